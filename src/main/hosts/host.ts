@@ -1,0 +1,53 @@
+import type { Push, PushName } from "../../shared/contract.ts";
+import type { Result } from "../../shared/primitives.ts";
+
+/** A call from the window, not yet trusted: the bridge checks the names and parses the input. */
+export type BridgeCall = (group: string, method: string, input: unknown) => Promise<Result<unknown>>;
+
+/** A file of the built renderer, or what stands in its place, with the headers that go with it (CSP among them). */
+export interface AssetResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array<ArrayBuffer>;
+}
+
+/** Answers for the window's own origin; both hosts serve exactly this. `path` starts with a slash. */
+export type AssetServer = (path: string) => Promise<AssetResponse>;
+
+/** The one window. */
+export interface HostWindow {
+  push<N extends PushName>(name: N, push: Push<N>): void;
+  /** Brings it to the front. */
+  focus(): void;
+  close(): Promise<void>;
+}
+
+/** How well this machine keeps a secret for us. */
+export interface SecretProtection {
+  readonly protected: boolean;
+  /** In words for the user: who protects it, or why nobody does. */
+  readonly reason: string;
+}
+
+/** What the program needs from a desktop, and the whole of it: one adapter for Electron, one for Chromium. */
+export interface Host {
+  readonly name: "electron" | "chromium";
+  /** The folder that everything of ours is kept in; it exists. */
+  readonly dataFolder: string;
+  readonly secrets: {
+    protection(): Promise<SecretProtection>;
+    encrypt(text: string): Promise<Uint8Array>;
+    /** @throws when the bytes cannot be decrypted here (another user, another machine, damage). */
+    decrypt(bytes: Uint8Array): Promise<string>;
+  };
+  openWindow(wiring: { readonly assets: AssetServer; readonly call: BridgeCall }): Promise<HostWindow>;
+  /** Opens an https address in the user's browser; anything else has been refused before. */
+  openExternal(url: string): Promise<void>;
+  /** The proxy the system wants for an address, as a proxy URL; null for none or when it cannot be known. */
+  resolveProxy(url: string): Promise<string | null>;
+  /** Calls back when the machine has slept: both moments in microseconds since the epoch. */
+  onWake(listener: (slept: { readonly from: number; readonly until: number }) => void): void;
+  /** Runs once, before the program ends, however it was asked to end short of a kill; the host waits for it. */
+  onQuit(listener: () => Promise<void>): void;
+  quit(): void;
+}

@@ -1,0 +1,75 @@
+import type {
+  BodyPart,
+  CallDetail,
+  DeliveryDetail,
+  EventDetail,
+  EventSummary,
+  NoticeDetail,
+} from "../../shared/events.ts";
+import type { EventId, Microseconds } from "../../shared/primitives.ts";
+
+/** An event before it has its row number. */
+type Unnumbered<Detail extends EventDetail> = Omit<Detail, "summary"> & {
+  readonly summary: Omit<Detail["summary"], "id">;
+};
+
+/**
+ * What is handed in for a new row. Of a delivery the journal finds out the facts itself, in its worker thread:
+ * reading a stranger's JSON must not hold up arrivals. Buffers are handed over: do not use them afterwards.
+ */
+export type NewEvent =
+  | (Unnumbered<CallDetail> & { readonly requestBody: Uint8Array })
+  | (Unnumbered<DeliveryDetail> & { readonly requestBody: Uint8Array; readonly answerBody: Uint8Array })
+  | Unnumbered<NoticeDetail>;
+
+/** How our answer to a delivery went; timing as in `deliveryTiming`. */
+export interface DeliveryEnd {
+  readonly answerState: "sent" | "failed";
+  readonly duration: Microseconds;
+  readonly committed: Microseconds;
+  readonly answerStarted: Microseconds | null;
+  readonly answerEnded: Microseconds | null;
+}
+
+/** What changed in the log: told in batches, at most one every few milliseconds. */
+export interface JournalChange {
+  readonly appended: readonly EventSummary[];
+  readonly amended: readonly EventSummary[];
+  readonly reset: boolean;
+  readonly skipped: number;
+}
+
+export interface PageQuery {
+  readonly before?: EventId | undefined;
+  readonly after?: EventId | undefined;
+  readonly limit: number;
+  readonly filter: string;
+}
+
+export interface Page {
+  /** Newest last. */
+  readonly events: readonly EventSummary[];
+  readonly moreBefore: boolean;
+  readonly moreAfter: boolean;
+}
+
+/** The event log: the one place where events are written, and the only source they are read from. */
+export interface Journal {
+  /** Resolves with the row number once the event is committed; rejects with `JournalFailure` when it is not. */
+  append(event: NewEvent): Promise<EventId>;
+  /** Completes a call's row: the whole detail anew, and the answer's body. */
+  finishCall(id: EventId, detail: Unnumbered<CallDetail>, answerBody: Uint8Array | null): Promise<void>;
+  /** Completes a delivery's row after our answer went out, or could not. */
+  finishDelivery(id: EventId, end: DeliveryEnd): Promise<void>;
+  /** @throws Refusal when the filter cannot be understood, with the position. */
+  page(query: PageQuery, signal?: AbortSignal): Promise<Page>;
+  /** null when there is no such row (cleared, or never was). */
+  detail(id: EventId): Promise<EventDetail | null>;
+  body(id: EventId, part: BodyPart): Promise<Uint8Array | null>;
+  clear(): Promise<number>;
+  undoClear(): Promise<void>;
+  stats(): Promise<{ readonly events: number; readonly bytesOnDisk: number }>;
+  onChange(listener: (change: JournalChange) => void): () => void;
+  /** Commits what is queued and closes the file. */
+  close(): Promise<void>;
+}

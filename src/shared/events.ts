@@ -1,0 +1,167 @@
+import { z } from "zod";
+import { notice } from "./notices.ts";
+import { operation, outcome } from "./outcomes.ts";
+import { type DeepReadonly, eventId, headerList, instant, microseconds } from "./primitives.ts";
+import { mode } from "./profile.ts";
+
+/**
+ * What a request says about money and people, as it stood in the body (digits and letters unchanged).
+ * Found by value in any payload shape; a fact that is absent could not be found.
+ */
+export const facts = z.object({
+  /** What the request is about, as far as it can be told. */
+  subject: z.enum(["link", "credit", "charge"]).optional(),
+  /** The payload's own name of the event, such as `transaction` or `direct_debit.success`. */
+  eventName: z.string().optional(),
+  linkId: z.string().optional(),
+  amount: z.string().optional(),
+  currency: z.string().optional(),
+  userReference: z.string().optional(),
+  from: z.string().optional(),
+  to: z.string().optional(),
+  remark: z.string().optional(),
+});
+export type Facts = DeepReadonly<z.infer<typeof facts>>;
+
+/** The profile at the time of the event: it may be renamed or gone when the row is read. */
+export const profileStamp = z.object({ id: z.string(), name: z.string(), mode });
+export type ProfileStamp = DeepReadonly<z.infer<typeof profileStamp>>;
+
+const base = { id: eventId, at: instant };
+
+export const callSummary = z.object({
+  ...base,
+  kind: z.literal("call"),
+  profile: profileStamp,
+  operation,
+  method: z.string(),
+  /** Path and query as sent, percent-encoding and all. */
+  path: z.string(),
+  /** null while the call is under way. */
+  outcome: outcome.nullable(),
+  /** Status of the answer; null when none came. */
+  status: z.int().nullable(),
+  /** From the start of the call to its end; null while under way. */
+  duration: microseconds.nullable(),
+  facts,
+});
+export type CallSummary = DeepReadonly<z.infer<typeof callSummary>>;
+
+/**
+ * How much of a delivery came. `cut`: over the body cap, the first part is kept. `aborted`: the sender hung
+ * up. `timed-out`: it was too slow. `malformed`: not HTTP; the bytes that came are kept as its body.
+ */
+export const completeness = z.enum(["whole", "cut", "aborted", "timed-out", "malformed"]);
+export type Completeness = z.infer<typeof completeness>;
+
+/** `pending`: not answered yet; `sent`: handed to the system whole; `failed`: the sender was gone before that. */
+export const answerState = z.enum(["pending", "sent", "failed"]);
+
+export const deliverySummary = z.object({
+  ...base,
+  kind: z.literal("delivery"),
+  /** The profile selected when it arrived; null when there was none. */
+  profile: profileStamp.nullable(),
+  method: z.string(),
+  /** The request target exactly as on the request line. */
+  path: z.string(),
+  /** Whether it hit the configured webhook path. */
+  onPath: z.boolean(),
+  completeness,
+  /** Status of our answer; null when there was nobody to answer. */
+  status: z.int().nullable(),
+  answerState,
+  /** Body bytes as received, before any decoding. */
+  size: z.int().nonnegative(),
+  /** From the first byte of the request to the end of our answer; null until then. */
+  duration: microseconds.nullable(),
+  facts,
+});
+export type DeliverySummary = DeepReadonly<z.infer<typeof deliverySummary>>;
+
+export const noticeSummary = z.object({ ...base, kind: z.literal("notice"), notice });
+export type NoticeSummary = DeepReadonly<z.infer<typeof noticeSummary>>;
+
+/** One row of the event log. */
+export const eventSummary = z.discriminatedUnion("kind", [callSummary, deliverySummary, noticeSummary]);
+export type EventSummary = DeepReadonly<z.infer<typeof eventSummary>>;
+
+/** Moments within a call, in microseconds after its start; null where it did not get that far or cannot be told. */
+export const callTiming = z.object({
+  connected: microseconds.nullable(),
+  sent: microseconds.nullable(),
+  answerStarted: microseconds.nullable(),
+  answerEnded: microseconds.nullable(),
+});
+export type CallTiming = DeepReadonly<z.infer<typeof callTiming>>;
+
+/** Moments within a delivery, in microseconds after its first byte was seen. */
+export const deliveryTiming = z.object({
+  headersComplete: microseconds,
+  bodyComplete: microseconds.nullable(),
+  /** When the journal had it on disk. The answer waits for this. */
+  committed: microseconds.nullable(),
+  answerStarted: microseconds.nullable(),
+  answerEnded: microseconds.nullable(),
+});
+export type DeliveryTiming = DeepReadonly<z.infer<typeof deliveryTiming>>;
+
+/** What stands before a body. Bodies themselves are asked for one by one: they may be 10 MiB. */
+const head = {
+  headers: headerList,
+  /** Bytes of the body that were kept. */
+  size: z.int().nonnegative(),
+};
+
+export const callDetail = z.object({
+  kind: z.literal("call"),
+  summary: callSummary,
+  /** The whole address as sent. */
+  url: z.string(),
+  /** Header values that carry a secret are masked before they get here. */
+  request: z.object(head),
+  answer: z
+    .object({
+      ...head,
+      httpVersion: z.string(),
+      status: z.int(),
+      statusText: z.string(),
+      /** The cap was reached; what came until then is kept. */
+      cut: z.boolean(),
+      /** The service repeated a secret of ours; it was masked before it was stored. */
+      redacted: z.boolean(),
+    })
+    .nullable(),
+  timing: callTiming,
+});
+export type CallDetail = DeepReadonly<z.infer<typeof callDetail>>;
+
+export const deliveryDetail = z.object({
+  kind: z.literal("delivery"),
+  summary: deliverySummary,
+  request: z.object({
+    ...head,
+    httpVersion: z.string(),
+    trailers: headerList,
+    remoteAddress: z.string(),
+    remotePort: z.int(),
+    localAddress: z.string(),
+    localPort: z.int(),
+    /** What the parser or the cap objected to, in words; null for a whole delivery. */
+    problem: z.string().nullable(),
+  }),
+  answer: z.object({ ...head, status: z.int() }).nullable(),
+  timing: deliveryTiming,
+});
+export type DeliveryDetail = DeepReadonly<z.infer<typeof deliveryDetail>>;
+
+export const noticeDetail = z.object({ kind: z.literal("notice"), summary: noticeSummary });
+export type NoticeDetail = DeepReadonly<z.infer<typeof noticeDetail>>;
+
+/** Everything about one event but its bodies. */
+export const eventDetail = z.discriminatedUnion("kind", [callDetail, deliveryDetail, noticeDetail]);
+export type EventDetail = DeepReadonly<z.infer<typeof eventDetail>>;
+
+/** Which of an event's two bodies. */
+export const bodyPart = z.enum(["request", "answer"]);
+export type BodyPart = z.infer<typeof bodyPart>;

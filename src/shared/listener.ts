@@ -1,0 +1,56 @@
+import { z } from "zod";
+import { type DeepReadonly, MEBIBYTE } from "./primitives.ts";
+
+/** Where the listener listens. `path` is what the dashboard's webhook URL ends in. */
+export const listenerSettings = z.object({
+  /** An address of this machine: a name, an IPv4 or an IPv6 address without brackets. */
+  host: z.string().trim().min(1, "Enter an address, for example 127.0.0.1."),
+  /** 0 lets the system choose a free one. */
+  port: z.int().min(0, "A port is 0 to 65535.").max(65_535, "A port is 0 to 65535."),
+  path: z.string().regex(/^\/[\x21\x22\x24-\x3e\x40-\x7e]*$/, "A path starts with / and has no spaces, ? or #."),
+  /** Bytes of a body that are kept; a longer one is answered 413 and its first part recorded. */
+  bodyCapBytes: z
+    .int()
+    .min(1_024, "At least 1 KiB.")
+    .max(64 * MEBIBYTE, "At most 64 MiB."),
+});
+export type ListenerSettings = DeepReadonly<z.infer<typeof listenerSettings>>;
+
+export const DEFAULT_LISTENER_SETTINGS: ListenerSettings = {
+  host: "127.0.0.1",
+  port: 8787,
+  path: "/webhooks",
+  bodyCapBytes: 10 * MEBIBYTE,
+};
+
+/** Why the listener does not listen, with what to do about it as data. */
+export const listenerProblem = z.discriminatedUnion("code", [
+  z.object({ code: z.literal("port-taken"), port: z.int(), nextFreePort: z.int().nullable() }),
+  z.object({ code: z.literal("port-forbidden"), port: z.int() }),
+  z.object({ code: z.literal("address-unknown"), host: z.string() }),
+  z.object({ code: z.literal("other"), reason: z.string() }),
+]);
+export type ListenerProblem = DeepReadonly<z.infer<typeof listenerProblem>>;
+
+/**
+ * The listener's state machine: stopped → starting → listening → stopping → stopped, and
+ * starting → failed when the port cannot be had.
+ */
+export const listenerStatus = z.object({
+  state: z.enum(["stopped", "starting", "listening", "stopping", "failed"]),
+  settings: listenerSettings,
+  /** The address a sender on this machine would use; null unless listening. */
+  url: z.string().nullable(),
+  problem: listenerProblem.nullable(),
+  /** Deliveries recorded since Linkdesk was started. */
+  deliveries: z.int().nonnegative(),
+  /** True when other machines can reach it. */
+  exposed: z.boolean(),
+});
+export type ListenerStatus = DeepReadonly<z.infer<typeof listenerStatus>>;
+
+/** True for addresses that only this machine can reach (RFC 5735 section 3, RFC 4291 section 2.5.3). */
+export function isLoopback(host: string): boolean {
+  const name = host.toLowerCase().replace(/^\[|\]$/g, "");
+  return name === "localhost" || name === "::1" || /^127(\.\d{1,3}){3}$/.test(name);
+}

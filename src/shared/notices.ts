@@ -1,0 +1,24 @@
+import { z } from "zod";
+import type { DeepReadonly } from "./primitives.ts";
+
+/** Something about Linkdesk itself that is worth a row. Stored as data, put into words when shown. */
+export const notice = z.discriminatedUnion("code", [
+  z.object({ code: z.literal("listener-started"), url: z.string() }),
+  z.object({ code: z.literal("listener-stopped"), url: z.string() }),
+  z.object({
+    code: z.literal("listener-failed"),
+    url: z.string(),
+    reason: z.string(),
+    nextFreePort: z.int().nullable(),
+  }),
+  z.object({ code: z.literal("listener-exposed"), url: z.string() }),
+  z.object({ code: z.literal("sandbox-started"), url: z.string() }),
+  z.object({ code: z.literal("sandbox-failed"), reason: z.string() }),
+  z.object({ code: z.literal("settings-set-aside"), file: z.string(), reason: z.string() }),
+  z.object({ code: z.literal("journal-set-aside"), file: z.string(), reason: z.string() }),
+  /** Nothing could be recorded between the two moments (microseconds since the epoch): asleep, or not running. */
+  z.object({ code: z.literal("gap"), from: z.int(), until: z.int(), cause: z.enum(["asleep", "ended-abruptly"]) }),
+  z.object({ code: z.literal("secrets-unprotected") }),
+  z.object({ code: z.literal("internal-error"), reason: z.string() }),
+]);
+export type Notice = DeepReadonly<z.infer<typeof notice>>;

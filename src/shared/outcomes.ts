@@ -1,0 +1,71 @@
+import { z } from "zod";
+import type { DeepReadonly } from "./primitives.ts";
+
+/** Which of the service's three operations a call is (service interface, section 4). */
+export const operation = z.enum(["link", "credit", "charge"]);
+export type Operation = z.infer<typeof operation>;
+
+/** What is wrong with the other side's certificate, told apart because the cure differs. */
+export const tlsFault = z.enum([
+  "expired",
+  "not-yet-valid",
+  "wrong-host",
+  "self-signed",
+  "unknown-issuer",
+  "protocol",
+  "other",
+]);
+export type TlsFault = z.infer<typeof tlsFault>;
+
+/**
+ * How a call ended. It is stored as data and put into words only when shown, so that a better sentence
+ * reaches old rows too. `detail` is the technical text (an error code, the service's own message).
+ */
+export const outcome = z.discriminatedUnion("code", [
+  /** The specified answer: a link, `test complete` or `hook sent`. */
+  z.object({ code: z.literal("success"), message: z.string().nullable() }),
+  /** 2xx, but with another `message` than the specification names. */
+  z.object({ code: z.literal("unexpected-message"), message: z.string().nullable() }),
+  /** 2xx and JSON, but not the specified shape. */
+  z.object({ code: z.literal("unexpected-shape"), expected: z.string() }),
+  z.object({ code: z.literal("not-json"), contentType: z.string().nullable() }),
+  z.object({ code: z.literal("too-large"), limitBytes: z.int() }),
+  z.object({ code: z.literal("dns"), host: z.string(), detail: z.string() }),
+  z.object({ code: z.literal("refused"), host: z.string(), port: z.string() }),
+  z.object({ code: z.literal("unreachable"), host: z.string(), detail: z.string() }),
+  z.object({ code: z.literal("tls"), fault: tlsFault, host: z.string(), detail: z.string() }),
+  z.object({ code: z.literal("proxy"), proxy: z.string(), detail: z.string() }),
+  z.object({ code: z.literal("connect-timeout"), limitMs: z.int() }),
+  z.object({ code: z.literal("answer-timeout"), limitMs: z.int() }),
+  z.object({ code: z.literal("reset"), detail: z.string() }),
+  /** The bytes that came are not HTTP, or break off within the answer. */
+  z.object({ code: z.literal("protocol"), detail: z.string() }),
+  z.object({ code: z.literal("cancelled") }),
+  /** Linkdesk was ended while the call was under way; known at the next start. */
+  z.object({ code: z.literal("interrupted") }),
+  /** 3xx: followed only for a look-up; credentials never cross to another origin. */
+  z.object({ code: z.literal("redirect"), status: z.int(), location: z.string().nullable() }),
+  z.object({
+    code: z.literal("status"),
+    status: z.int(),
+    message: z.string().nullable(),
+    /** 422: messages by field name. */
+    errors: z.record(z.string(), z.array(z.string())),
+    /** 429 and 503: `Retry-After` in whole seconds, when it was sent in a form that can be read. */
+    retryAfterSeconds: z.int().nonnegative().nullable(),
+  }),
+  z.object({ code: z.literal("internal"), detail: z.string() }),
+]);
+export type Outcome = DeepReadonly<z.infer<typeof outcome>>;
+export type OutcomeCode = Outcome["code"];
+
+/** How an outcome is coloured and counted. `odd`: it worked, but not as specified. */
+export type Tone = "good" | "odd" | "bad" | "neutral";
+
+/** An outcome in plain words: what happened, and what to do next (empty when there is nothing to do). */
+export interface Explanation {
+  readonly tone: Tone;
+  readonly title: string;
+  readonly sentence: string;
+  readonly nextStep: string;
+}

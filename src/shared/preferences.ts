@@ -1,0 +1,57 @@
+import { z } from "zod";
+import type { DeepReadonly } from "./primitives.ts";
+
+/** The last values of the three forms, as typed. */
+export const formValues = z.object({
+  link: z.object({ linkId: z.string() }),
+  credit: z.object({ amount: z.string(), currency: z.string(), userReference: z.string() }),
+  charge: z.object({
+    amount: z.string(),
+    currency: z.string(),
+    from: z.string(),
+    to: z.string(),
+    remark: z.string(),
+  }),
+});
+export type FormValues = DeepReadonly<z.infer<typeof formValues>>;
+
+/** What a profile's forms remember: the last values, and recent ones by the kind of thing they name. */
+export const formMemory = z.object({
+  last: formValues.partial(),
+  recent: z.object({
+    linkIds: z.array(z.string()).max(20),
+    references: z.array(z.string()).max(20),
+    currencies: z.array(z.string()).max(20),
+    amounts: z.array(z.string()).max(20),
+    remarks: z.array(z.string()).max(20),
+  }),
+});
+export type FormMemory = DeepReadonly<z.infer<typeof formMemory>>;
+
+export const EMPTY_FORM_MEMORY: FormMemory = {
+  last: {},
+  recent: { linkIds: [], references: [], currencies: [], amounts: [], remarks: [] },
+};
+
+export const theme = z.enum(["system", "light", "dark"]);
+export type Theme = z.infer<typeof theme>;
+
+/** What the window remembers for itself. */
+export const preferences = z.object({
+  theme,
+  /** Shares of the window's width in percent: actions, event log, inspector. */
+  columns: z.tuple([z.number(), z.number(), z.number()]).nullable(),
+  actionTab: z.enum(["link", "credit", "charge"]),
+  /** The user agreed to keep secrets on disk although this machine does not protect them. */
+  storeSecretsUnprotected: z.boolean(),
+  savedFilters: z.array(z.object({ name: z.string().min(1).max(60), filter: z.string().max(2_000) })).max(100),
+});
+export type Preferences = DeepReadonly<z.infer<typeof preferences>>;
+
+export const DEFAULT_PREFERENCES: Preferences = {
+  theme: "system",
+  columns: null,
+  actionTab: "credit",
+  storeSecretsUnprotected: false,
+  savedFilters: [],
+};

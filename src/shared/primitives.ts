@@ -1,0 +1,46 @@
+import { z } from "zod";
+
+/** Row number of the event log: grows by arrival, never reused. */
+export const eventId = z.int().positive();
+export type EventId = z.infer<typeof eventId>;
+
+/** A moment, as whole microseconds since the Unix epoch (UTC). */
+export const instant = z.int().nonnegative();
+export type Instant = z.infer<typeof instant>;
+
+/** A length of time in whole microseconds. */
+export const microseconds = z.int().nonnegative();
+export type Microseconds = z.infer<typeof microseconds>;
+
+/**
+ * Header fields in the order and the letter case in which they stood on the wire, duplicates included
+ * (RFC 9110 section 5). Values are the bytes of the field read as Latin-1, so no byte is lost.
+ */
+export const headerList = z.array(z.tuple([z.string(), z.string()]));
+export type HeaderList = readonly (readonly [name: string, value: string])[];
+
+/** Bytes on their way across the bridge, as base64 (RFC 4648 section 4): both hosts carry JSON. */
+export const base64Text = z.base64();
+
+/** What stands in place of a secret wherever a request is stored or shown. */
+export const SECRET_MASK = "••••••••";
+
+/** One mebibyte in bytes. */
+export const MEBIBYTE = 1_048_576;
+
+/** What comes back over the bridge. A thrown error would lose all but its message on the way. */
+export type Result<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly code: string; readonly message: string };
+
+/** Makes the compiler prove that every case of a union was handled. */
+export function assertNever(value: never): never {
+  throw new Error(`Unhandled case: ${JSON.stringify(value)}`);
+}
+
+/** Every property readonly, all the way down: what is handed out is not to be edited in place. */
+export type DeepReadonly<T> = T extends (infer Item)[]
+  ? readonly DeepReadonly<Item>[]
+  : T extends object
+    ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> }
+    : T;

@@ -1,0 +1,132 @@
+import { z } from "zod";
+import type { DeepReadonly } from "./primitives.ts";
+
+/** RFC 9110 token: the characters that a header name may have. */
+export const headerName = z
+  .string()
+  .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, "A header name has letters, digits and !#$%&'*+.^_`|~- only.");
+
+/** A header value that Node and undici will put on the wire: no control characters, Latin-1 at most. */
+export const headerValue = z
+  .string()
+  .regex(
+    /^[\t\x20-\x7e\x80-\xff]*$/,
+    "A header value has no line breaks or control characters, and no letters beyond Latin-1.",
+  );
+
+export const mode = z.enum(["sandbox", "test", "live", "unset"]);
+export type Mode = z.infer<typeof mode>;
+
+/**
+ * How a call proves who it is from. The specification names no scheme, so the profile chooses.
+ * The secret itself lives in the vault under the slot `authentication`, never here.
+ */
+export const authentication = z.discriminatedUnion("scheme", [
+  z.object({ scheme: z.literal("none") }),
+  z.object({ scheme: z.literal("header"), name: headerName }),
+  z.object({ scheme: z.literal("bearer") }),
+  z.object({ scheme: z.literal("basic"), username: z.string() }),
+]);
+export type Authentication = DeepReadonly<z.infer<typeof authentication>>;
+
+/** A further header of every call. A secret one keeps its value in the vault under `header:<id>`. */
+export const extraHeader = z.object({
+  id: z.string().min(1),
+  name: headerName,
+  value: headerValue,
+  secret: z.boolean(),
+});
+export type ExtraHeader = DeepReadonly<z.infer<typeof extraHeader>>;
+
+/** What the listener answers on its configured path while this profile is selected. */
+export const listenerAnswer = z.object({
+  status: z.int().min(200, "A final status is 200 to 599.").max(599, "A final status is 200 to 599."),
+  headers: z.array(z.object({ name: headerName, value: headerValue })),
+  body: z.string(),
+  delayMs: z.int().min(0).max(600_000, "At most ten minutes."),
+});
+export type ListenerAnswer = DeepReadonly<z.infer<typeof listenerAnswer>>;
+
+/**
+ * Why a text cannot be a base URL, or null when it can. `http` or `https`, any port, any path; a name and
+ * password inside the address are refused because addresses are shown and stored in clear text.
+ */
+export function baseUrlProblem(text: string): string | null {
+  if (text === "") return "Enter the address of the service, for example https://api.example.com.";
+  if (!URL.canParse(text)) return "This is not an address. It starts with https:// or http:// and a host name.";
+  const url = new URL(text);
+  if (url.protocol !== "https:" && url.protocol !== "http:") return "The address starts with https:// or http://.";
+  if (url.username !== "" || url.password !== "")
+    return "Leave name and password out of the address; choose Basic under Authentication.";
+  if (url.search !== "" || url.hash !== "" || text.includes("?") || text.includes("#"))
+    return "Leave out everything from ? or # on; paths of calls are added to this address.";
+  return null;
+}
+
+export const baseUrl = z.string().superRefine((text, context) => {
+  const problem = baseUrlProblem(text);
+  if (problem !== null) context.addIssue({ code: "custom", message: problem });
+});
+
+const shared = {
+  name: z.string().trim().min(1, "Give the profile a name.").max(80, "At most 80 characters."),
+  mode,
+  /** For a sandbox profile this is unused: the embedded sandbox knows its own address. */
+  baseUrl: z.string(),
+  authentication,
+  extraHeaders: z.array(extraHeader).max(50),
+  /** Milliseconds until the connection must stand, and until the whole answer must be here. */
+  timeouts: z.object({
+    connectMs: z.int().min(100, "At least 100 ms.").max(600_000, "At most ten minutes."),
+    totalMs: z.int().min(100, "At least 100 ms.").max(600_000, "At most ten minutes."),
+  }),
+  /** How many units of `amount` make one of the currency (100 for kobo and naira); null: not known. */
+  unitsPerCurrency: z.int().min(1).max(1_000_000_000).nullable(),
+  listenerAnswer,
+};
+
+function checkBaseUrl(
+  draft: { mode: Mode; baseUrl: string },
+  context: { addIssue(issue: { code: "custom"; message: string; path: string[] }): void },
+): void {
+  if (draft.mode === "sandbox") return;
+  const problem = baseUrlProblem(draft.baseUrl);
+  if (problem !== null) context.addIssue({ code: "custom", message: problem, path: ["baseUrl"] });
+}
+
+/** A profile as the user writes it: all but its identity. */
+export const profileDraft = z.object(shared).superRefine(checkBaseUrl);
+export type ProfileDraft = DeepReadonly<z.infer<typeof profileDraft>>;
+
+/** A profile as it is stored. */
+export const profile = z.object({ id: z.string().min(1), ...shared }).superRefine(checkBaseUrl);
+export type Profile = DeepReadonly<z.infer<typeof profile>>;
+
+/** The name of a place in the vault that a profile's secret is kept under. */
+export const secretSlot = z.string().regex(/^(authentication|header:.+)$/);
+
+/** `session`: kept in memory only, because this machine offers no real protection and no consent was given. */
+export const secretState = z.enum(["unset", "stored", "session"]);
+export type SecretState = z.infer<typeof secretState>;
+
+/** A profile as the renderer sees it: which secrets are set, never what they are. */
+export const profileView = z.object({
+  profile,
+  secrets: z.record(z.string(), secretState),
+});
+export type ProfileView = DeepReadonly<z.infer<typeof profileView>>;
+
+/** The default answer of a new profile's listener: 200 and no body, what a sender takes for success. */
+export const DEFAULT_LISTENER_ANSWER: ListenerAnswer = { status: 200, headers: [], body: "", delayMs: 0 };
+
+/** A new, empty profile: mode not chosen yet, so no simulation can go out by accident. */
+export const NEW_PROFILE: ProfileDraft = {
+  name: "",
+  mode: "unset",
+  baseUrl: "",
+  authentication: { scheme: "header", name: "x-api-key" },
+  extraHeaders: [],
+  timeouts: { connectMs: 10_000, totalMs: 30_000 },
+  unitsPerCurrency: null,
+  listenerAnswer: DEFAULT_LISTENER_ANSWER,
+};

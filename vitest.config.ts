@@ -1,0 +1,11 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    include: ["src/**/*.test.ts", "tests/unit/**/*.test.ts"],
+    // Any import of 'electron' under plain Node would start a download: the tests bring a fake instead.
+    alias: { electron: new URL("tests/fakes/electron.ts", import.meta.url).pathname },
+    pool: "forks",
+    testTimeout: 20_000,
+  },
+});
