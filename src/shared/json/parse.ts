@@ -31,7 +31,6 @@ export type JsonResult =
 
 const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 // A run of characters that need no decoding inside a string.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: RFC 8259 forbids exactly these in a string
 const PLAIN = /[^"\\\u0000-\u001f]*/y;
 const WHITE = /[ \t\n\r]*/y;
 const WORDS = { t: "true", f: "false", n: "null" } as const;

@@ -1,0 +1,92 @@
+// npm test: everything that says whether Linkdesk is right. Goes on after a failure, so that one run tells all,
+// and closes with the total.
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { availableHosts } from "../../tests/support/app.ts";
+import { ensureBrowser } from "../steps/browser.ts";
+import { buildIfStale } from "../steps/build.ts";
+import { installedElectron } from "../steps/electron.ts";
+import { ROOT, run, tool } from "../steps/run.ts";
+
+interface Count {
+  readonly passed: number;
+  readonly failed: number;
+}
+
+const node = process.execPath;
+const unitReport = join(ROOT, "out", "unit-report.json");
+const e2eReport = join(ROOT, "out", "e2e-report.json");
+const vitestReport = z.object({ numPassedTests: z.int(), numFailedTests: z.int(), numFailedTestSuites: z.int() });
+const playwrightReport = z.object({
+  stats: z.object({ expected: z.int(), unexpected: z.int(), flaky: z.int() }),
+  errors: z.array(z.unknown()),
+});
+
+/** One check that is passed or failed as a whole. */
+async function check(title: string, args: readonly string[]): Promise<Count> {
+  console.log(`\n── ${title}`);
+  const { code } = await run(node, args);
+  return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+}
+
+/** A test runner: its own report counts; one that ends badly without saying so counts as a failure. */
+async function suite(title: string, args: readonly string[], report: string, read: () => Count): Promise<Count> {
+  console.log(`\n── ${title}`);
+  rmSync(report, { force: true });
+  const { code } = await run(node, args);
+  const count = existsSync(report) ? read() : { passed: 0, failed: 1 };
+  return code !== 0 && count.failed === 0 ? { passed: count.passed, failed: 1 } : count;
+}
+
+function readUnit(): Count {
+  const report = vitestReport.parse(JSON.parse(readFileSync(unitReport, "utf8")));
+  return { passed: report.numPassedTests, failed: report.numFailedTests };
+}
+
+function readEndToEnd(): Count {
+  const report = playwrightReport.parse(JSON.parse(readFileSync(e2eReport, "utf8")));
+  return {
+    passed: report.stats.expected,
+    failed: report.stats.unexpected + report.stats.flaky + report.errors.length,
+  };
+}
+
+async function testAll(): Promise<Count> {
+  process.env["LINKDESK_BROWSER"] = await ensureBrowser();
+  const projects = ["src/shared", "src/main", "src/preload", "src/renderer", "tests", "build"];
+  const counts: Count[] = [];
+  for (const project of projects)
+    counts.push(await check(`types of ${project}`, [tool("typescript/bin/tsc"), "-p", project]));
+  counts.push(await check("format and lint", [tool("@biomejs/biome/bin/biome"), "check", "."]));
+  counts.push(await check("import rules and types in use", [tool("oxlint/bin/oxlint"), "--type-aware"]));
+  counts.push(await check("dead code", [tool("knip/bin/knip.js")]));
+  await buildIfStale();
+  counts.push(
+    await suite(
+      "unit tests",
+      [tool("vitest/vitest.mjs"), "run", "--reporter=dot", "--reporter=json", `--outputFile.json=${unitReport}`],
+      unitReport,
+      readUnit,
+    ),
+  );
+  counts.push(
+    await suite(
+      `end-to-end tests on ${availableHosts().join(" and ")}`,
+      [tool("playwright/cli.js"), "test", "--config=tests/e2e/playwright.config.ts"],
+      e2eReport,
+      readEndToEnd,
+    ),
+  );
+  return counts.reduce((sum, each) => ({ passed: sum.passed + each.passed, failed: sum.failed + each.failed }));
+}
+
+const total = await testAll();
+const electron = installedElectron();
+console.log(
+  electron.found
+    ? "\nEnd-to-end tests ran on Electron and on Chromium."
+    : `\nEnd-to-end tests ran on Chromium only: Electron was not run, ${electron.reason}.`,
+);
+console.log(`${total.passed} passed, ${total.failed} failed`);
+process.exitCode = total.failed === 0 ? 0 : 1;

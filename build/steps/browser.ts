@@ -1,0 +1,26 @@
+import { findBrowser } from "../../src/main/hosts/chromium/find-browser.ts";
+import { run } from "./run.ts";
+
+/**
+ * Makes sure that a Chromium, Chrome or Edge is there. On Debian and its kin it is installed when we may;
+ * elsewhere the sentence says what to install.
+ *
+ * @returns the path of the browser
+ * @throws Error with a sentence for the user when there is none
+ */
+export async function ensureBrowser(): Promise<string> {
+  const found = findBrowser();
+  if (found !== null) return found;
+  if (process.platform === "linux" && process.getuid?.() === 0) {
+    console.log("No Chromium on this machine: installing it with apt-get …");
+    const quiet = { quiet: true, env: { DEBIAN_FRONTEND: "noninteractive" } } as const;
+    await run("apt-get", ["update"], quiet);
+    const { code, output } = await run("apt-get", ["install", "-y", "--no-install-recommends", "chromium"], quiet);
+    const installed = findBrowser();
+    if (code === 0 && installed !== null) return installed;
+    console.error(output);
+  }
+  throw new Error(
+    "No Chromium, Chrome or Edge was found. Install one of them, or set LINKDESK_BROWSER to the path of one.",
+  );
+}

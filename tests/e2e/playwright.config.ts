@@ -1,0 +1,16 @@
+import { defineConfig } from "playwright/test";
+import { availableHosts, type HostName } from "../support/app.ts";
+
+// The tests are written once against a page; every host that this machine has runs all of them.
+export default defineConfig<{ host: HostName }>({
+  testDir: ".",
+  outputDir: "../../out/e2e",
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  fullyParallel: true,
+  workers: 2,
+  retries: 0,
+  forbidOnly: Boolean(process.env["CI"]),
+  reporter: [["list"], ["json", { outputFile: "../../out/e2e-report.json" }]],
+  projects: availableHosts().map((host) => ({ name: host, use: { host } })),
+});
