@@ -29,6 +29,21 @@ export interface SecretProtection {
   readonly reason: string;
 }
 
+/**
+ * A small file of ours that is read once and written whole: `settings.json`, `vault.json`. A write replaces the
+ * file in one step, or throws and leaves the former content.
+ */
+export interface SettingsStore {
+  readonly path: string;
+  /** The sections in the file; none when there is no file yet. */
+  read(): Readonly<Record<string, unknown>>;
+  /** @throws the system's error (`ENOSPC`, `EROFS`, …) when the file could not be replaced. */
+  write(sections: Readonly<Record<string, unknown>>): void;
+}
+
+/** The files that a `SettingsStore` keeps, without their `.json`. */
+export type SettingsStoreName = "settings" | "vault";
+
 /** What the program needs from a desktop, and the whole of it: one adapter for Electron, one for Chromium. */
 export interface Host {
   readonly name: "electron" | "chromium";
@@ -40,6 +55,8 @@ export interface Host {
     /** @throws when the bytes cannot be decrypted here (another user, another machine, damage). */
     decrypt(bytes: Uint8Array): Promise<string>;
   };
+  /** @throws when the file is there but is not a JSON object; nothing is changed by that. */
+  openStore(name: SettingsStoreName): SettingsStore;
   openWindow(wiring: { readonly assets: AssetServer; readonly call: BridgeCall }): Promise<HostWindow>;
   /** Opens an https address in the user's browser; anything else has been refused before. */
   openExternal(url: string): Promise<void>;
