@@ -132,6 +132,8 @@ export const callDetail = z.object({
       redacted: z.boolean(),
     })
     .nullable(),
+  /** Answers of a look-up that pointed elsewhere and were followed, in order; the answer above is the last one. */
+  redirects: z.array(z.object({ status: z.int(), url: z.string() })).optional(),
   timing: callTiming,
 });
 export type CallDetail = DeepReadonly<z.infer<typeof callDetail>>;

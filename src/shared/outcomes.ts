@@ -12,10 +12,23 @@ export const tlsFault = z.enum([
   "wrong-host",
   "self-signed",
   "unknown-issuer",
+  "client-certificate",
   "protocol",
   "other",
 ]);
 export type TlsFault = z.infer<typeof tlsFault>;
+
+/** What went wrong between here and the proxy: the service itself was not reached. */
+export const proxyFault = z.enum(["unreachable", "authentication", "refused", "unsupported"]);
+export type ProxyFault = z.infer<typeof proxyFault>;
+
+/** Why an answer that points elsewhere was not followed. */
+export const redirectReason = z.enum(["simulation", "too-many", "no-location", "unsupported"]);
+export type RedirectReason = z.infer<typeof redirectReason>;
+
+/** Whether the call proved who it is from: `missing` when the profile asks for a secret and none is set. */
+export const credentialState = z.enum(["sent", "missing", "none"]);
+export type CredentialState = z.infer<typeof credentialState>;
 
 /**
  * How a call ended. It is stored as data and put into words only when shown, so that a better sentence
@@ -28,28 +41,37 @@ export const outcome = z.discriminatedUnion("code", [
   z.object({ code: z.literal("unexpected-message"), message: z.string().nullable() }),
   /** 2xx and JSON, but not the specified shape. */
   z.object({ code: z.literal("unexpected-shape"), expected: z.string() }),
-  z.object({ code: z.literal("not-json"), contentType: z.string().nullable() }),
+  z.object({ code: z.literal("not-json"), contentType: z.string().nullable(), detail: z.string() }),
   z.object({ code: z.literal("too-large"), limitBytes: z.int() }),
   z.object({ code: z.literal("dns"), host: z.string(), detail: z.string() }),
   z.object({ code: z.literal("refused"), host: z.string(), port: z.string() }),
   z.object({ code: z.literal("unreachable"), host: z.string(), detail: z.string() }),
   z.object({ code: z.literal("tls"), fault: tlsFault, host: z.string(), detail: z.string() }),
-  z.object({ code: z.literal("proxy"), proxy: z.string(), detail: z.string() }),
+  z.object({ code: z.literal("proxy"), fault: proxyFault, proxy: z.string(), detail: z.string() }),
   z.object({ code: z.literal("connect-timeout"), limitMs: z.int() }),
   z.object({ code: z.literal("answer-timeout"), limitMs: z.int() }),
-  z.object({ code: z.literal("reset"), detail: z.string() }),
+  /** `sent`: the whole request had gone out, so the service may have acted on it. */
+  z.object({ code: z.literal("reset"), sent: z.boolean(), detail: z.string() }),
   /** The bytes that came are not HTTP, or break off within the answer. */
   z.object({ code: z.literal("protocol"), detail: z.string() }),
-  z.object({ code: z.literal("cancelled") }),
+  z.object({ code: z.literal("cancelled"), sent: z.boolean() }),
   /** Linkdesk was ended while the call was under way; known at the next start. */
   z.object({ code: z.literal("interrupted") }),
   /** 3xx: followed only for a look-up; credentials never cross to another origin. */
-  z.object({ code: z.literal("redirect"), status: z.int(), location: z.string().nullable() }),
+  z.object({
+    code: z.literal("redirect"),
+    status: z.int(),
+    location: z.string().nullable(),
+    reason: redirectReason,
+  }),
   z.object({
     code: z.literal("status"),
     status: z.int(),
     message: z.string().nullable(),
-    /** 422: messages by field name. */
+    /** Whether the body was JSON: a page of HTML hints at a server that is not the service at all. */
+    json: z.boolean(),
+    credentials: credentialState,
+    /** 422: messages by field name; under `""` those that name no field. */
     errors: z.record(z.string(), z.array(z.string())),
     /** 429 and 503: `Retry-After` in whole seconds, when it was sent in a form that can be read. */
     retryAfterSeconds: z.int().nonnegative().nullable(),
