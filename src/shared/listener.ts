@@ -23,11 +23,13 @@ export const DEFAULT_LISTENER_SETTINGS: ListenerSettings = {
   bodyCapBytes: 10 * MEBIBYTE,
 };
 
-/** Why the listener does not listen, with what to do about it as data. */
+/** What keeps the listener from its work, with what to do about it as data. */
 export const listenerProblem = z.discriminatedUnion("code", [
   z.object({ code: z.literal("port-taken"), port: z.int(), nextFreePort: z.int().nullable() }),
   z.object({ code: z.literal("port-forbidden"), port: z.int() }),
   z.object({ code: z.literal("address-unknown"), host: z.string() }),
+  /** It listens, but the journal cannot keep what arrives: senders are answered 503 until it can again. */
+  z.object({ code: z.literal("cannot-record"), reason: z.string() }),
   z.object({ code: z.literal("other"), reason: z.string() }),
 ]);
 export type ListenerProblem = DeepReadonly<z.infer<typeof listenerProblem>>;
@@ -39,7 +41,10 @@ export type ListenerProblem = DeepReadonly<z.infer<typeof listenerProblem>>;
 export const listenerStatus = z.object({
   state: z.enum(["stopped", "starting", "listening", "stopping", "failed"]),
   settings: listenerSettings,
-  /** The address a sender on this machine would use; null unless listening. */
+  /**
+   * The webhook address to give to a sender; null unless listening. For a wildcard address (0.0.0.0, ::) it
+   * names an address of this machine that others can reach.
+   */
   url: z.string().nullable(),
   problem: listenerProblem.nullable(),
   /** Deliveries recorded since Linkdesk was started. */
