@@ -116,6 +116,19 @@ export const profileView = z.object({
 });
 export type ProfileView = DeepReadonly<z.infer<typeof profileView>>;
 
+/** The one profile that is always there: it leads to the embedded sandbox. */
+export const SANDBOX_PROFILE_ID = "sandbox";
+
+/**
+ * Headers that carry nothing but a secret. Their value goes to the vault even when nobody ticked "secret", so that
+ * it can get neither into the settings file nor into an export.
+ */
+export function alwaysSecret(header: string): boolean {
+  return /^((proxy-)?authorization|cookie|(x-)?api-?key|x-(auth|access)-(key|token)|x-(secret|csrf)(-(key|token))?)$/i.test(
+    header,
+  );
+}
+
 /** The default answer of a new profile's listener: 200 and no body, what a sender takes for success. */
 export const DEFAULT_LISTENER_ANSWER: ListenerAnswer = { status: 200, headers: [], body: "", delayMs: 0 };
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import type { DeepReadonly } from "./primitives.ts";
+import { type DeepReadonly, instant } from "./primitives.ts";
+import { headerName, headerValue } from "./profile.ts";
 
 /** How the sandbox answers calls. All but `none` are assumptions beyond the specification. */
 export const answerFault = z.enum([
@@ -37,14 +38,23 @@ export type WebhookFault = z.infer<typeof webhookFault>;
 export const payloadShape = z.enum(["transaction", "event", "charge", "charge-with-remark"]);
 export type PayloadShape = z.infer<typeof payloadShape>;
 
+/**
+ * The sandbox's keys. They open nothing but the sandbox, so they may be shown; they look like keys of a real service
+ * (a secret and a public one) because pasting the wrong one is a mistake worth practising.
+ */
+export const SANDBOX_SECRET_KEY = "sandbox_secret_3f9a1c7e5b2d8406";
+export const SANDBOX_PUBLIC_KEY = "sandbox_public_b41e07d9c6a3f258";
+
 /** How the embedded sandbox behaves; each part can be bent from the interface. */
 export const sandboxBehaviour = z.object({
   answerFault,
   /** Milliseconds that each answer waits. */
   answerDelayMs: z.int().min(0).max(600_000),
   webhookFault,
-  /** Milliseconds between the answer and the webhook; `late` uses this too. */
+  /** Milliseconds between the answer and the webhook. */
   webhookDelayMs: z.int().min(0).max(600_000),
+  /** Milliseconds between the answer and the webhook with the fault `late`, instead of the usual ones. */
+  lateDelayMs: z.int().min(0).max(600_000),
   creditShape: payloadShape.extract(["transaction", "event"]),
   chargeShape: payloadShape.extract(["charge", "charge-with-remark", "event"]),
   /** Attempts in all until a 200, and milliseconds between them (the real service is said to take 5 minutes). */
@@ -58,6 +68,7 @@ export const DEFAULT_SANDBOX_BEHAVIOUR: SandboxBehaviour = {
   answerDelayMs: 0,
   webhookFault: "none",
   webhookDelayMs: 150,
+  lateDelayMs: 35_000,
   creditShape: "transaction",
   chargeShape: "charge",
   attempts: 4,
@@ -68,8 +79,33 @@ export const sandboxSettings = z.object({
   behaviour: sandboxBehaviour,
   /** Where webhooks go, as on a dashboard; null: to the listener. */
   webhookUrl: z.string().nullable(),
+  /** The header that carries the signature: lower-case hex of HMAC-SHA1 over the body, keyed with the secret key. */
+  signatureHeader: headerName,
+  /** A further header with always the same value, which some services send beside the signature or instead of it. */
+  staticHeader: z.object({ name: headerName, value: headerValue }).nullable(),
 });
 export type SandboxSettings = DeepReadonly<z.infer<typeof sandboxSettings>>;
+
+export const DEFAULT_SANDBOX_SETTINGS: SandboxSettings = {
+  behaviour: DEFAULT_SANDBOX_BEHAVIOUR,
+  webhookUrl: null,
+  signatureHeader: "X-Signature",
+  staticHeader: null,
+};
+
+/** One attempt of the sandbox to deliver a webhook, as its sender saw it. */
+export const sandboxAttempt = z.object({
+  at: instant,
+  operation: z.enum(["credit", "charge"]),
+  url: z.string(),
+  /** 1 for the first attempt of a webhook. */
+  attempt: z.int().positive(),
+  /** The receiver's status; null when none came. */
+  status: z.int().nullable(),
+  /** In words, such as `connection refused`; null when a status came. */
+  problem: z.string().nullable(),
+});
+export type SandboxAttempt = DeepReadonly<z.infer<typeof sandboxAttempt>>;
 
 /** Something of the sandbox that a form can offer as an example. */
 export const sandboxSample = z.object({ value: z.string(), label: z.string() });
@@ -86,6 +122,8 @@ export const sandboxStatus = z.object({
     references: z.array(sandboxSample),
     currencies: z.array(z.string()),
   }),
+  /** The last attempts to deliver webhooks, newest last. */
+  attempts: z.array(sandboxAttempt).max(50),
   problem: z.string().nullable(),
 });
 export type SandboxStatus = DeepReadonly<z.infer<typeof sandboxStatus>>;
