@@ -1,0 +1,75 @@
+import type { CallRequest } from "../../shared/contract.ts";
+import { EMPTY_FORM_MEMORY, type FormMemory } from "../../shared/preferences.ts";
+
+const RECENT_AT_MOST = 20;
+/** Longer texts are sent but not remembered: they would make every later write of the settings slow. */
+const LENGTH_AT_MOST = 10_000;
+
+/** A form memory after a call was sent. A body of the user's own says nothing about the form's fields. */
+export function remembered(memory: FormMemory, action: CallRequest["action"]): FormMemory {
+  switch (action.operation) {
+    case "link":
+      return {
+        last: { ...memory.last, link: { linkId: short(action.linkId) } },
+        recent: { ...memory.recent, linkIds: withRecent(memory.recent.linkIds, action.linkId) },
+      };
+    case "credit": {
+      if ("raw" in action.body) return memory;
+      const { amount, currency, userReference } = action.body;
+      return {
+        last: {
+          ...memory.last,
+          credit: { amount: short(amount), currency: short(currency), userReference: short(userReference) },
+        },
+        recent: {
+          ...memory.recent,
+          amounts: withRecent(memory.recent.amounts, amount),
+          currencies: withRecent(memory.recent.currencies, currency),
+          references: withRecent(memory.recent.references, userReference),
+        },
+      };
+    }
+    case "charge": {
+      if ("raw" in action.body) return memory;
+      const { amount, currency, from, to, remark } = action.body;
+      return {
+        last: {
+          ...memory.last,
+          charge: {
+            amount: short(amount),
+            currency: short(currency),
+            from: short(from),
+            to: short(to),
+            remark: short(remark),
+          },
+        },
+        recent: {
+          ...memory.recent,
+          amounts: withRecent(memory.recent.amounts, amount),
+          currencies: withRecent(memory.recent.currencies, currency),
+          references: withRecent(withRecent(memory.recent.references, to), from),
+          remarks: withRecent(memory.recent.remarks, remark),
+        },
+      };
+    }
+  }
+}
+
+/** What a sandbox profile's forms start with: one press on a button must be enough to see something happen. */
+export const SANDBOX_FORM_MEMORY: FormMemory = {
+  ...EMPTY_FORM_MEMORY,
+  last: {
+    link: { linkId: "lnk_ada_tunde" },
+    credit: { amount: "50000", currency: "NGN", userReference: "ref_ada" },
+    charge: { amount: "50000", currency: "NGN", from: "ref_ada", to: "ref_tunde", remark: "Lunch" },
+  },
+};
+
+function withRecent(recent: readonly string[], value: string): readonly string[] {
+  if (value === "" || value.length > LENGTH_AT_MOST) return recent;
+  return [value, ...recent.filter((each) => each !== value)].slice(0, RECENT_AT_MOST);
+}
+
+function short(value: string): string {
+  return value.length > LENGTH_AT_MOST ? "" : value;
+}

@@ -1,0 +1,32 @@
+import type { Handlers } from "../../shared/contract.ts";
+import type { Settings } from "./open.ts";
+
+/** The settings' part of the bridge. */
+export function settingsHandlers(settings: Settings): Pick<Handlers, "preferences" | "forms" | "profiles"> {
+  const { profiles, preferences, forms } = settings;
+  return {
+    preferences: {
+      get: () => preferences.get(),
+      set: (changes) => preferences.set(changes),
+    },
+    forms: {
+      get: ({ id }) => forms.get(id),
+    },
+    profiles: {
+      list: () => profiles.list(),
+      select: ({ id }) => profiles.select(id),
+      create: ({ draft }) => profiles.create(draft),
+      update: ({ id, draft }) => profiles.update(id, draft),
+      duplicate: ({ id }) => profiles.duplicate(id),
+      remove: async ({ id }) => {
+        await profiles.remove(id);
+        return null;
+      },
+      restore: ({ id }) => profiles.restore(id),
+      exportText: ({ ids }) => ({ text: profiles.exportText(ids) }),
+      importText: async ({ text }) => ({ imported: await profiles.importText(text) }),
+      setSecret: ({ id, slot, value }) => profiles.setSecret(id, slot, value),
+      removeSecret: ({ id, slot }) => profiles.removeSecret(id, slot),
+    },
+  };
+}

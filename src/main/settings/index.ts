@@ -1,0 +1,5 @@
+/** Profiles, preferences, form memory and secrets: what Linkdesk keeps between two starts besides the log. */
+export { settingsHandlers } from "./handlers.ts";
+export { type Kept, openSettings, type Settings } from "./open.ts";
+export type { Profiles } from "./profiles.ts";
+export { openWholeStore } from "./store.ts";

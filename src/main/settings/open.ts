@@ -1,0 +1,160 @@
+import type { CallRequest, ProfilesView } from "../../shared/contract.ts";
+import type { ListenerSettings } from "../../shared/listener.ts";
+import { EMPTY_FORM_MEMORY, type FormMemory, type Preferences } from "../../shared/preferences.ts";
+import type { SandboxSettings } from "../../shared/sandbox.ts";
+import type { Host } from "../hosts/host.ts";
+import { remembered, SANDBOX_FORM_MEMORY } from "./form-memory.ts";
+import { createProfiles, type Profiles } from "./profiles.ts";
+import { attempt, openSections, type Tell } from "./sections.ts";
+import { readStoredValues } from "./stored-values.ts";
+import { openVault } from "./vault.ts";
+
+/** How long form memory may wait for the next write, so that a quick series of calls costs one. */
+const FORMS_DELAY_MS = 500;
+
+/** A value that is kept in the settings file for another module. */
+export interface Kept<Value> {
+  get(): Value;
+  /** @throws Refusal when it cannot be saved; the former value then stays */
+  set(value: Value): void;
+}
+
+export interface Settings {
+  readonly profiles: Profiles;
+  readonly listener: Kept<ListenerSettings>;
+  readonly sandbox: Kept<SandboxSettings>;
+  readonly preferences: {
+    get(): Preferences;
+    /** Members that are undefined stay as they are. @throws Refusal when it cannot be saved */
+    set(changes: { readonly [Name in keyof Preferences]?: Preferences[Name] | undefined }): Promise<Preferences>;
+  };
+  readonly forms: {
+    get(profileId: string): FormMemory;
+    /** Called when a call is sent. Never fails: a form that does not remember is no reason to hold up a call. */
+    rememberCall(profileId: string, action: CallRequest["action"]): void;
+  };
+  /** Every secret known since the start, for redaction. */
+  allSecrets(): Promise<readonly string[]>;
+  onProfilesChange(listener: (view: ProfilesView) => void): () => void;
+  onPreferencesChange(listener: (preferences: Preferences) => void): () => void;
+  /** Saves what waits. Removed profiles cannot be brought back afterwards. */
+  close(): Promise<void>;
+}
+
+interface Dependencies {
+  readonly host: Pick<Host, "dataFolder" | "openStore" | "secrets">;
+  readonly now: () => Date;
+  /** Told what the user should know, from the first moment on: it may be called before this returns, and later. */
+  readonly tell: Tell;
+}
+
+/** Opens settings and vault. Never throws: whatever is wrong with the files is set aside and told. */
+export function openSettings({ host, now, tell }: Dependencies): Settings {
+  const file = openSections({ host, now, tell }, "settings");
+  const initial = readStoredValues(file, now, tell);
+  const forms = new Map(initial.forms);
+  const profilesChange = createFeed<ProfilesView>();
+  const preferencesChange = createFeed<Preferences>();
+  let preferences = initial.preferences;
+  let formsTimer: NodeJS.Timeout | null = null;
+
+  const vault = openVault({
+    file: openSections({ host, now, tell }, "vault"),
+    secrets: host.secrets,
+    consent: preferences.storeSecretsUnprotected,
+    tell,
+    changed: () => profilesChange.emit(profiles.list()),
+  });
+  const profiles = createProfiles({
+    initial: { profiles: initial.profiles, selectedId: initial.selectedProfileId },
+    vault,
+    save: (state) =>
+      file.put({
+        profiles: state.profiles,
+        selectedProfileId: state.selectedId,
+        forms: formsOf(state.profiles.map((profile) => profile.id)),
+      }),
+    changed: () => profilesChange.emit(profiles.list()),
+  });
+
+  /** Of a removed profile the memory stays here for an undo, but not in the file. */
+  function formsOf(ids: readonly string[]): Readonly<Record<string, FormMemory>> {
+    return Object.fromEntries([...forms].filter(([id]) => ids.includes(id)));
+  }
+
+  function saveForms(): void {
+    if (formsTimer === null) return;
+    clearTimeout(formsTimer);
+    formsTimer = null;
+    attempt(() => file.put({ forms: formsOf(profiles.list().profiles.map((view) => view.profile.id)) }));
+  }
+
+  function kept<Value>(section: string, first: Value): Kept<Value> {
+    let value = first;
+    return {
+      get: () => value,
+      set(next) {
+        file.put({ [section]: next });
+        value = next;
+      },
+    };
+  }
+
+  function formMemoryOf(id: string): FormMemory {
+    const found = forms.get(id);
+    if (found !== undefined) return found;
+    return profiles.find(id)?.mode === "sandbox" ? SANDBOX_FORM_MEMORY : EMPTY_FORM_MEMORY;
+  }
+
+  return {
+    profiles,
+    listener: kept("listener", initial.listener),
+    sandbox: kept("sandbox", initial.sandbox),
+    preferences: {
+      get: () => preferences,
+      async set(changes) {
+        const given = Object.entries(changes).filter(([, value]) => value !== undefined);
+        const next: Preferences = { ...preferences, ...Object.fromEntries(given) };
+        file.put({ preferences: next });
+        const consentChanged = next.storeSecretsUnprotected !== preferences.storeSecretsUnprotected;
+        preferences = next;
+        preferencesChange.emit(next);
+        if (consentChanged) await vault.setConsent(next.storeSecretsUnprotected);
+        return next;
+      },
+    },
+    forms: {
+      get: formMemoryOf,
+      rememberCall(profileId, action) {
+        forms.set(profileId, remembered(formMemoryOf(profileId), action));
+        formsTimer ??= setTimeout(saveForms, FORMS_DELAY_MS).unref();
+      },
+    },
+    allSecrets: () => vault.allSecrets(),
+    onProfilesChange: profilesChange.listen,
+    onPreferencesChange: preferencesChange.listen,
+    async close() {
+      saveForms();
+      await vault.settled();
+    },
+  };
+}
+
+interface Feed<Value> {
+  readonly emit: (value: Value) => void;
+  /** @returns how to stop */
+  readonly listen: (listener: (value: Value) => void) => () => void;
+}
+
+function createFeed<Value>(): Feed<Value> {
+  const listeners = new Set<(value: Value) => void>();
+  return {
+    emit: (value) => {
+      for (const listener of listeners) listener(value);
+    },
+    listen: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

@@ -1,0 +1,27 @@
+/** As in the profile's schema. */
+const LENGTH_AT_MOST = 80;
+
+/** "Acme copy", then "Acme copy 2": the name of a duplicate. */
+export function copyName(name: string, taken: ReadonlySet<string>): string {
+  const base = name.replace(/ copy( \d+)?$/, "");
+  return firstFree((count) => fitted(base, count === 1 ? " copy" : ` copy ${count}`), taken);
+}
+
+/** The name itself when it is free, else "Acme (2)": the name of an imported profile. */
+export function freeName(name: string, taken: ReadonlySet<string>): string {
+  return firstFree((count) => fitted(name, count === 1 ? "" : ` (${count})`), taken);
+}
+
+function firstFree(candidate: (count: number) => string, taken: ReadonlySet<string>): string {
+  for (let count = 1; ; count += 1) {
+    const name = candidate(count);
+    if (!taken.has(name)) return name;
+  }
+}
+
+/** Cuts the name, never the suffix, and not through the middle of a character. */
+function fitted(name: string, suffix: string): string {
+  let kept = name;
+  while (kept.length + suffix.length > LENGTH_AT_MOST) kept = [...kept].slice(0, -1).join("");
+  return `${kept.trimEnd()}${suffix}`;
+}

@@ -1,0 +1,250 @@
+import { randomUUID } from "node:crypto";
+import type { ProfilesView } from "../../shared/contract.ts";
+import {
+  alwaysSecret,
+  type Profile,
+  type ProfileDraft,
+  type ProfileView,
+  SANDBOX_PROFILE_ID,
+  type SecretState,
+} from "../../shared/profile.ts";
+import { SANDBOX_SECRET_KEY } from "../../shared/sandbox.ts";
+import { Refusal } from "../refusal.ts";
+import { copyName, freeName } from "./profile-names.ts";
+import { exportText, readExport } from "./transfer.ts";
+import type { TakenSecrets, Vault } from "./vault.ts";
+
+const PROFILES_AT_MOST = 1_000;
+
+/** The named connections. Every change is saved before it resolves, or refused and then not made. */
+export interface Profiles {
+  list(): ProfilesView;
+  /** The profile that calls and the listener's answer go by now. */
+  selected(): Profile;
+  /** null when there is no such profile (any more). */
+  find(id: string): Profile | null;
+  /** For main only. A sandbox profile without a key of its own uses the embedded sandbox's. */
+  secret(id: string, slot: string): Promise<string | null>;
+  select(id: string): ProfilesView;
+  create(draft: ProfileDraft): Promise<ProfileView>;
+  update(id: string, draft: ProfileDraft): Promise<ProfileView>;
+  duplicate(id: string): Promise<ProfileView>;
+  remove(id: string): Promise<void>;
+  restore(id: string): Promise<ProfileView>;
+  exportText(ids: readonly string[]): string;
+  importText(text: string): Promise<readonly ProfileView[]>;
+  setSecret(id: string, slot: string, value: string): Promise<ProfileView>;
+  removeSecret(id: string, slot: string): Promise<ProfileView>;
+}
+
+interface State {
+  readonly profiles: readonly Profile[];
+  readonly selectedId: string;
+}
+
+interface Dependencies {
+  readonly initial: State;
+  readonly vault: Vault;
+  /** @throws Refusal when it cannot be saved */
+  readonly save: (state: State) => void;
+  readonly changed: () => void;
+}
+
+export function createProfiles({ initial, vault, save, changed }: Dependencies): Profiles {
+  let state = initial;
+  /** Until the program ends. The secrets in here are on no disk any more. */
+  const removed = new Map<string, { profile: Profile; index: number; secrets: TakenSecrets }>();
+
+  function put(next: State): void {
+    save(next);
+    state = next;
+  }
+
+  function known(id: string): Profile {
+    const found = state.profiles.find((each) => each.id === id);
+    if (found === undefined) throw new Refusal("profile-unknown", "This profile is not there any more.");
+    return found;
+  }
+
+  function view(profile: Profile): ProfileView {
+    const slots = new Set([...slotsOf(profile), ...vault.slots(profile.id)]);
+    return { profile, secrets: Object.fromEntries([...slots].map((slot) => [slot, stateOf(profile, slot)])) };
+  }
+
+  function stateOf(profile: Profile, slot: string): SecretState {
+    const found = vault.state(profile.id, slot);
+    return found === "unset" && hasSandboxKey(profile, slot) ? "stored" : found;
+  }
+
+  const list = (): ProfilesView => ({ profiles: state.profiles.map(view), selectedId: state.selectedId });
+  const names = () => new Set(state.profiles.map((each) => each.name));
+
+  /** Adds profiles at the end, their secrets to the vault. */
+  async function add(drafts: readonly ProfileDraft[]): Promise<readonly Profile[]> {
+    if (state.profiles.length + drafts.length > PROFILES_AT_MOST)
+      throw new Refusal("profiles-too-many", `There can be at most ${PROFILES_AT_MOST} profiles. Remove some first.`);
+    const lifted = drafts.map((draft) => ({ id: randomUUID(), ...withoutSecrets(draft) }));
+    const added = lifted.map(({ id, draft }): Profile => ({ id, ...draft }));
+    put({ ...state, profiles: [...state.profiles, ...added] });
+    for (const { id, secrets } of lifted) await keepSecrets(id, secrets);
+    changed();
+    return added;
+  }
+
+  async function keepSecrets(id: string, secrets: LiftedSecrets): Promise<void> {
+    for (const [slot, value] of secrets)
+      await vault.set(id, slot, value).catch((error: unknown) => {
+        // The profile itself is saved; that this secret holds for the session only is said by its state.
+        if (!(error instanceof Refusal)) throw error;
+      });
+  }
+
+  return {
+    list,
+    selected: () => known(state.selectedId),
+    find: (id) => state.profiles.find((each) => each.id === id) ?? null,
+    async secret(id, slot) {
+      const found = await vault.secret(id, slot);
+      const profile = state.profiles.find((each) => each.id === id);
+      return found ?? (profile !== undefined && hasSandboxKey(profile, slot) ? SANDBOX_SECRET_KEY : null);
+    },
+    select(id) {
+      known(id);
+      put({ ...state, selectedId: id });
+      changed();
+      return list();
+    },
+    async create(draft) {
+      const [added] = await add([draft]);
+      return view(known(added?.id ?? ""));
+    },
+    async update(id, draft) {
+      known(id);
+      if (id === SANDBOX_PROFILE_ID && draft.mode !== "sandbox")
+        throw new Refusal(
+          "sandbox-profile-mode",
+          "This profile always leads to the built-in sandbox. Create another profile for a real service.",
+        );
+      const lifted = withoutSecrets(draft);
+      const next: Profile = { id, ...lifted.draft };
+      put({ ...state, profiles: state.profiles.map((each) => (each.id === id ? next : each)) });
+      await keepSecrets(id, lifted.secrets);
+      // Of a header that is gone the secret goes too. The key stays when the scheme changes: it may change back.
+      const wanted = new Set(["authentication", ...slotsOf(next)]);
+      const stale = vault.slots(id).filter((slot) => !wanted.has(slot));
+      if (stale.length > 0) await vault.remove(id, stale);
+      changed();
+      return view(next);
+    },
+    async duplicate(id) {
+      const { id: _, ...draft } = known(id);
+      const [copy] = await add([{ ...draft, name: copyName(draft.name, names()) }]);
+      const added = known(copy?.id ?? "");
+      // Within main: the secrets go from one place of the vault to another without being shown to anybody.
+      await vault.copy(id, added.id).catch((error: unknown) => {
+        if (!(error instanceof Refusal)) throw error;
+      });
+      changed();
+      return view(added);
+    },
+    async remove(id) {
+      const profile = known(id);
+      if (id === SANDBOX_PROFILE_ID)
+        throw new Refusal(
+          "sandbox-profile-stays",
+          "The sandbox profile cannot be removed: it is what Linkdesk falls back on.",
+        );
+      const secrets = await vault.takeOut(id);
+      // Asked again: while the vault was writing, another change may have come in between.
+      const index = state.profiles.findIndex((each) => each.id === id);
+      if (index < 0) return;
+      const profiles = state.profiles.filter((each) => each.id !== id);
+      const neighbour = profiles[Math.min(index, profiles.length - 1)]?.id ?? SANDBOX_PROFILE_ID;
+      try {
+        put({ profiles, selectedId: state.selectedId === id ? neighbour : state.selectedId });
+      } catch (error) {
+        await vault.putBack(secrets);
+        throw error;
+      }
+      removed.set(id, { profile, index, secrets });
+      changed();
+    },
+    async restore(id) {
+      const gone = removed.get(id);
+      if (gone === undefined)
+        throw new Refusal("profile-unknown", "This profile cannot be brought back: it was removed before this start.");
+      put({ ...state, profiles: state.profiles.toSpliced(gone.index, 0, gone.profile) });
+      removed.delete(id);
+      await vault.putBack(gone.secrets).catch((error: unknown) => {
+        if (!(error instanceof Refusal)) throw error;
+      });
+      changed();
+      return view(gone.profile);
+    },
+    exportText: (ids) => exportText(ids.map(known)),
+    async importText(text) {
+      const taken = names();
+      const drafts = readExport(text).map((draft) => {
+        const name = freeName(draft.name, taken);
+        taken.add(name);
+        return { ...draft, name };
+      });
+      return (await add(drafts.map(withNewHeaderIds))).map(view);
+    },
+    async setSecret(id, slot, value) {
+      const profile = known(id);
+      await vault.set(id, slot, usable(profile, slot, value)).finally(changed);
+      return view(known(id));
+    },
+    async removeSecret(id, slot) {
+      known(id);
+      await vault.remove(id, [slot]);
+      changed();
+      return view(known(id));
+    },
+  };
+}
+
+type LiftedSecrets = readonly (readonly [slot: string, value: string])[];
+
+/** A draft as it may be written to a file, and the secrets that were in it. @throws Refusal */
+function withoutSecrets(draft: ProfileDraft): { draft: ProfileDraft; secrets: LiftedSecrets } {
+  if (new Set(draft.extraHeaders.map((header) => header.id)).size < draft.extraHeaders.length)
+    throw new Refusal("header-ids-double", "Two of the extra headers have the same id.");
+  const marked = draft.extraHeaders.map((header) => ({
+    ...header,
+    secret: header.secret || alwaysSecret(header.name),
+  }));
+  const secrets = marked
+    .filter((header) => header.secret && header.value !== "")
+    .map((header) => [`header:${header.id}`, header.value] as const);
+  const extraHeaders = marked.map((header) => (header.secret ? { ...header, value: "" } : header));
+  return { draft: { ...draft, extraHeaders }, secrets };
+}
+
+function withNewHeaderIds(draft: ProfileDraft): ProfileDraft {
+  return { ...draft, extraHeaders: draft.extraHeaders.map((header) => ({ ...header, id: randomUUID() })) };
+}
+
+/** The slots that a profile has a use for. */
+function slotsOf(profile: Profile): readonly string[] {
+  const headers = profile.extraHeaders.filter((header) => header.secret).map((header) => `header:${header.id}`);
+  return profile.authentication.scheme === "none" ? headers : ["authentication", ...headers];
+}
+
+function hasSandboxKey(profile: Profile, slot: string): boolean {
+  return profile.mode === "sandbox" && slot === "authentication" && profile.authentication.scheme !== "none";
+}
+
+/** A secret as it will stand in a header. White space around a value is not part of it (RFC 9110 section 5.5). */
+function usable(profile: Profile, slot: string, value: string): string {
+  if (slot === "authentication" && profile.authentication.scheme === "basic") return value;
+  const trimmed = value.trim();
+  if (trimmed === "") throw new Refusal("secret-empty", "The secret has nothing but spaces in it.");
+  if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(trimmed))
+    throw new Refusal(
+      "secret-not-a-header-value",
+      "The secret has a line break or a character that a header cannot carry. Copy it again, on one line.",
+    );
+  return trimmed;
+}
