@@ -1,0 +1,74 @@
+import type { ComponentProps, ReactNode } from "react";
+import styles from "./button.module.css";
+import { classes } from "./classes.ts";
+import { Spinner } from "./spinner.tsx";
+
+export interface ButtonProps extends Omit<ComponentProps<"button">, "type"> {
+  /** `primary`: the one thing to do here. `quiet`: no frame until pointed at. `danger`: loses something. */
+  readonly variant?: "primary" | "secondary" | "quiet" | "danger";
+  readonly size?: "small" | "medium";
+  /** A lucide icon, drawn before the text. */
+  readonly icon?: ReactNode;
+  /** Shows a spinner in the icon's place and takes no presses; the width stays. */
+  readonly busy?: boolean;
+  readonly submit?: boolean;
+}
+
+export function Button({
+  variant = "secondary",
+  size = "medium",
+  icon,
+  busy = false,
+  submit = false,
+  className,
+  children,
+  disabled,
+  ...rest
+}: ButtonProps) {
+  return (
+    <button
+      {...rest}
+      type={submit ? "submit" : "button"}
+      className={classes(styles.button, styles[variant], styles[size], className)}
+      disabled={disabled}
+      aria-busy={busy || undefined}
+      aria-disabled={busy || undefined}
+      onClick={busy ? (event) => event.preventDefault() : rest.onClick}
+    >
+      {busy ? <Spinner /> : icon}
+      {children}
+    </button>
+  );
+}
+
+export interface IconButtonProps extends Omit<ComponentProps<"button">, "type" | "children"> {
+  /** What it does: its accessible name. Put a `Tooltip` around it, so that everybody can read it. */
+  readonly label: string;
+  readonly icon: ReactNode;
+  readonly size?: "small" | "medium";
+  readonly variant?: "quiet" | "secondary";
+  /** For a button that switches something on: drawn as pressed in. */
+  readonly pressed?: boolean;
+}
+
+export function IconButton({
+  label,
+  icon,
+  size = "medium",
+  variant = "quiet",
+  pressed,
+  className,
+  ...rest
+}: IconButtonProps) {
+  return (
+    <button
+      aria-label={label}
+      aria-pressed={pressed}
+      {...rest}
+      type="button"
+      className={classes(styles.button, styles[variant], styles[size], styles.icon, className)}
+    >
+      {icon}
+    </button>
+  );
+}

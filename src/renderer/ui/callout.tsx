@@ -1,0 +1,32 @@
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+import styles from "./callout.module.css";
+import { classes } from "./classes.ts";
+import type { Tone } from "./tone.ts";
+
+export interface CalloutProps {
+  readonly tone: Tone;
+  readonly title?: ReactNode;
+  readonly children?: ReactNode;
+  /** Buttons under the words: what to do next. */
+  readonly actions?: ReactNode;
+  /** Announced when it appears. */
+  readonly live?: boolean;
+}
+
+const ICONS = { good: CircleCheck, odd: TriangleAlert, bad: CircleAlert, neutral: Info, accent: Info } as const;
+
+/** A few sentences that stand out: what is the case, and what to do next. */
+export function Callout({ tone, title, children, actions, live = false }: CalloutProps) {
+  const Icon = ICONS[tone];
+  return (
+    <div className={classes(styles.callout, styles[tone])} role={live ? "status" : undefined}>
+      <Icon size={16} className={styles.icon} aria-hidden="true" />
+      <div className={styles.words}>
+        {title === undefined ? null : <div className={styles.title}>{title}</div>}
+        {children === undefined ? null : <div className={styles.text}>{children}</div>}
+        {actions === undefined ? null : <div className={styles.actions}>{actions}</div>}
+      </div>
+    </div>
+  );
+}

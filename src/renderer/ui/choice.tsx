@@ -1,0 +1,102 @@
+import { Radio } from "@base-ui/react/radio";
+import { RadioGroup } from "@base-ui/react/radio-group";
+import { ToggleGroup } from "@base-ui/react/toggle-group";
+import { Toggle } from "@base-ui/react/toggle";
+import { type ReactNode, useId } from "react";
+import styles from "./choice.module.css";
+import { classes } from "./classes.ts";
+
+export interface ChoiceOption<Value extends string> {
+  readonly value: Value;
+  readonly label: ReactNode;
+  /** What choosing it means, in a sentence. */
+  readonly description?: ReactNode;
+  readonly disabled?: boolean;
+}
+
+export interface ChoiceListProps<Value extends string> {
+  readonly label: string;
+  /** Keeps the label for screen readers only. */
+  readonly hideLabel?: boolean;
+  readonly value: Value;
+  readonly onValueChange: (value: Value) => void;
+  readonly options: readonly ChoiceOption<Value>[];
+  readonly columns?: 1 | 2 | 3;
+  readonly disabled?: boolean;
+}
+
+/** One of several, each with its explanation, all in sight. */
+export function ChoiceList<Value extends string>({
+  label,
+  hideLabel = false,
+  value,
+  onValueChange,
+  options,
+  columns = 1,
+  disabled = false,
+}: ChoiceListProps<Value>) {
+  const id = useId();
+  return (
+    <div className={styles.group}>
+      <div id={id} className={hideLabel ? styles.hidden : styles.label}>
+        {label}
+      </div>
+      <RadioGroup
+        aria-labelledby={id}
+        value={value}
+        onValueChange={(next) => onValueChange(next as Value)}
+        disabled={disabled}
+        className={classes(styles.options, styles[`columns${columns}`])}
+      >
+        {options.map((option) => (
+          // biome-ignore lint/a11y/noLabelWithoutControl: the radio inside is its control
+          <label key={option.value} className={styles.option}>
+            <Radio.Root value={option.value} disabled={option.disabled ?? false} className={styles.radio}>
+              <Radio.Indicator className={styles.indicator} />
+            </Radio.Root>
+            <span className={styles.words}>
+              <span className={styles.title}>{option.label}</span>
+              {option.description === undefined ? null : (
+                <span className={styles.description}>{option.description}</span>
+              )}
+            </span>
+          </label>
+        ))}
+      </RadioGroup>
+    </div>
+  );
+}
+
+export interface SegmentedProps<Value extends string> {
+  readonly label: string;
+  readonly value: Value;
+  readonly onValueChange: (value: Value) => void;
+  readonly options: readonly { readonly value: Value; readonly label: ReactNode }[];
+  readonly size?: "small" | "medium";
+}
+
+/** One of two to five short words, side by side. */
+export function Segmented<Value extends string>({
+  label,
+  value,
+  onValueChange,
+  options,
+  size = "medium",
+}: SegmentedProps<Value>) {
+  return (
+    <ToggleGroup
+      aria-label={label}
+      value={[value]}
+      onValueChange={([next]) => {
+        if (next !== undefined) onValueChange(next as Value);
+      }}
+      className={classes(styles.segmented, styles[size])}
+    >
+      {options.map((option) => (
+        <Toggle key={option.value} value={option.value} className={styles.segment}>
+          {option.label}
+        </Toggle>
+      ))}
+    </ToggleGroup>
+  );
+}

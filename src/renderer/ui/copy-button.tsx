@@ -1,0 +1,47 @@
+import { Check, Copy } from "lucide-react";
+import { useEffect, useState } from "react";
+import { Button, IconButton } from "./button.tsx";
+import { Tooltip } from "./tooltip.tsx";
+
+export interface CopyButtonProps {
+  /** The text, or how to get it at the moment of the press. */
+  readonly text: string | (() => Promise<string | null>);
+  /** What is copied, such as "Copy address": the accessible name. */
+  readonly label: string;
+  readonly size?: "small" | "medium";
+  /** Shows the label beside the icon. */
+  readonly withText?: boolean;
+}
+
+/** Copies a text and says so for a moment, in place. */
+export function CopyButton({ text, label, size = "small", withText = false }: CopyButtonProps) {
+  const [copied, setCopied] = useState(0);
+  useEffect(() => {
+    if (copied === 0) return;
+    const timer = setTimeout(() => setCopied(0), 1_600);
+    return () => clearTimeout(timer);
+  }, [copied]);
+
+  async function copy() {
+    const value = typeof text === "string" ? text : await text();
+    if (value === null) return;
+    await navigator.clipboard.writeText(value);
+    setCopied((count) => count + 1);
+  }
+
+  const done = copied > 0;
+  const icon = done ? <Check /> : <Copy />;
+  return (
+    <>
+      {withText ? (
+        <Button size={size} variant="secondary" icon={icon} onClick={() => void copy()}>
+          {done ? "Copied" : label}
+        </Button>
+      ) : (
+        <Tooltip label={done ? "Copied" : label}>
+          <IconButton size={size} label={label} icon={icon} onClick={() => void copy()} />
+        </Tooltip>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,111 @@
+import { AlertDialog } from "@base-ui/react/alert-dialog";
+import { Dialog as Base } from "@base-ui/react/dialog";
+import { X } from "lucide-react";
+import type { ReactNode, RefObject } from "react";
+import { Button, IconButton } from "./button.tsx";
+import { classes } from "./classes.ts";
+import styles from "./dialog.module.css";
+
+export interface DialogProps {
+  readonly open: boolean;
+  /** Asked to close by Escape, the cross or a press outside: may decide not to (unsaved changes). */
+  readonly onClose: () => void;
+  readonly title: string;
+  readonly description?: ReactNode;
+  readonly size?: "small" | "medium" | "large";
+  /** Fixes the height to what the size allows, so that nothing jumps when the content changes. */
+  readonly fixedHeight?: boolean;
+  /** The line of buttons under the content, the main one last. */
+  readonly footer?: ReactNode;
+  /** Focused first, in place of the first control. */
+  readonly initialFocus?: RefObject<HTMLElement | null>;
+  /** Leaves the padding to the content. */
+  readonly flush?: boolean;
+  readonly children: ReactNode;
+}
+
+/** A modal dialog with a title line, content that scrolls, and a footer. Fits a window of 1024×680. */
+export function Dialog({
+  open,
+  onClose,
+  title,
+  description,
+  size = "medium",
+  fixedHeight = false,
+  footer,
+  initialFocus,
+  flush = false,
+  children,
+}: DialogProps) {
+  return (
+    <Base.Root open={open} onOpenChange={(next) => (next ? undefined : onClose())}>
+      <Base.Portal>
+        <Base.Backdrop className={styles.backdrop} />
+        <Base.Viewport className={styles.viewport}>
+          <Base.Popup
+            className={classes(styles.popup, styles[size], fixedHeight && styles.fixed)}
+            {...(initialFocus === undefined ? {} : { initialFocus })}
+          >
+            <header className={styles.header}>
+              <div className={styles.titles}>
+                <Base.Title className={styles.title}>{title}</Base.Title>
+                {description === undefined ? null : (
+                  <Base.Description className={styles.description}>{description}</Base.Description>
+                )}
+              </div>
+              <Base.Close render={<IconButton label="Close" icon={<X />} />} />
+            </header>
+            <div className={classes(styles.content, flush && styles.flush)}>{children}</div>
+            {footer === undefined ? null : <footer className={styles.footer}>{footer}</footer>}
+          </Base.Popup>
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+export interface ConfirmProps {
+  readonly open: boolean;
+  readonly title: string;
+  /** What happens, in sentences. */
+  readonly children: ReactNode;
+  readonly confirm: string;
+  readonly cancel?: string;
+  readonly danger?: boolean;
+  readonly onConfirm: () => void;
+  readonly onCancel: () => void;
+}
+
+/** A question that must be answered before anything happens. Where something can be undone, do not ask: undo. */
+export function Confirm({
+  open,
+  title,
+  children,
+  confirm,
+  cancel = "Cancel",
+  danger = false,
+  onConfirm,
+  onCancel,
+}: ConfirmProps) {
+  return (
+    <AlertDialog.Root open={open} onOpenChange={(next) => (next ? undefined : onCancel())}>
+      <AlertDialog.Portal>
+        <AlertDialog.Backdrop className={styles.backdrop} forceRender />
+        <AlertDialog.Viewport className={styles.viewport}>
+          <AlertDialog.Popup className={classes(styles.popup, styles.confirm)}>
+            <AlertDialog.Title className={styles.title}>{title}</AlertDialog.Title>
+            <AlertDialog.Description className={styles.words} render={<div />}>
+              {children}
+            </AlertDialog.Description>
+            <div className={styles.answers}>
+              <AlertDialog.Close render={<Button>{cancel}</Button>} />
+              <Button variant={danger ? "danger" : "primary"} onClick={onConfirm}>
+                {confirm}
+              </Button>
+            </div>
+          </AlertDialog.Popup>
+        </AlertDialog.Viewport>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}

@@ -1,0 +1,85 @@
+import { Menu as Base } from "@base-ui/react/menu";
+import { Check } from "lucide-react";
+import type { ReactElement, ReactNode } from "react";
+import { classes } from "./classes.ts";
+import { Kbd } from "./kbd.tsx";
+import styles from "./menu.module.css";
+import popup from "./popup.module.css";
+
+export interface MenuProps {
+  /** The button that opens it: `Button` or `IconButton`. */
+  readonly trigger: ReactElement;
+  readonly align?: "start" | "center" | "end";
+  readonly side?: "top" | "bottom";
+  readonly className?: string;
+  /** `MenuItem`, `MenuHeading`, `MenuSeparator`. */
+  readonly children: ReactNode;
+}
+
+/** A button's list of things to do. */
+export function Menu({ trigger, align = "start", side = "bottom", className, children }: MenuProps) {
+  return (
+    <Base.Root>
+      <Base.Trigger render={trigger} />
+      <Base.Portal>
+        <Base.Positioner className={popup.positioner} align={align} side={side} sideOffset={4} collisionPadding={8}>
+          <Base.Popup className={classes(popup.popup, styles.menu, className)}>{children}</Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+export interface MenuItemProps {
+  readonly icon?: ReactNode;
+  readonly keys?: string;
+  readonly note?: ReactNode;
+  /** For one of several that can be chosen: draws a tick in the icon's place. */
+  readonly chosen?: boolean;
+  readonly danger?: boolean;
+  readonly disabled?: boolean;
+  readonly onSelect: () => void;
+  readonly children: ReactNode;
+}
+
+export function MenuItem({ icon, keys, note, chosen, danger, disabled, onSelect, children }: MenuItemProps) {
+  const content = (
+    <>
+      {chosen === undefined ? icon : <span className={styles.tick}>{chosen ? <Check size={14} /> : null}</span>}
+      <span className={styles.words}>{children}</span>
+      {note === undefined ? null : <span className={popup.note}>{note}</span>}
+      {keys === undefined ? null : (
+        <span className={popup.note}>
+          <Kbd keys={keys} />
+        </span>
+      )}
+    </>
+  );
+  const props = {
+    className: popup.item,
+    disabled: disabled ?? false,
+    onClick: onSelect,
+    "data-danger": danger || undefined,
+  };
+  return chosen === undefined ? (
+    <Base.Item {...props}>{content}</Base.Item>
+  ) : (
+    <Base.CheckboxItem {...props} checked={chosen} closeOnClick>
+      {content}
+    </Base.CheckboxItem>
+  );
+}
+
+export function MenuSeparator() {
+  return <Base.Separator className={popup.separator} />;
+}
+
+/** A heading and the items under it. */
+export function MenuGroup({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <Base.Group>
+      <Base.GroupLabel className={popup.heading}>{label}</Base.GroupLabel>
+      {children}
+    </Base.Group>
+  );
+}

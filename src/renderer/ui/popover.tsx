@@ -1,0 +1,49 @@
+import { Popover as Base } from "@base-ui/react/popover";
+import type { ReactElement, ReactNode } from "react";
+import { classes } from "./classes.ts";
+import styles from "./popover.module.css";
+import popup from "./popup.module.css";
+
+export interface PopoverProps {
+  readonly trigger: ReactElement;
+  readonly title: string;
+  /** Under the title. */
+  readonly description?: ReactNode;
+  /** At the right end of the title's line. */
+  readonly actions?: ReactNode;
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+  readonly align?: "start" | "center" | "end";
+  readonly side?: "top" | "bottom";
+  /** Pixels; the popover never leaves the window. */
+  readonly width?: 280 | 360 | 440 | 520;
+  readonly children: ReactNode;
+}
+
+/** A panel that hangs from a button; the rest of the window stays usable. */
+export function Popover(props: PopoverProps) {
+  const { trigger, title, description, actions, open, onOpenChange, align = "start", side = "bottom" } = props;
+  return (
+    <Base.Root open={open} onOpenChange={onOpenChange}>
+      <Base.Trigger render={trigger} />
+      <Base.Portal>
+        <Base.Positioner className={popup.positioner} align={align} side={side} sideOffset={6} collisionPadding={8}>
+          <Base.Popup className={classes(popup.popup, styles.popover, styles[`width${props.width ?? 360}`])}>
+            <header className={styles.header}>
+              <div className={styles.titles}>
+                <Base.Title className={styles.title}>{title}</Base.Title>
+                {description === undefined ? null : (
+                  <Base.Description className={styles.description} render={<div />}>
+                    {description}
+                  </Base.Description>
+                )}
+              </div>
+              {actions}
+            </header>
+            {props.children}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

@@ -1,0 +1,78 @@
+import { Select as Base } from "@base-ui/react/select";
+import { Check, ChevronsUpDown } from "lucide-react";
+import { classes } from "./classes.ts";
+import popup from "./popup.module.css";
+import styles from "./select.module.css";
+
+export interface SelectOption<Value extends string> {
+  readonly value: Value;
+  readonly label: string;
+  /** A line under the label, in the list only. */
+  readonly description?: string;
+}
+
+export interface SelectProps<Value extends string> {
+  readonly value: Value;
+  readonly onValueChange: (value: Value) => void;
+  readonly options: readonly SelectOption<Value>[];
+  readonly disabled?: boolean;
+  /** Only where there is no `Field` around it. */
+  readonly label?: string;
+  readonly className?: string;
+}
+
+/** One of a few known values. */
+export function Select<Value extends string>({
+  value,
+  onValueChange,
+  options,
+  disabled = false,
+  label,
+  className,
+}: SelectProps<Value>) {
+  return (
+    <Base.Root
+      items={options}
+      value={value}
+      onValueChange={(next) => {
+        if (next !== null) onValueChange(next);
+      }}
+      disabled={disabled}
+    >
+      <Base.Trigger className={classes(styles.trigger, className)} aria-label={label}>
+        <Base.Value className={styles.value} />
+        <Base.Icon className={styles.icon}>
+          <ChevronsUpDown size={14} />
+        </Base.Icon>
+      </Base.Trigger>
+      <Base.Portal>
+        <Base.Positioner
+          className={popup.positioner}
+          sideOffset={4}
+          collisionPadding={8}
+          alignItemWithTrigger={false}
+        >
+          <Base.Popup className={classes(popup.popup, styles.popup)}>
+            <Base.List className={popup.list}>
+              {options.map((option) => (
+                <Base.Item key={option.value} value={option.value} className={classes(popup.item, styles.item)}>
+                  <span className={styles.indicator}>
+                    <Base.ItemIndicator>
+                      <Check size={14} />
+                    </Base.ItemIndicator>
+                  </span>
+                  <span className={styles.words}>
+                    <Base.ItemText>{option.label}</Base.ItemText>
+                    {option.description === undefined ? null : (
+                      <span className={styles.description}>{option.description}</span>
+                    )}
+                  </span>
+                </Base.Item>
+              ))}
+            </Base.List>
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

@@ -1,0 +1,44 @@
+import { Switch as Base } from "@base-ui/react/switch";
+import { type ReactNode, useId } from "react";
+import styles from "./switch.module.css";
+
+export interface SwitchProps {
+  readonly label: string;
+  /** A sentence under the label. */
+  readonly hint?: ReactNode;
+  readonly checked: boolean;
+  readonly onCheckedChange: (checked: boolean) => void;
+  readonly disabled?: boolean;
+}
+
+/** Something that is on or off, at once. The whole line can be pressed. */
+export function Switch({ label, hint, checked, onCheckedChange, disabled = false }: SwitchProps) {
+  const id = useId();
+  const hintId = `${id}-hint`;
+  return (
+    <div className={styles.line}>
+      <Base.Root
+        id={id}
+        className={styles.switch}
+        checked={checked}
+        onCheckedChange={onCheckedChange}
+        disabled={disabled}
+        aria-describedby={hint === undefined ? undefined : hintId}
+        nativeButton
+        render={<button type="button" />}
+      >
+        <Base.Thumb className={styles.thumb} />
+      </Base.Root>
+      <div className={styles.words}>
+        <label htmlFor={id} className={styles.label}>
+          {label}
+        </label>
+        {hint === undefined ? null : (
+          <div id={hintId} className={styles.hint}>
+            {hint}
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import { Tabs as Base } from "@base-ui/react/tabs";
+import type { ReactNode } from "react";
+import { classes } from "./classes.ts";
+import styles from "./tabs.module.css";
+
+export interface Tab<Value extends string> {
+  readonly value: Value;
+  readonly label: ReactNode;
+  /** A count or a dot after the label. */
+  readonly aside?: ReactNode;
+  readonly content: ReactNode;
+}
+
+export interface TabsProps<Value extends string> {
+  /** The accessible name of the row of tabs. */
+  readonly label: string;
+  readonly value: Value;
+  readonly onValueChange: (value: Value) => void;
+  readonly tabs: readonly Tab<Value>[];
+  /** At the right end of the row of tabs. */
+  readonly actions?: ReactNode;
+  /** Keeps panels that are not shown, so that what was typed in them stays. */
+  readonly keepMounted?: boolean;
+  readonly className?: string;
+}
+
+/** A row of tabs as high as a column's toolbar, and the panel under it, which fills the rest and scrolls. */
+export function Tabs<Value extends string>({
+  label,
+  value,
+  onValueChange,
+  tabs,
+  actions,
+  keepMounted = false,
+  className,
+}: TabsProps<Value>) {
+  return (
+    <Base.Root
+      value={value}
+      onValueChange={(next) => onValueChange(next as Value)}
+      className={classes(styles.root, className)}
+    >
+      <div className={styles.bar}>
+        <Base.List className={styles.list} aria-label={label} activateOnFocus>
+          {tabs.map((tab) => (
+            <Base.Tab key={tab.value} value={tab.value} className={styles.tab}>
+              {tab.label}
+              {tab.aside}
+            </Base.Tab>
+          ))}
+          <Base.Indicator className={styles.indicator} />
+        </Base.List>
+        {actions === undefined ? null : <div className={styles.actions}>{actions}</div>}
+      </div>
+      {tabs.map((tab) => (
+        <Base.Panel key={tab.value} value={tab.value} keepMounted={keepMounted} className={styles.panel}>
+          {tab.content}
+        </Base.Panel>
+      ))}
+    </Base.Root>
+  );
+}

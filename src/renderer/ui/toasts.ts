@@ -1,0 +1,38 @@
+import { Toast } from "@base-ui/react/toast";
+
+/** Short messages in the corner. Errors of a form belong beside its fields, not here. */
+export interface Toasts {
+  /** Something was done; with `undo` it can be taken back for ten seconds. */
+  done(title: string, undo?: () => void): void;
+  /** Something could not be done: what, and the reason as a sentence. Stays for twelve seconds. */
+  failed(title: string, reason: string): void;
+  /** What the toast area shows. */
+  readonly manager: ReturnType<typeof Toast.createToastManager>;
+}
+
+export function createToasts(): Toasts {
+  const manager = Toast.createToastManager();
+  return {
+    manager,
+    done(title, undo) {
+      if (undo === undefined) {
+        manager.add({ title, timeout: 4_000 });
+        return;
+      }
+      const id = manager.add({
+        title,
+        timeout: 10_000,
+        actionProps: {
+          children: "Undo",
+          onClick() {
+            manager.close(id);
+            undo();
+          },
+        },
+      });
+    },
+    failed(title, reason) {
+      manager.add({ title, description: reason, type: "failure", priority: "high", timeout: 12_000 });
+    },
+  };
+}
