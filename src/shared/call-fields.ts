@@ -1,0 +1,84 @@
+import { amountProblem } from "./amounts.ts";
+import type { CallRequest } from "./contract.ts";
+
+/**
+ * What the three forms check before they send, and what main checks again: one set of sentences for both.
+ * A refusal by main names its field in its code, `field:amount`, so that the form can put the sentence there.
+ */
+
+export type Action = CallRequest["action"];
+
+/** The fields of the three forms as the contract names them; `raw` is the body under "Edit body". */
+export type CallField = "linkId" | "amount" | "currency" | "userReference" | "from" | "to" | "remark" | "raw";
+export type FieldProblems = Readonly<Partial<Record<CallField, string>>>;
+
+const CODE = /^field:(linkId|amount|currency|userReference|from|to|remark|raw)$/;
+
+/** The code of a refusal that belongs beside a field. */
+export function fieldRefusalCode(field: CallField): string {
+  return `field:${field}`;
+}
+
+/** The field that a refusal belongs beside; null when it belongs to none. */
+export function refusedField(code: string): CallField | null {
+  return (CODE.exec(code)?.[1] as CallField | undefined) ?? null;
+}
+
+const SERVICE_NAMES: Readonly<Record<string, CallField>> = {
+  amount: "amount",
+  currency: "currency",
+  user_reference: "userReference",
+  from: "from",
+  to: "to",
+  remark: "remark",
+  link_id: "linkId",
+};
+
+/** The form's field for a name that the service used in the `errors` of a 422; null for a name that has none. */
+export function fieldOfServiceName(name: string): CallField | null {
+  return Object.hasOwn(SERVICE_NAMES, name) ? (SERVICE_NAMES[name] ?? null) : null;
+}
+
+/** Everything that keeps a call from going out, by field; empty when nothing does. */
+export function fieldProblems(action: Action): FieldProblems {
+  if (action.operation === "link") return problems({ linkId: linkIdProblem(action.linkId) });
+  if ("raw" in action.body) return problems({ raw: rawProblem(action.body.raw) });
+  if (action.operation === "credit") {
+    const { amount, currency, userReference } = action.body;
+    return problems({
+      amount: amountProblem(amount),
+      currency: required(currency, "Enter a currency code, for example NGN."),
+      userReference: required(userReference, "Enter the reference of one of the business's users."),
+    });
+  }
+  const { amount, currency, from, to, remark } = action.body;
+  return problems({
+    amount: amountProblem(amount),
+    currency: required(currency, "Enter a currency code, for example NGN."),
+    from: required(from, "Enter the reference of the user who is charged."),
+    to: required(to, "Enter the reference of the user who receives the charge."),
+    remark: required(remark, "Enter a remark."),
+  });
+}
+
+function problems(found: Partial<Record<CallField, string | null>>): FieldProblems {
+  return Object.fromEntries(Object.entries(found).filter(([, problem]) => problem !== null)) as FieldProblems;
+}
+
+/** A path is bytes of UTF-8; half a surrogate pair has none, and what stands in for it would be another id. */
+function linkIdProblem(linkId: string): string | null {
+  if (linkId === "") return "Enter the ID of a link.";
+  if (!linkId.isWellFormed()) return "This ID has half a character in it that cannot be sent. Copy it again.";
+  return null;
+}
+
+function rawProblem(raw: string): string | null {
+  if (!raw.isWellFormed())
+    return "This body has half a character in it that cannot be sent. Write it as \\ud83d instead.";
+  return null;
+}
+
+/** References and remarks are opaque: any text goes, but a form that was left half empty is a mistake. */
+function required(text: string, sentence: string): string | null {
+  return text === "" ? `${sentence} To send an empty one on purpose, use Edit body.` : null;
+}
