@@ -1,0 +1,3 @@
+export function ActionsColumn() {
+  return null;
+}

@@ -1,0 +1,2 @@
+export { ActionsColumn } from "./actions.tsx";
+export { type ActionsSlice, createActionsSlice } from "./slice.ts";

@@ -1,0 +1,84 @@
+import type { Operation } from "../../../shared/outcomes.ts";
+import { EMPTY_FORM_MEMORY, type FormMemory } from "../../../shared/preferences.ts";
+import { settle } from "../../app/bridge.ts";
+import type { SliceCreator } from "../../app/slice.ts";
+import type { Attempt, Sent } from "./attempt.ts";
+import { actionOf, type Values } from "./forms.ts";
+
+/** One form of one profile: what is typed into it and what came of it belong to both. */
+export type FormKey = `${Operation}:${string}`;
+
+export function formKey(operation: Operation, profileId: string): FormKey {
+  return `${operation}:${profileId}`;
+}
+
+/** What was typed and not sent yet; it survives a change of tab or profile. */
+export interface Draft {
+  /** null until something is typed: the form then shows its first values. */
+  readonly values: Values | null;
+  readonly editsBody: boolean;
+  /** null as long as the body follows the fields. */
+  readonly body: string | null;
+}
+
+export const EMPTY_DRAFT: Draft = { values: null, editsBody: false, body: null };
+
+export interface ActionsSlice {
+  /** What each profile's forms remember, by its id; absent until it was asked for. */
+  readonly memories: Readonly<Partial<Record<string, FormMemory>>>;
+  readonly drafts: Readonly<Partial<Record<FormKey, Draft>>>;
+  /** The latest sending of each form. */
+  readonly attempts: Readonly<Partial<Record<FormKey, Attempt>>>;
+  /** Asks main what a profile's forms remember; a refusal leaves them with what they had. */
+  readonly load: (profileId: string) => Promise<void>;
+  readonly draft: (key: FormKey, change: Partial<Draft>) => void;
+  /** Sends a form. While its last sending is under way this does nothing: there is no double submit. */
+  readonly send: (operation: Operation, profileId: string, sent: Sent) => Promise<void>;
+  readonly cancel: (key: FormKey) => Promise<void>;
+}
+
+export const createActionsSlice: SliceCreator<ActionsSlice> = ({ bridge, set, get, attempt }) => {
+  const setAttempt = (key: FormKey, next: Attempt) =>
+    set(({ attempts }) => ({ attempts: { ...attempts, [key]: next } }));
+
+  async function load(profileId: string): Promise<void> {
+    const result = await attempt("read what the forms remember", bridge.forms.get({ id: profileId }));
+    const memory = result.ok ? result.value : (get().memories[profileId] ?? EMPTY_FORM_MEMORY);
+    set(({ memories }) => ({ memories: { ...memories, [profileId]: memory } }));
+  }
+
+  return {
+    memories: {},
+    drafts: {},
+    attempts: {},
+    load,
+
+    draft: (key, change) =>
+      set(({ drafts }) => ({ drafts: { ...drafts, [key]: { ...EMPTY_DRAFT, ...drafts[key], ...change } } })),
+
+    async send(operation, profileId, sent) {
+      const key = formKey(operation, profileId);
+      if (get().attempts[key]?.state === "busy") return;
+      const started = { requestId: crypto.randomUUID(), sent };
+      setAttempt(key, { ...started, state: "busy", startedAt: performance.now(), cancelling: false });
+      const action = actionOf(operation, sent.values, sent.rawBody);
+      const result = await settle(bridge.calls.send({ requestId: started.requestId, profileId, action }));
+      if (!result.ok) setAttempt(key, { ...started, state: "refused", code: result.code, message: result.message });
+      else if (result.value.event.kind === "call")
+        setAttempt(key, { ...started, state: "ended", event: result.value.event });
+      else {
+        const message = "Linkdesk took the answer for something that is not a call.";
+        setAttempt(key, { ...started, state: "refused", code: "internal", message });
+      }
+      // Main has recorded what was sent: the forms offer it from now on.
+      await load(profileId);
+    },
+
+    async cancel(key) {
+      const current = get().attempts[key];
+      if (current?.state !== "busy" || current.cancelling) return;
+      setAttempt(key, { ...current, cancelling: true });
+      await attempt("cancel the call", bridge.calls.cancel({ requestId: current.requestId }));
+    },
+  };
+};
