@@ -13,15 +13,7 @@ export interface ChipProps extends ComponentProps<"span"> {
 }
 
 /** A short fact beside other text: a status, a duration, a state. */
-export function Chip({
-  tone = "neutral",
-  icon,
-  data = false,
-  loud = false,
-  className,
-  children,
-  ...rest
-}: ChipProps) {
+export function Chip({ tone = "neutral", icon, data = false, loud = false, className, children, ...rest }: ChipProps) {
   return (
     <span {...rest} className={classes(styles.chip, styles[tone], data && styles.data, loud && styles.loud, className)}>
       {icon}

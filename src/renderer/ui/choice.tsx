@@ -1,7 +1,7 @@
 import { Radio } from "@base-ui/react/radio";
 import { RadioGroup } from "@base-ui/react/radio-group";
-import { ToggleGroup } from "@base-ui/react/toggle-group";
 import { Toggle } from "@base-ui/react/toggle";
+import { ToggleGroup } from "@base-ui/react/toggle-group";
 import { type ReactNode, useId } from "react";
 import styles from "./choice.module.css";
 import { classes } from "./classes.ts";
@@ -49,7 +49,6 @@ export function ChoiceList<Value extends string>({
         className={classes(styles.options, styles[`columns${columns}`])}
       >
         {options.map((option) => (
-          // biome-ignore lint/a11y/noLabelWithoutControl: the radio inside is its control
           <label key={option.value} className={styles.option}>
             <Radio.Root value={option.value} disabled={option.disabled ?? false} className={styles.radio}>
               <Radio.Indicator className={styles.indicator} />

@@ -43,6 +43,7 @@ export function Dialog({
         <Base.Backdrop className={styles.backdrop} />
         <Base.Viewport className={styles.viewport}>
           <Base.Popup
+            data-modal=""
             className={classes(styles.popup, styles[size], fixedHeight && styles.fixed)}
             {...(initialFocus === undefined ? {} : { initialFocus })}
           >
@@ -92,7 +93,7 @@ export function Confirm({
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className={styles.backdrop} forceRender />
         <AlertDialog.Viewport className={styles.viewport}>
-          <AlertDialog.Popup className={classes(styles.popup, styles.confirm)}>
+          <AlertDialog.Popup data-modal="" className={classes(styles.popup, styles.confirm)}>
             <AlertDialog.Title className={styles.title}>{title}</AlertDialog.Title>
             <AlertDialog.Description className={styles.words} render={<div />}>
               {children}

@@ -46,12 +46,7 @@ export function Select<Value extends string>({
         </Base.Icon>
       </Base.Trigger>
       <Base.Portal>
-        <Base.Positioner
-          className={popup.positioner}
-          sideOffset={4}
-          collisionPadding={8}
-          alignItemWithTrigger={false}
-        >
+        <Base.Positioner className={popup.positioner} sideOffset={4} collisionPadding={8} alignItemWithTrigger={false}>
           <Base.Popup className={classes(popup.popup, styles.popup)}>
             <Base.List className={popup.list}>
               {options.map((option) => (

@@ -24,8 +24,6 @@ export function Switch({ label, hint, checked, onCheckedChange, disabled = false
         onCheckedChange={onCheckedChange}
         disabled={disabled}
         aria-describedby={hint === undefined ? undefined : hintId}
-        nativeButton
-        render={<button type="button" />}
       >
         <Base.Thumb className={styles.thumb} />
       </Base.Root>

@@ -1,0 +1,24 @@
+import type { Bridge } from "../../shared/contract.ts";
+import type { Result } from "../../shared/primitives.ts";
+
+declare global {
+  interface Window {
+    /** Put there by preload, frozen. */
+    readonly linkdesk?: Bridge;
+  }
+}
+
+/** The way to main, or null when the page was opened by something that is not Linkdesk. */
+export function findBridge(): Bridge | null {
+  return window.linkdesk ?? null;
+}
+
+/** Makes a result of every ending, so that a caller has one way to fail instead of two. */
+export async function settle<T>(call: Promise<Result<T>>): Promise<Result<T>> {
+  try {
+    return await call;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return { ok: false, code: "bridge", message: `Linkdesk could not be reached from its window: ${reason}` };
+  }
+}

@@ -1,0 +1,61 @@
+import { useEffect, useLayoutEffect, useRef } from "react";
+import { type AppStore, useAppStore } from "./slice.ts";
+import type { Command } from "./window-slice.ts";
+
+/** Adds commands while the component is mounted. Give the same ids in the same order at every render. */
+export function useCommands(commands: readonly Command[]): void {
+  const store = useAppStore();
+  const latest = useRef(commands);
+  useLayoutEffect(() => {
+    latest.current = commands;
+  });
+  const names = commands.map((command) => command.id).join(" ");
+  useEffect(() => {
+    // What is registered calls through to the latest render, so that registering happens once.
+    const registered = names.split(" ").flatMap((id): Command[] => {
+      const command = latest.current.find((each) => each.id === id);
+      return command === undefined
+        ? []
+        : [{ ...command, run: () => latest.current.find((each) => each.id === id)?.run() }];
+    });
+    return store.getState().window.register(registered);
+  }, [store, names]);
+}
+
+const MAC = /Mac/.test(navigator.platform);
+
+/** Whether a key press is the shortcut `keys` (`mod+shift+k`, `?`). */
+export function pressed(event: KeyboardEvent, keys: string): boolean {
+  const parts = keys.split("+");
+  const key = parts.pop() ?? "";
+  const mod = MAC ? event.metaKey : event.ctrlKey;
+  if (mod !== parts.includes("mod") || event.altKey !== parts.includes("alt")) return false;
+  // Shift is part of some characters already (`?`): ask for it only with a letter, a digit or a named key.
+  if (/^([a-z0-9]|[a-z]{2,})$/.test(key) && event.shiftKey !== parts.includes("shift")) return false;
+  return event.key.toLowerCase() === key;
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) &&
+    !/^(checkbox|radio|button)$/.test(target.getAttribute("type") ?? "")
+  );
+}
+
+/** Runs commands by their keys. Inside a modal dialog none runs: what it covers cannot be seen. */
+export function listenForKeys(store: AppStore): () => void {
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.defaultPrevented || event.isComposing) return;
+    if (document.querySelector("[data-modal]") !== null) return;
+    const command = store.getState().window.commands.findLast((each) => {
+      if (each.keys === undefined || each.local === true || !pressed(event, each.keys)) return false;
+      return /^(mod|alt)\+/.test(each.keys) || !isTyping(event.target);
+    });
+    if (command === undefined) return;
+    event.preventDefault();
+    command.run();
+  }
+  window.addEventListener("keydown", onKeyDown);
+  return () => window.removeEventListener("keydown", onKeyDown);
+}

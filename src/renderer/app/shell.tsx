@@ -1,0 +1,84 @@
+import type { ReactNode } from "react";
+import { Group, type Layout, Panel, Separator } from "react-resizable-panels";
+import { ActionsColumn } from "../features/actions/index.ts";
+import { EventLog } from "../features/event-log/index.ts";
+import { Inspector } from "../features/inspector/index.ts";
+import { ErrorBoundary } from "./error-boundary.tsx";
+import { Footer } from "./footer.tsx";
+import { Panels } from "./panels.tsx";
+import styles from "./shell.module.css";
+import { useApp, useAppStore } from "./slice.ts";
+import { TopBar } from "./top-bar.tsx";
+
+/** The bench: bar on top, three columns, status line below. */
+export function Shell() {
+  return (
+    <div className={styles.shell}>
+      <TopBar />
+      <Columns />
+      <Footer />
+      <Panels />
+    </div>
+  );
+}
+
+function Columns() {
+  const store = useAppStore();
+  const remembered = useApp((state) => state.preferences.values.columns);
+  const [actions = 23, log = 43, inspector = 34] = remembered ?? [];
+
+  function remember(layout: Layout, { isUserInteraction }: { readonly isUserInteraction: boolean }) {
+    if (!isUserInteraction) return;
+    const share = (name: string) => Math.round((layout[name] ?? 0) * 100) / 100;
+    store.getState().preferences.change({ columns: [share("actions"), share("event-log"), share("inspector")] });
+  }
+
+  return (
+    <Group
+      className={styles.columns}
+      defaultLayout={{ actions, "event-log": log, inspector }}
+      onLayoutChanged={remember}
+      resizeTargetMinimumSize={{ fine: 12, coarse: 28 }}
+    >
+      <Column id="actions" label="Actions" minSize={272} maxSize={480}>
+        <ActionsColumn />
+      </Column>
+      <Divider label="Width of the actions" />
+      <Column id="event-log" label="Event log" minSize={340}>
+        <EventLog />
+      </Column>
+      <Divider label="Width of the inspector" />
+      <Column id="inspector" label="Inspector" minSize={320}>
+        <Inspector />
+      </Column>
+    </Group>
+  );
+}
+
+interface ColumnProps {
+  readonly id: string;
+  readonly label: string;
+  readonly minSize: number;
+  readonly maxSize?: number;
+  readonly children: ReactNode;
+}
+
+function Column({ id, label, minSize, maxSize, children }: ColumnProps) {
+  return (
+    <Panel
+      id={id}
+      minSize={minSize}
+      maxSize={maxSize}
+      className={styles.panel}
+      groupResizeBehavior="preserve-relative-size"
+    >
+      <section className={styles.column} aria-label={label}>
+        <ErrorBoundary part={label.toLowerCase()}>{children}</ErrorBoundary>
+      </section>
+    </Panel>
+  );
+}
+
+function Divider({ label }: { readonly label: string }) {
+  return <Separator className={styles.divider} aria-label={label} />;
+}

@@ -1,0 +1,55 @@
+import { createStore as createZustandStore } from "zustand";
+import type { Bridge } from "../../shared/contract.ts";
+import { createActionsSlice } from "../features/actions/index.ts";
+import { createEventLogSlice } from "../features/event-log/index.ts";
+import { createInspectorSlice } from "../features/inspector/index.ts";
+import { createListenerSlice } from "../features/listener/index.ts";
+import { createPreferencesSlice } from "../features/preferences/index.ts";
+import { createProfilesSlice } from "../features/profiles/index.ts";
+import { createSandboxSlice } from "../features/sandbox/index.ts";
+import type { Toasts } from "../ui/toasts.ts";
+import { settle } from "./bridge.ts";
+import type { AppState, AppStore, SliceContext, SliceCreator, Startable } from "./slice.ts";
+import { createWindowSlice } from "./window-slice.ts";
+
+/** A store of its own for every window and every test. Call `startStore` before it is shown. */
+export function createStore(bridge: Bridge, toasts: Toasts): AppStore {
+  return createZustandStore<AppState>()((setState, getState) => {
+    function build<Name extends keyof AppState>(name: Name, creator: SliceCreator<AppState[Name]>): AppState[Name] {
+      type Slice = AppState[Name];
+      const context: SliceContext<Slice> = {
+        bridge,
+        toasts,
+        get: () => getState()[name],
+        app: getState,
+        set: (change) =>
+          setState((state) => {
+            const part = typeof change === "function" ? change(state[name]) : change;
+            return { ...state, [name]: { ...state[name], ...part } };
+          }),
+        async attempt(what, call) {
+          const result = await settle(call);
+          if (!result.ok) toasts.failed(`Could not ${what}`, result.message);
+          return result;
+        },
+      };
+      return creator(context);
+    }
+    return {
+      window: build("window", createWindowSlice),
+      preferences: build("preferences", createPreferencesSlice),
+      profiles: build("profiles", createProfilesSlice),
+      listener: build("listener", createListenerSlice),
+      sandbox: build("sandbox", createSandboxSlice),
+      actions: build("actions", createActionsSlice),
+      eventLog: build("eventLog", createEventLogSlice),
+      inspector: build("inspector", createInspectorSlice),
+    };
+  });
+}
+
+/** Loads what every slice needs from main. Failures are shown as toasts; the window opens with what there is. */
+export async function startStore(store: AppStore): Promise<void> {
+  const slices: readonly Startable[] = Object.values(store.getState());
+  await Promise.all(slices.map((slice) => slice.start?.() ?? Promise.resolve()));
+}

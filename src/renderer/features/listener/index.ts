@@ -1,0 +1,1 @@
+export { createListenerSlice, type ListenerSlice } from "./slice.ts";

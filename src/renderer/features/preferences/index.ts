@@ -1,0 +1,1 @@
+export { createPreferencesSlice, type PreferencesSlice } from "./slice.ts";

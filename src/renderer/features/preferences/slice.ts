@@ -1,0 +1,23 @@
+import { DEFAULT_PREFERENCES, type Preferences } from "../../../shared/preferences.ts";
+import type { SliceCreator } from "../../app/slice.ts";
+
+export interface PreferencesSlice {
+  readonly values: Preferences;
+  /** Shown at once; kept by main. */
+  readonly change: (values: Partial<Preferences>) => void;
+}
+
+export const createPreferencesSlice: SliceCreator<PreferencesSlice> = ({ bridge, set, attempt }) => {
+  bridge.on("preferences.changed", (values) => set({ values }));
+  return {
+    values: DEFAULT_PREFERENCES,
+    change(values) {
+      set((slice) => ({ values: { ...slice.values, ...values } }));
+      void attempt("keep the preferences", bridge.preferences.set(values));
+    },
+    async start() {
+      const result = await attempt("read the preferences", bridge.preferences.get(null));
+      if (result.ok) set({ values: result.value });
+    },
+  };
+};

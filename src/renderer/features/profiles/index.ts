@@ -1,0 +1,1 @@
+export { createProfilesSlice, type ProfilesSlice, selectedProfile } from "./slice.ts";

@@ -1,0 +1,89 @@
+import type { Result } from "../../../shared/primitives.ts";
+import type { ProfileDraft, ProfileView } from "../../../shared/profile.ts";
+import { settle } from "../../app/bridge.ts";
+import type { AppState, SliceCreator } from "../../app/slice.ts";
+
+export interface ProfilesSlice {
+  readonly profiles: readonly ProfileView[];
+  readonly selectedId: string;
+  readonly select: (id: string) => Promise<void>;
+  /** Refusals of these two are returned for the form to show. */
+  readonly create: (draft: ProfileDraft) => Promise<Result<ProfileView>>;
+  readonly update: (id: string, draft: ProfileDraft) => Promise<Result<ProfileView>>;
+  readonly duplicate: (id: string) => Promise<ProfileView | null>;
+  /** With a toast that takes it back. */
+  readonly remove: (id: string) => Promise<boolean>;
+  readonly setSecret: (id: string, slot: string, value: string) => Promise<Result<ProfileView>>;
+  readonly removeSecret: (id: string, slot: string) => Promise<void>;
+  /** The text of an export file, or null after a failure that was shown. */
+  readonly exportText: (ids: readonly string[]) => Promise<string | null>;
+  readonly importText: (text: string) => Promise<readonly ProfileView[]>;
+}
+
+/** The profile that calls go out with; null only before the first answer from main. */
+export function selectedProfile(state: AppState): ProfileView | null {
+  const { profiles, selectedId } = state.profiles;
+  return profiles.find((view) => view.profile.id === selectedId) ?? null;
+}
+
+function replaced(profiles: readonly ProfileView[], view: ProfileView): readonly ProfileView[] {
+  const known = profiles.some((each) => each.profile.id === view.profile.id);
+  return known ? profiles.map((each) => (each.profile.id === view.profile.id ? view : each)) : [...profiles, view];
+}
+
+export const createProfilesSlice: SliceCreator<ProfilesSlice> = ({ bridge, toasts, set, get, attempt }) => {
+  bridge.on("profiles.changed", (view) => set(view));
+
+  function keep<R extends Result<ProfileView>>(result: R): R {
+    if (result.ok) set((slice) => ({ profiles: replaced(slice.profiles, result.value) }));
+    return result;
+  }
+
+  async function refresh() {
+    const result = await attempt("read the profiles", bridge.profiles.list(null));
+    if (result.ok) set(result.value);
+  }
+
+  async function restore(id: string) {
+    const result = await attempt("bring the profile back", bridge.profiles.restore({ id }));
+    if (result.ok) await refresh();
+  }
+
+  return {
+    profiles: [],
+    selectedId: "",
+    start: refresh,
+    async select(id) {
+      const result = await attempt("change the profile", bridge.profiles.select({ id }));
+      if (result.ok) set(result.value);
+    },
+    create: async (draft) => keep(await settle(bridge.profiles.create({ draft }))),
+    update: async (id, draft) => keep(await settle(bridge.profiles.update({ id, draft }))),
+    async duplicate(id) {
+      const result = keep(await attempt("duplicate the profile", bridge.profiles.duplicate({ id })));
+      return result.ok ? result.value : null;
+    },
+    async remove(id) {
+      const name = get().profiles.find((view) => view.profile.id === id)?.profile.name ?? "Profile";
+      const result = await attempt("delete the profile", bridge.profiles.remove({ id }));
+      if (!result.ok) return false;
+      await refresh();
+      toasts.done(`${name} was deleted`, () => void restore(id));
+      return true;
+    },
+    setSecret: async (id, slot, value) => keep(await settle(bridge.profiles.setSecret({ id, slot, value }))),
+    async removeSecret(id, slot) {
+      keep(await attempt("remove the secret", bridge.profiles.removeSecret({ id, slot })));
+    },
+    async exportText(ids) {
+      const result = await attempt("export the profiles", bridge.profiles.exportText({ ids }));
+      return result.ok ? result.value.text : null;
+    },
+    async importText(text) {
+      const result = await attempt("import the profiles", bridge.profiles.importText({ text }));
+      if (!result.ok) return [];
+      await refresh();
+      return result.value.imported;
+    },
+  };
+};

@@ -1,0 +1,1 @@
+export { createSandboxSlice, type SandboxSlice } from "./slice.ts";

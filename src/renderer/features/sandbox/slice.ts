@@ -1,0 +1,32 @@
+import { DEFAULT_SANDBOX_SETTINGS, type SandboxSettings, type SandboxStatus } from "../../../shared/sandbox.ts";
+import type { SliceCreator } from "../../app/slice.ts";
+
+export interface SandboxSlice {
+  readonly status: SandboxStatus;
+  readonly configure: (settings: SandboxSettings) => Promise<void>;
+}
+
+const UNKNOWN: SandboxStatus = {
+  state: "stopped",
+  url: null,
+  webhookTarget: null,
+  settings: DEFAULT_SANDBOX_SETTINGS,
+  attempts: [],
+  samples: { links: [], references: [], currencies: [] },
+  problem: null,
+};
+
+export const createSandboxSlice: SliceCreator<SandboxSlice> = ({ bridge, set, attempt }) => {
+  bridge.on("sandbox.changed", (status) => set({ status }));
+  return {
+    status: UNKNOWN,
+    async configure(settings) {
+      const result = await attempt("change the sandbox", bridge.sandbox.configure(settings));
+      if (result.ok) set({ status: result.value });
+    },
+    async start() {
+      const result = await attempt("read the sandbox's state", bridge.sandbox.status(null));
+      if (result.ok) set({ status: result.value });
+    },
+  };
+};
