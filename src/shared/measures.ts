@@ -1,0 +1,99 @@
+import { groupDigits } from "./amounts.ts";
+import type { Instant, Microseconds } from "./primitives.ts";
+
+/**
+ * Counts, sizes, lengths of time and moments as people read them. Whole-number arithmetic throughout, cut and
+ * never rounded up: nothing is shown as longer or later than it was.
+ */
+
+/** "1 240" */
+export function countText(count: number): string {
+  return groupDigits(String(count));
+}
+
+/** "1 delivery", "12 deliveries" */
+export function pluralText(count: number, one: string, many: string): string {
+  return `${countText(count)} ${count === 1 ? one : many}`;
+}
+
+const SIZES = ["B", "kB", "MB", "GB", "TB"] as const;
+
+/** "812 B", "1.2 kB", "340 kB", "4.5 MB": decimal multiples (IEC 80000-13 keeps Ki for 1024). */
+export function sizeText(bytes: number): string {
+  let power = 0;
+  while (power < SIZES.length - 1 && bytes >= 1000 ** (power + 1)) power += 1;
+  const unit = 1000 ** power;
+  const whole = Math.floor(bytes / unit);
+  const tenths = Math.floor((bytes % unit) / (unit / 10));
+  return `${power > 0 && whole < 100 ? `${whole}.${tenths}` : whole} ${SIZES[power]}`;
+}
+
+/** "812 µs", "4.1 ms", "41 ms", "0.41 s", "12.3 s", "2 min 05 s", "3 h 05 min", "2 d 3 h" */
+export function durationText(length: Microseconds): string {
+  const milliseconds = Math.floor(length / 1_000);
+  const seconds = Math.floor(length / 1_000_000);
+  if (length < 1_000) return `${length} µs`;
+  if (milliseconds < 10) return `${milliseconds}.${Math.floor((length % 1_000) / 100)} ms`;
+  if (milliseconds < 100) return `${milliseconds} ms`;
+  if (seconds < 10) return `${seconds}.${two(Math.floor((milliseconds % 1_000) / 10))} s`;
+  if (seconds < 60) return `${seconds}.${Math.floor((milliseconds % 1_000) / 100)} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes} min ${two(seconds % 60)} s`;
+  const hours = Math.floor(minutes / 60);
+  if (hours < 24) return `${hours} h ${two(minutes % 60)} min`;
+  return `${Math.floor(hours / 24)} d ${hours % 24} h`;
+}
+
+/** Every microsecond of it: "412 305 µs". */
+export function exactDurationText(length: Microseconds): string {
+  return `${countText(length)} µs`;
+}
+
+/** The clock of this machine, to the millisecond: "14:03:07.412". */
+export function clockText(at: Instant): string {
+  return exactClockText(at).slice(0, -3);
+}
+
+/** The clock of this machine, to the microsecond: "14:03:07.412305". */
+export function exactClockText(at: Instant): string {
+  const date = new Date(Math.floor(at / 1_000));
+  return `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}.${fraction(at)}`;
+}
+
+const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric" });
+const ZONE = new Intl.DateTimeFormat("en-GB", { timeZoneName: "short" });
+
+/** The day on this machine's calendar: "20 Nov 2026". */
+export function dayText(at: Instant): string {
+  return DAY.format(Math.floor(at / 1_000));
+}
+
+/** Day, clock to the microsecond and zone on this machine: "20 Nov 2026, 14:03:07.412305 GMT+1". */
+export function localMomentText(at: Instant): string {
+  const zone = ZONE.formatToParts(Math.floor(at / 1_000)).find((part) => part.type === "timeZoneName")?.value;
+  return `${dayText(at)}, ${exactClockText(at)}${zone === undefined ? "" : ` ${zone}`}`;
+}
+
+/** ISO 8601 in UTC, to the microsecond: "2026-11-20T13:03:07.412305Z". */
+export function utcMomentText(at: Instant): string {
+  const text = new Date(Math.floor(at / 1_000)).toISOString();
+  return `${text.slice(0, text.indexOf("."))}.${fraction(at)}Z`;
+}
+
+/** "just now", "12 s ago", "4 min ago", "3 h ago", "2 d ago"; a moment ahead of `now` is "just now" too. */
+export function agoText(at: Instant, now: Instant): string {
+  const seconds = Math.floor((now - at) / 1_000_000);
+  if (seconds < 2) return "just now";
+  if (seconds < 60) return `${seconds} s ago`;
+  if (seconds < 3_600) return `${Math.floor(seconds / 60)} min ago`;
+  if (seconds < 86_400) return `${Math.floor(seconds / 3_600)} h ago`;
+  return `${countText(Math.floor(seconds / 86_400))} d ago`;
+}
+
+function two(value: number): string {
+  return String(value).padStart(2, "0");
+}
+
+function fraction(at: Instant): string {
+  return String(at % 1_000_000).padStart(6, "0");
+}
