@@ -1,0 +1,18 @@
+import { expect, it } from "vitest";
+import { relativeTime } from "./relative-time.ts";
+
+const NOW = Date.UTC(2026, 10, 20, 12) * 1_000;
+const HOUR = 3_600_000_000;
+
+it.each([
+  [NOW, "just now"],
+  [NOW - 900_000, "just now"],
+  [NOW - 59_999_999, "59 seconds ago"],
+  [NOW - HOUR, "1 hour ago"],
+  [NOW - 47 * HOUR, "1 day ago"],
+  [NOW - 23 * 31 * 24 * HOUR, "1 year ago"],
+  [Date.UTC(2021, 3, 12) * 1_000, "5 years ago"],
+  [NOW + 120_000_000, "in 2 minutes"],
+])("%i is %s", (at, text) => {
+  expect(relativeTime(at, NOW)).toBe(text);
+});
