@@ -1,6 +1,6 @@
 import { Autocomplete } from "@base-ui/react/autocomplete";
 import { ChevronDown } from "lucide-react";
-import type { ReactNode, Ref } from "react";
+import { type ReactNode, type Ref, useState } from "react";
 import { classes } from "./classes.ts";
 import popup from "./popup.module.css";
 import styles from "./suggest-input.module.css";
@@ -10,15 +10,19 @@ export interface Suggestion {
   /** What lands in the field, exactly. */
   readonly value: string;
   /** What it is: shown beside the value, searched too. */
-  readonly label?: string;
+  readonly label?: string | null;
+}
+
+/** Suggestions of one origin; no heading where there is but one. */
+export interface SuggestionGroup {
+  readonly heading?: string;
+  readonly items: readonly Suggestion[];
 }
 
 export interface SuggestInputProps {
   readonly value: string;
   readonly onValueChange: (value: string) => void;
-  readonly suggestions: readonly Suggestion[];
-  /** A heading above the suggestions, such as "Recent". */
-  readonly heading?: string;
+  readonly groups: readonly SuggestionGroup[];
   readonly placeholder?: string;
   readonly data?: boolean;
   readonly name?: string;
@@ -31,16 +35,17 @@ export interface SuggestInputProps {
 }
 
 function matches(suggestion: Suggestion, query: string): boolean {
-  const wanted = query.trim().toLowerCase();
-  return `${suggestion.value} ${suggestion.label ?? ""}`.toLowerCase().includes(wanted);
+  return `${suggestion.value} ${suggestion.label ?? ""}`.toLowerCase().includes(query.toLowerCase());
 }
 
-/** One line of any text, with values on offer: a suggestion helps and never limits. */
+/**
+ * One line of any text, with values on offer: a suggestion helps and never limits. The list comes when it is asked
+ * for, by arrow key, by the chevron or by pressing into an empty field; it never jumps over what is below by itself.
+ */
 export function SuggestInput({
   value,
   onValueChange,
-  suggestions,
-  heading,
+  groups,
   placeholder,
   data = false,
   name,
@@ -51,16 +56,32 @@ export function SuggestInput({
   onBlur,
   className,
 }: SuggestInputProps) {
-  // A value that was picked would hide all others; then the whole list is the more useful answer.
-  const picked = suggestions.some((each) => each.value === value);
+  // What stood in the field when the list was opened does not narrow it; what is typed then does.
+  const [typed, setTyped] = useState(false);
+  const picked = groups.some(({ items }) => items.some((each) => each.value === value));
+  const offers = groups.length > 0;
+
+  function onOpenChange(open: boolean, details: Autocomplete.Root.ChangeEventDetails) {
+    if (open && details.reason === "input-change") details.cancel();
+    else if (open) setTyped(false);
+  }
+
+  function onChange(next: string, details: Autocomplete.Root.ChangeEventDetails) {
+    // Base UI empties the field at Escape; here that key cancels a call, and a reference is not to be lost by it.
+    if (details.reason === "escape-key") return;
+    setTyped(details.reason === "input-change");
+    onValueChange(next);
+  }
+
   return (
     <Autocomplete.Root
-      items={suggestions}
+      items={groups}
       value={value}
-      onValueChange={onValueChange}
+      onValueChange={onChange}
+      onOpenChange={onOpenChange}
       itemToStringValue={(item: Suggestion) => item.value}
-      filter={(item: Suggestion, query) => picked || matches(item, query)}
-      openOnInputClick
+      filter={(item: Suggestion, query) => !typed || (!picked && matches(item, query))}
+      openOnInputClick={value === ""}
       disabled={disabled}
       {...(name === undefined ? {} : { name })}
     >
@@ -77,29 +98,37 @@ export function SuggestInput({
           spellCheck={false}
         />
         {after}
-        {suggestions.length === 0 ? null : (
-          <Autocomplete.Trigger className={styles.trigger} aria-label="Show suggestions" tabIndex={-1}>
+        {offers ? (
+          <Autocomplete.Trigger className={styles.trigger} aria-hidden="true" tabIndex={-1}>
             <ChevronDown size={14} />
           </Autocomplete.Trigger>
-        )}
+        ) : null}
       </Autocomplete.InputGroup>
-      {suggestions.length === 0 ? null : (
+      {offers ? (
         <Autocomplete.Portal>
           <Autocomplete.Positioner className={popup.positioner} sideOffset={4} collisionPadding={8}>
-            <Autocomplete.Popup className={classes(popup.popup, styles.popup)} data-empty={undefined}>
-              {heading === undefined ? null : <div className={popup.heading}>{heading}</div>}
+            <Autocomplete.Popup className={classes(popup.popup, styles.popup)}>
               <Autocomplete.List className={popup.list}>
-                {(item: Suggestion) => (
-                  <Autocomplete.Item key={item.value} value={item} className={popup.item}>
-                    <span className={classes(styles.value, data && styles.data)}>{item.value}</span>
-                    {item.label === undefined ? null : <span className={popup.note}>{item.label}</span>}
-                  </Autocomplete.Item>
+                {(group: SuggestionGroup) => (
+                  <Autocomplete.Group key={group.heading} items={group.items}>
+                    {group.heading === undefined ? null : (
+                      <Autocomplete.GroupLabel className={popup.heading}>{group.heading}</Autocomplete.GroupLabel>
+                    )}
+                    <Autocomplete.Collection>
+                      {(item: Suggestion) => (
+                        <Autocomplete.Item key={item.value} value={item} className={popup.item}>
+                          <span className={classes(styles.value, data && styles.data)}>{item.value}</span>
+                          {item.label == null ? null : <span className={popup.note}>{item.label}</span>}
+                        </Autocomplete.Item>
+                      )}
+                    </Autocomplete.Collection>
+                  </Autocomplete.Group>
                 )}
               </Autocomplete.List>
             </Autocomplete.Popup>
           </Autocomplete.Positioner>
         </Autocomplete.Portal>
-      )}
+      ) : null}
     </Autocomplete.Root>
   );
 }

@@ -1,19 +1,8 @@
 import type { FormMemory } from "../../../shared/preferences.ts";
 import { assertNever } from "../../../shared/primitives.ts";
 import type { SandboxStatus } from "../../../shared/sandbox.ts";
+import type { Suggestion, SuggestionGroup } from "../../ui/suggest-input.tsx";
 import type { FieldKind } from "./forms.ts";
-
-/** One value a field offers. `label` says what it is where the value alone does not. */
-export interface Suggestion {
-  readonly value: string;
-  readonly label: string | null;
-}
-
-/** Suggestions of one origin, under its heading. Never empty. */
-export interface SuggestionGroup {
-  readonly heading: string;
-  readonly items: readonly Suggestion[];
-}
 
 export type Samples = SandboxStatus["samples"];
 
