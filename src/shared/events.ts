@@ -27,7 +27,12 @@ export type Facts = DeepReadonly<z.infer<typeof facts>>;
 export const profileStamp = z.object({ id: z.string(), name: z.string(), mode });
 export type ProfileStamp = DeepReadonly<z.infer<typeof profileStamp>>;
 
-const base = { id: eventId, at: instant };
+const base = {
+  id: eventId,
+  at: instant,
+  /** Kept when the log is cleared or old events are removed. */
+  pinned: z.boolean().optional(),
+};
 
 export const callSummary = z.object({
   ...base,

@@ -39,8 +39,4 @@ export function assertNever(value: never): never {
 }
 
 /** Every property readonly, all the way down: what is handed out is not to be edited in place. */
-export type DeepReadonly<T> = T extends (infer Item)[]
-  ? readonly DeepReadonly<Item>[]
-  : T extends object
-    ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> }
-    : T;
+export type DeepReadonly<T> = T extends object ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> } : T;

@@ -7,9 +7,10 @@ import type {
   NoticeDetail,
 } from "../../shared/events.ts";
 import type { EventId, Microseconds } from "../../shared/primitives.ts";
+import type { JournalProblem } from "./failure.ts";
 
 /** An event before it has its row number. */
-type Unnumbered<Detail extends EventDetail> = Omit<Detail, "summary"> & {
+export type Unnumbered<Detail extends EventDetail> = Omit<Detail, "summary"> & {
   readonly summary: Omit<Detail["summary"], "id">;
 };
 
@@ -35,7 +36,9 @@ export interface DeliveryEnd {
 export interface JournalChange {
   readonly appended: readonly EventSummary[];
   readonly amended: readonly EventSummary[];
+  /** The log was cleared or a clear undone: pages have to be asked for anew. */
   readonly reset: boolean;
+  /** Rows left out of this batch, older than those in it: page for them. */
   readonly skipped: number;
 }
 
@@ -55,6 +58,8 @@ export interface Page {
 
 /** The event log: the one place where events are written, and the only source they are read from. */
 export interface Journal {
+  /** Why nothing can be recorded, in words for the user; null while all is well. */
+  problem(): JournalProblem | null;
   /** Resolves with the row number once the event is committed; rejects with `JournalFailure` when it is not. */
   append(event: NewEvent): Promise<EventId>;
   /** Completes a call's row: the whole detail anew, and the answer's body. */

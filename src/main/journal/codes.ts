@@ -1,0 +1,25 @@
+import type { z } from "zod";
+import type { answerState, Completeness, EventSummary } from "../../shared/events.ts";
+import type { Operation } from "../../shared/outcomes.ts";
+
+// How the words of an event are kept on disk: as their place in these lists. Append to a list, never reorder it.
+export const KINDS = ["call", "delivery", "notice"] as const satisfies readonly EventSummary["kind"][];
+export const OPERATIONS = ["link", "credit", "charge"] as const satisfies readonly Operation[];
+export const COMPLETENESSES = [
+  "whole",
+  "cut",
+  "aborted",
+  "timed-out",
+  "malformed",
+] as const satisfies readonly Completeness[];
+export const ANSWER_STATES = ["pending", "sent", "failed"] as const satisfies readonly z.infer<typeof answerState>[];
+
+/** The number that stands for a word. */
+export function codeOf<Word extends string>(words: readonly Word[], word: Word): number {
+  return words.indexOf(word);
+}
+
+/** The word a stored number stands for; undefined for a number that no version of ours has written. */
+export function wordOf<Word extends string>(words: readonly Word[], code: unknown): Word | undefined {
+  return typeof code === "number" ? words[code] : undefined;
+}

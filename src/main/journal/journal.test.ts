@@ -1,0 +1,136 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { JournalChange } from "./index.ts";
+import { bytes, createBench, finishedCall, sampleCall, sampleDelivery } from "./samples.ts";
+
+describe("the journal", () => {
+  let bench: ReturnType<typeof createBench>;
+  beforeEach(() => {
+    bench = createBench();
+  });
+  afterEach(() => bench.dispose());
+
+  it("gives every field of a delivery back, after a restart too", async () => {
+    const journal = await bench.open();
+    const delivery = sampleDelivery(new Uint8Array([0, 255, 254, 10, 13, 0]));
+    const id = await journal.append(delivery);
+    await journal.finishDelivery(id, {
+      answerState: "sent",
+      duration: 900,
+      committed: 21,
+      answerStarted: 22,
+      answerEnded: 23,
+    });
+    const { requestBody: _, answerBody: __, ...detail } = delivery;
+    const expected = {
+      ...detail,
+      summary: { ...delivery.summary, id, answerState: "sent", duration: 900 },
+      timing: { ...delivery.timing, committed: 21, answerStarted: 22, answerEnded: 23 },
+    };
+    expect(await journal.detail(id)).toEqual(expected);
+    await journal.close();
+    const again = await bench.open();
+    expect(await again.detail(id)).toEqual(expected);
+    expect(await again.body(id, "request")).toEqual(new Uint8Array([0, 255, 254, 10, 13, 0]));
+    expect(await again.body(id, "answer")).toEqual(bytes("ok!"));
+  });
+
+  it("gives every field of a call back, before and after its answer", async () => {
+    const journal = await bench.open();
+    const call = sampleCall();
+    const id = await journal.append(call);
+    const { requestBody: _, ...detail } = call;
+    expect(await journal.detail(id)).toEqual({ ...detail, summary: { ...call.summary, id } });
+    expect(await journal.body(id, "answer")).toBeNull();
+    const finished = finishedCall();
+    await journal.finishCall(id, finished, bytes("answer"));
+    expect(await journal.detail(id)).toEqual({ ...finished, summary: { ...finished.summary, id } });
+    expect(await journal.body(id, "request")).toEqual(bytes("body"));
+    expect(await journal.body(id, "answer")).toEqual(bytes("answer"));
+  });
+
+  it("keeps the order of arrival and pages by key from both ends", async () => {
+    const journal = await bench.open();
+    const ids = await Promise.all(
+      Array.from({ length: 25 }, (_, place) => journal.append(sampleDelivery(`${place}`, { path: `/${place}` }))),
+    );
+    expect(ids).toEqual([...ids].sort((a, b) => a - b));
+    const newest = await journal.page({ limit: 10, filter: "" });
+    expect(newest.events.map((event) => event.id)).toEqual(ids.slice(15));
+    expect(newest).toMatchObject({ moreBefore: true, moreAfter: false });
+    const older = await journal.page({ limit: 10, filter: "", before: ids[15] });
+    expect(older.events.map((event) => event.id)).toEqual(ids.slice(5, 15));
+    expect(older).toMatchObject({ moreBefore: true, moreAfter: true });
+    const newer = await journal.page({ limit: 100, filter: "", after: ids[19] });
+    expect(newer.events.map((event) => event.id)).toEqual(ids.slice(20));
+    expect(newer).toMatchObject({ moreBefore: true, moreAfter: false });
+    expect(newer.events.map((event) => (event.kind === "delivery" ? event.path : ""))).toEqual([
+      "/20",
+      "/21",
+      "/22",
+      "/23",
+      "/24",
+    ]);
+  });
+
+  it("hands large bodies over and small views of a shared pool intact", async () => {
+    const journal = await bench.open();
+    const pool = Buffer.alloc(1_000_000, 7);
+    const large = new Uint8Array(300_000).fill(9);
+    const first = await journal.append(sampleDelivery(pool.subarray(500, 510)));
+    const second = await journal.append(sampleDelivery(large));
+    const third = await journal.append(sampleDelivery(new Uint8Array(0)));
+    expect(pool.byteLength).toBe(1_000_000);
+    expect(await journal.body(first, "request")).toEqual(new Uint8Array(10).fill(7));
+    expect(await journal.body(second, "request")).toEqual(new Uint8Array(300_000).fill(9));
+    expect(await journal.body(third, "request")).toEqual(new Uint8Array(0));
+  });
+
+  it("tells what was appended and amended, in batches", async () => {
+    const journal = await bench.open();
+    const changes: JournalChange[] = [];
+    const seen = new Promise<void>((resolve) =>
+      journal.onChange((change) => {
+        changes.push(change);
+        if (changes.flatMap((each) => [...each.appended, ...each.amended]).some((row) => row.kind === "call"))
+          resolve();
+      }),
+    );
+    const ids = await Promise.all(Array.from({ length: 500 }, () => journal.append(sampleDelivery())));
+    await journal.append(sampleCall());
+    await seen;
+    const told = changes.flatMap((change) => change.appended.map((row) => row.id));
+    const skipped = changes.reduce((sum, change) => sum + change.skipped, 0);
+    expect(told.length + skipped).toBe(501);
+    expect(Math.max(...changes.map((change) => change.appended.length))).toBeLessThanOrEqual(200);
+    expect(told.slice(-2)[0]).toBe(ids.at(-1));
+  });
+
+  it("clears at once, can undo that, and forgets for good at the next start", async () => {
+    const journal = await bench.open();
+    const ids = [await journal.append(sampleDelivery()), await journal.append(sampleDelivery())];
+    expect(await journal.clear()).toBe(2);
+    const later = await journal.append(sampleDelivery());
+    expect((await journal.page({ limit: 10, filter: "" })).events.map((event) => event.id)).toEqual([later]);
+    expect(await journal.detail(ids[0] ?? 0)).toBeNull();
+    expect((await journal.stats()).events).toBe(1);
+    await journal.undoClear();
+    expect((await journal.page({ limit: 10, filter: "" })).events).toHaveLength(3);
+    expect((await journal.stats()).events).toBe(3);
+    await journal.clear();
+    await journal.close();
+    const again = await bench.open();
+    await again.undoClear();
+    expect((await again.page({ limit: 10, filter: "" })).events).toEqual([]);
+    expect(await again.append(sampleDelivery())).toBeGreaterThan(later);
+  });
+
+  it("marks what a kill left unfinished", async () => {
+    const journal = await bench.open();
+    const call = await journal.append(sampleCall());
+    const delivery = await journal.append(sampleDelivery());
+    await journal.close();
+    const again = await bench.open();
+    expect((await again.detail(call))?.summary).toMatchObject({ outcome: { code: "interrupted" } });
+    expect((await again.detail(delivery))?.summary).toMatchObject({ answerState: "failed" });
+  });
+});

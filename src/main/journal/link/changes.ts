@@ -1,0 +1,81 @@
+import type { EventSummary } from "../../../shared/events.ts";
+import type { JournalChange } from "../journal.ts";
+
+// One batch a frame at 60 Hz, about: more would be told than can be painted.
+const FRAME_MS = 25;
+// Rows a batch may carry. A window shows some 50; who misses more pages for them.
+const ROWS_PER_BATCH = 200;
+
+/** Gathers what changed in the log and tells it in batches. */
+export interface ChangeFeed {
+  appended(summary: EventSummary): void;
+  amended(summary: EventSummary): void;
+  reset(): void;
+  listen(listener: (change: JournalChange) => void): () => void;
+  /** Tells what is left and falls silent. */
+  close(): void;
+}
+
+export function createChangeFeed(): ChangeFeed {
+  const listeners = new Set<(change: JournalChange) => void>();
+  let appended = new Map<number, EventSummary>();
+  let amended = new Map<number, EventSummary>();
+  let reset = false;
+  let skipped = 0;
+  let timer: NodeJS.Timeout | null = null;
+  let closed = false;
+
+  function tell(): void {
+    timer = null;
+    const change: JournalChange = {
+      appended: [...appended.values()],
+      amended: [...amended.values()],
+      reset,
+      skipped,
+    };
+    appended = new Map();
+    amended = new Map();
+    reset = false;
+    skipped = 0;
+    for (const listener of listeners) listener(change);
+  }
+
+  function schedule(): void {
+    if (timer === null && !closed) timer = setTimeout(tell, FRAME_MS);
+  }
+
+  /** Keeps the newest: who follows the end needs those, and pages for the others. */
+  function add(rows: Map<number, EventSummary>, summary: EventSummary): void {
+    rows.set(summary.id, summary);
+    if (rows.size > ROWS_PER_BATCH) {
+      const [oldest] = rows.keys();
+      if (oldest !== undefined) rows.delete(oldest);
+      skipped += 1;
+    }
+    schedule();
+  }
+
+  return {
+    appended: (summary) => add(appended, summary),
+    amended: (summary) => add(appended.has(summary.id) ? appended : amended, summary),
+    reset() {
+      appended.clear();
+      amended.clear();
+      skipped = 0;
+      reset = true;
+      schedule();
+    },
+    listen(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    close() {
+      if (timer !== null) {
+        clearTimeout(timer);
+        tell();
+      }
+      closed = true;
+      listeners.clear();
+    },
+  };
+}

@@ -1,0 +1,100 @@
+import type { BodyPart, EventDetail, Facts } from "../../shared/events.ts";
+import type { EventId, Instant } from "../../shared/primitives.ts";
+import type { JournalProblem } from "./failure.ts";
+import type { DeliveryEnd, Page, PageQuery } from "./journal.ts";
+
+/** What a thread is told when it is started (`workerData`). */
+export interface ThreadStart {
+  readonly role: "writer" | "reader";
+  readonly folder: string;
+  /** A thread that takes the place of one that crashed: calls under way are still under way. */
+  readonly again: boolean;
+  readonly now: Instant;
+}
+
+/** Where a body's bytes are: packed with others into the batch's one buffer, or alone when it is large. */
+export type PackedBody = { readonly start: number; readonly length: number } | Uint8Array | null;
+
+/** An event on its way to its rows: one value for each column that is listed or filtered, and the rest as JSON. */
+export interface EventRow {
+  readonly kind: number;
+  readonly at: Instant;
+  readonly open: 0 | 1;
+  /** The profile's stamp as JSON. */
+  readonly profile: string | null;
+  readonly method: string | null;
+  readonly path: string | null;
+  readonly status: number | null;
+  readonly duration: number | null;
+  readonly operation: number | null;
+  readonly onPath: 0 | 1 | null;
+  readonly completeness: number | null;
+  readonly answerState: number | null;
+  readonly size: number | null;
+  readonly committed: number | null;
+  readonly answerStarted: number | null;
+  readonly answerEnded: number | null;
+  /** null for a delivery: its facts are found by the thread. */
+  readonly facts: Facts | null;
+  /** A call's outcome, a notice's content, as JSON. */
+  readonly data: string | null;
+  /** Everything else but the bodies, as JSON; null for a notice, which has nothing else. */
+  readonly rest: string | null;
+}
+
+/** One thing for the writer to do. All of a batch are committed together. */
+export type Operation =
+  | { readonly do: "append"; readonly row: EventRow; readonly request: PackedBody; readonly answer: PackedBody }
+  | { readonly do: "finish-call"; readonly id: EventId; readonly row: EventRow; readonly answer: PackedBody }
+  | { readonly do: "finish-delivery"; readonly id: EventId; readonly end: DeliveryEnd }
+  | { readonly do: "clear" }
+  | { readonly do: "undo-clear" };
+
+export interface Batch {
+  readonly operations: readonly Operation[];
+  readonly bodies: ArrayBuffer;
+}
+
+export type ToWriter = { readonly type: "batch"; readonly batch: Batch } | { readonly type: "close" };
+
+/** How one operation went: the row's number for an append, how many rows were cleared, else 0. */
+export type Outcome =
+  | { readonly ok: true; readonly value: number; readonly facts: Facts | null }
+  | { readonly ok: false; readonly problem: JournalProblem };
+
+export type FromWriter =
+  /** Open and ready; `setAside` names the file that was found damaged. */
+  | { readonly type: "ready"; readonly setAside: { readonly file: string; readonly reason: string } | null }
+  /** The file cannot be opened for writing. */
+  | { readonly type: "unusable"; readonly problem: JournalProblem }
+  | { readonly type: "committed"; readonly outcomes: readonly Outcome[] };
+
+/** A question to the reader. */
+export type Question =
+  | { readonly ask: "page"; readonly query: PageQuery }
+  | { readonly ask: "detail"; readonly id: EventId }
+  | { readonly ask: "body"; readonly id: EventId; readonly part: BodyPart }
+  | { readonly ask: "stats" };
+
+export interface Answers {
+  readonly page: Page;
+  readonly detail: EventDetail | null;
+  readonly body: Uint8Array | null;
+  readonly stats: { readonly events: number; readonly bytesOnDisk: number };
+}
+
+export type ToReader =
+  | { readonly type: "ask"; readonly number: number; readonly question: Question }
+  | { readonly type: "cancel"; readonly number: number }
+  | { readonly type: "close" };
+
+export type FromReader =
+  | { readonly type: "ready" }
+  | { readonly type: "unusable"; readonly problem: JournalProblem }
+  | { readonly type: "answer"; readonly number: number; readonly value: unknown }
+  | {
+      readonly type: "refusal";
+      readonly number: number;
+      readonly code: string;
+      readonly message: string;
+    };

@@ -1,0 +1,113 @@
+import { closeSync, existsSync, mkdirSync, openSync, readSync, renameSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { type JournalProblem, problemOf } from "../failure.ts";
+import { migrate, NewerSchema, SCHEMA_VERSION } from "./schema.ts";
+
+export const FILE_NAME = "journal.db";
+
+// Primary result codes, https://sqlite.org/rescode.html
+const READ_ONLY_CODES: ReadonlySet<number> = new Set([3, 8, 14, 23]);
+const FULL = 13;
+const DAMAGED_CODES: ReadonlySet<number> = new Set([11, 26]);
+
+function resultCode(error: unknown): number | null {
+  if (!(error instanceof Error) || !("errcode" in error) || typeof error.errcode !== "number") return null;
+  // The upper bytes of an extended code only refine it.
+  return error.errcode & 0xff;
+}
+
+/** True when SQLite found the file itself to be broken, or not a database at all. */
+export function isDamage(error: unknown): boolean {
+  const code = resultCode(error);
+  return code !== null && DAMAGED_CODES.has(code);
+}
+
+/** An error of SQLite or of the file system in words for the user. */
+export function explain(error: unknown): JournalProblem {
+  const code = resultCode(error);
+  const system = error instanceof Error && "code" in error ? error.code : undefined;
+  const detail = error instanceof Error ? error.message : String(error);
+  if (error instanceof NewerSchema) return problemOf("journal-newer", detail);
+  if (code === FULL || system === "ENOSPC" || system === "EDQUOT") return problemOf("journal-full");
+  if ((code !== null && READ_ONLY_CODES.has(code)) || system === "EACCES" || system === "EPERM" || system === "EROFS")
+    return problemOf("journal-read-only", detail);
+  return problemOf("journal-unavailable", detail);
+}
+
+/** What was found when the file was opened. */
+export interface OpenedFile {
+  readonly database: DatabaseSync;
+  /** The new name of a damaged file and what was wrong with it; null when there was none. */
+  readonly setAside: { readonly file: string; readonly reason: string } | null;
+}
+
+/**
+ * Opens the journal for writing, creating or migrating it. A damaged file is kept under another name and a new
+ * one begun; a newer one is left alone.
+ *
+ * @throws whatever `explain` puts into words
+ */
+export function openForWriting(folder: string, now: number): OpenedFile {
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, FILE_NAME);
+  refuseNewer(file);
+  try {
+    return { database: openWriter(file), setAside: null };
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    const aside = setAside(file, now);
+    return {
+      database: openWriter(file),
+      setAside: { file: aside, reason: error instanceof Error ? error.message : String(error) },
+    };
+  }
+}
+
+function openWriter(file: string): DatabaseSync {
+  const database = new DatabaseSync(file, { timeout: 5_000 });
+  try {
+    // The first two only take effect on a new file. Pages of 8 KiB waste less of a row of 1 to 2 KiB than the
+    // usual 4; incremental vacuum lets pruning give space back in small steps.
+    database.exec("PRAGMA page_size = 8192; PRAGMA auto_vacuum = INCREMENTAL; PRAGMA trusted_schema = OFF");
+    // NORMAL in WAL mode: a commit is in the system's hands, so it survives any end of this process; see
+    // docs/decisions/journal-durability.md for what a loss of power can take.
+    database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = 67108864");
+    migrate(database);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/** A connection that only reads, beside the writer's: in WAL mode neither waits for the other. */
+export function openForReading(folder: string): DatabaseSync {
+  const database = new DatabaseSync(join(folder, FILE_NAME), { readOnly: true, timeout: 5_000 });
+  database.exec("PRAGMA trusted_schema = OFF; PRAGMA cache_size = -16384");
+  return database;
+}
+
+/** Reads the version from the file's header (offset 60, fileformat2.html 1.3.12), since even opening it writes. */
+function refuseNewer(file: string): void {
+  if (!existsSync(file)) return;
+  const header = Buffer.alloc(64);
+  const handle = openSync(file, "r");
+  try {
+    if (readSync(handle, header, 0, 64, 0) < 64 || header.toString("latin1", 0, 15) !== "SQLite format 3") return;
+  } finally {
+    closeSync(handle);
+  }
+  const version = header.readUInt32BE(60);
+  if (version > SCHEMA_VERSION) throw new NewerSchema(`version ${version}, this one knows ${SCHEMA_VERSION}`);
+}
+
+/** Renames a damaged file and its two companions, which belong to it and to no other. */
+export function setAside(file: string, now: number): string {
+  const stamp = new Date(now / 1_000).toISOString().replaceAll(/[-:]/g, "").replace(/\..*/, "");
+  let aside = `${file}.damaged-${stamp}`;
+  for (let number = 2; existsSync(aside); number += 1) aside = `${file}.damaged-${stamp}-${number}`;
+  for (const companion of ["", "-wal", "-shm"])
+    if (existsSync(file + companion)) renameSync(file + companion, aside + companion);
+  return aside;
+}

@@ -1,0 +1,27 @@
+import type { DatabaseSync } from "node:sqlite";
+import { ANSWER_STATES, codeOf, KINDS } from "../codes.ts";
+import { openState } from "./store.ts";
+
+/**
+ * What the last session left undone, settled before this one's first event: a call that was under way was
+ * interrupted, a delivery that was not answered yet never will be, and what was cleared can no longer be undone.
+ */
+export function recover(database: DatabaseSync): void {
+  database.exec("BEGIN IMMEDIATE");
+  try {
+    database
+      .prepare("UPDATE events SET open = 0, data = ? WHERE open = 1 AND kind = ?")
+      .run(JSON.stringify({ code: "interrupted" }), codeOf(KINDS, "call"));
+    database
+      .prepare("UPDATE events SET open = 0, answer_state = ? WHERE open = 1 AND kind = ?")
+      .run(codeOf(ANSWER_STATES, "failed"), codeOf(KINDS, "delivery"));
+    const state = openState(database);
+    const cleared = state.get("cleared_through");
+    state.set("cleared_before", cleared);
+    state.set("purge_through", cleared);
+    database.exec("COMMIT");
+  } catch (error) {
+    if (database.isTransaction) database.exec("ROLLBACK");
+    throw error;
+  }
+}

@@ -1,0 +1,98 @@
+import type { DatabaseSync } from "node:sqlite";
+
+/**
+ * The journal's schema, as numbered steps: step n brings a file of version n to n + 1 (`PRAGMA user_version`).
+ * A step that was released is never edited; a change is a new step.
+ *
+ * `events` is what is listed and filtered: narrow, so that scanning a million rows stays quick and completing a
+ * row after its answer rewrites little. `contents` is what is asked for one by one, written once: the two bodies
+ * as bytes, everything else as one JSON text. One event of whichever kind is one row in each.
+ */
+const STEPS: readonly string[] = [
+  `
+  CREATE TABLE events (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    kind INTEGER NOT NULL,
+    at INTEGER NOT NULL,
+    open INTEGER NOT NULL,
+    pinned INTEGER NOT NULL DEFAULT 0,
+    profile INTEGER,
+    method TEXT,
+    path TEXT,
+    status INTEGER,
+    duration INTEGER,
+    operation INTEGER,
+    on_path INTEGER,
+    completeness INTEGER,
+    answer_state INTEGER,
+    size INTEGER,
+    committed INTEGER,
+    answer_started INTEGER,
+    answer_ended INTEGER,
+    amount TEXT,
+    currency TEXT,
+    facts TEXT,
+    data TEXT
+  ) STRICT;
+  -- Calls and deliveries not completed yet: found at once after a kill.
+  CREATE INDEX events_open ON events (id) WHERE open = 1;
+  CREATE INDEX events_pinned ON events (id) WHERE pinned = 1;
+  CREATE TABLE contents (
+    id INTEGER PRIMARY KEY,
+    rest TEXT NOT NULL,
+    request_body BLOB,
+    answer_body BLOB
+  ) STRICT;
+  -- Profiles as they were at the time of an event; a renamed one is another row.
+  CREATE TABLE profiles (
+    key INTEGER PRIMARY KEY,
+    stamp TEXT NOT NULL UNIQUE
+  ) STRICT;
+  -- The earliest and latest moment within each span of row numbers: a clock can be set back, so row order is not
+  -- time order, and this finds a time among a million rows without an index entry for each of them.
+  CREATE TABLE spans (
+    span INTEGER PRIMARY KEY,
+    first_at INTEGER NOT NULL,
+    last_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE TABLE state (
+    name TEXT PRIMARY KEY,
+    value INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  INSERT INTO state VALUES
+    ('identity', abs(random() % 9007199254740991)),
+    -- Rows up to this number were cleared and are not shown, pinned ones excepted.
+    ('cleared_through', 0),
+    -- What 'cleared_through' was before the last clear, for undoing it.
+    ('cleared_before', 0),
+    -- Cleared rows up to this number are deleted for good, in small steps.
+    ('purge_through', 0),
+    ('rows', 0),
+    ('cleared_rows', 0);
+  `,
+];
+
+/** The version this program writes. */
+export const SCHEMA_VERSION = STEPS.length;
+
+export class NewerSchema extends Error {}
+
+/** @throws NewerSchema without having touched the file */
+export function migrate(database: DatabaseSync): void {
+  const version = Number(database.prepare("PRAGMA user_version").get()?.["user_version"] ?? 0);
+  if (version > SCHEMA_VERSION) throw new NewerSchema(`version ${version}, this one knows ${SCHEMA_VERSION}`);
+  for (let step = version; step < SCHEMA_VERSION; step += 1) {
+    database.exec("BEGIN IMMEDIATE");
+    try {
+      database.exec(STEPS[step] ?? "");
+      database.exec(`PRAGMA user_version = ${step + 1}`);
+      database.exec("COMMIT");
+    } catch (error) {
+      if (database.isTransaction) database.exec("ROLLBACK");
+      throw error;
+    }
+  }
+}
+
+/** Row numbers per row of `spans`. */
+export const SPAN = 1_024;

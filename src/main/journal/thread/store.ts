@@ -1,0 +1,179 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { Facts } from "../../../shared/events.ts";
+import type { EventId } from "../../../shared/primitives.ts";
+import { ANSWER_STATES, codeOf } from "../codes.ts";
+import type { DeliveryEnd } from "../journal.ts";
+import type { EventRow } from "../messages.ts";
+import { keepFacts } from "./rows.ts";
+import { SPAN } from "./schema.ts";
+
+/** The writing half of the journal's file. Every method runs inside the transaction that its caller has begun. */
+export interface Store {
+  append(row: EventRow, facts: Facts | null, request: Uint8Array | null, answer: Uint8Array | null): EventId;
+  finishCall(id: EventId, row: EventRow, answer: Uint8Array | null): void;
+  finishDelivery(id: EventId, end: DeliveryEnd): void;
+  /** Hides all rows there are, pinned ones excepted; returns how many that were. */
+  clear(): number;
+  undoClear(): void;
+  /** Writes down what is kept in memory while a transaction runs: once for each, not once for each row. */
+  settle(): void;
+  /** Forgets what `settle` would have written: the transaction is being rolled back. */
+  abandon(): void;
+}
+
+type StateName = "cleared_through" | "cleared_before" | "purge_through" | "rows" | "cleared_rows" | "identity";
+
+export function openState(database: DatabaseSync) {
+  const read = database.prepare("SELECT value FROM state WHERE name = ?");
+  const write = database.prepare("UPDATE state SET value = ? WHERE name = ?");
+  return {
+    get: (name: StateName): number => Number(read.get(name)?.["value"] ?? 0),
+    set: (name: StateName, value: number): void => void write.run(value, name),
+  };
+}
+
+export function openStore(database: DatabaseSync): Store {
+  const state = openState(database);
+  const insertEvent = database.prepare(`
+    INSERT INTO events (kind, at, open, profile, method, path, status, duration, operation, on_path, completeness,
+      answer_state, size, committed, answer_started, answer_ended, amount, currency, facts, data)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+  const insertContents = database.prepare(
+    "INSERT INTO contents (id, rest, request_body, answer_body) VALUES (?, ?, ?, ?)",
+  );
+  const updateCall = database.prepare(`
+    UPDATE events SET at = ?, open = ?, profile = ?, method = ?, path = ?, status = ?, duration = ?, operation = ?,
+      amount = ?, currency = ?, facts = ?, data = ?
+    WHERE id = ? AND kind = 0`);
+  const updateContents = database.prepare("UPDATE contents SET rest = ?, answer_body = ? WHERE id = ?");
+  const updateDelivery = database.prepare(`
+    UPDATE events SET open = 0, answer_state = ?, duration = ?, committed = ?, answer_started = ?, answer_ended = ?
+    WHERE id = ? AND kind = 1`);
+  const profileKey = openProfiles(database);
+  const spans = openSpans(database);
+  let added = 0;
+
+  return {
+    append(row, facts, request, answer) {
+      const kept = keepFacts(facts ?? {});
+      const { lastInsertRowid } = insertEvent.run(
+        row.kind,
+        row.at,
+        row.open,
+        row.profile === null ? null : profileKey(row.profile),
+        row.method,
+        row.path,
+        row.status,
+        row.duration,
+        row.operation,
+        row.onPath,
+        row.completeness,
+        row.answerState,
+        row.size,
+        row.committed,
+        row.answerStarted,
+        row.answerEnded,
+        kept.amount,
+        kept.currency,
+        kept.facts,
+        row.data,
+      );
+      const id = Number(lastInsertRowid);
+      if (row.rest !== null) insertContents.run(id, row.rest, request, answer);
+      spans.note(id, row.at);
+      added += 1;
+      return id;
+    },
+    finishCall(id, row, answer) {
+      const kept = keepFacts(row.facts ?? {});
+      updateCall.run(
+        row.at,
+        row.open,
+        row.profile === null ? null : profileKey(row.profile),
+        row.method,
+        row.path,
+        row.status,
+        row.duration,
+        row.operation,
+        kept.amount,
+        kept.currency,
+        kept.facts,
+        row.data,
+        id,
+      );
+      updateContents.run(row.rest, answer, id);
+      spans.note(id, row.at);
+    },
+    finishDelivery(id, end) {
+      const { answerState, duration, committed, answerStarted, answerEnded } = end;
+      updateDelivery.run(codeOf(ANSWER_STATES, answerState), duration, committed, answerStarted, answerEnded, id);
+    },
+    clear() {
+      this.settle();
+      const last = Number(database.prepare("SELECT max(id) AS last FROM events").get()?.["last"] ?? 0);
+      const pinned = Number(database.prepare("SELECT count(*) AS n FROM events WHERE pinned = 1").get()?.["n"] ?? 0);
+      const hidden = state.get("rows") - pinned;
+      const cleared = hidden - state.get("cleared_rows");
+      state.set("cleared_before", state.get("cleared_through"));
+      state.set("cleared_through", Math.max(last, state.get("cleared_through")));
+      state.set("cleared_rows", hidden);
+      return cleared;
+    },
+    undoClear() {
+      const before = state.get("cleared_before");
+      state.set("cleared_through", before);
+      const count = database.prepare("SELECT count(*) AS n FROM events WHERE id <= ? AND pinned = 0");
+      state.set("cleared_rows", before === 0 ? 0 : Number(count.get(before)?.["n"] ?? 0));
+    },
+    settle() {
+      if (added > 0) state.set("rows", state.get("rows") + added);
+      added = 0;
+      spans.settle();
+    },
+    abandon() {
+      added = 0;
+      spans.abandon();
+    },
+  };
+}
+
+/** Finds the key of a profile's stamp, writing a stamp that was never seen before. */
+function openProfiles(database: DatabaseSync): (stamp: string) => number {
+  const insert = database.prepare("INSERT INTO profiles (stamp) VALUES (?) ON CONFLICT (stamp) DO NOTHING");
+  const find = database.prepare("SELECT key FROM profiles WHERE stamp = ?");
+  let last = { stamp: "", key: 0 };
+  return (stamp) => {
+    // Nearly every event has the stamp of the one before. A rollback may take a new stamp away again, so only a
+    // stamp that was already there is remembered.
+    if (stamp === last.stamp) return last.key;
+    const known = find.get(stamp);
+    if (known !== undefined) {
+      last = { stamp, key: Number(known["key"]) };
+      return last.key;
+    }
+    return Number(insert.run(stamp).lastInsertRowid);
+  };
+}
+
+function openSpans(database: DatabaseSync) {
+  const write = database.prepare(`
+    INSERT INTO spans VALUES (?, ?, ?) ON CONFLICT (span)
+    DO UPDATE SET first_at = min(first_at, excluded.first_at), last_at = max(last_at, excluded.last_at)`);
+  const noted = new Map<number, { first: number; last: number }>();
+  return {
+    note(id: EventId, at: number): void {
+      const span = Math.floor(id / SPAN);
+      const known = noted.get(span);
+      if (known === undefined) noted.set(span, { first: at, last: at });
+      else {
+        known.first = Math.min(known.first, at);
+        known.last = Math.max(known.last, at);
+      }
+    },
+    settle(): void {
+      for (const [span, { first, last }] of noted) write.run(span, first, last);
+      noted.clear();
+    },
+    abandon: (): void => noted.clear(),
+  };
+}
