@@ -1,0 +1,158 @@
+import type { Handlers, Push, PushName } from "../../src/shared/contract.ts";
+import { DEFAULT_LISTENER_SETTINGS, isLoopback, type ListenerStatus } from "../../src/shared/listener.ts";
+import {
+  DEFAULT_PREFERENCES,
+  EMPTY_FORM_MEMORY,
+  type FormMemory,
+  type Preferences,
+} from "../../src/shared/preferences.ts";
+import { DEFAULT_SANDBOX_SETTINGS, type SandboxStatus } from "../../src/shared/sandbox.ts";
+import { createFakeCalls } from "./calls.ts";
+import { createFakeJournal } from "./journal.ts";
+import { createFakeProfiles } from "./profiles.ts";
+import { FakeRefusal } from "./refusal.ts";
+import type { SampleEvent } from "./sample-events.ts";
+
+export { FakeRefusal };
+
+export interface BenchOptions {
+  /** Milliseconds until a call is answered; a webhook follows after the same time again. */
+  readonly latencyMs: number;
+  readonly secretsProtected: boolean;
+  readonly preferences: Partial<Preferences>;
+  readonly forms: FormMemory;
+  readonly listener: Partial<ListenerStatus>;
+  readonly sandbox: Partial<SandboxStatus>;
+  /** The rows that the log begins with, oldest first. */
+  readonly events: readonly SampleEvent[];
+  readonly selectedProfile: string;
+  /** Microseconds since the epoch. */
+  readonly now: () => number;
+}
+
+export type PushOut = <N extends PushName>(name: N, push: Push<N>) => void;
+
+/** What `Handlers` of the real main do, in memory and without a network. */
+export function createFakeBench(push: PushOut, options: Partial<BenchOptions>): Handlers {
+  const now = options.now ?? (() => Date.now() * 1_000);
+  let preferences: Preferences = { ...DEFAULT_PREFERENCES, ...options.preferences };
+  let listener: ListenerStatus = {
+    state: "listening",
+    settings: DEFAULT_LISTENER_SETTINGS,
+    url: "http://127.0.0.1:8787/webhooks",
+    problem: null,
+    deliveries: 0,
+    exposed: false,
+    ...options.listener,
+  };
+  let sandbox: SandboxStatus = {
+    state: "running",
+    url: "http://127.0.0.1:8788",
+    webhookTarget: "http://127.0.0.1:8787/webhooks",
+    settings: DEFAULT_SANDBOX_SETTINGS,
+    samples: {
+      links: [
+        { value: "9b1c6b4e-5d0f-4f5e-9a77-1f0f6f1f2a01", label: "ada and tunde" },
+        { value: "2f6a7f0c-9c9e-4a2d-8c3a-7be5a6d1c902", label: "a peer without a logo" },
+      ],
+      references: [
+        { value: "ref_ada", label: "Ada Obi" },
+        { value: "ref_tunde", label: "Tunde Bello" },
+        { value: "ref_zainab", label: "Zainab Musa" },
+      ],
+      currencies: ["NGN", "USD"],
+    },
+    attempts: [],
+    problem: null,
+    ...options.sandbox,
+  };
+
+  function setListener(change: Partial<ListenerStatus>): ListenerStatus {
+    listener = { ...listener, ...change };
+    push("listener.changed", listener);
+    return listener;
+  }
+
+  function listening(): ListenerStatus {
+    const { host, port, path } = listener.settings;
+    const name = host.includes(":") ? `[${host}]` : host;
+    return setListener({
+      state: "listening",
+      url: `http://${name}:${port === 0 ? 49_321 : port}${path}`,
+      problem: null,
+      exposed: !isLoopback(host),
+    });
+  }
+
+  const journal = createFakeJournal(push, options.events ?? []);
+  const profiles = createFakeProfiles(push, {
+    protected: options.secretsProtected ?? true,
+    consent: () => preferences.storeSecretsUnprotected,
+    selectedId: options.selectedProfile ?? "sandbox",
+  });
+
+  return {
+    app: {
+      info: () => ({
+        version: "0.1.0",
+        host: "chromium",
+        platform: "linux",
+        dataFolder: "/home/ada/.config/linkdesk",
+        secretsProtected: options.secretsProtected ?? true,
+      }),
+      openExternal: () => null,
+    },
+    preferences: {
+      get: () => preferences,
+      set(change) {
+        const given = Object.entries(change).filter(([, value]) => value !== undefined);
+        preferences = { ...preferences, ...Object.fromEntries(given) };
+        push("preferences.changed", preferences);
+        return preferences;
+      },
+    },
+    forms: { get: () => options.forms ?? EMPTY_FORM_MEMORY },
+    profiles: profiles.handlers,
+    calls: createFakeCalls({
+      journal,
+      now,
+      latencyMs: options.latencyMs ?? 0,
+      profile: profiles.find,
+      listenerUrl: () => listener.url,
+      delivered: () => setListener({ deliveries: listener.deliveries + 1 }),
+    }),
+    journal: journal.handlers,
+    listener: {
+      status: () => listener,
+      start: listening,
+      stop: () => setListener({ state: "stopped", url: null, problem: null, exposed: false }),
+      configure({ settings, exposureConfirmed }) {
+        if (!isLoopback(settings.host) && !exposureConfirmed)
+          throw new FakeRefusal("exposure-not-confirmed", "Other machines could reach this address: confirm it first.");
+        listener = { ...listener, settings };
+        if (settings.port === 8888)
+          return setListener({
+            state: "failed",
+            url: null,
+            problem: { code: "port-taken", port: 8888, nextFreePort: 8889 },
+          });
+        return listening();
+      },
+    },
+    sandbox: {
+      status: () => sandbox,
+      configure(settings) {
+        sandbox = { ...sandbox, settings, webhookTarget: settings.webhookUrl ?? listener.url };
+        push("sandbox.changed", sandbox);
+        return sandbox;
+      },
+    },
+    logos: {
+      fetch: ({ url }) => {
+        if (url.includes("missing")) throw new FakeRefusal("logo-not-there", "The address of the logo answered 404.");
+        const drawing = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" fill="#1f3a93"/><path d="M16 44 32 16l16 28z" fill="#ffd54a"/></svg>`;
+        return { dataUrl: `data:image/svg+xml;base64,${btoa(drawing)}` };
+      },
+    },
+  };
+}

@@ -1,0 +1,103 @@
+import type { Handlers } from "../../src/shared/contract.ts";
+import type { EventDetail, EventSummary } from "../../src/shared/events.ts";
+import type { PushOut } from "./bench.ts";
+import { FakeRefusal } from "./refusal.ts";
+import type { SampleEvent } from "./sample-events.ts";
+
+export interface FakeJournal {
+  readonly handlers: Handlers["journal"];
+  /** Adds a row; the detail's id is replaced by the row's number. */
+  append(event: SampleEvent): number;
+  amend(id: number, event: SampleEvent): void;
+  find(id: number): SampleEvent;
+}
+
+export function toBase64(text: string): string {
+  return btoa(String.fromCharCode(...new TextEncoder().encode(text)));
+}
+
+function numbered(event: SampleEvent, id: number): SampleEvent {
+  const detail = { ...event.detail, summary: { ...event.detail.summary, id } } as EventDetail;
+  return { ...event, detail };
+}
+
+/** The log as a list: filters by plain words, and keeps nothing when the window closes. */
+export function createFakeJournal(push: PushOut, samples: readonly SampleEvent[]): FakeJournal {
+  let rows: readonly SampleEvent[] = samples.map((event, index) => numbered(event, index + 1));
+  let cleared: readonly SampleEvent[] = [];
+  let last = rows.length;
+  const summary = (event: SampleEvent): EventSummary => event.detail.summary;
+
+  function find(id: number): SampleEvent {
+    const found = rows.find((event) => summary(event).id === id);
+    if (found === undefined) throw new FakeRefusal("event-unknown", "This event is not in the log any more.");
+    return found;
+  }
+
+  function matching(filter: string): readonly SampleEvent[] {
+    const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
+    return rows.filter((event) => {
+      const text = JSON.stringify(event).toLowerCase();
+      return words.every((word) => {
+        const [field, value] = word.split(":");
+        return field === "kind" ? summary(event).kind === value : text.includes(value ?? field ?? "");
+      });
+    });
+  }
+
+  const handlers: Handlers["journal"] = {
+    page({ before, after, limit, filter }) {
+      const all = matching(filter).map(summary);
+      const older = before === undefined ? all : all.filter((event) => event.id < before);
+      const inside = after === undefined ? older : older.filter((event) => event.id > after);
+      const events = after === undefined ? inside.slice(-limit) : inside.slice(0, limit);
+      const first = events[0]?.id ?? 0;
+      const end = events.at(-1)?.id ?? 0;
+      return {
+        events,
+        moreBefore: all.some((event) => event.id < first),
+        moreAfter: all.some((event) => event.id > end),
+      };
+    },
+    cancelPage: () => null,
+    detail: ({ id }) => find(id).detail,
+    body({ id, part }) {
+      const event = find(id);
+      return { bytes: toBase64((part === "request" ? event.requestBody : event.answerBody) ?? "") };
+    },
+    decodedBody({ id, part }) {
+      const event = find(id);
+      return { bytes: toBase64((part === "request" ? event.requestBody : event.answerBody) ?? ""), encoding: "gzip" };
+    },
+    clear() {
+      cleared = rows;
+      rows = [];
+      push("journal.changed", { appended: [], amended: [], reset: true, skipped: 0 });
+      return { cleared: cleared.length };
+    },
+    undoClear() {
+      rows = [...cleared, ...rows];
+      cleared = [];
+      push("journal.changed", { appended: [], amended: [], reset: true, skipped: 0 });
+      return null;
+    },
+    stats: () => ({ events: rows.length, bytesOnDisk: 4_096 + rows.length * 2_300 }),
+  };
+
+  return {
+    handlers,
+    find,
+    append(event) {
+      last += 1;
+      const row = numbered(event, last);
+      rows = [...rows, row];
+      push("journal.changed", { appended: [summary(row)], amended: [], reset: false, skipped: 0 });
+      return last;
+    },
+    amend(id, event) {
+      const row = numbered(event, id);
+      rows = rows.map((each) => (summary(each).id === id ? row : each));
+      push("journal.changed", { appended: [], amended: [summary(row)], reset: false, skipped: 0 });
+    },
+  };
+}

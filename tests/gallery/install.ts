@@ -1,0 +1,28 @@
+import type { BenchOptions } from "../fakes/bench.ts";
+import { createFakeBridge } from "../fakes/bridge.ts";
+import { sampleEvents } from "../fakes/sample-events.ts";
+
+// Module scripts run in order: this one is first, so the renderer finds its bridge. The address says what to show:
+// ?profile=acme-live&log=empty&listener=failed&secrets=unprotected&theme=dark&latency=400
+const wanted = new URLSearchParams(location.search);
+const now = Date.now() * 1_000;
+
+const LISTENERS: Readonly<Record<string, BenchOptions["listener"]>> = {
+  stopped: { state: "stopped", url: null },
+  starting: { state: "starting", url: null },
+  failed: { state: "failed", url: null, problem: { code: "port-taken", port: 8787, nextFreePort: 8788 } },
+  exposed: { url: "http://192.168.1.20:8787/webhooks", exposed: true },
+  deaf: { problem: { code: "cannot-record", reason: "The disk is full." } },
+};
+
+const theme = wanted.get("theme");
+const fake = createFakeBridge({
+  latencyMs: Number(wanted.get("latency") ?? 400),
+  events: wanted.get("log") === "empty" ? [] : sampleEvents(now),
+  secretsProtected: wanted.get("secrets") !== "unprotected",
+  selectedProfile: wanted.get("profile") ?? "sandbox",
+  preferences: theme === "light" || theme === "dark" ? { theme } : {},
+  listener: { deliveries: 12, ...LISTENERS[wanted.get("listener") ?? ""] },
+});
+
+Object.assign(window, { linkdesk: fake.bridge, fakeBridge: fake });

@@ -1,0 +1,17 @@
+import type { Page } from "playwright-core";
+
+/** One picture: where to go and what to do before it is taken. */
+export interface GalleryState {
+  readonly name: string;
+  /** Parameters of the address, see README.md. */
+  readonly at?: string;
+  readonly act?: (page: Page) => Promise<void>;
+}
+
+export const STATES: readonly GalleryState[] = [
+  { name: "bench" },
+  { name: "bench-empty", at: "log=empty" },
+  { name: "bench-test", at: "profile=acme-test" },
+  { name: "bench-live", at: "profile=acme-live" },
+  { name: "bench-unset", at: "profile=staging" },
+];
