@@ -3,7 +3,13 @@ import { classes } from "./classes.ts";
 import styles from "./facts.module.css";
 
 /** Names and values, in two aligned columns. Fill with `Fact`. */
-export function Facts({ children, className }: { readonly children: ReactNode; readonly className?: string }) {
+export function Facts({
+  children,
+  className,
+}: {
+  readonly children: ReactNode;
+  readonly className?: string | undefined;
+}) {
   return <dl className={classes(styles.facts, className)}>{children}</dl>;
 }
 

@@ -1,11 +1,31 @@
 import { useState } from "react";
 import { groupDigits } from "../../shared/amounts.ts";
-import { textParts } from "../../shared/visible-text.ts";
+import { textParts, visibleText } from "../../shared/visible-text.ts";
 import styles from "./opaque-text.module.css";
+
+/** A text with a mark for each character that could not be seen. */
+function Parts({ text }: { readonly text: string }) {
+  return textParts(text).map((part, index) =>
+    part.kind === "plain" ? (
+      part.text
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change places
+      <span key={index} className={styles.mark} title={part.title}>
+        {part.sign}
+      </span>
+    ),
+  );
+}
+
+/** Cuts to a number of code units, never through a surrogate pair. */
+function start(text: string, length: number): string {
+  const last = text.charCodeAt(length - 1);
+  return text.slice(0, last >= 0xd800 && last < 0xdc00 ? length - 1 : length);
+}
 
 export interface OpaqueTextProps {
   readonly text: string;
-  /** Characters shown before "Show all"; `Infinity` where the box around it cuts by itself. */
+  /** Characters shown before "Show all". */
   readonly limit?: number;
 }
 
@@ -19,16 +39,7 @@ export function OpaqueText({ text, limit = 320 }: OpaqueTextProps) {
   return (
     <>
       <bdi className={styles.text}>
-        {textParts(cut ? text.slice(0, limit) : text).map((part, index) =>
-          part.kind === "plain" ? (
-            part.text
-          ) : (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change places
-            <span key={index} className={styles.mark} title={part.title}>
-              {part.sign}
-            </span>
-          ),
-        )}
+        <Parts text={cut ? start(text, limit) : text} />
         {cut ? "…" : null}
       </bdi>
       {text.length > limit ? (
@@ -37,5 +48,17 @@ export function OpaqueText({ text, limit = 320 }: OpaqueTextProps) {
         </button>
       ) : null}
     </>
+  );
+}
+
+const LONGEST_LINE = 200;
+const LONGEST_TITLE = 2_000;
+
+/** The same on one line, ending in an ellipsis where the room ends; a tooltip has the rest. */
+export function OpaqueLine({ text }: { readonly text: string }) {
+  return (
+    <bdi className={styles.line} title={visibleText(start(text, LONGEST_TITLE))}>
+      <Parts text={start(text, LONGEST_LINE)} />
+    </bdi>
   );
 }

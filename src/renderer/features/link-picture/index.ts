@@ -1,0 +1,1 @@
+export { LinkOfCall, type LinkOfCallProps } from "./link-of-call.tsx";

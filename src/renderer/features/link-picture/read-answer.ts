@@ -1,0 +1,42 @@
+import type { Bridge } from "../../../shared/contract.ts";
+import type { CallDetail } from "../../../shared/events.ts";
+import { parseJson } from "../../../shared/json/parse.ts";
+import { type LinkView, readLink } from "../../../shared/link.ts";
+import { sizeText } from "../../../shared/measures.ts";
+import { MEBIBYTE, type Result } from "../../../shared/primitives.ts";
+import { settle } from "../../app/bridge.ts";
+
+// A link is a kilobyte or two. What is much longer is read in the Body tab, which does not hold up the window.
+const LARGEST_PICTURE = MEBIBYTE;
+
+/** Reads the answer of a look-up for the picture; a refusal says in a sentence why there is none. */
+export async function readLinkAnswer(bridge: Bridge, call: CallDetail): Promise<Result<LinkView>> {
+  const { answer, summary } = call;
+  if (answer === null) return refused("There is no answer to draw.");
+  if (answer.size > LARGEST_PICTURE)
+    return refused(`The answer is too long for a picture (${sizeText(answer.size)}); the Body tab has it.`);
+  const encoded = answer.headers.some(([name]) => name.toLowerCase() === "content-encoding");
+  const where = { id: summary.id, part: "answer" } as const;
+  const body = await settle(encoded ? bridge.journal.decodedBody(where) : bridge.journal.body(where));
+  if (!body.ok) return body;
+  const text = textOf(body.value.bytes);
+  if (text === null) return refused("The answer is not UTF-8 text; the Body tab shows its bytes.");
+  const json = parseJson(text);
+  if (!json.ok) return refused("The answer is not JSON; the Body tab has it.");
+  const link = readLink(json.root, text);
+  return link === null ? refused("The answer has no link in it; the Body tab has it.") : { ok: true, value: link };
+}
+
+function refused(message: string): Result<never> {
+  return { ok: false, code: "no-picture", message };
+}
+
+/** A byte order mark goes, as the decoder takes it; bytes that are not UTF-8 give null. */
+function textOf(base64: string): string | null {
+  const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
