@@ -1,0 +1,65 @@
+import type { EventSummary, Facts } from "../events.ts";
+import type { Instant, Microseconds } from "../primitives.ts";
+
+/** A place in the filter's text, in UTF-16 code units; `end` is exclusive. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A moment as written: so long ago, or a fixed one. */
+export type Moment = { readonly ago: Microseconds } | { readonly at: Instant };
+
+/** From and to, both included; null: open on that side. */
+export interface Range {
+  readonly from: number | null;
+  readonly to: number | null;
+}
+
+/** As `Range` for amounts, which are decimal numbers of any length, with either end left out when `…Open`. */
+export interface AmountRange {
+  readonly from: string | null;
+  readonly fromOpen: boolean;
+  readonly to: string | null;
+  readonly toOpen: boolean;
+}
+
+export type Quality = "pinned" | "incomplete";
+
+/** What one term asks of an event. An event without that field does not have what is asked. */
+export type Test =
+  /** The text occurs in the path, in a header line or in a body. */
+  | { readonly field: "text"; readonly text: string }
+  | { readonly field: "kind"; readonly values: readonly EventSummary["kind"][] }
+  | { readonly field: "about"; readonly values: readonly NonNullable<Facts["subject"]>[] }
+  | { readonly field: "is"; readonly values: readonly Quality[] }
+  /** Lower case, compared without regard to case. */
+  | { readonly field: "method" | "currency"; readonly values: readonly string[] }
+  /** The answer's status; `none`: no answer (yet). */
+  | { readonly field: "status"; readonly ranges: readonly Range[]; readonly none: boolean }
+  | { readonly field: "amount"; readonly ranges: readonly AmountRange[] }
+  /** The text occurs in it. `header`: in a line `name: value`; `ref`: in a reference, sender, recipient or link id. */
+  | { readonly field: "path" | "header" | "ref" | "event" | "remark" | "profile"; readonly text: string }
+  | { readonly field: "since" | "until"; readonly moment: Moment }
+  /** In microseconds. */
+  | { readonly field: "duration"; readonly ranges: readonly Range[] };
+
+export interface Term {
+  readonly span: Span;
+  readonly negated: boolean;
+  readonly test: Test;
+}
+
+/** All terms must hold. No terms: every event. */
+export interface Filter {
+  readonly terms: readonly Term[];
+}
+
+/** Something that is not understood: where, and a whole sentence for the user. */
+export interface FilterError extends Span {
+  readonly message: string;
+}
+
+export type FilterResult =
+  | { readonly ok: true; readonly filter: Filter }
+  | { readonly ok: false; readonly errors: readonly [FilterError, ...FilterError[]] };

@@ -1,0 +1,67 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { completeFilter, describeFilter, type KnownValues, parseFilter } from "./index.ts";
+
+/** Completes where the `|` stands and takes the suggestion with that label. */
+function take(marked: string, label: string, known?: KnownValues): string {
+  const cursor = marked.indexOf("|");
+  const text = marked.replace("|", "");
+  const { start, end, suggestions } = completeFilter(text, cursor, known);
+  const chosen = suggestions.find((each) => each.label === label);
+  if (chosen === undefined) throw new Error(`not offered: ${suggestions.map((each) => each.label).join(" ")}`);
+  return text.slice(0, start) + chosen.insert + text.slice(end);
+}
+
+const labels = (marked: string, known?: KnownValues) =>
+  completeFilter(marked.replace("|", ""), marked.indexOf("|"), known).suggestions.map((each) => each.label);
+
+describe("completeFilter", () => {
+  it("offers every field where a term can begin, and those that fit while one is typed", () => {
+    expect(labels("|").length).toBeGreaterThan(10);
+    expect(labels("abc |").length).toBeGreaterThan(10);
+    expect(labels("st|")).toEqual(["status:"]);
+    expect(labels("-ST|")).toEqual(["status:"]);
+    expect(labels('"st|')).toEqual([]);
+    expect(labels("zzz|")).toEqual([]);
+  });
+
+  it("replaces what is being typed and nothing else", () => {
+    expect(take("abc -st| def", "status:")).toBe("abc -status: def");
+    expect(take("kind:de| abc", "delivery")).toBe("kind:delivery abc");
+    expect(take("status:4xx,5| abc", "5xx")).toBe("status:4xx,5xx abc");
+    expect(take("status:|,404", "2xx")).toBe("status:2xx,404");
+    expect(take("ki|nd:call", "kind:")).toBe("kind:call");
+  });
+
+  it("offers what the program knows, quoted where it has to be", () => {
+    expect(take("profile:|", "My shop", { profile: ["My shop"] })).toBe('profile:"My shop"');
+    expect(take('profile:"My|', 'My "one"', { profile: ['My "one"'] })).toBe('profile:"My \\"one\\""');
+  });
+
+  it("offers nothing that is then refused, and no place outside of any text", () => {
+    const text = fc.array(fc.constantFrom("kind:", "since:", "a", '"', " ", ",", "-", "profile:", "status:4"));
+    fc.assert(
+      fc.property(text, fc.integer({ min: -5, max: 60 }), (parts, cursor) => {
+        const all = parts.join("");
+        const { start, end } = completeFilter(all, cursor, { profile: ["x y"] });
+        expect(0 <= start && start <= end && end <= all.length).toBe(true);
+      }),
+    );
+    for (const field of labels("|"))
+      for (const value of labels(`${field}|`))
+        expect(parseFilter(`${field}${value}`).ok, `${field}${value}`).toBe(true);
+  });
+});
+
+describe("describeFilter", () => {
+  it.each([
+    ["", "All events."],
+    ["kind:delivery status:5xx", "Events that are a delivery, and with status 500 to 599."],
+    ["-abc since:10m", "Events not containing “abc”, and since 10 minutes ago."],
+    ["amount:>1000 duration:>=2s", "Events with an amount above 1000, and that took 2 s or more."],
+    ["until:2026-11-20T00:00Z", "Events until <1795132800000000>."],
+  ])("%s", (text, sentence) => {
+    const result = parseFilter(text);
+    expect(result.ok && describeFilter(result.filter, (at) => `<${at}>`)).toBe(sentence);
+  });
+});

@@ -1,0 +1,75 @@
+import { FIELDS, findField } from "./fields.ts";
+import { type Token, tokenize } from "./tokenize.ts";
+
+/** One thing to put in place of what stands at the cursor. */
+export interface Suggestion {
+  readonly label: string;
+  /** What it does, in a few words; empty for a value that speaks for itself. */
+  readonly detail: string;
+  readonly insert: string;
+}
+
+export interface Completion {
+  /** The part of the text that a suggestion replaces. */
+  readonly start: number;
+  readonly end: number;
+  readonly suggestions: readonly Suggestion[];
+}
+
+/** Values that only the program knows, offered beside the fixed ones: profile names, currencies used before. */
+export type KnownValues = Readonly<Record<string, readonly string[]>>;
+
+const NOTHING: readonly Suggestion[] = [];
+
+/** What can be written at the cursor (an offset into the text): fields where a term begins, values after a colon. */
+export function completeFilter(text: string, cursor: number, known: KnownValues = {}): Completion {
+  const at = Math.max(0, Math.min(Math.trunc(cursor) || 0, text.length));
+  const token = tokenize(text).find((each) => each.start <= at && at <= each.end);
+  if (token === undefined) return { start: at, end: at, suggestions: fields("") };
+  if (token.field === null || at <= token.field.end) return completeField(token, at);
+  return completeValue(token, text, at, known);
+}
+
+function fields(prefix: string): readonly Suggestion[] {
+  return FIELDS.filter(({ name }) => name.startsWith(prefix.toLowerCase())).map(({ name, summary }) => ({
+    label: `${name}:`,
+    detail: summary,
+    insert: `${name}:`,
+  }));
+}
+
+function completeField(token: Token, at: number): Completion {
+  const start = token.field?.start ?? token.value.start;
+  // Within quotation marks, or before the minus sign, no field begins.
+  if (token.value.quoted || at < start) return { start: at, end: at, suggestions: NOTHING };
+  const end = token.field === null ? token.end : token.field.end + 1;
+  const prefix = (token.field?.name ?? token.value.text).slice(0, at - start);
+  return { start, end, suggestions: fields(prefix) };
+}
+
+function completeValue(token: Token, text: string, at: number, known: KnownValues): Completion {
+  const field = token.field === null ? "" : findField(token.field.name);
+  if (typeof field === "string") return { start: at, end: at, suggestions: NOTHING };
+  // Of a list the part at the cursor is replaced.
+  const before = text.slice(token.value.start, at);
+  const after = text.slice(at, token.value.end);
+  const start = token.value.quoted ? token.value.start : token.value.start + before.lastIndexOf(",") + 1;
+  const comma = after.indexOf(",");
+  const end = token.value.quoted || comma === -1 ? token.value.end : at + comma;
+  const prefix = text.slice(start, at).replace(/^"/, "").toLowerCase();
+  const offered = [
+    ...new Set([...(Object.hasOwn(known, field.name) ? (known[field.name] ?? []) : []), ...field.offers]),
+  ];
+  return {
+    start,
+    end,
+    suggestions: offered
+      .filter((value) => value.toLowerCase().startsWith(prefix))
+      .map((value) => ({ label: value, detail: "", insert: quoteValue(value) })),
+  };
+}
+
+/** A value as it is written in a filter: in quotation marks where it would not stand on its own. */
+export function quoteValue(value: string): string {
+  return /^[^\s",]+$/.test(value) ? value : `"${value.replaceAll(/[\\"]/g, "\\$&")}"`;
+}

@@ -1,0 +1,162 @@
+import type { Test } from "./ast.ts";
+import { readAmount, readMoment, readRange, readSpanOfTime, readStatus } from "./values.ts";
+
+/** A field of the filter language: how it is completed and explained, and how its value is understood. */
+export interface Field {
+  readonly name: string;
+  /** What it does, in a few words, for the list of completions. */
+  readonly summary: string;
+  /** Values offered after the colon. */
+  readonly offers: readonly string[];
+  /** The test, or a sentence that says what is wrong with the value. */
+  read(value: string, quoted: boolean): Test | string;
+}
+
+/** `a,b` is either of the two; a quoted value is one. */
+function split(value: string, quoted: boolean): readonly string[] {
+  return quoted ? [value] : value.split(",");
+}
+
+/** Reads every part of a list, or null when one of them cannot be read. */
+function all<Value>(parts: readonly string[], read: (part: string) => Value | null): readonly Value[] | null {
+  const values = parts.map(read);
+  return values.every((value) => value !== null) ? values : null;
+}
+
+function oneOf<Word extends string>(
+  words: readonly Word[],
+  aliases: Readonly<Record<string, NoInfer<Word>>>,
+): (part: string) => Word | null {
+  return (part) => {
+    const lower = part.toLowerCase();
+    return words.find((word) => word === lower) ?? (Object.hasOwn(aliases, lower) ? (aliases[lower] ?? null) : null);
+  };
+}
+
+function containing(name: "path" | "header" | "ref" | "event" | "remark" | "profile", summary: string): Field {
+  return { name, summary, offers: [], read: (text) => ({ field: name, text }) };
+}
+
+const KINDS = ["call", "delivery", "notice"] as const;
+const SUBJECTS = ["link", "credit", "charge"] as const;
+const QUALITIES = ["pinned", "incomplete"] as const;
+
+const MOMENT_HELP = "Write how long ago, such as 10m, 2h or 1d, or a date such as 2026-11-20 or 2026-11-20T14:30.";
+
+export const FIELDS: readonly Field[] = [
+  {
+    name: "kind",
+    summary: "call, delivery or notice",
+    offers: KINDS,
+    read(value, quoted) {
+      const values = all(split(value, quoted), oneOf(KINDS, { webhook: "delivery", webhooks: "delivery" }));
+      return values === null ? "kind: is call, delivery or notice." : { field: "kind", values };
+    },
+  },
+  {
+    name: "status",
+    summary: "status of the answer, such as 200, 5xx or >=400",
+    offers: ["2xx", "4xx", "5xx", ">=400", "none"],
+    read(value, quoted) {
+      const parts = split(value, quoted);
+      const ranges = all(
+        parts.filter((part) => part.toLowerCase() !== "none"),
+        readStatus,
+      );
+      if (ranges === null)
+        return "status: is a number such as 404, a group such as 5xx, a comparison such as >=400, or none.";
+      return { field: "status", ranges, none: parts.length > ranges.length };
+    },
+  },
+  {
+    name: "method",
+    summary: "HTTP method, such as POST",
+    offers: ["GET", "POST", "PUT", "PATCH", "DELETE"],
+    read: (value, quoted) => ({ field: "method", values: split(value, quoted).map((part) => part.toLowerCase()) }),
+  },
+  containing("path", "text in the path"),
+  containing("header", 'text in a header, such as "content-type: application/json"'),
+  {
+    name: "amount",
+    summary: "amount, such as 50000, >1000 or 100..500",
+    offers: [],
+    read(value, quoted) {
+      const ranges = all(split(value, quoted), readAmount);
+      return ranges === null
+        ? "amount: is a number such as 50000 or 10.00, a comparison such as >1000, or a range such as 100..500."
+        : { field: "amount", ranges };
+    },
+  },
+  {
+    name: "currency",
+    summary: "currency code, such as NGN",
+    offers: ["NGN", "USD"],
+    read: (value, quoted) => ({ field: "currency", values: split(value, quoted).map((part) => part.toLowerCase()) }),
+  },
+  containing("ref", "text in a user reference, sender, recipient or link ID"),
+  containing("remark", "text in the remark"),
+  containing("event", "text in the event name of the payload"),
+  {
+    name: "about",
+    summary: "link, credit or charge",
+    offers: SUBJECTS,
+    read(value, quoted) {
+      const values = all(split(value, quoted), oneOf(SUBJECTS, {}));
+      return values === null ? "about: is link, credit or charge." : { field: "about", values };
+    },
+  },
+  containing("profile", "text in the profile's name"),
+  {
+    name: "is",
+    summary: "pinned or incomplete",
+    offers: QUALITIES,
+    read(value, quoted) {
+      const values = all(split(value, quoted), oneOf(QUALITIES, {}));
+      return values === null ? "is: is pinned or incomplete." : { field: "is", values };
+    },
+  },
+  {
+    name: "since",
+    summary: "from then on: 10m, 2h, 1d, or a date",
+    offers: ["10m", "1h", "1d", "7d"],
+    read(value) {
+      const moment = readMoment(value, false);
+      return moment === null ? `since: is not understood. ${MOMENT_HELP}` : { field: "since", moment };
+    },
+  },
+  {
+    name: "until",
+    summary: "up to then: 10m, 2h, 1d, or a date",
+    offers: ["10m", "1h", "1d", "7d"],
+    read(value) {
+      const moment = readMoment(value, true);
+      return moment === null ? `until: is not understood. ${MOMENT_HELP}` : { field: "until", moment };
+    },
+  },
+  {
+    name: "duration",
+    summary: "how long it took, such as >500ms or 1s..5s",
+    offers: [">100ms", ">1s", ">10s"],
+    read(value, quoted) {
+      const ranges = all(split(value, quoted), (part) => readRange(part, (each) => readSpanOfTime(each, "ms")));
+      return ranges === null
+        ? "duration: is a comparison such as >500ms or a range such as 1s..5s; a number alone is in milliseconds."
+        : { field: "duration", ranges };
+    },
+  },
+];
+
+/** Fields that people will look for and that have no answer here: a sentence is better than "unknown field". */
+const ABSENT: Readonly<Record<string, string>> = {
+  match: "This version does not match deliveries to simulations, so match: has nothing to look at.",
+  signature: "This version does not verify signatures, so signature: has nothing to look at.",
+};
+
+/** The field of that name in any letter case, or the sentence that says why there is none. */
+export function findField(name: string): Field | string {
+  const lower = name.toLowerCase();
+  const field = FIELDS.find((each) => each.name === lower);
+  if (field !== undefined) return field;
+  if (Object.hasOwn(ABSENT, lower)) return ABSENT[lower] ?? "";
+  return `There is no field ${lower}:. Put it in quotation marks to search for the text.`;
+}

@@ -1,0 +1,17 @@
+/** The filter language of the event log: what the filter bar, saved filters and the journal share. */
+export type {
+  AmountRange,
+  Filter,
+  FilterError,
+  FilterResult,
+  Moment,
+  Quality,
+  Range,
+  Span,
+  Term,
+  Test,
+} from "./ast.ts";
+export { type Completion, completeFilter, type KnownValues, quoteValue, type Suggestion } from "./complete.ts";
+export { compareDecimals } from "./decimal.ts";
+export { describeFilter } from "./describe.ts";
+export { parseFilter, SHORTEST_WORD } from "./parse.ts";

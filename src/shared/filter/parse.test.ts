@@ -1,0 +1,194 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { parseFilter, type Test } from "./index.ts";
+
+function tests(text: string): readonly (Test & { readonly negated?: true })[] {
+  const result = parseFilter(text);
+  if (!result.ok) throw new Error(result.errors[0].message);
+  return result.filter.terms.map(({ test, negated }) => (negated ? { ...test, negated } : test));
+}
+
+function errors(text: string): readonly string[] {
+  const result = parseFilter(text);
+  return result.ok ? [] : result.errors.map(({ start, end, message }) => `${text.slice(start, end)} | ${message}`);
+}
+
+describe("words", () => {
+  it("are searched for as they stand, in quotation marks with their spaces", () => {
+    expect(tests('ref_123 "two words" "say \\"hi\\" \\\\ \\n"')).toEqual([
+      { field: "text", text: "ref_123" },
+      { field: "text", text: "two words" },
+      { field: "text", text: 'say "hi" \\ \\n' },
+    ]);
+  });
+
+  it("may be addresses and pieces of JSON", () => {
+    expect(tests('https://a.test:80/x {"amount":50000}')).toEqual([
+      { field: "text", text: "https://a.test:80/x" },
+      { field: "text", text: '{"amount":50000}' },
+    ]);
+  });
+
+  it("of fewer than three characters are refused, quoted or not", () => {
+    expect(errors('ab "ab" abc "" -x')).toEqual([
+      "ab | A word needs at least three characters.",
+      '"ab" | A word needs at least three characters.',
+      '"" | A word needs at least three characters.',
+      "-x | A word needs at least three characters.",
+    ]);
+  });
+});
+
+describe("negation", () => {
+  it("is a minus sign or not, and two of them cancel out", () => {
+    expect(tests("-abc not kind:call not -abc -status:5xx")).toEqual([
+      { field: "text", text: "abc", negated: true },
+      { field: "kind", values: ["call"], negated: true },
+      { field: "text", text: "abc" },
+      { field: "status", ranges: [{ from: 500, to: 599 }], none: false, negated: true },
+    ]);
+  });
+
+  it("leaves a quoted not alone, and asks for what should follow", () => {
+    expect(tests('"not"')).toEqual([{ field: "text", text: "not" }]);
+    expect(errors("abc not")).toEqual(["not | Write what is not wanted after not."]);
+    expect(tests("not not")).toEqual([{ field: "text", text: "not", negated: true }]);
+  });
+
+  it("covers the whole term in its span", () => {
+    const result = parseFilter("  not kind:call");
+    expect(result.ok && result.filter.terms[0]?.span).toEqual({ start: 2, end: 15 });
+  });
+});
+
+describe("fields", () => {
+  it("read lists, groups, comparisons and ranges", () => {
+    expect(tests("kind:call,webhook")).toEqual([{ field: "kind", values: ["call", "delivery"] }]);
+    expect(tests("STATUS:404,5XX,none")).toEqual([
+      {
+        field: "status",
+        ranges: [
+          { from: 404, to: 404 },
+          { from: 500, to: 599 },
+        ],
+        none: true,
+      },
+    ]);
+    expect(tests("status:>=400 status:<300 status:200..299")).toEqual([
+      { field: "status", ranges: [{ from: 400, to: null }], none: false },
+      { field: "status", ranges: [{ from: null, to: 299 }], none: false },
+      { field: "status", ranges: [{ from: 200, to: 299 }], none: false },
+    ]);
+    expect(tests("duration:>500ms duration:1.5s..2s duration:<20")).toEqual([
+      { field: "duration", ranges: [{ from: 500_001, to: null }] },
+      { field: "duration", ranges: [{ from: 1_500_000, to: 2_000_000 }] },
+      { field: "duration", ranges: [{ from: null, to: 19_999 }] },
+    ]);
+    expect(tests("amount:50000 amount:>9007199254740993123")).toEqual([
+      { field: "amount", ranges: [{ from: "50000", fromOpen: false, to: "50000", toOpen: false }] },
+      { field: "amount", ranges: [{ from: "9007199254740993123", fromOpen: true, to: null, toOpen: false }] },
+    ]);
+    expect(tests('method:post,Get currency:ngn path:/web header:"a: b" ref:x')).toEqual([
+      { field: "method", values: ["post", "get"] },
+      { field: "currency", values: ["ngn"] },
+      { field: "path", text: "/web" },
+      { field: "header", text: "a: b" },
+      { field: "ref", text: "x" },
+    ]);
+  });
+
+  it("read times, relative and absolute", () => {
+    expect(tests("since:10m until:2h since:1d")).toEqual([
+      { field: "since", moment: { ago: 600_000_000 } },
+      { field: "until", moment: { ago: 7_200_000_000 } },
+      { field: "since", moment: { ago: 86_400_000_000 } },
+    ]);
+    const at = Date.UTC(2026, 10, 20, 14, 30, 5) * 1_000;
+    expect(tests("since:2026-11-20T14:30:05Z since:2026-11-20T15:30:05.000123+01:00")).toEqual([
+      { field: "since", moment: { at } },
+      { field: "since", moment: { at: at + 123 } },
+    ]);
+  });
+
+  it("take a date alone from its first to its last moment, in local time", () => {
+    const start = new Date(2026, 10, 20).getTime() * 1_000;
+    const end = new Date(2026, 10, 21).getTime() * 1_000 - 1;
+    expect(tests("since:2026-11-20 until:2026-11-20")).toEqual([
+      { field: "since", moment: { at: start } },
+      { field: "until", moment: { at: end } },
+    ]);
+  });
+
+  it.each([
+    ["status:6", "6 |"],
+    ["status:abc", "abc | status: is a number"],
+    ["status:200,,300", "200,,300 | status: is"],
+    ["kind:thing", "thing | kind: is call, delivery or notice."],
+    ["amount:lots", "lots | amount: is a number"],
+    ["amount:..", ".. | amount:"],
+    ["since:2026-02-31", "2026-02-31 | since: is not understood."],
+    ["since:yesterday", "yesterday | since: is not understood."],
+    ["duration:>fast", ">fast | duration: is"],
+    ["order:12", "order:12 | There is no field order:."],
+    ["constructor:12", "constructor:12 | There is no field constructor:."],
+    ["match:late", "match:late | This version does not match"],
+    ["signature:bad", "signature:bad | This version does not verify"],
+    ["status:", "status: | Write a value after status:"],
+    ['"open', '"open | The closing " is missing.'],
+    ['"one"two', 'two | Put a space after the closing ".'],
+  ])("%s says where and what is wrong", (text, start) => {
+    expect(errors(text)[0]).toMatch(new RegExp(`^${start.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")}`));
+  });
+
+  it("reports every fault, not only the first", () => {
+    expect(errors("ab status:x abc kind:y")).toHaveLength(3);
+  });
+});
+
+describe("any text at all", () => {
+  const pieces = fc.oneof(
+    fc.constantFrom(
+      "kind:",
+      "status:",
+      "amount:",
+      "since:",
+      "-",
+      '"',
+      "\\",
+      "not ",
+      ",",
+      "..",
+      ">=",
+      " ",
+      "5xx",
+      "10m",
+    ),
+    fc.string({ unit: "binary" }),
+  );
+  const anything = fc.array(pieces, { maxLength: 12 }).map((parts) => parts.join(""));
+
+  it("is understood or refused with places inside the text and whole sentences", () => {
+    fc.assert(
+      fc.property(anything, (text) => {
+        const result = parseFilter(text);
+        const spans = result.ok ? result.filter.terms.map((term) => term.span) : result.errors;
+        for (const { start, end } of spans) {
+          expect(start).toBeGreaterThanOrEqual(0);
+          expect(end).toBeGreaterThan(start);
+          expect(end).toBeLessThanOrEqual(text.length);
+        }
+        if (!result.ok) for (const { message } of result.errors) expect(message).toMatch(/^.+[.]$/s);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it("of three characters or more can be searched for in quotation marks", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", minLength: 3 }), (wanted) => {
+        const quoted = `"${wanted.replaceAll(/[\\"]/g, "\\$&")}"`;
+        expect(tests(quoted)).toEqual([{ field: "text", text: wanted }]);
+      }),
+    );
+  });
+});

@@ -1,0 +1,54 @@
+import type { FilterError, FilterResult, Term, Test } from "./ast.ts";
+import { findField } from "./fields.ts";
+import { type Token, tokenize } from "./tokenize.ts";
+
+/** The search index knows runs of three characters; fewer would have to be looked for in every body there is. */
+export const SHORTEST_WORD = 3;
+
+/**
+ * Understands the text of the filter bar: words and fields, all of which must hold.
+ *
+ * @returns the filter, or every term that is not understood, with its place in the text
+ */
+export function parseFilter(text: string): FilterResult {
+  const terms: Term[] = [];
+  const errors: FilterError[] = [];
+  let not: Token | null = null;
+  for (const token of tokenize(text)) {
+    if (not === null && isNot(token)) {
+      not = token;
+      continue;
+    }
+    const test = understand(token);
+    if ("message" in test) errors.push(test);
+    else terms.push({ span: spanOf(not ?? token, token), negated: (not !== null) !== token.negated, test });
+    not = null;
+  }
+  if (not !== null) errors.push({ start: not.start, end: not.end, message: "Write what is not wanted after not." });
+  const [first, ...others] = errors;
+  return first === undefined ? { ok: true, filter: { terms } } : { ok: false, errors: [first, ...others] };
+}
+
+function isNot(token: Token): boolean {
+  return token.field === null && !token.negated && !token.value.quoted && token.value.text.toLowerCase() === "not";
+}
+
+function spanOf(first: Token, last: Token) {
+  return { start: first.start, end: last.end };
+}
+
+function understand(token: Token): Test | FilterError {
+  const { field, value } = token;
+  if (token.unclosed) return { start: value.start, end: value.end, message: 'The closing " is missing.' };
+  if (token.trailing !== null) return { ...token.trailing, message: 'Put a space after the closing ".' };
+  if (field === null) {
+    if (value.text.length >= SHORTEST_WORD) return { field: "text", text: value.text };
+    return { start: token.start, end: token.end, message: "A word needs at least three characters." };
+  }
+  const found = findField(field.name);
+  if (typeof found === "string") return { start: field.start, end: token.end, message: found };
+  if (value.text === "")
+    return { start: field.start, end: token.end, message: `Write a value after ${found.name}: (${found.summary}).` };
+  const test = found.read(value.text, value.quoted);
+  return typeof test === "string" ? { start: value.start, end: value.end, message: test } : test;
+}
