@@ -71,7 +71,7 @@ function innermost(issue: z.core.$ZodIssue, above: readonly PropertyKey[]): read
   if (issue.code !== "invalid_union" || issue.errors.length === 0) return [{ path, message: issue.message }];
   const forms = issue.errors.map((form) => form.flatMap((inner) => innermost(inner, path)));
   const depth = (form: readonly Problem[]) => Math.max(0, ...form.map((problem) => problem.path.length));
-  const nearest = forms.toSorted((one, other) => depth(other) - depth(one))[0] ?? [];
+  const nearest = forms.toSorted((one, other) => depth(other) - depth(one) || one.length - other.length)[0] ?? [];
   return depth(nearest) > path.length ? nearest : [{ path, message: issue.message }];
 }
 
