@@ -102,7 +102,8 @@ export const contract = {
     page: entry(
       z.object({
         before: eventId.optional(),
-        after: eventId.optional(),
+        /** 0 stands before the first row: the oldest page. */
+        after: z.int().nonnegative().optional(),
         limit: z.int().min(1).max(500),
         filter: z.string().max(2_000),
         requestId: requestId.optional(),

@@ -1,0 +1,3 @@
+export function EventLog() {
+  return null;
+}

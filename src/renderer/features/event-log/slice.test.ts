@@ -1,0 +1,400 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createFakeBridge } from "../../../../tests/fakes/bridge.ts";
+import type { Push } from "../../../shared/contract.ts";
+import type { DeliverySummary, EventSummary } from "../../../shared/events.ts";
+import { settle } from "../../app/bridge.ts";
+import type { SliceContext } from "../../app/slice.ts";
+import { MAX_ROWS } from "./log-window.ts";
+import { type EventLogSlice, eventLogSlice } from "./slice.ts";
+
+/** Odd ones match the filter "odd". */
+function event(id: number, changes: Partial<DeliverySummary> = {}): EventSummary {
+  return {
+    id,
+    at: id,
+    kind: "delivery",
+    profile: null,
+    method: id % 2 === 1 ? "ODD" : "EVEN",
+    path: "/",
+    onPath: true,
+    completeness: "whole",
+    status: 200,
+    answerState: "pending",
+    size: 0,
+    duration: null,
+    facts: {},
+    ...changes,
+  };
+}
+
+/** A log, a window onto it, and hands on the clock and on every answer that is under way. */
+function bench() {
+  let log: readonly EventSummary[] = [];
+  let clock = 0;
+  let frames: (() => void)[] = [];
+  let timers: { at: number; run: () => void }[] = [];
+  let answers: (() => void)[] = [];
+  const done: { title: string; undo?: (() => void) | undefined }[] = [];
+  const fake = createFakeBridge();
+  fake.handle("journal", "page", async ({ before, after, limit, filter }) => {
+    const all = filter === "odd" ? log.filter((each) => each.id % 2 === 1) : log;
+    const inside = all.filter((each) => each.id < (before ?? Infinity) && each.id > (after ?? 0));
+    const events = after === undefined ? inside.slice(-limit) : inside.slice(0, limit);
+    const first = events[0]?.id ?? Infinity;
+    const last = events.at(-1)?.id ?? 0;
+    const page = {
+      events,
+      moreBefore: all.some((each) => each.id < first),
+      moreAfter: all.some((each) => each.id > last),
+    };
+    // The rows are found now; the answer arrives when the test lets it.
+    await new Promise<void>((resolve) => answers.push(resolve));
+    return page;
+  });
+  fake.handle("journal", "clear", () => {
+    log = [];
+    push({ reset: true });
+    return { cleared: 3 };
+  });
+
+  function push(part: Partial<Push<"journal.changed">>) {
+    fake.push("journal.changed", { appended: [], amended: [], reset: false, skipped: 0, ...part });
+  }
+
+  let slice = {} as EventLogSlice;
+  const context: SliceContext<EventLogSlice> = {
+    bridge: fake.bridge,
+    toasts: {
+      done: (title: string, undo?: () => void) => done.push({ title, undo }),
+      failed: () => undefined,
+    } as never,
+    get: () => slice,
+    set: (change) => {
+      slice = { ...slice, ...(typeof change === "function" ? change(slice) : change) };
+    },
+    app: () => ({}) as never,
+    attempt: (_, call) => settle(call),
+  };
+  const created = eventLogSlice({
+    now: () => clock,
+    frame: (run) => frames.push(run),
+    later: (milliseconds, run) => timers.push({ at: clock + milliseconds, run }),
+  })(context);
+  slice = created;
+
+  async function answer() {
+    for (let turn = 0; turn < 4; turn += 1) {
+      const ready = answers;
+      answers = [];
+      for (const each of ready) each();
+      for (let tick = 0; tick < 8; tick += 1) await Promise.resolve();
+    }
+  }
+
+  return {
+    fake,
+    done,
+    state: () => slice,
+    start: () => created.start?.(),
+    push,
+    log: () => log,
+    append(count: number, skipped = 0) {
+      const from = log.length === 0 ? 1 : (log.at(-1)?.id ?? 0) + 1;
+      const added = Array.from({ length: count }, (_, index) => event(from + index));
+      log = [...log, ...added];
+      push({ appended: added.slice(Math.min(skipped, count)), skipped: Math.min(skipped, count) });
+    },
+    amend(id: number) {
+      const amended = event(id, { answerState: "sent", duration: id });
+      log = log.map((each) => (each.id === id ? amended : each));
+      push({ amended: [amended] });
+    },
+    frame() {
+      const due = frames;
+      frames = [];
+      for (const run of due) run();
+    },
+    answer,
+    /** Everything that is under way comes to its end. */
+    async settle() {
+      for (let turn = 0; turn < 60; turn += 1) {
+        clock += 500;
+        const due = timers.filter((timer) => timer.at <= clock);
+        timers = timers.filter((timer) => timer.at > clock);
+        for (const { run } of due) run();
+        this.frame();
+        await answer();
+        if (turn > 12 && frames.length === 0 && answers.length === 0) return;
+      }
+    },
+  };
+}
+
+async function opened(events: number) {
+  const log = bench();
+  if (events > 0) log.append(events);
+  void log.start();
+  await log.settle();
+  return log;
+}
+
+const ids = (rows: readonly EventSummary[]) => rows.map((row) => row.id);
+
+describe("the event log's slice", () => {
+  it("opens on the newest rows and follows the end", async () => {
+    const log = await opened(500);
+    expect(log.state()).toMatchObject({ phase: "ready", following: true, unseen: { count: 0 } });
+    expect(log.state().window.rows.length).toBe(200);
+    log.append(3);
+    expect(ids(log.state().window.rows).at(-1)).toBe(500);
+    log.frame();
+    expect(ids(log.state().window.rows).slice(-4)).toEqual([500, 501, 502, 503]);
+    expect(log.state().unseen.count).toBe(0);
+  });
+
+  it("takes in what arrives while the first page is on its way, once", async () => {
+    const log = bench();
+    log.append(10);
+    const start = log.start();
+    log.append(5);
+    log.frame();
+    await log.answer();
+    await start;
+    await log.settle();
+    expect(ids(log.state().window.rows)).toEqual(Array.from({ length: 15 }, (_, index) => index + 1));
+  });
+
+  it("counts truthfully below the view, with what was skipped", async () => {
+    const log = await opened(300);
+    log.state().setAtEnd(false);
+    log.append(12);
+    log.append(5_000, 4_990);
+    log.frame();
+    expect(log.state().unseen).toEqual({ count: 5_012, more: false });
+    expect(log.state().window.moreAfter).toBe(true);
+    void log.state().follow();
+    await log.settle();
+    expect(log.state()).toMatchObject({ following: true, unseen: { count: 0 } });
+    expect(ids(log.state().window.rows).at(-1)).toBe(5_312);
+  });
+
+  it("keeps the newest without a hole when it follows a flood", async () => {
+    const log = await opened(100);
+    log.append(900, 800);
+    log.frame();
+    const rows = ids(log.state().window.rows);
+    expect(rows).toEqual(Array.from({ length: 100 }, (_, index) => 901 + index));
+    expect(log.state().window.moreBefore).toBe(true);
+  });
+
+  it("is frozen while paused, counts on, and goes on at the end", async () => {
+    const log = await opened(50);
+    log.state().pause();
+    log.append(7);
+    log.append(100, 60);
+    log.frame();
+    expect(log.state().window.rows.length).toBe(50);
+    expect(log.state()).toMatchObject({ paused: true, unseen: { count: 107 } });
+    void log.state().resume();
+    await log.settle();
+    expect(log.state()).toMatchObject({ paused: false, following: true, unseen: { count: 0 } });
+    expect(log.state().window.rows.length).toBe(157);
+  });
+
+  it("never pages past the moment at which it was paused", async () => {
+    const log = await opened(900);
+    void log.state().showOldest();
+    await log.settle();
+    log.state().setAtEnd(false);
+    log.state().pause();
+    log.append(50);
+    for (let page = 0; page < 10; page += 1) {
+      void log.state().loadNewer();
+      await log.settle();
+    }
+    expect(ids(log.state().window.rows).at(-1)).toBe(900);
+    expect(log.state().window.moreAfter).toBe(false);
+    void log.state().resume();
+    await log.settle();
+    void log.state().loadNewer();
+    await log.settle();
+    expect(ids(log.state().window.rows).at(-1)).toBe(950);
+  });
+
+  it("amends a row in place, also one that has not been drawn yet", async () => {
+    const log = await opened(3);
+    log.amend(2);
+    log.append(1);
+    log.amend(4);
+    log.frame();
+    expect(log.state().window.rows).toMatchObject([
+      { id: 1, answerState: "pending" },
+      { id: 2, answerState: "sent" },
+      { id: 3, answerState: "pending" },
+      { id: 4, answerState: "sent" },
+    ]);
+  });
+
+  it("asks main what matches a filter, and follows the matches", async () => {
+    const log = await opened(20);
+    void log.state().setFilter("odd");
+    await log.settle();
+    expect(ids(log.state().window.rows)).toEqual([1, 3, 5, 7, 9, 11, 13, 15, 17, 19]);
+    log.append(5);
+    await log.settle();
+    expect(ids(log.state().window.rows).at(-1)).toBe(25);
+    log.state().setAtEnd(false);
+    log.append(5);
+    await log.settle();
+    expect(log.state().unseen).toEqual({ count: 2, more: false });
+  });
+
+  it("cancels a search that is no longer wanted, and does not show its rows", async () => {
+    const log = await opened(20);
+    void log.state().setFilter("odd");
+    void log.state().setFilter("");
+    await log.settle();
+    expect(log.fake.calls.some((call) => call.method === "cancelPage")).toBe(true);
+    expect(log.state().window.rows.length).toBe(20);
+  });
+
+  it("says why a filter was refused, and shows rows again when it is cleared", async () => {
+    const log = await opened(4);
+    log.fake.failNext("journal", "page", "filter-invalid", "There is no field “colour”.");
+    void log.state().setFilter("colour:red");
+    await log.settle();
+    expect(log.state()).toMatchObject({ phase: "failed", problem: { message: "There is no field “colour”." } });
+    void log.state().setFilter("");
+    await log.settle();
+    expect(log.state()).toMatchObject({ phase: "ready", problem: null });
+  });
+
+  it("keeps the selection through everything but a clear, and offers to undo that", async () => {
+    const log = await opened(30);
+    log.state().select(17);
+    void log.state().setFilter("odd");
+    await log.settle();
+    log.append(MAX_ROWS * 2, MAX_ROWS);
+    await log.settle();
+    expect(log.state().selectedId).toBe(17);
+    void log.state().clear();
+    await log.settle();
+    expect(log.state().selectedId).toBeNull();
+    expect(log.state().window.rows).toEqual([]);
+    expect(log.done).toMatchObject([{ title: "Cleared 3 events" }]);
+  });
+
+  it("tells how many arrive in a second, and that it is over", async () => {
+    const log = await opened(0);
+    log.append(600, 500);
+    await log.settle();
+    expect(log.state().rate).toBe(0);
+  });
+});
+
+type Step =
+  | { readonly do: "append"; readonly count: number; readonly skipped: number }
+  | { readonly do: "amend"; readonly at: number }
+  | { readonly do: "filter"; readonly filter: "" | "odd" }
+  | {
+      readonly do:
+        | "older"
+        | "newer"
+        | "up"
+        | "down"
+        | "end"
+        | "home"
+        | "pause"
+        | "resume"
+        | "frame"
+        | "answer"
+        | "settle";
+    };
+
+const steps: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: fc.constant("append" as const),
+      count: fc.integer({ min: 1, max: 900 }),
+      skipped: fc.constantFrom(0, 0, 0, 40, 700),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant("amend" as const), at: fc.nat() }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant("filter" as const), filter: fc.constantFrom("" as const, "odd" as const) }),
+  },
+  {
+    weight: 12,
+    arbitrary: fc.record({
+      do: fc.constantFrom(
+        ...(["older", "newer", "up", "down", "end", "home", "pause", "resume", "frame", "answer", "settle"] as const),
+      ),
+    }),
+  },
+);
+
+describe("against a log that is simply a list", () => {
+  it("shows neighbours only, says truly whether there is more, and never holds more than it may", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(steps, { maxLength: 40 }), fc.integer({ min: 0, max: 600 }), async (plan, before) => {
+        const log = await opened(before);
+        for (const step of plan) await perform(log, step);
+        await log.settle();
+        const { window, filter, paused, following, unseen } = log.state();
+        const all = log.log().filter((each) => filter === "" || each.id % 2 === 1);
+        const shown = ids(window.rows);
+        expect(shown.length).toBeLessThanOrEqual(MAX_ROWS);
+        const from = all.findIndex((each) => each.id === shown[0]);
+        if (shown.length > 0) {
+          expect(from).toBeGreaterThanOrEqual(0);
+          // Amended rows too: shown as the log has them now.
+          expect(window.rows).toEqual(all.slice(from, from + shown.length));
+          expect(window.moreBefore).toBe(from > 0);
+        }
+        if (paused) return;
+        const rest = all.length - Math.max(0, from) - shown.length;
+        if (following) expect([rest, window.moreAfter, unseen.count]).toEqual([0, false, 0]);
+        else if (!window.moreAfter) expect(rest).toBe(0);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+async function perform(log: ReturnType<typeof bench>, step: Step): Promise<void> {
+  const state = log.state();
+  switch (step.do) {
+    case "append":
+      return log.append(step.count, step.skipped);
+    case "amend":
+      if (log.log().length > 0) log.amend(log.log()[step.at % log.log().length]?.id ?? 1);
+      return;
+    case "filter":
+      return void state.setFilter(step.filter);
+    case "older":
+      return void state.loadOlder();
+    case "newer":
+      return void state.loadNewer();
+    case "up":
+      return state.setAtEnd(false);
+    case "down":
+      return state.setAtEnd(true);
+    case "end":
+      return void state.follow();
+    case "home":
+      return void state.showOldest();
+    case "pause":
+      return state.pause();
+    case "resume":
+      return void state.resume();
+    case "frame":
+      return log.frame();
+    case "answer":
+      return log.answer();
+    case "settle":
+      return log.settle();
+  }
+}

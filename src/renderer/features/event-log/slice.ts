@@ -1,0 +1,307 @@
+import type { Input, JournalPage } from "../../../shared/contract.ts";
+import type { EventSummary } from "../../../shared/events.ts";
+import { pluralText } from "../../../shared/measures.ts";
+import type { EventId, Result } from "../../../shared/primitives.ts";
+import { settle } from "../../app/bridge.ts";
+import type { SliceCreator } from "../../app/slice.ts";
+import { createArrivals } from "./arrivals.ts";
+import {
+  EMPTY_WINDOW,
+  fromPage,
+  type LogWindow,
+  MAX_ROWS,
+  PAGE_ROWS,
+  upTo,
+  withAmended,
+  withAppended,
+  withNewer,
+  withNewest,
+  withOlder,
+} from "./log-window.ts";
+import { createRateMeter } from "./rate.ts";
+import { browserTicker, type Ticker } from "./ticker.ts";
+
+export interface EventLogSlice {
+  readonly window: LogWindow;
+  readonly phase: "loading" | "ready" | "failed";
+  /** Why no rows can be shown, as a sentence; of a filter, what is wrong with it. */
+  readonly problem: { readonly code: string; readonly message: string } | null;
+  /** The filter that the rows were found with; empty for all. */
+  readonly filter: string;
+  /** Whether the newest row is kept in sight. */
+  readonly following: boolean;
+  readonly paused: boolean;
+  /** What has arrived since the view left the end or was paused; `more`: at least so many. */
+  readonly unseen: { readonly count: number; readonly more: boolean };
+  /** Events a second. */
+  readonly rate: number;
+  readonly selectedId: EventId | null;
+  readonly select: (id: EventId | null) => void;
+  readonly setFilter: (filter: string) => Promise<void>;
+  readonly retry: () => Promise<void>;
+  /** Loads what lies beyond an edge of the window, once at a time. */
+  readonly loadOlder: () => Promise<void>;
+  readonly loadNewer: () => Promise<void>;
+  /** The view tells whether its last row is in sight. */
+  readonly setAtEnd: (atEnd: boolean) => void;
+  /** Goes to the newest row and stays there. */
+  readonly follow: () => Promise<void>;
+  readonly showOldest: () => Promise<void>;
+  readonly pause: () => void;
+  readonly resume: () => Promise<void>;
+  readonly clear: () => Promise<void>;
+}
+
+const NOTHING_UNSEEN = { count: 0, more: false } as const;
+/** Between two pages fetched for a filter while events arrive; and after the last one, for an index that trails. */
+const REFRESH_MS = 120;
+const TRAILING_MS = 1_000;
+const RATE_MS = 500;
+
+export const createEventLogSlice: SliceCreator<EventLogSlice> = (context) => eventLogSlice(browserTicker)(context);
+
+/** The slice with its clock handed in. */
+export function eventLogSlice(ticker: Ticker): SliceCreator<EventLogSlice> {
+  return ({ bridge, toasts, set, get, attempt }) => {
+    const meter = createRateMeter();
+    /** The newest row that was heard of, shown or not. */
+    let heard: EventId = 0;
+    /** The newest row when the view was frozen. */
+    let frozenAt: EventId = 0;
+    /** Grows whenever rows asked for before are no longer wanted. */
+    let generation = 0;
+    let requests = 0;
+    let wholeLoads = 0;
+    let pagesUnderWay = 0;
+    /** Rows amended while a page was on its way, which may still have them as they were. */
+    let lately = new Map<EventId, EventSummary>();
+    let edgeLoading = false;
+    let flushDue = false;
+    let rateDue = false;
+    let refreshing = false;
+    let refreshAgain = false;
+    /** Cancels the search that is under way, which nobody waits for any more. */
+    let supersede: () => void = () => undefined;
+    const arrivals = createArrivals(() => heard);
+
+    bridge.on("journal.changed", (push) => {
+      arrivals.add(push);
+      if (pagesUnderWay > 0) for (const event of push.amended) lately.set(event.id, event);
+      const count = push.appended.length + push.skipped;
+      if (count > 0) meter.add(ticker.now(), count);
+      scheduleFlush();
+      scheduleRate();
+    });
+
+    function scheduleFlush(): void {
+      if (flushDue) return;
+      flushDue = true;
+      ticker.frame(() => {
+        flushDue = false;
+        flush();
+      });
+    }
+
+    function scheduleRate(): void {
+      if (rateDue) return;
+      rateDue = true;
+      ticker.later(RATE_MS, () => {
+        rateDue = false;
+        const rate = meter.read(ticker.now());
+        if (rate !== get().rate) set({ rate });
+        if (rate > 0) scheduleRate();
+      });
+    }
+
+    function flush(): void {
+      // A page that is on its way may hold some of this already: it is applied after it.
+      if (wholeLoads > 0) return;
+      const { appended, amended, skipped, reset, count } = arrivals.take();
+      if (reset) {
+        void loadWhole({}, true);
+        return;
+      }
+      heard = Math.max(heard, appended.at(-1)?.id ?? 0);
+      const { window, following, paused, unseen, filter } = get();
+      const patched = withAmended(window, amended);
+      if (patched !== window) set({ window: patched });
+      if (appended.length === 0 && skipped === 0) {
+        if (filter !== "" && amended.length > 0) scheduleRefresh();
+        return;
+      }
+      if (paused) set({ unseen: { ...unseen, count: unseen.count + count } });
+      else if (filter !== "") scheduleRefresh();
+      else if (appended.length === 0 && following) void loadWhole({}, true);
+      else {
+        const next = withAppended(patched, appended, skipped, following);
+        set({ window: next, unseen: following ? NOTHING_UNSEEN : { ...unseen, count: unseen.count + count } });
+      }
+    }
+
+    /** With a filter only main knows what matches: asks for it, once at a time, and once more after the last arrival. */
+    function scheduleRefresh(): void {
+      if (refreshing) {
+        refreshAgain = true;
+        return;
+      }
+      refreshing = true;
+      ticker.later(REFRESH_MS, () => void refresh());
+    }
+
+    async function refresh(): Promise<void> {
+      refreshAgain = false;
+      const wanted = generation;
+      const { window, filter, following, paused } = get();
+      if (filter !== "" && !paused) {
+        const last = window.rows.at(-1);
+        const room = window.rows.length < MAX_ROWS;
+        if (following || last === undefined) {
+          const result = await page({ limit: PAGE_ROWS });
+          if (wanted === generation && result.ok) set((slice) => ({ window: withNewest(slice.window, result.value) }));
+        } else if (room) {
+          const result = await page({ after: last.id, limit: PAGE_ROWS });
+          if (wanted === generation && result.ok && get().window.rows.at(-1)?.id === last.id)
+            takeNewerMatches(result.value);
+        } else
+          set((slice) => ({ window: { ...slice.window, moreAfter: true }, unseen: { ...slice.unseen, more: true } }));
+      }
+      refreshing = false;
+      if (refreshAgain) scheduleRefresh();
+      else if (filter !== "") ticker.later(TRAILING_MS, () => void trailingRefresh(wanted));
+    }
+
+    async function trailingRefresh(wanted: number): Promise<void> {
+      const { window, following, paused } = get();
+      if (wanted !== generation || refreshing || paused || !following) return;
+      const result = await page({ limit: PAGE_ROWS });
+      if (wanted === generation && result.ok && get().window === window)
+        set({ window: withNewest(window, result.value) });
+    }
+
+    function takeNewerMatches(found: JournalPage): void {
+      const { window, unseen } = get();
+      const next = withNewer(window, found);
+      const added = next.rows.length - window.rows.length;
+      set({ window: next, unseen: { count: unseen.count + added, more: found.moreAfter } });
+    }
+
+    async function page(query: Omit<Input<"journal", "page">, "filter">): Promise<Result<JournalPage>> {
+      pagesUnderWay += 1;
+      const result = await settle(bridge.journal.page({ ...query, filter: get().filter }));
+      pagesUnderWay -= 1;
+      const amended = lately;
+      if (pagesUnderWay === 0) lately = new Map();
+      if (!result.ok || amended.size === 0) return result;
+      return {
+        ok: true,
+        value: { ...result.value, events: result.value.events.map((each) => amended.get(each.id) ?? each) },
+      };
+    }
+
+    /** Replaces the window. `toEnd`: by the newest rows, which are followed from then on. */
+    async function loadWhole(query: { readonly after?: number }, toEnd: boolean): Promise<void> {
+      generation += 1;
+      const wanted = generation;
+      wholeLoads += 1;
+      requests += 1;
+      const requestId = `log-${requests}`;
+      set({ phase: "loading" });
+      supersede();
+      supersede = () => void settle(bridge.journal.cancelPage({ requestId }));
+      const result = await page({ ...query, limit: PAGE_ROWS, requestId });
+      wholeLoads -= 1;
+      if (wanted !== generation) return;
+      supersede = () => undefined;
+      if (!result.ok) set({ phase: "failed", problem: { code: result.code, message: result.message } });
+      else {
+        heard = Math.max(heard, result.value.events.at(-1)?.id ?? 0);
+        frozenAt = heard;
+        const following = toEnd || !result.value.moreAfter;
+        set({ window: fromPage(result.value), phase: "ready", problem: null, following, unseen: NOTHING_UNSEEN });
+      }
+      scheduleFlush();
+    }
+
+    async function loadEdge(edge: "older" | "newer"): Promise<void> {
+      const { window, phase, paused } = get();
+      const last = window.rows.at(-1);
+      const key = edge === "older" ? window.rows[0] : last;
+      const more = edge === "older" ? window.moreBefore : window.moreAfter;
+      if (edgeLoading || phase !== "ready" || key === undefined || !more) return;
+      edgeLoading = true;
+      const wanted = generation;
+      const result = await page({ ...(edge === "older" ? { before: key.id } : { after: key.id }), limit: PAGE_ROWS });
+      edgeLoading = false;
+      // Arrivals may have moved the window on meanwhile; then this page no longer lies next to it.
+      const edgeNow = edge === "older" ? get().window.rows[0] : get().window.rows.at(-1);
+      if (wanted !== generation || edgeNow?.id !== key.id) return;
+      if (!result.ok) {
+        toasts.failed(`Could not load ${edge} events`, result.message);
+        return;
+      }
+      if (edge === "older") {
+        const next = withOlder(get().window, result.value);
+        // Making room for older rows may have let the newest go.
+        set({ window: next, following: get().following && !next.moreAfter });
+      } else
+        set((slice) => ({ window: withNewer(slice.window, paused ? upTo(result.value, frozenAt) : result.value) }));
+    }
+
+    return {
+      window: EMPTY_WINDOW,
+      phase: "loading",
+      problem: null,
+      filter: "",
+      following: true,
+      paused: false,
+      unseen: NOTHING_UNSEEN,
+      rate: 0,
+      selectedId: null,
+      select: (selectedId) => set({ selectedId }),
+      async setFilter(filter) {
+        if (filter === get().filter) return;
+        set({ filter, paused: false });
+        await loadWhole({}, true);
+      },
+      retry: () => loadWhole({}, true),
+      loadOlder: () => loadEdge("older"),
+      loadNewer: () => loadEdge("newer"),
+      setAtEnd(atEnd) {
+        const { window, following, paused } = get();
+        if (!atEnd && following) set({ following: false, ...(paused ? {} : { unseen: NOTHING_UNSEEN }) });
+        if (atEnd && !following && !window.moreAfter)
+          set({ following: true, ...(paused ? {} : { unseen: NOTHING_UNSEEN }) });
+      },
+      async follow() {
+        if (get().window.moreAfter || get().paused) {
+          set({ paused: false });
+          await loadWhole({}, true);
+        } else set({ following: true, unseen: NOTHING_UNSEEN });
+      },
+      showOldest: async () => {
+        if (get().window.moreBefore) await loadWhole({ after: 0 }, false);
+      },
+      pause() {
+        if (get().paused) return;
+        frozenAt = heard;
+        set({ paused: true, unseen: NOTHING_UNSEEN });
+      },
+      async resume() {
+        const { paused, following, unseen, window } = get();
+        if (!paused) return;
+        set({ paused: false });
+        if (following) await loadWhole({}, true);
+        else if (unseen.count > 0) set({ window: { ...window, moreAfter: true } });
+      },
+      async clear() {
+        const result = await attempt("clear the event log", bridge.journal.clear(null));
+        if (!result.ok) return;
+        set({ selectedId: null });
+        toasts.done(`Cleared ${pluralText(result.value.cleared, "event", "events")}`, () => {
+          void attempt("bring the events back", bridge.journal.undoClear(null));
+        });
+      },
+      start: () => loadWhole({}, true),
+    };
+  };
+}
