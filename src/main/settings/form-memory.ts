@@ -59,7 +59,7 @@ export function remembered(memory: FormMemory, action: CallRequest["action"]): F
 export const SANDBOX_FORM_MEMORY: FormMemory = {
   ...EMPTY_FORM_MEMORY,
   last: {
-    link: { linkId: "lnk_ada_tunde" },
+    link: { linkId: "lnk_ada_kwame" },
     credit: { amount: "50000", currency: "NGN", userReference: "ref_ada" },
     charge: { amount: "50000", currency: "NGN", from: "ref_ada", to: "ref_tunde", remark: "Lunch" },
   },
