@@ -49,6 +49,8 @@ export interface Host {
   readonly name: "electron" | "chromium";
   /** The folder that everything of ours is kept in; it exists. */
   readonly dataFolder: string;
+  /** The folder of the built renderer, for the asset server. Only the entry file knows where it lies beside it. */
+  readonly rendererFolder: string;
   readonly secrets: {
     protection(): Promise<SecretProtection>;
     encrypt(text: string): Promise<Uint8Array>;

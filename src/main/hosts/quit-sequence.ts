@@ -1,0 +1,48 @@
+import { setTimeout as wait } from "node:timers/promises";
+
+interface Options {
+  readonly log: (message: string, error?: unknown) => void;
+  /** How long all listeners together may take, in milliseconds; a program that cannot be ended is worse. */
+  readonly patienceMs?: number;
+}
+
+/** What is to be done before the program ends, however often and from wherever it is asked to end. */
+export interface QuitSequence {
+  onQuit(listener: () => Promise<void>): void;
+  /** Runs the listeners one after the other, once; every call resolves when they are through. Never rejects. */
+  run(): Promise<void>;
+}
+
+export function createQuitSequence({ log, patienceMs = 10_000 }: Options): QuitSequence {
+  const listeners: (() => Promise<void>)[] = [];
+  let running: Promise<void> | null = null;
+
+  async function runAll(): Promise<void> {
+    for (const listener of listeners) {
+      try {
+        await listener();
+      } catch (error) {
+        // The others still have something to save.
+        log("Something could not be ended in order.", error);
+      }
+    }
+  }
+
+  async function runInTime(): Promise<void> {
+    const patience = new AbortController();
+    const tooLong = wait(patienceMs, "too long", { signal: patience.signal }).catch(() => "aborted");
+    const ended = await Promise.race([runAll(), tooLong]);
+    patience.abort();
+    if (ended === "too long") log(`Ending took more than ${patienceMs} ms; the rest was left undone.`);
+  }
+
+  return {
+    onQuit: (listener) => {
+      listeners.push(listener);
+    },
+    run: () => {
+      running ??= runInTime();
+      return running;
+    },
+  };
+}
