@@ -1,5 +1,6 @@
 import { amountProblem } from "./amounts.ts";
 import type { CallRequest } from "./contract.ts";
+import type { Mode } from "./profile.ts";
 
 /**
  * What the three forms check before they send, and what main checks again: one set of sentences for both.
@@ -81,4 +82,17 @@ function rawProblem(raw: string): string | null {
 /** References and remarks are opaque: any text goes, but a form that was left half empty is a mistake. */
 function required(text: string, sentence: string): string | null {
   return text === "" ? `${sentence} To send an empty one on purpose, use Edit body.` : null;
+}
+
+/** Why a simulation cannot go to a profile of this mode, for beside the buttons; null when it can. */
+export function simulationProblem(mode: Mode): string | null {
+  switch (mode) {
+    case "sandbox":
+    case "test":
+      return null;
+    case "live":
+      return "Simulations are off: this profile is live. Select a sandbox or a test profile.";
+    case "unset":
+      return "Simulations are off: this profile does not say whether it is for test or live. Choose its mode first.";
+  }
 }

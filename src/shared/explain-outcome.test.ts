@@ -1,0 +1,134 @@
+import { describe, expect, it } from "vitest";
+import { explainOutcome } from "./explain-outcome.ts";
+import { type Explanation, type Operation, type Outcome, proxyFault, redirectReason, tlsFault } from "./outcomes.ts";
+
+type Status = Extract<Outcome, { code: "status" }>;
+
+function status(code: number, more: Partial<Status> = {}): Status {
+  return {
+    code: "status",
+    status: code,
+    message: null,
+    json: true,
+    credentials: "sent",
+    errors: {},
+    retryAfterSeconds: null,
+    ...more,
+  };
+}
+
+const EVERY: readonly Outcome[] = [
+  { code: "success", message: "test complete" },
+  { code: "unexpected-message", message: "done" },
+  { code: "unexpected-shape", expected: "a text under the key “message”" },
+  { code: "not-json", contentType: null, detail: "The body is empty." },
+  { code: "not-json", contentType: "text/html", detail: "Expected a value here." },
+  { code: "too-large", limitBytes: 10 * 1_048_576 },
+  { code: "dns", host: "api.example.test", detail: "ENOTFOUND" },
+  { code: "dns", host: "api.example.test", detail: "EAI_AGAIN" },
+  { code: "refused", host: "127.0.0.1", port: "81" },
+  { code: "unreachable", host: "10.0.0.1", detail: "EHOSTUNREACH" },
+  ...tlsFault.options.map((fault): Outcome => ({ code: "tls", fault, host: "api.example.test", detail: "DETAIL" })),
+  ...proxyFault.options.map(
+    (fault): Outcome => ({ code: "proxy", fault, proxy: "http://proxy:3128", detail: "DETAIL" }),
+  ),
+  { code: "connect-timeout", limitMs: 10_000 },
+  { code: "answer-timeout", limitMs: 1_500 },
+  { code: "reset", sent: true, detail: "ECONNRESET" },
+  { code: "reset", sent: false, detail: "ECONNRESET" },
+  { code: "protocol", detail: "DETAIL" },
+  { code: "cancelled", sent: true },
+  { code: "cancelled", sent: false },
+  { code: "interrupted" },
+  ...redirectReason.options.map((reason): Outcome => ({ code: "redirect", status: 302, location: "/x", reason })),
+  ...[400, 401, 403, 404, 405, 406, 418, 422, 429, 500, 502, 503, 304, 600].map((code) => status(code)),
+  status(401, { credentials: "missing" }),
+  status(401, { credentials: "none" }),
+  status(404, { json: false }),
+  status(422, { errors: { amount: ["too small"] } }),
+  status(429, { retryAfterSeconds: 30 }),
+  status(503, { retryAfterSeconds: 7_201 }),
+  { code: "internal", detail: "DETAIL" },
+];
+
+const OPERATIONS: readonly Operation[] = ["link", "credit", "charge"];
+
+function whole(explanation: Explanation): string {
+  return [explanation.title, explanation.sentence, explanation.nextStep].join(" | ");
+}
+
+describe("how a call ended, in words", () => {
+  it.each(OPERATIONS)("has words of its own for every way a %s can end", (operation) => {
+    const seen = new Map<string, Outcome>();
+    for (const outcome of EVERY) {
+      const text = whole(explainOutcome(outcome, operation));
+      expect(seen.get(text), text).toBeUndefined();
+      seen.set(text, outcome);
+    }
+  });
+
+  it("writes whole sentences, with something to do next for whatever went wrong", () => {
+    for (const operation of OPERATIONS)
+      for (const outcome of EVERY) {
+        const { tone, title, sentence, nextStep } = explainOutcome(outcome, operation);
+        expect(title).toMatch(/^[A-Z][^.]*[^.]$/);
+        expect(sentence).toMatch(/^[A-Z].*([.”)]|DETAIL)$/s);
+        expect(sentence).not.toMatch(/ {2}|undefined|null|\[object/);
+        if (tone === "bad") expect(nextStep).toMatch(/^[A-Z].*\.$/s);
+      }
+  });
+
+  it("says of “hook sent” that it is no proof of arrival", () => {
+    const { title, sentence } = explainOutcome({ code: "success", message: "hook sent" }, "charge");
+    expect(title).toBe("Hook sent");
+    expect(sentence).toContain("only that a hook was sent");
+    expect(sentence).toContain("not say that the hook arrived");
+  });
+
+  it("shows another message as odd, not as failed", () => {
+    const odd = explainOutcome({ code: "unexpected-message", message: "queued" }, "credit");
+    expect(odd.tone).toBe("odd");
+    expect(odd.sentence).toContain("“queued”");
+    expect(odd.sentence).toContain("“test complete”");
+  });
+
+  it("tells the reasons of a 401 and of a 404 apart", () => {
+    expect(explainOutcome(status(401, { credentials: "missing" }), "link").sentence).toContain("none set");
+    expect(explainOutcome(status(401), "link").nextStep).toContain("not the public one");
+    const unknown = explainOutcome(status(404), "link");
+    const elsewhere = explainOutcome(status(404, { json: false }), "link", { url: "https://a.test/v1/link/x" });
+    expect(unknown.nextStep).toContain("ID");
+    expect(elsewhere.nextStep).toContain("base URL");
+    expect(elsewhere.nextStep).toContain("https://a.test/v1/link/x");
+  });
+
+  it("says how long to wait, never less than asked", () => {
+    const wait = (seconds: number) => explainOutcome(status(429, { retryAfterSeconds: seconds }), "credit").sentence;
+    expect(wait(1)).toContain("wait 1 second.");
+    expect(wait(30)).toContain("wait 30 seconds.");
+    expect(wait(121)).toContain("wait 3 minutes.");
+    expect(wait(7_201)).toContain("wait 3 hours.");
+  });
+
+  it("quotes what the service says, and its messages by field", () => {
+    const sentence = explainOutcome(
+      status(422, { message: "invalid", errors: { amount: ["too small", "odd"], "": ["general"] } }),
+      "credit",
+    ).sentence;
+    expect(sentence).toContain("amount: too small odd; general");
+    expect(sentence).toContain("The service says: “invalid”.");
+  });
+
+  it("warns that a simulation may have been acted on, and a look-up needs no such warning", () => {
+    for (const outcome of [
+      { code: "answer-timeout", limitMs: 1_000 },
+      { code: "reset", sent: true, detail: "" },
+      { code: "cancelled", sent: true },
+      { code: "interrupted" },
+      status(500),
+    ] satisfies Outcome[]) {
+      expect(explainOutcome(outcome, "charge").nextStep, outcome.code).toContain("webhook");
+      expect(whole(explainOutcome(outcome, "link")), outcome.code).not.toContain("webhook");
+    }
+  });
+});

@@ -1,0 +1,29 @@
+/**
+ * Fields that frame the message or belong to one connection (RFC 9110, sections 7.6.1 and 8.6). Whoever sends the
+ * message sets them; a wrong one would break the call in ways that look like faults of the service.
+ */
+const FRAMING = new Set([
+  "connection",
+  "content-length",
+  "expect",
+  "http2-settings",
+  "keep-alive",
+  "proxy-connection",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+]);
+
+/** Why a header cannot be among those of a profile, for beside its name; null when it can. */
+export function headerNameProblem(name: string): string | null {
+  return FRAMING.has(name.toLowerCase()) ? `Linkdesk sets ${name} by itself, to fit each call.` : null;
+}
+
+/** Why a name cannot be used for basic authentication (RFC 7617, section 2); null when it can. */
+export function basicUsernameProblem(username: string): string | null {
+  if (username.includes(":")) return "A name for basic authentication has no colon: it ends the name.";
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: RFC 7617 forbids exactly these
+  if (/[\u0000-\u001f\u007f]/.test(username)) return "A name for basic authentication has no control characters.";
+  return null;
+}
