@@ -18,6 +18,8 @@ export interface FieldSpec {
 export interface FormSpec {
   readonly tab: string;
   readonly submit: string;
+  /** What it does, for somebody who is new here. */
+  readonly about: string;
   readonly fields: readonly FieldSpec[];
 }
 
@@ -32,16 +34,19 @@ export const FORMS: Readonly<Record<Operation, FormSpec>> = {
   link: {
     tab: "Look up link",
     submit: "Look up link",
+    about: "Reads a linked account by its ID.",
     fields: [{ name: "linkId", label: "Link ID", kind: "link-id" }],
   },
   credit: {
     tab: "Credit",
     submit: "Simulate credit",
+    about: "Simulates money received by a user; its webhook follows.",
     fields: [AMOUNT, CURRENCY, { name: "userReference", label: "User reference", kind: "reference" }],
   },
   charge: {
     tab: "Charge",
     submit: "Simulate charge",
+    about: "Simulates a charge from one user to another; its webhook follows.",
     fields: [
       AMOUNT,
       CURRENCY,

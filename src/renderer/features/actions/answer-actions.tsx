@@ -1,0 +1,32 @@
+import { ListTree } from "lucide-react";
+import type { CallDetail } from "../../../shared/events.ts";
+import { settle } from "../../app/bridge.ts";
+import { useBridge, useToasts } from "../../app/environment.ts";
+import { useAppStore } from "../../app/slice.ts";
+import { Button } from "../../ui/button.tsx";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import styles from "./answer-panel.module.css";
+
+/** What can be done with an answer: find it in the log, take the call along. */
+export function AnswerActions({ event }: { readonly event: CallDetail }) {
+  const store = useAppStore();
+  const bridge = useBridge();
+  const toasts = useToasts();
+  const { id } = event.summary;
+
+  async function curl(): Promise<string | null> {
+    const result = await settle(bridge.calls.curl({ id }));
+    if (result.ok) return result.value.text;
+    toasts.failed("Could not copy the call as cURL", result.message);
+    return null;
+  }
+
+  return (
+    <div className={styles.actions}>
+      <Button size="small" icon={<ListTree />} onClick={() => store.getState().eventLog.select(id)}>
+        Show in log
+      </Button>
+      <CopyButton text={curl} label="Copy as cURL" withText />
+    </div>
+  );
+}

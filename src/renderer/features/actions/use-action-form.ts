@@ -1,0 +1,81 @@
+import { type RefObject, useEffect, useMemo, useRef } from "react";
+import { useForm } from "react-hook-form";
+import { fieldProblems } from "../../../shared/call-fields.ts";
+import type { Operation } from "../../../shared/outcomes.ts";
+import { EMPTY_FORM_MEMORY } from "../../../shared/preferences.ts";
+import type { ProfileView } from "../../../shared/profile.ts";
+import { useApp, useAppStore } from "../../app/slice.ts";
+import { fieldMessages } from "./attempt.ts";
+import { bodyTextOf } from "./body-text.ts";
+import { firstValues } from "./first-values.ts";
+import type { FormTexts } from "./form-field.tsx";
+import { actionOf, FORMS, type Values } from "./forms.ts";
+import { reasonItIsOff } from "./permission.ts";
+import { EMPTY_DRAFT, formKey } from "./slice.ts";
+
+/**
+ * One form of one profile: its texts, what is wrong with them, and how it is sent. `place` is the element around
+ * form and answer: the focus is led to a wrong field only from within it.
+ */
+export function useActionForm(operation: Operation, { profile }: ProfileView, place: RefObject<HTMLElement | null>) {
+  const store = useAppStore();
+  const key = formKey(operation, profile.id);
+  const draft = useApp((state) => state.actions.drafts[key]) ?? EMPTY_DRAFT;
+  const attempt = useApp((state) => state.actions.attempts[key]);
+  const memory = useApp((state) => state.actions.memories[profile.id]) ?? EMPTY_FORM_MEMORY;
+  const samples = useApp((state) => (profile.mode === "sandbox" ? state.sandbox.status.samples : null));
+  const first = useMemo(() => firstValues(operation, memory, samples), [operation, memory, samples]);
+  const values: Values = draft.values ?? first;
+  const form = useForm<FormTexts>({ defaultValues: values, mode: "onTouched" });
+
+  // What the form remembers, or the sandbox's examples, may arrive after it is shown; what was typed stays.
+  const untouched = draft.values === null;
+  useEffect(() => {
+    if (untouched) form.reset(first);
+  }, [form, first, untouched]);
+
+  const messages = fieldMessages(operation, attempt, values);
+  const firstWrong = FORMS[operation].fields.find(({ name }) => messages[name] !== undefined)?.name;
+  const busy = attempt?.state === "busy";
+  const wasBusy = useRef(busy);
+  useEffect(() => {
+    // Only where the focus is still where the form was sent from: somebody may have gone on to something else.
+    const { activeElement, body: page } = document;
+    const here = activeElement === page || (place.current?.contains(activeElement) ?? false);
+    if (wasBusy.current && !busy && firstWrong !== undefined && here) form.setFocus(firstWrong);
+    wasBusy.current = busy;
+  }, [busy, firstWrong, form, place]);
+
+  const off = reasonItIsOff(operation, profile.mode);
+  const body = draft.body ?? bodyTextOf(operation, values);
+  const rawProblem = fieldProblems(actionOf(operation, {}, body)).raw ?? null;
+
+  return {
+    form,
+    values,
+    messages,
+    attempt,
+    off,
+    memory,
+    samples,
+    body,
+    rawProblem: draft.editsBody ? rawProblem : null,
+    editsBody: draft.editsBody,
+    bodyEdited: draft.body !== null,
+    remember: () => store.getState().actions.draft(key, { values: form.getValues() }),
+    setEditsBody: (editsBody: boolean) => store.getState().actions.draft(key, { editsBody }),
+    setBody: (next: string) =>
+      store.getState().actions.draft(key, { body: next === bodyTextOf(operation, values) ? null : next }),
+    resetBody: () => store.getState().actions.draft(key, { body: null }),
+    cancel: () => void store.getState().actions.cancel(key),
+    async submit() {
+      if (off !== null || busy) return;
+      const { send } = store.getState().actions;
+      if (draft.editsBody) {
+        if (rawProblem === null) await send(operation, profile.id, { values, rawBody: body });
+        return;
+      }
+      await form.handleSubmit((texts) => send(operation, profile.id, { values: texts, rawBody: null }))();
+    },
+  };
+}
