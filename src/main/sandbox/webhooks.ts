@@ -11,7 +11,7 @@ const ATTEMPT_LIMIT_MS = 10_000;
 /** Milliseconds between the two copies of a webhook that is sent twice. */
 const TWICE_GAP_MS = 100;
 /** Webhooks that may be on their way; a flood must end in a clear answer and not in a full memory. */
-export const PENDING_AT_MOST = 1_000;
+const PENDING_AT_MOST = 1_000;
 
 interface Webhook {
   readonly operation: Simulation["operation"];
