@@ -143,6 +143,12 @@ test("one profile that does not fit is set aside; the others and all else stay",
   await machine.start().profiles.create(ACME);
   expect(machine.notices).toEqual([]);
   expect(machine.json("settings.json")["setAside"]).toEqual(setAside);
+  // A second accident is added to the first one.
+  writeSettings(machine, { ...machine.json("settings.json"), listener: { ...DEFAULT_LISTENER_SETTINGS, port: -1 } });
+  machine.start();
+  const later = machine.json("settings.json")["setAside"] as readonly unknown[];
+  expect(later.slice(0, -1)).toEqual(setAside);
+  expect(later.at(-1)).toMatchObject({ section: "listener", value: { port: -1 } });
 });
 
 test("members that an older version did not know yet are filled in without a word", () => {
