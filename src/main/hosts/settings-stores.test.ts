@@ -23,8 +23,8 @@ function temporaryFolder(): string {
 }
 
 const hosts = [
-  { name: "electron", open: openElectronStore, module: "electron/settings-store.ts" },
-  { name: "chromium", open: openConfStore, module: "chromium/settings-store.ts" },
+  { name: "electron", open: openElectronStore },
+  { name: "chromium", open: openConfStore },
 ];
 
 describe.each(hosts)("the settings file of the $name host", ({ open }) => {
