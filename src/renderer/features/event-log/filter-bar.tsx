@@ -1,0 +1,126 @@
+import { ListFilter, X } from "lucide-react";
+import { type KeyboardEvent, type RefObject, useEffect, useId, useMemo, useState } from "react";
+import { completeFilter, parseFilter } from "../../../shared/filter/index.ts";
+import { useCommands } from "../../app/commands.ts";
+import { useApp, useAppStore } from "../../app/slice.ts";
+import { IconButton } from "../../ui/button.tsx";
+import { CompleteInput } from "../../ui/complete-input.tsx";
+import styles from "./filter-bar.module.css";
+import { FilterProblem } from "./filter-problem.tsx";
+import { useKnownValues } from "./known-values.ts";
+import { SavedFilters } from "./saved-filters.tsx";
+
+/** The search waits until typing rests for this long. */
+const REST_MS = 200;
+
+export interface FilterBarProps {
+  readonly inputRef: RefObject<HTMLInputElement | null>;
+  /** Gives the keyboard to the rows. */
+  readonly onLeave: () => void;
+}
+
+/** The filter being typed; it is applied when it is understood and typing has rested. */
+export function FilterBar({ inputRef, onLeave }: FilterBarProps) {
+  const store = useAppStore();
+  const applied = useApp((state) => state.eventLog.filter);
+  const refusal = useApp((state) => (state.eventLog.filter === "" ? null : state.eventLog.problem));
+  const [draft, setDraft] = useState(applied);
+  const [seen, setSeen] = useState(applied);
+  const problemId = useId();
+  const known = useKnownValues();
+  // It was changed elsewhere: by "Clear filter", or by choosing a saved one.
+  if (seen !== applied) {
+    setSeen(applied);
+    setDraft(applied);
+  }
+  const parsed = useMemo(() => parseFilter(draft), [draft]);
+
+  useEffect(() => {
+    if (!parsed.ok || draft.trim() === store.getState().eventLog.filter) return;
+    const timer = setTimeout(() => apply(draft), REST_MS);
+    return () => clearTimeout(timer);
+  });
+
+  function apply(text: string) {
+    const filter = text.trim();
+    // The draft stays as typed: a space at its end is where the next word begins.
+    setSeen(filter);
+    void store.getState().eventLog.setFilter(filter);
+  }
+
+  function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
+    if (event.key === "Escape" && !event.defaultPrevented) {
+      if (draft === "") onLeave();
+      else {
+        setDraft("");
+        apply("");
+      }
+      event.preventDefault();
+    }
+    if (event.key === "Enter" && parsed.ok && inputRef.current?.getAttribute("aria-activedescendant") === null) {
+      apply(draft);
+      onLeave();
+    }
+  }
+
+  const focus = () => inputRef.current?.select();
+  useCommands([
+    {
+      id: "filter-events",
+      title: "Filter events",
+      group: "Event log",
+      keys: "mod+f",
+      keywords: "search find",
+      run: focus,
+    },
+    { id: "filter-events-slash", title: "Filter events", group: "Event log", keys: "/", run: focus },
+  ]);
+
+  const problem = parsed.ok ? null : parsed.errors[0];
+  return (
+    <>
+      <CompleteInput
+        label="Filter events"
+        placeholder="Filter, for example status:5xx"
+        value={draft}
+        onValueChange={setDraft}
+        complete={(text, cursor) => completeFilter(text, cursor, known)}
+        inputRef={inputRef}
+        invalid={problem !== null || refusal !== null}
+        describedBy={problemId}
+        onKeyDown={onKeyDown}
+        className={styles.field ?? ""}
+        before={<ListFilter size={14} aria-hidden="true" />}
+        after={
+          draft === "" ? null : (
+            <IconButton
+              label="Clear filter"
+              icon={<X />}
+              size="small"
+              onClick={() => {
+                setDraft("");
+                apply("");
+                inputRef.current?.focus();
+              }}
+            />
+          )
+        }
+      />
+      <SavedFilters
+        filter={parsed.ok ? draft.trim() : ""}
+        onChoose={(filter) => {
+          setDraft(filter);
+          apply(filter);
+        }}
+      />
+      <FilterProblem
+        id={problemId}
+        problem={problem ?? refusal}
+        onShow={({ start, end }) => {
+          inputRef.current?.focus();
+          inputRef.current?.setSelectionRange(start, end);
+        }}
+      />
+    </>
+  );
+}

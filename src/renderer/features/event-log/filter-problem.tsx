@@ -1,0 +1,32 @@
+import type { FilterError, Span } from "../../../shared/filter/index.ts";
+import { Button } from "../../ui/button.tsx";
+import { OpaqueText } from "../../ui/opaque-text.tsx";
+import styles from "./filter-bar.module.css";
+
+/** What is wrong with the filter, and a way to the place in it. Nothing when all is well. */
+export function FilterProblem({
+  id,
+  problem,
+  onShow,
+}: {
+  readonly id: string;
+  readonly problem: FilterError | { readonly message: string } | null;
+  readonly onShow: (place: Span) => void;
+}) {
+  return (
+    <div id={id} className={problem === null ? styles.well : styles.problem} role="status">
+      {problem === null ? null : (
+        <>
+          <span>
+            <OpaqueText text={problem.message} />
+          </span>
+          {"start" in problem ? (
+            <Button size="small" variant="quiet" onClick={() => onShow(problem)}>
+              Show where (character {problem.start + 1})
+            </Button>
+          ) : null}
+        </>
+      )}
+    </div>
+  );
+}

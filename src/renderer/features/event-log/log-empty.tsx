@@ -1,0 +1,92 @@
+import { CircleAlert, Inbox, Pause, SearchX } from "lucide-react";
+import { pluralText } from "../../../shared/measures.ts";
+import { useApp, useAppStore } from "../../app/slice.ts";
+import { Button } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { OpaqueText } from "../../ui/opaque-text.tsx";
+
+/** Why there is no row, and what to do: nothing has happened, the view is paused, or nothing matches. */
+export function LogEmpty() {
+  const store = useAppStore();
+  const paused = useApp((state) => state.eventLog.paused);
+  const filter = useApp((state) => state.eventLog.filter);
+  const { eventLog } = store.getState();
+  if (paused) return <PausedEmpty />;
+  if (filter !== "")
+    return (
+      <EmptyState
+        icon={<SearchX size={20} />}
+        title="No event matches"
+        actions={
+          <Button variant="secondary" onClick={() => void eventLog.setFilter("")}>
+            Clear filter
+          </Button>
+        }
+      >
+        Nothing in the log fits <OpaqueText text={filter} limit={200} />. What arrives and fits is shown here.
+      </EmptyState>
+    );
+  return <NothingYet />;
+}
+
+function NothingYet() {
+  const store = useAppStore();
+  const url = useApp((state) => state.listener.status?.url ?? null);
+  return (
+    <EmptyState
+      icon={<Inbox size={20} />}
+      title="Nothing yet"
+      actions={
+        <Button variant="secondary" onClick={() => store.getState().window.run("focus-credit")}>
+          Go to Credit
+        </Button>
+      }
+    >
+      Press <b>Simulate credit</b> on the left: the call and its webhook appear here.
+      {url === null ? null : (
+        <>
+          {" "}
+          Anything sent to <code>{url}</code> appears too.
+        </>
+      )}
+    </EmptyState>
+  );
+}
+
+function PausedEmpty() {
+  const store = useAppStore();
+  const count = useApp((state) => state.eventLog.unseen.count);
+  return (
+    <EmptyState
+      icon={<Pause size={20} />}
+      title="Paused"
+      actions={
+        <Button variant="secondary" onClick={() => void store.getState().eventLog.resume()}>
+          Resume
+        </Button>
+      }
+    >
+      {count === 0
+        ? "Nothing has arrived since. Events go on being recorded; they are shown when you resume."
+        : `${pluralText(count, "event has", "events have")} arrived since, all recorded. Resume to see them.`}
+    </EmptyState>
+  );
+}
+
+/** The log could not be read: why, and how to try again. */
+export function LogFailed({ message }: { readonly message: string }) {
+  const store = useAppStore();
+  return (
+    <EmptyState
+      icon={<CircleAlert size={20} />}
+      title="The log could not be read"
+      actions={
+        <Button variant="secondary" onClick={() => void store.getState().eventLog.retry()}>
+          Try again
+        </Button>
+      }
+    >
+      <OpaqueText text={message} />
+    </EmptyState>
+  );
+}

@@ -1,0 +1,129 @@
+import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
+import { type KeyboardEvent, type Ref, useEffect, useLayoutEffect, useRef } from "react";
+import type { EventSummary } from "../../../shared/events.ts";
+import { useApp, useAppStore } from "../../app/slice.ts";
+import { moveSelection } from "./keyboard.ts";
+import styles from "./log-list.module.css";
+import { LogRow, rowElementId } from "./log-row.tsx";
+import { indexOfId } from "./log-window.ts";
+import { rowText } from "./row-facts.ts";
+
+/** `--row` in pixels: rows have one height, so nothing is measured and nothing jumps. */
+const ROW_HEIGHT = 36;
+const OVERSCAN = 10;
+/** Rows from an edge of the window at which the next page is asked for. */
+const NEAR_EDGE = 40;
+/** The end is in sight within this many pixels: one step of a smooth wheel must already count as scrolling away. */
+const AT_END_PIXELS = 2;
+
+/** The rows that are held, of which only those in sight are in the page. */
+export function LogList({ ref }: { readonly ref: Ref<HTMLDivElement> }) {
+  const store = useAppStore();
+  const window = useApp((state) => state.eventLog.window);
+  const following = useApp((state) => state.eventLog.following);
+  const selectedId = useApp((state) => state.eventLog.selectedId);
+  const scroller = useRef<HTMLDivElement>(null);
+  const { rows } = window;
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_HEIGHT,
+    getItemKey: (index) => rows[index]?.id ?? index,
+    overscan: OVERSCAN,
+    // Rows that come or go above those in sight do not move these.
+    anchorTo: "end",
+    // While following, the last rows are drawn before the list has been scrolled to them: no blank frame in a flood.
+    rangeExtractor: (range) => {
+      if (!following) return defaultRangeExtractor(range);
+      const visible = range.endIndex - range.startIndex + OVERSCAN;
+      return defaultRangeExtractor({ ...range, startIndex: range.count - visible, endIndex: range.count - 1 });
+    },
+  });
+  const items = virtualizer.getVirtualItems();
+  const first = items[0]?.index ?? 0;
+  const last = items.at(-1)?.index ?? 0;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new row is what asks for scrolling
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (following && element !== null) element.scrollTop = element.scrollHeight;
+  }, [following, rows]);
+
+  useEffect(() => {
+    const element = scroller.current;
+    if (element === null) return;
+    const observer = new ResizeObserver(() => {
+      if (store.getState().eventLog.following) element.scrollTop = element.scrollHeight;
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [store]);
+
+  useEffect(() => {
+    const { loadOlder, loadNewer } = store.getState().eventLog;
+    if (window.moreBefore && first < NEAR_EDGE && !following) void loadOlder();
+    if (window.moreAfter && last > rows.length - NEAR_EDGE) void loadNewer();
+  }, [store, window, first, last, rows.length, following]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new selection asks to be brought into sight
+  useEffect(() => {
+    const index = selectedId === null ? -1 : indexOfId(rows, selectedId);
+    if (index >= 0) virtualizer.scrollToIndex(index, { align: "auto" });
+  }, [selectedId]);
+
+  function onScroll() {
+    const element = scroller.current;
+    if (element === null) return;
+    const below = element.scrollHeight - element.scrollTop - element.clientHeight;
+    store.getState().eventLog.setAtEnd(below <= AT_END_PIXELS);
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / ROW_HEIGHT) - 1);
+    if (moveSelection(store, event, page)) event.preventDefault();
+  }
+
+  const activeShown = selectedId !== null && items.some((item) => rows[item.index]?.id === selectedId);
+  return (
+    <div
+      ref={(element) => {
+        scroller.current = element;
+        if (typeof ref === "function") ref(element);
+        else if (ref !== null) ref.current = element;
+      }}
+      role="grid"
+      aria-label="Event log"
+      aria-rowcount={-1}
+      aria-activedescendant={activeShown ? rowElementId(selectedId) : undefined}
+      tabIndex={0}
+      className={styles.scroller}
+      onScroll={onScroll}
+      onKeyDown={onKeyDown}
+      onCopy={(event) => {
+        const selected = selectedEvent(rows, selectedId);
+        if (selected === null || document.getSelection()?.isCollapsed === false) return;
+        event.clipboardData.setData("text/plain", rowText(selected));
+        event.preventDefault();
+      }}
+    >
+      <div role="rowgroup" className={styles.rows} style={{ height: `${virtualizer.getTotalSize()}px` }}>
+        {items.map((item) => {
+          const event = rows[item.index];
+          return event === undefined ? null : (
+            <LogRow
+              key={event.id}
+              event={event}
+              top={item.start}
+              selected={event.id === selectedId}
+              onSelect={store.getState().eventLog.select}
+            />
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+function selectedEvent(rows: readonly EventSummary[], id: number | null): EventSummary | null {
+  return id === null ? null : (rows[indexOfId(rows, id)] ?? null);
+}

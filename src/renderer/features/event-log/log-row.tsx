@@ -1,0 +1,131 @@
+import { ArrowDownLeft, ArrowUpRight, Info, Pin, Search, TriangleAlert } from "lucide-react";
+import { memo } from "react";
+import type { EventSummary } from "../../../shared/events.ts";
+import { localMomentText } from "../../../shared/measures.ts";
+import type { Tone } from "../../../shared/outcomes.ts";
+import { assertNever, type EventId } from "../../../shared/primitives.ts";
+import { eventSentence, type SentencePart } from "../../../shared/sentences.ts";
+import { Chip } from "../../ui/chip.tsx";
+import { classes } from "../../ui/classes.ts";
+import { OpaqueText } from "../../ui/opaque-text.tsx";
+import { Spinner } from "../../ui/spinner.tsx";
+import styles from "./log-row.module.css";
+import { eventTone, rowChips, rowDuration, rowTime } from "./row-facts.ts";
+
+export interface LogRowProps {
+  readonly event: EventSummary;
+  /** Pixels from the top of the list. */
+  readonly top: number;
+  readonly selected: boolean;
+  readonly onSelect: (id: EventId) => void;
+}
+
+/** The element of a row, for `aria-activedescendant`. */
+export function rowElementId(id: EventId): string {
+  return `event-${id}`;
+}
+
+/** One event as a sentence with a few facts beside it. Drawn again only when the event or the selection changed. */
+export const LogRow = memo(function LogRow({ event, top, selected, onSelect }: LogRowProps) {
+  const { subject, result: ending } = eventSentence(event);
+  // How a delivery ended is said by its chips.
+  const result = event.kind === "delivery" ? null : ending;
+  const tone = eventTone(event);
+  const duration = rowDuration(event);
+  return (
+    // The keyboard moves through the list as a whole: the grid around the rows has the focus.
+    <div
+      id={rowElementId(event.id)}
+      role="row"
+      aria-selected={selected}
+      tabIndex={-1}
+      className={styles.row}
+      style={{ transform: `translateY(${top}px)` }}
+      onPointerDown={(pointer) => {
+        if (pointer.button === 0) onSelect(event.id);
+      }}
+    >
+      <span role="gridcell" className={styles.kind}>
+        <KindIcon event={event} tone={tone} />
+      </span>
+      <span role="gridcell" className={styles.sentence}>
+        <span className={styles.subject}>
+          {subject.map((part, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one sentence never change places
+            <Part key={index} part={part} />
+          ))}
+        </span>
+        {result === null ? null : (
+          <span className={classes(styles.result, tone === "bad" && styles.bad, tone === "odd" && styles.odd)}>
+            <OpaqueText text={`— ${result}`} limit={Number.POSITIVE_INFINITY} />
+          </span>
+        )}
+      </span>
+      <span role="gridcell" className={styles.chips}>
+        {event.pinned === true ? <Pin size={12} className={styles.pin} aria-label="Pinned" /> : null}
+        {rowChips(event).map((chip) => (
+          <Chip key={chip.key} tone={chip.tone} data={chip.key === "status"} title={chip.title}>
+            {chip.text}
+          </Chip>
+        ))}
+      </span>
+      <span role="gridcell" className={styles.duration}>
+        {duration ?? (event.kind === "notice" ? null : <Spinner size={14} />)}
+      </span>
+      <span role="gridcell" className={styles.time} title={localMomentText(event.at)}>
+        <Time text={rowTime(event.at, Date.now() * 1_000)} />
+      </span>
+    </div>
+  );
+});
+
+function Time({ text }: { readonly text: string }) {
+  const point = text.indexOf(".");
+  if (point === -1) return text;
+  return (
+    <>
+      {text.slice(0, point)}
+      <span className={styles.fraction}>{text.slice(point)}</span>
+    </>
+  );
+}
+
+function Part({ part }: { readonly part: SentencePart }) {
+  switch (part.kind) {
+    case "text":
+      return part.text;
+    case "amount":
+      return <b className={styles.amount}>{part.text}</b>;
+    case "name":
+      return <OpaqueText text={part.text} limit={Number.POSITIVE_INFINITY} />;
+    default:
+      return assertNever(part.kind);
+  }
+}
+
+function KindIcon({ event, tone }: { readonly event: EventSummary; readonly tone: Tone }) {
+  switch (event.kind) {
+    case "call":
+      return event.operation === "link" ? (
+        <Search size={14} className={styles.call} aria-label="Look-up" />
+      ) : (
+        <ArrowUpRight size={16} className={styles.call} aria-label="Call" />
+      );
+    case "delivery":
+      return (
+        <ArrowDownLeft
+          size={16}
+          className={event.onPath ? styles.delivery : styles.elsewhere}
+          aria-label={event.onPath ? "Webhook" : "Other request"}
+        />
+      );
+    case "notice":
+      return tone === "odd" || tone === "bad" ? (
+        <TriangleAlert size={14} className={styles[tone]} aria-label="Warning" />
+      ) : (
+        <Info size={14} className={styles.notice} aria-label="Notice" />
+      );
+    default:
+      return assertNever(event);
+  }
+}

@@ -1,0 +1,103 @@
+import type { CallSummary, DeliverySummary, EventSummary } from "../../../shared/events.ts";
+import { explainNotice } from "../../../shared/explain-notice.ts";
+import { explainOutcome } from "../../../shared/explain-outcome.ts";
+import { clockText, dayText, durationText, utcMomentText } from "../../../shared/measures.ts";
+import type { Tone } from "../../../shared/outcomes.ts";
+import { assertNever, type Instant } from "../../../shared/primitives.ts";
+import { eventSentence } from "../../../shared/sentences.ts";
+
+/** A short fact at the end of a row. */
+export interface RowChip {
+  readonly key: "status" | "completeness";
+  readonly text: string;
+  readonly tone: Tone;
+  /** What it means, for a tooltip. */
+  readonly title: string;
+}
+
+/** How an event is coloured: `odd` and `bad` are what one looks for in a long list. */
+export function eventTone(event: EventSummary): Tone {
+  switch (event.kind) {
+    case "call":
+      return event.outcome === null ? "neutral" : explainOutcome(event.outcome, event.operation).tone;
+    case "delivery":
+      return deliveryTone(event);
+    case "notice":
+      return explainNotice(event.notice).tone;
+    default:
+      return assertNever(event);
+  }
+}
+
+function deliveryTone({ completeness, answerState, status, onPath }: DeliverySummary): Tone {
+  if (completeness !== "whole") return "odd";
+  if (answerState === "failed") return "bad";
+  if (!onPath || answerState === "pending" || status === null) return "neutral";
+  return status < 300 ? "good" : "odd";
+}
+
+/** The chips of a row, the most important one last: it stays when there is no room. */
+export function rowChips(event: EventSummary): readonly RowChip[] {
+  switch (event.kind) {
+    case "call":
+      return callChips(event);
+    case "delivery":
+      return deliveryChips(event);
+    case "notice":
+      return [];
+    default:
+      return assertNever(event);
+  }
+}
+
+function callChips(call: CallSummary): readonly RowChip[] {
+  if (call.status === null) return [];
+  const title = `The service answered ${call.status}`;
+  return [{ key: "status", text: String(call.status), tone: eventTone(call), title }];
+}
+
+const COMPLETENESS = {
+  cut: ["cut", "Over the body cap: only its first part was kept"],
+  aborted: ["broken off", "The sender hung up before the end"],
+  "timed-out": ["too slow", "The sender was too slow; Linkdesk gave up"],
+  malformed: ["not HTTP", "What came is not an HTTP request; its bytes were kept"],
+} as const;
+
+function deliveryChips(delivery: DeliverySummary): readonly RowChip[] {
+  const chips: RowChip[] = [];
+  if (delivery.completeness !== "whole") {
+    const [text, title] = COMPLETENESS[delivery.completeness];
+    chips.push({ key: "completeness", text, tone: "odd", title });
+  }
+  if (delivery.status === null) return chips;
+  const tone = delivery.status < 300 ? (delivery.onPath ? "good" : "neutral") : delivery.onPath ? "odd" : "neutral";
+  const titles = {
+    pending: `Linkdesk is answering ${delivery.status}`,
+    sent: `Linkdesk answered ${delivery.status}`,
+    failed: `Linkdesk wanted to answer ${delivery.status}, but the sender was gone`,
+  } as const;
+  if (delivery.answerState === "failed")
+    chips.push({ key: "status", text: "no answer", tone: "bad", title: titles.failed });
+  else chips.push({ key: "status", text: String(delivery.status), tone, title: titles[delivery.answerState] });
+  return chips;
+}
+
+/** How long it took; null while under way and for what takes no time. */
+export function rowDuration(event: EventSummary): string | null {
+  return event.kind === "notice" || event.duration === null ? null : durationText(event.duration);
+}
+
+/** The clock for an event of the last twelve hours or so, the day for an older one. */
+export function rowTime(at: Instant, now: Instant): string {
+  return now - at < 12 * 3_600_000_000 || dayText(at) === dayText(now)
+    ? clockText(at)
+    : `${dayText(at).replace(/ \d{4}$/, "")}, ${clockText(at).slice(0, 5)}`;
+}
+
+/** A row as a line of text for the clipboard. */
+export function rowText(event: EventSummary): string {
+  const parts = [utcMomentText(event.at), eventSentence(event).text];
+  const notes = [...rowChips(event).map((chip) => chip.text), rowDuration(event)].filter((note) => note !== null);
+  if (notes.length > 0) parts.push(`[${notes.join(", ")}]`);
+  return parts.join("  ");
+}
