@@ -99,7 +99,7 @@ export function createSandbox(dependencies: SandboxDependencies): Sandbox {
     });
     const server = createServiceServer({
       ...keys,
-      settings: settings.get,
+      settings: () => settings.get(),
       origin: () => origin,
       simulated: (simulation) => webhooks.prepare(simulation, settings.get()),
       served: (request) => dependencies.onRequest?.(request),

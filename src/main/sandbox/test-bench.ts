@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
 import {
@@ -30,7 +30,8 @@ export interface Receiver {
 export async function createReceiver(...statuses: readonly number[]): Promise<Receiver> {
   const received: Received[] = [];
   const arrivals = new EventTarget();
-  const server = createServer(async (incoming, response) => {
+  const server = createServer((incoming, response) => void receive(incoming, response));
+  async function receive(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const chunks: Uint8Array[] = [];
     for await (const chunk of incoming) chunks.push(chunk);
     const names = incoming.rawHeaders.filter((_, index) => index % 2 === 0);
@@ -39,7 +40,7 @@ export async function createReceiver(...statuses: readonly number[]): Promise<Re
     response.statusCode = statuses[Math.min(received.length, statuses.length - 1)] ?? 200;
     received.push({ method, target, headers, body: Buffer.concat(chunks).toString("utf8") });
     response.end(() => arrivals.dispatchEvent(new Event("arrival")));
-  });
+  }
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   onTestFinished(() => {

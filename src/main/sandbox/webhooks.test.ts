@@ -217,7 +217,7 @@ test("the webhook never overtakes the answer, and comes although the client did 
     body: '{"amount":1,"currency":"NGN","user_reference":"ref_ada"}',
     signal: AbortSignal.timeout(50),
   });
-  await expect(impatient).rejects.toThrow();
+  await expect(impatient).rejects.toMatchObject({ name: "TimeoutError" });
   expect(said((await receiver.count(2))[1], "amount")).toBe("1");
 });
 

@@ -21,7 +21,11 @@ function firstFree(candidate: (count: number) => string, taken: ReadonlySet<stri
 
 /** Cuts the name, never the suffix, and not through the middle of a character. */
 function fitted(name: string, suffix: string): string {
-  let kept = name;
-  while (kept.length + suffix.length > LENGTH_AT_MOST) kept = [...kept].slice(0, -1).join("");
+  const room = LENGTH_AT_MOST - suffix.length;
+  let kept = "";
+  for (const { segment } of new Intl.Segmenter().segment(name)) {
+    if (kept.length + segment.length > room) break;
+    kept += segment;
+  }
   return `${kept.trimEnd()}${suffix}`;
 }

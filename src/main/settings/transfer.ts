@@ -14,10 +14,11 @@ const envelope = z.object({
 
 /** The text of an export file. Secrets are not in profiles to begin with; a secret header goes without its value. */
 export function exportText(profiles: readonly Profile[]): string {
-  const drafts = profiles.map(({ id: _, ...draft }) => ({
-    ...draft,
-    extraHeaders: draft.extraHeaders.map((header) => (header.secret ? { ...header, value: "" } : header)),
-  }));
+  const drafts = profiles.map((profile) => {
+    const { id: _, ...draft } = profile;
+    const extraHeaders = draft.extraHeaders.map((header) => (header.secret ? { ...header, value: "" } : header));
+    return { ...draft, extraHeaders };
+  });
   return `${JSON.stringify({ format: FORMAT, version: VERSION, profiles: drafts }, null, 2)}\n`;
 }
 
