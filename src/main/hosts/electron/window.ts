@@ -1,0 +1,83 @@
+import { BrowserWindow, type BrowserWindowConstructorOptions } from "electron";
+import type { HostWindow } from "../host.ts";
+import { createReloadPause } from "../reload-pause.ts";
+import { sendPush } from "./ipc.ts";
+
+/** The colour of an empty window, so that it does not flash before the page has drawn itself. */
+const BACKGROUND = { light: "#ffffff", dark: "#16181d" } as const;
+
+interface Look {
+  readonly preloadFile: string;
+  readonly dark: boolean;
+  /** False where nobody looks: tests that drive the window without a display. */
+  readonly visible: boolean;
+}
+
+/** Every preference that decides what the page can reach is spelled out, the defaults too: they have changed before. */
+export function windowOptions({ preloadFile, dark }: Look): BrowserWindowConstructorOptions {
+  return {
+    title: "Linkdesk",
+    // The name under which Electron itself remembers place, size and state of the window.
+    name: "bench",
+    windowStatePersistence: true,
+    width: 1440,
+    height: 900,
+    minWidth: 1024,
+    minHeight: 680,
+    backgroundColor: dark ? BACKGROUND.dark : BACKGROUND.light,
+    show: false,
+    webPreferences: {
+      preload: preloadFile,
+      contextIsolation: true,
+      sandbox: true,
+      nodeIntegration: false,
+      nodeIntegrationInWorker: false,
+      nodeIntegrationInSubFrames: false,
+      webSecurity: true,
+      allowRunningInsecureContent: false,
+      experimentalFeatures: false,
+      webviewTag: false,
+      navigateOnDragDrop: false,
+      // Off, because dictionaries would be fetched from the network at the first start.
+      spellcheck: false,
+    },
+  };
+}
+
+/** Opens the window, empty and hidden: it shows itself once the page has something to show. */
+export function createWindow(look: Look): BrowserWindow {
+  const window = new BrowserWindow(windowOptions(look));
+  if (look.visible) window.once("ready-to-show", () => window.show());
+  const pause = createReloadPause();
+  window.webContents.on("render-process-gone", (_event, { reason }) => {
+    if (reason === "clean-exit") return;
+    // The log is in main: a page that is loaded again shows all of it.
+    setTimeout(() => {
+      if (!window.isDestroyed()) window.webContents.reload();
+    }, pause());
+  });
+  return window;
+}
+
+export function bringToFront(window: BrowserWindow): void {
+  if (window.isDestroyed()) return;
+  if (window.isMinimized()) window.restore();
+  window.show();
+  window.focus();
+}
+
+/** The window as the program sees it. */
+export function asHostWindow(window: BrowserWindow): HostWindow {
+  return {
+    push: (name, push) => {
+      if (!window.isDestroyed()) sendPush(window.webContents, name, push);
+    },
+    focus: () => bringToFront(window),
+    close: async () => {
+      if (window.isDestroyed()) return;
+      const closed = new Promise<void>((resolve) => window.once("closed", () => resolve()));
+      window.close();
+      await closed;
+    },
+  };
+}

@@ -1,0 +1,302 @@
+import { EventEmitter } from "node:events";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type Electron from "electron";
+
+// Electron's API as far as Linkdesk uses it, without Electron. Every part is checked against electron.d.ts
+// (`implements` and `satisfies`), so that a call this fake takes is a call that the real one takes too.
+
+type Handler = (event: Electron.IpcMainInvokeEvent, ...parameters: unknown[]) => unknown;
+// The overloads of `on` differ in what they hand to a listener, and return the whole class that a fake is part of.
+// biome-ignore lint/suspicious/noExplicitAny: one signature that fits them all
+type Loose = any;
+type Listener = (...parameters: Loose[]) => void;
+
+/** Node's emitter with the one signature that fits all overloads of electron.d.ts. */
+class FakeEmitter {
+  readonly #emitter = new EventEmitter();
+  on(name: string | symbol, listener: Listener): Loose {
+    this.#emitter.on(name, listener);
+  }
+  once(name: string | symbol, listener: Listener): Loose {
+    this.#emitter.once(name, listener);
+  }
+  removeAllListeners(): void {
+    this.#emitter.removeAllListeners();
+  }
+  /** For tests: makes the event happen. */
+  emit(name: string | symbol, ...parameters: unknown[]): void {
+    this.#emitter.emit(name, ...parameters);
+  }
+}
+
+type AppPath = Parameters<Electron.App["getPath"]>[0];
+
+class FakeApp
+  extends FakeEmitter
+  implements
+    Pick<
+      Electron.App,
+      | "enableSandbox"
+      | "exit"
+      | "getPath"
+      | "getVersion"
+      | "isPackaged"
+      | "on"
+      | "once"
+      | "quit"
+      | "requestSingleInstanceLock"
+      | "setPath"
+      | "whenReady"
+    >
+{
+  readonly isPackaged = false;
+  readonly paths = new Map<string, string>();
+  readonly switches = new Map<string, string>();
+  isSandboxed = false;
+  isFirstInstance = true;
+  exitCode: number | null = null;
+  hasQuit = false;
+  readonly commandLine = {
+    hasSwitch: (name: string) => this.switches.has(name),
+    getSwitchValue: (name: string) => this.switches.get(name) ?? "",
+  } satisfies Pick<Electron.CommandLine, "hasSwitch" | "getSwitchValue">;
+
+  enableSandbox(): void {
+    this.isSandboxed = true;
+  }
+  getPath(name: AppPath): string {
+    return this.paths.get(name) ?? join(tmpdir(), `linkdesk-fake-${name}`);
+  }
+  setPath(name: string, path: string): void {
+    this.paths.set(name, path);
+  }
+  getVersion(): string {
+    return "0.0.0";
+  }
+  requestSingleInstanceLock(): boolean {
+    return this.isFirstInstance;
+  }
+  async whenReady(): Promise<void> {}
+  exit(code = 0): void {
+    this.exitCode = code;
+  }
+  /** As the real one: asks first, and ends unless somebody objects. */
+  quit(): void {
+    const event = fakeEvent();
+    this.emit("before-quit", event);
+    if (!event.defaultPrevented) this.hasQuit = true;
+  }
+}
+
+export class FakeWebContents
+  extends FakeEmitter
+  implements Pick<Electron.WebContents, "isCrashed" | "isDestroyed" | "on" | "reload" | "send" | "setWindowOpenHandler">
+{
+  readonly sent: unknown[][] = [];
+  reloads = 0;
+  crashed = false;
+  destroyed = false;
+  openHandler: Parameters<Electron.WebContents["setWindowOpenHandler"]>[0] | null = null;
+
+  send(channel: string, ...parameters: unknown[]): void {
+    this.sent.push([channel, ...parameters]);
+  }
+  reload(): void {
+    this.reloads += 1;
+  }
+  isCrashed(): boolean {
+    return this.crashed;
+  }
+  isDestroyed(): boolean {
+    return this.destroyed;
+  }
+  setWindowOpenHandler(handler: Parameters<Electron.WebContents["setWindowOpenHandler"]>[0]): void {
+    this.openHandler = handler;
+  }
+}
+
+class FakeBrowserWindow
+  extends FakeEmitter
+  implements
+    Pick<
+      Electron.BrowserWindow,
+      "close" | "focus" | "isDestroyed" | "isMinimized" | "loadURL" | "on" | "once" | "restore" | "show"
+    >
+{
+  static readonly windows: FakeBrowserWindow[] = [];
+  static getAllWindows(): FakeBrowserWindow[] {
+    return FakeBrowserWindow.windows;
+  }
+  readonly options: Electron.BrowserWindowConstructorOptions;
+  readonly webContents = new FakeWebContents();
+  readonly loaded: string[] = [];
+  visible = false;
+  focused = false;
+  minimized = false;
+  destroyed = false;
+
+  constructor(options: Electron.BrowserWindowConstructorOptions = {}) {
+    super();
+    this.options = options;
+    FakeBrowserWindow.windows.push(this);
+    app.emit("web-contents-created", fakeEvent(), this.webContents);
+  }
+  async loadURL(url: string): Promise<void> {
+    this.loaded.push(url);
+    this.emit("ready-to-show");
+  }
+  show(): void {
+    this.visible = true;
+  }
+  focus(): void {
+    this.focused = true;
+  }
+  restore(): void {
+    this.minimized = false;
+  }
+  isMinimized(): boolean {
+    return this.minimized;
+  }
+  isDestroyed(): boolean {
+    return this.destroyed;
+  }
+  close(): void {
+    this.destroyed = true;
+    this.webContents.destroyed = true;
+    this.emit("closed");
+  }
+}
+
+type SessionMethods =
+  | "resolveProxy"
+  | "setDevicePermissionHandler"
+  | "setPermissionCheckHandler"
+  | "setPermissionRequestHandler";
+
+/** Keeps the handlers that were set, for a test to ask them. */
+class FakeSession implements Pick<Electron.Session, SessionMethods> {
+  proxy = "DIRECT";
+  request: Parameters<Electron.Session["setPermissionRequestHandler"]>[0] = null;
+  check: Parameters<Electron.Session["setPermissionCheckHandler"]>[0] = null;
+  device: Parameters<Electron.Session["setDevicePermissionHandler"]>[0] = null;
+  beforeRequest: Parameters<Electron.WebRequest["onBeforeRequest"]>[0] = null;
+  readonly webRequest = {
+    onBeforeRequest: (...parameters: unknown[]): void => {
+      this.beforeRequest = parameters.at(-1) as typeof this.beforeRequest;
+    },
+  } satisfies Pick<Electron.WebRequest, "onBeforeRequest">;
+
+  setPermissionRequestHandler(handler: typeof this.request): void {
+    this.request = handler;
+  }
+  setPermissionCheckHandler(handler: typeof this.check): void {
+    this.check = handler;
+  }
+  setDevicePermissionHandler(handler: typeof this.device): void {
+    this.device = handler;
+  }
+  async resolveProxy(_url: string): Promise<string> {
+    return this.proxy;
+  }
+}
+
+/** An event whose default can be prevented, with the properties that the real one would have. */
+export function fakeEvent<Details extends object>(details: Details = {} as Details) {
+  const event = {
+    defaultPrevented: false as boolean,
+    preventDefault: () => {
+      event.defaultPrevented = true;
+    },
+    ...details,
+  } satisfies Electron.Event<object>;
+  return event;
+}
+
+/** What a test reads and sets besides the API itself. */
+export const fake = {
+  schemes: [] as Electron.CustomScheme[],
+  protocols: new Map<string, Parameters<Electron.Protocol["handle"]>[1]>(),
+  handlers: new Map<string, Handler>(),
+  opened: [] as string[],
+  errors: [] as string[],
+  menu: [] as Electron.MenuItemConstructorOptions[],
+  keychain: true,
+  backend: "gnome_libsecret" as ReturnType<Electron.SafeStorage["getSelectedStorageBackend"]>,
+  windows: FakeBrowserWindow.windows,
+  /** Calls a channel as a page would. */
+  invoke: (event: { sender: unknown; senderFrame: unknown }, channel: string, ...parameters: unknown[]): unknown =>
+    fake.handlers.get(channel)?.(event as Electron.IpcMainInvokeEvent, ...parameters),
+};
+
+export const app = new FakeApp();
+export const BrowserWindow = FakeBrowserWindow;
+export const session = { defaultSession: new FakeSession() };
+export const powerMonitor = new FakeEmitter() satisfies Pick<Electron.PowerMonitor, "on">;
+export const nativeTheme = { shouldUseDarkColors: true as boolean } satisfies Partial<Electron.NativeTheme>;
+
+export const protocol = {
+  registerSchemesAsPrivileged: (schemes) => {
+    fake.schemes.push(...schemes);
+  },
+  handle: (scheme, handler) => {
+    fake.protocols.set(scheme, handler);
+  },
+} satisfies Partial<Electron.Protocol>;
+
+export const ipcMain = {
+  handle: (channel: string, handler: Handler) => {
+    if (fake.handlers.has(channel)) throw new Error(`Attempted to register a second handler for '${channel}'`);
+    fake.handlers.set(channel, handler);
+  },
+  // electron-store registers a channel of its own that nothing here uses.
+  on: () => {},
+} satisfies Pick<Electron.IpcMain, "handle"> & { on(): void };
+
+export const shell = {
+  openExternal: async (url) => {
+    fake.opened.push(url);
+  },
+} satisfies Partial<Electron.Shell>;
+
+export const dialog = {
+  showErrorBox: (title, content) => {
+    fake.errors.push(`${title}: ${content}`);
+  },
+} satisfies Partial<Electron.Dialog>;
+
+export const Menu = {
+  buildFromTemplate: (template: Electron.MenuItemConstructorOptions[]) => {
+    fake.menu = template;
+    return {} as Electron.Menu;
+  },
+  setApplicationMenu: () => {},
+} satisfies Partial<typeof Electron.Menu>;
+
+const MARK = "encrypted:";
+
+export const safeStorage = {
+  isAsyncEncryptionAvailable: async () => fake.keychain,
+  encryptStringAsync: async (text) => Buffer.from(MARK + Buffer.from(text).toString("base64")),
+  decryptStringAsync: async (bytes) => {
+    const text = bytes.toString();
+    if (!text.startsWith(MARK)) throw new Error("Error while decrypting the ciphertext.");
+    return { shouldReEncrypt: false, result: Buffer.from(text.slice(MARK.length), "base64").toString() };
+  },
+  getSelectedStorageBackend: () => fake.backend,
+} satisfies Partial<Electron.SafeStorage>;
+
+/** electron-store takes the module whole. */
+export default {
+  app,
+  BrowserWindow,
+  dialog,
+  ipcMain,
+  Menu,
+  nativeTheme,
+  powerMonitor,
+  protocol,
+  safeStorage,
+  session,
+  shell,
+};
