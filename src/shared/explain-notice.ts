@@ -54,9 +54,10 @@ export function explainNotice(notice: Notice): Explanation {
     case "settings-set-aside":
       return {
         tone: "odd",
-        title: "Settings could not be read",
-        sentence: `${sentence(notice.reason)} The file is kept as ${notice.file}; Linkdesk goes on with its defaults.`,
-        nextStep: "Check the profiles. Nothing was deleted: what is readable in the old file can be carried over.",
+        title: "Some settings could not be read",
+        // A whole file, one profile in it, or a secret: the reason says which.
+        sentence: `${sentence(notice.reason)} What could not be read is kept in ${notice.file}; defaults take its place.`,
+        nextStep: "Check the profiles and their secrets. Nothing was deleted.",
       };
     case "journal-set-aside":
       return {
