@@ -96,12 +96,12 @@ export function readLink(root: JsonNode, text: string): LinkView | null {
   const view = level(root, [], ({ part }) => part("link", readLinkObject));
   if (view.state !== "object") return null;
   unknown.sort((a, b) => a.at - b.at);
-  return { ...view.value, unknown: unknown.map(({ at: _, ...field }) => field) };
+  return { ...view.value, unknown: unknown.map(({ path, raw, repeated }) => ({ path, raw, repeated })) };
 }
 
 interface Reader {
-  field(key: string): LinkField;
-  part<View>(key: string, build: (read: Reader) => View): LinkPart<View>;
+  readonly field: (key: string) => LinkField;
+  readonly part: <View>(key: string, build: (read: Reader) => View) => LinkPart<View>;
 }
 
 function readLinkObject({ field, part }: Reader): Omit<LinkView, "unknown"> {

@@ -1,0 +1,77 @@
+import type { CallDetail } from "../../shared/events.ts";
+import { SECRET_MASK } from "../../shared/primitives.ts";
+
+/** What curl writes by itself, or what belongs to one connection. */
+const LEFT_OUT = new Set(["connection", "content-length", "proxy-authorization"]);
+
+/**
+ * A call as a command for a POSIX shell that sends the same request again. Secrets are not in it: they are read
+ * from the variables LINKDESK_KEY, LINKDESK_KEY_2 and so on.
+ */
+export function curlCommand(detail: CallDetail, body: Uint8Array | null): string {
+  const { method } = detail.summary;
+  // Without these two curl would take `..` out of the path, and braces and brackets for patterns.
+  const options = ["--path-as-is", "--globoff"];
+  if (method !== "GET") options.push(`--request ${method}`);
+  let secrets = 0;
+  const host = new URL(detail.url).host;
+  for (const [name, value] of detail.request.headers) {
+    if (name.startsWith(":") || LEFT_OUT.has(name.toLowerCase())) continue;
+    if (name.toLowerCase() === "host" && value === host) continue;
+    options.push(
+      `--header ${headerArgument(name, value, () => `$LINKDESK_KEY${++secrets === 1 ? "" : `_${secrets}`}`)}`,
+    );
+  }
+  const data = method === "POST" ? dataOf(body ?? new Uint8Array(0)) : null;
+  if (data !== null) options.push(data.option);
+  options.push(quote(detail.url));
+  return `${data?.before ?? ""}curl ${options.join(" \\\n  ")}`;
+}
+
+function headerArgument(name: string, value: string, nextVariable: () => string): string {
+  // `name:` alone would tell curl to leave the header out; a semicolon sends it empty.
+  if (value === "") return quote(`${name};`);
+  const word = (text: string): string => (/^[\t\x20-\x7e]*$/.test(text) ? quote(text) : octal(text));
+  const [before = "", ...after] = `${name}: ${value}`.split(SECRET_MASK);
+  return after.reduce(
+    (argument, part) => `${argument}"${nextVariable()}"${part === "" ? "" : word(part)}`,
+    word(before),
+  );
+}
+
+/** The bytes of a header are Latin-1 here, and a terminal would write UTF-8. */
+function octal(text: string): string {
+  const escaped = text.replace(
+    /[^A-Za-z0-9 :;,._-]/g,
+    (character) => `\\${character.charCodeAt(0).toString(8).padStart(3, "0")}`,
+  );
+  return `"$(printf '${escaped}')"`;
+}
+
+/**
+ * Text goes into the command. Bytes that are no text, and control characters, which a terminal would act on when
+ * the command is pasted, go through base64.
+ */
+function dataOf(body: Uint8Array): { readonly before: string; readonly option: string } {
+  const text = textOf(body);
+  if (text === null) {
+    const base64 = Buffer.from(body).toString("base64");
+    return { before: `printf %s ${quote(base64)} | base64 --decode | `, option: "--data-binary @-" };
+  }
+  // curl reads a file where the data begins with @, except here.
+  return { before: "", option: `${text.startsWith("@") ? "--data-raw" : "--data-binary"} ${quote(text)}` };
+}
+
+function textOf(body: Uint8Array): string | null {
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(body);
+    return /^(?:[^\p{Cc}]|[\t\n])*$/u.test(text) ? text : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Between single quotes a POSIX shell changes nothing (XCU 2.2.2); a single quote itself stands outside of them. */
+function quote(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}

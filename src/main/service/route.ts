@@ -1,0 +1,105 @@
+import { isLoopback } from "../../shared/listener.ts";
+import { ConnectFailure } from "./connect-failure.ts";
+
+/** The way to a service. `forward`: the proxy is asked for the whole address; `tunnel`: for a connection (CONNECT). */
+export type Route =
+  | { readonly kind: "direct" }
+  | { readonly kind: "forward" | "tunnel" | "socks"; readonly proxy: URL };
+
+export interface RouteChoice {
+  /** Environment variables, such as `process.env`. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** What the system's settings say, as a proxy URL; null for none. Asked only when the environment is silent. */
+  readonly resolveProxy: (url: string) => Promise<string | null>;
+}
+
+const DIRECT: Route = { kind: "direct" };
+
+/**
+ * Chooses the way to an address: loopback is always direct (what runs on this machine no proxy can reach), then the
+ * environment as curl reads it (`http_proxy`, `https_proxy`, `all_proxy`, `no_proxy`, either case), then the system.
+ *
+ * @throws ConnectFailure when the proxy that was named is of a kind that is not spoken here
+ */
+export async function chooseRoute(target: URL, choice: RouteChoice): Promise<Route> {
+  if (isThisMachine(target.hostname)) return DIRECT;
+  const named = fromEnvironment(target, choice.environment);
+  if (named === "") return DIRECT;
+  const proxy = named ?? (await choice.resolveProxy(target.href));
+  return proxy === null ? DIRECT : routeThrough(proxy, target);
+}
+
+/** True for addresses that mean this machine, `localhost` and its subdomains among them (RFC 6761, section 6.3). */
+export function isThisMachine(hostname: string): boolean {
+  const name = hostname.replace(/\.$/, "");
+  return isLoopback(name) || name.toLowerCase().endsWith(".localhost");
+}
+
+/** The proxy the environment names; `""` when it says to use none; null when it says nothing. */
+function fromEnvironment(target: URL, environment: RouteChoice["environment"]): string | null {
+  const read = (name: string): string | null => {
+    const value = environment[name] ?? environment[name.toUpperCase()];
+    return value === undefined || value.trim() === "" ? null : value.trim();
+  };
+  const proxy = read(`${target.protocol.slice(0, -1)}_proxy`) ?? read("all_proxy");
+  if (excluded(target, read("no_proxy") ?? "")) return "";
+  return proxy;
+}
+
+/** `no_proxy`: names with or without a leading dot or `*.`, each with an optional port; `*` for everything. */
+function excluded(target: URL, list: string): boolean {
+  const host = target.hostname.toLowerCase();
+  const port = target.port || (target.protocol === "https:" ? "443" : "80");
+  return list
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .filter((entry) => entry !== "")
+    .some((entry) => {
+      if (entry === "*") return true;
+      const parts = /^(.*?)(?::([0-9]+))?$/.exec(/^[^[].*:.*:/.test(entry) ? `[${entry}]` : entry);
+      const name = (parts?.[1] ?? "").replace(/^\*?\./, "");
+      if (parts?.[2] !== undefined && parts[2] !== port) return false;
+      return host === name || host.endsWith(`.${name}`);
+    });
+}
+
+function routeThrough(text: string, target: URL): Route {
+  const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
+  if (!URL.canParse(address)) throw unsupported("(unreadable address)", "The address of the proxy cannot be read.");
+  const proxy = new URL(address);
+  switch (proxy.protocol) {
+    case "http:":
+    case "https:":
+      return { kind: target.protocol === "http:" ? "forward" : "tunnel", proxy };
+    case "socks:":
+    case "socks5:":
+    case "socks5h:":
+      return { kind: "socks", proxy };
+    default:
+      throw unsupported(proxyName(proxy), `A proxy of the kind ${proxy.protocol.slice(0, -1)} is not supported.`);
+  }
+}
+
+function unsupported(proxy: string, message: string): ConnectFailure {
+  return new ConnectFailure(message, { proxy: { name: proxy, fault: "unsupported" } });
+}
+
+/** A proxy's address as it may be shown: without name and password. */
+export function proxyName(proxy: URL): string {
+  return `${proxy.protocol}//${proxy.host}`;
+}
+
+/** Name and password of a proxy's address; null when it has none. */
+export function proxyCredentials(proxy: URL): { readonly username: string; readonly password: string } | null {
+  if (proxy.username === "" && proxy.password === "") return null;
+  return { username: decode(proxy.username), password: decode(proxy.password) };
+}
+
+/** A lone `%` in a password is no escape and stays what it is. */
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

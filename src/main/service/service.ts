@@ -1,0 +1,186 @@
+import { type Action, simulationProblem } from "../../shared/call-fields.ts";
+import type { CallRequest } from "../../shared/contract.ts";
+import type { CallDetail, EventDetail } from "../../shared/events.ts";
+import { explainOutcome } from "../../shared/explain-outcome.ts";
+import type { EventId, Instant, Microseconds } from "../../shared/primitives.ts";
+import type { Profile } from "../../shared/profile.ts";
+import type { Journal, NewEvent } from "../journal/journal.ts";
+import { Refusal } from "../refusal.ts";
+import { MAX_ANSWER_BYTES, readAnswer } from "./answer.ts";
+import { curlCommand } from "./curl.ts";
+import { follow } from "./follow.ts";
+import { sentHeaders } from "./headers.ts";
+import type { Network } from "./network.ts";
+import { createRedactor } from "./redact.ts";
+import { type PreparedCall, prepareCall, type ServiceTarget } from "./request.ts";
+
+export interface Clock {
+  now(): Instant;
+  /** Microseconds since any fixed moment, by a clock that is never set. */
+  elapsed(): Microseconds;
+}
+
+export interface ServiceDependencies {
+  readonly journal: Pick<Journal, "append" | "finishCall" | "detail" | "body">;
+  readonly profile: (id: string) => Profile | null;
+  /** A secret from the vault; null when none is set under this slot. */
+  readonly secret: (profileId: string, slot: string) => Promise<string | null>;
+  /** Where the embedded sandbox answers and the key it takes; null while it does not run. */
+  readonly sandbox: () => { readonly baseUrl: string; readonly key: string } | null;
+  readonly network: Network;
+  readonly clock: Clock;
+  /** Linkdesk's version, for `User-Agent`. */
+  readonly version: string;
+}
+
+/** The client of the peer linking service. */
+export interface Service {
+  /**
+   * Sends one call and resolves when it has ended, however it ended. Its row is committed before anything is sent.
+   *
+   * @throws Refusal before anything is sent, with the code `field:<name>` for a field of the form,
+   * `profile:<part>` for the profile, `mode`, `no-profile`, `sandbox-stopped`, `request-id`, `closing`, or one of the
+   * journal's
+   */
+  send(request: CallRequest): Promise<EventDetail>;
+  /** Gives a call up at whatever stage it is; false when there is none of this name under way. */
+  cancel(requestId: string): boolean;
+  /** The call as a cURL command with placeholders for its secrets. @throws Refusal `no-call` */
+  curl(id: EventId): Promise<string>;
+  /** Gives up what is under way, waits until it is recorded, and takes no more. */
+  close(): Promise<void>;
+}
+
+type StartedCall = Extract<NewEvent, { kind: "call" }>;
+type CallEnd = Parameters<Journal["finishCall"]>[1];
+
+export function createService({ journal, network, clock, ...dependencies }: ServiceDependencies): Service {
+  const underWay = new Map<string, { readonly abort: AbortController; readonly ended: Promise<unknown> }>();
+  let closing = false;
+
+  async function targetOf(profile: Profile): Promise<ServiceTarget> {
+    const sandbox = profile.mode === "sandbox" ? dependencies.sandbox() : null;
+    if (profile.mode === "sandbox" && sandbox === null)
+      throw new Refusal("sandbox-stopped", "The sandbox is not running, so there is nothing to send the call to.");
+    const secret = await dependencies.secret(profile.id, "authentication");
+    const extraHeaders = profile.extraHeaders.map(async ({ id, name, value, secret: isSecret }) => ({
+      id,
+      name,
+      value: isSecret ? await dependencies.secret(profile.id, `header:${id}`) : value,
+      secret: isSecret,
+    }));
+    return {
+      baseUrl: sandbox?.baseUrl ?? profile.baseUrl,
+      authentication: profile.authentication,
+      // The sandbox's own key stands in, so that a fresh install works; a key of the user's is a test of its own.
+      secret: secret ?? sandbox?.key ?? null,
+      extraHeaders: await Promise.all(extraHeaders),
+    };
+  }
+
+  async function prepare({ action, profileId }: CallRequest): Promise<{ profile: Profile; call: PreparedCall }> {
+    const profile = dependencies.profile(profileId);
+    if (profile === null) throw new Refusal("no-profile", "This profile no longer exists. Select another one.");
+    const problem = action.operation === "link" ? null : simulationProblem(profile.mode);
+    if (problem !== null) throw new Refusal("mode", problem);
+    return { profile, call: prepareCall(action, await targetOf(profile), `Linkdesk/${dependencies.version}`) };
+  }
+
+  async function run(request: CallRequest, signal: AbortSignal): Promise<EventDetail> {
+    const { profile, call } = await prepare(request);
+    const { action } = request;
+    const start = startOf(profile, action, call, clock.now());
+    const id = await journal.append({ ...start, requestBody: copyOf(call.wire.body) });
+    const started = clock.elapsed();
+    const elapsed = (): Microseconds => Math.max(0, Math.round(clock.elapsed() - started));
+    const { connectMs, totalMs } = profile.timeouts;
+    const limits = { connectMs, totalMs, maxAnswerBytes: MAX_ANSWER_BYTES };
+    const followed = await follow(network, call.wire, { ...limits, signal, elapsed });
+    const duration = elapsed();
+    const redactor = createRedactor(call.credentials.secrets);
+    const nowMs = clock.now() / 1_000;
+    const read = await readAnswer(followed, action.operation, call.credentials.state, redactor, nowMs);
+    const gaveUp = read.outcome.code === "cancelled" && closing;
+    const outcome = gaveUp ? ({ code: "interrupted" } as const) : read.outcome;
+    const redirects = redactor.deep(followed.redirects).value;
+    const end: CallEnd = {
+      ...start,
+      summary: { ...start.summary, outcome, status: read.answer?.status ?? null, duration },
+      request: { ...start.request, headers: followed.sentHeaders },
+      answer: read.answer,
+      ...(redirects.length > 0 ? { redirects } : {}),
+      timing: followed.exchange.timing,
+    };
+    try {
+      await journal.finishCall(id, end, read.body);
+    } catch (cause) {
+      const { title } = explainOutcome(outcome, action.operation);
+      const reason = cause instanceof Refusal ? cause.message : "The event log could not be written.";
+      throw new Refusal("not-recorded", `The call has ended (${title}), but its end is not in the log. ${reason}`);
+    }
+    return { ...end, kind: "call", summary: { ...end.summary, id } };
+  }
+
+  return {
+    async send(request) {
+      if (closing) throw new Refusal("closing", "Linkdesk is ending and sends no more calls.");
+      if (underWay.has(request.requestId)) throw new Refusal("request-id", "This call is under way already.");
+      const abort = new AbortController();
+      const ended = run(request, abort.signal);
+      underWay.set(request.requestId, { abort, ended });
+      try {
+        return await ended;
+      } finally {
+        underWay.delete(request.requestId);
+      }
+    },
+    cancel(requestId) {
+      const call = underWay.get(requestId);
+      call?.abort.abort();
+      return call !== undefined;
+    },
+    async curl(id) {
+      const detail = await journal.detail(id);
+      if (detail?.kind !== "call") throw new Refusal("no-call", "This call is no longer in the log.");
+      const body = detail.summary.method === "POST" ? await journal.body(id, "request") : null;
+      return curlCommand(detail, body);
+    },
+    async close() {
+      closing = true;
+      const calls = [...underWay.values()];
+      for (const { abort } of calls) abort.abort();
+      await Promise.allSettled(calls.map(({ ended }) => ended));
+    },
+  };
+}
+
+/** The row as it appears at the start: all that is known before anything is sent. */
+function startOf(profile: Profile, action: Action, call: PreparedCall, at: Instant): Omit<StartedCall, "requestBody"> {
+  const { wire, url, facts } = call;
+  return {
+    kind: "call",
+    summary: {
+      kind: "call",
+      at,
+      profile: { id: profile.id, name: profile.name, mode: profile.mode },
+      operation: action.operation,
+      method: wire.method,
+      path: wire.path,
+      outcome: null,
+      status: null,
+      duration: null,
+      facts,
+    },
+    url,
+    request: { headers: sentHeaders(wire, "h1", null), size: wire.body?.length ?? 0 },
+    answer: null,
+    timing: NOT_YET,
+  };
+}
+
+const NOT_YET: CallDetail["timing"] = { connected: null, sent: null, answerStarted: null, answerEnded: null };
+
+/** What is handed to the journal is its own from then on, and the request is still to be sent. */
+function copyOf(bytes: Uint8Array | null): Uint8Array {
+  return Uint8Array.from(bytes ?? []);
+}
