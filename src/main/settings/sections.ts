@@ -76,7 +76,8 @@ export function openSections({ host, now, tell }: Dependencies, name: SettingsSt
       tell({ code: "settings-set-aside", file: aside, reason: newerSentence(name) });
     } catch {
       frozen = `${basename(path)} was written by a newer Linkdesk and could not be copied`;
-      tell({ code: "settings-set-aside", file: path, reason: newerSentence(name) });
+      const reason = `${newerSentence(name)} Changes cannot be saved, because the file could not be copied first.`;
+      tell({ code: "settings-set-aside", file: path, reason });
     }
   }
   content = migrate(content, version, MIGRATIONS);
@@ -126,7 +127,7 @@ function stamp(moment: Date): string {
 }
 
 function newerSentence(name: SettingsStoreName): string {
-  return `${name}.json was written by a newer version of Linkdesk. This copy was kept; what this version understands is in use.`;
+  return `${name}.json was written by a newer version of Linkdesk; what this version understands is in use.`;
 }
 
 function whyUnreadable(error: unknown): string {
