@@ -13,7 +13,7 @@ export interface MarkPart {
   readonly kind: "mark";
   /** The character itself, one code point or a lone surrogate. */
   readonly text: string;
-  /** What to draw for it: a control picture or a short name. */
+  /** What to draw for it: a short name in letters that every font has. */
   readonly sign: string;
   /** Its name and number, for a tooltip. */
   readonly title: string;
@@ -22,10 +22,14 @@ export interface MarkPart {
 export type TextPart = PlainPart | MarkPart;
 
 const NAMES: Readonly<Record<number, readonly [sign: string, name: string]>> = {
-  9: ["⇥", "Tab"],
-  10: ["⏎", "Line feed"],
-  13: ["␍", "Carriage return"],
-  127: ["␡", "Delete"],
+  0: ["NUL", "Null"],
+  7: ["BEL", "Bell"],
+  8: ["BS", "Backspace"],
+  9: ["TAB", "Tab"],
+  10: ["LF", "Line feed"],
+  13: ["CR", "Carriage return"],
+  27: ["ESC", "Escape"],
+  127: ["DEL", "Delete"],
   173: ["SHY", "Soft hyphen"],
   847: ["CGJ", "Combining grapheme joiner"],
   1564: ["ALM", "Arabic letter mark"],
@@ -90,13 +94,11 @@ export function visibleText(text: string): string {
 function mark(character: string): MarkPart {
   const code = character.codePointAt(0) ?? 0;
   const number = `U+${code.toString(16).toUpperCase().padStart(4, "0")}`;
-  const [sign, name] = NAMES[code] ?? unnamed(code, number);
+  const [sign, name] = NAMES[code] ?? [number, unnamed(code)];
   return { kind: "mark", text: character, sign, title: `${name} (${number})` };
 }
 
-function unnamed(code: number, number: string): readonly [string, string] {
-  // Unicode has a picture of each C0 control, 0x2400 above it.
-  if (code < 32) return [String.fromCodePoint(0x2400 + code), "Control character"];
-  if (code >= 0xd800 && code <= 0xdfff) return [number, "Half of a surrogate pair"];
-  return [number, "Invisible character"];
+function unnamed(code: number): string {
+  if (code < 32 || (code >= 128 && code < 160)) return "Control character";
+  return code >= 0xd800 && code <= 0xdfff ? "Half of a surrogate pair" : "Invisible character";
 }

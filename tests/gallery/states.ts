@@ -1,4 +1,6 @@
 import type { Page } from "playwright-core";
+import { ACTION_STATES } from "./actions.ts";
+import { PANEL_STATES } from "./panels.ts";
 
 /** One picture: where to go and what to do before it is taken. */
 export interface GalleryState {
@@ -14,4 +16,6 @@ export const STATES: readonly GalleryState[] = [
   { name: "bench-test", at: "profile=acme-test" },
   { name: "bench-live", at: "profile=acme-live" },
   { name: "bench-unset", at: "profile=staging" },
+  ...ACTION_STATES,
+  ...PANEL_STATES,
 ];

@@ -31,7 +31,7 @@ export interface SuggestInputProps {
   readonly after?: ReactNode;
   readonly inputRef?: Ref<HTMLInputElement>;
   readonly onBlur?: () => void;
-  readonly className?: string;
+  readonly className?: string | undefined;
 }
 
 function matches(suggestion: Suggestion, query: string): boolean {
@@ -99,7 +99,9 @@ export function SuggestInput({
         />
         {after}
         {offers ? (
-          <Autocomplete.Trigger className={styles.trigger} aria-hidden="true" tabIndex={-1}>
+          // For the pointer only: the arrow keys open the list too, and a second element by the field's name would
+          // be in the way of whoever looks for the field by it.
+          <Autocomplete.Trigger className={styles.trigger} aria-hidden="true" aria-labelledby={undefined} tabIndex={-1}>
             <ChevronDown size={14} />
           </Autocomplete.Trigger>
         ) : null}

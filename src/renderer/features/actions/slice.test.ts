@@ -1,0 +1,112 @@
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { createFakeBridge } from "../../../../tests/fakes/bridge.ts";
+import type { FormMemory } from "../../../shared/preferences.ts";
+import { EMPTY_FORM_MEMORY } from "../../../shared/preferences.ts";
+import { createStore } from "../../app/store.ts";
+import { createToasts } from "../../ui/toasts.ts";
+import type { Sent } from "./attempt.ts";
+import { formKey } from "./slice.ts";
+
+beforeAll(() => {
+  // The log gathers changes by frame; Node draws none.
+  vi.stubGlobal("requestAnimationFrame", (run: () => void) => setTimeout(run, 0));
+});
+
+const KEY = formKey("credit", "sandbox");
+const sent: Sent = { values: { amount: "50000", currency: "NGN", userReference: " ref " }, rawBody: null };
+
+function bench(latencyMs = 0) {
+  const fake = createFakeBridge({ latencyMs });
+  const store = createStore(fake.bridge, createToasts());
+  return { fake, store, actions: () => store.getState().actions };
+}
+
+describe("sending a form", () => {
+  it("hands over the fields as typed and keeps the answer under its form and profile", async () => {
+    const { fake, actions } = bench();
+    await actions().send("credit", "sandbox", sent);
+    const send = fake.calls.find(({ method }) => method === "send");
+    expect(send?.input).toMatchObject({ profileId: "sandbox", action: { operation: "credit", body: sent.values } });
+    const attempt = actions().attempts[KEY];
+    expect(attempt).toMatchObject({ state: "ended", event: { summary: { outcome: { code: "success" } } } });
+    expect(Object.keys(actions().attempts)).toEqual([KEY]);
+  });
+
+  it("hands over a body of the user's own to the letter", async () => {
+    const { fake, actions } = bench();
+    const raw = '{"amount": 1e400,\r\n oops';
+    await actions().send("charge", "sandbox", { values: {}, rawBody: raw });
+    expect(fake.calls.find(({ method }) => method === "send")?.input).toMatchObject({ action: { body: { raw } } });
+  });
+
+  it("is not done twice while it is under way, but other forms may be", async () => {
+    const { fake, actions } = bench(20);
+    const first = actions().send("credit", "sandbox", sent);
+    await actions().send("credit", "sandbox", sent);
+    expect(actions().attempts[KEY]?.state).toBe("busy");
+    const other = actions().send("link", "sandbox", { values: { linkId: "x" }, rawBody: null });
+    await Promise.all([first, other]);
+    expect(fake.calls.filter(({ method }) => method === "send")).toHaveLength(2);
+    expect(actions().attempts[formKey("link", "sandbox")]?.state).toBe("ended");
+  });
+
+  it("can be cancelled, once", async () => {
+    const { fake, actions } = bench(60_000);
+    const sending = actions().send("credit", "sandbox", sent);
+    await Promise.all([actions().cancel(KEY), actions().cancel(KEY)]);
+    await sending;
+    expect(fake.calls.filter(({ method }) => method === "cancel")).toHaveLength(1);
+    expect(actions().attempts[KEY]).toMatchObject({ event: { summary: { outcome: { code: "cancelled" } } } });
+    await actions().cancel(KEY);
+    expect(fake.calls.filter(({ method }) => method === "cancel")).toHaveLength(1);
+  });
+
+  it("says why main refused it", async () => {
+    const { fake, actions } = bench();
+    fake.failNext("calls", "send", "field:amount", "Enter digits only.");
+    await actions().send("credit", "sandbox", sent);
+    expect(actions().attempts[KEY]).toMatchObject({
+      state: "refused",
+      code: "field:amount",
+      message: "Enter digits only.",
+    });
+  });
+
+  it("ends even when main is gone, and lets the form be sent again", async () => {
+    const { fake, actions } = bench();
+    fake.handle("calls", "send", () => {
+      throw new Error("the pipe is broken");
+    });
+    await actions().send("credit", "sandbox", sent);
+    expect(actions().attempts[KEY]).toMatchObject({ state: "refused", code: "bridge" });
+  });
+
+  it("asks afterwards what the forms remember now", async () => {
+    const { fake, actions } = bench();
+    const memory: FormMemory = { ...EMPTY_FORM_MEMORY, last: { link: { linkId: "x" } } };
+    fake.handle("forms", "get", () => memory);
+    await actions().send("credit", "sandbox", sent);
+    expect(actions().memories["sandbox"]).toEqual(memory);
+  });
+});
+
+describe("what the forms remember", () => {
+  it("stays when it cannot be read again", async () => {
+    const { fake, actions } = bench();
+    const memory: FormMemory = { ...EMPTY_FORM_MEMORY, last: { link: { linkId: "x" } } };
+    fake.handle("forms", "get", () => memory);
+    await actions().load("sandbox");
+    fake.failNext("forms", "get", "settings", "The settings cannot be read.");
+    await actions().load("sandbox");
+    expect(actions().memories["sandbox"]).toEqual(memory);
+  });
+
+  it("keeps drafts apart by form and by profile", () => {
+    const { actions } = bench();
+    actions().draft(KEY, { values: { amount: "1" } });
+    actions().draft(formKey("credit", "acme-test"), { editsBody: true });
+    actions().draft(KEY, { body: "{}" });
+    expect(actions().drafts[KEY]).toEqual({ values: { amount: "1" }, editsBody: false, body: "{}" });
+    expect(actions().drafts[formKey("credit", "acme-test")]).toEqual({ values: null, editsBody: true, body: null });
+  });
+});
