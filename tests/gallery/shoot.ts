@@ -21,7 +21,10 @@ function pick(all: readonly string[], option: string): readonly string[] {
 
 const folder = resolve("out/gallery");
 await mkdir(folder, { recursive: true });
-const server = await createServer({ configFile: resolve("tests/gallery/vite.config.ts"), server: { port: 0 } });
+const server = await createServer({
+  configFile: resolve("tests/gallery/vite.config.ts"),
+  server: { port: 0, hmr: false, watch: null },
+});
 await server.listen();
 const address = server.resolvedUrls?.local[0];
 if (address === undefined) throw new Error("The gallery's server has no address.");

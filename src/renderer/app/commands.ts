@@ -2,24 +2,24 @@ import { useEffect, useLayoutEffect, useRef } from "react";
 import { type AppStore, useAppStore } from "./slice.ts";
 import type { Command } from "./window-slice.ts";
 
-/** Adds commands while the component is mounted. Give the same ids in the same order at every render. */
+/** Adds commands while the component is mounted: they work by key, from the palette and from the menu. */
 export function useCommands(commands: readonly Command[]): void {
   const store = useAppStore();
   const latest = useRef(commands);
   useLayoutEffect(() => {
     latest.current = commands;
   });
-  const names = commands.map((command) => command.id).join(" ");
+  const signature = commands.map((command) => `${command.id} ${command.title} ${command.keys ?? ""}`).join("\n");
   useEffect(() => {
-    // What is registered calls through to the latest render, so that registering happens once.
-    const registered = names.split(" ").flatMap((id): Command[] => {
-      const command = latest.current.find((each) => each.id === id);
-      return command === undefined
-        ? []
-        : [{ ...command, run: () => latest.current.find((each) => each.id === id)?.run() }];
-    });
+    // What is registered calls through to the latest render, so that only a new list or wording registers anew.
+    const registered = latest.current.map(
+      (command): Command => ({
+        ...command,
+        run: () => latest.current.find((each) => each.id === command.id)?.run(),
+      }),
+    );
     return store.getState().window.register(registered);
-  }, [store, names]);
+  }, [store, signature]);
 }
 
 const MAC = /Mac/.test(navigator.platform);

@@ -1,3 +1,24 @@
+import { PreferencesDialog } from "../features/preferences/index.ts";
+import { ProfileDialog } from "../features/profiles/index.ts";
+import { SandboxDialog } from "../features/sandbox/index.ts";
+import { Palette } from "./palette.tsx";
+import { ShortcutsDialog } from "./shortcuts-dialog.tsx";
+import { useApp, useAppStore } from "./slice.ts";
+import { useWindowCommands } from "./window-commands.ts";
+
+/** What can lie over the bench. The listener's panel hangs from its button in the bar. */
 export function Panels() {
-  return null;
+  const store = useAppStore();
+  const panel = useApp((state) => state.window.panel);
+  const close = () => store.getState().window.close();
+  useWindowCommands();
+  return (
+    <>
+      <ProfileDialog open={panel === "profiles"} onClose={close} />
+      <SandboxDialog open={panel === "sandbox"} onClose={close} />
+      <PreferencesDialog open={panel === "preferences"} onClose={close} />
+      <ShortcutsDialog open={panel === "shortcuts"} onClose={close} />
+      <Palette open={panel === "palette"} onClose={close} />
+    </>
+  );
 }

@@ -1,9 +1,48 @@
+import { Search, Settings } from "lucide-react";
+import { ListenerButton } from "../features/listener/index.ts";
+import { ProfileSwitcher, selectedProfile } from "../features/profiles/index.ts";
+import { SandboxReminder } from "../features/sandbox/index.ts";
+import { Button, IconButton } from "../ui/button.tsx";
+import { Kbd } from "../ui/kbd.tsx";
 import { Logo } from "../ui/logo.tsx";
+import { Tooltip } from "../ui/tooltip.tsx";
+import { useApp, useAppStore } from "./slice.ts";
+import styles from "./top-bar.module.css";
 
+/** Who we are to the service, where webhooks come in, and the way to everything else. Red in live mode. */
 export function TopBar() {
+  const store = useAppStore();
+  const mode = useApp((state) => selectedProfile(state)?.profile.mode ?? "unset");
   return (
-    <header>
-      <Logo />
+    <header className={styles.bar} data-mode={mode}>
+      <div className={styles.start}>
+        <h1 className={styles.brand}>
+          <Logo size={22} />
+          <span className={styles.name}>Linkdesk</span>
+        </h1>
+        <ProfileSwitcher />
+        {mode === "live" ? <span className={styles.warning}>Real money: simulations are off</span> : null}
+        <SandboxReminder />
+      </div>
+      <ListenerButton />
+      <div className={styles.end}>
+        <Button
+          variant="quiet"
+          icon={<Search />}
+          aria-label="Command palette"
+          aria-keyshortcuts="Control+K"
+          onClick={() => store.getState().window.open("palette")}
+        >
+          <Kbd keys="mod+k" />
+        </Button>
+        <Tooltip label="Preferences" keys="mod+,">
+          <IconButton
+            label="Preferences"
+            icon={<Settings />}
+            onClick={() => store.getState().window.open("preferences")}
+          />
+        </Tooltip>
+      </div>
     </header>
   );
 }

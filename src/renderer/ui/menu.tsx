@@ -11,7 +11,7 @@ export interface MenuProps {
   readonly trigger: ReactElement;
   readonly align?: "start" | "center" | "end";
   readonly side?: "top" | "bottom";
-  readonly className?: string;
+  readonly className?: string | undefined;
   /** `MenuItem`, `MenuHeading`, `MenuSeparator`. */
   readonly children: ReactNode;
 }

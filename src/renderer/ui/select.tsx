@@ -18,7 +18,7 @@ export interface SelectProps<Value extends string> {
   readonly disabled?: boolean;
   /** Only where there is no `Field` around it. */
   readonly label?: string;
-  readonly className?: string;
+  readonly className?: string | undefined;
 }
 
 /** One of a few known values. */

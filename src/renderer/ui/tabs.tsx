@@ -21,7 +21,7 @@ export interface TabsProps<Value extends string> {
   readonly actions?: ReactNode;
   /** Keeps panels that are not shown, so that what was typed in them stays. */
   readonly keepMounted?: boolean;
-  readonly className?: string;
+  readonly className?: string | undefined;
 }
 
 /** A row of tabs as high as a column's toolbar, and the panel under it, which fills the rest and scrolls. */

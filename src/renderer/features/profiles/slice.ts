@@ -6,19 +6,27 @@ import type { AppState, SliceCreator } from "../../app/slice.ts";
 export interface ProfilesSlice {
   readonly profiles: readonly ProfileView[];
   readonly selectedId: string;
+  /** What the dialog shows: a profile's id, or `NEW`. */
+  readonly shown: string;
+  readonly show: (id: string) => void;
+  /** Opens the dialog on a profile, or on a new one. */
+  readonly edit: (id: string) => void;
   readonly select: (id: string) => Promise<void>;
-  /** Refusals of these two are returned for the form to show. */
+  /** Refusals of these and of the secrets are returned for the form to show. */
   readonly create: (draft: ProfileDraft) => Promise<Result<ProfileView>>;
   readonly update: (id: string, draft: ProfileDraft) => Promise<Result<ProfileView>>;
   readonly duplicate: (id: string) => Promise<ProfileView | null>;
   /** With a toast that takes it back. */
   readonly remove: (id: string) => Promise<boolean>;
   readonly setSecret: (id: string, slot: string, value: string) => Promise<Result<ProfileView>>;
-  readonly removeSecret: (id: string, slot: string) => Promise<void>;
+  readonly removeSecret: (id: string, slot: string) => Promise<Result<ProfileView>>;
   /** The text of an export file, or null after a failure that was shown. */
   readonly exportText: (ids: readonly string[]) => Promise<string | null>;
   readonly importText: (text: string) => Promise<readonly ProfileView[]>;
 }
+
+/** Stands for a profile that is not created yet. */
+export const NEW = "";
 
 /** The profile that calls go out with; null only before the first answer from main. */
 export function selectedProfile(state: AppState): ProfileView | null {
@@ -31,7 +39,7 @@ function replaced(profiles: readonly ProfileView[], view: ProfileView): readonly
   return known ? profiles.map((each) => (each.profile.id === view.profile.id ? view : each)) : [...profiles, view];
 }
 
-export const createProfilesSlice: SliceCreator<ProfilesSlice> = ({ bridge, toasts, set, get, attempt }) => {
+export const createProfilesSlice: SliceCreator<ProfilesSlice> = ({ bridge, toasts, set, get, app, attempt }) => {
   bridge.on("profiles.changed", (view) => set(view));
 
   function keep<R extends Result<ProfileView>>(result: R): R {
@@ -52,6 +60,12 @@ export const createProfilesSlice: SliceCreator<ProfilesSlice> = ({ bridge, toast
   return {
     profiles: [],
     selectedId: "",
+    shown: NEW,
+    show: (shown) => set({ shown }),
+    edit(shown) {
+      set({ shown });
+      app().window.open("profiles");
+    },
     start: refresh,
     async select(id) {
       const result = await attempt("change the profile", bridge.profiles.select({ id }));
@@ -72,9 +86,7 @@ export const createProfilesSlice: SliceCreator<ProfilesSlice> = ({ bridge, toast
       return true;
     },
     setSecret: async (id, slot, value) => keep(await settle(bridge.profiles.setSecret({ id, slot, value }))),
-    async removeSecret(id, slot) {
-      keep(await attempt("remove the secret", bridge.profiles.removeSecret({ id, slot })));
-    },
+    removeSecret: async (id, slot) => keep(await settle(bridge.profiles.removeSecret({ id, slot }))),
     async exportText(ids) {
       const result = await attempt("export the profiles", bridge.profiles.exportText({ ids }));
       return result.ok ? result.value.text : null;

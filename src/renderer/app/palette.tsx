@@ -1,0 +1,99 @@
+import { Autocomplete } from "@base-ui/react/autocomplete";
+import { Dialog } from "@base-ui/react/dialog";
+import { Search } from "lucide-react";
+import { useRef, useState } from "react";
+import dialog from "../ui/dialog.module.css";
+import { Kbd } from "../ui/kbd.tsx";
+import popup from "../ui/popup.module.css";
+import styles from "./palette.module.css";
+import { paletteGroups } from "./palette-groups.ts";
+import { useApp, useAppStore } from "./slice.ts";
+import type { Command } from "./window-slice.ts";
+
+interface PaletteProps {
+  readonly open: boolean;
+  readonly onClose: () => void;
+}
+
+/** Everything that can be done, found by a few letters. */
+export function Palette({ open, onClose }: PaletteProps) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <Dialog.Root open={open} onOpenChange={(next) => (next ? undefined : onClose())}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className={dialog.backdrop} />
+        <Dialog.Viewport className={styles.viewport}>
+          <Dialog.Popup className={styles.popup} data-modal="" aria-label="Command palette" initialFocus={input}>
+            <PaletteList onClose={onClose} inputRef={input} />
+          </Dialog.Popup>
+        </Dialog.Viewport>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+function PaletteList({
+  onClose,
+  inputRef,
+}: {
+  readonly onClose: () => void;
+  readonly inputRef: React.RefObject<HTMLInputElement | null>;
+}) {
+  const store = useAppStore();
+  const commands = useApp((state) => state.window.commands);
+  const [query, setQuery] = useState("");
+  const groups = paletteGroups(commands, query);
+
+  function run(command: Command) {
+    onClose();
+    store.getState().window.run(command.id);
+  }
+
+  return (
+    <Autocomplete.Root
+      inline
+      open
+      items={groups}
+      filter={null}
+      value={query}
+      onValueChange={(next, { reason }) => {
+        // A choice runs the command; it does not fill in the field.
+        if (reason !== "item-press") setQuery(next);
+      }}
+      itemToStringValue={(command: Command) => command.title}
+      autoHighlight="always"
+      keepHighlight
+    >
+      <div className={styles.search}>
+        <Search size={16} aria-hidden="true" />
+        <Autocomplete.Input
+          ref={inputRef}
+          className={styles.input}
+          placeholder="What would you like to do?"
+          aria-label="Search commands"
+          spellCheck={false}
+          autoComplete="off"
+        />
+        <Kbd keys="escape" />
+      </div>
+      <Autocomplete.Empty className={styles.empty}>
+        {groups.length === 0 ? "Nothing here is called that." : null}
+      </Autocomplete.Empty>
+      <Autocomplete.List className={styles.list} aria-label="Commands">
+        {(group: (typeof groups)[number]) => (
+          <Autocomplete.Group key={group.label} items={group.items}>
+            <Autocomplete.GroupLabel className={popup.heading}>{group.label}</Autocomplete.GroupLabel>
+            <Autocomplete.Collection>
+              {(command: Command) => (
+                <Autocomplete.Item key={command.id} value={command} className={popup.item} onClick={() => run(command)}>
+                  <span className={styles.title}>{command.title}</span>
+                  {command.keys === undefined ? null : <Kbd keys={command.keys} />}
+                </Autocomplete.Item>
+              )}
+            </Autocomplete.Collection>
+          </Autocomplete.Group>
+        )}
+      </Autocomplete.List>
+    </Autocomplete.Root>
+  );
+}

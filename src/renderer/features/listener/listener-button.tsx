@@ -1,0 +1,50 @@
+import { pluralText } from "../../../shared/measures.ts";
+import { useApp, useAppStore } from "../../app/slice.ts";
+import { togglePanel } from "../../app/window-slice.ts";
+import { StatusDot } from "../../ui/chip.tsx";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { Popover } from "../../ui/popover.tsx";
+import { listenerWords } from "./address-form.ts";
+import styles from "./listener-button.module.css";
+import { ListenerPanel } from "./listener-panel.tsx";
+import { ListenerSwitch } from "./listener-switch.tsx";
+
+/** The address that webhooks come to, or why there is none; opens the listener's panel. */
+export function ListenerButton() {
+  const store = useAppStore();
+  const status = useApp((state) => state.listener.status);
+  const open = useApp((state) => state.window.panel === "listener");
+  const { tone, busy, text, address } = listenerWords(status);
+
+  return (
+    <div className={styles.frame}>
+      <Popover
+        title="Listener"
+        description="Records every request that comes in and answers it."
+        actions={<ListenerSwitch />}
+        width={520}
+        align="center"
+        open={open}
+        onOpenChange={(next) => togglePanel(store, "listener", next)}
+        trigger={
+          <button type="button" className={styles.button}>
+            <StatusDot tone={tone} pulse={busy} />
+            <span className={styles.words}>
+              <span className={styles.text}>{text}</span>{" "}
+              {address === null ? null : <span className={styles.address}>{address}</span>}
+            </span>
+            <span className={styles.count}>{pluralText(status.deliveries, "delivery", "deliveries")}</span>
+          </button>
+        }
+      >
+        <ListenerPanel />
+      </Popover>
+      {status.url === null ? null : (
+        <>
+          <span className={styles.line} />
+          <CopyButton label="Copy webhook address" text={status.url} />
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { useState } from "react";
+import { useApp } from "../../app/slice.ts";
+import { Callout } from "../../ui/callout.tsx";
+import { Tabs } from "../../ui/tabs.tsx";
+import { problemSentence } from "./address-form.ts";
+import { AddressPart } from "./address-part.tsx";
+import { AnswerPart } from "./answer-part.tsx";
+import { DashboardPart } from "./dashboard-part.tsx";
+import styles from "./listener-panel.module.css";
+import { UsePort } from "./use-port.tsx";
+
+type Part = "address" | "answer" | "dashboard";
+
+/** Everything about the listener: where it listens, what it answers, how to lead a dashboard here. */
+export function ListenerPanel() {
+  const [part, setPart] = useState<Part>("address");
+  const { problem, state, exposed, url } = useApp((view) => view.listener.status);
+  return (
+    <div className={styles.panel}>
+      {problem !== null && state !== "stopped" ? (
+        <div className={styles.callout}>
+          <Callout
+            tone="bad"
+            title={problem.code === "cannot-record" ? "Webhooks are not recorded" : "Nothing is listening"}
+            actions={problem.code === "port-taken" ? <UsePort port={problem.nextFreePort} /> : undefined}
+            live
+          >
+            {problemSentence(problem)}
+          </Callout>
+        </div>
+      ) : null}
+      {exposed ? (
+        <div className={styles.callout}>
+          <Callout tone="odd" title="Other machines can reach it">
+            Anybody on this network can send requests to {url}. They are recorded and answered like any other.
+          </Callout>
+        </div>
+      ) : null}
+      <Tabs<Part>
+        label="Listener"
+        value={part}
+        onValueChange={setPart}
+        className={styles.tabs}
+        tabs={[
+          { value: "address", label: "Address", content: <AddressPart /> },
+          { value: "answer", label: "Answer", content: <AnswerPart /> },
+          { value: "dashboard", label: "Connect a dashboard", content: <DashboardPart /> },
+        ]}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,124 @@
+import { Monitor, Moon, Sun } from "lucide-react";
+import { useEffect, useState } from "react";
+import { countText, sizeText } from "../../../shared/measures.ts";
+import type { Theme } from "../../../shared/preferences.ts";
+import { settle } from "../../app/bridge.ts";
+import { useBridge } from "../../app/environment.ts";
+import { useApp, useAppStore } from "../../app/slice.ts";
+import { Segmented } from "../../ui/choice.tsx";
+import { Section } from "../../ui/column.tsx";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Fact, Facts } from "../../ui/facts.tsx";
+import { Switch } from "../../ui/switch.tsx";
+import { StoreConsent } from "../profiles/index.ts";
+import styles from "./preferences-dialog.module.css";
+
+const THEMES: readonly { readonly value: Theme; readonly label: React.ReactNode }[] = [
+  { value: "system", label: <ThemeName icon={<Monitor size={14} />} name="System" /> },
+  { value: "light", label: <ThemeName icon={<Sun size={14} />} name="Light" /> },
+  { value: "dark", label: <ThemeName icon={<Moon size={14} />} name="Dark" /> },
+];
+
+function ThemeName({ icon, name }: { readonly icon: React.ReactNode; readonly name: string }) {
+  return (
+    <span className={styles.theme}>
+      {icon}
+      {name}
+    </span>
+  );
+}
+
+/** What the window remembers for itself, and what runs here. */
+export function PreferencesDialog({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
+  const store = useAppStore();
+  const theme = useApp((state) => state.preferences.values.theme);
+  return (
+    <Dialog open={open} onClose={onClose} title="Preferences" size="medium">
+      <div className={styles.content}>
+        <Section
+          title="Appearance"
+          aside={
+            <Segmented<Theme>
+              label="Theme"
+              value={theme}
+              onValueChange={(next) => store.getState().preferences.change({ theme: next })}
+              options={THEMES}
+            />
+          }
+        >
+          {null}
+        </Section>
+        <SecretsSection />
+        <AboutSection />
+      </div>
+    </Dialog>
+  );
+}
+
+function SecretsSection() {
+  const store = useAppStore();
+  const isProtected = useApp((state) => state.window.info?.secretsProtected ?? true);
+  const consent = useApp((state) => state.preferences.values.storeSecretsUnprotected);
+  const [asking, setAsking] = useState(false);
+  return (
+    <Section title="Secrets">
+      {isProtected ? (
+        <p className={styles.text}>Secrets are encrypted with a key in this system’s keychain.</p>
+      ) : (
+        <>
+          <p className={styles.text}>
+            This machine has no keychain that Linkdesk can use. Secrets are kept in memory, unless you agree to store
+            them without protection.
+          </p>
+          <Switch
+            label="Store secrets without protection"
+            hint="Whoever can read this user’s files can then read them. Switching this off removes them from disk."
+            checked={consent}
+            onCheckedChange={(checked) => {
+              if (checked) setAsking(true);
+              else store.getState().preferences.change({ storeSecretsUnprotected: false });
+            }}
+          />
+        </>
+      )}
+      <StoreConsent open={asking} onClose={() => setAsking(false)} />
+    </Section>
+  );
+}
+
+function AboutSection() {
+  const bridge = useBridge();
+  const info = useApp((state) => state.window.info);
+  const [stats, setStats] = useState<{ readonly events: number; readonly bytesOnDisk: number } | null>(null);
+
+  useEffect(() => {
+    let gone = false;
+    void settle(bridge.journal.stats(null)).then((result) => {
+      if (result.ok && !gone) setStats(result.value);
+    });
+    return () => {
+      gone = true;
+    };
+  }, [bridge]);
+
+  return (
+    <Section title="About">
+      <Facts>
+        <Fact name="Linkdesk">{info === null ? "…" : `Version ${info.version}`}</Fact>
+        <Fact name="Runs in">
+          {info === null ? "…" : `${info.host === "electron" ? "Electron" : "Chromium"} on ${info.platform}`}
+        </Fact>
+        <Fact name="Event log">
+          {stats === null ? "…" : `${countText(stats.events)} events, ${sizeText(stats.bytesOnDisk)} on disk`}
+        </Fact>
+        <Fact name="Data folder">
+          <span className={styles.folder}>
+            <code>{info?.dataFolder ?? "…"}</code>
+            {info === null ? null : <CopyButton label="Copy data folder" text={info.dataFolder} />}
+          </span>
+        </Fact>
+      </Facts>
+    </Section>
+  );
+}

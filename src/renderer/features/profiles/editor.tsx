@@ -1,0 +1,135 @@
+import { Copy, Download, Trash2 } from "lucide-react";
+import { useEffect, useState } from "react";
+import { FormProvider, useForm } from "react-hook-form";
+import { NEW_PROFILE, type ProfileView, SANDBOX_PROFILE_ID } from "../../../shared/profile.ts";
+import { textResolver } from "../../app/form-text.ts";
+import { useApp, useAppStore } from "../../app/slice.ts";
+import { Button, IconButton } from "../../ui/button.tsx";
+import { classes } from "../../ui/classes.ts";
+import { Section } from "../../ui/column.tsx";
+import { Tooltip } from "../../ui/tooltip.tsx";
+import { AnswerFields } from "./answer-fields.tsx";
+import styles from "./editor.module.css";
+import { AuthenticationSection, BasicsSection, LimitsSection } from "./editor-sections.tsx";
+import { HeadersSection } from "./headers-section.tsx";
+import { ModeChip } from "./mode.tsx";
+import { type ProfileText, profileText, readProfileText } from "./profile-form.ts";
+import { saveProfile } from "./save.ts";
+import { NEW } from "./slice.ts";
+import { download, exportName } from "./transfer.ts";
+
+interface EditorProps {
+  /** null for a profile that is not created yet. */
+  readonly view: ProfileView | null;
+  readonly onDirtyChange: (dirty: boolean) => void;
+  /** Runs now, or after the user has agreed to lose what is not saved. */
+  readonly guard: (action: () => void) => void;
+}
+
+/** The form of one profile. Give it a `key`, so that another profile gets another form. */
+export function Editor({ view, onDirtyChange, guard }: EditorProps) {
+  const store = useAppStore();
+  const id = view?.profile.id ?? NEW;
+  const stored = view?.profile ?? NEW_PROFILE;
+  const [failure, setFailure] = useState<string | null>(null);
+  const form = useForm<ProfileText>({
+    defaultValues: profileText(stored),
+    resolver: textResolver(readProfileText),
+    mode: "onTouched",
+  });
+  const { isDirty, isSubmitting, errors } = form.formState;
+
+  useEffect(() => onDirtyChange(isDirty), [isDirty, onDirtyChange]);
+  useEffect(() => {
+    // Main may have changed it meanwhile: the listener panel saves answers too.
+    if (!form.formState.isDirty) form.reset(profileText(stored));
+  }, [form, stored]);
+
+  const save = form.handleSubmit(async (text) => {
+    const saved = await saveProfile(store.getState().profiles, id, text);
+    setFailure(saved.failure);
+    if (saved.view === null) return;
+    form.reset({ ...profileText(saved.view.profile), secrets: saved.unsavedSecrets });
+    store.getState().profiles.show(saved.view.profile.id);
+  });
+
+  const wrong = Object.keys(errors).length > 0;
+  return (
+    <FormProvider {...form}>
+      <form className={styles.editor} onSubmit={(event) => void save(event)} aria-label="Profile" noValidate>
+        <EditorTop view={view} guard={guard} />
+        <div className={styles.scroll}>
+          <BasicsSection id={id} />
+          <AuthenticationSection id={id} />
+          <HeadersSection profileId={id} />
+          <LimitsSection />
+          <Section title="Listener answer" hint="What a webhook sender gets while this profile is selected.">
+            <AnswerFields />
+          </Section>
+        </div>
+        <footer className={styles.bottom}>
+          <div className={classes(styles.state, (wrong || failure !== null) && styles.failed)} role="status">
+            {failure ?? (wrong ? "Something above needs another look." : isDirty ? "Not saved yet" : "")}
+          </div>
+          <Button disabled={!isDirty} onClick={() => form.reset(profileText(stored))}>
+            Discard changes
+          </Button>
+          <Button variant="primary" submit busy={isSubmitting} disabled={!isDirty && view !== null}>
+            {view === null ? "Create profile" : "Save"}
+          </Button>
+        </footer>
+      </form>
+    </FormProvider>
+  );
+}
+
+function EditorTop({ view, guard }: Pick<EditorProps, "view" | "guard">) {
+  const store = useAppStore();
+  const selectedId = useApp((state) => state.profiles.selectedId);
+  if (view === null)
+    return (
+      <header className={styles.top}>
+        <h3 className={styles.title}>New profile</h3>
+      </header>
+    );
+  const { id, name, mode } = view.profile;
+  const { profiles } = store.getState();
+
+  async function duplicate() {
+    const copy = await profiles.duplicate(id);
+    if (copy !== null) profiles.show(copy.profile.id);
+  }
+
+  async function exportOne() {
+    const text = await profiles.exportText([id]);
+    if (text !== null) download(exportName(name), text);
+  }
+
+  async function remove() {
+    if (await profiles.remove(id)) profiles.show(store.getState().profiles.selectedId);
+  }
+
+  return (
+    <header className={styles.top}>
+      <h3 className={styles.title}>{name}</h3>
+      <ModeChip mode={mode} />
+      <span className={styles.spacer} />
+      {id === selectedId ? null : (
+        <Button size="small" onClick={() => void profiles.select(id)}>
+          Use this profile
+        </Button>
+      )}
+      <Tooltip label="Duplicate">
+        <IconButton size="small" label="Duplicate" icon={<Copy />} onClick={() => guard(() => void duplicate())} />
+      </Tooltip>
+      <Tooltip label="Export without secrets">
+        <IconButton size="small" label="Export" icon={<Download />} onClick={() => void exportOne()} />
+      </Tooltip>
+      {id === SANDBOX_PROFILE_ID ? null : (
+        <Tooltip label="Delete">
+          <IconButton size="small" label="Delete" icon={<Trash2 />} onClick={() => void remove()} />
+        </Tooltip>
+      )}
+    </header>
+  );
+}

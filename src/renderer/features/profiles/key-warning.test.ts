@@ -1,0 +1,28 @@
+import { describe, expect, it } from "vitest";
+import { keyWarning } from "./key-warning.ts";
+
+describe("a pasted key", () => {
+  it.each(["pspk_test_0123456789", "acme_pk_0123", "pk_live_1", "sandbox_public_b41e07d9c6a3f258"])(
+    "%s looks public in every mode",
+    (key) => {
+      for (const mode of ["sandbox", "test", "live", "unset"] as const)
+        expect(keyWarning(key, mode)).toContain("public key");
+    },
+  );
+
+  it("is compared with the mode of the profile", () => {
+    expect(keyWarning("pssk_live_0123", "test")).toContain("live key");
+    expect(keyWarning("pssk_test_0123", "live")).toContain("test key");
+    expect(keyWarning("pssk_live_0123", "live")).toBeNull();
+    expect(keyWarning("pssk_test_0123", "test")).toBeNull();
+  });
+
+  it.each(["", "  ", "abcdef", "contestant_deliver", "spkx_olive_1"])("%j is nothing to warn about", (key) => {
+    expect(keyWarning(key, "test")).toBeNull();
+  });
+
+  it("may not bring its scheme or spaces along", () => {
+    expect(keyWarning("Bearer abc", "test")).toContain("word in front");
+    expect(keyWarning(" abc", "test")).toContain("spaces");
+  });
+});

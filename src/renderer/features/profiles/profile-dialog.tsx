@@ -1,0 +1,162 @@
+import { Download, FileUp, Plus } from "lucide-react";
+import { type ChangeEvent, useCallback, useRef, useState } from "react";
+import { useToasts } from "../../app/environment.ts";
+import { useApp, useAppStore } from "../../app/slice.ts";
+import { Button } from "../../ui/button.tsx";
+import { Confirm, Dialog } from "../../ui/dialog.tsx";
+import { Editor } from "./editor.tsx";
+import { ModeChip } from "./mode.tsx";
+import styles from "./profile-dialog.module.css";
+import { NEW } from "./slice.ts";
+import { download } from "./transfer.ts";
+
+/** All profiles on the left, the form of one on the right. */
+export function ProfileDialog({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
+  const [dirty, setDirty] = useState(false);
+  const [pending, setPending] = useState<{ readonly action: () => void } | null>(null);
+
+  const guard = useCallback(
+    (action: () => void) => {
+      if (dirty) setPending({ action });
+      else action();
+    },
+    [dirty],
+  );
+
+  return (
+    <Dialog
+      open={open}
+      onClose={() => guard(onClose)}
+      title="Profiles"
+      description="A profile says where calls go, who they are from, and what the listener answers."
+      size="large"
+      fixedHeight
+      flush
+    >
+      <ProfileManager guard={guard} onDirtyChange={setDirty} />
+      <Confirm
+        open={pending !== null}
+        title="Discard what is not saved?"
+        confirm="Discard changes"
+        cancel="Keep editing"
+        danger
+        onCancel={() => setPending(null)}
+        onConfirm={() => {
+          pending?.action();
+          setPending(null);
+          setDirty(false);
+        }}
+      >
+        This profile has changes that were not saved yet.
+      </Confirm>
+    </Dialog>
+  );
+}
+
+interface ManagerProps {
+  readonly guard: (action: () => void) => void;
+  readonly onDirtyChange: (dirty: boolean) => void;
+}
+
+function ProfileManager({ guard, onDirtyChange }: ManagerProps) {
+  const store = useAppStore();
+  const profiles = useApp((state) => state.profiles.profiles);
+  const selectedId = useApp((state) => state.profiles.selectedId);
+  const shown = useApp((state) => state.profiles.shown);
+  const view = profiles.find((each) => each.profile.id === shown) ?? null;
+
+  function show(id: string) {
+    guard(() => store.getState().profiles.show(id));
+  }
+
+  return (
+    <div className={styles.manager}>
+      <nav className={styles.side} aria-label="Profiles">
+        <ul className={styles.list}>
+          {profiles.map(({ profile }) => (
+            <li key={profile.id}>
+              <button
+                type="button"
+                className={styles.entry}
+                aria-current={profile.id === shown}
+                onClick={() => (profile.id === shown ? undefined : show(profile.id))}
+              >
+                <span className={styles.name}>{profile.name}</span>
+                <span className={styles.chips}>
+                  <ModeChip mode={profile.mode} />
+                  {profile.id === selectedId ? <span className={styles.current}>in use</span> : null}
+                </span>
+              </button>
+            </li>
+          ))}
+          {view === null ? (
+            <li>
+              <button type="button" className={styles.entry} aria-current>
+                <span className={styles.name}>New profile</span>
+              </button>
+            </li>
+          ) : null}
+        </ul>
+        <div className={styles.bottom}>
+          <Button icon={<Plus />} disabled={view === null} onClick={() => show(NEW)}>
+            New profile
+          </Button>
+          <Transfer guard={guard} />
+        </div>
+      </nav>
+      <Editor key={shown} view={view} guard={guard} onDirtyChange={onDirtyChange} />
+    </div>
+  );
+}
+
+/** Largest export file that is read: what the contract takes. */
+const LARGEST_FILE = 5_000_000;
+
+function Transfer({ guard }: Pick<ManagerProps, "guard">) {
+  const store = useAppStore();
+  const toasts = useToasts();
+  const input = useRef<HTMLInputElement>(null);
+
+  async function exportAll() {
+    const { profiles } = store.getState();
+    const text = await profiles.exportText(profiles.profiles.map((view) => view.profile.id));
+    if (text !== null) download("profiles.linkdesk.json", text);
+  }
+
+  async function take(event: ChangeEvent<HTMLInputElement>) {
+    const file = event.target.files?.[0];
+    // Emptied, so that the same file can be chosen again after it was mended.
+    event.target.value = "";
+    if (file === undefined) return;
+    if (file.size > LARGEST_FILE) {
+      toasts.failed("Could not import the profiles", "This file is larger than 5 MB: it is not an export of profiles.");
+      return;
+    }
+    const imported = await store.getState().profiles.importText(await file.text());
+    const [first] = imported;
+    if (first === undefined) return;
+    toasts.done(
+      imported.length === 1 ? `${first.profile.name} was imported` : `${imported.length} profiles were imported`,
+    );
+    guard(() => store.getState().profiles.show(first.profile.id));
+  }
+
+  return (
+    <div className={styles.transfer}>
+      <Button variant="quiet" icon={<FileUp />} onClick={() => input.current?.click()}>
+        Import…
+      </Button>
+      <Button variant="quiet" icon={<Download />} onClick={() => void exportAll()}>
+        Export all
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        accept=".json,application/json"
+        hidden
+        aria-label="File with profiles to import"
+        onChange={(event) => void take(event)}
+      />
+    </div>
+  );
+}

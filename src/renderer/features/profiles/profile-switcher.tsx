@@ -1,0 +1,51 @@
+import { ChevronsUpDown, Pencil, Plus, SlidersHorizontal } from "lucide-react";
+import { useApp, useAppStore } from "../../app/slice.ts";
+import { Menu, MenuGroup, MenuItem, MenuSeparator } from "../../ui/menu.tsx";
+import { MODES, ModeChip } from "./mode.tsx";
+import styles from "./profile-switcher.module.css";
+import { NEW, selectedProfile } from "./slice.ts";
+
+/** The profile in use, with its mode, and the way to the others. */
+export function ProfileSwitcher() {
+  const store = useAppStore();
+  const profiles = useApp((state) => state.profiles.profiles);
+  const current = useApp(selectedProfile);
+  if (current === null) return null;
+  const { id, name, mode } = current.profile;
+
+  return (
+    <Menu
+      className={styles.menu}
+      trigger={
+        <button type="button" className={styles.trigger} aria-label={`Profile ${name}, ${MODES[mode].label}`}>
+          <span className={styles.name}>{name}</span>
+          <ModeChip mode={mode} />
+          <ChevronsUpDown size={14} className={styles.icon} />
+        </button>
+      }
+    >
+      <MenuGroup label="Profiles">
+        {profiles.map(({ profile }) => (
+          <MenuItem
+            key={profile.id}
+            chosen={profile.id === id}
+            note={<ModeChip mode={profile.mode} />}
+            onSelect={() => void store.getState().profiles.select(profile.id)}
+          >
+            {profile.name}
+          </MenuItem>
+        ))}
+      </MenuGroup>
+      <MenuSeparator />
+      <MenuItem icon={<Pencil />} onSelect={() => store.getState().profiles.edit(id)}>
+        Edit {name}
+      </MenuItem>
+      <MenuItem icon={<Plus />} onSelect={() => store.getState().profiles.edit(NEW)}>
+        New profile
+      </MenuItem>
+      <MenuItem icon={<SlidersHorizontal />} keys="mod+shift+p" onSelect={() => store.getState().profiles.edit(id)}>
+        All profiles
+      </MenuItem>
+    </Menu>
+  );
+}

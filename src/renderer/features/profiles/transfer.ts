@@ -1,0 +1,19 @@
+/** Hands a text to the browser as a file to save. */
+export function download(name: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = name;
+  link.click();
+  // The download has its own reference by now; the next turn is early enough to give ours back.
+  setTimeout(() => URL.revokeObjectURL(address), 0);
+}
+
+/** "Acme Payments" → "acme-payments.linkdesk.json" */
+export function exportName(profileName: string): string {
+  const plain = profileName
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, "-")
+    .replace(/^-+|-+$/g, "");
+  return `${plain === "" ? "profile" : plain.slice(0, 60)}.linkdesk.json`;
+}

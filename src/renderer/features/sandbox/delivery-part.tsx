@@ -1,0 +1,98 @@
+import { headerName } from "../../../shared/profile.ts";
+import type { SandboxBehaviour, SandboxSettings, SandboxStatus } from "../../../shared/sandbox.ts";
+import { Field } from "../../ui/field.tsx";
+import { Select } from "../../ui/select.tsx";
+import { SHAPES } from "./behaviour-words.ts";
+import { NumberSetting } from "./number-setting.tsx";
+import styles from "./sandbox-dialog.module.css";
+import { TextSetting } from "./text-setting.tsx";
+
+interface DeliveryPartProps {
+  readonly status: SandboxStatus;
+  readonly bend: (part: Partial<SandboxBehaviour>) => void;
+  readonly change: (settings: SandboxSettings) => void;
+}
+
+const CREDIT_SHAPES = (["transaction", "event"] as const).map((value) => ({ value, ...SHAPES[value] }));
+const CHARGE_SHAPES = (["charge", "charge-with-remark", "event"] as const).map((value) => ({
+  value,
+  ...SHAPES[value],
+}));
+
+/** Where webhooks go, in which shape, how soon and how often. */
+export function DeliveryPart({ status, bend, change }: DeliveryPartProps) {
+  const { settings, webhookTarget } = status;
+  const { behaviour } = settings;
+  return (
+    <>
+      <TextSetting
+        label="Send webhooks to"
+        optional
+        placeholder="The listener"
+        value={settings.webhookUrl ?? ""}
+        hint={webhookTarget === null ? "Nowhere now: the listener is stopped." : <>Now: {webhookTarget}</>}
+        problem={addressProblem}
+        onChange={(text) => change({ ...settings, webhookUrl: text === "" ? null : text })}
+      />
+      <div className={styles.pair}>
+        <Field label="Credit payload">
+          <Select
+            value={behaviour.creditShape}
+            options={CREDIT_SHAPES}
+            onValueChange={(creditShape) => bend({ creditShape })}
+          />
+        </Field>
+        <Field label="Charge payload">
+          <Select
+            value={behaviour.chargeShape}
+            options={CHARGE_SHAPES}
+            onValueChange={(chargeShape) => bend({ chargeShape })}
+          />
+        </Field>
+        <NumberSetting
+          label="Webhook delay"
+          unit="ms"
+          value={behaviour.webhookDelayMs}
+          least={0}
+          most={600_000}
+          onChange={(webhookDelayMs) => bend({ webhookDelayMs })}
+        />
+        <NumberSetting
+          label="Delay when late"
+          unit="ms"
+          value={behaviour.lateDelayMs}
+          least={0}
+          most={600_000}
+          onChange={(lateDelayMs) => bend({ lateDelayMs })}
+        />
+        <NumberSetting
+          label="Attempts"
+          value={behaviour.attempts}
+          least={1}
+          most={11}
+          onChange={(attempts) => bend({ attempts })}
+        />
+        <NumberSetting
+          label="Between attempts"
+          unit="ms"
+          value={behaviour.retryIntervalMs}
+          least={10}
+          most={600_000}
+          onChange={(retryIntervalMs) => bend({ retryIntervalMs })}
+        />
+      </div>
+      <TextSetting
+        label="Signature header"
+        value={settings.signatureHeader}
+        hint="Lower-case hex of HMAC-SHA1 over the body, keyed with the secret key."
+        problem={(text) => headerName.safeParse(text).error?.issues[0]?.message ?? null}
+        onChange={(signatureHeader) => change({ ...settings, signatureHeader })}
+      />
+    </>
+  );
+}
+
+function addressProblem(text: string): string | null {
+  if (text === "" || (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol))) return null;
+  return "An address starts with http:// or https://. Leave it empty for the listener.";
+}

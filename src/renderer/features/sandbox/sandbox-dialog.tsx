@@ -1,0 +1,124 @@
+import type { SandboxBehaviour, SandboxSettings } from "../../../shared/sandbox.ts";
+import { SANDBOX_ASSUMPTIONS } from "../../../shared/sandbox-assumptions.ts";
+import { useApp, useAppStore } from "../../app/slice.ts";
+import { Button } from "../../ui/button.tsx";
+import { Callout } from "../../ui/callout.tsx";
+import { Chip, StatusDot } from "../../ui/chip.tsx";
+import { Section } from "../../ui/column.tsx";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Attempts } from "./attempts.tsx";
+import { ANSWER_GROUPS, ANSWERS, backToNormal, bentText, WEBHOOKS } from "./behaviour-words.ts";
+import { DeliveryPart } from "./delivery-part.tsx";
+import { FaultList } from "./fault-list.tsx";
+import { NumberSetting } from "./number-setting.tsx";
+import styles from "./sandbox-dialog.module.css";
+
+const WEBHOOK_GROUPS = [{ title: "Webhook", faults: Object.keys(WEBHOOKS) as (keyof typeof WEBHOOKS)[] }] as const;
+const LONGEST_MS = 600_000;
+
+/** How the built-in sandbox behaves. Every choice counts at once. */
+export function SandboxDialog({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
+  const store = useAppStore();
+  const status = useApp((state) => state.sandbox.status);
+  const { settings } = status;
+  const { behaviour } = settings;
+  const bent = bentText(behaviour);
+
+  function change(next: SandboxSettings) {
+    void store.getState().sandbox.configure(next);
+  }
+  function bend(part: Partial<SandboxBehaviour>) {
+    change({ ...settings, behaviour: { ...behaviour, ...part } });
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title="Sandbox"
+      description="A peer linking service on this machine. Make it behave badly, and see what that looks like."
+      size="large"
+      fixedHeight
+      footer={
+        <>
+          <span className={styles.state} role="status">
+            {bent === null ? "It behaves as specified." : `Bent: ${bent}.`} Changes count at once.
+          </span>
+          <Button disabled={bent === null} onClick={() => change(backToNormal(settings))}>
+            Back to normal
+          </Button>
+          <Button variant="primary" onClick={onClose}>
+            Done
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.content}>
+        {status.problem === null ? (
+          <div className={styles.status}>
+            <StatusDot tone={status.state === "running" ? "good" : "neutral"} />
+            <span>{status.state === "running" ? "Running on" : "Not running"}</span>
+            {status.url === null ? null : (
+              <>
+                <code>{status.url}</code>
+                <CopyButton label="Copy sandbox address" text={status.url} />
+              </>
+            )}
+          </div>
+        ) : (
+          <Callout tone="bad" title="The sandbox is not running">
+            {status.problem}
+          </Callout>
+        )}
+        <div className={styles.columns}>
+          <Section title="The answer" aside={<Assumed />}>
+            <FaultList
+              label="How calls are answered"
+              value={behaviour.answerFault}
+              onValueChange={(answerFault) => bend({ answerFault })}
+              groups={ANSWER_GROUPS}
+              words={ANSWERS}
+            />
+            <NumberSetting
+              label="Answer delay"
+              unit="ms"
+              hint="Waited before every answer"
+              value={behaviour.answerDelayMs}
+              least={0}
+              most={LONGEST_MS}
+              onChange={(answerDelayMs) => bend({ answerDelayMs })}
+            />
+          </Section>
+          <Section title="The webhook" aside={<Assumed />}>
+            <FaultList
+              label="What happens to the webhook"
+              value={behaviour.webhookFault}
+              onValueChange={(webhookFault) => bend({ webhookFault })}
+              groups={WEBHOOK_GROUPS}
+              words={WEBHOOKS}
+            />
+            <DeliveryPart status={status} bend={bend} change={change} />
+          </Section>
+        </div>
+        <Section title="Last webhooks" hint="As their sender saw them.">
+          <Attempts attempts={status.attempts} />
+        </Section>
+        <Section
+          title="Assumptions beyond the specification"
+          hint="The specification leaves these points open. A real service may do otherwise."
+        >
+          <ul className={styles.assumptions}>
+            {SANDBOX_ASSUMPTIONS.map((assumption) => (
+              <li key={assumption}>{assumption}</li>
+            ))}
+          </ul>
+        </Section>
+      </div>
+    </Dialog>
+  );
+}
+
+function Assumed() {
+  return <Chip>assumed, not specified</Chip>;
+}

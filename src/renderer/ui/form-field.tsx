@@ -1,0 +1,65 @@
+import type { ReactNode } from "react";
+import { type FieldPathByValue, type FieldValues, useController, useFormContext } from "react-hook-form";
+import { Field } from "./field.tsx";
+import { TextArea, TextInput } from "./text-input.tsx";
+
+interface FormFieldProps<Values extends FieldValues> {
+  /** Where it stands in the form around it (react-hook-form's `FormProvider`). */
+  readonly name: FieldPathByValue<Values, string>;
+  readonly label: string;
+  readonly hint?: ReactNode;
+  readonly aside?: ReactNode;
+  readonly optional?: boolean;
+  readonly data?: boolean;
+  readonly placeholder?: string;
+  readonly disabled?: boolean;
+  readonly className?: string | undefined;
+}
+
+/** A field's value and its complaint, shown from the first time it is left. */
+function useText<Values extends FieldValues>(name: FieldPathByValue<Values, string>) {
+  const { control } = useFormContext<Values>();
+  const { field, fieldState } = useController<Values, FieldPathByValue<Values, string>>({ name, control });
+  const value: string = field.value;
+  return { field: { ...field, value }, error: fieldState.error?.message };
+}
+
+/** A labelled line of text of a form. */
+export function FormText<Values extends FieldValues>({
+  name,
+  label,
+  hint,
+  aside,
+  optional = false,
+  data = false,
+  disabled = false,
+  className,
+  ...rest
+}: FormFieldProps<Values> & { readonly inputMode?: "numeric" | "url"; readonly after?: ReactNode }) {
+  const { field, error } = useText<Values>(name);
+  return (
+    <Field label={label} hint={hint} aside={aside} optional={optional} error={error} className={className}>
+      <TextInput {...rest} {...field} data={data} disabled={disabled} />
+    </Field>
+  );
+}
+
+/** Several lines of text of a form. */
+export function FormArea<Values extends FieldValues>({
+  name,
+  label,
+  hint,
+  aside,
+  optional = false,
+  data = false,
+  disabled = false,
+  className,
+  ...rest
+}: FormFieldProps<Values> & { readonly rows?: number }) {
+  const { field, error } = useText<Values>(name);
+  return (
+    <Field label={label} hint={hint} aside={aside} optional={optional} error={error} className={className}>
+      <TextArea {...rest} {...field} data={data} disabled={disabled} />
+    </Field>
+  );
+}

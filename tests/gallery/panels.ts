@@ -1,0 +1,110 @@
+import type { Page } from "playwright-core";
+import type { GalleryState } from "./states.ts";
+
+async function openPalette(page: Page, query: string): Promise<void> {
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox", { name: "Search commands" }).fill(query);
+}
+
+async function openListener(page: Page, tab = "Address"): Promise<void> {
+  await page
+    .getByRole("button", { name: /istening|record/ })
+    .first()
+    .click();
+  await page.getByRole("tab", { name: tab }).click();
+}
+
+/** Bar, dialogs and everything else that lies over the bench. */
+export const PANEL_STATES: readonly GalleryState[] = [
+  {
+    name: "switcher",
+    act: async (page) => {
+      await page.getByRole("button", { name: /^Profile / }).click();
+      await page.getByRole("menuitem", { name: "New profile" }).waitFor();
+    },
+  },
+  { name: "palette", act: (page) => openPalette(page, "") },
+  { name: "palette-found", act: (page) => openPalette(page, "prof") },
+  { name: "palette-nothing", act: (page) => openPalette(page, "xyzzy") },
+  { name: "shortcuts", act: (page) => page.getByRole("button", { name: "Shortcuts" }).click() },
+  { name: "listener-address", act: (page) => openListener(page) },
+  { name: "listener-answer", act: (page) => openListener(page, "Answer") },
+  { name: "listener-dashboard", act: (page) => openListener(page, "Connect a dashboard") },
+  { name: "listener-taken", at: "listener=failed", act: (page) => openListener(page) },
+  { name: "listener-deaf", at: "listener=deaf", act: (page) => openListener(page) },
+  { name: "listener-stopped", at: "listener=stopped" },
+  {
+    name: "listener-confirm",
+    act: async (page) => {
+      await openListener(page);
+      await page.getByLabel("Host").fill("0.0.0.0");
+      await page.getByRole("button", { name: "Apply" }).click();
+      await page.getByRole("alertdialog").waitFor();
+    },
+  },
+  {
+    name: "profiles",
+    at: "profile=acme-test",
+    act: (page) => page.keyboard.press("Control+Shift+P"),
+  },
+  {
+    name: "profiles-lower",
+    at: "profile=acme-test",
+    act: async (page) => {
+      await page.keyboard.press("Control+Shift+P");
+      await page.getByText("Sent with every call").scrollIntoViewIfNeeded();
+      await page.getByLabel("Base URL").evaluate((element) => {
+        const form = element.closest("form")?.children[1];
+        if (form) form.scrollTop = 560;
+      });
+    },
+  },
+  {
+    name: "profiles-new",
+    at: "secrets=unprotected",
+    act: async (page) => {
+      await page.getByRole("button", { name: /^Profile / }).click();
+      await page.getByRole("menuitem", { name: "New profile" }).click();
+      await page.getByLabel("Base URL").fill("example.test");
+      await page.getByLabel("Key").fill("pspk_test_0123456789");
+      await page.getByRole("button", { name: "Create profile" }).click();
+      await page.getByText("Give the profile a name.").waitFor();
+      await page.getByLabel("Key").scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: "profiles-guard",
+    at: "profile=acme-test",
+    act: async (page) => {
+      await page.keyboard.press("Control+Shift+P");
+      await page.getByLabel("Name", { exact: true }).first().fill("Changed");
+      await page.keyboard.press("Escape");
+      await page.getByRole("alertdialog").waitFor();
+    },
+  },
+  {
+    name: "profiles-deleted",
+    at: "profile=acme-test",
+    act: async (page) => {
+      await page.keyboard.press("Control+Shift+P");
+      await page.getByRole("button", { name: "Delete" }).click();
+      await page.getByText("was deleted").waitFor();
+    },
+  },
+  { name: "sandbox", act: (page) => page.getByRole("button", { name: "Sandbox behaviour" }).click() },
+  {
+    name: "sandbox-bent",
+    act: async (page) => {
+      await page.getByRole("button", { name: "Sandbox behaviour" }).click();
+      await page.getByRole("radio", { name: /^500/ }).click();
+      await page.getByRole("radio", { name: /^Twice/ }).click();
+      await page.getByRole("button", { name: "Done" }).click();
+    },
+  },
+  { name: "preferences", act: (page) => page.getByRole("button", { name: "Preferences" }).click() },
+  {
+    name: "preferences-unprotected",
+    at: "secrets=unprotected",
+    act: (page) => page.getByRole("button", { name: "Preferences" }).click(),
+  },
+];
