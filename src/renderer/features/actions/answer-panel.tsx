@@ -1,5 +1,5 @@
 import { ArrowRight, CircleAlert, CircleCheck, Info, TriangleAlert } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import type { CallDetail } from "../../../shared/events.ts";
 import { explainOutcome } from "../../../shared/explain-outcome.ts";
 import { clockText, durationText, pluralText } from "../../../shared/measures.ts";
@@ -27,8 +27,16 @@ export interface AnswerPanelProps {
 
 /** What came of the form above: nothing yet, under way, an answer, or why there is none. */
 export function AnswerPanel({ operation, mode, off, attempt, onCancel }: AnswerPanelProps) {
+  const panel = useRef<HTMLElement>(null);
+  const state = attempt?.state;
+  const shown = useRef(state);
+  useEffect(() => {
+    // What has just come must not stay below the edge of a small window.
+    if (shown.current !== state) panel.current?.scrollIntoView({ block: "nearest" });
+    shown.current = state;
+  }, [state]);
   return (
-    <section className={styles.panel} aria-label="Answer">
+    <section ref={panel} className={styles.panel} aria-label="Answer">
       {attempt?.state === "busy" ? <InFlight attempt={attempt} onCancel={onCancel} /> : null}
       {/* Always there, so that what changes in it is announced. */}
       <div role="status" className={styles.status}>

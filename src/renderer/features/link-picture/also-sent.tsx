@@ -15,7 +15,7 @@ export function AlsoSent({ fields }: { readonly fields: readonly UnknownField[] 
   if (fields.length === 0) return null;
   const rest = fields.length - shown;
   return (
-    <section className={styles.also} aria-label="Also sent">
+    <div role="group" className={styles.also} aria-label="Also sent">
       <p className={styles.role}>
         Also sent · {pluralText(fields.length, "field", "fields")} the specification does not name
       </p>
@@ -33,6 +33,6 @@ export function AlsoSent({ fields }: { readonly fields: readonly UnknownField[] 
           Show {countText(Math.min(rest, 10 * STEP))} more
         </Button>
       ) : null}
-    </section>
+    </div>
   );
 }

@@ -18,7 +18,7 @@ export interface BusinessFrameProps {
 /** The business at which the peer is held, drawn around the peer. */
 export function BusinessFrame({ business, profileId, children }: BusinessFrameProps) {
   return (
-    <section className={styles.business} aria-label="Business of the peer">
+    <div role="group" className={styles.business} aria-label="Business of the peer">
       {business.state === "object" ? (
         <Business business={business.value} profileId={profileId} />
       ) : (
@@ -28,7 +28,7 @@ export function BusinessFrame({ business, profileId, children }: BusinessFramePr
         </div>
       )}
       {children}
-    </section>
+    </div>
   );
 }
 

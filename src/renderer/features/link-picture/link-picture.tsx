@@ -19,7 +19,7 @@ export function LinkPicture({ link, profileId }: LinkPictureProps) {
     <figure className={styles.picture} aria-label="The link">
       <div className={styles.scene}>
         <PersonCard role="User" person={link.user} />
-        <section className={styles.link} aria-label="Link">
+        <div role="group" className={styles.link} aria-label="Link">
           <span className={styles.knot} aria-hidden="true">
             <Link2 size={16} />
           </span>
@@ -37,16 +37,16 @@ export function LinkPicture({ link, profileId }: LinkPictureProps) {
               </Fact>
             </Facts>
           </div>
-        </section>
+        </div>
         {link.peer.state === "object" ? (
           <BusinessFrame business={link.peer.value.business} profileId={profileId}>
             <PersonCard role="Peer" person={link.peer.value.user} />
           </BusinessFrame>
         ) : (
-          <section className={styles.card} aria-label="Peer">
+          <div role="group" className={styles.card} aria-label="Peer">
             <p className={styles.role}>Peer</p>
             <MissingPart part={link.peer} />
-          </section>
+          </div>
         )}
       </div>
       <AlsoSent fields={link.unknown} />

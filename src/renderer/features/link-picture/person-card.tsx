@@ -13,10 +13,10 @@ export interface PersonCardProps {
 /** One end of a link: who it is, with every field the service has of them. */
 export function PersonCard({ role, person }: PersonCardProps) {
   return (
-    <section className={styles.card} aria-label={role}>
+    <div role="group" className={styles.card} aria-label={role}>
       <p className={styles.role}>{role}</p>
       {person.state === "object" ? <Person user={person.value} /> : <MissingPart part={person} />}
-    </section>
+    </div>
   );
 }
 
