@@ -1,0 +1,2 @@
+export { Inspector } from "./inspector.tsx";
+export { createInspectorSlice, type InspectorSlice } from "./slice.ts";

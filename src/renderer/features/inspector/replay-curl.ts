@@ -1,0 +1,48 @@
+import type { DeliveryDetail } from "../../../shared/events.ts";
+import { base64Of } from "./body/base64.ts";
+
+/** Headers that curl makes anew for its own connection. */
+const MADE_BY_CURL = new Set(["host", "content-length", "connection", "transfer-encoding", "expect", "keep-alive"]);
+/** Headers that curl adds unless told not to. */
+const ADDED_BY_CURL = ["Accept", "User-Agent", "Content-Type"] as const;
+
+/**
+ * A delivery as a cURL command for a POSIX shell that sends the same request to the listener again: method, path,
+ * headers in their order and case, and the body byte for byte.
+ *
+ * @param origin such as `http://127.0.0.1:8787`
+ */
+export function replayCurl({ summary, request }: DeliveryDetail, body: Uint8Array, origin: string): string {
+  const names = new Set(request.headers.map(([name]) => name.toLowerCase()));
+  const lines = [
+    `curl --globoff --path-as-is --http1.1 -X ${quoted(summary.method)} ${quoted(origin + path(summary.path))}`,
+    ...(summary.path.startsWith("/") ? [] : [`--request-target ${quoted(summary.path)}`]),
+    ...request.headers
+      .filter(([name]) => !MADE_BY_CURL.has(name.toLowerCase()))
+      // An empty value would remove the header: curl writes it with a semicolon.
+      .map(([name, value]) => `-H ${quoted(value === "" ? `${name};` : `${name}: ${value}`)}`),
+    ...ADDED_BY_CURL.filter((name) => !names.has(name.toLowerCase())).map((name) => `-H ${quoted(`${name}:`)}`),
+  ];
+  if (body.length === 0) return lines.join(" \\\n  ");
+  const text = shellText(body);
+  if (text !== null) return [...lines, `--data-binary ${quoted(text)}`].join(" \\\n  ");
+  return [`printf %s ${quoted(base64Of(body))} | base64 -d | ${lines[0]}`, ...lines.slice(1), "--data-binary @-"].join(
+    " \\\n  ",
+  );
+}
+
+function path(target: string): string {
+  return target.startsWith("/") ? target : "/";
+}
+
+/** In single quotes nothing has a meaning but the single quote itself (POSIX, Shell Command Language, 2.2.2). */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+/** The body as text that survives a shell, a terminal and a clipboard; null when only base64 does. */
+function shellText(body: Uint8Array): string | null {
+  // curl would read a file for a leading @; a long argument may not fit; other bytes depend on the terminal.
+  if (body.length > 60_000 || body[0] === 0x40) return null;
+  return body.every((byte) => byte === 0x0a || (byte >= 0x20 && byte < 0x7f)) ? new TextDecoder().decode(body) : null;
+}

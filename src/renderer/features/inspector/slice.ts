@@ -1,0 +1,5 @@
+import type { SliceCreator } from "../../app/slice.ts";
+
+export type InspectorSlice = { readonly ready: true };
+
+export const createInspectorSlice: SliceCreator<InspectorSlice> = () => ({ ready: true });

@@ -1,0 +1,103 @@
+import { execFile, spawnSync } from "node:child_process";
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { replayCurl } from "../../src/renderer/features/inspector/replay-curl.ts";
+import type { DeliveryDetail } from "../../src/shared/events.ts";
+import { deliveryEvent } from "../fakes/sample-events.ts";
+
+interface Received {
+  readonly method: string | undefined;
+  readonly url: string | undefined;
+  readonly headers: readonly string[];
+  readonly body: Buffer;
+}
+
+const received: Received[] = [];
+const server = createServer((request: IncomingMessage, response) => {
+  const chunks: Buffer[] = [];
+  request.on("data", (chunk: Buffer) => chunks.push(chunk));
+  request.on("end", () => {
+    received.push({
+      method: request.method,
+      url: request.url,
+      headers: request.rawHeaders,
+      body: Buffer.concat(chunks),
+    });
+    response.end();
+  });
+});
+let origin = "";
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => server.close());
+
+function delivery(changes: {
+  method?: string;
+  path?: string;
+  headers?: DeliveryDetail["request"]["headers"];
+}): DeliveryDetail {
+  const { detail } = deliveryEvent({
+    at: 0,
+    facts: {},
+    method: changes.method ?? "POST",
+    path: changes.path ?? "/webhooks",
+  });
+  if (detail.kind !== "delivery") throw new Error("expected a delivery");
+  return { ...detail, request: { ...detail.request, headers: changes.headers ?? [] } };
+}
+
+/** What curl sends when a shell runs the command. */
+async function sent(detail: DeliveryDetail, body: Uint8Array): Promise<Received> {
+  const command = replayCurl(detail, body, origin);
+  await new Promise<void>((resolve, reject) => {
+    execFile("sh", ["-c", `${command.replace("curl ", "curl --silent --max-time 10 ")}`], (error) =>
+      error === null ? resolve() : reject(error),
+    );
+  });
+  const last = received.at(-1);
+  if (last === undefined) throw new Error("Nothing arrived.");
+  return last;
+}
+
+const hasCurl = spawnSync("curl", ["--version"]).status === 0;
+
+describe.skipIf(!hasCurl)("a delivery sent again by curl", () => {
+  it("has the same method, target, headers and body", async () => {
+    const headers = [
+      ["X-Signature", 'it\'s $HOME `id` "quoted"'],
+      ["x-twice", "1"],
+      ["X-Twice", "2"],
+      ["X-Empty", ""],
+      ["content-type", "application/json"],
+    ] as const;
+    const body = new TextEncoder().encode('{"a":"it\'s $HOME","b":[1,\n2]}');
+    const again = await sent(delivery({ path: "/web/../hooks?a[]={1}&b=%41", headers }), body);
+    expect(again.method).toBe("POST");
+    expect(again.url).toBe("/web/../hooks?a[]={1}&b=%41");
+    expect(again.headers.join("\n")).toContain(headers.flat().join("\n"));
+    expect(again.headers).not.toContain("Accept");
+    expect(again.headers).not.toContain("User-Agent");
+    expect(again.body).toEqual(Buffer.from(body));
+  });
+
+  it.each([
+    ["bytes of every value", Uint8Array.from({ length: 512 }, (_, index) => index)],
+    ["text beyond ASCII", new TextEncoder().encode('{"name":"Ọlá \u{1f600}\u0000"}')],
+    ["what curl would take for a file name", new TextEncoder().encode("@/etc/hostname")],
+    ["one line of 80 kB", new TextEncoder().encode("x".repeat(80_000))],
+  ])("keeps %s", async (_, body) => {
+    expect((await sent(delivery({}), body)).body).toEqual(Buffer.from(body));
+  });
+
+  it("sends no body where there was none", async () => {
+    const again = await sent(delivery({ method: "DELETE" }), new Uint8Array(0));
+    expect([
+      again.method,
+      again.body.length,
+      again.headers.map((each) => each.toLowerCase()).includes("content-type"),
+    ]).toEqual(["DELETE", 0, false]);
+  });
+});
