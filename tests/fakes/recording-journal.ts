@@ -46,6 +46,7 @@ export function createRecordingJournal(): RecordingJournal {
   const journal: RecordingJournal = {
     events,
     finishedCalls,
+    problem: () => null,
     async append(event) {
       if (held !== null) await held;
       if (failure !== null) throw failure;
@@ -118,7 +119,7 @@ export function createRecordingJournal(): RecordingJournal {
     },
     async undoClear() {},
     async stats() {
-      return { events: events.length, bytesOnDisk: 0 };
+      return { events: events.length, bytesOnDisk: 0, indexLag: 0 };
     },
     onChange: () => () => {},
     async close() {},

@@ -6,7 +6,7 @@ import type {
   EventSummary,
   NoticeDetail,
 } from "../../shared/events.ts";
-import type { EventId, Microseconds } from "../../shared/primitives.ts";
+import type { EventId, Instant, Microseconds } from "../../shared/primitives.ts";
 import type { JournalProblem } from "./failure.ts";
 
 /** An event before it has its row number. */
@@ -43,6 +43,8 @@ export interface JournalChange {
 }
 
 export interface PageQuery {
+  /** The page around the first event at or after this moment, instead of one next to a key. */
+  readonly at?: Instant | undefined;
   readonly before?: EventId | undefined;
   readonly after?: EventId | undefined;
   readonly limit: number;
@@ -54,6 +56,15 @@ export interface Page {
   readonly events: readonly EventSummary[];
   readonly moreBefore: boolean;
   readonly moreAfter: boolean;
+}
+
+export interface JournalStats {
+  /** Events that are shown: without cleared ones. */
+  readonly events: number;
+  /** All of the log's files: events, search index, and what SQLite keeps beside them. */
+  readonly bytesOnDisk: number;
+  /** Events that are not in the search index yet; searching finds them all the same, only slower. */
+  readonly indexLag: number;
 }
 
 /** The event log: the one place where events are written, and the only source they are read from. */
@@ -73,7 +84,7 @@ export interface Journal {
   body(id: EventId, part: BodyPart): Promise<Uint8Array | null>;
   clear(): Promise<number>;
   undoClear(): Promise<void>;
-  stats(): Promise<{ readonly events: number; readonly bytesOnDisk: number }>;
+  stats(): Promise<JournalStats>;
   onChange(listener: (change: JournalChange) => void): () => void;
   /** Commits what is queued and closes the file. */
   close(): Promise<void>;

@@ -1,15 +1,17 @@
 import type { BodyPart, EventDetail, Facts } from "../../shared/events.ts";
-import type { EventId, Instant } from "../../shared/primitives.ts";
+import type { EventId, HeaderList, Instant } from "../../shared/primitives.ts";
 import type { JournalProblem } from "./failure.ts";
-import type { DeliveryEnd, Page, PageQuery } from "./journal.ts";
+import type { DeliveryEnd, JournalStats, Page, PageQuery } from "./journal.ts";
 
 /** What a thread is told when it is started (`workerData`). */
 export interface ThreadStart {
-  readonly role: "writer" | "reader";
+  readonly role: "writer" | "reader" | "indexer";
   readonly folder: string;
   /** A thread that takes the place of one that crashed: calls under way are still under way. */
   readonly again: boolean;
   readonly now: Instant;
+  /** The memory of `Signals`. */
+  readonly memory: SharedArrayBuffer;
 }
 
 /** Where a body's bytes are: packed with others into the batch's one buffer, or alone when it is large. */
@@ -44,7 +46,14 @@ export interface EventRow {
 
 /** One thing for the writer to do. All of a batch are committed together. */
 export type Operation =
-  | { readonly do: "append"; readonly row: EventRow; readonly request: PackedBody; readonly answer: PackedBody }
+  | {
+      readonly do: "append";
+      readonly row: EventRow;
+      readonly request: PackedBody;
+      readonly answer: PackedBody;
+      /** Of a delivery, the headers that say how to read its body: the thread finds the facts in it. */
+      readonly contentHeaders: HeaderList | null;
+    }
   | { readonly do: "finish-call"; readonly id: EventId; readonly row: EventRow; readonly answer: PackedBody }
   | { readonly do: "finish-delivery"; readonly id: EventId; readonly end: DeliveryEnd }
   | { readonly do: "clear" }
@@ -71,7 +80,7 @@ export type FromWriter =
 
 /** A question to the reader. */
 export type Question =
-  | { readonly ask: "page"; readonly query: PageQuery }
+  | { readonly ask: "page"; readonly query: PageQuery; readonly now: Instant }
   | { readonly ask: "detail"; readonly id: EventId }
   | { readonly ask: "body"; readonly id: EventId; readonly part: BodyPart }
   | { readonly ask: "stats" };
@@ -80,7 +89,7 @@ export interface Answers {
   readonly page: Page;
   readonly detail: EventDetail | null;
   readonly body: Uint8Array | null;
-  readonly stats: { readonly events: number; readonly bytesOnDisk: number };
+  readonly stats: JournalStats;
 }
 
 export type ToReader =

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import type { EventSummary, Facts } from "../../shared/events.ts";
 import { assertNever, type Instant } from "../../shared/primitives.ts";
@@ -8,6 +9,7 @@ import { createChangeFeed } from "./link/changes.ts";
 import { createReaderLink } from "./link/reader-link.ts";
 import { createWriterLink, QUEUE_LIMIT_BYTES, type Request } from "./link/writer-link.ts";
 import type { FromReader, FromWriter, ThreadStart } from "./messages.ts";
+import { createSignals } from "./signals.ts";
 
 export interface JournalOptions {
   /** Where the file is, and its companions; it is created when it is not there. */
@@ -24,11 +26,13 @@ export interface JournalOptions {
  * journal: it refuses every append with the reason, which `problem` tells too.
  */
 export async function openJournal(options: JournalOptions): Promise<Journal> {
+  const signals = createSignals();
   const threadStart = (role: ThreadStart["role"]): ThreadStart => ({
     role,
     folder: options.folder,
     again: false,
     now: options.now(),
+    memory: signals.memory,
   });
   const writerThread = new Worker(options.thread, { workerData: threadStart("writer") });
   const opened = await firstMessage<FromWriter>(writerThread);
@@ -37,6 +41,7 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
   // The reader comes second: it only reads, so the file has to be there and migrated.
   const readerThread = new Worker(options.thread, { workerData: threadStart("reader") });
   await firstMessage<FromReader>(readerThread);
+  const indexerThread = new Worker(options.thread, { workerData: threadStart("indexer") });
 
   const writer = createWriterLink(writerThread, options.queueLimitBytes ?? QUEUE_LIMIT_BYTES);
   const reader = createReaderLink(readerThread);
@@ -66,7 +71,7 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
       if (before?.kind !== "delivery") return;
       changes.amended({ ...before, answerState: end.answerState, duration: end.duration });
     },
-    page: (query, signal) => reader.ask({ ask: "page", query }, signal),
+    page: (query, signal) => reader.ask({ ask: "page", query, now: options.now() }, signal),
     detail: (id) => reader.ask({ ask: "detail", id }),
     body: (id, part) => reader.ask({ ask: "body", id, part }),
     async clear() {
@@ -84,6 +89,9 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
       closed ??= (async () => {
         await writer.close();
         await reader.close();
+        const ended = once(indexerThread, "exit");
+        signals.stop();
+        await ended;
         changes.close();
       })();
       return closed;
@@ -101,11 +109,13 @@ function appending(event: NewEvent): Request {
   const row = encodeEvent(event);
   switch (event.kind) {
     case "call":
-      return { do: "append", row, request: event.requestBody, answer: null };
-    case "delivery":
-      return { do: "append", row, request: event.requestBody, answer: event.answerBody };
+      return { do: "append", row, request: event.requestBody, answer: null, contentHeaders: null };
+    case "delivery": {
+      const contentHeaders = event.request.headers.filter(([name]) => /^content-(type|encoding)$/i.test(name));
+      return { do: "append", row, request: event.requestBody, answer: event.answerBody, contentHeaders };
+    }
     case "notice":
-      return { do: "append", row, request: null, answer: null };
+      return { do: "append", row, request: null, answer: null, contentHeaders: null };
     default:
       return assertNever(event);
   }
@@ -142,7 +152,7 @@ function unusableJournal(problem: JournalProblem): Journal {
     body: async () => null,
     clear: refuse,
     undoClear: refuse,
-    stats: async () => ({ events: 0, bytesOnDisk: 0 }),
+    stats: async () => ({ events: 0, bytesOnDisk: 0, indexLag: 0 }),
     onChange: () => () => {},
     close: async () => {},
   };

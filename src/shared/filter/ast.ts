@@ -38,8 +38,10 @@ export type Test =
   /** The answer's status; `none`: no answer (yet). */
   | { readonly field: "status"; readonly ranges: readonly Range[]; readonly none: boolean }
   | { readonly field: "amount"; readonly ranges: readonly AmountRange[] }
-  /** The text occurs in it. `header`: in a line `name: value`; `ref`: in a reference, sender, recipient or link id. */
-  | { readonly field: "path" | "header" | "ref" | "event" | "remark" | "profile"; readonly text: string }
+  /** The text occurs in a header, written as `name: value`. */
+  | { readonly field: "header"; readonly text: string }
+  /** The text occurs in it. `ref`: in a user reference, sender, recipient or link id. */
+  | { readonly field: "path" | "ref" | "event" | "remark" | "profile"; readonly text: string }
   | { readonly field: "since" | "until"; readonly moment: Moment }
   /** In microseconds. */
   | { readonly field: "duration"; readonly ranges: readonly Range[] };

@@ -11,12 +11,10 @@ const EVENT_OVERHEAD_BYTES = 2_048;
 
 /** An operation with its bodies still as they were handed in. */
 export type Request =
-  | {
-      readonly do: "append";
-      readonly row: EventRow;
+  | (Omit<Extract<Operation, { readonly do: "append" }>, "request" | "answer"> & {
       readonly request: Uint8Array | null;
       readonly answer: Uint8Array | null;
-    }
+    })
   | { readonly do: "finish-call"; readonly id: number; readonly row: EventRow; readonly answer: Uint8Array | null }
   | Exclude<Operation, { readonly do: "append" | "finish-call" }>;
 

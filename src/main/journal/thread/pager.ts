@@ -1,51 +1,168 @@
-import type { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { EventSummary } from "../../../shared/events.ts";
+import { parseFilter } from "../../../shared/filter/index.ts";
+import type { Instant } from "../../../shared/primitives.ts";
+import { Refusal } from "../../refusal.ts";
 import type { Page, PageQuery } from "../journal.ts";
-import { SUMMARY_COLUMNS, SUMMARY_TABLES, summaryOf } from "./rows.ts";
+import { type IdRange, openCandidates } from "./candidates.ts";
+import { type CompiledFilter, compileFilter, defineFunctions } from "./compile.ts";
+import type { Direction, IndexView } from "./index-reader.ts";
+import { SUMMARY_COLUMNS, SUMMARY_TABLES, summaryOrDamage } from "./rows.ts";
+import { SPAN } from "./schema.ts";
+import { openState } from "./store.ts";
 
 export interface Pager {
-  page(query: PageQuery, cancelled: () => boolean): Promise<Page>;
+  /** @throws Refusal when the filter is not understood, or `cancelled` becomes true */
+  page(query: PageQuery, now: Instant, cancelled: () => boolean): Promise<Page>;
 }
 
-export function openPager(database: DatabaseSync): Pager {
-  const floor = "(SELECT value FROM state WHERE name = 'cleared_through')";
-  const select = `SELECT ${SUMMARY_COLUMNS} FROM ${SUMMARY_TABLES} WHERE`;
-  // Two zones: all rows after the last clear, and of those before it the pinned ones, which have an index.
-  const statements = {
-    older: {
-      fresh: database.prepare(`${select} events.id < ? AND events.id > ${floor} ORDER BY events.id DESC LIMIT ?`),
-      pinned: database.prepare(
-        `${select} events.id < ? AND events.id <= ${floor} AND pinned = 1 ORDER BY events.id DESC LIMIT ?`,
-      ),
-    },
-    newer: {
-      fresh: database.prepare(`${select} events.id > ? AND events.id > ${floor} ORDER BY events.id LIMIT ?`),
-      pinned: database.prepare(
-        `${select} events.id > ? AND events.id <= ${floor} AND pinned = 1 ORDER BY events.id LIMIT ?`,
-      ),
-    },
-  };
-  const gather = (direction: "older" | "newer", key: number, limit: number) => {
-    const { fresh, pinned } = statements[direction];
-    const rows = (direction === "older" ? fresh : pinned).all(key, limit);
-    if (rows.length < limit) rows.push(...(direction === "older" ? pinned : fresh).all(key, limit - rows.length));
-    return rows.map(summaryOf);
-  };
+// After so long other questions get their turn, a cancellation of this one among them.
+const TURN_MS = 8;
+const CONTENT_COLUMNS = "rest, request_body, answer_body";
+const CONTENT_TABLES = `${SUMMARY_TABLES} LEFT JOIN contents ON contents.id = events.id`;
+const NO_FILTER: CompiledFilter = {
+  condition: "TRUE",
+  parameters: [],
+  check: null,
+  contained: [],
+  since: 0,
+  until: Number.MAX_SAFE_INTEGER,
+};
+
+/** @param view the search index as it is now */
+export function openPager(database: DatabaseSync, view: () => IndexView | null): Pager {
+  defineFunctions(database);
+  const state = openState(database);
+  const rangesOf = openCandidates(database);
+  const lastId = database.prepare("SELECT max(id) AS id FROM events");
+  const firstId = database.prepare("SELECT min(id) AS id FROM events WHERE id > ?");
+  const spanAt = database.prepare("SELECT span FROM spans WHERE last_at >= ? AND span >= ? ORDER BY span LIMIT 1");
+  const rowAt = database.prepare("SELECT id FROM events WHERE id BETWEEN ? AND ? AND at >= ? ORDER BY id LIMIT 1");
+  const statements = new Map<string, StatementSync>();
+
+  function prepare(filter: CompiledFilter, direction: Direction, pinnedOnly: boolean): StatementSync {
+    const contents = filter.check !== null;
+    const tables = contents ? CONTENT_TABLES : SUMMARY_TABLES;
+    const sql = `SELECT ${SUMMARY_COLUMNS}${contents ? `, ${CONTENT_COLUMNS}` : ""}
+      FROM ${pinnedOnly ? tables.replace("events", "events INDEXED BY events_pinned") : tables}
+      WHERE events.id BETWEEN ? AND ? ${pinnedOnly ? "AND pinned = 1" : ""} AND ${filter.condition}
+      ORDER BY events.id ${direction === "older" ? "DESC" : "ASC"} LIMIT ?`;
+    let statement = statements.get(sql);
+    if (statement === undefined) {
+      // Each shape of a filter has its own statement; a few are used again and again.
+      if (statements.size >= 64) statements.clear();
+      statement = database.prepare(sql);
+      statements.set(sql, statement);
+    }
+    return statement;
+  }
+
+  /** The matches within one range, up to `limit`. */
+  function search(range: IdRange, filter: CompiledFilter, direction: Direction, pinnedOnly: boolean, limit: number) {
+    const statement = prepare(filter, direction, pinnedOnly);
+    const { check } = filter;
+    const found: EventSummary[] = [];
+    // With contents to check, how many rows it takes is not known before.
+    const rows = statement.iterate(range.low, range.high, ...filter.parameters, check === null ? limit : -1);
+    for (const row of rows) {
+      if (check === null || check(row)) found.push(summaryOrDamage(row));
+      if (found.length === limit) break;
+    }
+    return found;
+  }
+
+  /** Up to `limit` matches beyond a row number, nearest first. */
+  async function gather(
+    filter: CompiledFilter,
+    direction: Direction,
+    from: number,
+    limit: number,
+    cancelled: () => boolean,
+  ): Promise<readonly EventSummary[]> {
+    const cleared = state.get("cleared_through");
+    const last = Number(lastId.get()?.["id"] ?? 0);
+    const bounds =
+      direction === "older" ? { low: 1, high: Math.min(from - 1, last) } : { low: Math.max(1, from + 1), high: last };
+    // Of what was cleared, the pinned events are still shown; all of them are older than the rest.
+    const cut = Math.max(cleared, Number(firstId.get(cleared)?.["id"] ?? last + 1) - 1);
+    const fresh = { low: Math.max(bounds.low, cut + 1), high: bounds.high };
+    const pinned = { low: bounds.low, high: Math.min(bounds.high, cleared) };
+    const found: EventSummary[] = [];
+    let turnEnds = performance.now() + TURN_MS;
+
+    async function searchAll(ranges: Iterable<IdRange>, pinnedOnly: boolean): Promise<void> {
+      for (const range of ranges) {
+        if (range.low <= range.high) found.push(...search(range, filter, direction, pinnedOnly, limit - found.length));
+        if (found.length >= limit) return;
+        if (performance.now() < turnEnds) continue;
+        await nextTurn();
+        if (cancelled()) throw new Refusal("cancelled", "The search was cancelled.");
+        turnEnds = performance.now() + TURN_MS;
+      }
+    }
+
+    const freshRanges = filter === NO_FILTER ? [fresh] : rangesOf(filter, fresh, direction, view());
+    if (direction === "newer") await searchAll([pinned], true);
+    if (found.length < limit) await searchAll(freshRanges, false);
+    if (direction === "older" && found.length < limit) await searchAll([pinned], true);
+    return found;
+  }
+
+  /** The first row at or after a moment, in the order of rows; null when there is none. */
+  function locate(at: Instant): number | null {
+    for (let from = 0; ; ) {
+      const row = spanAt.get(at, from);
+      if (row === undefined) return null;
+      const span = Number(row["span"]);
+      // The row that gave the span its time may have been pruned since.
+      const found = rowAt.get(span * SPAN, span * SPAN + SPAN - 1, at);
+      if (found !== undefined) return Number(found["id"]);
+      from = span + 1;
+    }
+  }
+
   return {
-    async page({ before, after, limit }) {
+    async page({ before, after, at, limit, filter: text }, now, cancelled) {
+      const filter = compile(text, now);
+      const beyond = async (direction: Direction, from: number): Promise<boolean> =>
+        (await gather(filter, direction, from, 1, cancelled)).length > 0;
       if (after !== undefined) {
-        const found = gather("newer", after, limit + 1);
+        const found = await gather(filter, "newer", after, limit + 1, cancelled);
         return {
           events: found.slice(0, limit),
-          moreBefore: gather("older", after + 1, 1).length > 0,
+          moreBefore: await beyond("older", after + 1),
           moreAfter: found.length > limit,
         };
       }
-      const found = gather("older", before ?? Number.MAX_SAFE_INTEGER, limit + 1);
+      const key = before ?? (at === undefined ? null : locate(at));
+      if (key === null || before !== undefined) {
+        const found = await gather(filter, "older", key ?? Number.MAX_SAFE_INTEGER, limit + 1, cancelled);
+        return {
+          events: found.slice(0, limit).toReversed(),
+          moreBefore: found.length > limit,
+          moreAfter: key !== null && (await beyond("newer", key - 1)),
+        };
+      }
+      // Around a moment: what follows it first, so that the row asked for is on the page, and filled up from before.
+      const wanted = limit - Math.floor(limit / 2);
+      const newer = await gather(filter, "newer", key - 1, limit + 1, cancelled);
+      const kept = newer.slice(0, Math.min(newer.length, wanted));
+      const older = await gather(filter, "older", key, limit - kept.length + 1, cancelled);
       return {
-        events: found.slice(0, limit).reverse(),
-        moreBefore: found.length > limit,
-        moreAfter: before !== undefined && gather("newer", before - 1, 1).length > 0,
+        events: [...older.slice(0, limit - kept.length).toReversed(), ...kept],
+        moreBefore: older.length > limit - kept.length,
+        moreAfter: newer.length > kept.length,
       };
     },
   };
+}
+
+function compile(text: string, now: Instant): CompiledFilter {
+  const parsed = parseFilter(text);
+  if (!parsed.ok) {
+    const [{ start, message }] = parsed.errors;
+    throw new Refusal("filter-invalid", `${message} (at character ${start + 1} of the filter)`);
+  }
+  return parsed.filter.terms.length === 0 ? NO_FILTER : compileFilter(parsed.filter, now);
 }

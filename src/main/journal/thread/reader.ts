@@ -5,8 +5,11 @@ import type { MessagePort } from "node:worker_threads";
 import { assertNever } from "../../../shared/primitives.ts";
 import { Refusal } from "../../refusal.ts";
 import type { Answers, FromReader, Question, ThreadStart, ToReader } from "../messages.ts";
+import { createSignals } from "../signals.ts";
 import { explain, FILE_NAME, openForReading } from "./database.ts";
-import { openPager, type Pager } from "./pager.ts";
+import { BLOCK, INDEX_FILE } from "./index-file.ts";
+import { openIndexReader } from "./index-reader.ts";
+import { openPager } from "./pager.ts";
 import { detailOf, SUMMARY_COLUMNS, SUMMARY_TABLES } from "./rows.ts";
 import { openState } from "./store.ts";
 
@@ -17,7 +20,7 @@ export function runReader(port: MessagePort, start: ThreadStart): void {
   let answer: (question: Question, cancelled: () => boolean) => Promise<unknown>;
   try {
     database = openForReading(start.folder);
-    answer = openAnswers(database, start.folder);
+    answer = openAnswers(database, start);
     say({ type: "ready" });
   } catch (error) {
     say({ type: "unusable", problem: explain(error) });
@@ -60,8 +63,10 @@ export function runReader(port: MessagePort, start: ThreadStart): void {
   });
 }
 
-function openAnswers(database: DatabaseSync, folder: string) {
-  const pager: Pager = openPager(database);
+function openAnswers(database: DatabaseSync, { folder, memory }: ThreadStart) {
+  const signals = createSignals(memory);
+  const index = openIndexReader(folder, signals);
+  const pager = openPager(database, index.view);
   const state = openState(database);
   const shown = "(events.id > (SELECT value FROM state WHERE name = 'cleared_through') OR pinned = 1)";
   const detail = database.prepare(
@@ -79,7 +84,7 @@ function openAnswers(database: DatabaseSync, folder: string) {
   return async (question: Question, cancelled: () => boolean): Promise<Answers[keyof Answers]> => {
     switch (question.ask) {
       case "page":
-        return pager.page(question.query, cancelled);
+        return pager.page(question.query, question.now, cancelled);
       case "detail": {
         const row = detail.get(question.id);
         return row === undefined ? null : detailOf(row);
@@ -91,7 +96,8 @@ function openAnswers(database: DatabaseSync, folder: string) {
       case "stats":
         return {
           events: state.get("rows") - state.get("cleared_rows"),
-          bytesOnDisk: ["", "-wal", "-shm"].reduce((sum, end) => sum + sizeOf(join(folder, FILE_NAME + end)), 0),
+          bytesOnDisk: sizeOfFiles(folder),
+          indexLag: Math.max(0, signals.lastId() - Math.max(0, signals.indexedThrough()) - (BLOCK - 1)),
         };
       default:
         return assertNever(question);
@@ -99,6 +105,8 @@ function openAnswers(database: DatabaseSync, folder: string) {
   };
 }
 
-function sizeOf(file: string): number {
-  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+function sizeOfFiles(folder: string): number {
+  return [FILE_NAME, INDEX_FILE]
+    .flatMap((file) => ["", "-wal", "-shm"].map((companion) => join(folder, file + companion)))
+    .reduce((sum, file) => sum + (statSync(file, { throwIfNoEntry: false })?.size ?? 0), 0);
 }

@@ -28,6 +28,15 @@ export function keepFacts(found: Facts): { amount: string | null; currency: stri
   };
 }
 
+export type KeptFact = (typeof KEPT_FACTS)[number];
+
+/** One fact out of the column `facts`, without making the whole of it. */
+export function keptFact(column: string, name: KeptFact): string | null {
+  const kept: unknown = JSON.parse(column);
+  const found: unknown = Array.isArray(kept) ? kept[KEPT_FACTS.indexOf(name)] : null;
+  return typeof found === "string" ? found : null;
+}
+
 function factsOf(row: Row): Facts {
   if (row["facts"] === null && row["amount"] === null && row["currency"] === null) return {};
   const found: Record<string, unknown> = {};
@@ -130,6 +139,21 @@ export function summaryOf(row: Row): EventSummary {
     operation: word(OPERATIONS, row, "operation"),
     outcome: row["data"] === null ? null : outcomeOf(row),
   };
+}
+
+/** As `summaryOf`; a row that cannot be read shows as a notice that says so, since it must not hide its neighbours. */
+export function summaryOrDamage(row: Row): EventSummary {
+  try {
+    return summaryOf(row);
+  } catch {
+    const id = number(row, "id");
+    return {
+      id,
+      at: typeof row["at"] === "number" ? row["at"] : 0,
+      kind: "notice",
+      notice: { code: "internal-error", reason: `Row ${id} of the event log is damaged and cannot be shown.` },
+    };
+  }
 }
 
 /** `row` has the summary's columns, `rest`, and the three moments that completing a delivery writes. */

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { assertNever } from "../../../shared/primitives.ts";
 import type { ThreadStart } from "../messages.ts";
+import { runIndexer } from "./indexer.ts";
 import { runReader } from "./reader.ts";
 import { runWriter } from "./writer.ts";
 
@@ -13,6 +14,9 @@ switch (start.role) {
     break;
   case "reader":
     runReader(parentPort, start);
+    break;
+  case "indexer":
+    runIndexer(parentPort, start);
     break;
   default:
     assertNever(start.role);

@@ -1,14 +1,20 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { MessagePort } from "node:worker_threads";
-import { assertNever } from "../../../shared/primitives.ts";
+import type { Facts } from "../../../shared/events.ts";
+import { FACTS_TEXT_LIMIT, findFacts } from "../../../shared/facts.ts";
+import { assertNever, type HeaderList } from "../../../shared/primitives.ts";
 import type { Batch, FromWriter, Operation, Outcome, PackedBody, ThreadStart, ToWriter } from "../messages.ts";
+import { createSignals } from "../signals.ts";
+import { bodyText } from "./body-text.ts";
 import { explain, openForWriting } from "./database.ts";
+import { headerValue } from "./decode.ts";
 import { recover } from "./recovery.ts";
 import { openStore, type Store } from "./store.ts";
 
 /** The one thread that writes. It answers each batch once everything in it is committed. */
 export function runWriter(port: MessagePort, start: ThreadStart): void {
   const say = (message: FromWriter): void => port.postMessage(message);
+  const signals = createSignals(start.memory);
   let database: DatabaseSync;
   let store: Store;
   try {
@@ -16,6 +22,7 @@ export function runWriter(port: MessagePort, start: ThreadStart): void {
     database = opened.database;
     if (!start.again) recover(database);
     store = openStore(database);
+    signals.setLastId(lastIdOf(database));
     say({ type: "ready", setAside: opened.setAside });
   } catch (error) {
     say({ type: "unusable", problem: explain(error) });
@@ -26,6 +33,7 @@ export function runWriter(port: MessagePort, start: ThreadStart): void {
     switch (message.type) {
       case "batch":
         say({ type: "committed", outcomes: commitBatch(database, store, message.batch) });
+        signals.setLastId(lastIdOf(database));
         return;
       case "close":
         database.close();
@@ -35,6 +43,10 @@ export function runWriter(port: MessagePort, start: ThreadStart): void {
         assertNever(message);
     }
   });
+}
+
+function lastIdOf(database: DatabaseSync): number {
+  return Number(database.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'events'").get()?.["seq"] ?? 0);
 }
 
 /**
@@ -78,7 +90,8 @@ function perform(store: Store, operation: Operation, bodies: ArrayBuffer): Outco
   switch (operation.do) {
     case "append": {
       const request = unpack(operation.request, bodies);
-      const facts = operation.row.facts;
+      const facts =
+        operation.contentHeaders === null ? operation.row.facts : factsOf(request, operation.contentHeaders);
       const id = store.append(operation.row, facts, request, unpack(operation.answer, bodies));
       return { ok: true, value: id, facts };
     }
@@ -96,6 +109,11 @@ function perform(store: Store, operation: Operation, bodies: ArrayBuffer): Outco
     default:
       return assertNever(operation);
   }
+}
+
+function factsOf(body: Uint8Array | null, headers: HeaderList): Facts {
+  if (body === null || body.byteLength > FACTS_TEXT_LIMIT) return {};
+  return findFacts(bodyText(body, headers), headerValue(headers, "content-type"));
 }
 
 const DONE: Outcome = { ok: true, value: 0, facts: null };

@@ -1,0 +1,54 @@
+/**
+ * A few numbers that all of the journal's threads see at once, without messages: what was committed, how far the
+ * search index is, and whether it is time to end.
+ */
+export interface Signals {
+  readonly memory: SharedArrayBuffer;
+  lastId(): number;
+  /** Wakes whoever waits. */
+  setLastId(id: number): void;
+  /** Events up to this number are in the search index. */
+  indexedThrough(): number;
+  setIndexedThrough(id: number): void;
+  /** Counts up each time the index begins anew; 0 while there is none. */
+  indexEdition(): number;
+  setIndexEdition(edition: number): void;
+  stopping(): boolean;
+  stop(): void;
+  /** Blocks this thread until more is committed than `id`, or it is time to end, or the time is over. */
+  waitBeyond(id: number, milliseconds: number): void;
+  /** Blocks this thread for so long, unless it is time to end. */
+  rest(milliseconds: number): void;
+}
+
+const LAST_ID = 0;
+const INDEXED_THROUGH = 1;
+const INDEX_EDITION = 2;
+const STOPPING = 3;
+const CELLS = 4;
+
+export function createSignals(memory = new SharedArrayBuffer(CELLS * BigInt64Array.BYTES_PER_ELEMENT)): Signals {
+  const cells = new BigInt64Array(memory);
+  const get = (cell: number): number => Number(Atomics.load(cells, cell));
+  const set = (cell: number, value: number): void => {
+    Atomics.store(cells, cell, BigInt(value));
+    Atomics.notify(cells, cell);
+  };
+  return {
+    memory,
+    lastId: () => get(LAST_ID),
+    setLastId: (id) => set(LAST_ID, id),
+    indexedThrough: () => get(INDEXED_THROUGH),
+    setIndexedThrough: (id) => set(INDEXED_THROUGH, id),
+    indexEdition: () => get(INDEX_EDITION),
+    setIndexEdition: (edition) => set(INDEX_EDITION, edition),
+    stopping: () => get(STOPPING) === 1,
+    stop() {
+      set(STOPPING, 1);
+      // Whoever waits for events is woken too.
+      Atomics.notify(cells, LAST_ID);
+    },
+    waitBeyond: (id, milliseconds) => void Atomics.wait(cells, LAST_ID, BigInt(id), milliseconds),
+    rest: (milliseconds) => void Atomics.wait(cells, STOPPING, 0n, milliseconds),
+  };
+}

@@ -1,0 +1,173 @@
+import type { DatabaseSync, SQLInputValue } from "node:sqlite";
+import type { AmountRange, Filter, Moment, Range, Test } from "../../../shared/filter/index.ts";
+import { compareDecimals } from "../../../shared/filter/index.ts";
+import { assertNever, type Instant } from "../../../shared/primitives.ts";
+import { codeOf, KINDS, OPERATIONS } from "../codes.ts";
+import { fold, haystackOf, headerLines } from "./haystack.ts";
+import { type KeptFact, keptFact, type Row } from "./rows.ts";
+
+/** A filter in the form in which it is run. */
+export interface CompiledFilter {
+  /** A condition over `events` for all that stands in its columns. */
+  readonly condition: string;
+  readonly parameters: readonly SQLInputValue[];
+  /** What must be checked against headers and bodies, on a row of `HAYSTACK_COLUMNS`; null when nothing must. */
+  readonly check: ((row: Row) => boolean) | null;
+  /** Texts that every event that is kept contains somewhere, folded: the index narrows the search by them. */
+  readonly contained: readonly string[];
+  /** Moments outside of which nothing is kept. */
+  readonly since: Instant;
+  readonly until: Instant;
+}
+
+type Column = { readonly sql: string; readonly parameters: readonly SQLInputValue[] };
+
+/** Functions that the conditions use; `database` must have them. */
+export function defineFunctions(database: DatabaseSync): void {
+  const options = { deterministic: true, directOnly: true };
+  database.function("compare_decimals", options, (left, right) =>
+    typeof left === "string" && typeof right === "string" ? compareDecimals(left, right) : null,
+  );
+  database.function("fact_contains", options, (facts, name, wanted) => {
+    if (typeof facts !== "string") return 0;
+    const found = keptFact(facts, String(name) as KeptFact);
+    return found !== null && fold(found).includes(String(wanted)) ? 1 : 0;
+  });
+  database.function("text_contains", options, (text, wanted) =>
+    typeof text === "string" && fold(text).includes(String(wanted)) ? 1 : 0,
+  );
+}
+
+/** @param now the moment that relative times count from */
+export function compileFilter(filter: Filter, now: Instant): CompiledFilter {
+  const columns: Column[] = [];
+  const checks: ((row: Row, haystack: () => string) => boolean)[] = [];
+  const contained: string[] = [];
+  let since = 0;
+  let until = Number.MAX_SAFE_INTEGER;
+  for (const { negated, test } of filter.terms) {
+    if (test.field === "text" || test.field === "header") {
+      const wanted = fold(test.text);
+      const holds =
+        test.field === "text"
+          ? (_: Row, haystack: () => string) => haystack().includes(wanted)
+          : (row: Row) => headerLines(row).some((line) => line.includes(wanted));
+      checks.push((row, haystack) => holds(row, haystack) !== negated);
+    } else {
+      const { sql, parameters } = columnOf(test, now);
+      columns.push({ sql: negated ? `(${sql}) IS NOT TRUE` : `(${sql})`, parameters });
+    }
+    if (negated) continue;
+    if ("text" in test && test.field !== "profile") contained.push(fold(test.text));
+    if (test.field === "since") since = Math.max(since, momentAt(test.moment, now));
+    if (test.field === "until") until = Math.min(until, momentAt(test.moment, now));
+  }
+  return {
+    condition: columns.length === 0 ? "TRUE" : columns.map((each) => each.sql).join(" AND "),
+    parameters: columns.flatMap((each) => each.parameters),
+    check: checks.length === 0 ? null : (row) => checkAll(checks, row),
+    contained: contained.filter((text) => text.length >= 3),
+    since,
+    until,
+  };
+}
+
+function checkAll(checks: readonly ((row: Row, haystack: () => string) => boolean)[], row: Row): boolean {
+  let made: string | null = null;
+  const haystack = (): string => {
+    made ??= haystackOf(row);
+    return made;
+  };
+  return checks.every((check) => check(row, haystack));
+}
+
+function momentAt(moment: Moment, now: Instant): Instant {
+  return "at" in moment ? moment.at : Math.max(0, now - moment.ago);
+}
+
+function columnOf(test: Exclude<Test, { readonly field: "text" | "header" }>, now: Instant): Column {
+  switch (test.field) {
+    case "kind":
+      return oneOf(
+        "kind",
+        test.values.map((value) => codeOf(KINDS, value)),
+      );
+    case "about": {
+      // A call is about what it does, whatever its body says.
+      const operations = oneOf(
+        "operation",
+        test.values.map((value) => codeOf(OPERATIONS, value)),
+      );
+      const subjects = test.values.map(() => "facts GLOB ?").join(" OR ");
+      return {
+        sql: `${operations.sql} OR (operation IS NULL AND (${subjects}))`,
+        parameters: [...operations.parameters, ...test.values.map((value) => `[[]"${value}"*`)],
+      };
+    }
+    case "is":
+      return anyOf(
+        test.values.map((value) => ({ sql: value === "pinned" ? "pinned = 1" : "completeness <> 0", parameters: [] })),
+      );
+    case "method":
+    case "currency":
+      return oneOf(`lower(${test.field})`, test.values);
+    case "status": {
+      const ranges = test.ranges.map((range) => between("status", range));
+      // A notice has no status because it is no exchange; that is not what is asked for.
+      return anyOf(test.none ? [...ranges, { sql: "status IS NULL AND kind <> 2", parameters: [] }] : ranges);
+    }
+    case "duration":
+      return anyOf(test.ranges.map((range) => between("duration", range)));
+    case "amount":
+      return anyOf(test.ranges.map(amountBetween));
+    case "path":
+      return { sql: "text_contains(path, ?)", parameters: [fold(test.text)] };
+    case "ref":
+      return anyOf((["userReference", "from", "to", "linkId"] as const).map((name) => factContains(name, test.text)));
+    case "event":
+      return factContains("eventName", test.text);
+    case "remark":
+      return factContains("remark", test.text);
+    case "profile":
+      return {
+        sql: "profile IN (SELECT key FROM profiles WHERE text_contains(stamp ->> '$.name', ?))",
+        parameters: [fold(test.text)],
+      };
+    case "since":
+      return { sql: "at >= ?", parameters: [momentAt(test.moment, now)] };
+    case "until":
+      return { sql: "at <= ?", parameters: [momentAt(test.moment, now)] };
+    default:
+      return assertNever(test);
+  }
+}
+
+function anyOf(columns: readonly Column[]): Column {
+  return {
+    sql: columns.map((each) => `(${each.sql})`).join(" OR "),
+    parameters: columns.flatMap((each) => each.parameters),
+  };
+}
+
+function oneOf(expression: string, values: readonly SQLInputValue[]): Column {
+  return { sql: `${expression} IN (${values.map(() => "?").join(", ")})`, parameters: values };
+}
+
+function between(column: string, { from, to }: Range): Column {
+  const parts: Column[] = [];
+  if (from !== null) parts.push({ sql: `${column} >= ?`, parameters: [from] });
+  if (to !== null) parts.push({ sql: `${column} <= ?`, parameters: [to] });
+  return { sql: parts.map((part) => part.sql).join(" AND "), parameters: parts.flatMap((part) => part.parameters) };
+}
+
+function amountBetween({ from, fromOpen, to, toOpen }: AmountRange): Column {
+  const parts: Column[] = [];
+  const compared = "compare_decimals(amount, ?)";
+  if (from !== null) parts.push({ sql: `${compared} ${fromOpen ? ">" : ">="} 0`, parameters: [from] });
+  if (to !== null) parts.push({ sql: `${compared} ${toOpen ? "<" : "<="} 0`, parameters: [to] });
+  return { sql: parts.map((part) => part.sql).join(" AND "), parameters: parts.flatMap((part) => part.parameters) };
+}
+
+function factContains(name: KeptFact, text: string): Column {
+  return { sql: "fact_contains(facts, ?, ?)", parameters: [name, fold(text)] };
+}

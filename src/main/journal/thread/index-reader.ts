@@ -1,0 +1,112 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync, type StatementSync } from "node:sqlite";
+import type { Signals } from "../signals.ts";
+import { BLOCK, INDEX_FILE, listSegments, segmentOf, tableOf } from "./index-file.ts";
+
+export type Direction = "older" | "newer";
+
+/** The search index as it is at one moment. */
+export interface IndexView {
+  /** Events up to this number are indexed. */
+  readonly through: number;
+  /** Blocks between the two (both included) that may match, in the direction's order. */
+  blocks(query: string, low: number, high: number, direction: Direction): Generator<number>;
+}
+
+// So many blocks are asked for at once: a search may be content with the first few.
+const BLOCKS_AT_ONCE = 500;
+
+/** Gives views of the index; null while there is none, and everything has to be searched directly. */
+export function openIndexReader(folder: string, signals: Signals) {
+  let database: DatabaseSync | null = null;
+  let edition = 0;
+  const statements = new Map<string, StatementSync>();
+
+  function open(): DatabaseSync | null {
+    const current = signals.indexEdition();
+    if (current === edition) return database;
+    close();
+    const file = join(folder, INDEX_FILE);
+    if (current === 0 || !existsSync(file)) return null;
+    database = new DatabaseSync(file, { readOnly: true, timeout: 5_000 });
+    edition = current;
+    return database;
+  }
+
+  function close(): void {
+    statements.clear();
+    database?.close();
+    database = null;
+    edition = 0;
+  }
+
+  function prepare(connection: DatabaseSync, segment: number, direction: Direction): StatementSync {
+    const table = tableOf(segment);
+    const sql = `SELECT rowid FROM ${table} WHERE ${table} MATCH ? AND rowid BETWEEN ? AND ?
+      ORDER BY rowid ${direction === "older" ? "DESC" : "ASC"} LIMIT ${BLOCKS_AT_ONCE}`;
+    let statement = statements.get(sql);
+    if (statement === undefined) {
+      statement = connection.prepare(sql);
+      statements.set(sql, statement);
+    }
+    return statement;
+  }
+
+  function* blocksOf(connection: DatabaseSync, query: string, low: number, high: number, direction: Direction) {
+    const inOrder = listSegments(connection).filter(
+      (segment) => segment >= segmentOf(low * BLOCK) && segment <= segmentOf(high * BLOCK),
+    );
+    for (const segment of direction === "older" ? inOrder.toReversed() : inOrder) {
+      const statement = prepare(connection, segment, direction);
+      let [from, to] = [low, high];
+      for (;;) {
+        const rows = statement.all(query, from, to);
+        for (const row of rows) yield Number(row["rowid"]);
+        if (rows.length < BLOCKS_AT_ONCE) break;
+        const last = Number(rows.at(-1)?.["rowid"]);
+        if (direction === "older") to = last - 1;
+        else from = last + 1;
+      }
+    }
+  }
+
+  return {
+    view(): IndexView | null {
+      // Read before the index is: what it says is indexed is found by then.
+      const through = signals.indexedThrough();
+      const connection = open();
+      if (connection === null) return null;
+      // Calls under way when they were indexed: their blocks may always match.
+      const waiting = connection
+        .prepare(`SELECT DISTINCT id / ${BLOCK} AS block FROM waiting ORDER BY block`)
+        .all()
+        .map((row) => Number(row["block"]));
+      return {
+        through,
+        blocks: (query, low, high, direction) =>
+          merged(
+            blocksOf(connection, query, low, high, direction),
+            (direction === "older" ? waiting.toReversed() : waiting).filter((block) => block >= low && block <= high),
+            direction,
+          ),
+      };
+    },
+    close,
+  };
+}
+
+/** Two ordered series as one, without repetitions. */
+function* merged(first: Iterable<number>, second: readonly number[], direction: Direction): Generator<number> {
+  const before = (a: number, b: number): boolean => (direction === "older" ? a > b : a < b);
+  let place = 0;
+  for (const value of first) {
+    for (let other = second[place]; other !== undefined && before(other, value); other = second[place]) {
+      yield other;
+      place += 1;
+    }
+    if (second[place] === value) place += 1;
+    yield value;
+  }
+  yield* second.slice(place);
+}

@@ -1,0 +1,136 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { MessagePort } from "node:worker_threads";
+import { codeOf, KINDS } from "../codes.ts";
+import type { ThreadStart } from "../messages.ts";
+import { createSignals, type Signals } from "../signals.ts";
+import { openForReading } from "./database.ts";
+import { HAYSTACK_COLUMNS, HAYSTACK_TABLES, haystackOf } from "./haystack.ts";
+import { BLOCK, type IndexFile, openIndex, SEGMENT, segmentOf } from "./index-file.ts";
+import { openState } from "./store.ts";
+import { createTrigramSet } from "./trigrams.ts";
+
+const CALL = codeOf(KINDS, "call");
+// Events a second beyond which arrivals have both processor cores to themselves and the index waits.
+const BURST_PER_SECOND = 4_000;
+const BURST_WATCH_MS = 50;
+// How long one commit of the index may gather, so that it neither trails far nor commits too little.
+const STEP_MS = 40;
+const IDLE_MS = 1_000;
+// After a fault (a full disk, say) it tries again, at leisure.
+const FAULT_MS = 5_000;
+
+/**
+ * The thread that keeps the search index up to date. It has nobody to answer to: it looks at what was committed,
+ * indexes it in small steps, gives way to bursts, and sleeps. Whatever it has not reached yet is searched directly.
+ */
+export function runIndexer(port: MessagePort, start: ThreadStart): void {
+  const signals = createSignals(start.memory);
+  let edition = signals.indexEdition();
+  while (!signals.stopping()) {
+    try {
+      edition += 1;
+      indexUntilStopped(start.folder, signals, edition);
+    } catch {
+      // A damaged or vanished index is found again by opening it; searching works without it meanwhile.
+      signals.setIndexEdition(0);
+      signals.rest(FAULT_MS);
+    }
+  }
+  port.close();
+}
+
+function indexUntilStopped(folder: string, signals: Signals, edition: number): void {
+  const journal = openForReading(folder);
+  try {
+    const index = openIndex(folder, openState(journal).get("identity"), signals.lastId());
+    try {
+      signals.setIndexedThrough(index.through());
+      signals.setIndexEdition(edition);
+      const step = openStep(journal, index);
+      let dropped = signals.lastId();
+      while (!signals.stopping()) {
+        if (yieldToBurst(signals)) continue;
+        const lastId = signals.lastId();
+        const worked = step(lastId);
+        signals.setIndexedThrough(index.through());
+        if (lastId - dropped > SEGMENT / 16) {
+          dropOldSegments(journal, index);
+          dropped = lastId;
+        }
+        if (!worked) signals.waitBeyond(lastId, IDLE_MS);
+      }
+    } finally {
+      index.database.close();
+    }
+  } finally {
+    journal.close();
+  }
+}
+
+/** True while events come so fast that indexing would slow them down; has waited a moment then. */
+function yieldToBurst(signals: Signals): boolean {
+  const before = signals.lastId();
+  if (before - signals.indexedThrough() < BURST_PER_SECOND / 10) return false;
+  const begun = performance.now();
+  signals.rest(BURST_WATCH_MS / 5);
+  const perSecond = ((signals.lastId() - before) / (performance.now() - begun)) * 1_000;
+  if (perSecond < BURST_PER_SECOND) return false;
+  signals.rest(BURST_WATCH_MS);
+  return true;
+}
+
+/** Indexes what is there for up to `STEP_MS` and commits it; false when there was nothing to do. */
+function openStep(journal: DatabaseSync, index: IndexFile): (lastId: number) => boolean {
+  const rowsOfBlock = journal.prepare(
+    `SELECT ${HAYSTACK_COLUMNS}, open FROM ${HAYSTACK_TABLES} WHERE events.id BETWEEN ? AND ? ORDER BY events.id`,
+  );
+  const isOpen = journal.prepare("SELECT open FROM events WHERE id = ?");
+  const trigrams = createTrigramSet();
+
+  function addBlock(block: number): void {
+    let any = false;
+    for (const row of rowsOfBlock.iterate(block * BLOCK, block * BLOCK + BLOCK - 1)) {
+      trigrams.add(haystackOf(row));
+      // A delivery's text is complete from the start; a call's answer is still to come.
+      if (row["open"] === 1 && row["kind"] === CALL) index.wait(Number(row["id"]));
+      any = true;
+    }
+    if (any) index.add(block, trigrams.take());
+  }
+
+  return (lastId) => {
+    const ended = index.waiting().filter((id) => isOpen.get(id)?.["open"] !== 1);
+    const begun = index.through();
+    if (ended.length === 0 && begun + BLOCK > lastId) return false;
+    const until = performance.now() + STEP_MS;
+    index.database.exec("BEGIN IMMEDIATE");
+    try {
+      for (const id of ended) {
+        index.endWait(id);
+        addBlock(Math.floor(id / BLOCK));
+      }
+      let through = begun;
+      while (through + BLOCK <= lastId && performance.now() < until) {
+        addBlock((through + 1) / BLOCK);
+        through += BLOCK;
+      }
+      index.setThrough(through);
+      index.database.exec("COMMIT");
+    } catch (error) {
+      if (index.database.isTransaction) index.database.exec("ROLLBACK");
+      throw error;
+    }
+    return true;
+  };
+}
+
+/** A segment goes when none of its events is left. */
+function dropOldSegments(journal: DatabaseSync, index: IndexFile): void {
+  const any = journal.prepare("SELECT 1 FROM events WHERE id BETWEEN ? AND ? LIMIT 1");
+  const current = segmentOf(index.through());
+  for (const segment of index.segments()) {
+    if (segment >= current || any.get(segment * SEGMENT, segment * SEGMENT + SEGMENT - 1) !== undefined) continue;
+    index.drop(segment);
+    index.database.exec("PRAGMA incremental_vacuum");
+  }
+}
