@@ -236,5 +236,19 @@ export const ACTION_STATES: readonly GalleryState[] = [
       await page.getByRole("figure", { name: "The link in short" }).waitFor();
     },
   },
+  {
+    name: "actions-no-key",
+    at: "profile=acme-test",
+    async act(page) {
+      await page.evaluate(() =>
+        window.fakeBridge.bridge.profiles.removeSecret({ id: "acme-test", slot: "authentication" }).then(async () => {
+          const view = await window.fakeBridge.bridge.profiles.list(null);
+          if (view.ok) window.fakeBridge.push("profiles.changed", view.value);
+        }),
+      );
+    },
+  },
+  { name: "actions-live", at: "profile=acme-live" },
+  { name: "actions-unset", at: "profile=staging" },
   { name: "actions-live-link", at: "profile=acme-live", act: (page) => tab(page, "Look up link") },
 ];

@@ -17,7 +17,8 @@ export function ActionsColumn() {
 
   const profileId = view?.profile.id;
   useEffect(() => {
-    if (profileId !== undefined) void store.getState().actions.load(profileId);
+    const { memories, load } = store.getState().actions;
+    if (profileId !== undefined && memories[profileId] === undefined) void load(profileId);
   }, [store, profileId]);
 
   function show(operation: Operation) {

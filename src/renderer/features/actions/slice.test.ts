@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import { createFakeBridge } from "../../../../tests/fakes/bridge.ts";
 import type { FormMemory } from "../../../shared/preferences.ts";
 import { EMPTY_FORM_MEMORY } from "../../../shared/preferences.ts";
-import { createStore } from "../../app/store.ts";
+import { createStore, startStore } from "../../app/store.ts";
 import { createToasts } from "../../ui/toasts.ts";
 import type { Sent } from "./attempt.ts";
 import { formKey } from "./slice.ts";
@@ -10,6 +10,7 @@ import { formKey } from "./slice.ts";
 beforeAll(() => {
   // The log gathers changes by frame; Node draws none.
   vi.stubGlobal("requestAnimationFrame", (run: () => void) => setTimeout(run, 0));
+  vi.stubGlobal("cancelAnimationFrame", (timer: NodeJS.Timeout) => clearTimeout(timer));
 });
 
 const KEY = formKey("credit", "sandbox");
@@ -91,6 +92,14 @@ describe("sending a form", () => {
 });
 
 describe("what the forms remember", () => {
+  it("is there before the first paint", async () => {
+    const { fake, store, actions } = bench();
+    const memory: FormMemory = { ...EMPTY_FORM_MEMORY, last: { link: { linkId: "x" } } };
+    fake.handle("forms", "get", ({ id }) => (id === "sandbox" ? memory : EMPTY_FORM_MEMORY));
+    await startStore(store);
+    expect(actions().memories).toEqual({ sandbox: memory });
+  });
+
   it("stays when it cannot be read again", async () => {
     const { fake, actions } = bench();
     const memory: FormMemory = { ...EMPTY_FORM_MEMORY, last: { link: { linkId: "x" } } };

@@ -53,6 +53,12 @@ export const createActionsSlice: SliceCreator<ActionsSlice> = ({ bridge, set, ge
     attempts: {},
     load,
 
+    async start() {
+      // So that the first paint shows the values of last time and not, for a moment, the sandbox's examples.
+      const profiles = await settle(bridge.profiles.list(null));
+      if (profiles.ok) await load(profiles.value.selectedId);
+    },
+
     draft: (key, change) =>
       set(({ drafts }) => ({ drafts: { ...drafts, [key]: { ...EMPTY_DRAFT, ...drafts[key], ...change } } })),
 

@@ -31,7 +31,7 @@ export function useActionForm(operation: Operation, { profile }: ProfileView, pl
   // What the form remembers, or the sandbox's examples, may arrive after it is shown; what was typed stays.
   const untouched = draft.values === null;
   useEffect(() => {
-    if (untouched) form.reset(first);
+    if (untouched) form.reset(first, { keepFieldsRef: true });
   }, [form, first, untouched]);
 
   const messages = fieldMessages(operation, attempt, values);
