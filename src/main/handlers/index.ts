@@ -1,0 +1,57 @@
+import type { Handlers } from "../../shared/contract.ts";
+import type { Host } from "../hosts/host.ts";
+import type { Journal } from "../journal/index.ts";
+import type { Listener } from "../listener/index.ts";
+import type { Logos } from "../logos/index.ts";
+import type { Sandbox } from "../sandbox/index.ts";
+import type { Service } from "../service/index.ts";
+import { type Settings, settingsHandlers } from "../settings/index.ts";
+import { appHandlers } from "./app.ts";
+import { journalHandlers } from "./journal.ts";
+
+/** The parts of the running program that the window can reach. */
+export interface Program {
+  readonly host: Host;
+  readonly version: string;
+  readonly settings: Settings;
+  readonly journal: Journal;
+  readonly service: Service;
+  readonly listener: Listener;
+  readonly sandbox: Sandbox;
+  readonly logos: Logos;
+}
+
+/** One handler for each entry of the contract: the compiler refuses a missing one and one too many. */
+export function createHandlers(program: Program): Handlers {
+  const { settings, journal, service, listener, sandbox, logos } = program;
+  return {
+    ...settingsHandlers(settings),
+    app: appHandlers(program.host, program.version),
+    journal: journalHandlers(journal),
+    calls: {
+      async send(request) {
+        settings.forms.rememberCall(request.profileId, request.action);
+        return { event: await service.send(request) };
+      },
+      cancel: ({ requestId }) => ({ cancelled: service.cancel(requestId) }),
+      curl: async ({ id }) => ({ text: await service.curl(id) }),
+    },
+    listener: {
+      status: () => listener.status(),
+      start: () => listener.start(),
+      stop: () => listener.stop(),
+      async configure({ settings: next, exposureConfirmed }) {
+        const status = await listener.configure(next, exposureConfirmed);
+        settings.listener.set(next);
+        return status;
+      },
+    },
+    sandbox: {
+      status: () => sandbox.status(),
+      configure: (next) => sandbox.configure(next),
+    },
+    logos: {
+      fetch: async ({ url, profileId }) => ({ dataUrl: await logos.fetch(url, profileId) }),
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import type { Handlers } from "../../shared/contract.ts";
+import type { BodyPart } from "../../shared/events.ts";
+import { type EventId, type HeaderList, MEBIBYTE } from "../../shared/primitives.ts";
+import { contentEncodingOf, decodeBody } from "../bodies/index.ts";
+import type { Journal } from "../journal/index.ts";
+import { Refusal } from "../refusal.ts";
+
+/** A decoded body may be larger than what came; beyond this it is not shown decoded. */
+const DECODED_LIMIT_BYTES = 64 * MEBIBYTE;
+
+/** The event log's part of the bridge. */
+export function journalHandlers(journal: Journal): Handlers["journal"] {
+  const searches = new Map<string, AbortController>();
+
+  async function detail(id: EventId) {
+    const found = await journal.detail(id);
+    if (found === null) throw gone();
+    return found;
+  }
+
+  async function bytes(id: EventId, part: BodyPart): Promise<Uint8Array> {
+    const found = await journal.body(id, part);
+    if (found === null) throw gone();
+    return found;
+  }
+
+  async function headersOf(id: EventId, part: BodyPart): Promise<HeaderList> {
+    const event = await detail(id);
+    if (event.kind === "notice") return [];
+    return (part === "request" ? event.request.headers : event.answer?.headers) ?? [];
+  }
+
+  return {
+    async page({ requestId, ...query }) {
+      if (requestId === undefined) return journal.page(query);
+      const search = new AbortController();
+      searches.set(requestId, search);
+      try {
+        return await journal.page(query, search.signal);
+      } finally {
+        searches.delete(requestId);
+      }
+    },
+    cancelPage({ requestId }) {
+      searches.get(requestId)?.abort();
+      return null;
+    },
+    detail: ({ id }) => detail(id),
+    body: async ({ id, part }) => ({ bytes: base64(await bytes(id, part)) }),
+    async decodedBody({ id, part }) {
+      const encoding = contentEncodingOf(await headersOf(id, part));
+      const decoded = await decodeBody(await bytes(id, part), encoding, DECODED_LIMIT_BYTES);
+      return { bytes: base64(decoded.bytes), encoding: decoded.encoding };
+    },
+    clear: async () => ({ cleared: await journal.clear() }),
+    async undoClear() {
+      await journal.undoClear();
+      return null;
+    },
+    stats: () => journal.stats(),
+  };
+}
+
+function gone(): Refusal {
+  return new Refusal("no-event", "This event is no longer in the log.");
+}
+
+function base64(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("base64");
+}

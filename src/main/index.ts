@@ -1,0 +1,89 @@
+import packageJson from "../../package.json" with { type: "json" };
+import type { Push, PushName } from "../shared/contract.ts";
+import { SANDBOX_SECRET_KEY } from "../shared/sandbox.ts";
+import { createAssetServer } from "./assets/index.ts";
+import { createBridge } from "./bridge/index.ts";
+import { machineClock } from "./clock.ts";
+import { createHandlers } from "./handlers/index.ts";
+import type { Host, HostWindow } from "./hosts/host.ts";
+import { builtThread } from "./journal/built-thread.ts";
+import { openJournal } from "./journal/index.ts";
+import { createListener } from "./listener/index.ts";
+import { createLogos } from "./logos/index.ts";
+import { createNotices } from "./notices.ts";
+import { createSandbox } from "./sandbox/index.ts";
+import { createNetwork, createService } from "./service/index.ts";
+import { openSettings } from "./settings/index.ts";
+
+const log = (message: string, error?: unknown): void => console.error(message, error ?? "");
+
+/** Starts the program on a host: opens what is kept, starts listener and sandbox, shows the window. */
+export async function start(host: Host): Promise<void> {
+  const { version } = packageJson;
+  const clock = machineClock;
+  const notices = createNotices(clock, log);
+  let window: HostWindow | null = null;
+  const push = <N extends PushName>(name: N, content: Push<N>): void => window?.push(name, content);
+
+  // What is kept comes first: everything else is told by it how to behave, and nothing happens unrecorded.
+  const settings = openSettings({ host, now: () => new Date(), tell: notices.tell });
+  const journal = await openJournal({ folder: host.dataFolder, thread: builtThread, now: clock.now });
+  notices.recordIn(journal);
+
+  const network = createNetwork({ environment: process.env, resolveProxy: (url) => host.resolveProxy(url) });
+  const listener = createListener({
+    journal,
+    settings: settings.listener.get(),
+    answer: () => settings.profiles.selected().listenerAnswer,
+    profile: () => {
+      const { id, name, mode } = settings.profiles.selected();
+      return { id, name, mode };
+    },
+    clock: clock.now,
+    onStatus: (status) => {
+      push("listener.changed", status);
+      sandbox.listenerChanged();
+    },
+  });
+  const sandbox = createSandbox({
+    settings: settings.sandbox,
+    listenerUrl: () => listener.status().url,
+    now: () => new Date(),
+    onStatus: (status) => push("sandbox.changed", status),
+  });
+  const service = createService({
+    journal,
+    profile: (id) => settings.profiles.find(id),
+    secret: (id, slot) => settings.profiles.secret(id, slot),
+    sandbox: () => {
+      const { url } = sandbox.status();
+      return url === null ? null : { baseUrl: url, key: SANDBOX_SECRET_KEY };
+    },
+    network,
+    clock,
+    version,
+  });
+  const logos = createLogos({ network, profile: (id) => settings.profiles.find(id) });
+
+  journal.onChange((change) => push("journal.changed", change));
+  settings.onProfilesChange((view) => push("profiles.changed", view));
+  settings.onPreferencesChange((preferences) => push("preferences.changed", preferences));
+  host.onWake(({ from, until }) => notices.tell({ code: "gap", from, until, cause: "asleep" }));
+
+  // In the order in which they need each other: who writes last closes last.
+  host.onQuit(async () => {
+    await service.close();
+    await sandbox.close();
+    await listener.close();
+    await settings.close();
+    await journal.close();
+  });
+
+  const handlers = createHandlers({ host, version, settings, journal, service, listener, sandbox, logos });
+  const opening = host.openWindow({
+    assets: createAssetServer({ folder: host.rendererFolder }),
+    call: createBridge({ handlers, log }),
+  });
+  await Promise.all([listener.start(), sandbox.start()]);
+  window = await opening;
+}
