@@ -66,6 +66,7 @@ export async function start(host: Host): Promise<void> {
   const logos = createLogos({ network, profile: (id) => settings.profiles.find(id) });
 
   journal.onChange((change) => push("journal.changed", change));
+  journal.onStatus((status) => push("journal.status", status));
   settings.onProfilesChange((view) => push("profiles.changed", view));
   settings.onPreferencesChange((preferences) => push("preferences.changed", preferences));
   host.onWake(({ from, until }) => notices.tell({ code: "gap", from, until, cause: "asleep" }));

@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { bodyPart, eventDetail, eventSummary } from "./events.ts";
+import { journalStatus } from "./journal-status.ts";
 import { listenerSettings, listenerStatus } from "./listener.ts";
 import { formMemory, formValues, preferences } from "./preferences.ts";
-import { base64Text, type DeepReadonly, eventId, type Result } from "./primitives.ts";
+import { base64Text, type DeepReadonly, eventId, instant, type Result } from "./primitives.ts";
 import { profileDraft, profileView, secretSlot } from "./profile.ts";
+import { retentionSettings } from "./retention.ts";
 import { sandboxSettings, sandboxStatus } from "./sandbox.ts";
 
 /**
@@ -104,6 +106,8 @@ export const contract = {
         before: eventId.optional(),
         /** 0 stands before the first row: the oldest page. */
         after: z.int().nonnegative().optional(),
+        /** Instead of a key: the page around the first event at or after this moment. */
+        at: instant.optional(),
         limit: z.int().min(1).max(500),
         filter: z.string().max(2_000),
         requestId: requestId.optional(),
@@ -119,10 +123,18 @@ export const contract = {
       z.object({ id: eventId, part: bodyPart }),
       z.object({ bytes: base64Text, encoding: z.string() }),
     ),
-    /** Empties the log. Can be undone with `undoClear` until Linkdesk is ended. */
+    /** Empties the log of all but pinned events. Can be undone with `undoClear` until Linkdesk is ended. */
     clear: entry(nothing, z.object({ cleared: z.int() })),
     undoClear: entry(nothing, nothing),
-    stats: entry(nothing, z.object({ events: z.int(), bytesOnDisk: z.int() })),
+    /** Deletes what was cleared for good, now instead of at the next start. */
+    purgeCleared: entry(nothing, nothing),
+    /** Pinned events stay when the log is cleared and when old events are removed. */
+    pin: entry(z.object({ id: eventId, pinned: z.boolean() }), nothing),
+    retention: entry(nothing, retentionSettings),
+    /** Events beyond the limits are removed in small steps, oldest first. */
+    configureRetention: entry(retentionSettings, nothing),
+    stats: entry(nothing, z.object({ events: z.int(), bytesOnDisk: z.int(), indexLag: z.int() })),
+    status: entry(nothing, journalStatus),
   },
   listener: {
     status: entry(nothing, listenerStatus),
@@ -152,6 +164,7 @@ export const pushes = {
     /** Appended faster than rows are sent: this many were left out of `appended`; page for them. */
     skipped: z.int().nonnegative(),
   }),
+  "journal.status": journalStatus,
   "listener.changed": listenerStatus,
   "profiles.changed": profilesView,
   "sandbox.changed": sandboxStatus,

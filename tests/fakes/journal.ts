@@ -1,5 +1,6 @@
 import type { Handlers } from "../../src/shared/contract.ts";
 import type { EventDetail, EventSummary } from "../../src/shared/events.ts";
+import { DEFAULT_RETENTION } from "../../src/shared/retention.ts";
 import type { PushOut } from "./bench.ts";
 import { FakeRefusal } from "./refusal.ts";
 import type { SampleEvent } from "./sample-events.ts";
@@ -26,6 +27,7 @@ export function createFakeJournal(push: PushOut, samples: readonly SampleEvent[]
   let rows: readonly SampleEvent[] = samples.map((event, index) => numbered(event, index + 1));
   let cleared: readonly SampleEvent[] = [];
   let last = rows.length;
+  let retention = DEFAULT_RETENTION;
   const summary = (event: SampleEvent): EventSummary => event.detail.summary;
 
   function find(id: number): SampleEvent {
@@ -81,7 +83,24 @@ export function createFakeJournal(push: PushOut, samples: readonly SampleEvent[]
       push("journal.changed", { appended: [], amended: [], reset: true, skipped: 0 });
       return null;
     },
-    stats: () => ({ events: rows.length, bytesOnDisk: 4_096 + rows.length * 2_300 }),
+    purgeCleared() {
+      cleared = [];
+      return null;
+    },
+    pin({ id, pinned }) {
+      const { detail, ...bodies } = find(id);
+      const row = { ...bodies, detail: { ...detail, summary: { ...detail.summary, pinned } } as EventDetail };
+      rows = rows.map((each) => (summary(each).id === id ? row : each));
+      push("journal.changed", { appended: [], amended: [summary(row)], reset: false, skipped: 0 });
+      return null;
+    },
+    retention: () => retention,
+    configureRetention(settings) {
+      retention = settings;
+      return null;
+    },
+    stats: () => ({ events: rows.length, bytesOnDisk: 4_096 + rows.length * 2_300, indexLag: 0 }),
+    status: () => ({ problem: null, indexLag: 0 }),
   };
 
   return {

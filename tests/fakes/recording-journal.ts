@@ -2,6 +2,7 @@ import type { DeliveryEnd, Journal, NewEvent } from "../../src/main/journal/jour
 import type { EventDetail } from "../../src/shared/events.ts";
 import type { Notice } from "../../src/shared/notices.ts";
 import type { EventId } from "../../src/shared/primitives.ts";
+import { DEFAULT_RETENTION } from "../../src/shared/retention.ts";
 
 type NewDelivery = Extract<NewEvent, { kind: "delivery" }>;
 type CallFinish = Parameters<Journal["finishCall"]>;
@@ -118,6 +119,12 @@ export function createRecordingJournal(): RecordingJournal {
       return events.splice(0).length;
     },
     async undoClear() {},
+    async purgeCleared() {},
+    async pin() {},
+    retention: async () => DEFAULT_RETENTION,
+    async configureRetention() {},
+    status: () => ({ problem: null, indexLag: 0 }),
+    onStatus: () => () => {},
     async stats() {
       return { events: events.length, bytesOnDisk: 0, indexLag: 0 };
     },

@@ -57,7 +57,21 @@ export function journalHandlers(journal: Journal): Handlers["journal"] {
       await journal.undoClear();
       return null;
     },
+    async purgeCleared() {
+      await journal.purgeCleared();
+      return null;
+    },
+    async pin({ id, pinned }) {
+      await journal.pin(id, pinned);
+      return null;
+    },
+    retention: () => journal.retention(),
+    async configureRetention(settings) {
+      await journal.configureRetention(settings);
+      return null;
+    },
     stats: () => journal.stats(),
+    status: () => journal.status(),
   };
 }
 

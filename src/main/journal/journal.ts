@@ -6,7 +6,9 @@ import type {
   EventSummary,
   NoticeDetail,
 } from "../../shared/events.ts";
+import type { JournalStatus } from "../../shared/journal-status.ts";
 import type { EventId, Instant, Microseconds } from "../../shared/primitives.ts";
+import type { RetentionSettings } from "../../shared/retention.ts";
 import type { JournalProblem } from "./failure.ts";
 
 /** An event before it has its row number. */
@@ -69,7 +71,11 @@ export interface JournalStats {
 
 /** The event log: the one place where events are written, and the only source they are read from. */
 export interface Journal {
-  /** Why nothing can be recorded, in words for the user; null while all is well. */
+  /** Whether events can be recorded, and how far the search index is. */
+  status(): JournalStatus;
+  /** Calls back when the status has changed, a few times a second at most. */
+  onStatus(listener: (status: JournalStatus) => void): () => void;
+  /** As `status().problem`. */
   problem(): JournalProblem | null;
   /** Resolves with the row number once the event is committed; rejects with `JournalFailure` when it is not. */
   append(event: NewEvent): Promise<EventId>;
@@ -82,8 +88,17 @@ export interface Journal {
   /** null when there is no such row (cleared, or never was). */
   detail(id: EventId): Promise<EventDetail | null>;
   body(id: EventId, part: BodyPart): Promise<Uint8Array | null>;
+  /** Hides every event there is but pinned ones; returns how many that were. They are deleted at the next start. */
   clear(): Promise<number>;
+  /** Shows again what the last clear has hidden; nothing, when that was before this start. */
   undoClear(): Promise<void>;
+  /** Deletes for good what was cleared, in small steps from now on; it cannot be undone any more. */
+  purgeCleared(): Promise<void>;
+  /** Pinned events are kept when the log is cleared and when old events are removed. */
+  pin(id: EventId, pinned: boolean): Promise<void>;
+  retention(): Promise<RetentionSettings>;
+  /** Events beyond the new limits are removed in small steps, oldest first. */
+  configureRetention(settings: RetentionSettings): Promise<void>;
   stats(): Promise<JournalStats>;
   onChange(listener: (change: JournalChange) => void): () => void;
   /** Commits what is queued and closes the file. */

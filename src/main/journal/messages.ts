@@ -1,5 +1,6 @@
 import type { BodyPart, EventDetail, Facts } from "../../shared/events.ts";
 import type { EventId, HeaderList, Instant } from "../../shared/primitives.ts";
+import type { RetentionSettings } from "../../shared/retention.ts";
 import type { JournalProblem } from "./failure.ts";
 import type { DeliveryEnd, JournalStats, Page, PageQuery } from "./journal.ts";
 
@@ -7,8 +8,10 @@ import type { DeliveryEnd, JournalStats, Page, PageQuery } from "./journal.ts";
 export interface ThreadStart {
   readonly role: "writer" | "reader" | "indexer";
   readonly folder: string;
-  /** A thread that takes the place of one that crashed: calls under way are still under way. */
+  /** A thread that takes the place of an earlier one: calls under way are still under way. */
   readonly again: boolean;
+  /** Why the file has to be set aside before a new one is begun; null to go on with it. */
+  readonly setAside: string | null;
   readonly now: Instant;
   /** The memory of `Signals`. */
   readonly memory: SharedArrayBuffer;
@@ -57,7 +60,10 @@ export type Operation =
   | { readonly do: "finish-call"; readonly id: EventId; readonly row: EventRow; readonly answer: PackedBody }
   | { readonly do: "finish-delivery"; readonly id: EventId; readonly end: DeliveryEnd }
   | { readonly do: "clear" }
-  | { readonly do: "undo-clear" };
+  | { readonly do: "undo-clear" }
+  | { readonly do: "purge-cleared" }
+  | { readonly do: "pin"; readonly id: EventId; readonly pinned: boolean }
+  | { readonly do: "configure-retention"; readonly settings: RetentionSettings };
 
 export interface Batch {
   readonly operations: readonly Operation[];
@@ -71,25 +77,37 @@ export type Outcome =
   | { readonly ok: true; readonly value: number; readonly facts: Facts | null }
   | { readonly ok: false; readonly problem: JournalProblem };
 
+/** What was found when the file was opened, worth a notice each. */
+export interface Opening {
+  /** The new name of a damaged file, and what was wrong with it. */
+  readonly setAside: { readonly file: string; readonly reason: string } | null;
+  /** The last session did not end in order; from its last sign of life until now nothing was recorded. */
+  readonly gap: { readonly from: Instant; readonly until: Instant } | null;
+}
+
 export type FromWriter =
-  /** Open and ready; `setAside` names the file that was found damaged. */
-  | { readonly type: "ready"; readonly setAside: { readonly file: string; readonly reason: string } | null }
+  | ({ readonly type: "ready" } & Opening)
   /** The file cannot be opened for writing. */
   | { readonly type: "unusable"; readonly problem: JournalProblem }
-  | { readonly type: "committed"; readonly outcomes: readonly Outcome[] };
+  /** `damage`: why the file cannot be written any more, so that a new one has to be begun; else null. */
+  | { readonly type: "committed"; readonly outcomes: readonly Outcome[]; readonly damage: string | null }
+  /** Writing works again after it had failed. */
+  | { readonly type: "recovered" };
 
 /** A question to the reader. */
 export type Question =
   | { readonly ask: "page"; readonly query: PageQuery; readonly now: Instant }
   | { readonly ask: "detail"; readonly id: EventId }
   | { readonly ask: "body"; readonly id: EventId; readonly part: BodyPart }
-  | { readonly ask: "stats" };
+  | { readonly ask: "stats" }
+  | { readonly ask: "retention" };
 
 export interface Answers {
   readonly page: Page;
   readonly detail: EventDetail | null;
   readonly body: Uint8Array | null;
   readonly stats: JournalStats;
+  readonly retention: RetentionSettings;
 }
 
 export type ToReader =

@@ -1,14 +1,16 @@
-import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import type { EventSummary, Facts } from "../../shared/events.ts";
-import { assertNever, type Instant } from "../../shared/primitives.ts";
+import type { Notice } from "../../shared/notices.ts";
+import { assertNever, type EventId, type Instant } from "../../shared/primitives.ts";
 import { encodeCall, encodeEvent } from "./encode.ts";
-import { failureOf, type JournalProblem, problemOf } from "./failure.ts";
+import { problemOf } from "./failure.ts";
 import type { Journal, NewEvent } from "./journal.ts";
 import { createChangeFeed } from "./link/changes.ts";
-import { createReaderLink } from "./link/reader-link.ts";
-import { createWriterLink, QUEUE_LIMIT_BYTES, type Request } from "./link/writer-link.ts";
-import type { FromReader, FromWriter, ThreadStart } from "./messages.ts";
+import { createCommitQueue, QUEUE_LIMIT_BYTES, type Request } from "./link/commit-queue.ts";
+import { createReaders } from "./link/readers.ts";
+import { createStatusFeed } from "./link/status.ts";
+import { createWriterLink } from "./link/writer-link.ts";
+import type { Opening, ThreadStart } from "./messages.ts";
 import { createSignals } from "./signals.ts";
 
 export interface JournalOptions {
@@ -22,87 +24,121 @@ export interface JournalOptions {
 }
 
 /**
- * Opens the event log. When its file cannot be opened (written by a newer version, read-only) there is still a
- * journal: it refuses every append with the reason, which `problem` tells too.
+ * Opens the event log. When its file cannot be opened for writing (written by a newer version, read-only) there is
+ * still a journal: it refuses every append with the reason, which `status` tells too.
  */
 export async function openJournal(options: JournalOptions): Promise<Journal> {
+  const { now } = options;
   const signals = createSignals();
-  const threadStart = (role: ThreadStart["role"]): ThreadStart => ({
-    role,
-    folder: options.folder,
-    again: false,
-    now: options.now(),
-    memory: signals.memory,
-  });
-  const writerThread = new Worker(options.thread, { workerData: threadStart("writer") });
-  const opened = await firstMessage<FromWriter>(writerThread);
-  if (opened.type !== "ready")
-    return unusableJournal(opened.type === "unusable" ? opened.problem : problemOf("journal-unavailable"));
-  // The reader comes second: it only reads, so the file has to be there and migrated.
-  const readerThread = new Worker(options.thread, { workerData: threadStart("reader") });
-  await firstMessage<FromReader>(readerThread);
-  const indexerThread = new Worker(options.thread, { workerData: threadStart("indexer") });
-
-  const writer = createWriterLink(writerThread, options.queueLimitBytes ?? QUEUE_LIMIT_BYTES);
-  const reader = createReaderLink(readerThread);
+  const startThread = (role: ThreadStart["role"], again = false, setAside: string | null = null): Worker => {
+    const start: ThreadStart = { role, folder: options.folder, again, setAside, now: now(), memory: signals.memory };
+    return new Worker(options.thread, { workerData: start });
+  };
   const changes = createChangeFeed();
+  const status = createStatusFeed(signals);
+  const queue = createCommitQueue(options.queueLimitBytes ?? QUEUE_LIMIT_BYTES);
+  const readers = createReaders({ start: startThread, signals });
   // Deliveries not completed yet: completing one changes three values of its summary.
-  const pending = new Map<number, EventSummary>();
+  const pending = new Map<EventId, EventSummary>();
+
+  async function append(event: NewEvent): Promise<EventId> {
+    const { value: id, facts } = await queue.perform(appending(event));
+    const summary = numbered(event, id, facts);
+    if (summary.kind === "delivery" && summary.answerState === "pending") pending.set(id, summary);
+    changes.appended(summary);
+    return id;
+  }
+
+  function tell(notice: Notice): void {
+    // When even this cannot be recorded, the status says why.
+    append({ kind: "notice", summary: { kind: "notice", at: now(), notice } }).catch(() => {});
+  }
+
+  function tellOpening({ setAside, gap }: Opening): void {
+    if (setAside !== null) {
+      tell({ code: "journal-set-aside", ...setAside });
+      // Another file has other rows.
+      changes.reset();
+    }
+    if (gap !== null) tell({ code: "gap", ...gap, cause: "ended-abruptly" });
+  }
+
+  const writer = createWriterLink(queue, {
+    start: ({ again, setAside }) => startThread("writer", again, setAside),
+    opened(opening) {
+      tellOpening(opening);
+      // Only now: who reads needs the file to be there and of this version.
+      readers.start({ withIndex: true });
+    },
+    problem: status.setProblem,
+    crashed: (reason) =>
+      tell({ code: "internal-error", reason: `The event log's thread was started again: ${reason}` }),
+    release: readers.stop,
+  });
+  await writer.started;
+  const found = status.problem();
+  if (found?.code === "journal-newer") readers.refuse(found);
+  // What is there can be looked at, even where nothing can be added.
+  else if (found !== null) readers.start({ withIndex: false });
 
   let closed: Promise<void> | null = null;
+  async function close(): Promise<void> {
+    // Who writes last closes last, so that SQLite can tidy up its files.
+    await writer.close(readers.stop);
+    readers.refuse(problemOf("journal-closed"));
+    changes.close();
+    status.close();
+  }
 
-  const journal: Journal = {
-    problem: () => null,
-    async append(event) {
-      const { value: id, facts } = await writer.perform(appending(event));
-      const summary = numbered(event, id, facts);
-      if (summary.kind === "delivery" && summary.answerState === "pending") pending.set(id, summary);
-      changes.appended(summary);
-      return id;
-    },
+  return {
+    status: status.now,
+    onStatus: status.listen,
+    problem: status.problem,
+    append,
     async finishCall(id, detail, answerBody) {
-      await writer.perform({ do: "finish-call", id, row: encodeCall(detail), answer: answerBody });
+      await queue.perform({ do: "finish-call", id, row: encodeCall(detail), answer: answerBody });
       changes.amended({ ...detail.summary, id });
     },
     async finishDelivery(id, end) {
-      await writer.perform({ do: "finish-delivery", id, end });
       const before = pending.get(id);
       pending.delete(id);
+      await queue.perform({ do: "finish-delivery", id, end });
       if (before?.kind !== "delivery") return;
       changes.amended({ ...before, answerState: end.answerState, duration: end.duration });
     },
-    page: (query, signal) => reader.ask({ ask: "page", query, now: options.now() }, signal),
-    detail: (id) => reader.ask({ ask: "detail", id }),
-    body: (id, part) => reader.ask({ ask: "body", id, part }),
+    page: (query, signal) => readers.ask({ ask: "page", query, now: now() }, signal),
+    detail: (id) => readers.ask({ ask: "detail", id }),
+    body: (id, part) => readers.ask({ ask: "body", id, part }),
     async clear() {
-      const { value } = await writer.perform({ do: "clear" });
+      const { value } = await queue.perform({ do: "clear" });
       changes.reset();
       return value;
     },
     async undoClear() {
-      await writer.perform({ do: "undo-clear" });
+      await queue.perform({ do: "undo-clear" });
       changes.reset();
     },
-    stats: () => reader.ask({ ask: "stats" }),
+    async purgeCleared() {
+      await queue.perform({ do: "purge-cleared" });
+    },
+    async pin(id, pinned) {
+      await queue.perform({ do: "pin", id, pinned });
+      const detail = await readers.ask({ ask: "detail", id });
+      if (detail !== null) changes.amended(detail.summary);
+      // It was cleared, and shown only because of its pin.
+      else changes.reset();
+    },
+    retention: () => readers.ask({ ask: "retention" }),
+    async configureRetention(settings) {
+      await queue.perform({ do: "configure-retention", settings });
+    },
+    stats: () => readers.ask({ ask: "stats" }),
     onChange: changes.listen,
     close() {
-      closed ??= (async () => {
-        await writer.close();
-        await reader.close();
-        const ended = once(indexerThread, "exit");
-        signals.stop();
-        await ended;
-        changes.close();
-      })();
+      closed ??= close();
       return closed;
     },
   };
-  if (opened.setAside !== null)
-    await journal.append({
-      kind: "notice",
-      summary: { kind: "notice", at: options.now(), notice: { code: "journal-set-aside", ...opened.setAside } },
-    });
-  return journal;
 }
 
 function appending(event: NewEvent): Request {
@@ -121,39 +157,7 @@ function appending(event: NewEvent): Request {
   }
 }
 
-function numbered(event: NewEvent, id: number, facts: Facts | null): EventSummary {
+function numbered(event: NewEvent, id: EventId, facts: Facts | null): EventSummary {
   if (event.kind === "delivery") return { ...event.summary, id, facts: facts ?? event.summary.facts };
   return { ...event.summary, id };
-}
-
-/** Resolves with a thread's first message, or as unusable when it ends without one. */
-function firstMessage<Message>(worker: Worker): Promise<Message | { type: "unusable"; problem: JournalProblem }> {
-  return new Promise((resolve) => {
-    const failed = (error?: unknown): void =>
-      resolve({
-        type: "unusable",
-        problem: problemOf("journal-unavailable", error instanceof Error ? error.message : undefined),
-      });
-    worker.once("message", resolve);
-    worker.once("error", failed);
-    worker.once("exit", () => failed());
-  });
-}
-
-function unusableJournal(problem: JournalProblem): Journal {
-  const refuse = (): Promise<never> => Promise.reject(failureOf(problem));
-  return {
-    problem: () => problem,
-    append: refuse,
-    finishCall: refuse,
-    finishDelivery: refuse,
-    page: async () => ({ events: [], moreBefore: false, moreAfter: false }),
-    detail: async () => null,
-    body: async () => null,
-    clear: refuse,
-    undoClear: refuse,
-    stats: async () => ({ events: 0, bytesOnDisk: 0, indexLag: 0 }),
-    onChange: () => () => {},
-    close: async () => {},
-  };
 }

@@ -15,11 +15,22 @@ export interface Signals {
   setIndexEdition(edition: number): void;
   stopping(): boolean;
   stop(): void;
+  /** Takes `stop` back. */
+  go(): void;
   /** Blocks this thread until more is committed than `id`, or it is time to end, or the time is over. */
   waitBeyond(id: number, milliseconds: number): void;
   /** Blocks this thread for so long, unless it is time to end. */
   rest(milliseconds: number): void;
 }
+
+/** Events that are not in the index yet, those aside that wait for their block to be whole. */
+export function lagOf(signals: Signals): number {
+  const lag = signals.lastId() - Math.max(0, signals.indexedThrough());
+  return lag < BLOCK ? 0 : lag;
+}
+
+/** Consecutive events that the index knows as one. */
+export const BLOCK = 4;
 
 const LAST_ID = 0;
 const INDEXED_THROUGH = 1;
@@ -48,6 +59,7 @@ export function createSignals(memory = new SharedArrayBuffer(CELLS * BigInt64Arr
       // Whoever waits for events is woken too.
       Atomics.notify(cells, LAST_ID);
     },
+    go: () => set(STOPPING, 0),
     waitBeyond: (id, milliseconds) => void Atomics.wait(cells, LAST_ID, BigInt(id), milliseconds),
     rest: (milliseconds) => void Atomics.wait(cells, STOPPING, 0n, milliseconds),
   };

@@ -1,132 +1,132 @@
+import { once } from "node:events";
 import type { Worker } from "node:worker_threads";
-import { assertNever, MEBIBYTE } from "../../../shared/primitives.ts";
-import { failureOf, problemOf } from "../failure.ts";
-import type { EventRow, FromWriter, Operation, Outcome, ToWriter } from "../messages.ts";
-import { createPacker } from "./pack.ts";
+import { assertNever } from "../../../shared/primitives.ts";
+import { type JournalProblem, problemOf } from "../failure.ts";
+import type { FromWriter, Opening, ToWriter } from "../messages.ts";
+import type { CommitQueue } from "./commit-queue.ts";
 
-/** Bytes that may wait for the disk. Beyond them events are refused: memory is not a place to keep evidence in. */
-export const QUEUE_LIMIT_BYTES = 256 * MEBIBYTE;
-// What an event takes besides its bodies, about: headers, strings, promises.
-const EVENT_OVERHEAD_BYTES = 2_048;
+// A thread that ends this often, this soon, will not do better the next time.
+const CRASHES_AT_MOST = 3;
+const CRASH_WINDOW_MS = 60_000;
 
-/** An operation with its bodies still as they were handed in. */
-export type Request =
-  | (Omit<Extract<Operation, { readonly do: "append" }>, "request" | "answer"> & {
-      readonly request: Uint8Array | null;
-      readonly answer: Uint8Array | null;
-    })
-  | { readonly do: "finish-call"; readonly id: number; readonly row: EventRow; readonly answer: Uint8Array | null }
-  | Exclude<Operation, { readonly do: "append" | "finish-call" }>;
-
-type Success = Extract<Outcome, { readonly ok: true }>;
-
-interface Waiting {
-  readonly request: Request;
-  readonly bytes: number;
-  readonly resolve: (outcome: Success) => void;
-  readonly reject: (error: Error) => void;
+export interface WriterEvents {
+  /** Starts the thread: anew after a crash, or with a new file because the old one is damaged. */
+  readonly start: (how: { readonly again: boolean; readonly setAside: string | null }) => Worker;
+  /** The file is open, for the first time or again. */
+  readonly opened: (opening: Opening) => void;
+  /** Why nothing can be recorded right now; null: it can. */
+  readonly problem: (problem: JournalProblem | null) => void;
+  /** The thread ended by itself and is started again. */
+  readonly crashed: (reason: string) => void;
+  /** The file is damaged: everybody else must let go of it before it can be set aside. */
+  readonly release: () => Promise<void>;
 }
 
-/** Main's side of the thread that writes. */
 export interface WriterLink {
-  /** Resolves once it is committed. @throws JournalFailure */
-  perform(request: Request): Promise<Success>;
+  /** Resolves once the file is open, or cannot be. */
+  readonly started: Promise<void>;
   /** Commits what waits, then closes the file and ends the thread. */
-  close(): Promise<void>;
+  close(beforeFile: () => Promise<void>): Promise<void>;
 }
 
-/**
- * Group commit: while the thread commits one batch, all that arrives gathers into the next. Under load batches
- * grow by themselves; alone, an event waits for nothing but the end of the current tick.
- */
-export function createWriterLink(worker: Worker, queueLimitBytes: number): WriterLink {
-  let queue: Waiting[] = [];
-  let underWay: readonly Waiting[] = [];
-  let waitingBytes = 0;
-  let scheduled = false;
-  let closing: (() => void) | null = null;
+/** Main's side of the thread that writes: starts it, starts it again when it has to, and feeds it from the queue. */
+export function createWriterLink(queue: CommitQueue, events: WriterEvents): WriterLink {
+  let worker: Worker;
+  let ending = false;
+  const crashes: number[] = [];
+  const started = Promise.withResolvers<void>();
 
-  function flush(): void {
-    scheduled = false;
-    if (underWay.length > 0) return;
-    if (queue.length === 0) {
-      closing?.();
-      return;
-    }
-    underWay = queue;
-    queue = [];
-    const packer = createPacker();
-    const operations = underWay.map(({ request }): Operation => {
-      switch (request.do) {
-        case "append":
-          return { ...request, request: packer.add(request.request), answer: packer.add(request.answer) };
-        case "finish-call":
-          return { ...request, answer: packer.add(request.answer) };
-        default:
-          return request;
-      }
+  function start(again: boolean, setAside: string | null): void {
+    worker = events.start({ again, setAside });
+    const thread = worker;
+    let reason = "it ended";
+    thread.on("message", (message: FromWriter) => receive(thread, message));
+    thread.on("error", (error: unknown) => {
+      reason = error instanceof Error ? error.message : String(error);
     });
-    const { bodies, transfer } = packer.finish();
-    const message: ToWriter = { type: "batch", batch: { operations, bodies } };
-    worker.postMessage(message, transfer);
+    thread.on("exit", () => {
+      if (!ending && thread === worker) crash(reason);
+    });
   }
 
-  worker.on("message", (message: FromWriter) => {
+  function receive(thread: Worker, message: FromWriter): void {
     switch (message.type) {
-      case "committed": {
-        const done = underWay;
-        underWay = [];
-        done.forEach((each, place) => {
-          const outcome = message.outcomes[place];
-          waitingBytes -= each.bytes;
-          if (outcome?.ok === true) each.resolve(outcome);
-          else each.reject(failureOf(outcome?.problem ?? problemOf("journal-unavailable")));
+      case "ready":
+        events.problem(null);
+        queue.resume((batch, transfer) => {
+          const order: ToWriter = { type: "batch", batch };
+          thread.postMessage(order, transfer);
         });
-        flush();
+        events.opened(message);
+        started.resolve();
+        return;
+      case "unusable":
+        giveUp(message.problem);
+        return;
+      case "recovered":
+        events.problem(null);
+        return;
+      case "committed": {
+        const failed = message.outcomes.find((outcome) => !outcome.ok);
+        events.problem(failed?.ok === false ? failed.problem : null);
+        if (message.damage === null) queue.committed(message.outcomes);
+        else void beginAnew(thread, message);
         return;
       }
-      case "ready":
-      case "unusable":
-        // Told once at the start, before this link exists.
-        return;
       default:
         assertNever(message);
     }
-  });
+  }
 
+  /** Sets the damaged file aside. What the queue holds waits for the new one. */
+  async function beginAnew(thread: Worker, message: Extract<FromWriter, { type: "committed" }>): Promise<void> {
+    ending = true;
+    queue.pause();
+    queue.committed(message.outcomes);
+    await events.release();
+    await endThread(thread);
+    ending = false;
+    start(true, message.damage);
+  }
+
+  function crash(reason: string): void {
+    queue.pause();
+    queue.lose(problemOf("journal-unavailable", reason));
+    const now = performance.now();
+    crashes.push(now);
+    if (crashes.filter((moment) => now - moment < CRASH_WINDOW_MS).length > CRASHES_AT_MOST) {
+      giveUp(problemOf("journal-unavailable", reason));
+      return;
+    }
+    events.crashed(reason);
+    start(true, null);
+  }
+
+  function giveUp(problem: JournalProblem): void {
+    ending = true;
+    events.problem(problem);
+    queue.refuse(problem);
+    started.resolve();
+  }
+
+  start(false, null);
   return {
-    perform(request) {
-      if (closing !== null) return Promise.reject(failureOf(problemOf("journal-closed")));
-      const bytes = bytesOf(request);
-      if (waitingBytes + bytes > queueLimitBytes) return Promise.reject(failureOf(problemOf("journal-overloaded")));
-      waitingBytes += bytes;
-      return new Promise((resolve, reject) => {
-        queue.push({ request, bytes, resolve, reject });
-        if (scheduled || underWay.length > 0) return;
-        scheduled = true;
-        setImmediate(flush);
-      });
-    },
-    close() {
-      return new Promise((resolve) => {
-        closing = () => {
-          const message: ToWriter = { type: "close" };
-          worker.once("exit", () => resolve());
-          worker.postMessage(message);
-        };
-        if (!scheduled) flush();
-      });
+    started: started.promise,
+    async close(beforeFile) {
+      await queue.drained();
+      ending = true;
+      queue.refuse(problemOf("journal-closed"));
+      await beforeFile();
+      await endThread(worker);
     },
   };
 }
 
-function bytesOf(request: Request): number {
-  switch (request.do) {
-    case "append":
-      return EVENT_OVERHEAD_BYTES + (request.request?.byteLength ?? 0) + (request.answer?.byteLength ?? 0);
-    case "finish-call":
-      return EVENT_OVERHEAD_BYTES + (request.answer?.byteLength ?? 0);
-    default:
-      return 0;
-  }
+async function endThread(thread: Worker): Promise<void> {
+  // A thread that has ended already has no id any more, and will not say so again.
+  if (thread.threadId === -1) return;
+  const ended = once(thread, "exit");
+  const order: ToWriter = { type: "close" };
+  thread.postMessage(order);
+  await ended;
 }

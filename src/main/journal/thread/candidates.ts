@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
+import { BLOCK } from "../signals.ts";
 import type { CompiledFilter } from "./compile.ts";
-import { BLOCK } from "./index-file.ts";
 import type { Direction, IndexView } from "./index-reader.ts";
 import { SPAN } from "./schema.ts";
 import { trigramQuery } from "./trigrams.ts";

@@ -1,6 +1,8 @@
 import { closeSync, existsSync, mkdirSync, openSync, readSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { pathToFileURL } from "node:url";
+import type { Instant } from "../../../shared/primitives.ts";
 import { type JournalProblem, problemOf } from "../failure.ts";
 import { migrate, NewerSchema, SCHEMA_VERSION } from "./schema.ts";
 
@@ -46,22 +48,27 @@ export interface OpenedFile {
  * Opens the journal for writing, creating or migrating it. A damaged file is kept under another name and a new
  * one begun; a newer one is left alone.
  *
+ * @param damage why the file is known to be damaged; null when it is not
+ * @param lastId row numbers of a new file go on after this one: they are never used twice
  * @throws whatever `explain` puts into words
  */
-export function openForWriting(folder: string, now: number): OpenedFile {
+export function openForWriting(folder: string, now: Instant, damage: string | null, lastId: number): OpenedFile {
   mkdirSync(folder, { recursive: true });
   const file = join(folder, FILE_NAME);
   refuseNewer(file);
-  try {
-    return { database: openWriter(file), setAside: null };
-  } catch (error) {
-    if (!isDamage(error)) throw error;
-    const aside = setAside(file, now);
-    return {
-      database: openWriter(file),
-      setAside: { file: aside, reason: error instanceof Error ? error.message : String(error) },
-    };
+  let reason = damage;
+  if (reason === null) {
+    try {
+      return { database: openWriter(file), setAside: null };
+    } catch (error) {
+      if (!isDamage(error) || !(error instanceof Error)) throw error;
+      reason = error.message;
+    }
   }
+  const aside = setAside(file, now);
+  const database = openWriter(file);
+  database.prepare("INSERT INTO sqlite_sequence (name, seq) VALUES ('events', ?)").run(lastId);
+  return { database, setAside: { file: aside, reason } };
 }
 
 function openWriter(file: string): DatabaseSync {
@@ -81,10 +88,26 @@ function openWriter(file: string): DatabaseSync {
   }
 }
 
-/** A connection that only reads, beside the writer's: in WAL mode neither waits for the other. */
+/**
+ * A connection that only reads, beside the writer's: in WAL mode neither waits for the other. Where nothing may be
+ * written, not even the files that WAL needs, the file is read as it is (`immutable`).
+ */
 export function openForReading(folder: string): DatabaseSync {
-  const database = new DatabaseSync(join(folder, FILE_NAME), { readOnly: true, timeout: 5_000 });
+  const file = join(folder, FILE_NAME);
+  try {
+    return prepareReading(new DatabaseSync(file, { readOnly: true, timeout: 5_000 }));
+  } catch (error) {
+    if (explain(error).code !== "journal-read-only" || !existsSync(file)) throw error;
+    const address = pathToFileURL(file);
+    address.search = "?mode=ro&immutable=1";
+    return prepareReading(new DatabaseSync(address, { readOnly: true }));
+  }
+}
+
+function prepareReading(database: DatabaseSync): DatabaseSync {
   database.exec("PRAGMA trusted_schema = OFF; PRAGMA cache_size = -16384");
+  // The file is opened for good only now.
+  database.prepare("SELECT 1 FROM state").get();
   return database;
 }
 
@@ -103,7 +126,7 @@ function refuseNewer(file: string): void {
 }
 
 /** Renames a damaged file and its two companions, which belong to it and to no other. */
-export function setAside(file: string, now: number): string {
+function setAside(file: string, now: Instant): string {
   const stamp = new Date(now / 1_000).toISOString().replaceAll(/[-:]/g, "").replace(/\..*/, "");
   let aside = `${file}.damaged-${stamp}`;
   for (let number = 2; existsSync(aside); number += 1) aside = `${file}.damaged-${stamp}-${number}`;

@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
+import { BLOCK } from "../signals.ts";
 import { TOKEN_CHARACTERS } from "./trigrams.ts";
 
 /**
@@ -13,7 +14,6 @@ import { TOKEN_CHARACTERS } from "./trigrams.ts";
  * full-text table for every SEGMENT row numbers, so that old ones go as a whole and no merge ever grows with the log.
  */
 export const INDEX_FILE = "search.db";
-export const BLOCK = 4;
 export const SEGMENT = 65_536;
 /** Raised with every change of what is indexed: an index of another version is of no use. */
 const INDEX_VERSION = 1;

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
-import type { Signals } from "../signals.ts";
-import { BLOCK, INDEX_FILE, listSegments, segmentOf, tableOf } from "./index-file.ts";
+import { BLOCK, type Signals } from "../signals.ts";
+import { INDEX_FILE, listSegments, segmentOf, tableOf } from "./index-file.ts";
 
 export type Direction = "older" | "newer";
 

@@ -2,11 +2,11 @@ import type { DatabaseSync } from "node:sqlite";
 import type { MessagePort } from "node:worker_threads";
 import { codeOf, KINDS } from "../codes.ts";
 import type { ThreadStart } from "../messages.ts";
-import { createSignals, type Signals } from "../signals.ts";
+import { BLOCK, createSignals, type Signals } from "../signals.ts";
 import { openForReading } from "./database.ts";
 import { HAYSTACK_COLUMNS, HAYSTACK_TABLES, haystackOf } from "./haystack.ts";
-import { BLOCK, type IndexFile, openIndex, SEGMENT, segmentOf } from "./index-file.ts";
-import { openState } from "./store.ts";
+import { type IndexFile, openIndex, SEGMENT, segmentOf } from "./index-file.ts";
+import { openState } from "./state.ts";
 import { createTrigramSet } from "./trigrams.ts";
 
 const CALL = codeOf(KINDS, "call");

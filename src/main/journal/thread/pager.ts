@@ -10,7 +10,7 @@ import { type CompiledFilter, compileFilter, defineFunctions } from "./compile.t
 import type { Direction, IndexView } from "./index-reader.ts";
 import { SUMMARY_COLUMNS, SUMMARY_TABLES, summaryOrDamage } from "./rows.ts";
 import { SPAN } from "./schema.ts";
-import { openState } from "./store.ts";
+import { openState } from "./state.ts";
 
 export interface Pager {
   /** @throws Refusal when the filter is not understood, or `cancelled` becomes true */

@@ -5,13 +5,13 @@ import type { MessagePort } from "node:worker_threads";
 import { assertNever } from "../../../shared/primitives.ts";
 import { Refusal } from "../../refusal.ts";
 import type { Answers, FromReader, Question, ThreadStart, ToReader } from "../messages.ts";
-import { createSignals } from "../signals.ts";
+import { createSignals, lagOf } from "../signals.ts";
 import { explain, FILE_NAME, openForReading } from "./database.ts";
-import { BLOCK, INDEX_FILE } from "./index-file.ts";
+import { INDEX_FILE } from "./index-file.ts";
 import { openIndexReader } from "./index-reader.ts";
 import { openPager } from "./pager.ts";
 import { detailOf, SUMMARY_COLUMNS, SUMMARY_TABLES } from "./rows.ts";
-import { openState } from "./store.ts";
+import { openState, readRetention } from "./state.ts";
 
 /** The thread that reads: pages, single events, bodies. Arrivals never wait for it. */
 export function runReader(port: MessagePort, start: ThreadStart): void {
@@ -97,8 +97,10 @@ function openAnswers(database: DatabaseSync, { folder, memory }: ThreadStart) {
         return {
           events: state.get("rows") - state.get("cleared_rows"),
           bytesOnDisk: sizeOfFiles(folder),
-          indexLag: Math.max(0, signals.lastId() - Math.max(0, signals.indexedThrough()) - (BLOCK - 1)),
+          indexLag: lagOf(signals),
         };
+      case "retention":
+        return readRetention(state);
       default:
         return assertNever(question);
     }

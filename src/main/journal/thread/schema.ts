@@ -1,4 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
+import { DEFAULT_RETENTION } from "../../../shared/retention.ts";
 
 /**
  * The journal's schema, as numbered steps: step n brings a file of version n to n + 1 (`PRAGMA user_version`).
@@ -67,8 +68,13 @@ const STEPS: readonly string[] = [
     ('cleared_before', 0),
     -- Cleared rows up to this number are deleted for good, in small steps.
     ('purge_through', 0),
+    -- All rows, and those of them that are cleared and not shown.
     ('rows', 0),
-    ('cleared_rows', 0);
+    ('cleared_rows', 0),
+    -- The limits of what is kept; 0 is no limit.
+    ('max_events', ${DEFAULT_RETENTION.maxEvents ?? 0}),
+    ('max_bytes', ${DEFAULT_RETENTION.maxBytes ?? 0}),
+    ('max_age_days', ${DEFAULT_RETENTION.maxAgeDays ?? 0});
   `,
 ];
 

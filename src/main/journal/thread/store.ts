@@ -6,6 +6,7 @@ import type { DeliveryEnd } from "../journal.ts";
 import type { EventRow } from "../messages.ts";
 import { keepFacts } from "./rows.ts";
 import { SPAN } from "./schema.ts";
+import { openState } from "./state.ts";
 
 /** The writing half of the journal's file. Every method runs inside the transaction that its caller has begun. */
 export interface Store {
@@ -15,21 +16,14 @@ export interface Store {
   /** Hides all rows there are, pinned ones excepted; returns how many that were. */
   clear(): number;
   undoClear(): void;
+  purgeCleared(): void;
+  pin(id: EventId, pinned: boolean): void;
+  /** Deletes a row for good, if it is there and not pinned. */
+  remove(id: EventId): void;
   /** Writes down what is kept in memory while a transaction runs: once for each, not once for each row. */
   settle(): void;
   /** Forgets what `settle` would have written: the transaction is being rolled back. */
   abandon(): void;
-}
-
-type StateName = "cleared_through" | "cleared_before" | "purge_through" | "rows" | "cleared_rows" | "identity";
-
-export function openState(database: DatabaseSync) {
-  const read = database.prepare("SELECT value FROM state WHERE name = ?");
-  const write = database.prepare("UPDATE state SET value = ? WHERE name = ?");
-  return {
-    get: (name: StateName): number => Number(read.get(name)?.["value"] ?? 0),
-    set: (name: StateName, value: number): void => void write.run(value, name),
-  };
 }
 
 export function openStore(database: DatabaseSync): Store {
@@ -51,7 +45,17 @@ export function openStore(database: DatabaseSync): Store {
     WHERE id = ? AND kind = 1`);
   const profileKey = openProfiles(database);
   const spans = openSpans(database);
+  const setPinned = database.prepare("UPDATE events SET pinned = ? WHERE id = ? AND pinned <> ?");
+  const removeEvent = database.prepare("DELETE FROM events WHERE id = ? AND pinned = 0");
+  const removeContents = database.prepare("DELETE FROM contents WHERE id = ?");
   let added = 0;
+  let removed = 0;
+  let removedCleared = 0;
+  const forgetCounts = (): void => {
+    added = 0;
+    removed = 0;
+    removedCleared = 0;
+  };
 
   return {
     append(row, facts, request, answer) {
@@ -125,13 +129,30 @@ export function openStore(database: DatabaseSync): Store {
       const count = database.prepare("SELECT count(*) AS n FROM events WHERE id <= ? AND pinned = 0");
       state.set("cleared_rows", before === 0 ? 0 : Number(count.get(before)?.["n"] ?? 0));
     },
+    purgeCleared() {
+      const cleared = state.get("cleared_through");
+      state.set("cleared_before", cleared);
+      state.set("purge_through", cleared);
+    },
+    pin(id, pinned) {
+      if (setPinned.run(pinned ? 1 : 0, id, pinned ? 1 : 0).changes === 0) return;
+      // An event that was cleared and shown only because it was pinned goes with its pin, and comes with it.
+      if (id <= state.get("cleared_through")) state.set("cleared_rows", state.get("cleared_rows") + (pinned ? -1 : 1));
+    },
+    remove(id) {
+      if (removeEvent.run(id).changes === 0) return;
+      removeContents.run(id);
+      removed += 1;
+      if (id <= state.get("cleared_through")) removedCleared += 1;
+    },
     settle() {
-      if (added > 0) state.set("rows", state.get("rows") + added);
-      added = 0;
+      if (added !== removed) state.set("rows", state.get("rows") + added - removed);
+      if (removedCleared > 0) state.set("cleared_rows", state.get("cleared_rows") - removedCleared);
+      forgetCounts();
       spans.settle();
     },
     abandon() {
-      added = 0;
+      forgetCounts();
       spans.abandon();
     },
   };

@@ -1,43 +1,92 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { MessagePort } from "node:worker_threads";
-import type { Facts } from "../../../shared/events.ts";
-import { FACTS_TEXT_LIMIT, findFacts } from "../../../shared/facts.ts";
-import { assertNever, type HeaderList } from "../../../shared/primitives.ts";
-import type { Batch, FromWriter, Operation, Outcome, PackedBody, ThreadStart, ToWriter } from "../messages.ts";
+import { assertNever } from "../../../shared/primitives.ts";
+import type { Batch, FromWriter, ThreadStart, ToWriter } from "../messages.ts";
 import { createSignals } from "../signals.ts";
-import { bodyText } from "./body-text.ts";
+import { commitBatch, inTransaction } from "./commit.ts";
 import { explain, openForWriting } from "./database.ts";
-import { headerValue } from "./decode.ts";
+import { openHousekeeping } from "./housekeeping.ts";
 import { recover } from "./recovery.ts";
+import { openSessionMark, type SessionMark } from "./session-mark.ts";
 import { openStore, type Store } from "./store.ts";
+
+const HEARTBEAT_MS = 5_000;
+// Between two steps of housekeeping that has more to do, and between two looks whether there is any.
+const HOUSEKEEPING_BUSY_MS = 25;
+const HOUSEKEEPING_IDLE_MS = 2_000;
 
 /** The one thread that writes. It answers each batch once everything in it is committed. */
 export function runWriter(port: MessagePort, start: ThreadStart): void {
   const say = (message: FromWriter): void => port.postMessage(message);
   const signals = createSignals(start.memory);
-  let database: DatabaseSync;
-  let store: Store;
+  const now = (): number => Date.now() * 1_000;
+  let file: OpenFile;
+  let mark: SessionMark;
   try {
-    const opened = openForWriting(start.folder, start.now);
-    database = opened.database;
-    if (!start.again) recover(database);
-    store = openStore(database);
-    signals.setLastId(lastIdOf(database));
-    say({ type: "ready", setAside: opened.setAside });
+    const opened = openForWriting(start.folder, start.now, start.setAside, signals.lastId());
+    const { database } = opened;
+    mark = openSessionMark(start.folder);
+    const lastSign = Math.max(mark.endedAbruptly ?? 0, start.again ? 0 : recover(database));
+    file = openFile(database);
+    signals.setLastId(file.lastId());
+    const gap = mark.endedAbruptly !== null && !start.again && lastSign < start.now;
+    say({ type: "ready", setAside: opened.setAside, gap: gap ? { from: lastSign, until: start.now } : null });
   } catch (error) {
     say({ type: "unusable", problem: explain(error) });
     port.close();
     return;
   }
+
+  let failing = false;
+  function commit(batch: Batch): void {
+    const { outcomes, damage } = commitBatch(file.database, file.store, batch);
+    failing = outcomes.some((outcome) => !outcome.ok);
+    say({ type: "committed", outcomes, damage: damage?.message ?? null });
+    signals.setLastId(file.lastId());
+  }
+
+  /** True once something can be written again. */
+  function canWrite(): boolean {
+    try {
+      inTransaction(file.database, file.store, () => file.database.exec("UPDATE state SET value = value"));
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  const heartbeat = setInterval(() => {
+    mark.touch();
+    if (!failing || !canWrite()) return;
+    failing = false;
+    say({ type: "recovered" });
+  }, HEARTBEAT_MS);
+
+  let housekeeping = setTimeout(keepHouse, HOUSEKEEPING_IDLE_MS);
+  function keepHouse(): void {
+    let more = false;
+    try {
+      more = inTransaction(file.database, file.store, () => file.keepHouse(now()));
+    } catch {
+      // What cannot be removed now (a full disk needs room even for that) is tried again later.
+    }
+    housekeeping = setTimeout(keepHouse, more ? HOUSEKEEPING_BUSY_MS : HOUSEKEEPING_IDLE_MS);
+  }
+
   port.on("message", (message: ToWriter) => {
     switch (message.type) {
       case "batch":
-        say({ type: "committed", outcomes: commitBatch(database, store, message.batch) });
-        signals.setLastId(lastIdOf(database));
+        commit(message.batch);
         return;
       case "close":
-        database.close();
-        port.close();
+        clearInterval(heartbeat);
+        clearTimeout(housekeeping);
+        try {
+          file.database.close();
+        } finally {
+          mark.remove();
+          port.close();
+        }
         return;
       default:
         assertNever(message);
@@ -45,80 +94,20 @@ export function runWriter(port: MessagePort, start: ThreadStart): void {
   });
 }
 
-function lastIdOf(database: DatabaseSync): number {
-  return Number(database.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'events'").get()?.["seq"] ?? 0);
+interface OpenFile {
+  readonly database: DatabaseSync;
+  readonly store: Store;
+  readonly keepHouse: (now: number) => boolean;
+  readonly lastId: () => number;
 }
 
-/**
- * Commits a batch in one transaction. When that fails, each operation is tried alone, so that one that cannot
- * be kept (a body larger than the space that is left) does not take the others with it.
- */
-function commitBatch(database: DatabaseSync, store: Store, batch: Batch): readonly Outcome[] {
-  try {
-    return inTransaction(database, store, () =>
-      batch.operations.map((operation) => perform(store, operation, batch.bodies)),
-    );
-  } catch (error) {
-    const [only] = batch.operations;
-    if (batch.operations.length === 1 && only !== undefined) return [{ ok: false, problem: explain(error) }];
-  }
-  return batch.operations.map((operation) => {
-    try {
-      return inTransaction(database, store, () => perform(store, operation, batch.bodies));
-    } catch (error) {
-      return { ok: false, problem: explain(error) };
-    }
-  });
-}
-
-function inTransaction<Value>(database: DatabaseSync, store: Store, work: () => Value): Value {
-  database.exec("BEGIN IMMEDIATE");
-  try {
-    const value = work();
-    store.settle();
-    database.exec("COMMIT");
-    return value;
-  } catch (error) {
-    store.abandon();
-    // SQLite has rolled back by itself after some errors (a full disk among them), and not after others.
-    if (database.isTransaction) database.exec("ROLLBACK");
-    throw error;
-  }
-}
-
-function perform(store: Store, operation: Operation, bodies: ArrayBuffer): Outcome {
-  switch (operation.do) {
-    case "append": {
-      const request = unpack(operation.request, bodies);
-      const facts =
-        operation.contentHeaders === null ? operation.row.facts : factsOf(request, operation.contentHeaders);
-      const id = store.append(operation.row, facts, request, unpack(operation.answer, bodies));
-      return { ok: true, value: id, facts };
-    }
-    case "finish-call":
-      store.finishCall(operation.id, operation.row, unpack(operation.answer, bodies));
-      return DONE;
-    case "finish-delivery":
-      store.finishDelivery(operation.id, operation.end);
-      return DONE;
-    case "clear":
-      return { ok: true, value: store.clear(), facts: null };
-    case "undo-clear":
-      store.undoClear();
-      return DONE;
-    default:
-      return assertNever(operation);
-  }
-}
-
-function factsOf(body: Uint8Array | null, headers: HeaderList): Facts {
-  if (body === null || body.byteLength > FACTS_TEXT_LIMIT) return {};
-  return findFacts(bodyText(body, headers), headerValue(headers, "content-type"));
-}
-
-const DONE: Outcome = { ok: true, value: 0, facts: null };
-
-function unpack(body: PackedBody, bodies: ArrayBuffer): Uint8Array | null {
-  if (body === null || body instanceof Uint8Array) return body;
-  return new Uint8Array(bodies, body.start, body.length);
+function openFile(database: DatabaseSync): OpenFile {
+  const store = openStore(database);
+  const sequence = database.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'events'");
+  return {
+    database,
+    store,
+    keepHouse: openHousekeeping(database, store),
+    lastId: () => Number(sequence.get()?.["seq"] ?? 0),
+  };
 }

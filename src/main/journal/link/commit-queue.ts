@@ -1,0 +1,156 @@
+import { MEBIBYTE } from "../../../shared/primitives.ts";
+import { failureOf, type JournalProblem, problemOf } from "../failure.ts";
+import type { Batch, Operation, Outcome } from "../messages.ts";
+import { createPacker } from "./pack.ts";
+
+/** Bytes that may wait for the disk. Beyond them events are refused: memory is not a place to keep evidence in. */
+export const QUEUE_LIMIT_BYTES = 256 * MEBIBYTE;
+// What an event takes besides its bodies, about: headers, strings, promises.
+const EVENT_OVERHEAD_BYTES = 2_048;
+
+type Packed = "append" | "finish-call";
+
+/** An operation with its bodies still as they were handed in. */
+export type Request =
+  | (Omit<Extract<Operation, { readonly do: "append" }>, "request" | "answer"> & {
+      readonly request: Uint8Array | null;
+      readonly answer: Uint8Array | null;
+    })
+  | (Omit<Extract<Operation, { readonly do: "finish-call" }>, "answer"> & { readonly answer: Uint8Array | null })
+  | Exclude<Operation, { readonly do: Packed }>;
+
+export type Success = Extract<Outcome, { readonly ok: true }>;
+
+interface Waiting {
+  readonly request: Request;
+  readonly bytes: number;
+  readonly resolve: (outcome: Success) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/**
+ * Group commit: while one batch is being committed, all that arrives gathers into the next. Under load batches
+ * grow by themselves; alone, an event waits for nothing but the end of the current tick.
+ */
+export interface CommitQueue {
+  /** Resolves once it is committed. @throws JournalFailure */
+  perform(request: Request): Promise<Success>;
+  /** Batches go out through `send` from now on. */
+  resume(send: (batch: Batch, transfer: readonly ArrayBuffer[]) => void): void;
+  /** Nothing goes out until `resume`. */
+  pause(): void;
+  /** What is under way is lost, and refused for this reason. */
+  lose(problem: JournalProblem): void;
+  /** Everything is refused for this reason from now on. */
+  refuse(problem: JournalProblem): void;
+  committed(outcomes: readonly Outcome[]): void;
+  /** Resolves once nothing waits any more. */
+  drained(): Promise<void>;
+}
+
+export function createCommitQueue(limitBytes: number): CommitQueue {
+  let queue: Waiting[] = [];
+  let underWay: readonly Waiting[] = [];
+  let waitingBytes = 0;
+  let scheduled = false;
+  let send: ((batch: Batch, transfer: readonly ArrayBuffer[]) => void) | null = null;
+  let refusal: JournalProblem | null = null;
+  const whenDrained: (() => void)[] = [];
+
+  function flush(): void {
+    scheduled = false;
+    if (underWay.length > 0) return;
+    if (queue.length === 0) {
+      for (const resolve of whenDrained.splice(0)) resolve();
+      return;
+    }
+    if (send === null) return;
+    underWay = queue;
+    queue = [];
+    const packer = createPacker();
+    const operations = underWay.map(({ request }): Operation => {
+      switch (request.do) {
+        case "append":
+          return { ...request, request: packer.add(request.request), answer: packer.add(request.answer) };
+        case "finish-call":
+          return { ...request, answer: packer.add(request.answer) };
+        default:
+          return request;
+      }
+    });
+    const { bodies, transfer } = packer.finish();
+    send({ operations, bodies }, transfer);
+  }
+
+  function rejectAll(some: readonly Waiting[], problem: JournalProblem): void {
+    for (const each of some) {
+      waitingBytes -= each.bytes;
+      each.reject(failureOf(problem));
+    }
+  }
+
+  return {
+    perform(request) {
+      if (refusal !== null) return Promise.reject(failureOf(refusal));
+      const bytes = bytesOf(request);
+      if (waitingBytes + bytes > limitBytes) return Promise.reject(failureOf(problemOf("journal-overloaded")));
+      waitingBytes += bytes;
+      return new Promise((resolve, reject) => {
+        queue.push({ request, bytes, resolve, reject });
+        if (scheduled || underWay.length > 0) return;
+        scheduled = true;
+        // After the sockets of this tick were read: what arrived together is committed together.
+        setImmediate(flush);
+      });
+    },
+    resume(how) {
+      send = how;
+      flush();
+    },
+    pause() {
+      send = null;
+    },
+    lose(problem) {
+      const lost = underWay;
+      underWay = [];
+      rejectAll(lost, problem);
+    },
+    refuse(problem) {
+      refusal = problem;
+      const all = [...underWay, ...queue];
+      underWay = [];
+      queue = [];
+      rejectAll(all, problem);
+      flush();
+    },
+    committed(outcomes) {
+      const done = underWay;
+      underWay = [];
+      done.forEach((each, place) => {
+        const outcome = outcomes[place];
+        waitingBytes -= each.bytes;
+        if (outcome?.ok === true) each.resolve(outcome);
+        else each.reject(failureOf(outcome?.problem ?? problemOf("journal-unavailable")));
+      });
+      flush();
+    },
+    drained() {
+      return new Promise((resolve) => {
+        whenDrained.push(resolve);
+        if (!scheduled) flush();
+      });
+    },
+  };
+}
+
+function bytesOf(request: Request): number {
+  switch (request.do) {
+    case "append":
+      return EVENT_OVERHEAD_BYTES + (request.request?.byteLength ?? 0) + (request.answer?.byteLength ?? 0);
+    case "finish-call":
+      return EVENT_OVERHEAD_BYTES + (request.answer?.byteLength ?? 0);
+    default:
+      // Completions and the like are small, and refusing them would lose what is already recorded.
+      return 0;
+  }
+}

@@ -1,0 +1,157 @@
+import { once } from "node:events";
+import type { Worker } from "node:worker_threads";
+import { assertNever } from "../../../shared/primitives.ts";
+import { Refusal } from "../../refusal.ts";
+import { failureOf, type JournalProblem, problemOf } from "../failure.ts";
+import type { Answers, FromReader, Question, ToReader } from "../messages.ts";
+import type { Signals } from "../signals.ts";
+
+/** The two threads that only read: one answers questions, the other keeps the search index. */
+export interface Readers {
+  /** Starts them, unless they run already. A journal that cannot be written has no index kept either. */
+  start(how: { readonly withIndex: boolean }): void;
+  /** Ends them and resolves once they have let go of all files. Questions wait for the next start. */
+  stop(): Promise<void>;
+  /** Questions are refused for this reason from now on. */
+  refuse(problem: JournalProblem): void;
+  /** @throws Refusal, with the code `cancelled` once `signal` is aborted */
+  ask<Name extends keyof Answers>(
+    question: Extract<Question, { readonly ask: Name }>,
+    signal?: AbortSignal,
+  ): Promise<Answers[Name]>;
+}
+
+interface Waiting {
+  readonly question: Question;
+  readonly resolve: (value: never) => void;
+  readonly reject: (error: Error) => void;
+  readonly release: () => void;
+}
+
+interface Parts {
+  readonly start: (role: "reader" | "indexer", again: boolean) => Worker;
+  readonly signals: Signals;
+}
+
+const RESTART_MS = 1_000;
+
+export function createReaders({ start, signals }: Parts): Readers {
+  const waiting = new Map<number, Waiting>();
+  let last = 0;
+  let reader: Worker | null = null;
+  let indexer: Worker | null = null;
+  let running = false;
+  /** Why nothing can be read; null while it can, or will be. */
+  let unusable: JournalProblem | null = null;
+
+  const say = (message: ToReader): void => reader?.postMessage(message);
+  const take = (number: number): Waiting | undefined => {
+    const found = waiting.get(number);
+    waiting.delete(number);
+    found?.release();
+    return found;
+  };
+  const refuseAll = (problem: JournalProblem): void => {
+    for (const number of [...waiting.keys()]) take(number)?.reject(failureOf(problem));
+  };
+
+  function receive(message: FromReader): void {
+    switch (message.type) {
+      case "ready":
+        unusable = null;
+        return;
+      case "unusable":
+        unusable = message.problem;
+        refuseAll(message.problem);
+        return;
+      case "answer":
+        // The thread answers a question with what `Answers` says for it.
+        take(message.number)?.resolve(message.value as never);
+        return;
+      case "refusal":
+        take(message.number)?.reject(new Refusal(message.code, message.message));
+        return;
+      default:
+        assertNever(message);
+    }
+  }
+
+  const soon = (restart: () => void): void => {
+    setTimeout(() => {
+      if (running) restart();
+    }, RESTART_MS).unref();
+  };
+
+  function startReader(again: boolean): void {
+    const thread = start("reader", again);
+    reader = thread;
+    let reason = "it ended";
+    thread.on("message", receive);
+    thread.on("error", (error: unknown) => {
+      reason = error instanceof Error ? error.message : String(error);
+    });
+    thread.on("exit", () => {
+      if (reader !== thread) return;
+      // It ended by itself. The question that brought it down is not asked again.
+      reader = null;
+      refuseAll(unusable ?? problemOf("journal-unavailable", reason));
+      if (unusable === null) soon(() => reader ?? startReader(true));
+    });
+    for (const [number, { question }] of waiting) say({ type: "ask", number, question });
+  }
+
+  function startIndexer(again: boolean): void {
+    const thread = start("indexer", again);
+    indexer = thread;
+    // Searching works without it, only slower.
+    thread.on("error", () => {});
+    thread.on("exit", () => {
+      if (indexer !== thread) return;
+      indexer = null;
+      signals.setIndexEdition(0);
+      soon(() => indexer ?? startIndexer(true));
+    });
+  }
+
+  return {
+    start({ withIndex }) {
+      running = true;
+      signals.go();
+      if (reader === null) startReader(false);
+      if (withIndex && indexer === null) startIndexer(false);
+    },
+    async stop() {
+      running = false;
+      const ending = [reader, indexer].filter((thread) => thread !== null);
+      const ended = ending.map((thread) => once(thread, "exit"));
+      signals.stop();
+      say({ type: "close" });
+      reader = null;
+      indexer = null;
+      await Promise.all(ended);
+    },
+    refuse(problem) {
+      unusable = problem;
+      refuseAll(problem);
+    },
+    ask(question, signal) {
+      return new Promise((resolve, reject) => {
+        if (signal?.aborted === true) return reject(cancelled());
+        if (unusable !== null) return reject(failureOf(unusable));
+        last += 1;
+        const number = last;
+        const abort = (): void => {
+          take(number)?.reject(cancelled());
+          say({ type: "cancel", number });
+        };
+        signal?.addEventListener("abort", abort, { once: true });
+        waiting.set(number, { question, resolve, reject, release: () => signal?.removeEventListener("abort", abort) });
+        say({ type: "ask", number, question });
+      });
+    },
+  };
+}
+
+function cancelled(): Refusal {
+  return new Refusal("cancelled", "The search was cancelled.");
+}

@@ -1,0 +1,51 @@
+import type { JournalStatus } from "../../../shared/journal-status.ts";
+import type { JournalProblem } from "../failure.ts";
+import type { Signals } from "../signals.ts";
+import { lagOf } from "../signals.ts";
+
+const LOOK_MS = 400;
+
+/** Knows how the log is doing and tells when that changes. */
+export interface StatusFeed {
+  now(): JournalStatus;
+  problem(): JournalProblem | null;
+  setProblem(problem: JournalProblem | null): void;
+  listen(listener: (status: JournalStatus) => void): () => void;
+  close(): void;
+}
+
+export function createStatusFeed(signals: Signals): StatusFeed {
+  const listeners = new Set<(status: JournalStatus) => void>();
+  let problem: JournalProblem | null = null;
+  let told: JournalStatus = { problem: null, indexLag: 0 };
+
+  const now = (): JournalStatus => ({ problem, indexLag: lagOf(signals) });
+
+  function tell(): void {
+    const status = now();
+    if (status.problem?.sentence === told.problem?.sentence && status.indexLag === told.indexLag) return;
+    told = status;
+    for (const listener of listeners) listener(status);
+  }
+
+  // The other threads move the index on without saying so; it is looked at, since a look costs nothing.
+  const timer = setInterval(tell, LOOK_MS);
+  timer.unref();
+
+  return {
+    now,
+    problem: () => problem,
+    setProblem(next) {
+      problem = next;
+      tell();
+    },
+    listen(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    close() {
+      clearInterval(timer);
+      listeners.clear();
+    },
+  };
+}

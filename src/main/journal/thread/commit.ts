@@ -1,0 +1,95 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { Facts } from "../../../shared/events.ts";
+import { FACTS_TEXT_LIMIT, findFacts } from "../../../shared/facts.ts";
+import { assertNever, type HeaderList } from "../../../shared/primitives.ts";
+import type { Batch, Operation, Outcome, PackedBody } from "../messages.ts";
+import { bodyText } from "./body-text.ts";
+import { explain, isDamage } from "./database.ts";
+import { headerValue } from "./decode.ts";
+import { openState, writeRetention } from "./state.ts";
+import type { Store } from "./store.ts";
+
+export interface Commit {
+  readonly outcomes: readonly Outcome[];
+  /** The error of a file that is broken; null when it is not. */
+  readonly damage: Error | null;
+}
+
+/**
+ * Commits a batch in one transaction. When that fails, each operation is tried alone, so that one that cannot
+ * be kept (a body larger than the space that is left) does not take the others with it.
+ */
+export function commitBatch(database: DatabaseSync, store: Store, { operations, bodies }: Batch): Commit {
+  let damage: Error | null = null;
+  const attempt = (some: readonly Operation[]): readonly Outcome[] | null => {
+    try {
+      return inTransaction(database, store, () => some.map((each) => perform(database, store, each, bodies)));
+    } catch (error) {
+      if (isDamage(error) && error instanceof Error) damage = error;
+      return some.length > 1 ? null : [{ ok: false, problem: explain(error) }];
+    }
+  };
+  const outcomes = attempt(operations) ?? operations.flatMap((each) => attempt([each]) ?? []);
+  return { outcomes, damage };
+}
+
+/** @throws whatever `work` or the commit throws, after everything was rolled back */
+export function inTransaction<Value>(database: DatabaseSync, store: Store, work: () => Value): Value {
+  database.exec("BEGIN IMMEDIATE");
+  try {
+    const value = work();
+    store.settle();
+    database.exec("COMMIT");
+    return value;
+  } catch (error) {
+    store.abandon();
+    // SQLite has rolled back by itself after some errors (a full disk among them), and not after others.
+    if (database.isTransaction) database.exec("ROLLBACK");
+    throw error;
+  }
+}
+
+const DONE: Outcome = { ok: true, value: 0, facts: null };
+
+function perform(database: DatabaseSync, store: Store, operation: Operation, bodies: ArrayBuffer): Outcome {
+  switch (operation.do) {
+    case "append": {
+      const { row, contentHeaders } = operation;
+      const request = unpack(operation.request, bodies);
+      const facts = contentHeaders === null ? row.facts : factsOf(request, contentHeaders);
+      return { ok: true, value: store.append(row, facts, request, unpack(operation.answer, bodies)), facts };
+    }
+    case "finish-call":
+      store.finishCall(operation.id, operation.row, unpack(operation.answer, bodies));
+      return DONE;
+    case "finish-delivery":
+      store.finishDelivery(operation.id, operation.end);
+      return DONE;
+    case "clear":
+      return { ok: true, value: store.clear(), facts: null };
+    case "undo-clear":
+      store.undoClear();
+      return DONE;
+    case "purge-cleared":
+      store.purgeCleared();
+      return DONE;
+    case "pin":
+      store.pin(operation.id, operation.pinned);
+      return DONE;
+    case "configure-retention":
+      writeRetention(openState(database), operation.settings);
+      return DONE;
+    default:
+      return assertNever(operation);
+  }
+}
+
+function factsOf(body: Uint8Array | null, headers: HeaderList): Facts {
+  if (body === null || body.byteLength > FACTS_TEXT_LIMIT) return {};
+  return findFacts(bodyText(body, headers), headerValue(headers, "content-type"));
+}
+
+function unpack(body: PackedBody, bodies: ArrayBuffer): Uint8Array | null {
+  if (body === null || body instanceof Uint8Array) return body;
+  return new Uint8Array(bodies, body.start, body.length);
+}
