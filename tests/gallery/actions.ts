@@ -72,7 +72,7 @@ export const HOSTILE_LINK = JSON.stringify({
       phone: "+234 800 000 0000",
     },
     peer: {
-      user: { name: "שלום עולם", identifier: 9007199254740993, identifier_type: null, email: "", tags: ["a", "b"] },
+      user: { name: "שלום עולם", identifier: "BIG", identifier_type: null, email: "", tags: ["a", "b"] },
       business: {
         id: "biz_1",
         name: `${"Very long business name ".repeat(6)}`,
@@ -85,7 +85,7 @@ export const HOSTILE_LINK = JSON.stringify({
     updated_at: "2031-07-16T00:59:44.000000Z",
     "weird › key\u0000": { nested: [1, 2, { deep: true }] },
   },
-});
+}).replace('"BIG"', "9007199254740993123");
 
 async function answerLink(page: Page, text: string): Promise<void> {
   await page.evaluate((body) => {

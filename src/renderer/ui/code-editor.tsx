@@ -3,7 +3,7 @@ import { json } from "@codemirror/lang-json";
 import { bracketMatching, indentOnInput } from "@codemirror/language";
 import { Compartment, EditorState, Prec } from "@codemirror/state";
 import { drawSelection, EditorView, highlightSpecialChars, keymap, lineNumbers } from "@codemirror/view";
-import { type Ref, useEffect, useImperativeHandle, useRef } from "react";
+import { type Ref, useEffect, useImperativeHandle, useLayoutEffect, useRef } from "react";
 import { classes } from "./classes.ts";
 import styles from "./code-editor.module.css";
 import { codeTheme } from "./code-theme.ts";
@@ -29,16 +29,18 @@ export interface CodeEditorProps {
 
 /** An editor for JSON, or for what was meant to be JSON: the text is kept as typed, line ends and all. */
 export function CodeEditor({ ref, ...props }: CodeEditorProps) {
-  const { value, labelledBy, describedBy, invalid, nonce } = props;
+  const { value, labelledBy, describedBy, invalid } = props;
   const parent = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
   const attributes = useRef(new Compartment());
   const latest = useRef(props);
-  latest.current = props;
+  useLayoutEffect(() => {
+    latest.current = props;
+  });
 
   useImperativeHandle(ref, () => ({ focus: () => view.current?.focus() }), []);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: built once; later values flow in through the effects below
+  // Built once; later values flow in through the effects below.
   useEffect(() => {
     if (parent.current === null) return;
     const editor = new EditorView({
@@ -58,7 +60,7 @@ export function CodeEditor({ ref, ...props }: CodeEditorProps) {
               },
             ]),
           ),
-          EditorView.cspNonce.of(nonce),
+          EditorView.cspNonce.of(latest.current.nonce),
           // Splits lines at LF only: a pasted CR would otherwise be dropped, and what is sent not be what was typed.
           EditorState.lineSeparator.of("\n"),
           lineNumbers(),

@@ -38,7 +38,8 @@ export function AnswerPanel({ operation, mode, off, attempt, onCancel }: AnswerP
   return (
     <section ref={panel} className={styles.panel} aria-label="Answer">
       {attempt?.state === "busy" ? <InFlight attempt={attempt} onCancel={onCancel} /> : null}
-      {/* Always there, so that what changes in it is announced. */}
+      {/* Always there, so that what changes in it is announced; not an <output>, which holds words and no cards. */}
+      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role */}
       <div role="status" className={styles.status}>
         <Words operation={operation} mode={mode} off={off} attempt={attempt} />
       </div>

@@ -26,7 +26,7 @@ export function InFlight({ attempt, onCancel }: InFlightProps) {
   return (
     <div className={styles.flight}>
       <Hidden>
-        <span role="status">{words}</span>
+        <output>{words}</output>
       </Hidden>
       <div className={styles.bar} aria-hidden="true">
         <div className={styles.runner} />

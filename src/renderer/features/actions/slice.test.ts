@@ -10,7 +10,7 @@ import { formKey } from "./slice.ts";
 beforeAll(() => {
   // The log gathers changes by frame; Node draws none.
   vi.stubGlobal("requestAnimationFrame", (run: () => void) => setTimeout(run, 0));
-  vi.stubGlobal("cancelAnimationFrame", (timer: NodeJS.Timeout) => clearTimeout(timer));
+  vi.stubGlobal("cancelAnimationFrame", (timer: number) => clearTimeout(timer));
 });
 
 const KEY = formKey("credit", "sandbox");

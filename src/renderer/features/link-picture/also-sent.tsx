@@ -15,7 +15,7 @@ export function AlsoSent({ fields }: { readonly fields: readonly UnknownField[] 
   if (fields.length === 0) return null;
   const rest = fields.length - shown;
   return (
-    <div role="group" className={styles.also} aria-label="Also sent">
+    <div className={styles.also}>
       <p className={styles.role}>
         Also sent · {pluralText(fields.length, "field", "fields")} the specification does not name
       </p>

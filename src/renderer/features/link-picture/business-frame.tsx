@@ -18,7 +18,7 @@ export interface BusinessFrameProps {
 /** The business at which the peer is held, drawn around the peer. */
 export function BusinessFrame({ business, profileId, children }: BusinessFrameProps) {
   return (
-    <div role="group" className={styles.business} aria-label="Business of the peer">
+    <div className={styles.business}>
       {business.state === "object" ? (
         <Business business={business.value} profileId={profileId} />
       ) : (

@@ -20,18 +20,18 @@ export interface LinkOfCallProps {
 /** The link that a look-up brought, drawn; while it is read, and when it cannot be drawn, that. */
 export function LinkOfCall({ call, form }: LinkOfCallProps) {
   const bridge = useBridge();
-  const [link, setLink] = useState<Result<LinkView> | null>(null);
+  const [read, setRead] = useState<{ readonly call: CallDetail; readonly link: Result<LinkView> } | null>(null);
   useEffect(() => {
     let wanted = true;
-    setLink(null);
-    void readLinkAnswer(bridge, call).then((result) => {
-      if (wanted) setLink(result);
+    void readLinkAnswer(bridge, call).then((link) => {
+      if (wanted) setRead({ call, link });
     });
     return () => {
       wanted = false;
     };
   }, [bridge, call]);
 
+  const link = read?.call === call ? read.link : null;
   if (link === null)
     return (
       <p className={styles.loading}>

@@ -18,8 +18,8 @@ export function LinkPicture({ link, profileId }: LinkPictureProps) {
   return (
     <figure className={styles.picture} aria-label="The link">
       <div className={styles.scene}>
-        <PersonCard role="User" person={link.user} />
-        <div role="group" className={styles.link} aria-label="Link">
+        <PersonCard end="User" person={link.user} />
+        <div className={styles.link}>
           <span className={styles.knot} aria-hidden="true">
             <Link2 size={16} />
           </span>
@@ -40,10 +40,10 @@ export function LinkPicture({ link, profileId }: LinkPictureProps) {
         </div>
         {link.peer.state === "object" ? (
           <BusinessFrame business={link.peer.value.business} profileId={profileId}>
-            <PersonCard role="Peer" person={link.peer.value.user} />
+            <PersonCard end="Peer" person={link.peer.value.user} />
           </BusinessFrame>
         ) : (
-          <div role="group" className={styles.card} aria-label="Peer">
+          <div className={styles.card}>
             <p className={styles.role}>Peer</p>
             <MissingPart part={link.peer} />
           </div>

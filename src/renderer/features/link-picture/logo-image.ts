@@ -32,19 +32,19 @@ function fetchLogo(bridge: Bridge, url: string, profileId: string): Fetched {
 export function useLogo(field: LinkField, profileId: string): LogoImage {
   const bridge = useBridge();
   const url = field.state === "text" ? field.text : null;
-  const [image, setImage] = useState<LogoImage>({ state: "loading" });
+  const [image, setImage] = useState<{ readonly url: string; readonly image: LogoImage } | null>(null);
   useEffect(() => {
     if (url === null) return;
     let wanted = true;
-    setImage({ state: "loading" });
     void fetchLogo(bridge, url, profileId).then((result) => {
-      if (wanted) setImage(readLogo(result));
+      if (wanted) setImage({ url, image: readLogo(result) });
     });
     return () => {
       wanted = false;
     };
   }, [bridge, url, profileId]);
-  return url === null ? { state: "none" } : image;
+  if (url === null) return { state: "none" };
+  return image?.url === url ? image.image : { state: "loading" };
 }
 
 function readLogo(result: Awaited<Fetched>): LogoImage {

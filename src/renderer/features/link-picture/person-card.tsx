@@ -6,15 +6,15 @@ import styles from "./link-picture.module.css";
 
 export interface PersonCardProps {
   /** What the person is to the link: "User" or "Peer". */
-  readonly role: string;
+  readonly end: string;
   readonly person: LinkPart<LinkUser>;
 }
 
 /** One end of a link: who it is, with every field the service has of them. */
-export function PersonCard({ role, person }: PersonCardProps) {
+export function PersonCard({ end, person }: PersonCardProps) {
   return (
-    <div role="group" className={styles.card} aria-label={role}>
-      <p className={styles.role}>{role}</p>
+    <div className={styles.card}>
+      <p className={styles.role}>{end}</p>
       {person.state === "object" ? <Person user={person.value} /> : <MissingPart part={person} />}
     </div>
   );
