@@ -3,6 +3,9 @@ import { DatabaseSync } from "node:sqlite";
 
 const SQLITE_BUSY = 5;
 
+// A database that nothing refers to is closed by the garbage collector, and its lock is gone with it.
+const held = new Set<DatabaseSync>();
+
 export interface InstanceLock {
   release(): void;
 }
@@ -24,5 +27,11 @@ export function acquireInstanceLock(folder: string): InstanceLock | null {
     if (error instanceof Error && "errcode" in error && error.errcode === SQLITE_BUSY) return null;
     throw error;
   }
-  return { release: () => database.close() };
+  held.add(database);
+  return {
+    release: () => {
+      held.delete(database);
+      database.close();
+    },
+  };
 }

@@ -138,9 +138,15 @@ describe("the lock on a data folder", () => {
     const module = join(import.meta.dirname, "instance-lock.ts");
     const script = `
       const { acquireInstanceLock } = await import(${JSON.stringify(module)});
-      console.log(acquireInstanceLock(${JSON.stringify(folder)}) === null ? "refused" : "locked");
+      const answer = acquireInstanceLock(${JSON.stringify(folder)}) === null ? "refused" : "locked";
+      // What nothing refers to is collected sooner or later; here at once.
+      await new Promise((resolve) => setImmediate(resolve));
+      gc();
+      console.log(answer);
       setInterval(() => {}, 1_000);`;
-    const child = spawn(process.execPath, ["--input-type=module", "--eval", script], { stdio: ["ignore", "pipe", 2] });
+    const child = spawn(process.execPath, ["--expose-gc", "--input-type=module", "--eval", script], {
+      stdio: ["ignore", "pipe", 2],
+    });
     onTestFinished(() => void child.kill("SIGKILL"));
     const said = await new Promise((resolve) => child.stdout?.once("data", (chunk) => resolve(String(chunk).trim())));
     expect(said).toBe("locked");

@@ -1,0 +1,32 @@
+import type { Host } from "../host.ts";
+import type { QuitSequence } from "../quit-sequence.ts";
+import { watchSleep } from "../sleep-watch.ts";
+import { openExternal } from "./open-external.ts";
+import { createKeyFileSecrets } from "./secrets.ts";
+import { openConfStore } from "./settings-store.ts";
+
+interface Parts {
+  readonly dataFolder: string;
+  readonly rendererFolder: string;
+  readonly openWindow: Host["openWindow"];
+  readonly quitting: QuitSequence;
+  readonly quit: () => void;
+}
+
+/** The desktop as an installed browser and plain Node offer it. */
+export function createChromiumHost({ dataFolder, rendererFolder, openWindow, quitting, quit }: Parts): Host {
+  return {
+    name: "chromium",
+    dataFolder,
+    rendererFolder,
+    secrets: createKeyFileSecrets(dataFolder),
+    openStore: (name) => openConfStore(dataFolder, name),
+    openWindow,
+    openExternal,
+    // The system's settings cannot be read from here; the variables of the environment are read elsewhere.
+    resolveProxy: async () => null,
+    onWake: (listener) => void watchSleep(listener),
+    onQuit: quitting.onQuit,
+    quit,
+  };
+}

@@ -1,0 +1,207 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { browserFlags } from "./browser-flags.ts";
+import { findBrowser } from "./find-browser.ts";
+import { defaultDataFolder, hasDownloadsFolder, type Surroundings } from "./folders.ts";
+import { openExternal } from "./open-external.ts";
+import { prepareProfile } from "./profile.ts";
+import { createKeyFileSecrets } from "./secrets.ts";
+import { readSwitches } from "./switches.ts";
+
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "linkdesk-parts-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+const around = (
+  platform: NodeJS.Platform,
+  environment: Record<string, string> = {},
+  home = "/home/ada",
+): Surroundings => ({
+  platform,
+  environment,
+  home,
+});
+
+describe("switches", () => {
+  test("are read as browsers read theirs", () => {
+    expect(readSwitches([])).toEqual({ headless: false, dataFolder: null, debuggingPort: null, ignored: [] });
+    expect(
+      readSwitches(["--headless", "--host=chromium", "--remote-debugging-port=9333", "--user-data-dir=/tmp/a b"]),
+    ).toEqual({ headless: true, dataFolder: "/tmp/a b", debuggingPort: 9333, ignored: [] });
+    expect(readSwitches(["--headless=new", "--user-data-dir", "data", "--remote-debugging-port", "0"])).toEqual({
+      headless: true,
+      dataFolder: join(process.cwd(), "data"),
+      debuggingPort: 0,
+      ignored: [],
+    });
+    expect(readSwitches(["--disable-gpu", "--lang=de", "file.txt"]).ignored).toEqual([
+      "--disable-gpu",
+      "--lang",
+      "file.txt",
+    ]);
+  });
+
+  test.each(["--remote-debugging-port=65536", "--remote-debugging-port=-1", "--remote-debugging-port=1e3"])(
+    "%s is refused",
+    (argument) => {
+      expect(() => readSwitches([argument])).toThrow("0 to 65535");
+    },
+  );
+
+  test.each(["--user-data-dir", "--user-data-dir=", "--remote-debugging-port"])("%s needs a value", (argument) => {
+    expect(() => readSwitches([argument])).toThrow("needs a value");
+  });
+});
+
+describe("folders", () => {
+  test.each([
+    [around("linux"), "/home/ada/.local/share/Linkdesk"],
+    [around("linux", { XDG_DATA_HOME: "/data" }), "/data/Linkdesk"],
+    [around("linux", { XDG_DATA_HOME: "relative" }), "/home/ada/.local/share/Linkdesk"],
+    [around("darwin", {}, "/Users/ada"), "/Users/ada/Library/Application Support/Linkdesk"],
+    [around("win32", { APPDATA: "/c/ada/Roaming" }), "/c/ada/Roaming/Linkdesk"],
+    [around("win32", {}, "/c/ada"), "/c/ada/AppData/Roaming/Linkdesk"],
+  ])("data of %o", (surroundings, folder) => {
+    expect(defaultDataFolder(surroundings)).toBe(folder);
+  });
+
+  test("downloads are where the desktop says, or in Downloads, or nowhere", () => {
+    const home = temporaryFolder();
+    const linux = around("linux", {}, home);
+    expect(hasDownloadsFolder(linux)).toBe(false);
+    mkdirSync(join(home, ".config"));
+    writeFileSync(join(home, ".config", "user-dirs.dirs"), '# made\nXDG_DOWNLOAD_DIR="$HOME/Geladen"\n');
+    mkdirSync(join(home, "Downloads"));
+    expect(hasDownloadsFolder(linux)).toBe(false);
+    mkdirSync(join(home, "Geladen"));
+    expect(hasDownloadsFolder(linux)).toBe(true);
+    expect(hasDownloadsFolder(around("darwin", {}, home))).toBe(true);
+  });
+});
+
+describe("finding a browser", () => {
+  const found = (surroundings: Surroundings, ...there: string[]): string | null =>
+    findBrowser(surroundings, (path) => there.includes(path));
+
+  test("the one that was chosen comes first, and must be there", () => {
+    const chosen = around("linux", { LINKDESK_BROWSER: "/opt/brave", PATH: "/usr/bin" });
+    expect(found(chosen, "/opt/brave", "/usr/bin/chromium")).toBe("/opt/brave");
+    expect(() => found(chosen, "/usr/bin/chromium")).toThrow("LINKDESK_BROWSER is set to /opt/brave");
+  });
+
+  test.each([
+    [around("linux", { PATH: "/usr/local/bin:/usr/bin" }), "/usr/bin/chromium"],
+    [around("linux", { PATH: "/usr/local/bin::/usr/bin" }), "/usr/local/bin/google-chrome"],
+    [around("darwin"), "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"],
+    [around("darwin"), "/home/ada/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge"],
+    [around("win32", { "ProgramFiles(x86)": "/c/x86" }), "/c/x86/Microsoft/Edge/Application/msedge.exe"],
+    [around("win32", { LOCALAPPDATA: "/c/local" }), "/c/local/Google/Chrome/Application/chrome.exe"],
+  ])("on %o in %s", (surroundings, path) => {
+    expect(found(surroundings, path)).toBe(path);
+    expect(found(surroundings)).toBeNull();
+  });
+
+  test("a folder of that name is no browser", () => {
+    const folder = temporaryFolder();
+    mkdirSync(join(folder, "chromium"));
+    expect(findBrowser(around("linux", { PATH: folder }))).toBeNull();
+    writeFileSync(join(folder, "chromium-browser"), "#!/bin/sh\n", { mode: 0o755 });
+    expect(findBrowser(around("linux", { PATH: folder }))).toBe(join(folder, "chromium-browser"));
+  });
+});
+
+describe("flags", () => {
+  const wishes = { profileFolder: "/p", headless: false, debuggingPort: null, hasWindowPlace: true, asRoot: false };
+
+  test("leave the browser's sandbox on for everybody but root", () => {
+    expect(browserFlags(wishes).join(" ")).not.toContain("--no-sandbox");
+    expect(browserFlags({ ...wishes, asRoot: true })).toContain("--no-sandbox");
+  });
+
+  test("open no port unless asked to, and set a size only where none is remembered", () => {
+    expect(browserFlags(wishes).join(" ")).not.toMatch(/debugging-port|window-size|--headless/);
+    expect(browserFlags({ ...wishes, debuggingPort: 9333 })).toContain("--remote-debugging-port=9333");
+    expect(browserFlags({ ...wishes, hasWindowPlace: false })).toContain("--window-size=1440,900");
+  });
+});
+
+describe("the browser's profile", () => {
+  const preferences = (folder: string) => JSON.parse(readFileSync(join(folder, "Default", "Preferences"), "utf8"));
+
+  test("keeps nothing that is typed, and what it knew before", () => {
+    const folder = join(temporaryFolder(), "browser");
+    expect(prepareProfile(folder, "/data/downloads")).toEqual({ hasWindowPlace: false });
+    expect(preferences(folder)).toMatchObject({
+      credentials_enable_service: false,
+      profile: { password_manager_enabled: false },
+      autofill: { profile_enabled: false },
+      download: { default_directory: "/data/downloads", prompt_for_download: false },
+    });
+    const placed = { browser: { app_window_placement: {}, other: 1 }, profile: { name: "Ada" } };
+    writeFileSync(join(folder, "Default", "Preferences"), JSON.stringify(placed));
+    expect(prepareProfile(folder, null)).toEqual({ hasWindowPlace: true });
+    expect(preferences(folder)).toMatchObject({
+      browser: { app_window_placement: {}, other: 1 },
+      profile: { name: "Ada", password_manager_enabled: false },
+    });
+    expect(preferences(folder).download).not.toHaveProperty("default_directory");
+  });
+
+  test.each(["{", "[]", "null", '{"browser": 7, "profile": null}'])("is made ready over %s", (damaged) => {
+    const folder = join(temporaryFolder(), "browser");
+    prepareProfile(folder, null);
+    writeFileSync(join(folder, "Default", "Preferences"), damaged);
+    expect(prepareProfile(folder, null)).toEqual({ hasWindowPlace: false });
+    expect(preferences(folder)).toMatchObject({ profile: { password_manager_enabled: false } });
+  });
+});
+
+describe("secrets beside their key", () => {
+  test("come back in another start, and the key file is for its owner only", async () => {
+    const folder = temporaryFolder();
+    const bytes = await createKeyFileSecrets(folder).encrypt("sk_live_é");
+    expect(Buffer.from(bytes).toString("latin1")).not.toContain("sk_live");
+    expect(await createKeyFileSecrets(folder).decrypt(bytes)).toBe("sk_live_é");
+    if (process.platform !== "win32") expect(statSync(join(folder, "secrets.key")).mode & 0o777).toBe(0o600);
+  });
+
+  test("are never said to be protected", async () => {
+    expect(await createKeyFileSecrets(temporaryFolder()).protection()).toEqual({
+      protected: false,
+      reason: expect.stringMatching(/^[A-Z].*\.$/),
+    });
+  });
+
+  test("encrypted at once for the first time have one key", async () => {
+    const secrets = createKeyFileSecrets(temporaryFolder());
+    const texts = Array.from({ length: 20 }, (_, index) => `secret ${index}`);
+    const all = await Promise.all(texts.map((text) => secrets.encrypt(text)));
+    expect(await Promise.all(all.map((bytes) => secrets.decrypt(bytes)))).toEqual(texts);
+  });
+
+  test("that were changed, cut short or made elsewhere are refused", async () => {
+    const secrets = createKeyFileSecrets(temporaryFolder());
+    const bytes = await secrets.encrypt("secret");
+    for (let at = 0; at < bytes.length; at += 1) {
+      const changed = bytes.slice();
+      changed[at] = (changed[at] ?? 0) ^ 1;
+      await expect(secrets.decrypt(changed)).rejects.toThrow();
+      await expect(secrets.decrypt(bytes.slice(0, at))).rejects.toThrow();
+    }
+    await expect(createKeyFileSecrets(temporaryFolder()).decrypt(bytes)).rejects.toThrow();
+    const other = createKeyFileSecrets(temporaryFolder());
+    await other.encrypt("makes a key");
+    await expect(other.decrypt(bytes)).rejects.toThrow();
+  });
+});
+
+test.each(["http://example.com", "file:///bin/sh", "javascript:alert(1)", "--help", ""])(
+  "%j is not handed to the desktop",
+  async (url) => {
+    await expect(openExternal(url)).rejects.toThrow("https");
+  },
+);

@@ -1,0 +1,175 @@
+import { readlinkSync, symlinkSync } from "node:fs";
+import { createServer } from "node:net";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { findBrowser } from "./find-browser.ts";
+import {
+  freePort,
+  type Program,
+  removeTestFiles,
+  startProgram,
+  type TestFiles,
+  writeTestFiles,
+} from "./test-window.ts";
+
+/** The process that holds the browser's profile. */
+function browserProcess(program: Program): number {
+  return Number(/-([0-9]+)$/.exec(readlinkSync(join(program.dataFolder, "browser", "SingletonLock")))?.[1]);
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+describe.skipIf(findBrowser() === null || process.platform === "win32")(
+  "the life of the program",
+  { timeout: 90_000 },
+  () => {
+    let files: TestFiles;
+    let folders = 0;
+
+    beforeAll(async () => {
+      files = await writeTestFiles();
+    }, 60_000);
+    afterAll(() => removeTestFiles(files));
+
+    const newFolder = (): string => {
+      folders += 1;
+      return join(files.folder, `data ${folders}`);
+    };
+    const begin = async (dataFolder = newFolder(), switches: string[] = []): Promise<Program> => {
+      const program = startProgram(files, await freePort(), dataFolder, switches);
+      onTestFinished(() => program.kill());
+      return program;
+    };
+
+    test.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)(
+      "%s ends it in order, and the browser with it",
+      async (signal) => {
+        const program = await begin();
+        await program.ready;
+        const pid = browserProcess(program);
+        program.child.kill(signal);
+        program.child.kill(signal === "SIGINT" ? "SIGTERM" : signal);
+        expect(await program.ended).toBe(0);
+        expect(program.notes()).toEqual(["quit"]);
+        expect(isAlive(pid)).toBe(false);
+      },
+    );
+
+    test("a signal while it starts ends it as well", async () => {
+      const program = await begin();
+      await vi.waitFor(() => expect(browserProcess(program)).toBeGreaterThan(0), { timeout: 40_000 });
+      program.child.kill("SIGTERM");
+      expect(await program.ended).toBe(0);
+      expect(program.output()).toBe("");
+    });
+
+    test("closing the window ends it", async () => {
+      const program = await begin();
+      await program.ready;
+      const { browser, page } = await program.connect();
+      await page.close();
+      expect(await program.ended).toBe(0);
+      expect(program.notes()).toEqual(["quit"]);
+      await browser.close();
+    });
+
+    test("the end of the browser ends it", async () => {
+      const program = await begin();
+      await program.ready;
+      process.kill(browserProcess(program), "SIGKILL");
+      expect(await program.ended).toBe(0);
+      expect(program.notes()).toEqual(["quit"]);
+    });
+
+    test("quitting from within ends it", async () => {
+      const program = await begin();
+      await program.ready;
+      const { browser, page } = await program.connect();
+      await page.evaluate("void linkdesk.journal.undoClear(null)");
+      expect(await program.ended).toBe(0);
+      await browser.close();
+    });
+
+    test("a second start on the same folder says so and ends with 1; another folder is free", async () => {
+      const first = await begin();
+      await first.ready;
+      const second = await begin(first.dataFolder);
+      expect(await second.ended).toBe(1);
+      expect(second.output()).toBe(`Linkdesk is already running on the data folder ${first.dataFolder}.\n`);
+      const elsewhere = await begin();
+      await elsewhere.ready;
+      const { browser, page } = await first.connect();
+      expect(await page.evaluate("linkdesk.app.info(null)")).toMatchObject({ ok: true });
+      await browser.close();
+    });
+
+    test("starts at once after it was killed, and its browser does not stay behind", async () => {
+      const folder = newFolder();
+      const pids: number[] = [];
+      for (let round = 0; round < 3; round += 1) {
+        const program = await begin(folder);
+        await program.ready;
+        pids.push(browserProcess(program));
+        await program.kill();
+      }
+      await vi.waitFor(() => expect(pids.filter(isAlive)).toEqual([]), { timeout: 40_000 });
+    });
+
+    test("starts although a killed browser's lock was left, of whatever machine", async () => {
+      const program = await begin();
+      await program.ready;
+      program.child.kill("SIGTERM");
+      await program.ended;
+      for (const left of ["another-machine-4711", `${hostname()}-${process.pid}`, "nonsense"]) {
+        symlinkSync(left, join(program.dataFolder, "browser", "SingletonLock"));
+        const next = await begin(program.dataFolder);
+        await next.ready;
+        next.child.kill("SIGTERM");
+        await next.ended;
+      }
+      // The lock that named this very process: it is alive, but no browser, and was left alone.
+      expect(isAlive(process.pid)).toBe(true);
+
+      function readlinkHost(): string {
+        return process.env["HOSTNAME"] ?? "localhost";
+      }
+    });
+
+    test("says what is wrong with the port, the switches and the browser", async () => {
+      const server = createServer();
+      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+      onTestFinished(() => void server.close());
+      const address = server.address();
+      const port = address !== null && typeof address === "object" ? address.port : 0;
+      const taken = startProgram(files, port, newFolder());
+      expect(await taken.ended).toBe(1);
+      expect(taken.output()).toContain(`The port ${port} for remote debugging cannot be used: listen EADDRINUSE`);
+
+      const wrong = await begin(newFolder(), ["--remote-debugging-port=many"]);
+      expect(await wrong.ended).toBe(1);
+      expect(wrong.output()).toBe('--remote-debugging-port takes a number from 0 to 65535, not "many".\n');
+
+      vi.stubEnv("LINKDESK_BROWSER", "/no/such/browser");
+      onTestFinished(() => void vi.unstubAllEnvs());
+      const none = await begin();
+      expect(await none.ended).toBe(1);
+      expect(none.output()).toBe("LINKDESK_BROWSER is set to /no/such/browser, which cannot be run.\n");
+    });
+
+    test("lets the browser choose the port for debugging, and says which", async () => {
+      const program = await begin(newFolder(), ["--remote-debugging-port=0", "--frobnicate"]);
+      await program.ready;
+      const url = /remote debugging on (http:\/\/127\.0\.0\.1:[1-9][0-9]+)\)/.exec(program.output())?.[1];
+      expect((await fetch(`${url}/json/version`)).status).toBe(200);
+      expect(program.output()).toContain("Not known here and left out: --frobnicate");
+    });
+  },
+);

@@ -1,0 +1,41 @@
+// The Chromium host with a program of a few lines, for the tests to run as a process of its own.
+import { appendFileSync } from "node:fs";
+import { createAssetServer } from "../../assets/index.ts";
+import type { BridgeCall, Host } from "../host.ts";
+import { runChromium } from "./run.ts";
+
+const [preloadFile = "", rendererFolder = "", journalFile = "", ...args] = process.argv.slice(2);
+const note = (line: string): void => appendFileSync(journalFile, `${line}\n`);
+
+async function start(host: Host): Promise<void> {
+  host.onQuit(async () => note("quit"));
+  const call: BridgeCall = async (group, method, input) => {
+    note(`${group}.${method}`);
+    if (method === "stats") {
+      // A flood: all at once, in order.
+      for (let port = 0; port < 500; port += 1) push(port);
+    }
+    if (method === "clear") {
+      // A stream that goes on whatever the page does.
+      let port = 1_000;
+      const timer = setInterval(() => {
+        push(port);
+        port += 1;
+        if (port === 1_400) clearInterval(timer);
+      }, 2);
+    }
+    if (method === "undoClear") host.quit();
+    return { ok: true, value: { group, method, input } };
+  };
+  const window = await host.openWindow({ assets: createAssetServer({ folder: host.rendererFolder }), call });
+  const push = (port: number): void =>
+    window.push("app.command", { command: "about", port } as unknown as { readonly command: "about" });
+}
+
+await runChromium({
+  args,
+  start,
+  preloadFile,
+  rendererFolder,
+  log: (message, error) => console.error(message, error ?? ""),
+});

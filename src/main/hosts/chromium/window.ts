@@ -1,0 +1,109 @@
+import { readFile } from "node:fs/promises";
+import { type BrowserContext, type CDPSession, chromium, type Page } from "playwright-core";
+import type { AssetServer, BridgeCall, HostWindow } from "../host.ts";
+import { createReloadPause } from "../reload-pause.ts";
+import { browserFlags } from "./browser-flags.ts";
+import { pageScript } from "./electron-stub.ts";
+import { isOurs, ORIGIN } from "./origin.ts";
+import { linkPage } from "./page-link.ts";
+import { prepareProfile, releaseProfile } from "./profile.ts";
+import { answerTraffic } from "./traffic.ts";
+
+const LAUNCH_MS = 60_000;
+
+export interface WindowOptions {
+  readonly browser: string;
+  readonly profileFolder: string;
+  /** null: the browser's own choice, which is the user's folder. */
+  readonly downloadsFolder: string | null;
+  readonly preloadFile: string;
+  readonly headless: boolean;
+  readonly debuggingPort: number | null;
+  readonly log: (message: string, error?: unknown) => void;
+  /** The window was closed, or the browser has ended. */
+  readonly onClosed: () => void;
+}
+
+interface Wiring {
+  readonly assets: AssetServer;
+  readonly call: BridgeCall;
+}
+
+/** Opens the window: a browser of its own, its traffic answered from here, the preload in its page. */
+export async function openWindow(options: WindowOptions, { assets, call }: Wiring): Promise<HostWindow> {
+  const { log, onClosed, preloadFile, debuggingPort } = options;
+  const script = pageScript(await readFile(preloadFile, "utf8"));
+  const context = await launch(options);
+  context.once("close", onClosed);
+  const page = context.pages()[0] ?? (await context.waitForEvent("page"));
+  page.once("close", () => void context.close());
+  // One session of our own for all of it, and not Playwright's page: that one cannot be used after a crash.
+  const cdp = await context.newCDPSession(page);
+  await context.grantPermissions(["clipboard-write"], { origin: ORIGIN });
+  // Playwright would keep downloads in a folder of its own; by default they go where the user expects them.
+  await cdp.send("Browser.setDownloadBehavior", { behavior: "default" });
+  await answerTraffic({ cdp, assets });
+  const link = await linkPage({ cdp, call, log });
+  await cdp.send("Page.enable");
+  await cdp.send("Page.addScriptToEvaluateOnNewDocument", { source: script });
+
+  const loaded = new Promise((resolve) => cdp.once("Page.loadEventFired", resolve));
+  await cdp.send("Page.navigate", { url: `${ORIGIN}/` });
+  await loaded;
+  keepAtHome(cdp, () => link.pageGone());
+  context.on("page", (other) => void closeIfUnwanted(other, debuggingPort !== null));
+
+  return {
+    push: link.push,
+    focus: () => void cdp.send("Page.bringToFront").catch(() => undefined),
+    close: () => context.close(),
+  };
+}
+
+async function launch(options: WindowOptions): Promise<BrowserContext> {
+  const { browser, profileFolder, downloadsFolder, headless, debuggingPort } = options;
+  await releaseProfile(profileFolder);
+  const { hasWindowPlace } = prepareProfile(profileFolder, downloadsFolder);
+  const asRoot = process.getuid?.() === 0;
+  return chromium.launchPersistentContext(profileFolder, {
+    executablePath: browser,
+    headless,
+    ignoreDefaultArgs: true,
+    args: browserFlags({ profileFolder, headless, debuggingPort, hasWindowPlace, asRoot }),
+    timeout: LAUNCH_MS,
+    // The end is ours to order: what is to be saved comes before the browser.
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
+    // Nothing is emulated: size, theme and the user's settings for motion and contrast are the system's.
+    viewport: null,
+    colorScheme: null,
+    reducedMotion: null,
+    forcedColors: null,
+    contrast: null,
+  });
+}
+
+/** Brings the window back to our page after a crash, or should it ever have been led anywhere else. */
+function keepAtHome(cdp: CDPSession, crashed: () => void): void {
+  const pause = createReloadPause();
+  const goHome = (): void => {
+    setTimeout(() => void cdp.send("Page.navigate", { url: `${ORIGIN}/` }).catch(() => undefined), pause());
+  };
+  cdp.on("Inspector.targetCrashed", () => {
+    crashed();
+    goHome();
+  });
+  cdp.on("Page.frameNavigated", ({ frame }) => {
+    if (frame.parentId === undefined && !isOurs(frame.url)) goHome();
+  });
+}
+
+/** There is one window. A page that was opened from it is closed; what a DevTools client opens is the client's. */
+async function closeIfUnwanted(page: Page, hasClient: boolean): Promise<void> {
+  try {
+    if (!hasClient || (await page.opener()) !== null) await page.close();
+  } catch {
+    // It closed before we could.
+  }
+}
