@@ -97,7 +97,12 @@ function settled(socket: Socket, event: "connect" | "secureConnect"): Promise<So
 async function openTunnel(socket: Socket, proxy: URL, target: URL, signal: AbortSignal): Promise<Socket> {
   const authority = `${target.hostname}:${portOf(target)}`;
   const origin = `${proxy.protocol}//${proxy.host}`;
-  const client = new Client(origin, { connect: (_, done) => done(null, socket), headersTimeout: 0, bodyTimeout: 0 });
+  const client = new Client(origin, {
+    // Not at once: undici is not ready for an answer from within the call.
+    connect: (_, done) => queueMicrotask(() => done(null, socket)),
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
   const authorization = proxyAuthorization(proxy);
   const headers = { host: authority, ...(authorization === null ? {} : { "proxy-authorization": authorization }) };
   const answer = await client.connect({ path: authority, headers, signal }).catch(async (error: unknown) => {

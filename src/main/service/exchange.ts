@@ -30,7 +30,7 @@ export interface Exchange {
   /** The body broke off: at the cap, or because of the failure. */
   readonly cut: boolean;
   readonly timing: CallTiming;
-  /** null for an answer that came whole, whatever its status. */
+  /** null for an answer of the service that came whole, whatever its status. */
   readonly failure: Failure | null;
 }
 
@@ -53,9 +53,10 @@ export function exchange(network: Network, request: WireRequest, options: Exchan
   let line: Line | null = null;
   let protocol: "h1" | "h2" = "h1";
   let dispatched = false;
+  let socketError: Error | null = null;
   let firstBytes: () => Uint8Array = () => new Uint8Array(0);
 
-  const settle = (failure: Failure | null): void => {
+  const settle = (failure: Failure | null, whole = failure === null): void => {
     if (over.signal.aborted) return;
     clearTimeout(totalTimer);
     clearTimeout(connectTimer);
@@ -66,14 +67,14 @@ export function exchange(network: Network, request: WireRequest, options: Exchan
       sentHeaders: sentHeaders(request, protocol, line?.forward ?? null),
       head,
       body: concat(chunks, size),
-      cut: failure !== null && head !== null,
+      cut: !whole && head !== null,
       timing,
       failure,
     });
   };
   const fail = (error: unknown): void =>
     settle(
-      failureOf(error, {
+      failureOf(socketError !== null && isHangUp(error) ? socketError : error, {
         target: request.target,
         proxy: line?.proxy ?? null,
         connected: timing.connected !== null,
@@ -120,7 +121,10 @@ export function exchange(network: Network, request: WireRequest, options: Exchan
     },
     onResponseEnd() {
       timing.answerEnded = options.elapsed();
-      settle(null);
+      // Only a proxy answers this way, and it answers in the service's place.
+      const proxy = head?.status === 407 && line?.forward ? line.proxy : null;
+      if (proxy === null) settle(null);
+      else settle({ code: "proxy", fault: "authentication", proxy, detail: "The proxy answered 407." }, true);
     },
     onResponseError(_, error) {
       fail(error);
@@ -133,6 +137,9 @@ export function exchange(network: Network, request: WireRequest, options: Exchan
       signal: over.signal,
       onConnected: (socket: Socket & { alpnProtocol?: string | false | null }) => {
         timing.connected = options.elapsed();
+        socket.once("error", (error) => {
+          socketError = error;
+        });
         protocol = socket.alpnProtocol === "h2" ? "h2" : "h1";
         if (protocol === "h1") firstBytes = firstBytesOf(socket);
       },
@@ -157,6 +164,11 @@ export function exchange(network: Network, request: WireRequest, options: Exchan
   if (options.signal.aborted) cancel();
   else start().catch(fail);
   return promise;
+}
+
+/** undici's word for a closed connection, in place of the error that closed it (an alert of TLS, for one). */
+function isHangUp(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "UND_ERR_SOCKET";
 }
 
 /** In a buffer of its own: small ones of `Buffer.concat` share their memory and could not be handed over. */

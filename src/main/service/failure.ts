@@ -96,8 +96,6 @@ const TLS_FAULTS: ReadonlyMap<string, TlsFault> = new Map<string, TlsFault>([
   ["UNABLE_TO_GET_ISSUER_CERT", "unknown-issuer"],
   ["UNABLE_TO_GET_ISSUER_CERT_LOCALLY", "unknown-issuer"],
   ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", "unknown-issuer"],
-  ["ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED", "client-certificate"],
-  ["ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE", "protocol"],
   ["CERT_REVOKED", "other"],
   ["CERT_UNTRUSTED", "other"],
   ["CERT_REJECTED", "other"],
@@ -110,9 +108,12 @@ const TLS_FAULTS: ReadonlyMap<string, TlsFault> = new Map<string, TlsFault>([
 
 function tlsFailure(error: unknown, target: URL): Failure {
   const { code, message } = describe(error);
+  // OpenSSL and BoringSSL, which Electron has, name this alert differently.
+  const asked = code.startsWith("ERR_SSL_") && code.endsWith("CERTIFICATE_REQUIRED");
+  const fault = asked ? "client-certificate" : (TLS_FAULTS.get(code) ?? "protocol");
   return {
     code: "tls",
-    fault: TLS_FAULTS.get(code) ?? "protocol",
+    fault,
     host: hostOf(target),
     detail: detailOf(code, message),
   };

@@ -23,15 +23,14 @@ export function sentHeaders(
   return [["host", host], ["connection", "close"], ...own, ...proxy, ...length];
 }
 
-/** HTTP/2 names are lower case, and undici joins fields of the same name. */
+/** HTTP/2 names are lower case; before they become that, undici joins fields of the same name. */
 function joined(headers: HeaderList): HeaderList {
   const fields = new Map<string, string>();
   for (const [name, value] of headers) {
-    const key = name.toLowerCase();
-    const before = fields.get(key);
-    fields.set(key, before === undefined ? value : `${before}, ${value}`);
+    const before = fields.get(name);
+    fields.set(name, before === undefined ? value : `${before}, ${value}`);
   }
-  return [...fields];
+  return Array.from(fields, ([name, value]) => [name.toLowerCase(), value] as const);
 }
 
 type RawHeaders = readonly (Buffer | string)[] | Readonly<Record<string, string | string[] | undefined>>;

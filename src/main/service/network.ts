@@ -65,9 +65,11 @@ export function createNetwork(options: NetworkOptions): Network {
         maxHeaderSize: MAX_HEAD_BYTES,
         connect: (_, done) => {
           // undici would connect again for a request that HTTP/2 says was not looked at. Nothing is sent twice here.
-          if (used) return done(new Error("The connection was lost before the request was taken."), null);
+          const again = used;
           used = true;
-          connect((error, socket) => (error === null ? done(null, socket) : done(error, null)));
+          if (again)
+            queueMicrotask(() => done(new Error("The connection was lost before the request was taken."), null));
+          else connect((error, socket) => (error === null ? done(null, socket) : done(error, null)));
         },
       });
       return {

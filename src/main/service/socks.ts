@@ -27,25 +27,27 @@ export async function openSocks(
 ): Promise<Socket> {
   const fail = (fault: ProxyFault, message: string) => new ConnectFailure(message, { proxy: { name, fault } });
   const spoken = "The other side does not speak SOCKS5.";
+  const { take, giveBack } = reader(socket);
   socket.write(credentials === null ? Uint8Array.of(5, 1, 0) : Uint8Array.of(5, 2, 0, 2));
-  const [version, method] = await take(socket, 2);
+  const [version, method] = await take(2);
   if (version !== 5) throw fail("unreachable", spoken);
   if (method === 2 && credentials !== null) {
     const [username, password] = [Buffer.from(credentials.username), Buffer.from(credentials.password)];
     if (username.length > 255 || password.length > 255) throw fail("authentication", "Name or password is too long.");
     socket.write(Buffer.concat([Buffer.of(1, username.length), username, Buffer.of(password.length), password]));
-    const [, status] = await take(socket, 2);
+    const [, status] = await take(2);
     if (status !== 0) throw fail("authentication", "The proxy refused name and password.");
   } else if (method !== 0) throw fail("authentication", "The proxy wants a name and password.");
 
   socket.write(Buffer.concat([Buffer.of(5, 1, 0), address(host), Buffer.of(port >> 8, port & 0xff)]));
-  const reply = await take(socket, 4);
+  const reply = await take(4);
   if (reply[0] !== 5) throw fail("unreachable", spoken);
   const code = reply[1] ?? 1;
   if (code !== 0) throw fail("refused", `The proxy answered: ${REPLIES[code] ?? `code ${code}`}.`);
   // The address it bound follows, of no use here, but its bytes must go before the service's.
-  const length = reply[3] === 1 ? 4 : reply[3] === 4 ? 16 : ((await take(socket, 1))[0] ?? 0);
-  await take(socket, length + 2);
+  const length = reply[3] === 1 ? 4 : reply[3] === 4 ? 16 : ((await take(1))[0] ?? 0);
+  await take(length + 2);
+  giveBack();
   return socket;
 }
 
@@ -65,24 +67,40 @@ function ipv6Bytes(host: string): number[] {
     .flatMap((word) => [word >> 8, word & 0xff]);
 }
 
-/** Reads exactly so many bytes. */
-async function take(socket: Socket, count: number): Promise<Uint8Array> {
-  for (;;) {
-    const bytes: unknown = count === 0 ? new Uint8Array(0) : socket.read(count);
-    // At the end of the stream `read` hands out what is left, however little.
-    if (bytes instanceof Uint8Array && bytes.length === count) return bytes;
-    if (bytes instanceof Uint8Array || socket.readableEnded || socket.destroyed)
-      throw new Error("The proxy closed the connection.");
-    const listening = new AbortController();
-    const options = { signal: listening.signal };
-    try {
-      await Promise.race([
-        once(socket, "readable", options),
-        once(socket, "end", options),
-        once(socket, "close", options),
-      ]);
-    } finally {
-      listening.abort();
-    }
+/**
+ * Reads exact counts of bytes. All that is there is taken off the socket at once: asked for more than there is, a
+ * stream says over and over that it is readable.
+ */
+function reader(socket: Socket) {
+  let held: Buffer = Buffer.alloc(0);
+  return {
+    async take(count: number): Promise<Uint8Array> {
+      while (held.length < count) {
+        const chunk: unknown = socket.read();
+        if (chunk instanceof Uint8Array) held = Buffer.concat([held, chunk]);
+        else await more(socket);
+      }
+      const bytes = held.subarray(0, count);
+      held = held.subarray(count);
+      return bytes;
+    },
+    giveBack(): void {
+      if (held.length > 0) socket.unshift(held);
+    },
+  };
+}
+
+async function more(socket: Socket): Promise<void> {
+  const listening = new AbortController();
+  const options = { signal: listening.signal };
+  try {
+    await Promise.race([
+      once(socket, "readable", options),
+      once(socket, "end", options),
+      once(socket, "close", options),
+    ]);
+  } finally {
+    listening.abort();
   }
+  if (socket.readableEnded || socket.destroyed) throw new Error("The proxy closed the connection.");
 }

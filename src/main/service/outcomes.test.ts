@@ -1,0 +1,312 @@
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import type { Action } from "../../shared/call-fields.ts";
+import type { CallDetail } from "../../shared/events.ts";
+import { explainOutcome } from "../../shared/explain-outcome.ts";
+import { type Outcome, outcome as outcomeSchema } from "../../shared/outcomes.ts";
+import { MEBIBYTE } from "../../shared/primitives.ts";
+import { bench, CHARGE, CREDIT, json, LOOK_UP, serve, serveBytes } from "./test-bench.ts";
+
+/** Sends one call to a base URL; what comes back is what the contract allows, and has words. */
+async function send(baseUrl: string, action: Action = LOOK_UP, timeouts = { connectMs: 5_000, totalMs: 5_000 }) {
+  const detail = await bench({ profile: { baseUrl, timeouts } }).call(action);
+  const outcome = detail.summary.outcome;
+  expect(outcomeSchema.parse(outcome)).toEqual(outcome);
+  return { detail, outcome: outcome as Outcome, title: titleOf(detail) };
+}
+
+function titleOf({ summary }: CallDetail): string {
+  return summary.outcome === null ? "" : explainOutcome(summary.outcome, summary.operation).title;
+}
+
+/** Answers each request with these bytes and closes the connection in order. */
+function bytes(text: string) {
+  return serveBytes((socket) => socket.end(text, "latin1"));
+}
+
+describe("answers of success", () => {
+  it.each([
+    [LOOK_UP, '{"link":{}}', "Link found"],
+    [LOOK_UP, '\ufeff {"more":1,"link":{"id":null}} ', "Link found"],
+    [CREDIT, '{"message":"test complete"}', "Test complete"],
+    [CHARGE, '{"message":"hook sent","id":1}', "Hook sent"],
+    [CREDIT, '{"message":"hook sent"}', "Accepted, with another message"],
+    [CHARGE, '{"message":"Hook sent"}', "Accepted, with another message"],
+    [CHARGE, '{"message":""}', "Accepted, with another message"],
+    [CHARGE, '{"message":null}', "Answer of another shape"],
+    [CREDIT, '["test complete"]', "Answer of another shape"],
+    [LOOK_UP, '{"link":null}', "Answer of another shape"],
+    [LOOK_UP, "[]", "Answer of another shape"],
+    [LOOK_UP, "", "The answer is not JSON"],
+    [CREDIT, '{"message":"test complete"', "The answer is not JSON"],
+    [CREDIT, '{"message":"test complete"} trailing', "The answer is not JSON"],
+  ] as const)("%# %j", async (action, text, title) => {
+    const server = await serve((_, response) => response.writeHead(202).end(text));
+    expect((await send(server.url, action)).title).toBe(title);
+  });
+
+  it("are read from their bytes: what is not UTF-8 is not JSON", async () => {
+    const server = await serve((_, response) => response.end(Buffer.from('{"message":"\xe9"}', "latin1")));
+    expect((await send(server.url, CREDIT)).outcome).toEqual({
+      code: "not-json",
+      contentType: null,
+      detail: "The body is not text in UTF-8.",
+    });
+  });
+
+  it("that are a web page are recognised as one", async () => {
+    const server = await serve((_, response) =>
+      response.setHeader("content-type", "text/html; charset=utf-8").end("<p>"),
+    );
+    expect((await send(server.url)).title).toBe("A web page came instead of JSON");
+  });
+
+  it("keep every byte of an answer", async () => {
+    const text = '{"link":{"n":9007199254740993123,"d":10.00,"e":1E400,"dup":1,"dup":2}}\r\n';
+    const server = await serve(json(text));
+    const { call, recorded } = bench({ profile: { baseUrl: server.url } });
+    await call(LOOK_UP);
+    expect(recorded().answer).toBe(text);
+  });
+});
+
+describe("answers under a content encoding", () => {
+  const text = Buffer.from('{"message":"test complete"}');
+  const encodings: [string, Buffer][] = [
+    ["gzip", gzipSync(text)],
+    ["x-gzip", gzipSync(text)],
+    ["br", brotliCompressSync(text)],
+    ["zstd", zstdCompressSync(text)],
+    ["deflate", deflateSync(text)],
+    ["deflate", deflateRawSync(text)],
+    ["gzip, br", brotliCompressSync(gzipSync(text))],
+    ["identity", text],
+  ];
+  it.each(encodings)("are read through %s and kept as received", async (encoding, encoded) => {
+    const server = await serve((_, response) => response.setHeader("content-encoding", encoding).end(encoded));
+    const { call, journal } = bench({ profile: { baseUrl: server.url } });
+    expect((await call(CREDIT)).summary.outcome).toEqual({ code: "success", message: "test complete" });
+    expect(Buffer.from(journal.finishedCalls[0]?.[2] ?? []).equals(encoded)).toBe(true);
+  });
+
+  it.each([
+    ["gzip", text],
+    ["gzip", gzipSync(text).subarray(0, 20)],
+    ["compress", text],
+    ["gzip,gzip,gzip,gzip,gzip", text],
+  ])("that cannot be taken off, such as %s, are not JSON", async (encoding, encoded) => {
+    const server = await serve((_, response) => response.setHeader("content-encoding", encoding).end(encoded));
+    expect((await send(server.url, CREDIT)).title).toBe("The answer is not JSON");
+  });
+
+  it("that unfold without end are cut at the cap", async () => {
+    const bomb = gzipSync(Buffer.alloc(40 * MEBIBYTE, " "));
+    const server = await serve((_, response) => response.setHeader("content-encoding", "gzip").end(bomb));
+    const { outcome, detail } = await send(server.url);
+    expect(outcome).toEqual({ code: "too-large", limitBytes: 10 * MEBIBYTE });
+    expect(detail.answer).toMatchObject({ cut: true });
+    expect(detail.answer?.size).toBeLessThan(bomb.length);
+  });
+});
+
+describe("statuses", () => {
+  it.each([
+    [LOOK_UP, 401, "{}", "The key was not accepted", "No key is set"],
+    [LOOK_UP, 403, "{}", "Not allowed"],
+    [LOOK_UP, 404, '{"message":"link not found"}', "Link not found"],
+    [LOOK_UP, 404, "<h1>Not Found</h1>", "Nothing at this address"],
+    [CREDIT, 404, "{}", "Not found"],
+    [CHARGE, 406, '{"message":"only available on live mode"}', "Wrong mode"],
+    [CREDIT, 422, "{}", "The values were not accepted"],
+    [CREDIT, 429, "{}", "Too many calls"],
+    [CREDIT, 418, "", "The service refused the call"],
+    [CREDIT, 500, "{}", "The service failed"],
+    [CREDIT, 502, "", "The service did not answer its gateway"],
+    [CREDIT, 503, "", "The service is not available"],
+    [CREDIT, 599, "", "The service failed"],
+  ] as const)("%# %j: %i with %s", async (action, status, text, withKey, withoutKey: string = withKey) => {
+    const server = await serve((_, response) => response.writeHead(status).end(text));
+    const keyed = bench({ profile: { baseUrl: server.url }, secrets: { authentication: "pssk_test_1" } });
+    expect(titleOf(await keyed.call(action))).toBe(withKey);
+    expect((await send(server.url, action)).title).toBe(withoutKey);
+  });
+
+  it("quote the service's message, whatever key it is under", async () => {
+    for (const text of ['{"message":"m"}', '{"error":"m"}', '{"error":{"message":"m","code":1}}', '{"detail":"m"}']) {
+      const server = await serve(json(text, 400));
+      expect((await send(server.url)).outcome).toMatchObject({ message: "m" });
+    }
+  });
+
+  it.each([
+    ['{"amount":["too small","odd"],"from":["unknown"]}', { amount: ["too small", "odd"], from: ["unknown"] }],
+    ['{"amount":"too small"}', { amount: ["too small"] }],
+    ['{"amount":{"message":"m","rule":1},"x":{"a":1.0}}', { amount: ["m"], x: ['{"a":1.0}'] }],
+    [
+      '["general",{"field":"to","message":"unknown"},{"field":"to","msg":"odd"},7]',
+      { "": ["general", "7"], to: ["unknown", "odd"] },
+    ],
+    ['"just text"', { "": ["just text"] }],
+    ["null", {}],
+    ["[]", {}],
+    ["{}", {}],
+    ['{"amount":null,"from":[],"to":[null]}', {}],
+    ['{"constructor":["a"]}', { constructor: ["a"] }],
+    ['{"a":[[["deep"]]]}', { a: ['[["deep"]]'] }],
+  ])("422 with the errors %s", async (errors, expected) => {
+    const server = await serve(json(`{"message":"m","errors":${errors}}`, 422));
+    expect((await send(server.url, CREDIT)).outcome).toMatchObject({ code: "status", status: 422, errors: expected });
+  });
+
+  it("keep what a row carries small, and the body whole", async () => {
+    const long = "x".repeat(20_000);
+    const fields = Object.fromEntries(Array.from({ length: 80 }, (_, index) => [`f${index}`, [long]]));
+    const text = JSON.stringify({ message: long, errors: fields });
+    const server = await serve(json(text, 422));
+    const { outcome, detail } = await send(server.url, CREDIT);
+    expect(outcome).toMatchObject({ code: "status", status: 422, errors: { f0: [expect.stringMatching(/^x+…$/)] } });
+    expect(JSON.stringify(outcome).length).toBeLessThan(80_000);
+    expect(detail.answer?.size).toBe(text.length);
+  });
+
+  it("tell the wait of a 429 and of a 503", async () => {
+    const waits: [Record<string, string>, number | null][] = [
+      [{ "retry-after": "30" }, 30],
+      [{ "retry-after": "Wed, 21 Oct 2026 07:28:10 GMT", date: "Wed, 21 Oct 2026 07:28:00 GMT" }, 10],
+      [{ "retry-after": "soon" }, null],
+      [{}, null],
+    ];
+    for (const status of [429, 503])
+      for (const [headers, seconds] of waits) {
+        const server = await serve(json("{}", status, headers));
+        expect((await send(server.url)).outcome).toMatchObject({ status, retryAfterSeconds: seconds });
+      }
+  });
+});
+
+describe("what is not an answer", () => {
+  it("refused", async () => {
+    // Nothing listens on port 1 of loopback; `localhost` has two addresses, and both refuse.
+    expect((await send("http://127.0.0.1:1")).outcome).toEqual({ code: "refused", host: "127.0.0.1", port: "1" });
+    expect((await send("http://localhost:1")).title).toBe("Connection refused");
+    expect((await send("https://127.0.0.1:1")).title).toBe("Connection refused");
+  });
+
+  it("unknown name (the top-level domain that never exists, RFC 6761)", async () => {
+    expect(await send("http://no-such-host.invalid")).toMatchObject({
+      outcome: { code: "dns", host: "no-such-host.invalid" },
+      title: "The name of the service is not known",
+    });
+  });
+
+  it("unreachable (no TCP connection leads to the broadcast address)", async () => {
+    expect(await send("http://255.255.255.255")).toMatchObject({
+      outcome: { code: "unreachable", host: "255.255.255.255" },
+      title: "The service cannot be reached",
+    });
+  });
+
+  it("no connection in time: TLS that is never answered", async () => {
+    const server = await serveBytes(() => {});
+    const { outcome, title } = await send(`https://127.0.0.1:${server.port}`, LOOK_UP, {
+      connectMs: 150,
+      totalMs: 5_000,
+    });
+    expect([outcome, title]).toEqual([{ code: "connect-timeout", limitMs: 150 }, "No connection in time"]);
+    const shorter = await send(`https://127.0.0.1:${server.port}`, LOOK_UP, { connectMs: 5_000, totalMs: 150 });
+    expect(shorter.outcome).toEqual({ code: "connect-timeout", limitMs: 150 });
+  });
+
+  it("no answer in time, before its head and in its middle", async () => {
+    const silent = await serveBytes(() => {});
+    expect(await send(silent.url, CREDIT, { connectMs: 5_000, totalMs: 150 })).toMatchObject({
+      outcome: { code: "answer-timeout", limitMs: 150 },
+      detail: { answer: null },
+      title: "No answer in time",
+    });
+    const stuck = await serveBytes((socket) => socket.write("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{"));
+    expect(await send(stuck.url, CREDIT, { connectMs: 5_000, totalMs: 300 })).toMatchObject({
+      outcome: { code: "answer-timeout" },
+      detail: { answer: { status: 200, cut: true, size: 1 }, summary: { status: 200 } },
+    });
+  });
+
+  it("reset, and closed without a word", async () => {
+    const reset = await serveBytes((socket) => socket.resetAndDestroy());
+    expect(await send(reset.url, CHARGE)).toMatchObject({
+      outcome: { code: "reset", sent: true },
+      title: "The connection broke off",
+    });
+    const closed = await serveBytes((socket) => socket.end());
+    expect(await send(closed.url, CHARGE)).toMatchObject({ outcome: { code: "reset", sent: true } });
+  });
+
+  it("sends a POST once and no more, whatever becomes of it", async () => {
+    let arrived = 0;
+    const server = await serveBytes((socket) => {
+      arrived += 1;
+      socket.resetAndDestroy();
+    });
+    await send(server.url, CHARGE);
+    expect(arrived).toBe(1);
+  });
+
+  it.each([
+    ["SSH-2.0-OpenSSH_9.6\r\n", "SSH-2.0-OpenSSH_9.6"],
+    ["\x15\x03\x03\x00\x02\x02\x46", "https://"],
+    ["HTTP/1.1 200 OK\r\nTransfer-Enc", "HTTP/1.1 200 OK"],
+    ["HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\n\r\n", "100 Continue"],
+    ["HTTP/1.1 101 Switching\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n", "101 Switching"],
+    ["HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nabc", "before the end of the answer"],
+    ["HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nabc", "before the end of the answer"],
+    ["HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n", "HTTP/1.1 200 OK"],
+    [`HTTP/1.1 200 OK\r\nX: ${"x".repeat(70_000)}\r\n\r\n`, "64 KiB"],
+  ])("not HTTP, or breaking off: %j", async (text, part) => {
+    const server = await bytes(text);
+    const { outcome, title } = await send(server.url);
+    expect(outcome).toEqual({ code: "protocol", detail: expect.stringContaining(part) });
+    expect(title).toBe("The answer could not be read");
+  });
+
+  it("keeps the part that came of an answer that breaks off", async () => {
+    const server = await bytes("HTTP/1.0 200 Fine thanks\r\nX-A: 1\r\nx-a: 2\r\nContent-Length: 9\r\n\r\nabc");
+    const { call, recorded } = bench({ profile: { baseUrl: server.url } });
+    const { answer } = await call(LOOK_UP);
+    expect(answer).toMatchObject({ httpVersion: "1.0", status: 200, statusText: "Fine thanks", cut: true });
+    expect(answer?.headers.slice(0, 2)).toEqual([
+      ["X-A", "1"],
+      ["x-a", "2"],
+    ]);
+    expect(recorded().answer).toBe("abc");
+  });
+
+  it("reads an answer that comes byte by byte, after an early hint", async () => {
+    const server = await serveBytes((socket) => {
+      const text =
+        'HTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\nHTTP/1.1 200 OK then\r\nContent-Length: 11\r\n\r\n{"link":{}}';
+      let at = 0;
+      const next = (): void => void (at < text.length && socket.write(text[at++] ?? "", () => setImmediate(next)));
+      next();
+    });
+    const { outcome, detail } = await send(server.url);
+    expect(outcome).toEqual({ code: "success", message: null });
+    expect(detail.answer).toMatchObject({ status: 200, headers: [["Content-Length", "11"]] });
+  });
+
+  it("too large: the first 10 MiB are kept", async () => {
+    const whole = Buffer.alloc(11 * MEBIBYTE, "x");
+    const server = await serve((_, response) => response.end(whole));
+    const { outcome, detail, title } = await send(server.url);
+    expect(outcome).toEqual({ code: "too-large", limitBytes: 10 * MEBIBYTE });
+    expect(detail.answer).toMatchObject({ cut: true, size: 10 * MEBIBYTE });
+    expect(title).toBe("The answer is too large");
+  });
+
+  it("takes an answer of exactly the cap whole", async () => {
+    const text = `{"link":{}}${" ".repeat(10 * MEBIBYTE - 11)}`;
+    const server = await serve((_, response) => response.end(text));
+    const { outcome, detail } = await send(server.url);
+    expect(outcome).toEqual({ code: "success", message: null });
+    expect(detail.answer).toMatchObject({ cut: false, size: 10 * MEBIBYTE });
+  });
+});

@@ -1,0 +1,297 @@
+import { createServer, type IncomingMessage } from "node:http";
+import { createServer as createHttpsServer } from "node:https";
+import { connect, createServer as createTcpServer, type Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import { describe, expect, it } from "vitest";
+import { explainOutcome } from "../../shared/explain-outcome.ts";
+import { bench, CREDIT, certificate, json, LOOK_UP, listen, serve } from "./test-bench.ts";
+
+const LINK = json(`{"link":{"id":"lnk_1"}}`);
+const trusted = { certificates: () => [certificate("root")] };
+const key = certificate("server-key");
+
+interface Seen {
+  readonly method: string;
+  readonly target: string;
+  readonly headers: readonly string[];
+}
+
+/** A forward proxy as offices run them: plain requests with the whole address, and CONNECT. */
+async function startProxy(serviceUrl: string, password: string | null = null, secure = false) {
+  const seen: Seen[] = [];
+  const service = new URL(serviceUrl);
+  const allowed = ({ headers }: IncomingMessage): boolean =>
+    password === null || headers["proxy-authorization"] === `Basic ${Buffer.from(password).toString("base64")}`;
+  const note = ({ method = "", url = "", rawHeaders }: IncomingMessage) =>
+    seen.push({ method, target: url, headers: rawHeaders });
+  const server = secure ? createHttpsServer({ key, cert: certificate("server-good") }) : createServer();
+  server.on("request", (request: IncomingMessage, response) => {
+    note(request);
+    if (allowed(request)) LINK(request, response);
+    else response.writeHead(407, { "proxy-authenticate": "Basic" }).end("<p>who are you</p>");
+  });
+  server.on("connect", (request: IncomingMessage, socket: Duplex) => {
+    note(request);
+    if (!allowed(request)) return void socket.end("HTTP/1.1 407 No\r\n\r\n");
+    if (request.url === "forbidden.test:443") return void socket.end("HTTP/1.1 403 Forbidden\r\n\r\n");
+    const through = connect(Number(service.port), service.hostname, () => {
+      socket.write("HTTP/1.1 200 Connection established\r\n\r\n");
+      socket.pipe(through).pipe(socket);
+    });
+    through.on("error", () => socket.destroy());
+    socket.on("error", () => through.destroy());
+  });
+  return { ...(await listen(server)), seen };
+}
+
+function secureService() {
+  return listen(createHttpsServer({ key, cert: certificate("server-good") }, LINK));
+}
+
+describe("a proxy of the environment", () => {
+  it("gets plain requests whole, and the service's path unchanged", async () => {
+    const proxy = await startProxy("http://unused.invalid");
+    const { call } = bench({
+      profile: { baseUrl: "http://service.test/v1" },
+      network: { environment: { HTTP_PROXY: proxy.url } },
+    });
+    const detail = await call({ operation: "link", linkId: "../x" });
+    expect(detail.summary.outcome).toEqual({ code: "success", message: null });
+    expect(proxy.seen[0]).toMatchObject({ method: "GET", target: "http://service.test/v1/link/..%2Fx" });
+    expect(detail.request.headers).toEqual(
+      Array.from({ length: detail.request.headers.length }, (_, index) =>
+        proxy.seen[0]?.headers.slice(2 * index, 2 * index + 2),
+      ),
+    );
+  });
+
+  it("gets CONNECT for https, and sees nothing of what goes through", async () => {
+    const service = await secureService();
+    const proxy = await startProxy(service.url);
+    const { call } = bench({
+      profile: { baseUrl: "https://service.test" },
+      secrets: { authentication: "pssk_test_0123" },
+      network: { environment: { https_proxy: proxy.url }, ...trusted },
+    });
+    expect((await call(LOOK_UP)).summary.outcome).toEqual({ code: "success", message: null });
+    expect(proxy.seen.map(({ method, target }) => [method, target])).toEqual([["CONNECT", "service.test:443"]]);
+    expect(JSON.stringify(proxy.seen)).not.toContain("pssk_test_0123");
+  });
+
+  it("is spoken to over TLS when its address says so", async () => {
+    const service = await secureService();
+    const proxy = await startProxy(service.url, null, true);
+    const environment = {
+      HTTPS_PROXY: `https://localhost:${proxy.port}`,
+      HTTP_PROXY: `https://localhost:${proxy.port}`,
+    };
+    for (const baseUrl of ["https://service.test", "http://service.test"]) {
+      const { call } = bench({ profile: { baseUrl }, network: { environment, ...trusted } });
+      expect((await call(LOOK_UP)).summary.outcome).toEqual({ code: "success", message: null });
+    }
+    expect(proxy.seen.map(({ method }) => method)).toEqual(["CONNECT", "GET"]);
+  });
+
+  it("gets its own name and password, which are stored nowhere", async () => {
+    const service = await secureService();
+    const proxy = await startProxy(service.url, "ann:p@ss w%rd");
+    const address = proxy.url.replace("http://", "http://ann:p%40ss%20w%25rd@");
+    for (const baseUrl of ["http://service.test", "https://service.test"]) {
+      const { call, journal } = bench({
+        profile: { baseUrl },
+        network: { environment: { HTTP_PROXY: address, HTTPS_PROXY: address }, ...trusted },
+      });
+      expect((await call(LOOK_UP)).summary.outcome).toEqual({ code: "success", message: null });
+      const stored = JSON.stringify([journal.events, journal.finishedCalls]);
+      expect(stored).not.toContain("p%40ss");
+      expect(stored).not.toContain(Buffer.from("ann:p@ss w%rd").toString("base64"));
+    }
+  });
+
+  it("is not used for this machine, nor for what NO_PROXY names", async () => {
+    const service = await serve(LINK);
+    const environment = { HTTP_PROXY: "http://127.0.0.1:1", NO_PROXY: "elsewhere.test, .invalid" };
+    const local = bench({ profile: { baseUrl: `http://localhost:${service.port}` }, network: { environment } });
+    expect((await local.call(LOOK_UP)).summary.outcome).toMatchObject({ code: "success" });
+    const excluded = bench({ profile: { baseUrl: "http://service.invalid" }, network: { environment } });
+    expect((await excluded.call(LOOK_UP)).summary.outcome).toMatchObject({ code: "dns" });
+  });
+});
+
+it("uses the system's proxy when the environment says nothing, and only then", async () => {
+  const proxy = await startProxy("http://unused.invalid");
+  const asked: string[] = [];
+  const resolveProxy = async (url: string) => {
+    asked.push(url);
+    return proxy.url;
+  };
+  await bench({ profile: { baseUrl: "http://service.test/a" }, network: { resolveProxy } }).call(LOOK_UP);
+  await bench({ profile: { baseUrl: "http://127.0.0.1:1" }, network: { resolveProxy } }).call(LOOK_UP);
+  const environment = { NO_PROXY: "service.invalid" };
+  await bench({ profile: { baseUrl: "http://service.invalid" }, network: { resolveProxy, environment } }).call(LOOK_UP);
+  expect(asked).toEqual(["http://service.test/a"]);
+  expect(proxy.seen).toHaveLength(1);
+});
+
+describe("a proxy that fails", () => {
+  async function outcomeThrough(proxy: string, baseUrl: string) {
+    const { call } = bench({ profile: { baseUrl }, network: { environment: { all_proxy: proxy }, ...trusted } });
+    const { outcome } = (await call(CREDIT)).summary;
+    return { outcome, title: outcome === null ? "" : explainOutcome(outcome, "credit").title };
+  }
+
+  it("cannot be reached", async () => {
+    for (const proxy of ["http://127.0.0.1:1", "127.0.0.1:1", "socks5://127.0.0.1:1", "http://no-such-proxy.invalid"])
+      for (const baseUrl of ["http://service.test", "https://service.test"])
+        expect(await outcomeThrough(proxy, baseUrl)).toMatchObject({
+          outcome: { code: "proxy", fault: "unreachable" },
+          title: "The proxy cannot be reached",
+        });
+  });
+
+  it("wants a name and password (407), for plain requests and for CONNECT", async () => {
+    const proxy = await startProxy("http://unused.invalid", "ann:secret");
+    const address = proxy.url.replace("http://", "http://ann:wrong-password@");
+    for (const baseUrl of ["http://service.test", "https://service.test"]) {
+      const { outcome, title } = await outcomeThrough(address, baseUrl);
+      expect(outcome).toMatchObject({ code: "proxy", fault: "authentication", proxy: proxy.url });
+      expect(title).toBe("The proxy wants a name and password");
+      expect(JSON.stringify(outcome)).not.toContain("wrong-password");
+    }
+  });
+
+  it("refuses the connection", async () => {
+    const proxy = await startProxy("http://unused.invalid");
+    expect(await outcomeThrough(proxy.url, "https://forbidden.test")).toMatchObject({
+      outcome: { code: "proxy", fault: "refused", detail: expect.stringContaining("403") },
+      title: "The proxy refused the connection",
+    });
+  });
+
+  it("hangs up, or speaks something else", async () => {
+    const rude = await listen(createTcpServer((socket) => socket.once("data", () => socket.end("220 smtp\r\n"))));
+    expect((await outcomeThrough(rude.url, "https://service.test")).outcome).toMatchObject({
+      code: "proxy",
+      fault: "unreachable",
+    });
+    expect((await outcomeThrough(rude.url.replace("http", "socks5"), "https://service.test")).outcome).toMatchObject({
+      code: "proxy",
+      fault: "unreachable",
+    });
+  });
+
+  it("is of a kind that is not spoken here", async () => {
+    for (const proxy of ["socks4://127.0.0.1:1", "http://["])
+      expect(await outcomeThrough(proxy, "https://service.test")).toMatchObject({
+        outcome: { code: "proxy", fault: "unsupported" },
+        title: "This kind of proxy is not supported",
+      });
+  });
+
+  it("is not blamed for a certificate of the service", async () => {
+    const service = await listen(createHttpsServer({ key, cert: certificate("server-expired") }, LINK));
+    const proxy = await startProxy(service.url);
+    expect((await outcomeThrough(proxy.url, "https://service.test")).outcome).toMatchObject({
+      code: "tls",
+      fault: "expired",
+    });
+  });
+});
+
+describe("a SOCKS5 proxy (RFC 1928)", () => {
+  /** As much of one as the tests need; byte by byte, as a network may deliver. */
+  async function startSocks(servicePort: number, options: { credentials?: string; reply?: number } = {}) {
+    const asked: string[] = [];
+    const server = createTcpServer((socket) => void talk(socket, servicePort, options, asked));
+    return { ...(await listen(server)), asked };
+  }
+
+  async function talk(
+    socket: Socket,
+    port: number,
+    options: { credentials?: string; reply?: number },
+    asked: string[],
+  ) {
+    const read = byteReader(socket);
+    const drip = (bytes: number[]) => bytes.forEach((byte) => void socket.write(Uint8Array.of(byte)));
+    const [, count = 0] = await read(2);
+    await read(count);
+    drip([5, options.credentials === undefined ? 0 : 2]);
+    if (options.credentials !== undefined) {
+      const [, nameLength = 0] = await read(2);
+      const name = (await read(nameLength)).toString();
+      const [passwordLength = 0] = await read(1);
+      const password = (await read(passwordLength)).toString();
+      const right = `${name}:${password}` === options.credentials;
+      drip([1, right ? 0 : 1]);
+      if (!right) return void socket.end();
+    }
+    const [, , , kind] = await read(4);
+    const length = kind === 1 ? 4 : kind === 4 ? 16 : ((await read(1))[0] ?? 0);
+    const host = await read(length);
+    const wanted = (await read(2)).readUInt16BE();
+    asked.push(`${kind} ${kind === 3 ? host.toString() : host.toString("hex")} ${wanted}`);
+    drip([5, options.reply ?? 0, 0, 3, 4, 98, 97, 99, 107, 0, 1]);
+    if (options.reply !== undefined) return void socket.end();
+    const through = connect(port, "127.0.0.1");
+    through.on("error", () => socket.destroy());
+    socket.pipe(through).pipe(socket);
+  }
+
+  function byteReader(socket: Socket) {
+    let held = Buffer.alloc(0);
+    return async (count: number): Promise<Buffer> => {
+      while (held.length < count) {
+        const chunk = socket.read() as Buffer | null;
+        if (chunk === null) await new Promise((resolve) => socket.once("readable", resolve));
+        else held = Buffer.concat([held, chunk]);
+      }
+      const bytes = held.subarray(0, count);
+      held = held.subarray(count);
+      return bytes;
+    };
+  }
+
+  it("carries plain and secure calls, and resolves the name itself", async () => {
+    const plain = await serve(LINK);
+    const secure = await secureService();
+    for (const [port, baseUrl] of [
+      [plain.port, "http://service.test:8080"],
+      [secure.port, "https://service.test"],
+      [plain.port, "http://[fd00::12]:99"],
+      [plain.port, "http://10.1.2.3"],
+    ] as const) {
+      const proxy = await startSocks(port);
+      const environment = { all_proxy: proxy.url.replace("http", "socks5h") };
+      const { call } = bench({ profile: { baseUrl }, network: { environment, ...trusted } });
+      expect((await call(LOOK_UP)).summary.outcome).toEqual({ code: "success", message: null });
+      expect(proxy.asked).toEqual([
+        {
+          "http://service.test:8080": "3 service.test 8080",
+          "https://service.test": "3 service.test 443",
+          "http://[fd00::12]:99": "4 fd000000000000000000000000000012 99",
+          "http://10.1.2.3": "1 0a010203 80",
+        }[baseUrl],
+      ]);
+    }
+  });
+
+  it("is told name and password, and says no in its own words", async () => {
+    const service = await serve(LINK);
+    const proxy = await startSocks(service.port, { credentials: "ann:secret" });
+    const outcomeWith = async (name: string, port = proxy.port) => {
+      const environment = { all_proxy: `socks5://${name}127.0.0.1:${port}` };
+      return (await bench({ profile: { baseUrl: "http://service.test" }, network: { environment } }).call(LOOK_UP))
+        .summary.outcome;
+    };
+    expect(await outcomeWith("ann:secret@")).toMatchObject({ code: "success" });
+    expect(await outcomeWith("ann:wrong@")).toMatchObject({ code: "proxy", fault: "authentication" });
+    expect(await outcomeWith("")).toMatchObject({ code: "proxy", fault: "authentication" });
+    const refusing = await startSocks(service.port, { reply: 2 });
+    expect(await outcomeWith("", refusing.port)).toMatchObject({
+      code: "proxy",
+      fault: "refused",
+      detail: "The proxy answered: not allowed by its rules.",
+    });
+  });
+});
