@@ -28,7 +28,7 @@ test("a look-up shows the link as a picture", async ({ app }) => {
   await rows(/Look-up of link .* found/).click();
   const picture = inspector.getByRole("figure", { name: "The link", exact: true });
   await expect(picture).toBeVisible();
-  await expect(picture.getByRole("group", { name: "Peer", exact: true })).toBeVisible();
+  await expect(picture.getByText("lnk_ada_kwame").first()).toBeVisible();
   await expect(picture.getByRole("group", { name: "Business of the peer" })).toBeVisible();
 });
 
