@@ -8,6 +8,7 @@ import type { CommitQueue } from "./commit-queue.ts";
 // A thread that ends this often, this soon, will not do better the next time.
 const CRASHES_AT_MOST = 3;
 const CRASH_WINDOW_MS = 60_000;
+const END_WITHIN_MS = 10_000;
 
 export interface WriterEvents {
   /** Starts the thread: anew after a crash, or with a new file because the old one is damaged. */
@@ -128,5 +129,8 @@ async function endThread(thread: Worker): Promise<void> {
   const ended = once(thread, "exit");
   const order: ToWriter = { type: "close" };
   thread.postMessage(order);
+  // Ending the program must not wait for a disk that hangs; what was acknowledged is committed already.
+  const patience = setTimeout(() => void thread.terminate(), END_WITHIN_MS);
   await ended;
+  clearTimeout(patience);
 }

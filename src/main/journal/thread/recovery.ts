@@ -1,15 +1,12 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { Instant } from "../../../shared/primitives.ts";
 import { ANSWER_STATES, codeOf, KINDS } from "../codes.ts";
 import { openState } from "./state.ts";
 
 /**
  * What the last session left undone, settled before this one's first event: a call that was under way was
  * interrupted, a delivery that was not answered yet never will be, and what was cleared can no longer be undone.
- *
- * @returns the moment of the newest event; 0 when there is none
  */
-export function recover(database: DatabaseSync): Instant {
+export function recover(database: DatabaseSync): void {
   database.exec("BEGIN IMMEDIATE");
   try {
     database
@@ -23,7 +20,6 @@ export function recover(database: DatabaseSync): Instant {
     state.set("cleared_before", cleared);
     state.set("purge_through", cleared);
     database.exec("COMMIT");
-    return Number(database.prepare("SELECT at FROM events ORDER BY id DESC LIMIT 1").get()?.["at"] ?? 0);
   } catch (error) {
     if (database.isTransaction) database.exec("ROLLBACK");
     throw error;

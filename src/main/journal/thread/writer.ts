@@ -1,10 +1,10 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { MessagePort } from "node:worker_threads";
-import { assertNever } from "../../../shared/primitives.ts";
+import { assertNever, type Instant } from "../../../shared/primitives.ts";
 import type { Batch, FromWriter, ThreadStart, ToWriter } from "../messages.ts";
 import { createSignals } from "../signals.ts";
 import { commitBatch, inTransaction } from "./commit.ts";
-import { explain, openForWriting } from "./database.ts";
+import { explain, isDamage, type OpenedFile, openForWriting } from "./database.ts";
 import { openHousekeeping } from "./housekeeping.ts";
 import { recover } from "./recovery.ts";
 import { openSessionMark, type SessionMark } from "./session-mark.ts";
@@ -23,14 +23,12 @@ export function runWriter(port: MessagePort, start: ThreadStart): void {
   let file: OpenFile;
   let mark: SessionMark;
   try {
-    const opened = openForWriting(start.folder, start.now, start.setAside, signals.lastId());
-    const { database } = opened;
+    file = openSound(start, signals.lastId());
     mark = openSessionMark(start.folder);
-    const lastSign = Math.max(mark.endedAbruptly ?? 0, start.again ? 0 : recover(database));
-    file = openFile(database);
     signals.setLastId(file.lastId());
+    const lastSign = Math.max(mark.endedAbruptly ?? 0, file.lastMoment);
     const gap = mark.endedAbruptly !== null && !start.again && lastSign < start.now;
-    say({ type: "ready", setAside: opened.setAside, gap: gap ? { from: lastSign, until: start.now } : null });
+    say({ type: "ready", setAside: file.setAside, gap: gap ? { from: lastSign, until: start.now } : null });
   } catch (error) {
     say({ type: "unusable", problem: explain(error) });
     port.close();
@@ -96,18 +94,37 @@ export function runWriter(port: MessagePort, start: ThreadStart): void {
 
 interface OpenFile {
   readonly database: DatabaseSync;
+  readonly setAside: OpenedFile["setAside"];
   readonly store: Store;
-  readonly keepHouse: (now: number) => boolean;
+  readonly keepHouse: (now: Instant) => boolean;
   readonly lastId: () => number;
+  /** Of the newest event; 0 when there is none. */
+  readonly lastMoment: Instant;
 }
 
-function openFile(database: DatabaseSync): OpenFile {
+/** Opens the file and looks at all that is needed of it; what turns out to be damaged is set aside. */
+function openSound(start: ThreadStart, lastId: number): OpenFile {
+  const opened = openForWriting(start.folder, start.now, start.setAside, lastId);
+  try {
+    return prepare(opened, start);
+  } catch (error) {
+    opened.database.close();
+    if (!isDamage(error) || !(error instanceof Error)) throw error;
+    return prepare(openForWriting(start.folder, start.now, error.message, lastId), start);
+  }
+}
+
+function prepare({ database, setAside }: OpenedFile, start: ThreadStart): OpenFile {
+  if (!start.again) recover(database);
   const store = openStore(database);
   const sequence = database.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'events'");
+  const newest = database.prepare("SELECT at FROM events ORDER BY id DESC LIMIT 1");
   return {
     database,
+    setAside,
     store,
     keepHouse: openHousekeeping(database, store),
     lastId: () => Number(sequence.get()?.["seq"] ?? 0),
+    lastMoment: Number(newest.get()?.["at"] ?? 0),
   };
 }
