@@ -5,9 +5,9 @@ import { assertNever } from "../../../shared/primitives.ts";
 import { Chip } from "../../ui/chip.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { OpaqueLine, OpaqueText } from "../../ui/opaque-text.tsx";
+import { useNow } from "../../ui/use-now.ts";
 import styles from "./field-value.module.css";
 import { relativeTime } from "./relative-time.ts";
-import { useNow } from "./use-now.ts";
 
 /** Which kind of nothing came: quiet, but in words, since the three are not the same to the service. */
 export function Nothing({ state }: { readonly state: "absent" | "null" | "empty" }) {
@@ -58,9 +58,11 @@ export function FieldValue({ field, copy }: FieldValueProps) {
   }
 }
 
+const MINUTE = 60_000;
+
 /** A timestamp with every digit as sent, and what it means on this machine's clock. */
 export function MomentValue({ field }: { readonly field: LinkField }) {
-  const now = useNow();
+  const now = useNow(MINUTE);
   if (field.state !== "text") return <FieldValue field={field} />;
   const at = timestampInstant(field.text);
   return (
