@@ -27,6 +27,11 @@ interface Outgoing {
   readonly text: string;
 }
 
+/** One load of our page: the numbers of contexts begin anew with each process, so they do not tell two loads apart. */
+interface Load {
+  readonly context: number;
+}
+
 interface Dependencies {
   readonly cdp: CDPSession;
   readonly call: BridgeCall;
@@ -34,7 +39,7 @@ interface Dependencies {
 }
 
 export interface PageLink {
-  /** In order; kept while the page is being loaded. Never throws. */
+  /** In order; kept while the page is being loaded. What becomes of the page is no reason to throw. */
   push<N extends PushName>(name: N, push: Push<N>): void;
   /** To be told when the page's process has died: nothing reaches it any more. */
   pageGone(): void;
@@ -50,40 +55,42 @@ export interface PageLink {
 export async function linkPage({ cdp, call, log }: Dependencies): Promise<PageLink> {
   const { frameTree } = await cdp.send("Page.getFrameTree");
   const mainFrame = frameTree.frame.id;
-  const trusted = new Set<number>();
-  let receiver: { readonly context: number; readonly objectId: string } | null = null;
+  let current: Load | null = null;
+  let receiver: string | null = null;
   let outbox: Outgoing[] = [];
   let sending = false;
 
   function forgetPage(): void {
-    trusted.clear();
+    current = null;
     receiver = null;
     outbox = outbox.filter((message) => message.kind === "push");
   }
 
   async function receive(context: number, payload: string): Promise<void> {
-    if (!trusted.has(context)) return log("A call from another frame or origin was refused.");
+    const load = current;
+    if (load?.context !== context) return log("A call from another frame or origin was refused.");
     const message = readMessage(payload);
     if (message === null) return log("The page sent something that is no call.");
-    if (message.kind === "ready") return fetchReceiver(context);
+    if (message.kind === "ready") return fetchReceiver(load);
     const [group, method, input] = message.parameters;
     const result = await call(group, method, input);
     // Whoever asked may have gone meanwhile; the next page has the same numbers for other calls.
-    if (trusted.has(context)) send("answer", { kind: "answer", id: message.id, result });
+    if (current === load) send("answer", { kind: "answer", id: message.id, result });
   }
 
-  async function fetchReceiver(context: number): Promise<void> {
+  async function fetchReceiver(load: Load): Promise<void> {
     const name = JSON.stringify(RECEIVER);
     const expression = `(() => { const taken = globalThis[${name}]; delete globalThis[${name}]; return taken; })()`;
-    const { result } = await cdp.send("Runtime.evaluate", { contextId: context, expression });
-    if (result.objectId === undefined || !trusted.has(context)) return;
-    receiver = { context, objectId: result.objectId };
+    const { result } = await cdp.send("Runtime.evaluate", { contextId: load.context, expression });
+    if (result.objectId === undefined || current !== load) return;
+    receiver = result.objectId;
     await sendAll();
   }
 
   function send(kind: Outgoing["kind"], message: object): void {
     outbox.push({ kind, text: JSON.stringify(message) });
-    if (receiver === null && outbox.length > MAX_WAITING) outbox.shift();
+    const oldest = outbox.findIndex((waiting) => waiting.kind === "push");
+    if (receiver === null && outbox.length > MAX_WAITING && oldest >= 0) outbox.splice(oldest, 1);
     void sendAll();
   }
 
@@ -91,7 +98,7 @@ export async function linkPage({ cdp, call, log }: Dependencies): Promise<PageLi
     if (sending) return;
     sending = true;
     while (receiver !== null && outbox.length > 0) {
-      const { context, objectId } = receiver;
+      const objectId = receiver;
       const batch = outbox;
       outbox = [];
       try {
@@ -103,7 +110,7 @@ export async function linkPage({ cdp, call, log }: Dependencies): Promise<PageLi
         });
       } catch (error) {
         // A page on its way out takes its last batch along: the next one asks for everything anyway.
-        if (trusted.has(context) && receiver?.objectId === objectId) log("The page did not take a message.", error);
+        if (receiver === objectId && !isClosing(error)) log("The page did not take a message.", error);
       }
     }
     sending = false;
@@ -111,17 +118,18 @@ export async function linkPage({ cdp, call, log }: Dependencies): Promise<PageLi
 
   cdp.on("Runtime.executionContextCreated", ({ context }) => {
     const where = context.auxData as { readonly isDefault?: boolean; readonly frameId?: string } | undefined;
-    if (where?.isDefault === true && where.frameId === mainFrame && context.origin === ORIGIN) trusted.add(context.id);
+    if (where?.isDefault === true && where.frameId === mainFrame && context.origin === ORIGIN)
+      current = { context: context.id };
   });
   cdp.on("Runtime.executionContextDestroyed", ({ executionContextId }) => {
-    if (trusted.delete(executionContextId) && receiver?.context === executionContextId) forgetPage();
+    if (current?.context === executionContextId) forgetPage();
   });
   cdp.on("Runtime.executionContextsCleared", forgetPage);
   cdp.on("Runtime.bindingCalled", ({ name, payload, executionContextId }) => {
     if (name !== BINDING) return;
     receive(executionContextId, payload).catch((error: unknown) => {
       // The context went while it was asked for its receiver; a page that is loaded anew says it is ready again.
-      if (trusted.has(executionContextId)) log("A message of the page was lost.", error);
+      if (current?.context === executionContextId && !isClosing(error)) log("A message of the page was lost.", error);
     });
   });
   await cdp.send("Runtime.enable");
@@ -131,6 +139,11 @@ export async function linkPage({ cdp, call, log }: Dependencies): Promise<PageLi
     push: (name, push) => send("push", { kind: "push", channel: PUSH, parameters: [name, push] }),
     pageGone: forgetPage,
   };
+}
+
+/** Playwright tells of a closed window by a rejected call first and by its event after that. */
+function isClosing(error: unknown): boolean {
+  return error instanceof Error && error.message.includes("has been closed");
 }
 
 function readMessage(payload: string): z.infer<typeof fromPage> | null {

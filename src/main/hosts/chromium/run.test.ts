@@ -137,10 +137,6 @@ describe.skipIf(findBrowser() === null || process.platform === "win32")(
       }
       // The lock that named this very process: it is alive, but no browser, and was left alone.
       expect(isAlive(process.pid)).toBe(true);
-
-      function readlinkHost(): string {
-        return process.env["HOSTNAME"] ?? "localhost";
-      }
     });
 
     test("says what is wrong with the port, the switches and the browser", async () => {

@@ -7,6 +7,8 @@ import { runChromium } from "./run.ts";
 const [preloadFile = "", rendererFolder = "", journalFile = "", ...args] = process.argv.slice(2);
 const note = (line: string): void => appendFileSync(journalFile, `${line}\n`);
 
+const held: (() => void)[] = [];
+
 async function start(host: Host): Promise<void> {
   host.onQuit(async () => note("quit"));
   const call: BridgeCall = async (group, method, input) => {
@@ -25,6 +27,9 @@ async function start(host: Host): Promise<void> {
       }, 2);
     }
     if (method === "undoClear") host.quit();
+    // Answered when it is let go, first come first served.
+    if (method === "cancelPage") await new Promise<void>((resolve) => held.push(resolve));
+    if (method === "curl") held.shift()?.();
     return { ok: true, value: { group, method, input } };
   };
   const window = await host.openWindow({ assets: createAssetServer({ folder: host.rendererFolder }), call });

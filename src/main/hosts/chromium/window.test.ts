@@ -119,6 +119,20 @@ describe.skipIf(findBrowser() === null)("the window in a real browser", { timeou
     expect(program.output()).not.toMatch(/lost|did not take/);
   });
 
+  test("gives the answer to a page that has gone to nobody", async () => {
+    await reload();
+    await page.evaluate(() => void linkdesk.journal.cancelPage({ requestId: "old" }));
+    await reload();
+    const result = await page.evaluate(async () => {
+      // The first call of this page, as the one above was the first of the page before.
+      const first = linkdesk.journal.cancelPage({ requestId: "new" });
+      await linkdesk.calls.curl({ id: 1 });
+      await linkdesk.calls.curl({ id: 2 });
+      return first;
+    });
+    expect(result).toMatchObject({ ok: true, value: { input: { requestId: "new" } } });
+  });
+
   test("refuses calls from another script context and gives frames nothing", async () => {
     const before = program.notes().length;
     const cdp = await page.context().newCDPSession(page);
