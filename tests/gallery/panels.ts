@@ -45,13 +45,13 @@ export const PANEL_STATES: readonly GalleryState[] = [
   {
     name: "profiles",
     at: "profile=acme-test",
-    act: (page) => page.keyboard.press("Control+Shift+P"),
+    act: (page) => page.keyboard.press("Control+p"),
   },
   {
     name: "profiles-lower",
     at: "profile=acme-test",
     act: async (page) => {
-      await page.keyboard.press("Control+Shift+P");
+      await page.keyboard.press("Control+p");
       await page.getByText("Sent with every call").scrollIntoViewIfNeeded();
       await page.getByLabel("Base URL").evaluate((element) => {
         const form = element.closest("form")?.children[1];
@@ -76,7 +76,7 @@ export const PANEL_STATES: readonly GalleryState[] = [
     name: "profiles-guard",
     at: "profile=acme-test",
     act: async (page) => {
-      await page.keyboard.press("Control+Shift+P");
+      await page.keyboard.press("Control+p");
       await page.getByLabel("Name", { exact: true }).first().fill("Changed");
       await page.keyboard.press("Escape");
       await page.getByRole("alertdialog").waitFor();
@@ -86,7 +86,7 @@ export const PANEL_STATES: readonly GalleryState[] = [
     name: "profiles-deleted",
     at: "profile=acme-test",
     act: async (page) => {
-      await page.keyboard.press("Control+Shift+P");
+      await page.keyboard.press("Control+p");
       await page.getByRole("button", { name: "Delete" }).click();
       await page.getByText("was deleted").waitFor();
     },

@@ -30,6 +30,12 @@ describe("the palette", () => {
   });
 });
 
+it("shows two ways to one thing as one entry", () => {
+  const slash = command("filter-slash", "Event log", { title: "Filter", keys: "/" });
+  const find = command("filter-find", "Event log", { title: "Filter", keys: "mod+f" });
+  expect(commandGroups([find, slash])).toMatchObject([{ items: [{ id: "filter-find", allKeys: ["mod+f", "/"] }] }]);
+});
+
 it("of two commands with one id the later one counts", () => {
   const [group] = commandGroups([...ALL, command("Simulate credit", "Actions", { title: "Simulate again" })]);
   expect(group?.items.map((each) => each.title)).toEqual(["Simulate again"]);

@@ -2,7 +2,12 @@ import type { Command } from "./window-slice.ts";
 
 export interface CommandGroup {
   readonly label: Command["group"];
-  readonly items: readonly Command[];
+  readonly items: readonly Entry[];
+}
+
+/** What can be done, once, with every key that does it. */
+export interface Entry extends Command {
+  readonly allKeys: readonly string[];
 }
 
 /** The order in which groups stand: the daily job first. */
@@ -16,13 +21,22 @@ const ORDER: readonly Command["group"][] = [
   "Window",
 ];
 
-/** Each id once, the latest registration counting, in the order of the groups. */
+/**
+ * Each id once, the latest registration counting, in the order of the groups. Commands of one title in one group are
+ * ways to the same thing: one entry with all their keys.
+ */
 export function commandGroups(commands: readonly Command[]): readonly CommandGroup[] {
   const latest = new Map(commands.map((command) => [command.id, command]));
-  return ORDER.map((label) => ({
-    label,
-    items: [...latest.values()].filter((command) => command.group === label),
-  })).filter((group) => group.items.length > 0);
+  return ORDER.map((label) => {
+    const entries = new Map<string, Entry>();
+    for (const command of latest.values()) {
+      if (command.group !== label) continue;
+      const keys = command.keys === undefined ? [] : [command.keys];
+      const known = entries.get(command.title);
+      entries.set(command.title, { ...(known ?? command), allKeys: [...(known?.allKeys ?? []), ...keys] });
+    }
+    return { label, items: [...entries.values()] };
+  }).filter((group) => group.items.length > 0);
 }
 
 /** What the palette shows for a few typed words: every word must stand somewhere in the title or the keywords. */

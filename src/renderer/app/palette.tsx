@@ -6,7 +6,7 @@ import dialog from "../ui/dialog.module.css";
 import { Kbd } from "../ui/kbd.tsx";
 import popup from "../ui/popup.module.css";
 import styles from "./palette.module.css";
-import { paletteGroups } from "./palette-groups.ts";
+import { type Entry, paletteGroups } from "./palette-groups.ts";
 import { useApp, useAppStore } from "./slice.ts";
 import type { Command } from "./window-slice.ts";
 
@@ -84,10 +84,10 @@ function PaletteList({
           <Autocomplete.Group key={group.label} items={group.items}>
             <Autocomplete.GroupLabel className={popup.heading}>{group.label}</Autocomplete.GroupLabel>
             <Autocomplete.Collection>
-              {(command: Command) => (
+              {(command: Entry) => (
                 <Autocomplete.Item key={command.id} value={command} className={popup.item} onClick={() => run(command)}>
                   <span className={styles.title}>{command.title}</span>
-                  {command.keys === undefined ? null : <Kbd keys={command.keys} />}
+                  {command.allKeys[0] === undefined ? null : <Kbd keys={command.allKeys[0]} />}
                 </Autocomplete.Item>
               )}
             </Autocomplete.Collection>

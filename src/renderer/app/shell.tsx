@@ -34,24 +34,25 @@ function Columns() {
   }
 
   return (
-    <Group
-      className={styles.columns}
-      defaultLayout={{ actions, "event-log": log, inspector }}
-      onLayoutChanged={remember}
-      resizeTargetMinimumSize={{ fine: 12, coarse: 28 }}
-    >
-      <Column id="actions" label="Actions" minSize={272} maxSize={480}>
-        <ActionsColumn />
-      </Column>
-      <Divider label="Width of the actions" />
-      <Column id="event-log" label="Event log" minSize={340}>
-        <EventLog />
-      </Column>
-      <Divider label="Width of the inspector" />
-      <Column id="inspector" label="Inspector" minSize={320}>
-        <Inspector />
-      </Column>
-    </Group>
+    <main className={styles.main}>
+      <Group
+        defaultLayout={{ actions, "event-log": log, inspector }}
+        onLayoutChanged={remember}
+        resizeTargetMinimumSize={{ fine: 12, coarse: 28 }}
+      >
+        <Column id="actions" label="Actions" minSize={272} maxSize={480}>
+          <ActionsColumn />
+        </Column>
+        <Divider label="Width of the actions" />
+        <Column id="event-log" label="Event log" minSize={340}>
+          <EventLog />
+        </Column>
+        <Divider label="Width of the inspector" />
+        <Column id="inspector" label="Inspector" minSize={320}>
+          <Inspector />
+        </Column>
+      </Group>
+    </main>
   );
 }
 

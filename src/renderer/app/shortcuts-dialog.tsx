@@ -18,7 +18,11 @@ export function ShortcutsDialog({ open, onClose }: { readonly open: boolean; rea
               {group.items.map((command) => (
                 <div key={command.id} className={styles.line}>
                   <dt>{command.title}</dt>
-                  <dd>{command.keys === undefined ? null : <Kbd keys={command.keys} />}</dd>
+                  <dd className={styles.keys}>
+                    {command.allKeys.map((keys) => (
+                      <Kbd key={keys} keys={keys} />
+                    ))}
+                  </dd>
                 </div>
               ))}
             </dl>

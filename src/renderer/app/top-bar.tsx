@@ -3,6 +3,7 @@ import { ListenerButton } from "../features/listener/index.ts";
 import { ProfileSwitcher, selectedProfile } from "../features/profiles/index.ts";
 import { SandboxReminder } from "../features/sandbox/index.ts";
 import { Button, IconButton } from "../ui/button.tsx";
+import { Hidden } from "../ui/column.tsx";
 import { Kbd } from "../ui/kbd.tsx";
 import { Logo } from "../ui/logo.tsx";
 import { Tooltip } from "../ui/tooltip.tsx";
@@ -29,10 +30,10 @@ export function TopBar() {
         <Button
           variant="quiet"
           icon={<Search />}
-          aria-label="Command palette"
           aria-keyshortcuts="Control+K"
           onClick={() => store.getState().window.open("palette")}
         >
+          <Hidden>Command palette</Hidden>
           <Kbd keys="mod+k" />
         </Button>
         <Tooltip label="Preferences" keys="mod+,">

@@ -85,7 +85,7 @@ export function useWindowCommands(): void {
       id: "profiles",
       title: "All profiles",
       group: "Profiles",
-      keys: "mod+shift+p",
+      keys: "mod+p",
       keywords: "edit manage import export secret key",
       run: () => now().profiles.edit(now().profiles.selectedId),
     },

@@ -1,7 +1,7 @@
 import { AlertDialog } from "@base-ui/react/alert-dialog";
 import { Dialog as Base } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
-import type { ReactNode, RefObject } from "react";
+import type { ReactNode } from "react";
 import { Button, IconButton } from "./button.tsx";
 import { classes } from "./classes.ts";
 import styles from "./dialog.module.css";
@@ -18,7 +18,7 @@ export interface DialogProps {
   /** The line of buttons under the content, the main one last. */
   readonly footer?: ReactNode;
   /** Focused first, in place of the first control. */
-  readonly initialFocus?: RefObject<HTMLElement | null>;
+  readonly initialFocus?: () => HTMLElement | null;
   /** Leaves the padding to the content. */
   readonly flush?: boolean;
   readonly children: ReactNode;
@@ -45,19 +45,20 @@ export function Dialog({
           <Base.Popup
             data-modal=""
             className={classes(styles.popup, styles[size], fixedHeight && styles.fixed)}
-            {...(initialFocus === undefined ? {} : { initialFocus })}
+            {...(initialFocus === undefined ? {} : { initialFocus: () => initialFocus() ?? true })}
           >
-            <header className={styles.header}>
+            <div className={styles.header}>
               <div className={styles.titles}>
                 <Base.Title className={styles.title}>{title}</Base.Title>
                 {description === undefined ? null : (
                   <Base.Description className={styles.description}>{description}</Base.Description>
                 )}
               </div>
-              <Base.Close render={<IconButton label="Close" icon={<X />} />} />
-            </header>
+            </div>
             <div className={classes(styles.content, flush && styles.flush)}>{children}</div>
-            {footer === undefined ? null : <footer className={styles.footer}>{footer}</footer>}
+            {footer === undefined ? null : <div className={styles.footer}>{footer}</div>}
+            {/* Last, so that the focus begins with the content. */}
+            <Base.Close render={<IconButton label="Close" icon={<X />} className={styles.close} />} />
           </Base.Popup>
         </Base.Viewport>
       </Base.Portal>

@@ -29,7 +29,7 @@ export function Popover(props: PopoverProps) {
       <Base.Portal>
         <Base.Positioner className={popup.positioner} align={align} side={side} sideOffset={6} collisionPadding={8}>
           <Base.Popup className={classes(popup.popup, styles.popover, styles[`width${props.width ?? 360}`])}>
-            <header className={styles.header}>
+            <div className={styles.header}>
               <div className={styles.titles}>
                 <Base.Title className={styles.title}>{title}</Base.Title>
                 {description === undefined ? null : (
@@ -39,7 +39,7 @@ export function Popover(props: PopoverProps) {
                 )}
               </div>
               {actions}
-            </header>
+            </div>
             {props.children}
           </Base.Popup>
         </Base.Positioner>

@@ -66,9 +66,9 @@ export function AddressPart() {
           hint="A longer one is answered 413; the part up to here is kept."
         />
         <div className={styles.end}>
-          <span className={classes(styles.state, failure !== null && styles.failed)} role="status">
+          <output className={classes(styles.state, failure !== null && styles.failed)}>
             {failure ?? (isDirty ? "Applying restarts the listener." : "")}
-          </span>
+          </output>
           <Button disabled={!isDirty} onClick={() => form.reset(addressText(settings))}>
             Discard
           </Button>

@@ -43,9 +43,9 @@ export function AnswerPart() {
         </p>
         <AnswerFields />
         <div className={styles.end}>
-          <span className={classes(styles.state, failure !== null && styles.failed)} role="status">
+          <output className={classes(styles.state, failure !== null && styles.failed)}>
             {failure ?? (isDirty ? "Not saved yet" : "")}
-          </span>
+          </output>
           <Button disabled={!isDirty} onClick={() => form.reset({ listenerAnswer: answerText(draft.listenerAnswer) })}>
             Discard
           </Button>

@@ -1,4 +1,4 @@
-import { pluralText } from "../../../shared/measures.ts";
+import { countText } from "../../../shared/measures.ts";
 import { useApp, useAppStore } from "../../app/slice.ts";
 import { togglePanel } from "../../app/window-slice.ts";
 import { StatusDot } from "../../ui/chip.tsx";
@@ -33,7 +33,10 @@ export function ListenerButton() {
               <span className={styles.text}>{text}</span>{" "}
               {address === null ? null : <span className={styles.address}>{address}</span>}
             </span>
-            <span className={styles.count}>{pluralText(status.deliveries, "delivery", "deliveries")}</span>
+            <span className={styles.count}>
+              {countText(status.deliveries)}
+              <span className={styles.unit}>{status.deliveries === 1 ? " delivery" : " deliveries"}</span>
+            </span>
           </button>
         }
       >

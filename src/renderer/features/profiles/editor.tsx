@@ -67,17 +67,17 @@ export function Editor({ view, onDirtyChange, guard }: EditorProps) {
             <AnswerFields />
           </Section>
         </div>
-        <footer className={styles.bottom}>
-          <div className={classes(styles.state, (wrong || failure !== null) && styles.failed)} role="status">
+        <div className={styles.bottom}>
+          <output className={classes(styles.state, (wrong || failure !== null) && styles.failed)}>
             {failure ?? (wrong ? "Something above needs another look." : isDirty ? "Not saved yet" : "")}
-          </div>
+          </output>
           <Button disabled={!isDirty} onClick={() => form.reset(profileText(stored))}>
             Discard changes
           </Button>
           <Button variant="primary" submit busy={isSubmitting} disabled={!isDirty && view !== null}>
             {view === null ? "Create profile" : "Save"}
           </Button>
-        </footer>
+        </div>
       </form>
     </FormProvider>
   );
@@ -88,9 +88,9 @@ function EditorTop({ view, guard }: Pick<EditorProps, "view" | "guard">) {
   const selectedId = useApp((state) => state.profiles.selectedId);
   if (view === null)
     return (
-      <header className={styles.top}>
+      <div className={styles.top}>
         <h3 className={styles.title}>New profile</h3>
-      </header>
+      </div>
     );
   const { id, name, mode } = view.profile;
   const { profiles } = store.getState();
@@ -110,7 +110,7 @@ function EditorTop({ view, guard }: Pick<EditorProps, "view" | "guard">) {
   }
 
   return (
-    <header className={styles.top}>
+    <div className={styles.top}>
       <h3 className={styles.title}>{name}</h3>
       <ModeChip mode={mode} />
       <span className={styles.spacer} />
@@ -130,6 +130,6 @@ function EditorTop({ view, guard }: Pick<EditorProps, "view" | "guard">) {
           <IconButton size="small" label="Delete" icon={<Trash2 />} onClick={() => void remove()} />
         </Tooltip>
       )}
-    </header>
+    </div>
   );
 }

@@ -30,13 +30,8 @@ export function HeadersSection({ profileId }: { readonly profileId: string }) {
             name: header.name,
             content: (
               <>
-                <FormText<ProfileText> name={`extraHeaders.${index}.name`} label="Name" data />
-                {secret ? (
-                  <ProfileSecret profileId={profileId} slot={headerSlot(header.id)} label="Value" />
-                ) : (
-                  <FormText<ProfileText> name={`extraHeaders.${index}.value`} label="Value" data />
-                )}
-                <div className={styles.secretSwitch}>
+                <div className={styles.nameAndSwitch}>
+                  <FormText<ProfileText> name={`extraHeaders.${index}.name`} label="Name" data />
                   <Switch
                     label="Secret"
                     hint={forced ? "Headers of this name always are." : undefined}
@@ -48,6 +43,11 @@ export function HeadersSection({ profileId }: { readonly profileId: string }) {
                     }}
                   />
                 </div>
+                {secret ? (
+                  <ProfileSecret profileId={profileId} slot={headerSlot(header.id)} label="Value" />
+                ) : (
+                  <FormText<ProfileText> name={`extraHeaders.${index}.value`} label="Value" data />
+                )}
               </>
             ),
           };

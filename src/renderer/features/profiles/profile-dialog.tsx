@@ -1,5 +1,5 @@
 import { Download, FileUp, Plus } from "lucide-react";
-import { type ChangeEvent, useCallback, useRef, useState } from "react";
+import { type ChangeEvent, type RefObject, useCallback, useRef, useState } from "react";
 import { useToasts } from "../../app/environment.ts";
 import { useApp, useAppStore } from "../../app/slice.ts";
 import { Button } from "../../ui/button.tsx";
@@ -23,9 +23,12 @@ export function ProfileDialog({ open, onClose }: { readonly open: boolean; reado
     [dirty],
   );
 
+  const current = useRef<HTMLButtonElement>(null);
+
   return (
     <Dialog
       open={open}
+      initialFocus={() => current.current}
       onClose={() => guard(onClose)}
       title="Profiles"
       description="A profile says where calls go, who they are from, and what the listener answers."
@@ -33,7 +36,7 @@ export function ProfileDialog({ open, onClose }: { readonly open: boolean; reado
       fixedHeight
       flush
     >
-      <ProfileManager guard={guard} onDirtyChange={setDirty} />
+      <ProfileManager guard={guard} onDirtyChange={setDirty} current={current} />
       <Confirm
         open={pending !== null}
         title="Discard what is not saved?"
@@ -56,9 +59,11 @@ export function ProfileDialog({ open, onClose }: { readonly open: boolean; reado
 interface ManagerProps {
   readonly guard: (action: () => void) => void;
   readonly onDirtyChange: (dirty: boolean) => void;
+  /** The entry of the profile that is shown. */
+  readonly current: RefObject<HTMLButtonElement | null>;
 }
 
-function ProfileManager({ guard, onDirtyChange }: ManagerProps) {
+function ProfileManager({ guard, onDirtyChange, current }: ManagerProps) {
   const store = useAppStore();
   const profiles = useApp((state) => state.profiles.profiles);
   const selectedId = useApp((state) => state.profiles.selectedId);
@@ -78,6 +83,7 @@ function ProfileManager({ guard, onDirtyChange }: ManagerProps) {
               <button
                 type="button"
                 className={styles.entry}
+                ref={profile.id === shown ? current : null}
                 aria-current={profile.id === shown}
                 onClick={() => (profile.id === shown ? undefined : show(profile.id))}
               >

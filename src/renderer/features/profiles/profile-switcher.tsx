@@ -1,7 +1,8 @@
 import { ChevronsUpDown, Pencil, Plus, SlidersHorizontal } from "lucide-react";
 import { useApp, useAppStore } from "../../app/slice.ts";
+import { Hidden } from "../../ui/column.tsx";
 import { Menu, MenuGroup, MenuItem, MenuSeparator } from "../../ui/menu.tsx";
-import { MODES, ModeChip } from "./mode.tsx";
+import { ModeChip } from "./mode.tsx";
 import styles from "./profile-switcher.module.css";
 import { NEW, selectedProfile } from "./slice.ts";
 
@@ -17,8 +18,11 @@ export function ProfileSwitcher() {
     <Menu
       className={styles.menu}
       trigger={
-        <button type="button" className={styles.trigger} aria-label={`Profile ${name}, ${MODES[mode].label}`}>
-          <span className={styles.name}>{name}</span>
+        <button type="button" className={styles.trigger}>
+          <span className={styles.name}>
+            <Hidden>Profile </Hidden>
+            {name}
+          </span>
           <ModeChip mode={mode} />
           <ChevronsUpDown size={14} className={styles.icon} />
         </button>
@@ -43,7 +47,7 @@ export function ProfileSwitcher() {
       <MenuItem icon={<Plus />} onSelect={() => store.getState().profiles.edit(NEW)}>
         New profile
       </MenuItem>
-      <MenuItem icon={<SlidersHorizontal />} keys="mod+shift+p" onSelect={() => store.getState().profiles.edit(id)}>
+      <MenuItem icon={<SlidersHorizontal />} keys="mod+p" onSelect={() => store.getState().profiles.edit(id)}>
         All profiles
       </MenuItem>
     </Menu>

@@ -52,7 +52,7 @@ export function SecretField({ label, state, change, onChange, warning = null, hi
           </div>
         </Field>
       ) : (
-        <div className={styles.set} role="group" aria-label={label}>
+        <fieldset className={styles.set} aria-label={label}>
           <LockKeyhole size={16} className={styles.lock} aria-hidden="true" />
           <div className={styles.words}>
             <div className={styles.label}>{label}</div>
@@ -74,7 +74,7 @@ export function SecretField({ label, state, change, onChange, warning = null, hi
               </Button>
             </>
           )}
-        </div>
+        </fieldset>
       )}
       {warning === null ? null : <Callout tone="odd">{warning}</Callout>}
       {isProtected || consent || (state === "unset" && typeof change !== "string") ? null : (

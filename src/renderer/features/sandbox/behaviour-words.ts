@@ -49,10 +49,10 @@ export const WEBHOOKS: Readonly<Record<WebhookFault, Words>> = {
 };
 
 export const SHAPES: Readonly<Record<PayloadShape, Words>> = {
-  transaction: { label: "Older: type and transaction", description: "“type”: “transaction”" },
-  event: { label: "Newer: event and transaction", description: "“event”: “direct_debit.success” and the like" },
-  charge: { label: "Older: type and charge", description: "“type”: “charge”, without the remark" },
-  "charge-with-remark": { label: "Older, with the remark", description: "The edition that has the remark" },
+  transaction: { label: "Older (type)", description: "“type”: “transaction”, and the transaction" },
+  event: { label: "Newer (event)", description: "“event”: its name, and the transaction" },
+  charge: { label: "Older (type)", description: "“type”: “charge”, and the charge without its remark" },
+  "charge-with-remark": { label: "Older, with remark", description: "The edition of it that has the remark" },
 };
 
 export function isNormal(behaviour: SandboxBehaviour): boolean {

@@ -42,9 +42,9 @@ export function SandboxDialog({ open, onClose }: { readonly open: boolean; reado
       fixedHeight
       footer={
         <>
-          <span className={styles.state} role="status">
+          <output className={styles.state}>
             {bent === null ? "It behaves as specified." : `Bent: ${bent}.`} Changes count at once.
-          </span>
+          </output>
           <Button disabled={bent === null} onClick={() => change(backToNormal(settings))}>
             Back to normal
           </Button>

@@ -1,0 +1,54 @@
+import { resolve } from "node:path";
+import { chromium, type Page } from "playwright-core";
+import { createServer } from "vite";
+import { STATES } from "./states.ts";
+
+export const SIZES = { wide: { width: 1440, height: 900 }, small: { width: 1024, height: 680 } } as const;
+export const THEMES = ["light", "dark"] as const;
+
+interface Choice {
+  /** Part of a state's name. */
+  readonly wanted: string;
+  readonly sizes?: readonly (keyof typeof SIZES)[];
+  readonly themes?: readonly (typeof THEMES)[number][];
+}
+
+/** Starts the gallery, shows `visit` every state that was chosen, and stops again. */
+export async function inGallery(choice: Choice, visit: (page: Page, name: string) => Promise<void>): Promise<void> {
+  const server = await createServer({
+    configFile: resolve("tests/gallery/vite.config.ts"),
+    server: { port: 0, hmr: false, watch: null },
+    logLevel: "warn",
+  });
+  await server.listen();
+  const browser = await chromium.launch({
+    executablePath: process.env["LINKDESK_CHROMIUM"] ?? "/usr/bin/chromium",
+    args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
+  });
+  try {
+    const address = server.resolvedUrls?.local[0];
+    if (address === undefined) throw new Error("The gallery's server has no address.");
+    const context = await browser.newContext({ reducedMotion: "reduce" });
+    for (const state of STATES.filter((each) => each.name.includes(choice.wanted)))
+      for (const size of choice.sizes ?? (["wide", "small"] as const))
+        for (const theme of choice.themes ?? THEMES) {
+          const name = `${state.name}-${size}-${theme}`;
+          const page = await context.newPage();
+          page.on("pageerror", (error) => console.log(`${name}: ${error.message}`));
+          page.on("console", (message) => {
+            if (message.type() === "error") console.log(`${name}: ${message.text()}`);
+          });
+          await page.setViewportSize(SIZES[size]);
+          await page.emulateMedia({ colorScheme: theme });
+          await page.goto(`${address}?${state.at ?? ""}`);
+          await page.getByRole("banner").waitFor();
+          await page.evaluate(() => document.fonts.ready);
+          await state.act?.(page);
+          await visit(page, name);
+          await page.close();
+        }
+  } finally {
+    await browser.close();
+    await server.close();
+  }
+}
