@@ -1,5 +1,7 @@
 import type { Page } from "playwright-core";
 import { ACTION_STATES } from "./actions.ts";
+import { EVENT_LOG_STATES } from "./event-log.ts";
+import { INSPECTOR_STATES } from "./inspector.ts";
 import { PANEL_STATES } from "./panels.ts";
 
 /** One picture: where to go and what to do before it is taken. */
@@ -17,5 +19,7 @@ export const STATES: readonly GalleryState[] = [
   { name: "bench-live", at: "profile=acme-live" },
   { name: "bench-unset", at: "profile=staging" },
   ...ACTION_STATES,
+  ...EVENT_LOG_STATES,
+  ...INSPECTOR_STATES,
   ...PANEL_STATES,
 ];

@@ -12,6 +12,7 @@ import { SavedFilters } from "./saved-filters.tsx";
 
 /** The search waits until typing rests for this long. */
 const REST_MS = 200;
+const STOPPED_MS = 900;
 
 export interface FilterBarProps {
   readonly inputRef: RefObject<HTMLInputElement | null>;
@@ -40,6 +41,15 @@ export function FilterBar({ inputRef, onLeave }: FilterBarProps) {
     const timer = setTimeout(() => apply(draft), REST_MS);
     return () => clearTimeout(timer);
   });
+
+  // Half a term is wrong as long as it is being typed: what is wrong with it is said when typing has stopped.
+  const [stopped, setStopped] = useState(true);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the draft starts the wait anew
+  useEffect(() => {
+    setStopped(false);
+    const timer = setTimeout(() => setStopped(true), STOPPED_MS);
+    return () => clearTimeout(timer);
+  }, [draft]);
 
   function apply(text: string) {
     const filter = text.trim();
@@ -76,7 +86,7 @@ export function FilterBar({ inputRef, onLeave }: FilterBarProps) {
     { id: "filter-events-slash", title: "Filter events", group: "Event log", keys: "/", run: focus },
   ]);
 
-  const problem = parsed.ok ? null : parsed.errors[0];
+  const problem = parsed.ok || !stopped ? null : parsed.errors[0];
   return (
     <>
       <CompleteInput

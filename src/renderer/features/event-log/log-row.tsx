@@ -57,7 +57,7 @@ export const LogRow = memo(function LogRow({ event, top, selected, onSelect }: L
         </span>
         {result === null ? null : (
           <span className={classes(styles.result, tone === "bad" && styles.bad, tone === "odd" && styles.odd)}>
-            <OpaqueText text={`— ${result}`} limit={Number.POSITIVE_INFINITY} />
+            <Result text={`— ${result}`} />
           </span>
         )}
       </span>
@@ -78,6 +78,17 @@ export const LogRow = memo(function LogRow({ event, top, selected, onSelect }: L
     </div>
   );
 });
+
+/** The status in brackets is left out where there is no room: its chip stands beside it. */
+function Result({ text }: { readonly text: string }) {
+  const [, words = text, status] = /^(.*)( \([0-9]{3}\))$/s.exec(text) ?? [];
+  return (
+    <>
+      <OpaqueText text={words} limit={Number.POSITIVE_INFINITY} />
+      {status === undefined ? null : <span className={styles.bracketed}>{status}</span>}
+    </>
+  );
+}
 
 function Time({ text }: { readonly text: string }) {
   const point = text.indexOf(".");

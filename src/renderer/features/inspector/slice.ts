@@ -1,5 +1,80 @@
+import type { EventDetail, EventSummary } from "../../../shared/events.ts";
+import type { EventId } from "../../../shared/primitives.ts";
+import { settle } from "../../app/bridge.ts";
 import type { SliceCreator } from "../../app/slice.ts";
 
-export type InspectorSlice = { readonly ready: true };
+export type InspectorTab = "overview" | "body" | "headers" | "answer" | "timing";
+export type BodyView = "text" | "formatted" | "tree" | "bytes";
 
-export const createInspectorSlice: SliceCreator<InspectorSlice> = () => ({ ready: true });
+/** The event that is looked at. */
+export type Shown =
+  | { readonly state: "nothing" }
+  | { readonly state: "loading"; readonly id: EventId }
+  | { readonly state: "failed"; readonly id: EventId; readonly message: string }
+  /** `version` grows when the event has gone on: bodies read before may be others by now. */
+  | { readonly state: "ready"; readonly id: EventId; readonly detail: EventDetail; readonly version: number };
+
+export interface InspectorSlice {
+  readonly shown: Shown;
+  /** The tab in front, for each kind of event. */
+  readonly tabs: Readonly<Record<EventSummary["kind"], InspectorTab>>;
+  /** How bodies are shown; null: as suits each best. */
+  readonly bodyView: BodyView | null;
+  readonly wrap: boolean;
+  readonly show: (id: EventId | null) => Promise<void>;
+  readonly setTab: (kind: EventSummary["kind"], tab: InspectorTab) => void;
+  readonly setBodyView: (view: BodyView) => void;
+  readonly setWrap: (wrap: boolean) => void;
+}
+
+/** A detail that takes longer than this is announced; until then the one before stays, so that nothing flickers. */
+const PATIENCE_MS = 150;
+
+export const createInspectorSlice: SliceCreator<InspectorSlice> = ({ bridge, set, get }) => {
+  let wanted: EventId | null = null;
+  let version = 0;
+  let asked = 0;
+
+  bridge.on("journal.changed", ({ amended, reset }) => {
+    if (wanted !== null && (reset || amended.some((event) => event.id === wanted))) void load(wanted);
+  });
+
+  async function load(id: EventId): Promise<void> {
+    const patience = setTimeout(() => {
+      if (wanted === id && get().shown.state !== "nothing" && shownId() !== id)
+        set({ shown: { state: "loading", id } });
+    }, PATIENCE_MS);
+    asked += 1;
+    const mine = asked;
+    const result = await settle(bridge.journal.detail({ id }));
+    clearTimeout(patience);
+    if (wanted !== id || mine !== asked) return;
+    version += 1;
+    set({
+      shown: result.ok
+        ? { state: "ready", id, detail: result.value, version }
+        : { state: "failed", id, message: result.message },
+    });
+  }
+
+  function shownId(): EventId | null {
+    const { shown } = get();
+    return shown.state === "nothing" ? null : shown.id;
+  }
+
+  return {
+    shown: { state: "nothing" },
+    tabs: { call: "overview", delivery: "overview", notice: "overview" },
+    bodyView: null,
+    wrap: true,
+    async show(id) {
+      if (id === wanted) return;
+      wanted = id;
+      if (id === null) set({ shown: { state: "nothing" } });
+      else await load(id);
+    },
+    setTab: (kind, tab) => set(({ tabs }) => ({ tabs: { ...tabs, [kind]: tab } })),
+    setBodyView: (bodyView) => set({ bodyView }),
+    setWrap: (wrap) => set({ wrap }),
+  };
+};

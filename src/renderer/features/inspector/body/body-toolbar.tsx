@@ -1,0 +1,82 @@
+import { Binary, Copy, Download, Ellipsis, Search, WrapText } from "lucide-react";
+import { useToasts } from "../../../app/environment.ts";
+import { useApp, useAppStore } from "../../../app/slice.ts";
+import { IconButton } from "../../../ui/button.tsx";
+import { Segmented } from "../../../ui/choice.tsx";
+import { Menu, MenuItem } from "../../../ui/menu.tsx";
+import { Tooltip } from "../../../ui/tooltip.tsx";
+import type { BodyView } from "../slice.ts";
+import styles from "./body-viewer.module.css";
+import { copyBase64, fileName, saveToFile } from "./take-out.ts";
+import type { BodySource, LoadedBody } from "./use-body.ts";
+
+const VIEWS: readonly { readonly value: BodyView; readonly label: string }[] = [
+  { value: "formatted", label: "Formatted" },
+  { value: "text", label: "Original" },
+  { value: "tree", label: "Tree" },
+  { value: "bytes", label: "Bytes" },
+];
+
+export interface BodyToolbarProps {
+  readonly source: BodySource;
+  readonly body: Extract<LoadedBody, { state: "ready" }>;
+  readonly view: BodyView;
+  readonly onView: (view: BodyView) => void;
+  /** null where there is nothing to find in. */
+  readonly onFind: (() => void) | null;
+}
+
+/** How the body is shown, and what can be taken out of it. */
+export function BodyToolbar({ source, body, view, onView, onFind }: BodyToolbarProps) {
+  const store = useAppStore();
+  const toasts = useToasts();
+  const wrap = useApp((state) => state.inspector.wrap);
+  const { text } = body.reading;
+  const views = text === null ? VIEWS.filter((each) => each.value === "bytes") : VIEWS;
+  const copied = (what: string, work: Promise<void>) =>
+    void work.then(
+      () => toasts.done(`Copied the body ${what}`),
+      () => toasts.failed("Could not copy the body", "The system refused access to the clipboard."),
+    );
+  return (
+    <div className={styles.toolbar}>
+      <Segmented label="View of the body" size="small" value={view} onValueChange={onView} options={views} />
+      <div className={styles.tools}>
+        {onFind === null ? null : (
+          <Tooltip label="Find in body" keys="mod+f">
+            <IconButton label="Find in body" icon={<Search />} size="small" onClick={onFind} />
+          </Tooltip>
+        )}
+        {view === "text" || view === "formatted" ? (
+          <Tooltip label={wrap ? "Keep lines whole" : "Wrap long lines"}>
+            <IconButton
+              label="Wrap long lines"
+              icon={<WrapText />}
+              size="small"
+              pressed={wrap}
+              onClick={() => store.getState().inspector.setWrap(!wrap)}
+            />
+          </Tooltip>
+        ) : null}
+        <Menu align="end" trigger={<IconButton label="Copy or save the body" icon={<Ellipsis />} size="small" />}>
+          <MenuItem
+            icon={<Copy />}
+            disabled={text === null}
+            onSelect={() => copied("as text", navigator.clipboard.writeText(text?.value ?? ""))}
+          >
+            Copy as text
+          </MenuItem>
+          <MenuItem icon={<Binary />} onSelect={() => copied("as base64", copyBase64(body.bytes))}>
+            Copy as base64
+          </MenuItem>
+          <MenuItem
+            icon={<Download />}
+            onSelect={() => saveToFile(body.bytes, fileName(source.id, source.part, body.reading))}
+          >
+            Save to file…
+          </MenuItem>
+        </Menu>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,96 @@
+import type { JsonOutline } from "../../../../shared/json/outline.ts";
+import { outlineJson } from "../../../../shared/json/outline.ts";
+import { bytesOf } from "./base64.ts";
+import { type BodyReading, readBody } from "./reading.ts";
+
+/** What takes too long for the window when a body is large. */
+export type BodyTask =
+  | { readonly kind: "read"; readonly base64: string; readonly charset: string | null }
+  | { readonly kind: "outline"; readonly text: string };
+
+export type BodyTaskResult =
+  | { readonly kind: "read"; readonly bytes: Uint8Array<ArrayBuffer>; readonly reading: BodyReading }
+  | { readonly kind: "outline"; readonly outline: JsonOutline | null };
+
+export interface ReadBody {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly reading: BodyReading;
+}
+
+/** Reads and outlines bodies: small ones at once, large ones in a worker. Rejects with an `AbortError` when aborted. */
+export interface BodyWork {
+  readonly read: (base64: string, charset: string | null, signal: AbortSignal) => Promise<ReadBody>;
+  readonly outline: (text: string, signal: AbortSignal) => Promise<JsonOutline | null>;
+  readonly close: () => void;
+}
+
+/** Below this size reading takes less than a millisecond, which is less than the way to the worker and back. */
+const SMALL = 16_384;
+
+interface Waiting {
+  readonly task: BodyTask;
+  readonly resolve: (result: BodyTaskResult) => void;
+  readonly reject: (reason: Error) => void;
+}
+
+export function createBodyWork(): BodyWork {
+  let worker = startWorker();
+  let last = 0;
+  const waiting = new Map<number, Waiting>();
+
+  function startWorker(): Worker {
+    const started = new Worker(new URL("./body.worker.ts", import.meta.url), { type: "module" });
+    started.onmessage = ({ data }: MessageEvent<{ id: number; result: BodyTaskResult }>) => {
+      waiting.get(data.id)?.resolve(data.result);
+      waiting.delete(data.id);
+    };
+    started.onerror = (event) => failAll(new Error(event.message || "The body could not be read."));
+    return started;
+  }
+
+  function failAll(reason: Error): void {
+    for (const { reject } of waiting.values()) reject(reason);
+    waiting.clear();
+  }
+
+  function run(task: BodyTask, signal: AbortSignal): Promise<BodyTaskResult> {
+    return new Promise((resolve, reject) => {
+      last += 1;
+      const id = last;
+      waiting.set(id, { task, resolve, reject });
+      worker.postMessage({ id, task });
+      signal.addEventListener("abort", () => {
+        if (!waiting.delete(id)) return;
+        reject(new DOMException("Nobody waits for this body any more.", "AbortError"));
+        // A hostile body may keep a worker for a second: the next body gets a fresh one.
+        worker.terminate();
+        worker = startWorker();
+        for (const [other, { task: unfinished }] of waiting) worker.postMessage({ id: other, task: unfinished });
+      });
+    });
+  }
+
+  return {
+    async read(base64, charset, signal) {
+      if (base64.length <= SMALL) {
+        const bytes = bytesOf(base64);
+        return { bytes, reading: readBody(bytes, charset) };
+      }
+      const result = await run({ kind: "read", base64, charset }, signal);
+      if (result.kind !== "read") throw new Error("The worker answered another question.");
+      return result;
+    },
+    async outline(text, signal) {
+      if (text.length <= SMALL) {
+        const outlined = outlineJson(text);
+        return outlined.ok ? outlined.outline : null;
+      }
+      const result = await run({ kind: "outline", text }, signal);
+      return result.kind === "outline" ? result.outline : null;
+    },
+    close() {
+      failAll(new DOMException("The inspector was closed.", "AbortError"));
+      worker.terminate();
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import { outlineJson } from "../../../../shared/json/outline.ts";
+import { bytesOf } from "./base64.ts";
+import type { BodyTask, BodyTaskResult } from "./body-work.ts";
+import { readBody } from "./reading.ts";
+
+/** What the worker is sent: a task, and the number that its result goes back under. */
+interface Order {
+  readonly id: number;
+  readonly task: BodyTask;
+}
+
+// `self` of a worker; the window's own type knows another `postMessage`.
+const scope = self as unknown as {
+  onmessage: (event: MessageEvent<Order>) => void;
+  postMessage(message: unknown, transfer: readonly Transferable[]): void;
+};
+
+scope.onmessage = ({ data: { id, task } }) => {
+  const { result, transfer } = perform(task);
+  scope.postMessage({ id, result }, transfer);
+};
+
+function perform(task: BodyTask): { result: BodyTaskResult; transfer: readonly Transferable[] } {
+  if (task.kind === "read") {
+    const bytes = bytesOf(task.base64);
+    return { result: { kind: "read", bytes, reading: readBody(bytes, task.charset) }, transfer: [bytes.buffer] };
+  }
+  const outlined = outlineJson(task.text);
+  if (!outlined.ok) return { result: { kind: "outline", outline: null }, transfer: [] };
+  const { outline } = outlined;
+  return { result: { kind: "outline", outline }, transfer: Object.values(outline).map((column) => column.buffer) };
+}

@@ -1,0 +1,47 @@
+import { Terminal } from "lucide-react";
+import type { CallDetail, DeliveryDetail } from "../../../shared/events.ts";
+import { settle } from "../../app/bridge.ts";
+import { useBridge, useToasts } from "../../app/environment.ts";
+import { useApp } from "../../app/slice.ts";
+import { IconButton } from "../../ui/button.tsx";
+import { Tooltip } from "../../ui/tooltip.tsx";
+import { bytesOf } from "./body/base64.ts";
+import { replayCurl } from "./replay-curl.ts";
+
+/** Copies a command that sends the same again: a call to the service, a delivery to the listener. */
+export function CurlButton({ detail }: { readonly detail: CallDetail | DeliveryDetail }) {
+  const bridge = useBridge();
+  const toasts = useToasts();
+  const listener = useApp((state) => state.listener.status.url);
+  const { id } = detail.summary;
+
+  async function command(): Promise<string | null> {
+    if (detail.kind === "call") {
+      const result = await settle(bridge.calls.curl({ id }));
+      if (!result.ok) toasts.failed("Could not copy as cURL", result.message);
+      return result.ok ? result.value.text : null;
+    }
+    const body = await settle(bridge.journal.body({ id, part: "request" }));
+    if (!body.ok) {
+      toasts.failed("Could not copy as cURL", body.message);
+      return null;
+    }
+    const { localAddress, localPort } = detail.request;
+    const host = localAddress.includes(":") ? `[${localAddress}]` : localAddress;
+    const origin = listener === null ? `http://${host}:${localPort}` : new URL(listener).origin;
+    return replayCurl(detail, bytesOf(body.value.bytes), origin);
+  }
+
+  async function copy() {
+    const text = await command();
+    if (text === null) return;
+    await navigator.clipboard.writeText(text);
+    toasts.done(detail.kind === "call" ? "Copied as cURL, without secrets" : "Copied as cURL, to the listener");
+  }
+
+  return (
+    <Tooltip label="Copy as cURL">
+      <IconButton label="Copy as cURL" icon={<Terminal />} onClick={() => void copy()} />
+    </Tooltip>
+  );
+}

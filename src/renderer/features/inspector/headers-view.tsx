@@ -1,0 +1,97 @@
+import { ListFilter } from "lucide-react";
+import { useState } from "react";
+import { pluralText } from "../../../shared/measures.ts";
+import { type HeaderList, SECRET_MASK } from "../../../shared/primitives.ts";
+import { Chip } from "../../ui/chip.tsx";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { OpaqueText } from "../../ui/opaque-text.tsx";
+import { TextInput } from "../../ui/text-input.tsx";
+import styles from "./headers-view.module.css";
+
+/** Header lines in the order and the case they came in, duplicates included. */
+export function HeaderTable({ headers, label }: { readonly headers: HeaderList; readonly label: string }) {
+  return (
+    <table className={styles.table} aria-label={label}>
+      <thead className={styles.hidden}>
+        <tr>
+          <th scope="col">Name</th>
+          <th scope="col">Value</th>
+          <th scope="col">Copy</th>
+        </tr>
+      </thead>
+      <tbody>
+        {headers.map(([name, value], index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: duplicates differ by nothing but their place
+          <tr key={index} className={styles.line}>
+            <th scope="row" className={styles.name}>
+              <OpaqueText text={name} />
+            </th>
+            <td className={styles.value}>
+              {value === "" ? <span className={styles.empty}>empty</span> : <OpaqueText text={value} />}
+              {value.includes(SECRET_MASK) ? <Chip title="Masked before it was stored">secret</Chip> : null}
+            </td>
+            <td className={styles.copy}>
+              <CopyButton label={`Copy ${name}`} text={value} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+export interface HeaderGroup {
+  readonly title: string;
+  /** The line above the headers: request line or status line. */
+  readonly firstLine?: string;
+  readonly headers: HeaderList;
+}
+
+/** The Headers tab: one or more groups, with one filter over all. */
+export function HeadersView({ groups }: { readonly groups: readonly HeaderGroup[] }) {
+  const [filter, setFilter] = useState("");
+  const wanted = filter.trim().toLowerCase();
+  return (
+    <div className={styles.view}>
+      <TextInput
+        aria-label="Filter headers"
+        placeholder="Filter headers"
+        value={filter}
+        before={<ListFilter size={14} aria-hidden="true" />}
+        onChange={(event) => setFilter(event.target.value)}
+      />
+      {groups.map(({ title, firstLine, headers }) => {
+        const shown = headers.filter(([name, value]) => `${name}: ${value}`.toLowerCase().includes(wanted));
+        return (
+          <section key={title} className={styles.group} aria-label={title}>
+            <header className={styles.head}>
+              <h3 className={styles.title}>{title}</h3>
+              <span className={styles.count}>
+                {shown.length === headers.length
+                  ? pluralText(headers.length, "line", "lines")
+                  : `${shown.length} of ${pluralText(headers.length, "line", "lines")}`}
+              </span>
+              <CopyButton label={`Copy all of ${title.toLowerCase()}`} text={headersText(headers, firstLine)} />
+            </header>
+            {firstLine === undefined ? null : (
+              <p className={styles.firstLine}>
+                <OpaqueText text={firstLine} />
+              </p>
+            )}
+            {shown.length === 0 ? (
+              <p className={styles.nothing}>{headers.length === 0 ? "None." : "No line matches."}</p>
+            ) : (
+              <HeaderTable headers={shown} label={title} />
+            )}
+          </section>
+        );
+      })}
+    </div>
+  );
+}
+
+/** As on the wire, but for the line ends. */
+function headersText(headers: HeaderList, firstLine: string | undefined): string {
+  const lines = headers.map(([name, value]) => `${name}: ${value}`);
+  return (firstLine === undefined ? lines : [firstLine, ...lines]).join("\n");
+}

@@ -1,0 +1,71 @@
+import { ArrowDownLeft, ArrowUpRight, Info, Search } from "lucide-react";
+import type { EventDetail } from "../../../shared/events.ts";
+import { clockText, localMomentText } from "../../../shared/measures.ts";
+import { assertNever } from "../../../shared/primitives.ts";
+import { eventSentence } from "../../../shared/sentences.ts";
+import { StatusDot } from "../../ui/chip.tsx";
+import { ColumnBar } from "../../ui/column.tsx";
+import { OpaqueText } from "../../ui/opaque-text.tsx";
+import { CloseButton } from "./close-button.tsx";
+import { CurlButton } from "./curl-button.tsx";
+import styles from "./inspector-head.module.css";
+import { explanationOf } from "./overview.tsx";
+
+/** What the event is, in plain words: the sentence of its row, and how it ended. */
+export function InspectorHead({ detail }: { readonly detail: EventDetail }) {
+  const { subject } = eventSentence(detail.summary);
+  const explanation = explanationOf(detail);
+  const [icon, kind] = looks(detail);
+  return (
+    <>
+      <ColumnBar label="Event tools">
+        <span className={styles.kind}>
+          {icon}
+          {kind}
+        </span>
+        <span className={styles.time} title={localMomentText(detail.summary.at)}>
+          {clockText(detail.summary.at)}
+        </span>
+        <span className={styles.space} />
+        {detail.kind === "notice" ? null : <CurlButton detail={detail} />}
+        <CloseButton />
+      </ColumnBar>
+      <header className={styles.head}>
+        <h2 className={styles.sentence}>
+          {subject.map((part, index) =>
+            part.kind === "name" ? (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one sentence never change places
+              <OpaqueText key={index} text={part.text} limit={Number.POSITIVE_INFINITY} />
+            ) : (
+              part.text
+            ),
+          )}
+        </h2>
+        {detail.kind === "notice" ? null : (
+          <p className={styles.ending}>
+            <StatusDot tone={explanation?.tone ?? "neutral"} pulse={explanation === null} />
+            <OpaqueText text={explanation?.title ?? "Under way"} />
+          </p>
+        )}
+      </header>
+    </>
+  );
+}
+
+function looks(detail: EventDetail) {
+  switch (detail.kind) {
+    case "call":
+      return detail.summary.operation === "link"
+        ? ([<Search key="icon" size={14} className={styles.call} aria-hidden="true" />, "Look-up"] as const)
+        : ([<ArrowUpRight key="icon" size={16} className={styles.call} aria-hidden="true" />, "Call"] as const);
+    case "delivery":
+      return [
+        <ArrowDownLeft key="icon" size={16} className={styles.delivery} aria-hidden="true" />,
+        detail.summary.onPath ? "Webhook" : "Request",
+      ] as const;
+    case "notice":
+      return [<Info key="icon" size={14} className={styles.notice} aria-hidden="true" />, "Notice"] as const;
+    default:
+      return assertNever(detail);
+  }
+}

@@ -1,0 +1,231 @@
+import { groupDigits } from "../../../shared/amounts.ts";
+import type {
+  CallDetail,
+  DeliveryDetail,
+  Facts as EventFacts,
+  NoticeDetail,
+  ProfileStamp,
+} from "../../../shared/events.ts";
+import { explainDelivery } from "../../../shared/explain-delivery.ts";
+import { explainNotice } from "../../../shared/explain-notice.ts";
+import { explainOutcome } from "../../../shared/explain-outcome.ts";
+import { countText, durationText, localMomentText, sizeText } from "../../../shared/measures.ts";
+import type { Explanation } from "../../../shared/outcomes.ts";
+import { Callout } from "../../ui/callout.tsx";
+import { Section } from "../../ui/column.tsx";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { Fact, Facts } from "../../ui/facts.tsx";
+import { OpaqueText } from "../../ui/opaque-text.tsx";
+import { LinkOfCall } from "../link-picture/index.ts";
+import { ModeChip } from "../profiles/index.ts";
+import styles from "./overview.module.css";
+
+/** What happened and what to do next, in the words of the table of outcomes. */
+export function explanationOf(detail: CallDetail | DeliveryDetail | NoticeDetail): Explanation | null {
+  if (detail.kind === "notice") return explainNotice(detail.summary.notice);
+  if (detail.kind === "delivery") return explainDelivery(detail);
+  const { outcome, operation, profile } = detail.summary;
+  return outcome === null ? null : explainOutcome(outcome, operation, { mode: profile.mode, url: detail.url });
+}
+
+/** Its title stands above, in the head of the inspector. */
+function ExplanationCallout({ explanation }: { readonly explanation: Explanation }) {
+  const { tone, sentence, nextStep } = explanation;
+  return (
+    <Callout tone={tone}>
+      <p>
+        <OpaqueText text={sentence} limit={1_200} />
+      </p>
+      {nextStep === "" ? null : (
+        <p className={styles.next}>
+          <OpaqueText text={nextStep} />
+        </p>
+      )}
+    </Callout>
+  );
+}
+
+export function CallOverview({ detail }: { readonly detail: CallDetail }) {
+  const { summary, request, answer, url } = detail;
+  const explanation = explanationOf(detail);
+  const found = summary.operation === "link" && summary.outcome?.code === "success";
+  return (
+    <div className={styles.overview}>
+      {explanation === null ? (
+        <Callout tone="neutral">The answer appears here as soon as it comes.</Callout>
+      ) : (
+        <ExplanationCallout explanation={explanation} />
+      )}
+      {found ? <LinkOfCall call={detail} form="full" /> : null}
+      <Section title="Call">
+        <Facts>
+          <ProfileFact profile={summary.profile} />
+          <Fact name="Address" data>
+            <span className={styles.address}>
+              <span>
+                <b>{summary.method}</b> <OpaqueText text={url} />
+              </span>
+              <CopyButton label="Copy address" text={url} />
+            </span>
+          </Fact>
+          <Fact name="Started" data>
+            {localMomentText(summary.at)}
+          </Fact>
+          <Fact name="Took">{summary.duration === null ? "under way" : durationText(summary.duration)}</Fact>
+          <Fact name="Sent">{request.size === 0 ? "no body" : exactSize(request.size)}</Fact>
+          <Fact name="Answer">
+            {answer === null ? (
+              "none"
+            ) : (
+              <>
+                <b>{answer.status}</b>
+                {answer.statusText === "" ? "" : " "}
+                <OpaqueText text={answer.statusText} />, {exactSize(answer.size)}
+                {answer.cut ? ", cut at the cap: what came until then is kept" : ""}
+              </>
+            )}
+          </Fact>
+          {answer?.redacted === true ? (
+            <Fact name="Masked">The service repeated a secret of yours; it was masked before it was stored.</Fact>
+          ) : null}
+        </Facts>
+      </Section>
+      <FoundFacts facts={summary.facts} title="Values" />
+    </div>
+  );
+}
+
+const COMPLETENESS = {
+  whole: "whole",
+  cut: "cut: the first part is kept",
+  aborted: "incomplete: the sender hung up",
+  "timed-out": "incomplete: the sender was too slow",
+  malformed: "not HTTP: its bytes are kept",
+} as const;
+
+const ANSWER_STATE = {
+  pending: "not out yet",
+  sent: "sent whole",
+  failed: "not sent: the sender was gone",
+} as const;
+
+export function DeliveryOverview({ detail }: { readonly detail: DeliveryDetail }) {
+  const { summary, request, answer } = detail;
+  const explanation = explanationOf(detail);
+  return (
+    <div className={styles.overview}>
+      {explanation === null ? null : <ExplanationCallout explanation={explanation} />}
+      <FoundFacts facts={summary.facts} title="Found in the payload" />
+      <Section title="Request">
+        <Facts>
+          {summary.profile === null ? null : <ProfileFact profile={summary.profile} />}
+          <Fact name="Target" data>
+            <b>
+              <OpaqueText text={summary.method} limit={80} />
+            </b>{" "}
+            <OpaqueText text={summary.path} />
+          </Fact>
+          <Fact name="Path">{summary.onPath ? "the webhook path" : "not the webhook path"}</Fact>
+          <Fact name="From" data>
+            {endpoint(request.remoteAddress, request.remotePort)}
+          </Fact>
+          <Fact name="To" data>
+            {endpoint(request.localAddress, request.localPort)}
+          </Fact>
+          <Fact name="Arrived" data>
+            {localMomentText(summary.at)}
+          </Fact>
+          <Fact name="Completeness">{COMPLETENESS[summary.completeness]}</Fact>
+          {request.problem === null ? null : (
+            <Fact name="Problem">
+              <OpaqueText text={request.problem} />
+            </Fact>
+          )}
+          <Fact name="Body">{request.size === 0 ? "none" : exactSize(request.size)}</Fact>
+          <Fact name="Answer">
+            {answer === null ? (
+              "none: there was nobody to answer"
+            ) : (
+              <>
+                <b>{answer.status}</b>, {ANSWER_STATE[summary.answerState]}
+              </>
+            )}
+          </Fact>
+          <Fact name="Took">{summary.duration === null ? "under way" : durationText(summary.duration)}</Fact>
+        </Facts>
+      </Section>
+    </div>
+  );
+}
+
+export function NoticeOverview({ detail }: { readonly detail: NoticeDetail }) {
+  return (
+    <div className={styles.overview}>
+      <ExplanationCallout explanation={explainNotice(detail.summary.notice)} />
+      <Facts>
+        <Fact name="Noticed" data>
+          {localMomentText(detail.summary.at)}
+        </Fact>
+      </Facts>
+    </div>
+  );
+}
+
+function ProfileFact({ profile }: { readonly profile: ProfileStamp }) {
+  return (
+    <Fact name="Profile">
+      <span className={styles.profile}>
+        <OpaqueText text={profile.name} limit={80} /> <ModeChip mode={profile.mode} />
+      </span>
+    </Fact>
+  );
+}
+
+const FACT_NAMES: readonly (readonly [keyof EventFacts, string])[] = [
+  ["eventName", "Event"],
+  ["linkId", "Link ID"],
+  ["amount", "Amount"],
+  ["currency", "Currency"],
+  ["userReference", "User reference"],
+  ["from", "From"],
+  ["to", "To"],
+  ["remark", "Remark"],
+];
+
+/** The values that matter, with a way to copy each exactly. */
+function FoundFacts({ facts, title }: { readonly facts: EventFacts; readonly title: string }) {
+  const known = FACT_NAMES.flatMap(([key, name]) => {
+    const value = facts[key];
+    return value === undefined ? [] : [{ key, name, value }];
+  });
+  if (known.length === 0) return null;
+  return (
+    <Section title={title}>
+      <Facts>
+        {known.map(({ key, name, value }) => (
+          <Fact key={key} name={name} data>
+            <span className={styles.address}>
+              <span>
+                {value === "" ? (
+                  <span className={styles.empty}>empty</span>
+                ) : (
+                  <OpaqueText text={key === "amount" ? groupDigits(value) : value} />
+                )}
+              </span>
+              <CopyButton label={`Copy ${name.toLowerCase()}`} text={value} />
+            </span>
+          </Fact>
+        ))}
+      </Facts>
+    </Section>
+  );
+}
+
+function exactSize(bytes: number): string {
+  return bytes < 1_000 ? `${bytes} bytes` : `${sizeText(bytes)} (${countText(bytes)} bytes)`;
+}
+
+/** RFC 3986 section 3.2.2: an IPv6 address stands in brackets before a port. */
+function endpoint(address: string, port: number): string {
+  return address.includes(":") ? `[${address}]:${port}` : `${address}:${port}`;
+}

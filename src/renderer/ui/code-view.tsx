@@ -1,0 +1,104 @@
+import { standardKeymap } from "@codemirror/commands";
+import { Compartment, EditorState } from "@codemirror/state";
+import { drawSelection, EditorView, keymap, lineNumbers } from "@codemirror/view";
+import { useEffect, useRef } from "react";
+import { jsonColours, type MarkedPlaces, markedPlaces, setMarkedPlaces, unseenCharacters } from "./code-marks.ts";
+import { codeTheme } from "./code-theme.ts";
+import styles from "./code-view.module.css";
+
+/** How a text is put before the eye: with breaks in endless lines, and with the way back from there. */
+export interface ShownText {
+  readonly shown: string;
+  /** The text of a stretch of what is shown, as it really is. */
+  readonly slice: (from: number, to: number) => string;
+  /** The number of the line that begins at this offset; null for the rest of a broken one. */
+  readonly lineNumber: (shownLine: number, offset: number) => number | null;
+}
+
+export interface CodeViewProps {
+  /** The accessible name. */
+  readonly label: string;
+  readonly text: ShownText;
+  readonly syntax: "json" | "plain";
+  readonly wrap: boolean;
+  readonly marks: MarkedPlaces;
+  /** Brings a place into sight and selects it; a new object does it again. */
+  readonly jump: { readonly from: number; readonly to: number } | null;
+  /** Ctrl/Cmd F. */
+  readonly onFind: () => void;
+  readonly nonce: string;
+}
+
+/** A text to read, search in and copy from; of any size, because only the lines in sight are drawn. */
+export function CodeView({ label, text, syntax, wrap, marks, jump, onFind, nonce }: CodeViewProps) {
+  const parent = useRef<HTMLDivElement>(null);
+  const view = useRef<EditorView | null>(null);
+  const wrapping = useRef(new Compartment());
+  const find = useRef(onFind);
+  find.current = onFind;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: wrapping is changed without building the view anew
+  useEffect(() => {
+    if (parent.current === null) return;
+    const editor = new EditorView({
+      parent: parent.current,
+      state: EditorState.create({
+        doc: text.shown,
+        extensions: [
+          EditorView.cspNonce.of(nonce),
+          EditorState.readOnly.of(true),
+          // A CR is a character like any other here: shown, and copied.
+          EditorState.lineSeparator.of("\n"),
+          EditorView.contentAttributes.of({ "aria-label": label, "aria-readonly": "true", spellcheck: "false" }),
+          lineNumbers({
+            formatNumber(number, state) {
+              if (number > state.doc.lines) return String(number);
+              return String(text.lineNumber(number, state.doc.line(number).from) ?? "");
+            },
+          }),
+          drawSelection(),
+          unseenCharacters,
+          syntax === "json" ? jsonColours : [],
+          markedPlaces,
+          codeTheme,
+          wrapping.current.of(wrap ? EditorView.lineWrapping : []),
+          keymap.of([{ key: "Mod-f", run: () => (find.current(), true) }, ...standardKeymap]),
+          EditorView.domEventHandlers({ copy: (event, source) => copySelection(event, source, text) }),
+        ],
+      }),
+    });
+    view.current = editor;
+    return () => {
+      editor.destroy();
+      view.current = null;
+    };
+  }, [text, syntax, label, nonce]);
+
+  useEffect(() => {
+    view.current?.dispatch({ effects: wrapping.current.reconfigure(wrap ? EditorView.lineWrapping : []) });
+  }, [wrap]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new text is marked anew
+  useEffect(() => {
+    view.current?.dispatch({ effects: setMarkedPlaces.of(marks) });
+  }, [marks, text, syntax]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a view that was built for the jump has to make it too
+  useEffect(() => {
+    if (jump === null || view.current === null) return;
+    const end = view.current.state.doc.length;
+    const selection = { anchor: Math.min(jump.from, end), head: Math.min(jump.to, end) };
+    view.current.dispatch({ selection, effects: EditorView.scrollIntoView(selection.anchor, { y: "center" }) });
+  }, [jump, text]);
+
+  return <div ref={parent} className={styles.view} />;
+}
+
+/** Copies what is selected as it stands in the text: without the breaks that were put in for the eye. */
+function copySelection(event: ClipboardEvent, view: EditorView, text: ShownText): boolean {
+  const { from, to } = view.state.selection.main;
+  if (from === to || event.clipboardData === null) return false;
+  event.clipboardData.setData("text/plain", text.slice(from, to));
+  event.preventDefault();
+  return true;
+}

@@ -1,0 +1,136 @@
+import type { Page } from "playwright-core";
+import type { DeliverySummary } from "../../src/shared/events.ts";
+import type { GalleryState } from "./states.ts";
+
+const filter = (page: Page) => page.getByRole("combobox", { name: "Filter events" });
+const log = (page: Page) => page.getByRole("grid", { name: "Event log" });
+
+/** As many deliveries as main would push in one batch, the rest left out. */
+async function flood(page: Page, count: number, skipped: number): Promise<void> {
+  await page.evaluate(
+    ({ count, skipped }) => {
+      const from = 10_000 + Math.floor(performance.now()) * 10;
+      const appended = Array.from({ length: count }, (_, index): DeliverySummary => {
+        return {
+          id: from + index,
+          at: Date.now() * 1_000,
+          kind: "delivery",
+          profile: null,
+          method: "POST",
+          path: "/webhooks",
+          onPath: true,
+          completeness: "whole",
+          status: 200,
+          answerState: "sent",
+          size: 1_024,
+          duration: 812,
+          facts: { subject: "charge", amount: String(1_000 + index), currency: "NGN", from: "ada", to: "tunde" },
+        };
+      });
+      window.fakeBridge.push("journal.changed", { appended, amended: [], reset: false, skipped });
+    },
+    { count, skipped },
+  );
+}
+
+async function scrollUp(page: Page): Promise<void> {
+  await log(page).hover();
+  await page.mouse.wheel(0, -400);
+  await page.waitForTimeout(200);
+}
+
+export const EVENT_LOG_STATES: readonly GalleryState[] = [
+  {
+    name: "log-new",
+    async act(page) {
+      await scrollUp(page);
+      await flood(page, 12, 0);
+      await page.getByRole("button", { name: "12 new" }).waitFor();
+    },
+  },
+  {
+    name: "log-flood",
+    async act(page) {
+      for (let batch = 0; batch < 6; batch += 1) {
+        await flood(page, 100, 300);
+        await page.waitForTimeout(150);
+      }
+      await page.getByText("/s", { exact: false }).first().waitFor();
+    },
+  },
+  {
+    name: "log-paused",
+    async act(page) {
+      await page.getByRole("button", { name: "Pause event log" }).click();
+      await flood(page, 100, 1_140);
+      await page.getByText(/Paused · 1/).waitFor();
+    },
+  },
+  {
+    name: "log-paused-empty",
+    at: "log=empty",
+    async act(page) {
+      await page.getByRole("button", { name: "Pause event log" }).click();
+      await flood(page, 3, 0);
+      await page.getByText(/3 events have arrived/).waitFor();
+    },
+  },
+  {
+    name: "log-no-match",
+    async act(page) {
+      await filter(page).fill("kind:call nowhere_to_be_found");
+      await page.getByText("No event matches").waitFor();
+      await filter(page).blur();
+    },
+  },
+  {
+    name: "log-completion",
+    async act(page) {
+      await filter(page).click();
+      await filter(page).pressSequentially("kind:call st");
+      await page.getByRole("option", { name: /status:/ }).waitFor();
+    },
+  },
+  {
+    name: "log-filter-error",
+    async act(page) {
+      await filter(page).fill("status:lots");
+      await page.getByRole("button", { name: /Show where/ }).waitFor();
+      await filter(page).blur();
+    },
+  },
+  {
+    name: "log-saved",
+    async act(page) {
+      await page.evaluate(() =>
+        window.fakeBridge.bridge.preferences.set({
+          savedFilters: [
+            { name: "Failed calls", filter: "kind:call status:>=400" },
+            { name: "Incomplete deliveries of the last hour", filter: "is:incomplete since:1h" },
+          ],
+        }),
+      );
+      await filter(page).fill("kind:delivery");
+      await page.waitForTimeout(400);
+      await page.getByRole("button", { name: "Saved filters" }).click();
+      await page.getByText("Failed calls").waitFor();
+    },
+  },
+  {
+    name: "log-failed",
+    async act(page) {
+      await page.evaluate(() =>
+        window.fakeBridge.failNext(
+          "journal",
+          "page",
+          "journal",
+          "The file of the event log cannot be read: input/output error.",
+        ),
+      );
+      await page.evaluate(() =>
+        window.fakeBridge.push("journal.changed", { appended: [], amended: [], reset: true, skipped: 0 }),
+      );
+      await page.getByText("The log could not be read").waitFor();
+    },
+  },
+];
