@@ -14,7 +14,7 @@ export function ShortcutsDialog({ open, onClose }: { readonly open: boolean; rea
         {groups.map((group) => (
           <section key={group.label} className={styles.group}>
             <h3 className={styles.title}>{group.label}</h3>
-            <dl className={styles.list}>
+            <dl>
               {group.items.map((command) => (
                 <div key={command.id} className={styles.line}>
                   <dt>{command.title}</dt>
