@@ -15,6 +15,12 @@ const FORGETFUL = {
   browser: { enable_spellchecking: false },
 };
 
+/**
+ * For a restore after a crash the browser records the tabs, with what stands in their text fields. No setting turns
+ * that off; an empty file where it wants a folder does.
+ */
+const SESSION_FOLDERS = ["Sessions", "Sessions_Encrypted"];
+
 type Preferences = Record<string, unknown>;
 
 /**
@@ -29,6 +35,10 @@ export function prepareProfile(folder: string, downloads: string | null): { read
   const before = readPreferences(file);
   const download = { prompt_for_download: false, ...(downloads === null ? {} : { default_directory: downloads }) };
   writeFileSync(file, JSON.stringify(merged(merged(before, FORGETFUL), { download })), { mode: 0o600 });
+  for (const name of SESSION_FOLDERS) {
+    rmSync(join(folder, "Default", name), { recursive: true, force: true });
+    writeFileSync(join(folder, "Default", name), "");
+  }
   return { hasWindowPlace: "app_window_placement" in section(before, "browser") };
 }
 

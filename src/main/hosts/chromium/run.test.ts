@@ -1,4 +1,4 @@
-import { readlinkSync, symlinkSync } from "node:fs";
+import { readdirSync, readFileSync, readlinkSync, symlinkSync } from "node:fs";
 import { createServer } from "node:net";
 import { hostname } from "node:os";
 import { join } from "node:path";
@@ -87,6 +87,29 @@ describe.skipIf(findBrowser() === null || process.platform === "win32")(
       process.kill(browserProcess(program), "SIGKILL");
       expect(await program.ended).toBe(0);
       expect(program.notes()).toEqual(["quit"]);
+    });
+
+    test("nothing that was typed is left in the browser's profile", async () => {
+      const program = await begin();
+      await program.ready;
+      const { browser, page } = await program.connect();
+      await page.evaluate("document.body.append(document.createElement('textarea'))");
+      await page.locator("textarea").pressSequentially("typed-by-ada");
+      await page.reload();
+      await page.evaluate("linkdesk.app.info(null)");
+      await browser.close();
+      program.child.kill("SIGTERM");
+      await program.ended;
+      const forms = [Buffer.from("typed-by-ada"), Buffer.from("typed-by-ada", "utf16le")];
+      const profile = join(program.dataFolder, "browser");
+      const files = readdirSync(profile, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+      // Still the empty file, so no folder with records of what stood in the page's fields.
+      expect(files.map(({ name }) => name)).toContain("Sessions");
+      const telling = files.filter(({ parentPath, name }) => {
+        const content = readFileSync(join(parentPath, name));
+        return forms.some((form) => content.includes(form));
+      });
+      expect(telling.map(({ name }) => name)).toEqual([]);
     });
 
     test("quitting from within ends it", async () => {
