@@ -16,7 +16,7 @@ export async function buildPreload(root: string): Promise<string> {
     const { config } = await resolveConfig({ root, logLevel: "warn" }, "build", "production");
     const preload = config?.preload;
     if (preload === undefined) throw new Error("electron.vite.config.ts has no preload.");
-    await build({ ...preload, build: { ...preload.build, outDir: folder, emptyOutDir: true } });
+    await build({ ...preload, root, build: { ...preload.build, outDir: folder, emptyOutDir: true } });
     return await readFile(join(folder, "index.cjs"), "utf8");
   } finally {
     await rm(folder, { recursive: true, force: true });
