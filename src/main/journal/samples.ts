@@ -122,12 +122,17 @@ const UNLIMITED: RetentionSettings = { maxEvents: null, maxBytes: null, maxAgeDa
 export function createBench() {
   const folder = mkdtempSync(join(tmpdir(), "linkdesk-journal-"));
   const opened: Journal[] = [];
+  async function openAsFound(options: Partial<JournalOptions> = {}): Promise<Journal> {
+    const journal = await openJournal({ folder, thread: sourceThread, now: () => Date.now() * 1_000, ...options });
+    opened.push(journal);
+    return journal;
+  }
   return {
     folder,
+    openAsFound,
+    /** Without limits: the samples are older than any. */
     async open(options: Partial<JournalOptions> = {}): Promise<Journal> {
-      const journal = await openJournal({ folder, thread: sourceThread, now: () => Date.now() * 1_000, ...options });
-      opened.push(journal);
-      // The samples are older than any limit; a test that is about limits sets its own.
+      const journal = await openAsFound(options);
       if (journal.problem() === null) await journal.configureRetention(UNLIMITED);
       return journal;
     },

@@ -79,7 +79,7 @@ function openWriter(file: string): DatabaseSync {
     database.exec("PRAGMA page_size = 8192; PRAGMA auto_vacuum = INCREMENTAL; PRAGMA trusted_schema = OFF");
     // NORMAL in WAL mode: a commit is in the system's hands, so it survives any end of this process; see
     // docs/decisions/journal-durability.md for what a loss of power can take.
-    database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = 67108864");
+    database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = 16777216");
     migrate(database);
     return database;
   } catch (error) {

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Instant } from "../../../shared/primitives.ts";
+import type { Row } from "./rows.ts";
 import { SPAN } from "./schema.ts";
 import { openState, readRetention } from "./state.ts";
 import type { Store } from "./store.ts";
@@ -11,7 +12,7 @@ const ROWS_AT_ONCE = 100;
 const INDEX_BYTES_PER_EVENT = 480;
 const DAY = 86_400_000_000;
 // Pages left for new events to fill; more are given back to the system, so many at once.
-const SPARE_PAGES = 2_048;
+const SPARE_PAGES = 1_024;
 const PAGES_AT_ONCE = 128;
 
 /**
@@ -21,7 +22,11 @@ const PAGES_AT_ONCE = 128;
  */
 export function openHousekeeping(database: DatabaseSync, store: Store): (now: Instant) => boolean {
   const state = openState(database);
-  const oldest = database.prepare("SELECT id, at FROM events WHERE pinned = 0 ORDER BY id LIMIT ?");
+  const oldest = database.prepare("SELECT id FROM events WHERE pinned = 0 ORDER BY id LIMIT ?");
+  // Row order is not time order, since a clock can be set back; the spans tell where old rows can be at all.
+  const expired = database.prepare(`
+    SELECT id FROM spans CROSS JOIN events ON id BETWEEN span * ${SPAN} AND span * ${SPAN} + ${SPAN - 1}
+    WHERE first_at < ?1 AND at < ?1 AND pinned = 0 LIMIT ?2`);
   const oldestCleared = database.prepare("SELECT id FROM events WHERE pinned = 0 AND id <= ? ORDER BY id LIMIT ?");
   const firstId = database.prepare("SELECT min(id) AS id FROM events");
   const removeSpans = database.prepare("DELETE FROM spans WHERE span < ?");
@@ -38,26 +43,21 @@ export function openHousekeeping(database: DatabaseSync, store: Store): (now: In
   /** The next rows that have to go; none: all is well. */
   function nextToGo(now: Instant): readonly number[] {
     const purged = oldestCleared.all(state.get("purge_through"), ROWS_AT_ONCE);
-    if (purged.length > 0) return purged.map((row) => Number(row["id"]));
+    if (purged.length > 0) return ids(purged);
     const { maxEvents, maxBytes, maxAgeDays } = readRetention(state);
     const tooMany = maxEvents === null ? 0 : state.get("rows") - maxEvents;
-    if (tooMany > 0) return oldest.all(Math.min(tooMany, ROWS_AT_ONCE)).map((row) => Number(row["id"]));
+    if (tooMany > 0) return ids(oldest.all(Math.min(tooMany, ROWS_AT_ONCE)));
     if (maxBytes !== null && bytesUsed() > maxBytes)
       // A few at a time: one of them may hold most of what is too much.
-      return oldest.all(ROWS_AT_ONCE / 10).map((row) => Number(row["id"]));
-    if (maxAgeDays === null) return [];
-    const expired = now - maxAgeDays * DAY;
-    const rows = oldest.all(ROWS_AT_ONCE);
-    // The oldest row decides: a clock that was set back for a while must not keep the whole log.
-    const place = rows.findLastIndex((row) => Number(row["at"]) < expired);
-    return rows.slice(0, place + 1).map((row) => Number(row["id"]));
+      return ids(oldest.all(ROWS_AT_ONCE / 10));
+    return maxAgeDays === null ? [] : ids(expired.all(now - maxAgeDays * DAY, ROWS_AT_ONCE));
   }
 
   return (now) => {
     const until = performance.now() + STEP_MS;
     let removed = 0;
-    for (let ids = nextToGo(now); ids.length > 0; ids = nextToGo(now)) {
-      for (const id of ids) {
+    for (let next = nextToGo(now); next.length > 0; next = nextToGo(now)) {
+      for (const id of next) {
         store.remove(id);
         removed += 1;
         if (performance.now() > until) return true;
@@ -69,4 +69,8 @@ export function openHousekeeping(database: DatabaseSync, store: Store): (now: In
     database.exec(`PRAGMA incremental_vacuum(${PAGES_AT_ONCE})`);
     return true;
   };
+}
+
+function ids(rows: readonly Row[]): readonly number[] {
+  return rows.map((row) => Number(row["id"]));
 }

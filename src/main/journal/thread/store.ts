@@ -135,9 +135,11 @@ export function openStore(database: DatabaseSync): Store {
       state.set("purge_through", cleared);
     },
     pin(id, pinned) {
-      if (setPinned.run(pinned ? 1 : 0, id, pinned ? 1 : 0).changes === 0) return;
-      // An event that was cleared and shown only because it was pinned goes with its pin, and comes with it.
-      if (id <= state.get("cleared_through")) state.set("cleared_rows", state.get("cleared_rows") + (pinned ? -1 : 1));
+      const cleared = id <= state.get("cleared_through");
+      // A row that is not shown cannot be pinned; one that is shown only because of its pin goes with it.
+      if (cleared && pinned) return;
+      const { changes } = setPinned.run(pinned ? 1 : 0, id, pinned ? 1 : 0);
+      if (cleared && changes > 0) state.set("cleared_rows", state.get("cleared_rows") + 1);
     },
     remove(id) {
       if (removeEvent.run(id).changes === 0) return;

@@ -61,10 +61,14 @@ export function runWriter(port: MessagePort, start: ThreadStart): void {
   }, HEARTBEAT_MS);
 
   let housekeeping = setTimeout(keepHouse, HOUSEKEEPING_IDLE_MS);
+  let wasBusy = false;
   function keepHouse(): void {
     let more = false;
     try {
       more = inTransaction(file.database, file.store, () => file.keepHouse(now()));
+      // Space is given back to the system only when the write-ahead log has been worked into the file.
+      if (wasBusy && !more) file.database.exec("PRAGMA wal_checkpoint(PASSIVE)");
+      wasBusy = more;
     } catch {
       // What cannot be removed now (a full disk needs room even for that) is tried again later.
     }
