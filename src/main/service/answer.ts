@@ -1,11 +1,12 @@
 import type { CallDetail } from "../../shared/events.ts";
 import type { CredentialState, Operation, Outcome } from "../../shared/outcomes.ts";
 import { MEBIBYTE } from "../../shared/primitives.ts";
+import { contentEncodingOf, decodeBody } from "../bodies/index.ts";
+import { Refusal } from "../refusal.ts";
 import { classify } from "./classify.ts";
-import { type Decoded, decodeBody, encodeBody } from "./decoding.ts";
+import { encodeBody } from "./encode.ts";
 import type { Followed } from "./follow.ts";
-import { headerValue } from "./headers.ts";
-import type { Redactor } from "./redact.ts";
+import type { Redacted, Redactor } from "./redact.ts";
 
 /** Most that is kept of an answer, as received and decoded alike. */
 export const MAX_ANSWER_BYTES = 10 * MEBIBYTE;
@@ -27,12 +28,11 @@ export async function readAnswer(
 ): Promise<ReadAnswer> {
   const { head, failure } = exchange;
   if (head === null) return { outcome: redactOutcome(failure ?? NO_ANSWER, redactor), answer: null, body: null };
-  const encoding = headerValue(head.headers, "content-encoding");
-  const decoded = await decodeBody(exchange.body, encoding, MAX_ANSWER_BYTES);
-  const tooLarge: Outcome | null = decoded.cut ? { code: "too-large", limitBytes: MAX_ANSWER_BYTES } : null;
+  const decoded = await decode(exchange.body, contentEncodingOf(head.headers));
+  const tooLarge = decoded.refused === "too-large" ? TOO_LARGE : null;
   const outcome =
     failure ?? stoppedOutcome(stopped, head.status) ?? tooLarge ?? classify(operation, head, decoded, credentials, now);
-  const stored = redactBody(exchange.body, decoded, encoding, redactor);
+  const stored = redactBody(exchange.body, decoded, redactor);
   const headers = redactor.deep(head.headers);
   const statusText = redactor.text(head.statusText);
   return {
@@ -42,7 +42,7 @@ export async function readAnswer(
       headers: headers.value.map(([name, value]) => [name, value]),
       statusText: statusText.value,
       size: stored.value.length,
-      cut: exchange.cut || decoded.cut || stored.cut,
+      cut: exchange.cut,
       redacted: stored.redacted || headers.redacted || statusText.redacted,
     },
     body: stored.value,
@@ -51,21 +51,40 @@ export async function readAnswer(
 
 /** An exchange ends with an answer or with a failure; this one would be neither. */
 const NO_ANSWER: Outcome = { code: "internal", detail: "The call ended without an answer." };
+const TOO_LARGE: Outcome = { code: "too-large", limitBytes: MAX_ANSWER_BYTES };
 
 function stoppedOutcome(stopped: Followed["stopped"], status: number): Outcome | null {
   return stopped === null ? null : { code: "redirect", status, ...stopped };
 }
 
+interface Decoded {
+  /** As received where nothing could be taken off. */
+  readonly bytes: Uint8Array;
+  readonly encoding: string;
+  /** The code of the refusal, and its words for the user. */
+  readonly refused: string | null;
+  readonly problem: string | null;
+}
+
+async function decode(body: Uint8Array, encoding: string): Promise<Decoded> {
+  try {
+    return { ...(await decodeBody(body, encoding, MAX_ANSWER_BYTES)), refused: null, problem: null };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return { bytes: body, encoding: "identity", refused: error.code, problem: error.message };
+  }
+}
+
 /**
- * The body as received, unless it repeats a secret. One that does so under a content encoding is encoded again
- * after masking, and of one that decodes to more than is looked through only the part that was is kept.
+ * The body as received, unless it repeats a secret: then it is masked, and put under its content coding again. One
+ * that should decode and does not cannot be looked through, and is kept only where there is no secret to find.
  */
-function redactBody(body: Uint8Array, decoded: Decoded, encoding: string | null, redactor: Redactor) {
-  const masked = redactor.bytes(decoded.bytes);
-  if (decoded.bytes === body || !(masked.redacted || decoded.cut)) return { ...redactor.bytes(body), cut: false };
-  // An encoding that was taken off is known, so it can be put on.
-  const encoded = Uint8Array.from(encodeBody(masked.value, encoding) ?? []);
-  return { value: encoded, redacted: masked.redacted, cut: decoded.problem !== null };
+function redactBody(body: Uint8Array, { bytes, encoding, refused }: Decoded, redactor: Redactor): Redacted<Uint8Array> {
+  const opaque = refused === "damaged-body" || refused === "too-large";
+  if (opaque && redactor.active) return { value: new Uint8Array(0), redacted: true };
+  const masked = redactor.bytes(bytes);
+  if (!masked.redacted) return { value: body, redacted: false };
+  return { value: Uint8Array.from(encodeBody(masked.value, encoding)), redacted: true };
 }
 
 /** Texts that may quote the service or an error; the rest of an outcome is our own. */

@@ -1,6 +1,5 @@
 import { type JsonNode, member, parseJson, stringOf } from "../../shared/json/parse.ts";
 import type { CredentialState, Operation, Outcome } from "../../shared/outcomes.ts";
-import type { Decoded } from "./decoding.ts";
 import { headerValue } from "./headers.ts";
 import { retryAfterSeconds } from "./retry-after.ts";
 import { clip, readErrors, readMessage } from "./service-errors.ts";
@@ -9,6 +8,12 @@ import type { AnswerHead } from "./wire.ts";
 /** What the specification says a simulation answers (4.2 and 4.3): the only texts that are compared. */
 const MESSAGES: Readonly<Record<Exclude<Operation, "link">, string>> = { credit: "test complete", charge: "hook sent" };
 
+/** A body without its content coding, or why that could not be taken off. */
+interface Body {
+  readonly bytes: Uint8Array;
+  readonly problem: string | null;
+}
+
 type Json =
   | { readonly ok: true; readonly root: JsonNode; readonly text: string }
   | { readonly ok: false; readonly problem: string };
@@ -16,13 +21,12 @@ type Json =
 /**
  * What a whole answer means: by its status and its shape, since the wording of services changes.
  *
- * @param body without its content encoding
  * @param now milliseconds since the epoch
  */
 export function classify(
   operation: Operation,
   head: AnswerHead,
-  body: Decoded,
+  body: Body,
   credentials: CredentialState,
   now: number,
 ): Outcome {
@@ -53,7 +57,7 @@ function failed({ status, headers }: AnswerHead, json: Json, credentials: Creden
 }
 
 /** JSON is UTF-8 (RFC 8259, section 8.1), whatever the headers say; a byte order mark is forgiven. */
-function readJson({ bytes, problem }: Decoded): Json {
+function readJson({ bytes, problem }: Body): Json {
   if (problem !== null) return { ok: false, problem };
   let text: string;
   try {

@@ -33,6 +33,8 @@ export interface Line {
 export interface Network {
   /** @throws ConnectFailure when the way there cannot be told */
   open(target: URL, options: LineOptions): Promise<Line>;
+  /** Whether the way there leads through a proxy, which then resolves the name. @throws ConnectFailure */
+  usesProxy(target: URL): Promise<boolean>;
 }
 
 /**
@@ -47,6 +49,9 @@ export function createNetwork(options: NetworkOptions): Network {
     return context;
   };
   return {
+    async usesProxy(target) {
+      return (await chooseRoute(target, options)).kind !== "direct";
+    },
     async open(target, line) {
       const route = await chooseRoute(target, options);
       const forward = route.kind === "forward";

@@ -13,6 +13,8 @@ export interface Redacted<T> {
 
 /** Puts the mask wherever an answer repeats a secret of ours. */
 export interface Redactor {
+  /** Whether there is anything to look for. */
+  readonly active: boolean;
   text(text: string): Redacted<string>;
   /** Bytes that are read as Latin-1, so that any encoding of the rest passes unchanged. */
   bytes(bytes: Uint8Array): Redacted<Uint8Array>;
@@ -41,6 +43,7 @@ export function createRedactor(secrets: readonly string[]): Redactor {
     return { value, redacted };
   }
   const redactor: Redactor = {
+    active: pattern !== null,
     text: (text) => replace(text, SECRET_MASK),
     bytes(bytes) {
       if (pattern === null) return { value: bytes, redacted: false };

@@ -4,6 +4,7 @@ import type { CallDetail, EventDetail } from "../../shared/events.ts";
 import { explainOutcome } from "../../shared/explain-outcome.ts";
 import type { EventId, Instant, Microseconds } from "../../shared/primitives.ts";
 import type { Profile } from "../../shared/profile.ts";
+import type { Clock } from "../clock.ts";
 import type { Journal, NewEvent } from "../journal/journal.ts";
 import { Refusal } from "../refusal.ts";
 import { MAX_ANSWER_BYTES, readAnswer } from "./answer.ts";
@@ -13,12 +14,6 @@ import { sentHeaders } from "./headers.ts";
 import type { Network } from "./network.ts";
 import { createRedactor } from "./redact.ts";
 import { type PreparedCall, prepareCall, type ServiceTarget } from "./request.ts";
-
-export interface Clock {
-  now(): Instant;
-  /** Microseconds since any fixed moment, by a clock that is never set. */
-  elapsed(): Microseconds;
-}
 
 export interface ServiceDependencies {
   readonly journal: Pick<Journal, "append" | "finishCall" | "detail" | "body">;

@@ -1,0 +1,169 @@
+import { lookup as resolve } from "node:dns";
+import { lookup } from "node:dns/promises";
+import { isIP, type LookupFunction } from "node:net";
+import { explainOutcome } from "../../shared/explain-outcome.ts";
+import { MEBIBYTE } from "../../shared/primitives.ts";
+import type { Profile } from "../../shared/profile.ts";
+import { contentEncodingOf, decodeBody } from "../bodies/index.ts";
+import { Refusal } from "../refusal.ts";
+import { exchange, headerValue, isThisMachine, type Network } from "../service/index.ts";
+import { mayFetchFrom } from "./addresses.ts";
+import { createCache } from "./cache.ts";
+import { sniffImage } from "./sniff.ts";
+
+const MAX_BYTES = MEBIBYTE;
+const MAX_MS = 5_000;
+const MAX_HOPS = 3;
+/** Characters of all logos that are kept in memory. */
+const CACHE_SIZE = 16 * MEBIBYTE;
+/** How long a name is looked up here when a proxy will resolve it: behind some, this machine knows no names. */
+const LOOKUP_MS = 1_000;
+
+const HEADERS = [
+  ["accept", "image/*"],
+  ["accept-encoding", "identity"],
+] as const;
+
+export interface LogosDependencies {
+  readonly network: Network;
+  readonly profile: (id: string) => Profile | null;
+}
+
+/** Fetches the logos of businesses, so that the page never has to. */
+export interface Logos {
+  /**
+   * A logo as a `data:` URL. Fetched without credentials or cookies: at most 1 MiB in 5 s over three redirects, an
+   * image by its bytes, and from the public internet only. The address comes from the service's answer, and must not
+   * turn Linkdesk into a way to reach this network from outside.
+   *
+   * @throws Refusal `logo`, with the reason
+   */
+  fetch(url: string, profileId: string): Promise<string>;
+}
+
+export function createLogos({ network, profile }: LogosDependencies): Logos {
+  const cache = createCache(CACHE_SIZE);
+  const underWay = new Map<string, Promise<string>>();
+
+  return {
+    async fetch(url, profileId) {
+      const loopbackAllowed = isLocal(profile(profileId));
+      const key = `${loopbackAllowed} ${url}`;
+      const kept = cache.get(key);
+      if (kept !== undefined) return kept;
+      const fetching = underWay.get(key) ?? fetchLogo(network, url, loopbackAllowed);
+      underWay.set(key, fetching);
+      try {
+        const dataUrl = await fetching;
+        cache.set(key, dataUrl);
+        return dataUrl;
+      } finally {
+        underWay.delete(key);
+      }
+    },
+  };
+}
+
+/** Where the service itself is on this machine, its logos may be too. */
+function isLocal(profile: Profile | null): boolean {
+  if (profile === null) return false;
+  return (
+    profile.mode === "sandbox" || (URL.canParse(profile.baseUrl) && isThisMachine(new URL(profile.baseUrl).hostname))
+  );
+}
+
+async function fetchLogo(network: Network, address: string, loopbackAllowed: boolean): Promise<string> {
+  const started = performance.now();
+  let url = httpUrl(address);
+  for (let hop = 0; ; hop += 1) {
+    if (hop > MAX_HOPS) throw refused("it was pointed on too often.");
+    const guard = createGuard(loopbackAllowed);
+    await guard.check(url, network);
+    const left = Math.ceil(MAX_MS - (performance.now() - started));
+    if (left <= 0) throw refused("it took too long.");
+    const request = {
+      target: url,
+      path: url.pathname + url.search,
+      method: "GET" as const,
+      headers: HEADERS.map(([name, value]) => ({ name, value, shown: value, personal: false })),
+      body: null,
+    };
+    const { head, body, failure } = await exchange(network, request, {
+      connectMs: left,
+      totalMs: left,
+      maxAnswerBytes: MAX_BYTES,
+      signal: new AbortController().signal,
+      elapsed: () => 0,
+      lookup: guard.lookup,
+    });
+    if (guard.blocked()) throw refused("its address is inside this machine or this network.");
+    if (failure?.code === "too-large") throw refused("it is larger than 1 MiB.");
+    if (failure !== null) throw refused(`${explainOutcome(failure, "link").title}.`);
+    if (head === null) throw refused("there was no answer.");
+    if (head.status >= 300 && head.status < 400) {
+      url = httpUrl(headerValue(head.headers, "location") ?? "", url.href);
+      continue;
+    }
+    if (head.status < 200 || head.status > 299) throw refused(`the server answered with the status ${head.status}.`);
+    return toDataUrl(body, contentEncodingOf(head.headers));
+  }
+}
+
+function refused(reason: string): Refusal {
+  return new Refusal("logo", `The logo cannot be shown: ${reason}`);
+}
+
+function httpUrl(text: string, base?: string): URL {
+  if (!URL.canParse(text, base)) throw refused("its address cannot be read.");
+  const url = new URL(text, base);
+  if (url.protocol !== "http:" && url.protocol !== "https:") throw refused("its address is not http or https.");
+  return url;
+}
+
+async function toDataUrl(body: Uint8Array, encoding: string): Promise<string> {
+  const { bytes } = await decodeBody(body, encoding, MAX_BYTES).catch((error: Error) => {
+    throw refused(error.message);
+  });
+  const type = sniffImage(bytes);
+  if (type === null) throw refused("what came is no PNG, JPEG, GIF, WebP or SVG.");
+  return `data:${type};base64,${Buffer.from(bytes).toString("base64")}`;
+}
+
+interface Guard {
+  /** @throws Refusal for an address, or a name that a proxy would resolve, that is not to be fetched from */
+  readonly check: (url: URL, network: Network) => Promise<void>;
+  /** Looks at the addresses at the moment of connecting, so that a name cannot change its meaning in between. */
+  readonly lookup: LookupFunction;
+  readonly blocked: () => boolean;
+}
+
+function createGuard(loopbackAllowed: boolean): Guard {
+  let blocked = false;
+  const allowed = (addresses: readonly { readonly address: string }[]): boolean => {
+    blocked ||= !addresses.every(({ address }) => mayFetchFrom(address, loopbackAllowed));
+    return !blocked;
+  };
+  return {
+    async check(url, network) {
+      const host = url.hostname.replace(/^\[|\]$/g, "");
+      const isAddress = isIP(host) !== 0;
+      if (isAddress) allowed([{ address: host }]);
+      else if (!isThisMachine(host) && (await network.usesProxy(url).catch(() => false))) {
+        // A name that cannot be told here is the proxy's business.
+        const patience = new Promise<[]>((done) => setTimeout(done, LOOKUP_MS, []).unref());
+        allowed(await Promise.race([lookup(host, { all: true }).catch((): [] => []), patience]));
+      }
+      if (blocked) throw refused("its address is inside this machine or this network.");
+    },
+    lookup(hostname, options, callback) {
+      resolve(hostname, { ...options, all: true }, (error, addresses) => {
+        if (error !== null) return callback(error, "", 0);
+        if (!allowed(addresses)) return callback(new Error("Not an address to fetch from."), "", 0);
+        if (options.all === true) return callback(null, addresses);
+        const [first] = addresses;
+        callback(null, first?.address ?? "", first?.family ?? 0);
+      });
+    },
+    blocked: () => blocked,
+  };
+}

@@ -1,0 +1,116 @@
+import { execFileSync } from "node:child_process";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Action } from "../../shared/call-fields.ts";
+import { bench, CHARGE, CREDIT, json, LOOK_UP, serve } from "./test-bench.ts";
+
+const ENVIRONMENT = {
+  PATH: process.env["PATH"] ?? "",
+  LINKDESK_KEY: "pssk_test_0123",
+  LINKDESK_KEY_2: "second-secret",
+};
+
+/** What a POSIX shell makes of the command: curl is replaced by a function that tells its arguments and its input. */
+function shell(command: string): { readonly words: string[]; readonly input: Buffer } {
+  const script = `curl() { printf '%s\\0' "$@" >&3; case "$*" in *"--data-binary @-"*) cat ;; esac; }\n${command}`;
+  const [words, input] = runBoth(script);
+  return { words: words.toString("utf8").split("\0").slice(0, -1), input };
+}
+
+/** Words on descriptor 3, input on descriptor 1, one run for each. */
+function runBoth(script: string): [Buffer, Buffer] {
+  const run = (redirect: string) => execFileSync("sh", ["-c", `{ ${script}\n} ${redirect}`], { env: ENVIRONMENT });
+  return [run("3>&1 >/dev/null"), run("3>/dev/null")];
+}
+
+const SECRETS = { authentication: "pssk_test_0123", "header:2": "second-secret" };
+
+async function curlFor(action: Action, profile: object = {}) {
+  const server = await serve(json("{}"));
+  const { call, service } = bench({ profile: { baseUrl: server.url, ...profile }, secrets: SECRETS });
+  const detail = await call(action);
+  return { text: await service.curl(detail.summary.id), url: detail.url, request: server.requests[0] };
+}
+
+function after(words: readonly string[], option: string): string[] {
+  return words.flatMap((word, index) => (word === option ? [words[index + 1] ?? ""] : []));
+}
+
+describe("a call as a cURL command", () => {
+  it("sends the same look-up, with a placeholder for the key", async () => {
+    const { text, url, request } = await curlFor({ operation: "link", linkId: "../[a]{b}'$(id)`" });
+    expect(text).not.toContain("pssk_test_0123");
+    expect(text).toContain('"$LINKDESK_KEY"');
+    const { words } = shell(text);
+    expect(words.at(-1)).toBe(url);
+    expect(words).toEqual(expect.arrayContaining(["--path-as-is", "--globoff"]));
+    const arrived = request?.headers.filter(([name]) => !["host", "connection"].includes(name)) ?? [];
+    expect(after(words, "--header")).toEqual(arrived.map(([name, value]) => `${name}: ${value}`));
+  });
+
+  it("sends any body as it was", async () => {
+    const check = async (raw: string): Promise<void> => {
+      const { text, request } = await curlFor({ operation: "credit", body: { raw } });
+      const { words, input } = shell(text);
+      const data = [...after(words, "--data-binary"), ...after(words, "--data-raw")];
+      expect(data).toHaveLength(1);
+      expect(data[0] === "@-" ? input.toString("utf8") : data[0]).toBe(request?.body);
+      expect(words).toEqual(expect.arrayContaining(["--request", "POST"]));
+    };
+    for (const raw of [
+      "",
+      "@/etc/hosts",
+      "'",
+      "\\",
+      "$HOME `id`",
+      "a\nb\n",
+      "\r\n",
+      "\u0000\u001b[201~",
+      "\ufeff{}",
+      "é😀",
+      "!",
+      "%s",
+    ])
+      await check(raw);
+    const anyBody = fc.string({ unit: "binary", maxLength: 30 }).filter((text) => text.isWellFormed());
+    await fc.assert(fc.asyncProperty(anyBody, check), { numRuns: 15 });
+  });
+
+  it("never puts control characters into what is pasted", async () => {
+    const { text } = await curlFor({ operation: "credit", body: { raw: "\u001b[201~rm\r\u0007" } });
+    expect(text).toMatch(/^[\n\x20-\x7e]+$/);
+  });
+
+  it("keeps all header fields, empty ones, Latin-1 ones and several secrets among them", async () => {
+    const extraHeaders = [
+      { id: "1", name: "X-Empty", value: "", secret: false },
+      { id: "2", name: "X-Second", value: "", secret: true },
+      { id: "3", name: "X-Name", value: "Ren\xe9e's 100%\\n", secret: false },
+      { id: "4", name: "Host", value: "virtual.test", secret: false },
+    ];
+    const { text } = await curlFor(CHARGE, { extraHeaders, authentication: { scheme: "bearer" } });
+    const script = `curl() { printf '%s\\0' "$@" >&3; }\n${text}`;
+    const [words] = runBoth(script);
+    const headers = after(words.toString("latin1").split("\0"), "--header");
+    expect(headers).toEqual(
+      expect.arrayContaining([
+        "X-Empty;",
+        "authorization: Bearer pssk_test_0123",
+        "X-Second: second-secret",
+        "X-Name: Ren\xe9e's 100%\\n",
+        "host: virtual.test",
+      ]),
+    );
+  });
+
+  it("is refused for what is no call, or is gone", async () => {
+    const { service } = bench({});
+    await expect(service.curl(7)).rejects.toMatchObject({ code: "no-call" });
+  });
+
+  it("reads on several lines, one option each", async () => {
+    const { text } = await curlFor(CREDIT);
+    expect(text.split(" \\\n  ").length).toBeGreaterThan(8);
+    expect((await curlFor(LOOK_UP)).text).toMatch(/^curl --path-as-is \\\n {2}--globoff \\\n {2}--header/);
+  });
+});

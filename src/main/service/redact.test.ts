@@ -1,0 +1,133 @@
+import { gunzipSync, gzipSync } from "node:zlib";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { SECRET_MASK } from "../../shared/primitives.ts";
+import { createRedactor } from "./redact.ts";
+import { bench, CREDIT, json, LOOK_UP, serve } from "./test-bench.ts";
+
+const SECRET = 'pssk/te"st_é+0123456789';
+
+/** The ways in which a service, a framework or a gateway writes a text into an answer. */
+const FORMS: readonly [string, (text: string) => string][] = [
+  ["as it is", (text) => text],
+  ["JSON", (text) => JSON.stringify(text).slice(1, -1)],
+  ["JSON with escaped slashes", (text) => JSON.stringify(text).slice(1, -1).replaceAll("/", "\\/")],
+  ["JSON in ASCII", (text) => text.replace(/[^ -~"]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`)],
+  [
+    "JSON escapes throughout",
+    (text) => Array.from(text, (c) => `\\u00${c.charCodeAt(0).toString(16).toUpperCase()}`).join(""),
+  ],
+  ["percent-encoding", encodeURIComponent],
+  ["percent-encoding in lower case", (text) => encodeURIComponent(text).toLowerCase()],
+  [
+    "percent-encoding of everything",
+    (text) => [...Buffer.from(text)].map((b) => `%${b.toString(16).padStart(2, "0")}`).join(""),
+  ],
+  ["hexadecimal", (text) => Buffer.from(text).toString("hex")],
+  ["base64", (text) => Buffer.from(text).toString("base64")],
+  ["base64url", (text) => Buffer.from(text).toString("base64url")],
+];
+
+describe("masking a secret in an answer", () => {
+  it.each(FORMS)("finds it %s", (_, write) => {
+    const redactor = createRedactor([SECRET]);
+    const text = `{"seen":"${write(SECRET)}"}`;
+    expect(redactor.text(text)).toEqual({ value: `{"seen":"${SECRET_MASK}"}`, redacted: true });
+    const bytes = redactor.bytes(Buffer.from(text));
+    expect(Buffer.from(bytes.value).toString()).toBe(`{"seen":"${SECRET_MASK}"}`);
+    const latin1 = redactor.bytes(Buffer.from(text, "latin1"));
+    expect(latin1.redacted).toBe(true);
+  });
+
+  it("finds it within something longer that was encoded in base64", () => {
+    const redactor = createRedactor([SECRET]);
+    for (const before of ["", "a", "ab", "abc"]) {
+      const encoded = Buffer.from(`${before}${SECRET}and more`).toString("base64");
+      const { value, redacted } = redactor.text(encoded);
+      expect(redacted).toBe(true);
+      expect(Buffer.from(value.replaceAll(SECRET_MASK, ""), "base64").toString("latin1")).not.toContain("te");
+    }
+  });
+
+  it("finds a very long one in its usual forms", () => {
+    const long = `${SECRET}${"0123456789abcdef".repeat(600)}`;
+    const redactor = createRedactor([long]);
+    for (const [, write] of FORMS.filter(([name]) =>
+      /as it is|^JSON$|slashes|^percent-encoding$|hexa|base64$/.test(name),
+    ))
+      expect(redactor.text(`"${write(long)}"`)).toEqual({ value: `"${SECRET_MASK}"`, redacted: true });
+  });
+
+  it("leaves every other byte as it was, valid text or not", () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 200 }), fc.uint8Array({ maxLength: 200 }), (before, after) => {
+        const redactor = createRedactor(["pssk_test_0123456789"]);
+        const untouched = redactor.bytes(before);
+        expect([untouched.value, untouched.redacted]).toEqual([before, false]);
+        const masked = redactor.bytes(Buffer.concat([before, Buffer.from("pssk_test_0123456789"), after]));
+        expect(Buffer.from(masked.value)).toEqual(Buffer.concat([before, Buffer.from(SECRET_MASK), after]));
+      }),
+    );
+  });
+
+  it("does not look for what is too short to be one, nor for nothing", () => {
+    expect(createRedactor(["", "test"]).text("test complete")).toEqual({ value: "test complete", redacted: false });
+    expect(createRedactor([]).deep({ a: ["b"] })).toEqual({ value: { a: ["b"] }, redacted: false });
+  });
+
+  it("takes the longest of several that overlap", () => {
+    const redactor = createRedactor(["secret-one", "Token secret-one"]);
+    expect(redactor.text("Token secret-one").value).toBe(SECRET_MASK);
+  });
+});
+
+describe("answers that repeat a secret", () => {
+  const secrets = { authentication: "pssk_test_0123456789" };
+
+  it("are stored masked in body, header, status line and row, and marked", async () => {
+    const server = await serve((request, response) => {
+      const key = String(request.headers["x-api-key"]);
+      response.writeHead(400, `Bad ${key}`, { "x-echo": key, "content-type": "application/json" });
+      response.end(JSON.stringify({ message: `key ${key} is odd`, errors: { [key]: [key] } }));
+    });
+    const { call, journal, recorded } = bench({ profile: { baseUrl: server.url }, secrets });
+    const detail = await call(CREDIT);
+    expect(detail.answer?.redacted).toBe(true);
+    expect(detail.summary.outcome).toMatchObject({
+      message: `key ${SECRET_MASK} is odd`,
+      errors: { [SECRET_MASK]: [SECRET_MASK] },
+    });
+    expect(detail.answer?.headers).toContainEqual(["x-echo", SECRET_MASK]);
+    expect(detail.answer?.statusText).toBe(`Bad ${SECRET_MASK}`);
+    expect(recorded().answer).toContain(SECRET_MASK);
+    expect(detail.answer?.size).toBe(Buffer.byteLength(recorded().answer));
+    expect(recorded().answer + JSON.stringify(journal.finishedCalls)).not.toContain("pssk_test_0123456789");
+  });
+
+  it("are understood by what they said before masking", async () => {
+    const server = await serve(json(`{"message":"test complete"}`));
+    const { call } = bench({ profile: { baseUrl: server.url }, secrets: { authentication: "complete" } });
+    expect((await call(CREDIT)).summary.outcome).toEqual({ code: "success", message: `test ${SECRET_MASK}` });
+  });
+
+  it("are masked inside their compression", async () => {
+    const server = await serve((request, response) => {
+      const text = `{"link":{"note":"${String(request.headers.authorization)}"}}`;
+      response.setHeader("content-encoding", "gzip").end(gzipSync(text));
+    });
+    const { call, journal } = bench({
+      profile: { baseUrl: server.url, authentication: { scheme: "basic", username: "ann" } },
+      secrets,
+    });
+    const detail = await call(LOOK_UP);
+    expect(detail.answer).toMatchObject({ redacted: true, cut: false });
+    const stored = gunzipSync(journal.finishedCalls[0]?.[2] ?? Buffer.alloc(0)).toString();
+    expect(stored).toBe(`{"link":{"note":"Basic ${SECRET_MASK}"}}`);
+  });
+
+  it("are left alone when they do not", async () => {
+    const server = await serve(json(`{"link":{}}`));
+    const { call } = bench({ profile: { baseUrl: server.url }, secrets });
+    expect((await call(LOOK_UP)).answer?.redacted).toBe(false);
+  });
+});
