@@ -119,8 +119,7 @@ export function finishedCall(): Unnumbered<CallDetail> {
 const UNLIMITED: RetentionSettings = { maxEvents: null, maxBytes: null, maxAgeDays: null };
 
 /** Opens journals in a folder of their own, and closes and removes all of it again. */
-export function createBench() {
-  const folder = mkdtempSync(join(tmpdir(), "linkdesk-journal-"));
+export function createBench(folder = mkdtempSync(join(tmpdir(), "linkdesk-journal-"))) {
   const opened: Journal[] = [];
   async function openAsFound(options: Partial<JournalOptions> = {}): Promise<Journal> {
     const journal = await openJournal({ folder, thread: sourceThread, now: () => Date.now() * 1_000, ...options });
