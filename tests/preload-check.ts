@@ -29,16 +29,19 @@ export function sandboxProblems(source: string): readonly string[] {
   visit(parseAst(source), (node) => {
     if (node.type === "ImportExpression") problems.push("import() is not there in a sandboxed preload");
     if (node.type.startsWith("Import") || node.type.startsWith("Export")) problems.push(`${node.type}: not CommonJS`);
-    if (node.type !== "CallExpression" || node["callee"]?.name !== "require") return;
-    const wanted: unknown = node["arguments"][0]?.value;
+    if (node.type !== "CallExpression" || node.callee?.name !== "require") return;
+    const wanted: unknown = node.arguments?.[0]?.value;
     if (typeof wanted !== "string") problems.push("require of a name that is not known before it runs");
     else if (!OFFERED.has(wanted)) problems.push(`require("${wanted}") fails in a sandboxed preload`);
   });
   return problems;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a syntax tree is walked here by the names of its nodes
-type SyntaxNode = { readonly type: string; readonly [property: string]: any };
+interface SyntaxNode {
+  readonly type: string;
+  readonly callee?: { readonly name?: unknown };
+  readonly arguments?: readonly { readonly value?: unknown }[];
+}
 
 function visit(value: unknown, seen: (node: SyntaxNode) => void): void {
   if (typeof value !== "object" || value === null) return;

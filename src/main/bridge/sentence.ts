@@ -43,7 +43,10 @@ export function problemSentence(issue: z.core.$ZodRawIssue): string | undefined 
       return "This has none of the forms that are allowed here.";
     case "invalid_key":
       return "This has a name in it that is not allowed.";
-    default:
+    case "invalid_element":
+      return "This has an entry in it that is not allowed.";
+    case "custom":
+      // The schema has its own words.
       return undefined;
   }
 }

@@ -11,7 +11,7 @@ import { watchSleep } from "./sleep-watch.ts";
 describe("before the program ends", () => {
   test("every listener runs once, one after the other, and a failing one does not stop the rest", async () => {
     const done: string[] = [];
-    const log = vi.fn();
+    const log = vi.fn<(message: string, error?: unknown) => void>();
     const sequence = createQuitSequence({ log });
     sequence.onQuit(async () => {
       await new Promise((resolve) => setImmediate(resolve));
@@ -30,7 +30,7 @@ describe("before the program ends", () => {
   });
 
   test("a listener that never ends does not keep the program", async () => {
-    const log = vi.fn();
+    const log = vi.fn<(message: string, error?: unknown) => void>();
     const sequence = createQuitSequence({ log, patienceMs: 20 });
     sequence.onQuit(() => new Promise(() => {}));
     await sequence.run();
@@ -160,6 +160,6 @@ describe("the lock on a data folder", () => {
   });
 
   test("says why when the folder is not there", () => {
-    expect(() => acquireInstanceLock(join(temporaryFolder(), "missing"))).toThrow();
+    expect(() => acquireInstanceLock(join(temporaryFolder(), "missing"))).toThrow("unable to open");
   });
 });

@@ -161,12 +161,19 @@ describe("the browser's profile", () => {
 });
 
 describe("secrets beside their key", () => {
-  test("come back in another start, and the key file is for its owner only", async () => {
+  const REFUSED = /not encrypted here|unable to authenticate|Invalid authentication tag/;
+
+  test("come back in another start", async () => {
     const folder = temporaryFolder();
     const bytes = await createKeyFileSecrets(folder).encrypt("sk_live_é");
     expect(Buffer.from(bytes).toString("latin1")).not.toContain("sk_live");
     expect(await createKeyFileSecrets(folder).decrypt(bytes)).toBe("sk_live_é");
-    if (process.platform !== "win32") expect(statSync(join(folder, "secrets.key")).mode & 0o777).toBe(0o600);
+  });
+
+  test.skipIf(process.platform === "win32")("have a key file that is its owner's only", async () => {
+    const folder = temporaryFolder();
+    await createKeyFileSecrets(folder).encrypt("secret");
+    expect(statSync(join(folder, "secrets.key")).mode & 0o777).toBe(0o600);
   });
 
   test("are never said to be protected", async () => {
@@ -189,13 +196,13 @@ describe("secrets beside their key", () => {
     for (let at = 0; at < bytes.length; at += 1) {
       const changed = bytes.slice();
       changed[at] = (changed[at] ?? 0) ^ 1;
-      await expect(secrets.decrypt(changed)).rejects.toThrow();
-      await expect(secrets.decrypt(bytes.slice(0, at))).rejects.toThrow();
+      await expect(secrets.decrypt(changed)).rejects.toThrow(REFUSED);
+      await expect(secrets.decrypt(bytes.slice(0, at))).rejects.toThrow(REFUSED);
     }
-    await expect(createKeyFileSecrets(temporaryFolder()).decrypt(bytes)).rejects.toThrow();
+    await expect(createKeyFileSecrets(temporaryFolder()).decrypt(bytes)).rejects.toThrow("ENOENT");
     const other = createKeyFileSecrets(temporaryFolder());
     await other.encrypt("makes a key");
-    await expect(other.decrypt(bytes)).rejects.toThrow();
+    await expect(other.decrypt(bytes)).rejects.toThrow(REFUSED);
   });
 });
 

@@ -3,9 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { app, fake, fakeEvent, powerMonitor, session } from "../../../../tests/fakes/electron.ts";
+import type { Host } from "../host.ts";
 import { acquireInstanceLock } from "../instance-lock.ts";
 import { runElectron } from "./run.ts";
-import { resetElectron, run } from "./test-run.ts";
+import { type Log, resetElectron, run } from "./test-run.ts";
 
 const MICROSECONDS = 1_000_000;
 
@@ -17,7 +18,7 @@ describe("secrets", () => {
     const bytes = await host.secrets.encrypt("sk_live_é");
     expect(Buffer.from(bytes).toString("latin1")).not.toContain("sk_live");
     expect(await host.secrets.decrypt(bytes)).toBe("sk_live_é");
-    await expect(host.secrets.decrypt(new Uint8Array([1, 2, 3]))).rejects.toThrow();
+    await expect(host.secrets.decrypt(new Uint8Array([1, 2, 3]))).rejects.toThrow("decrypting");
   });
 
   test.runIf(process.platform === "linux").each([
@@ -44,7 +45,7 @@ describe("the end", () => {
   test("waits for what is to be done, once, then comes", async () => {
     const { host } = await run();
     let finish = (): void => {};
-    const listener = vi.fn(() => new Promise<void>((resolve) => (finish = resolve)));
+    const listener = vi.fn<() => Promise<void>>(() => new Promise((resolve) => (finish = resolve)));
     host.onQuit(listener);
     host.quit();
     app.quit();
@@ -65,7 +66,7 @@ describe("the end", () => {
 
   test("of the user's session runs the same listeners", async () => {
     const { host, browserWindow } = await run();
-    const listener = vi.fn(async () => {});
+    const listener = vi.fn<() => Promise<void>>(async () => {});
     host.onQuit(listener);
     browserWindow.emit("session-end", fakeEvent());
     await vi.waitFor(() => expect(listener).toHaveBeenCalledOnce());
@@ -96,15 +97,15 @@ describe("one at a time", () => {
     onTestFinished(() => lock?.release());
     app.setPath("userData", folder);
     app.switches.set("user-data-dir", folder);
-    const start = vi.fn(async () => {});
-    await runElectron({ start, preloadFile: "", rendererFolder: "", log: vi.fn() });
+    const start = vi.fn<(host: Host) => Promise<void>>(async () => {});
+    await runElectron({ start, preloadFile: "", rendererFolder: "", log: vi.fn<Log>() });
     expect([app.exitCode, start.mock.calls.length]).toEqual([1, 0]);
   });
 });
 
 describe("the rest of the desktop", () => {
   test("a failed start is told in a box and on the log", async () => {
-    const log = vi.fn();
+    const log = vi.fn<Log>();
     app.paths.set("appData", mkdtempSync(join(tmpdir(), "linkdesk-electron-")));
     const start = () => Promise.reject(new Error("The data folder cannot be written."));
     await runElectron({ start, preloadFile: "", rendererFolder: "", log });
@@ -125,7 +126,7 @@ describe("the rest of the desktop", () => {
     const { host } = await run();
     await host.openExternal("https://example.com/docs");
     for (const url of ["http://example.com", "file:///bin/sh", "ms-settings:", "nonsense"])
-      await expect(host.openExternal(url)).rejects.toThrow();
+      await expect(host.openExternal(url)).rejects.toThrow("Only https");
     expect(fake.opened).toEqual(["https://example.com/docs"]);
   });
 

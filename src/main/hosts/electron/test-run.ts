@@ -26,12 +26,14 @@ const serve: AssetServer = async (path) => ({
   body: new TextEncoder().encode(`the page of ${path}`),
 });
 
+export type Log = (message: string, error?: unknown) => void;
+
 export interface Running {
   readonly host: Host;
   readonly window: HostWindow;
   readonly browserWindow: InstanceType<typeof BrowserWindow>;
   readonly call: ReturnType<typeof vi.fn<BridgeCall>>;
-  readonly log: ReturnType<typeof vi.fn>;
+  readonly log: ReturnType<typeof vi.fn<Log>>;
   readonly folder: string;
 }
 
@@ -42,7 +44,7 @@ export async function run(switches: Readonly<Record<string, string>> = {}): Prom
   app.setPath("userData", folder);
   for (const [name, value] of Object.entries({ "user-data-dir": folder, ...switches })) app.switches.set(name, value);
   const call = vi.fn<BridgeCall>(async () => ({ ok: true, value: "answered" }));
-  const log = vi.fn();
+  const log = vi.fn<Log>();
   const opened: { host: Host; window: HostWindow }[] = [];
   const start = async (host: Host): Promise<void> => {
     opened.push({ host, window: await host.openWindow({ assets: serve, call }) });
