@@ -147,7 +147,8 @@ export function exchange(network: Network, request: WireRequest, options: Exchan
     if (over.signal.aborted) return void line.client.destroy();
     const { forward } = line;
     const headers = request.headers.flatMap(({ name, value }) => [name, value]);
-    if (forward !== null) headers.unshift("host", request.target.host);
+    const namesHost = request.headers.some(({ name }) => name.toLowerCase() === "host");
+    if (forward !== null && !namesHost) headers.unshift("host", request.target.host);
     if (forward?.authorization) headers.push("proxy-authorization", forward.authorization);
     line.client.dispatch(
       {

@@ -65,6 +65,17 @@ describe("a proxy of the environment", () => {
     );
   });
 
+  it("is told another host where the profile says so", async () => {
+    const proxy = await startProxy("http://unused.invalid");
+    const extraHeaders = [{ id: "1", name: "Host", value: "virtual.test", secret: false }];
+    const { call } = bench({
+      profile: { baseUrl: "http://service.test", extraHeaders },
+      network: { environment: { HTTP_PROXY: proxy.url } },
+    });
+    expect((await call(LOOK_UP)).request.headers[0]).toEqual(["host", "virtual.test"]);
+    expect(proxy.seen[0]?.headers.slice(0, 2)).toEqual(["host", "virtual.test"]);
+  });
+
   it("gets CONNECT for https, and sees nothing of what goes through", async () => {
     const service = await secureService();
     const proxy = await startProxy(service.url);

@@ -34,4 +34,6 @@ it("asks the system where the environment is silent, unless NO_PROXY speaks", as
   expect(await way("http://a.test", {}, "http://sys:1")).toBe("forward sys:1");
   expect(await way("http://a.test", { NO_PROXY: "a.test" }, "http://sys:1")).toBe("direct");
   expect(await way("http://a.test", { HTTP_PROXY: "http://p:1" }, "http://sys:1")).toBe("forward p:1");
+  const broken = { environment: {}, resolveProxy: () => Promise.reject(new Error("no settings")) };
+  expect(await chooseRoute(new URL("http://a.test"), broken)).toEqual({ kind: "direct" });
 });

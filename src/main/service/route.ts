@@ -25,7 +25,8 @@ export async function chooseRoute(target: URL, choice: RouteChoice): Promise<Rou
   if (isThisMachine(target.hostname)) return DIRECT;
   const named = fromEnvironment(target, choice.environment);
   if (named === "") return DIRECT;
-  const proxy = named ?? (await choice.resolveProxy(target.href));
+  // Where the system's settings cannot be read, the direct way is the one to try.
+  const proxy = named ?? (await choice.resolveProxy(target.href).catch(() => null));
   return proxy === null ? DIRECT : routeThrough(proxy, target);
 }
 

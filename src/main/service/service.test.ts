@@ -58,6 +58,19 @@ describe("what goes over the wire", () => {
     await fc.assert(fc.asyncProperty(anyId, check), { numRuns: 60 });
   });
 
+  it("carries an amount of any length as the digits typed", async () => {
+    const server = await serve(json(`{"message":"test complete"}`));
+    const { call } = bench({ profile: { baseUrl: server.url } });
+    const check = async (amount: string): Promise<void> => {
+      const { summary } = await call({ operation: "credit", body: { amount, currency: "NGN", userReference: "x" } });
+      expect(server.requests.at(-1)?.body.startsWith(`{"amount":${amount},"currency"`)).toBe(true);
+      expect(summary.facts.amount).toBe(amount);
+    };
+    await check("-0");
+    const anyAmount = fc.bigInt({ min: -(10n ** 90n), max: 10n ** 90n }).map(String);
+    await fc.assert(fc.asyncProperty(anyAmount, check), { numRuns: 30 });
+  });
+
   it("carries a body of the user's own byte for byte, JSON or not", async () => {
     const server = await serve(json(`{"message":"test complete"}`));
     const { call } = bench({ profile: { baseUrl: server.url } });
