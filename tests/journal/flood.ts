@@ -4,7 +4,6 @@
  *
  * Arguments: the folder, the first sequence number.
  */
-import { writeSync } from "node:fs";
 import { openJournal } from "../../src/main/journal/index.ts";
 import { sampleCall, sampleDelivery } from "../../src/main/journal/samples.ts";
 import { sourceThread } from "../../src/main/journal/source-thread.ts";
@@ -21,8 +20,8 @@ async function sender(): Promise<void> {
     const mine = sequence;
     sequence += 1;
     const id = await journal.append(sampleDelivery(floodBody(mine), { at: now() }));
-    // A pipe takes a short line whole or not at all, whatever happens to this process next.
-    writeSync(1, `${id} ${mine}\n`);
+    // To a pipe this is synchronous: the line is out, whatever happens to this process next.
+    process.stdout.write(`${id} ${mine}\n`);
     if (mine % 2 === 0) {
       const times = { duration: 5, committed: 1, answerStarted: 2, answerEnded: 3 };
       await journal.finishDelivery(id, { answerState: "sent", ...times });

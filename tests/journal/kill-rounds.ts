@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import type { Journal } from "../../src/main/journal/index.ts";
@@ -29,9 +29,10 @@ export async function runKillRounds(folder: string, rounds: number): Promise<Kil
   for (let round = 0; round < rounds; round += 1) {
     // Numbers that were under way when the last one was killed may be used again; a gap keeps them apart.
     const first = (all.at(-1)?.sequence ?? 0) + 1_000;
-    const acknowledged = await floodAndKill(folder, first);
+    const { acknowledged, endedBy } = await floodAndKill(folder, first);
+    if (endedBy !== "SIGKILL") faults.push(`round ${round}: the flood ended by itself (${endedBy})`);
     if (acknowledged.length === 0) faults.push(`round ${round}: nothing was acknowledged`);
-    all.push(...acknowledged.sort((a, b) => a.sequence - b.sequence));
+    all.push(...acknowledged.toSorted((a, b) => a.sequence - b.sequence));
     const journal = await openJournal({ folder, thread: sourceThread, now: () => Date.now() * 1_000 });
     try {
       faults.push(...(await check(journal, acknowledged, round)));
@@ -43,23 +44,24 @@ export async function runKillRounds(folder: string, rounds: number): Promise<Kil
   return { kills: rounds, acknowledged: all.length, faults };
 }
 
-async function floodAndKill(folder: string, first: number): Promise<Acknowledged[]> {
+interface Flood {
+  readonly acknowledged: readonly Acknowledged[];
+  readonly endedBy: string;
+}
+
+async function floodAndKill(folder: string, first: number): Promise<Flood> {
   const child = spawn(process.execPath, [FLOOD, folder, String(first)], { stdio: ["ignore", "pipe", "inherit"] });
   const acknowledged: Acknowledged[] = [];
   const lines = createInterface({ input: child.stdout });
   // From the very first acknowledgement to well into the flood, indexing and checkpoints.
-  const until = Math.floor(20 + Math.random() ** 2 * 6_000);
+  const until = Math.floor(20 + Math.random() ** 2 * 4_000);
   for await (const line of lines) {
     const [id, sequence] = line.split(" ").map(Number);
     if (id !== undefined && sequence !== undefined) acknowledged.push({ id, sequence });
     if (acknowledged.length === until) child.kill("SIGKILL");
   }
-  await ended(child);
-  return acknowledged;
-}
-
-async function ended(child: ChildProcess): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
+  return { acknowledged, endedBy: child.signalCode ?? `exit code ${child.exitCode}` };
 }
 
 /** Every delivery of this round with its bytes; and what the kill left open is closed, and told. */
