@@ -3,7 +3,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { Refusal } from "../../refusal.ts";
 import type { Host, HostWindow } from "../host.ts";
-import { acquireInstanceLock } from "../instance-lock.ts";
+import { acquireInstanceLock, type InstanceLock } from "../instance-lock.ts";
 import { createQuitSequence } from "../quit-sequence.ts";
 import { findBrowser } from "./find-browser.ts";
 import { defaultDataFolder, hasDownloadsFolder, surroundings } from "./folders.ts";
@@ -28,6 +28,7 @@ const AGAIN_MS = 1_000;
 export async function runChromium({ args, start, preloadFile, rendererFolder, log }: Options): Promise<void> {
   const quitting = createQuitSequence({ log });
   let window: HostWindow | null = null;
+  let ready = false;
   let ending = false;
 
   async function end(code: number): Promise<void> {
@@ -50,6 +51,7 @@ export async function runChromium({ args, start, preloadFile, rendererFolder, lo
         "no-browser",
         "No Chromium, Chrome or Edge was found. Install one of them, or set LINKDESK_BROWSER to the path of one.",
       );
+    if (!headless) checkDisplay();
     const profileFolder = join(dataFolder, "browser");
     const host = createChromiumHost({
       dataFolder,
@@ -58,7 +60,10 @@ export async function runChromium({ args, start, preloadFile, rendererFolder, lo
       quit: () => void end(0),
       openWindow: async (wiring) => {
         const downloadsFolder = hasDownloadsFolder(surroundings) ? null : join(dataFolder, "downloads");
-        const onClosed = (): void => void end(0);
+        const onClosed = (): void => {
+          if (!ready && !ending) console.error("The browser ended before the window was ready.");
+          void end(ready ? 0 : 1);
+        };
         window = await openWindow(
           { browser, profileFolder, downloadsFolder, preloadFile, headless, debuggingPort, log, onClosed },
           wiring,
@@ -67,6 +72,7 @@ export async function runChromium({ args, start, preloadFile, rendererFolder, lo
       },
     });
     await start(host);
+    ready = true;
     if (!ending) console.log(readyLine({ dataFolder, headless, debuggingPort }, profileFolder));
   } catch (error) {
     // Ended while it was starting: what failed then failed for that reason.
@@ -79,8 +85,15 @@ export async function runChromium({ args, start, preloadFile, rendererFolder, lo
 
 /** Makes the folder ours alone for as long as this process lives. */
 function occupy(dataFolder: string): string {
-  mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
-  if (acquireInstanceLock(dataFolder) !== null) return dataFolder;
+  let lock: InstanceLock | null;
+  try {
+    mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
+    lock = acquireInstanceLock(dataFolder);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Refusal("folder-unusable", `The data folder ${dataFolder} cannot be used: ${reason}.`);
+  }
+  if (lock !== null) return dataFolder;
   throw new Refusal("already-running", `Linkdesk is already running on the data folder ${dataFolder}.`);
 }
 
@@ -94,6 +107,13 @@ async function checkPort(port: number): Promise<void> {
     server.listen(port, "127.0.0.1", resolve);
   });
   await new Promise((resolve) => server.close(resolve));
+}
+
+/** Chromium says the same, in thirty lines of its own. */
+function checkDisplay(): void {
+  const { DISPLAY, WAYLAND_DISPLAY } = process.env;
+  if (process.platform === "linux" && !DISPLAY && !WAYLAND_DISPLAY)
+    throw new Refusal("no-display", "There is no display for a window here. Start with --headless.");
 }
 
 function endOnSignals(end: () => void): void {
