@@ -3,10 +3,15 @@ import { inGallery } from "./open.ts";
 
 // Looks for accessibility faults in every state whose name contains the first argument, in both themes.
 
+// Base UI hides the page behind an open list of suggestions from assistive technology while the focus stays in the
+// field. Axe wants nothing focusable in there; here Tab closes the list and uncovers the page before it moves on.
+const ACCEPTED = { state: "actions-suggestions", rules: ["aria-hidden-focus", "page-has-heading-one", "region"] };
+
 let faults = 0;
 await inGallery({ wanted: process.argv[2] ?? "", sizes: ["small"] }, async (page, name) => {
   const { violations } = await new AxeBuilder({ page }).analyze();
   for (const violation of violations) {
+    if (name.startsWith(ACCEPTED.state) && ACCEPTED.rules.includes(violation.id)) continue;
     faults += 1;
     console.log(`${name}: ${violation.id}: ${violation.help}`);
     for (const node of violation.nodes.slice(0, 4))
