@@ -11,15 +11,18 @@ const ENVIRONMENT = {
 };
 
 /** What a POSIX shell makes of the command: curl is replaced by a function that tells its arguments and its input. */
-function shell(command: string): { readonly words: string[]; readonly input: Buffer } {
+function shell(
+  command: string,
+  environment: NodeJS.ProcessEnv = ENVIRONMENT,
+): { readonly words: string[]; readonly input: Buffer } {
   const script = `curl() { printf '%s\\0' "$@" >&3; case "$*" in *"--data-binary @-"*) cat ;; esac; }\n${command}`;
-  const [words, input] = runBoth(script);
+  const [words, input] = runBoth(script, environment);
   return { words: words.toString("utf8").split("\0").slice(0, -1), input };
 }
 
 /** Words on descriptor 3, input on descriptor 1, one run for each. */
-function runBoth(script: string): [Buffer, Buffer] {
-  const run = (redirect: string) => execFileSync("sh", ["-c", `{ ${script}\n} ${redirect}`], { env: ENVIRONMENT });
+function runBoth(script: string, env: NodeJS.ProcessEnv = ENVIRONMENT): [Buffer, Buffer] {
+  const run = (redirect: string) => execFileSync("sh", ["-c", `{ ${script}\n} ${redirect}`], { env });
   return [run("3>&1 >/dev/null"), run("3>/dev/null")];
 }
 
@@ -101,6 +104,18 @@ describe("a call as a cURL command", () => {
         "host: virtual.test",
       ]),
     );
+  });
+
+  it("makes the token of basic authentication from name and password", async () => {
+    const secrets = { authentication: "päss w0rd".repeat(20) };
+    const server = await serve(json("{}"));
+    const authentication = { scheme: "basic", username: "ann" } as const;
+    const { call, service } = bench({ profile: { baseUrl: server.url, authentication }, secrets });
+    const text = await service.curl((await call(LOOK_UP)).summary.id);
+    const environment = { ...ENVIRONMENT, LINKDESK_USER: "ann", LINKDESK_KEY: secrets.authentication };
+    const [sent] = server.requests;
+    const header = sent?.headers.find(([name]) => name === "authorization");
+    expect(after(shell(text, environment).words, "--header")).toContain(header?.join(": "));
   });
 
   it("is refused for what is no call, or is gone", async () => {

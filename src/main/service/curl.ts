@@ -6,7 +6,7 @@ const LEFT_OUT = new Set(["connection", "content-length", "proxy-authorization"]
 
 /**
  * A call as a command for a POSIX shell that sends the same request again. Secrets are not in it: they are read
- * from the variables LINKDESK_KEY, LINKDESK_KEY_2 and so on.
+ * from the variables LINKDESK_KEY, LINKDESK_KEY_2 and so on; for basic authentication LINKDESK_USER is the name.
  */
 export function curlCommand(detail: CallDetail, body: Uint8Array | null): string {
   const { method } = detail.summary;
@@ -31,12 +31,18 @@ export function curlCommand(detail: CallDetail, body: Uint8Array | null): string
 function headerArgument(name: string, value: string, nextVariable: () => string): string {
   // `name:` alone would tell curl to leave the header out; a semicolon sends it empty.
   if (value === "") return quote(`${name};`);
+  if (value === `Basic ${SECRET_MASK}`) return quote(`${name}: Basic `) + basicToken(nextVariable());
   const word = (text: string): string => (/^[\t\x20-\x7e]*$/.test(text) ? quote(text) : octal(text));
   const [before = "", ...after] = `${name}: ${value}`.split(SECRET_MASK);
   return after.reduce(
     (argument, part) => `${argument}"${nextVariable()}"${part === "" ? "" : word(part)}`,
     word(before),
   );
+}
+
+/** RFC 7617: the token is made of name and password, and those are what people have. */
+function basicToken(password: string): string {
+  return `"$(printf %s "$LINKDESK_USER:${password}" | base64 | tr -d '\\n')"`;
 }
 
 /** The bytes of a header are Latin-1 here, and a terminal would write UTF-8. */
