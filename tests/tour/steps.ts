@@ -1,5 +1,5 @@
-import { expect } from "playwright/test";
 import type { Page } from "playwright";
+import { expect } from "playwright/test";
 
 /** One stop of the tour: what a person would do, and what must be on screen before the picture is taken. */
 export interface TourStep {
@@ -39,7 +39,10 @@ export const TOUR: readonly TourStep[] = [
       await openTab(page, "Look up link");
       await page.getByRole("button", { name: "Look up link" }).click();
       await expect(log(page).getByRole("row", { name: /Look-up of link .* found/ })).toBeVisible();
-      await log(page).getByRole("row", { name: /Look-up of link/ }).last().click();
+      await log(page)
+        .getByRole("row", { name: /Look-up of link/ })
+        .last()
+        .click();
     },
   },
   {
@@ -58,7 +61,10 @@ export const TOUR: readonly TourStep[] = [
     name: "webhook-body",
     title: "The webhook's body, every digit as it was received",
     act: async (page) => {
-      await log(page).getByRole("row", { name: /Webhook: charge/ }).last().click();
+      await log(page)
+        .getByRole("row", { name: /Webhook: charge/ })
+        .last()
+        .click();
       await page.getByRole("tab", { name: "Body" }).click();
       await expect(page.getByText("50000").last()).toBeVisible();
     },

@@ -41,7 +41,14 @@ export async function runTour(folder: string, onStep: (line: string) => void): P
       await app.page.emulateMedia({ colorScheme: "light" });
       const milliseconds = Math.round(performance.now() - started);
       const passed = problem === undefined;
-      steps.push({ name: step.name, title: step.title, passed, milliseconds, screenshot, ...(passed ? {} : { problem }) });
+      steps.push({
+        name: step.name,
+        title: step.title,
+        passed,
+        milliseconds,
+        screenshot,
+        ...(passed ? {} : { problem }),
+      });
       onStep(`${passed ? "passed" : "FAILED"}  ${step.title}${passed ? "" : `\n        ${problem}`}`);
     }
   } finally {
