@@ -19,6 +19,8 @@ export interface RecordingJournal extends Journal {
   /** Everything that was committed, oldest first. */
   readonly events: readonly { readonly id: EventId; readonly event: NewEvent }[];
   readonly finishedCalls: readonly CallFinish[];
+  /** How many events were handed in so far, committed or not. */
+  offered(): number;
   deliveries(): readonly RecordedDelivery[];
   notices(): readonly Notice[];
   /** Resolves as soon as `enough` holds; it is asked again after each thing that is recorded. */
@@ -37,6 +39,7 @@ export function createRecordingJournal(): RecordingJournal {
   const ends = new Map<EventId, DeliveryEnd>();
   const finishedCalls: CallFinish[] = [];
   const waiting = new Set<() => void>();
+  let offered = 0;
   let failure: Error | null = null;
   let held: Promise<void> | null = null;
 
@@ -48,7 +51,10 @@ export function createRecordingJournal(): RecordingJournal {
     events,
     finishedCalls,
     problem: () => null,
+    offered: () => offered,
     async append(event) {
+      offered += 1;
+      recorded();
       if (held !== null) await held;
       if (failure !== null) throw failure;
       const id = events.length + 1;

@@ -1,0 +1,134 @@
+import { STATUS_CODES } from "node:http";
+import type { HeaderList } from "../../shared/primitives.ts";
+import type { ListenerAnswer } from "../../shared/profile.ts";
+
+/** An answer that is decided, short of what depends on the connection. */
+export interface PlannedAnswer {
+  readonly status: number;
+  /** Without the fields that frame a message: those are the listener's own. */
+  readonly headers: HeaderList;
+  readonly body: string;
+  /** Milliseconds to wait after the commit. */
+  readonly delayMs: number;
+  /** Whether the connection is closed after it. */
+  readonly close: boolean;
+}
+
+/** What an answer may depend on. */
+export interface AnsweredRequest {
+  readonly method: string;
+  readonly target: string;
+  readonly onPath: boolean;
+}
+
+/** Decides the answer to a request that came whole. Called before the commit, sent after it. */
+export type AnswerFor = (request: AnsweredRequest) => PlannedAnswer;
+
+/**
+ * Fields that say where a message ends or what becomes of the connection (RFC 9110 section 7.6.1, RFC 9112 section
+ * 6). A value set by hand that does not fit the body would corrupt the connection and every answer after it, so
+ * the listener sets them itself; of `Connection`, `close` is honoured.
+ */
+const FRAMING = new Set([
+  "connection",
+  "content-length",
+  "keep-alive",
+  "proxy-connection",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+]);
+
+/** A profile's answer. Planned once per answer object and not per request. */
+export function planAnswer(answer: ListenerAnswer): PlannedAnswer {
+  const known = planned.get(answer);
+  if (known !== undefined) return known;
+  const close = answer.headers.some(
+    ({ name, value }) => name.toLowerCase() === "connection" && /(^|,)\s*close\s*(,|$)/i.test(value),
+  );
+  const plan: PlannedAnswer = {
+    status: answer.status,
+    headers: answer.headers.flatMap(({ name, value }) =>
+      FRAMING.has(name.toLowerCase()) ? [] : [[name, value] as const],
+    ),
+    body: answer.body,
+    delayMs: answer.delayMs,
+    close,
+  };
+  planned.set(answer, plan);
+  return plan;
+}
+
+const planned = new WeakMap<ListenerAnswer, PlannedAnswer>();
+
+/** An answer of the listener's own: one sentence for whoever reads it at the sender's end. */
+export function plainAnswer(status: number, sentence: string, close: boolean): PlannedAnswer {
+  const headers: HeaderList = [["Content-Type", "text/plain; charset=utf-8"]];
+  return { status, headers, body: `${sentence}\n`, delayMs: 0, close };
+}
+
+/** An answer as it goes over the wire and into the journal. */
+export interface FramedAnswer {
+  readonly status: number;
+  readonly headers: HeaderList;
+  /** The same for Node: names and values in one list. */
+  readonly flatHeaders: string[];
+  /**
+   * The bytes of the content, each as one character (Latin-1): Node joins head and content into one write only when
+   * both are text. Empty where the status or the method allows no content.
+   */
+  readonly content: string;
+}
+
+/** What an answer's frame depends on. */
+interface Framing {
+  readonly method: string;
+  /** Whether the sender keeps the connection open. */
+  readonly keepAlive: boolean;
+}
+
+/**
+ * Adds the fields that frame the answer. They are all set here, `Date` too, and none is left to Node: what is
+ * recorded is what is sent. Statuses that carry no content (RFC 9110 sections 15.3.5, 15.3.6, 15.4.5) and answers
+ * to HEAD lose theirs.
+ */
+export function frameAnswer(plan: PlannedAnswer, framing: Framing, keepAliveTimeoutMs: number): FramedAnswer {
+  if (!framing.keepAlive || framing.method === "HEAD") return frame(plan, framing, keepAliveTimeoutMs);
+  // Within one second the usual answer is the same for every request.
+  const second = Math.floor(Date.now() / 1_000);
+  const known = framedLately.get(plan);
+  if (known !== undefined && known.second === second) return known.answer;
+  const answer = frame(plan, framing, keepAliveTimeoutMs);
+  framedLately.set(plan, { second, answer });
+  return answer;
+}
+
+const framedLately = new WeakMap<PlannedAnswer, { readonly second: number; readonly answer: FramedAnswer }>();
+
+function frame(plan: PlannedAnswer, framing: Framing, keepAliveTimeoutMs: number): FramedAnswer {
+  const headers: (readonly [string, string])[] = [...plan.headers];
+  // RFC 9110 section 5.6.7
+  if (!plan.headers.some(([name]) => name.toLowerCase() === "date")) headers.push(["Date", new Date().toUTCString()]);
+  if (framing.keepAlive && !plan.close) {
+    headers.push(["Connection", "keep-alive"], ["Keep-Alive", `timeout=${Math.floor(keepAliveTimeoutMs / 1_000)}`]);
+  } else {
+    headers.push(["Connection", "close"]);
+  }
+  const hasContent = plan.status !== 204 && plan.status !== 205 && plan.status !== 304;
+  const content = hasContent ? Buffer.from(plan.body) : Buffer.alloc(0);
+  if (hasContent || plan.status === 205) headers.push(["Content-Length", String(content.length)]);
+  return {
+    status: plan.status,
+    headers,
+    flatHeaders: headers.flat(),
+    content: framing.method === "HEAD" ? "" : content.toString("latin1"),
+  };
+}
+
+/** The bytes of an answer, for where Node offers nothing to answer with: a request that it could not parse. */
+export function answerBytes(answer: FramedAnswer): Buffer {
+  const lines = answer.headers.map(([name, value]) => `${name}: ${value}\r\n`);
+  const head = `HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status] ?? "Unknown"}\r\n${lines.join("")}\r\n`;
+  return Buffer.from(head + answer.content, "latin1");
+}

@@ -1,0 +1,123 @@
+import type { Socket } from "node:net";
+import type { ListenerLimits } from "./limits.ts";
+import type { Verdict } from "./verdicts.ts";
+
+/** One request on its way from its head to the end of our answer. */
+export interface Exchange {
+  /** When its first byte was seen. */
+  readonly startedAt: number;
+  /** Whether all of the request was parsed. */
+  isComplete(): boolean;
+  /** Takes no more of the request: records what came, then answers, if there is anybody to answer. */
+  breakOff(verdict: Verdict): void;
+  /** The connection is closed: nothing more comes or goes. */
+  connectionClosed(): void;
+  /** When the request was complete, and when its answer was begun; null before. Monotonic milliseconds. */
+  completeAt(): number | null;
+  answeringSince(): number | null;
+}
+
+/** What the listener knows of an open connection. Moments are monotonic milliseconds. */
+export interface Connection {
+  readonly socket: Socket;
+  readonly remoteAddress: string;
+  readonly remotePort: number;
+  readonly localAddress: string;
+  readonly localPort: number;
+  readonly openedAt: number;
+  /** Its first bytes have come, so Node's HTTP server has it. */
+  served: boolean;
+  /** When its first byte was seen, until its first request has taken note. */
+  firstByteAt: number | null;
+  /**
+   * The bytes of its first head, for as long as that is not complete: should it never be, they are all there is to
+   * show. null once it is. Heads of later requests are not kept, as Node then reads the socket by itself.
+   */
+  headBytes: Uint8Array[] | null;
+  /** The request whose body is still coming. */
+  receiving: Exchange | null;
+  /** Requests that are not done with, in the order in which they came. */
+  readonly inFlight: Set<Exchange>;
+  /** Set once this connection's last answer is decided. What comes after it is not processed (RFC 9112, 9.6). */
+  closing: boolean;
+  /** Once we have said our last: until when, and from which byte on, the rest is read. */
+  lingering: { readonly until: number; readonly fromByte: number } | null;
+  /** To be closed as soon as nothing is in flight. */
+  draining: boolean;
+  /** What is to be said past Node, once the answers due before it are out. */
+  lastWords: { readonly of: Exchange; readonly say: () => void } | null;
+}
+
+export function createConnection(socket: Socket): Connection {
+  return {
+    socket,
+    remoteAddress: socket.remoteAddress ?? "",
+    remotePort: socket.remotePort ?? 0,
+    localAddress: socket.localAddress ?? "",
+    localPort: socket.localPort ?? 0,
+    openedAt: performance.now(),
+    served: false,
+    firstByteAt: null,
+    headBytes: null,
+    receiving: null,
+    inFlight: new Set(),
+    closing: false,
+    lingering: null,
+    draining: false,
+    lastWords: null,
+  };
+}
+
+/** Takes an exchange off its connection, once it is done with. */
+export function leave(connection: Connection, exchange: Exchange): void {
+  const { inFlight } = connection;
+  inFlight.delete(exchange);
+  if (connection.lastWords !== null) sayInTurn(connection);
+  else if (connection.draining && inFlight.size === 0) connection.socket.destroySoon();
+}
+
+/** Closes the connection once the answers that are due are out. */
+export function closeWhenIdle(connection: Connection): void {
+  connection.draining = true;
+  if (connection.inFlight.size === 0) connection.socket.destroySoon();
+}
+
+/**
+ * Sends an answer past Node's response objects and closes our side; used where a request was broken off or could
+ * not be parsed. Answers to requests before it go out first; requests behind it stay unanswered.
+ *
+ * The other side is read on for a while: closing a socket with unread data resets the connection, and the sender
+ * would see a reset in place of the answer (RFC 9112 section 9.6).
+ *
+ * @param sent called once the system has taken the whole answer; never, if the connection closes before.
+ */
+export function sayLastWords(
+  connection: Connection,
+  exchange: Exchange,
+  bytes: Uint8Array,
+  limits: ListenerLimits,
+  sent: () => void,
+): void {
+  connection.closing = true;
+  connection.lastWords = { of: exchange, say };
+  sayInTurn(connection);
+
+  function say(): void {
+    const { socket } = connection;
+    if (!socket.writable) return;
+    connection.lingering = { until: performance.now() + limits.lingerMs, fromByte: socket.bytesRead };
+    socket.end(bytes, () => {
+      if (!socket.destroyed) sent();
+    });
+    // The socket of a CONNECT is handed out paused.
+    socket.resume();
+  }
+}
+
+function sayInTurn(connection: Connection): void {
+  const { lastWords, inFlight } = connection;
+  const [oldest] = inFlight;
+  if (lastWords === null || oldest !== lastWords.of) return;
+  connection.lastWords = null;
+  lastWords.say();
+}

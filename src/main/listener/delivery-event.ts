@@ -1,0 +1,97 @@
+import type { Completeness, ProfileStamp } from "../../shared/events.ts";
+import type { HeaderList, Instant, Microseconds } from "../../shared/primitives.ts";
+import type { DeliveryEnd } from "../journal/journal.ts";
+import type { FramedAnswer } from "./answer.ts";
+import type { Connection } from "./connection.ts";
+import type { NewDelivery } from "./recorder.ts";
+
+/** All that a delivery's row is made of. */
+export interface DeliveryParts {
+  readonly connection: Connection;
+  readonly at: Instant;
+  readonly profile: ProfileStamp | null;
+  readonly method: string;
+  readonly target: string;
+  readonly onPath: boolean;
+  readonly httpVersion: string;
+  readonly headers: HeaderList;
+  readonly trailers: HeaderList;
+  readonly body: Uint8Array;
+  readonly completeness: Completeness;
+  readonly problem: string | null;
+  /** null when there is nobody to answer. */
+  readonly answer: FramedAnswer | null;
+  readonly headersComplete: Microseconds;
+  readonly bodyComplete: Microseconds | null;
+}
+
+/** The facts are found by the journal, off this thread. */
+const NO_FACTS = {};
+
+/** A delivery as it is handed to the journal, before its answer goes out. */
+export function deliveryEvent(parts: DeliveryParts): NewDelivery {
+  const { connection, answer } = parts;
+  // A buffer of its own each time, and not one of Node's pool: the journal takes it over.
+  const answerBody = new Uint8Array(answer === null ? 0 : answer.content.length);
+  if (answer !== null && answer.content !== "") Buffer.from(answerBody.buffer).write(answer.content, "latin1");
+  return {
+    kind: "delivery",
+    summary: {
+      at: parts.at,
+      kind: "delivery",
+      profile: parts.profile,
+      method: parts.method,
+      path: parts.target,
+      onPath: parts.onPath,
+      completeness: parts.completeness,
+      status: answer === null ? null : answer.status,
+      answerState: answer === null ? "failed" : "pending",
+      size: parts.body.length,
+      duration: null,
+      facts: NO_FACTS,
+    },
+    request: {
+      headers: parts.headers,
+      size: parts.body.length,
+      httpVersion: parts.httpVersion,
+      trailers: parts.trailers,
+      remoteAddress: connection.remoteAddress,
+      remotePort: connection.remotePort,
+      localAddress: connection.localAddress,
+      localPort: connection.localPort,
+      problem: parts.problem,
+    },
+    answer: answer === null ? null : { headers: answer.headers, size: answerBody.length, status: answer.status },
+    timing: {
+      headersComplete: parts.headersComplete,
+      bodyComplete: parts.bodyComplete,
+      committed: null,
+      answerStarted: null,
+      answerEnded: null,
+    },
+    requestBody: parts.body,
+    answerBody,
+  };
+}
+
+/** How its answer went, as of now. Moments are monotonic milliseconds. */
+export function deliveryEnd(
+  answerState: DeliveryEnd["answerState"],
+  startedAt: number,
+  committedAt: number,
+  answerStartedAt: number | null,
+): DeliveryEnd {
+  const duration = microsecondsBetween(startedAt, performance.now());
+  return {
+    answerState,
+    duration,
+    committed: microsecondsBetween(startedAt, committedAt),
+    answerStarted: answerStartedAt === null ? null : microsecondsBetween(startedAt, answerStartedAt),
+    answerEnded: answerState === "sent" ? duration : null,
+  };
+}
+
+/** Whole microseconds from one moment to another, both in monotonic milliseconds. */
+export function microsecondsBetween(from: number, until: number): Microseconds {
+  return Math.max(0, Math.round((until - from) * 1_000));
+}

@@ -1,0 +1,243 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Completeness, ProfileStamp } from "../../shared/events.ts";
+import type { EventId, Instant } from "../../shared/primitives.ts";
+import { answerBytes, type FramedAnswer, frameAnswer, type PlannedAnswer } from "./answer.ts";
+import { addToBody, type CollectedBody, emptyBody, releaseBody, takeBody } from "./collected-body.ts";
+import { type Connection, type Exchange, leave, sayLastWords } from "./connection.ts";
+import { deliveryEnd, deliveryEvent, microsecondsBetween } from "./delivery-event.ts";
+import { REQUEST_OVERHEAD_BYTES } from "./limits.ts";
+import type { Listening } from "./listening.ts";
+import type { Receipt } from "./recorder.ts";
+import { pairsOf, type RequestHead, readHead } from "./request-head.ts";
+import { isOnPath } from "./target.ts";
+import { turnAway } from "./unparsed.ts";
+import {
+  hungUp,
+  noRoom,
+  objectionTo,
+  tooLong,
+  tooManyAtOnce,
+  UNRECORDED,
+  unknownExpectation,
+  type Verdict,
+} from "./verdicts.ts";
+
+/** What a request's `Expect` field asks for (RFC 9110 section 10.1.1). */
+export type Expectation = "nothing" | "continue" | "other";
+
+/** Takes on a request whose head is complete. */
+export function receive(
+  listening: Listening,
+  connection: Connection,
+  request: IncomingMessage,
+  response: ServerResponse,
+  expectation: Expectation,
+): void {
+  if (connection.closing) return;
+  const { budget, limits } = listening;
+  const hasRoom = budget.reserve(REQUEST_OVERHEAD_BYTES);
+  if (!hasRoom && !budget.reserveForRefusal(REQUEST_OVERHEAD_BYTES)) {
+    turnAway(listening, connection);
+    return;
+  }
+  const exchange = new LiveExchange(listening, connection, request, response);
+  connection.firstByteAt = null;
+  connection.headBytes = null;
+  connection.inFlight.add(exchange);
+  connection.receiving = exchange;
+  if (!hasRoom) exchange.breakOff(noRoom());
+  else if (connection.inFlight.size > limits.requestsPerConnection) exchange.breakOff(tooManyAtOnce());
+  else if (expectation !== "nothing") exchange.meetExpectation(expectation);
+}
+
+/**
+ * Takes one request from its head to the end of our answer: collects the body, records it, answers once it is on
+ * disk, and tells the journal how that went. Every webhook goes this way, so it is kept lean: no promise and no
+ * timer of its own, and connection events are listened to once per connection, not per request.
+ *
+ * Moments are monotonic milliseconds.
+ */
+class LiveExchange implements Exchange, Receipt {
+  readonly #listening: Listening;
+  readonly #connection: Connection;
+  readonly #request: IncomingMessage;
+  readonly #response: ServerResponse;
+  /** When the first byte was seen. */
+  readonly startedAt: number;
+  readonly #headAt: number;
+  readonly #at: Instant;
+  readonly #profile: ProfileStamp | null;
+  readonly #target: string;
+  readonly #onPath: boolean;
+  readonly #capBytes: number;
+  readonly #head: RequestHead;
+  readonly #body: CollectedBody;
+  /** The event is handed to the journal: what else comes of this request is dropped. */
+  #settled = false;
+  #isBrokenOff = false;
+  /** No more of the body is kept. */
+  #isFull = false;
+  #done = false;
+  #connectionClosed = false;
+  #answer: PlannedAnswer | null = null;
+  #framed: FramedAnswer | null = null;
+  #id: EventId | null = null;
+  #completeAt: number | null = null;
+  #committedAt: number | null = null;
+  #answerStartedAt: number | null = null;
+  #delay: NodeJS.Timeout | null = null;
+
+  /** @param request with its head complete, the body still to come. The overhead is already taken from the budget. */
+  constructor(listening: Listening, connection: Connection, request: IncomingMessage, response: ServerResponse) {
+    this.#headAt = performance.now();
+    // Only of a connection's first request is the first byte known; a later one is seen when its head is complete.
+    this.startedAt = connection.firstByteAt ?? this.#headAt;
+    this.#listening = listening;
+    this.#connection = connection;
+    this.#request = request;
+    this.#response = response;
+    this.#at = listening.clock() - microsecondsBetween(this.startedAt, this.#headAt);
+    this.#profile = listening.profile();
+    const settings = listening.settings();
+    this.#capBytes = settings.bodyCapBytes;
+    this.#target = request.url ?? "";
+    this.#onPath = isOnPath(this.#target, settings.path);
+    this.#head = readHead(request.rawHeaders);
+    this.#body = emptyBody(Math.min(settings.bodyCapBytes, this.#head.announcedBytes ?? settings.bodyCapBytes));
+    request.on("data", (chunk: Uint8Array) => this.#take(chunk));
+    request.on("end", () => this.#complete());
+  }
+
+  isComplete(): boolean {
+    return this.#request.complete;
+  }
+
+  completeAt(): number | null {
+    return this.#completeAt;
+  }
+
+  answeringSince(): number | null {
+    return this.#answerStartedAt;
+  }
+
+  /** The sender holds its body back until it is told to go on, so what is too long is refused before it is sent. */
+  meetExpectation(expectation: "continue" | "other"): void {
+    if (expectation === "other") this.breakOff(unknownExpectation(this.#head.hasBody));
+    else if ((this.#head.announcedBytes ?? 0) > this.#capBytes) this.breakOff(tooLong(this.#capBytes));
+    else this.#response.writeContinue();
+  }
+
+  #take(chunk: Uint8Array): void {
+    if (this.#settled || this.#isFull) return;
+    const added = addToBody(this.#body, chunk, this.#listening.budget);
+    if (added === "kept") return;
+    this.#isFull = true;
+    this.breakOff(added === "over-cap" ? tooLong(this.#capBytes) : noRoom());
+  }
+
+  #complete(): void {
+    if (this.#settled) return;
+    this.#completeAt = performance.now();
+    const { limits, answerFor } = this.#listening;
+    const objection = objectionTo(this.#request, this.#head, limits);
+    const answer =
+      objection === null
+        ? answerFor({ method: this.#request.method ?? "", target: this.#target, onPath: this.#onPath })
+        : objection.answer;
+    if (answer?.close === true) this.#connection.closing = true;
+    this.#settle("whole", objection?.problem ?? null, answer);
+  }
+
+  breakOff(verdict: Verdict): void {
+    if (this.#settled || this.#isBrokenOff) return;
+    this.#isBrokenOff = true;
+    // Set at once, and not when the answer goes out: nothing that follows on this connection is processed.
+    this.#connection.closing = true;
+    // The parser may have failed in the very packet that began the body: `data` is then still due for what it had
+    // handed over. Reading emits it.
+    this.#request.read();
+    this.#settle(verdict.completeness, verdict.problem, verdict.answer);
+  }
+
+  connectionClosed(): void {
+    this.#connectionClosed = true;
+    if (this.#delay !== null) clearTimeout(this.#delay);
+    if (!this.#settled) this.breakOff(hungUp());
+    else if (this.#committedAt !== null) this.#end("failed");
+  }
+
+  /** Records the request; then, and only then, lets the answer go. */
+  #settle(completeness: Completeness, problem: string | null, answer: PlannedAnswer | null): void {
+    this.#settled = true;
+    const connection = this.#connection;
+    if (connection.receiving === this) connection.receiving = null;
+    this.#answer = answer;
+    this.#framed = answer === null ? null : this.#frame(answer);
+    const event = deliveryEvent({
+      connection,
+      at: this.#at,
+      profile: this.#profile,
+      method: this.#request.method ?? "",
+      target: this.#target,
+      onPath: this.#onPath,
+      httpVersion: this.#request.httpVersion,
+      headers: this.#head.headers,
+      trailers: pairsOf(this.#request.rawTrailers),
+      body: takeBody(this.#body),
+      completeness,
+      problem,
+      answer: this.#framed,
+      headersComplete: microsecondsBetween(this.startedAt, this.#headAt),
+      bodyComplete: this.#completeAt === null ? null : microsecondsBetween(this.startedAt, this.#completeAt),
+    });
+    this.#listening.recorder.delivery(event, this);
+  }
+
+  kept(id: EventId): void {
+    releaseBody(this.#body, this.#listening.budget);
+    this.#id = id;
+    this.#committedAt = performance.now();
+    const framed = this.#framed;
+    const delayMs = this.#answer?.delayMs ?? 0;
+    if (this.#connectionClosed || framed === null) this.#end("failed");
+    else if (delayMs === 0) this.#send(framed);
+    else this.#delay = setTimeout(() => this.#send(framed), delayMs);
+  }
+
+  lost(): void {
+    releaseBody(this.#body, this.#listening.budget);
+    if (this.#connectionClosed || this.#framed === null) this.#end("failed");
+    else this.#send(this.#frame(UNRECORDED));
+  }
+
+  #frame(answer: PlannedAnswer): FramedAnswer {
+    const request = { method: this.#request.method ?? "", keepAlive: this.#response.shouldKeepAlive };
+    return frameAnswer(answer, request, this.#listening.limits.keepAliveTimeoutMs);
+  }
+
+  #send(framed: FramedAnswer): void {
+    this.#answerStartedAt = performance.now();
+    // When a socket is destroyed, Node calls back for what was still to be written as if it had been.
+    const sent = () => this.#end(this.#connection.socket.destroyed ? "failed" : "sent");
+    if (!this.#isBrokenOff) {
+      // Node keeps the answers on one connection in the order of their requests.
+      this.#response.writeHead(framed.status, framed.flatHeaders);
+      this.#response.end(framed.content, "latin1", sent);
+      return;
+    }
+    // With a part of the request unread, Node would close the connection in a way that loses the answer.
+    sayLastWords(this.#connection, this, answerBytes(framed), this.#listening.limits, sent);
+  }
+
+  #end(answerState: "sent" | "failed"): void {
+    if (this.#done) return;
+    this.#done = true;
+    const { recorder, budget } = this.#listening;
+    if (this.#id !== null && this.#committedAt !== null) {
+      const end = deliveryEnd(answerState, this.startedAt, this.#committedAt, this.#answerStartedAt);
+      recorder.deliveryEnd(this.#id, end);
+    }
+    budget.release(REQUEST_OVERHEAD_BYTES);
+    leave(this.#connection, this);
+  }
+}

@@ -1,0 +1,188 @@
+import type { ProfileStamp } from "../../shared/events.ts";
+import { isLoopback, type ListenerProblem, type ListenerSettings, type ListenerStatus } from "../../shared/listener.ts";
+import type { Instant } from "../../shared/primitives.ts";
+import type { ListenerAnswer } from "../../shared/profile.ts";
+import { Refusal } from "../refusal.ts";
+import { type AnswerFor, plainAnswer, planAnswer } from "./answer.ts";
+import { problemOf, sentenceOf, wantedUrl, webhookUrl } from "./bind.ts";
+import { DEFAULT_LISTENER_LIMITS, type ListenerLimits } from "./limits.ts";
+import type { Listening } from "./listening.ts";
+import { createMemoryBudget } from "./memory-budget.ts";
+import { createRecorder, type DeliveryJournal } from "./recorder.ts";
+import { type OpenServer, openServer } from "./server.ts";
+
+export type { ListenerLimits } from "./limits.ts";
+
+/** Milliseconds between two statuses that differ only in the number of deliveries. */
+const COUNT_INTERVAL_MS = 250;
+
+export interface ListenerOptions {
+  readonly journal: DeliveryJournal;
+  /** As stored; a bind beyond loopback among them has been confirmed when it was configured. */
+  readonly settings: ListenerSettings;
+  /** The answer on the webhook path, asked for with each request. The same answer should be the same object. */
+  readonly answer: () => ListenerAnswer;
+  /** The profile selected now; null when there is none. */
+  readonly profile: () => ProfileStamp | null;
+  /** The time, in microseconds since the epoch. */
+  readonly clock: () => Instant;
+  readonly onStatus: (status: ListenerStatus) => void;
+  /** Other limits than the usual ones. */
+  readonly limits?: Partial<ListenerLimits>;
+}
+
+/**
+ * The webhook listener. Its calls may overlap: each begins when the one before has ended. None rejects because a port
+ * cannot be had; that is a state, with the problem in the status.
+ */
+export interface Listener {
+  start(): Promise<ListenerStatus>;
+  stop(): Promise<ListenerStatus>;
+  /**
+   * Takes new settings. Path and cap apply at once; for another host or port it is started anew if it listens, and
+   * tried again if it had failed. A stopped listener stays stopped.
+   *
+   * @throws Refusal `exposure-not-confirmed` for an address that other machines could reach.
+   */
+  configure(settings: ListenerSettings, exposureConfirmed: boolean): Promise<ListenerStatus>;
+  status(): ListenerStatus;
+  /** Stops for good. */
+  close(): Promise<void>;
+}
+
+type State =
+  | { readonly name: "stopped" | "starting" | "stopping" }
+  | { readonly name: "listening"; readonly server: OpenServer; readonly exposed: boolean }
+  | { readonly name: "failed"; readonly problem: ListenerProblem };
+
+export function createListener(options: ListenerOptions): Listener {
+  const limits = { ...DEFAULT_LISTENER_LIMITS, ...options.limits };
+  const recorder = createRecorder(options.journal, options.clock, onRecorded);
+  let settings = options.settings;
+  let state: State = { name: "stopped" };
+  let isClosed = false;
+  let turn: Promise<unknown> = Promise.resolve();
+  let countTimer: NodeJS.Timeout | null = null;
+  let toldTrouble: string | null = null;
+
+  const answerFor: AnswerFor = ({ onPath }) => (onPath ? planAnswer(options.answer()) : notFound(settings.path));
+  const listening: Listening = {
+    limits,
+    budget: createMemoryBudget(limits.bytesInFlight),
+    recorder,
+    settings: () => settings,
+    profile: options.profile,
+    clock: options.clock,
+    answerFor,
+  };
+
+  function status(): ListenerStatus {
+    const isListening = state.name === "listening";
+    const trouble = recorder.trouble();
+    const problem = state.name === "failed" ? state.problem : null;
+    return {
+      state: state.name,
+      settings,
+      url: state.name === "listening" ? webhookUrl(settings, state.server.address) : null,
+      problem: isListening && trouble !== null ? { code: "cannot-record", reason: trouble } : problem,
+      deliveries: recorder.deliveries(),
+      exposed: state.name === "listening" && state.exposed,
+    };
+  }
+
+  function enter(next: State): void {
+    state = next;
+    options.onStatus(status());
+  }
+
+  /** Trouble is told at once; the count, which may change thousands of times a second, every now and then. */
+  function onRecorded(): void {
+    if (recorder.trouble() !== toldTrouble) {
+      toldTrouble = recorder.trouble();
+      options.onStatus(status());
+    } else if (countTimer === null) {
+      countTimer = setTimeout(() => {
+        countTimer = null;
+        options.onStatus(status());
+      }, COUNT_INTERVAL_MS);
+      countTimer.unref();
+    }
+  }
+
+  async function open(): Promise<void> {
+    enter({ name: "starting" });
+    try {
+      const server = await openServer(listening, settings.host, settings.port);
+      // What was bound counts and not what was asked for: a name may lead anywhere.
+      const exposed = !isLoopback(server.address.address);
+      enter({ name: "listening", server, exposed });
+      const url = webhookUrl(settings, server.address);
+      recorder.notice({ code: "listener-started", url });
+      if (exposed) recorder.notice({ code: "listener-exposed", url });
+    } catch (error) {
+      const problem = await problemOf(error, settings);
+      enter({ name: "failed", problem });
+      const nextFreePort = problem.code === "port-taken" ? problem.nextFreePort : null;
+      recorder.notice({
+        code: "listener-failed",
+        url: wantedUrl(settings),
+        reason: sentenceOf(problem),
+        nextFreePort,
+      });
+    }
+  }
+
+  async function shut(): Promise<void> {
+    if (state.name === "listening") {
+      const { server } = state;
+      const url = webhookUrl(settings, server.address);
+      enter({ name: "stopping" });
+      await server.close();
+      enter({ name: "stopped" });
+      recorder.notice({ code: "listener-stopped", url });
+    } else if (state.name === "failed") enter({ name: "stopped" });
+  }
+
+  function inTurn(task: () => Promise<void>): Promise<ListenerStatus> {
+    const run = turn.then(task).then(status);
+    // A task that throws must not keep the next ones from their turn; its caller is told by `run`.
+    turn = run.catch(() => {});
+    return run;
+  }
+
+  return {
+    status,
+    start: () =>
+      inTurn(async () => {
+        if (isClosed) throw new Refusal("closed", "Linkdesk is being closed.");
+        if (state.name !== "listening") await open();
+      }),
+    stop: () => inTurn(shut),
+    async configure(next, exposureConfirmed) {
+      if (!isLoopback(next.host) && !exposureConfirmed) {
+        throw new Refusal(
+          "exposure-not-confirmed",
+          `Listening on ${next.host}, other machines can reach the listener too: all that share a network with this one, perhaps more. They could send requests that are recorded here, and see the answer. Confirm that you want this, or use 127.0.0.1.`,
+        );
+      }
+      return inTurn(async () => {
+        const isElsewhere = next.host !== settings.host || next.port !== settings.port;
+        const wasFailed = state.name === "failed";
+        const wasListening = state.name === "listening";
+        if (wasListening && isElsewhere) await shut();
+        settings = next;
+        if (wasFailed || (wasListening && isElsewhere)) await open();
+        else options.onStatus(status());
+      });
+    },
+    async close() {
+      isClosed = true;
+      await inTurn(shut);
+      if (countTimer !== null) clearTimeout(countTimer);
+    },
+  };
+}
+
+function notFound(path: string) {
+  return plainAnswer(404, `This request is recorded, but it is not for the webhook path, which is ${path}.`, false);
+}

@@ -1,0 +1,20 @@
+import type { ProfileStamp } from "../../shared/events.ts";
+import type { ListenerSettings } from "../../shared/listener.ts";
+import type { Instant } from "../../shared/primitives.ts";
+import type { AnswerFor } from "./answer.ts";
+import type { ListenerLimits } from "./limits.ts";
+import type { MemoryBudget } from "./memory-budget.ts";
+import type { Recorder } from "./recorder.ts";
+
+/** What all requests of a listener share. */
+export interface Listening {
+  readonly limits: ListenerLimits;
+  readonly budget: MemoryBudget;
+  readonly recorder: Recorder;
+  /** As they are now: path and cap may change while it listens. */
+  readonly settings: () => ListenerSettings;
+  readonly profile: () => ProfileStamp | null;
+  /** The time, in microseconds since the epoch. */
+  readonly clock: () => Instant;
+  readonly answerFor: AnswerFor;
+}

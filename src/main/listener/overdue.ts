@@ -1,0 +1,50 @@
+import { breakOff, isReceiving } from "./breakdown.ts";
+import type { Connection } from "./connection.ts";
+import type { Listening } from "./listening.ts";
+import { madeRoom } from "./verdicts.ts";
+
+/** Closes connections that Node's own time limits do not cover. */
+export function closeOverdue(listening: Listening, connections: Iterable<Connection>): void {
+  const { limits } = listening;
+  const now = performance.now();
+  for (const connection of connections) {
+    if (isOverdue(connection, now)) connection.socket.destroy();
+  }
+
+  function isOverdue(connection: Connection, now: number): boolean {
+    const { lingering, socket } = connection;
+    if (lingering !== null) {
+      return now > lingering.until || socket.bytesRead - lingering.fromByte > limits.lingerBytes;
+    }
+    if (!connection.served) return now - connection.openedAt > limits.headTimeoutMs;
+    // The oldest is the one whose answer is on its way; a sender that does not take it would hold it for ever.
+    const [oldest] = connection.inFlight;
+    const since = oldest?.answeringSince() ?? null;
+    return since !== null && now - since > limits.sendTimeoutMs;
+  }
+}
+
+/**
+ * Closes one connection so that another can be accepted: the oldest that waits for nothing, or has not got a head
+ * together; then one that has been sending its body for longer than a head may take. So thousands of connections
+ * that are held open on purpose (slowloris) do not keep others out.
+ *
+ * @returns false when all are in use.
+ */
+export function makeRoom(listening: Listening, connections: Iterable<Connection>): boolean {
+  const now = performance.now();
+  let slow: Connection | null = null;
+  for (const connection of connections) {
+    if (connection.inFlight.size === 0) {
+      if (connection.headBytes !== null && !connection.closing) breakOff(listening, connection, madeRoom());
+      connection.socket.destroy();
+      return true;
+    }
+    const startedAt = connection.receiving?.startedAt ?? now;
+    if (slow === null && isReceiving(connection) && now - startedAt > listening.limits.headTimeoutMs) slow = connection;
+  }
+  if (slow === null) return false;
+  breakOff(listening, slow, madeRoom());
+  slow.socket.destroy();
+  return true;
+}

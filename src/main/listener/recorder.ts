@@ -1,0 +1,89 @@
+import type { Notice } from "../../shared/notices.ts";
+import type { EventId, Instant } from "../../shared/primitives.ts";
+import type { DeliveryEnd, Journal, NewEvent } from "../journal/journal.ts";
+
+export type NewDelivery = Extract<NewEvent, { kind: "delivery" }>;
+
+/** The part of the journal that the listener writes to. */
+export type DeliveryJournal = Pick<Journal, "append" | "finishDelivery">;
+
+/** Told exactly once what became of a delivery that was handed to the journal. */
+export interface Receipt {
+  /** It is on disk, under this number. */
+  kept(id: EventId): void;
+  /** It could not be kept. */
+  lost(): void;
+}
+
+/** Writes to the journal, and keeps track of whether that works. */
+export interface Recorder {
+  /** With a receipt and not a promise: this is on the way of every request, and each further promise costs. */
+  delivery(event: NewDelivery, receipt: Receipt): void;
+  /** How the answer to a recorded delivery went. Nothing waits for it. */
+  deliveryEnd(id: EventId, end: DeliveryEnd): void;
+  /** A request that is not even handed to the journal, because there is no memory left for it. */
+  turnedAway(reason: string): void;
+  notice(notice: Notice): void;
+  /** Deliveries recorded so far. */
+  deliveries(): number;
+  /** Why deliveries cannot be recorded at present; null while they can. */
+  trouble(): string | null;
+}
+
+/**
+ * @param onChange called when `deliveries` or `trouble` changed, as often as that happens.
+ */
+export function createRecorder(journal: DeliveryJournal, clock: () => Instant, onChange: () => void): Recorder {
+  let deliveries = 0;
+  let trouble: { readonly reason: string; readonly since: Instant; lost: number } | null = null;
+
+  function lose(reason: string): void {
+    // Told once, as a state: a notice for each lost request would be a flood, and nowhere to put it.
+    if (trouble === null) trouble = { reason, since: clock(), lost: 1 };
+    else trouble.lost += 1;
+    if (trouble.lost === 1) onChange();
+  }
+
+  function recovered(ended: { readonly reason: string; readonly since: Instant; readonly lost: number }): void {
+    trouble = null;
+    const seconds = Math.max(1, Math.round((clock() - ended.since) / 1_000_000));
+    recorder.notice({
+      code: "internal-error",
+      reason: `Within ${seconds} s, ${ended.lost} ${ended.lost === 1 ? "request" : "requests"} could not be recorded and ${ended.lost === 1 ? "was" : "were"} answered 503: ${ended.reason}`,
+    });
+  }
+
+  const recorder: Recorder = {
+    delivery(event, receipt) {
+      journal.append(event).then(
+        (id) => {
+          deliveries += 1;
+          if (trouble !== null) recovered(trouble);
+          onChange();
+          receipt.kept(id);
+        },
+        (error: unknown) => {
+          lose(reasonOf(error));
+          receipt.lost();
+        },
+      );
+    },
+    deliveryEnd(id, end) {
+      // Should this fail, the row stays pending. The delivery itself is safe, and nobody waits to be told.
+      journal.finishDelivery(id, end).catch(() => {});
+    },
+    turnedAway: lose,
+    notice(notice) {
+      const event: NewEvent = { kind: "notice", summary: { kind: "notice", at: clock(), notice } };
+      // A journal that cannot take a notice cannot take deliveries either, and those make it known.
+      journal.append(event).catch(() => {});
+    },
+    deliveries: () => deliveries,
+    trouble: () => trouble?.reason ?? null,
+  };
+  return recorder;
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,44 @@
+import type { HeaderList } from "../../shared/primitives.ts";
+
+/** A request's header fields as recorded, and what the listener itself has to know of them. */
+export interface RequestHead {
+  readonly headers: HeaderList;
+  /** How many Host fields there are; HTTP/1.1 wants exactly one (RFC 9112 section 3.2). */
+  readonly hosts: number;
+  /** Body bytes that were announced; null when there is no number, as with chunks. */
+  readonly announcedBytes: number | null;
+  /** Whether a body follows at all. */
+  readonly hasBody: boolean;
+}
+
+/**
+ * Reads Node's flat list of names and values, once. This is done for every request, so names are compared by
+ * length before letter by letter.
+ */
+export function readHead(rawHeaders: readonly string[]): RequestHead {
+  const headers: [string, string][] = [];
+  let hosts = 0;
+  let announcedBytes: number | null = null;
+  let chunked = false;
+  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? "";
+    const value = rawHeaders[index + 1] ?? "";
+    headers.push([name, value]);
+    if (name.length === 4) {
+      if (name.toLowerCase() === "host") hosts += 1;
+    } else if (name.length === 14) {
+      // The parser has refused anything but digits, and more than one of it.
+      if (name.toLowerCase() === "content-length") announcedBytes = Number(value);
+    } else if (name.length === 17) {
+      if (name.toLowerCase() === "transfer-encoding") chunked = true;
+    }
+  }
+  return { headers, hosts, announcedBytes, hasBody: chunked || (announcedBytes ?? 0) > 0 };
+}
+
+/** Node's flat list as pairs, for trailers. */
+export function pairsOf(flat: readonly string[]): HeaderList {
+  const pairs: [string, string][] = [];
+  for (let index = 0; index + 1 < flat.length; index += 2) pairs.push([flat[index] ?? "", flat[index + 1] ?? ""]);
+  return pairs;
+}

@@ -1,0 +1,132 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { bind } from "./bind.ts";
+import { onClientError, onClosed, onSenderClosedItsSide } from "./breakdown.ts";
+import { type Connection, createConnection } from "./connection.ts";
+import { type Expectation, receive } from "./exchange.ts";
+import { awaitFirstBytes } from "./first-bytes.ts";
+import type { Listening } from "./listening.ts";
+import { closeOverdue, makeRoom } from "./overdue.ts";
+import { readHead } from "./request-head.ts";
+import { recordUnparsed } from "./unparsed.ts";
+import { refusal } from "./verdicts.ts";
+
+/** A bound port with everything that is connected to it. */
+export interface OpenServer {
+  readonly address: AddressInfo;
+  /** Accepts nothing more, lets requests under way finish within the grace, and resolves when all is closed. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the port and records whatever comes.
+ *
+ * It treats every sender alike, also a web page that posts across origins or reaches it by DNS rebinding: it is a
+ * recorder, and such a request is worth a row. Nothing is given away by that: no answer has CORS headers unless the
+ * user configured some, and there is nothing to read here but the configured answer.
+ *
+ * @throws the error of the bind, as Node gives it.
+ */
+export async function openServer(listening: Listening, host: string, port: number): Promise<OpenServer> {
+  const { limits } = listening;
+  const connections = new Map<unknown, Connection>();
+  const server = createServer({
+    // Lenient parsing is what request smuggling lives on.
+    insecureHTTPParser: false,
+    // Node would refuse a request without Host before anybody saw it; `objectionTo` does so with a record.
+    requireHostHeader: false,
+    maxHeaderSize: limits.headBytes,
+    headersTimeout: limits.headTimeoutMs,
+    requestTimeout: limits.requestTimeoutMs,
+    keepAliveTimeout: limits.keepAliveTimeoutMs,
+    connectionsCheckingInterval: limits.checkIntervalMs,
+  });
+  // No limit on their number, or Node drops the surplus without a word; `headBytes` bounds them, `objectionTo` counts.
+  server.maxHeadersCount = 0;
+  // A sender that closes its side right after its request (`nc -N`, `socat`) still gets its answer.
+  Object.assign(server, { httpAllowHalfOpen: true });
+
+  const take = (expectation: Expectation) => (request: IncomingMessage, response: ServerResponse) => {
+    const connection = connections.get(request.socket);
+    if (connection !== undefined) receive(listening, connection, request, response, expectation);
+  };
+  server.on("request", take("nothing"));
+  server.on("checkContinue", take("continue"));
+  server.on("checkExpectation", take("other"));
+  // Nobody listens to `upgrade`: such a request is recorded and answered like any other, and the upgrade is not
+  // taken (RFC 9110 section 7.8). Some HTTP clients offer h2c with every request they send.
+  server.on("connect", (request, socket, head) => {
+    const connection = connections.get(socket);
+    if (connection !== undefined) refuseTunnel(listening, connection, request, head);
+  });
+  server.on("clientError", (error, socket) => {
+    const connection = connections.get(socket);
+    if (connection !== undefined) onClientError(listening, connection, error);
+  });
+
+  // What Node does with a new connection is put off until its first bytes have come.
+  const serve = server.listeners("connection");
+  server.removeAllListeners("connection");
+  server.on("connection", (socket) => {
+    if (connections.size >= limits.connections && !makeRoom(listening, connections.values())) {
+      socket.destroy();
+      return;
+    }
+    const connection = createConnection(socket);
+    connections.set(socket, connection);
+    socket.on("error", () => {}); // `close` follows and is enough
+    socket.on("end", () => onSenderClosedItsSide(listening, connection));
+    socket.on("close", () => {
+      connections.delete(socket);
+      onClosed(listening, connection);
+    });
+    awaitFirstBytes(connection, () => {
+      for (const listener of serve) listener.call(server, socket);
+    });
+  });
+
+  const address = await bind(server, host, port);
+  // Accepting may fail later, when handles run out. It goes on by itself once there are some again.
+  server.once("error", (error) => {
+    listening.recorder.notice({ code: "internal-error", reason: `A connection was not accepted: ${error.message}` });
+    server.on("error", () => {});
+  });
+  const overdue = setInterval(() => closeOverdue(listening, connections.values()), limits.checkIntervalMs);
+
+  return { address, close };
+
+  function close(): Promise<void> {
+    return new Promise((resolve) => {
+      const destroyAll = () => {
+        for (const { socket } of connections.values()) socket.destroy();
+      };
+      const grace = setTimeout(destroyAll, limits.stopGraceMs);
+      // Closes connections that idle between two requests, too.
+      server.close(() => {
+        clearTimeout(grace);
+        clearInterval(overdue);
+        resolve();
+      });
+      for (const connection of connections.values()) drain(connection);
+    });
+  }
+}
+
+/** Closes a connection as soon as nothing is under way on it. One whose head is half here is waited for. */
+function drain(connection: Connection): void {
+  connection.draining = true;
+  const isDone = connection.inFlight.size === 0 && connection.closing;
+  if (!connection.served || isDone) connection.socket.destroy();
+}
+
+function refuseTunnel(listening: Listening, connection: Connection, request: IncomingMessage, bytes: Uint8Array): void {
+  if (connection.closing) return;
+  recordUnparsed(listening, connection, {
+    method: request.method ?? "",
+    target: request.url ?? "",
+    httpVersion: request.httpVersion,
+    headers: readHead(request.rawHeaders).headers,
+    bytes,
+    verdict: refusal("whole", 501, "CONNECT asks for a tunnel; the listener is no proxy."),
+  });
+}

@@ -1,0 +1,119 @@
+import type { HeaderList } from "../../shared/primitives.ts";
+import { answerBytes, type FramedAnswer, frameAnswer, type PlannedAnswer } from "./answer.ts";
+import { type Connection, closeWhenIdle, type Exchange, leave, sayLastWords } from "./connection.ts";
+import { deliveryEnd, deliveryEvent, microsecondsBetween } from "./delivery-event.ts";
+import { REQUEST_OVERHEAD_BYTES } from "./limits.ts";
+import type { Listening } from "./listening.ts";
+import { isOnPath } from "./target.ts";
+import { UNRECORDED, type Verdict } from "./verdicts.ts";
+
+/** A request that Node offers no response object for: its parser made nothing of it, or it was a CONNECT. */
+export interface Remains {
+  /** As far as they could be made out; empty where not. */
+  readonly method: string;
+  readonly target: string;
+  readonly httpVersion: string;
+  readonly headers: HeaderList;
+  /** The bytes that came. They are recorded as its body: there is nothing else to record them as. */
+  readonly bytes: Uint8Array;
+  readonly verdict: Verdict;
+}
+
+/** Records such a request, answers it after those before it, and closes the connection. */
+export function recordUnparsed(listening: Listening, connection: Connection, remains: Remains): void {
+  connection.closing = true;
+  // A request before it in the same packet is complete, but has yet to be told so: rows keep the order of arrival.
+  if (connection.receiving === null) record(listening, connection, remains);
+  else setImmediate(() => record(listening, connection, remains));
+}
+
+function record(listening: Listening, connection: Connection, remains: Remains): void {
+  const { recorder, limits, budget } = listening;
+  const { verdict, method } = remains;
+  const cost = REQUEST_OVERHEAD_BYTES + remains.bytes.length;
+  if (!budget.reserveForRefusal(cost)) {
+    turnAway(listening, connection);
+    return;
+  }
+  const seenAt = performance.now();
+  const startedAt = connection.firstByteAt ?? seenAt;
+  const framed = verdict.answer === null ? null : frameLast(verdict.answer, method);
+  let isGone = connection.socket.destroyed;
+  let end: (answerState: "sent" | "failed") => void = () => {};
+  const exchange = placeholder(startedAt, () => {
+    isGone = true;
+    end("failed");
+  });
+  connection.inFlight.add(exchange);
+
+  const event = deliveryEvent({
+    connection,
+    at: listening.clock() - microsecondsBetween(startedAt, seenAt),
+    profile: listening.profile(),
+    method,
+    target: remains.target,
+    onPath: isOnPath(remains.target, listening.settings().path),
+    httpVersion: remains.httpVersion,
+    headers: remains.headers,
+    trailers: [],
+    // A copy: the bytes may be part of a buffer that Node reads into again.
+    body: new Uint8Array(remains.bytes),
+    completeness: verdict.completeness,
+    problem: verdict.problem,
+    answer: framed,
+    headersComplete: microsecondsBetween(startedAt, seenAt),
+    bodyComplete: null,
+  });
+  recorder.delivery(event, {
+    kept(id) {
+      budget.release(cost);
+      const committedAt = performance.now();
+      const isAnswered = framed !== null && !isGone;
+      end = (answerState) => {
+        end = () => {};
+        recorder.deliveryEnd(id, deliveryEnd(answerState, startedAt, committedAt, isAnswered ? committedAt : null));
+        leave(connection, exchange);
+      };
+      if (isAnswered) sayLastWords(connection, exchange, answerBytes(framed), limits, () => end("sent"));
+      else {
+        end("failed");
+        closeWhenIdle(connection);
+      }
+    },
+    lost() {
+      budget.release(cost);
+      end = () => leave(connection, exchange);
+      if (isGone) end("failed");
+      else say503(listening, connection, exchange, method);
+    },
+  });
+}
+
+/** Refuses a request that there is no memory left to record, and says so where the user sees it. */
+export function turnAway(listening: Listening, connection: Connection): void {
+  listening.recorder.turnedAway("More was arriving at once than can be held in memory.");
+  const exchange = placeholder(performance.now(), () => leave(connection, exchange));
+  connection.inFlight.add(exchange);
+  say503(listening, connection, exchange, "");
+}
+
+function say503(listening: Listening, connection: Connection, exchange: Exchange, method: string): void {
+  const bytes = answerBytes(frameLast(UNRECORDED, method));
+  sayLastWords(connection, exchange, bytes, listening.limits, () => leave(connection, exchange));
+}
+
+function frameLast(answer: PlannedAnswer, method: string): FramedAnswer {
+  return frameAnswer(answer, { method, keepAlive: false }, 0);
+}
+
+/** Holds a request's place among the others of its connection. */
+function placeholder(startedAt: number, connectionClosed: () => void): Exchange {
+  return {
+    startedAt,
+    connectionClosed,
+    isComplete: () => true,
+    breakOff: () => {},
+    completeAt: () => null,
+    answeringSince: () => null,
+  };
+}

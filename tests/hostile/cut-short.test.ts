@@ -1,0 +1,269 @@
+import { once } from "node:events";
+import { request as httpRequest } from "node:http";
+import { Client } from "undici";
+import { describe, expect, test } from "vitest";
+import { openListener, post } from "./open-listener.ts";
+
+const CAP = 4_096;
+
+/** Bytes of which each differs from its neighbours, so that a lost or doubled one shows. */
+const patterned = (length: number) => Buffer.from(Array.from({ length }, (_, index) => (index * 7) & 0xff));
+
+describe("a body over the cap", () => {
+  test.each([
+    ["announced", (body: Buffer) => post(body)],
+    [
+      "in chunks",
+      (body: Buffer) =>
+        Buffer.concat([
+          Buffer.from("POST /webhooks HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"),
+          ...Array.from({ length: Math.ceil(body.length / 1_000) }, (_, index) => {
+            const piece = body.subarray(index * 1_000, index * 1_000 + 1_000);
+            return Buffer.concat([Buffer.from(`${piece.length.toString(16)}\r\n`), piece, Buffer.from("\r\n")]);
+          }),
+          Buffer.from("0\r\n\r\n"),
+        ]),
+    ],
+  ])("%s: 413, and exactly its first part is kept", async (_how, requestOf) => {
+    const { wire, journal } = await openListener({ settings: { bodyCapBytes: CAP } });
+    const body = patterned(CAP + 1);
+    const sender = await wire();
+    await sender.write(requestOf(body));
+    const answer = await sender.answer();
+    expect(answer.status).toBe(413);
+    expect(answer.body.toString()).toContain(`${CAP} bytes`);
+    await sender.ended();
+    const [delivery] = await journal.untilEnded(1);
+    expect(delivery?.event.summary).toMatchObject({ completeness: "cut", status: 413, size: CAP });
+    expect(delivery?.event.request.problem).toContain(`${CAP} bytes`);
+    expect(delivery?.event.timing.bodyComplete).toBeNull();
+    expect(Buffer.from(delivery?.event.requestBody ?? []).equals(body.subarray(0, CAP))).toBe(true);
+    expect(delivery?.end?.answerState).toBe("sent");
+  });
+
+  test("exactly at the cap it is whole", async () => {
+    const { wire, journal } = await openListener({ settings: { bodyCapBytes: CAP } });
+    const sender = await wire();
+    await sender.write(post(patterned(CAP)));
+    expect((await sender.answer()).status).toBe(200);
+    expect(journal.deliveries()[0]?.event.summary).toMatchObject({ completeness: "whole", size: CAP });
+  });
+
+  test("a sender that reads nothing until it has sent everything sees the 413, too", async () => {
+    const { wire, journal } = await openListener({ settings: { bodyCapBytes: CAP } });
+    const sender = await wire();
+    sender.socket.pause();
+    // Much more than the system buffers on the way: were the rest not read, this would never resolve, or be reset.
+    await sender.write(post(Buffer.alloc(30_000_000)));
+    sender.socket.resume();
+    expect((await sender.answer()).status).toBe(413);
+    await sender.ended();
+    expect(journal.deliveries()).toHaveLength(1);
+  });
+
+  test("one that never ends is cut off after a bounded while", async () => {
+    const { wire, journal } = await openListener({
+      settings: { bodyCapBytes: CAP },
+      limits: { lingerMs: 60_000, lingerBytes: 2_000_000 },
+    });
+    const sender = await wire();
+    await sender.write("POST /webhooks HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n");
+    const chunk = Buffer.from(`10000\r\n${"x".repeat(65_536)}\r\n`);
+    const endless = (async () => {
+      for (;;) await sender.write(chunk);
+    })();
+    await expect(endless).rejects.toThrow(/EPIPE|ECONNRESET|ABORTED|destroyed|closed/i);
+    const [delivery] = await journal.untilEnded(1);
+    expect(delivery?.event.summary).toMatchObject({ completeness: "cut", size: CAP });
+  });
+
+  test("usual HTTP clients get the 413 and go on with a new connection", async () => {
+    const { port, journal } = await openListener({ settings: { bodyCapBytes: CAP } });
+    const client = new Client(`http://127.0.0.1:${port}`);
+    const big = await client.request({ method: "POST", path: "/webhooks", body: Buffer.alloc(3_000_000) });
+    expect(big.statusCode).toBe(413);
+    await big.body.dump();
+    const small = await client.request({ method: "POST", path: "/webhooks", body: "{}" });
+    expect(small.statusCode).toBe(200);
+    await small.body.dump();
+    await client.close();
+
+    const request = httpRequest({ port, host: "127.0.0.1", method: "POST", path: "/webhooks" });
+    request.end(Buffer.alloc(3_000_000));
+    const [response] = await once(request, "response");
+    expect(response.statusCode).toBe(413);
+    response.resume();
+    expect(journal.deliveries().map(({ event }) => event.summary.status)).toEqual([413, 200, 413]);
+  });
+
+  test("requests before it on the connection are answered first, those behind it are recorded unanswered", async () => {
+    const { wire, journal, answerWith } = await openListener({ settings: { bodyCapBytes: CAP } });
+    answerWith({ delayMs: 30 });
+    const sender = await wire();
+    await sender.write(Buffer.concat([post("one"), post(Buffer.alloc(CAP + 1)), post("three")]));
+    expect([(await sender.answer()).status, (await sender.answer()).status]).toEqual([200, 413]);
+    expect((await sender.ended()).length).toBe(0);
+    sender.close();
+    const ends = (await journal.untilEnded(3)).map(({ event, end }) => [event.summary.size, end?.answerState]);
+    expect(ends).toEqual(
+      expect.arrayContaining([
+        [3, "sent"],
+        [CAP, "sent"],
+        [5, "failed"],
+      ]),
+    );
+  });
+});
+
+describe("a sender that goes away", () => {
+  const request = post("0123456789");
+  const headEnd = request.indexOf("\r\n\r\n") + 4;
+  test.each([
+    ["within the request line", 7, "reset"],
+    ["within the request line", 7, "half-close"],
+    ["within the request line", 7, "close"],
+    ["within a header", 40, "reset"],
+    ["within a header", 40, "half-close"],
+    ["before the body", headEnd, "reset"],
+    ["before the body", headEnd, "half-close"],
+    ["within the body", headEnd + 4, "reset"],
+    ["within the body", headEnd + 4, "half-close"],
+    ["within the body", headEnd + 4, "close"],
+  ] as const)("%s (%i bytes, by %s) leaves a record of what came", async (_where, count, how) => {
+    const { wire, journal } = await openListener();
+    const sender = await wire();
+    await sender.write(request.subarray(0, count));
+    // The receipt that these bytes were read before a reset can discard them: a later request on another connection.
+    const other = await wire();
+    await other.write(post("other"));
+    await other.answer();
+    if (how === "reset") sender.reset();
+    else if (how === "close") sender.close();
+    else sender.halfClose();
+    const deliveries = await journal.untilEnded(2);
+    const { event, end } = deliveries[1] ?? {};
+    expect(event?.summary).toMatchObject({ completeness: "aborted", status: null, answerState: "failed" });
+    expect(event?.answer).toBeNull();
+    expect(end).toMatchObject({ answerState: "failed", answerStarted: null, answerEnded: null });
+    const body = Buffer.from(event?.requestBody ?? []);
+    if (count < headEnd) expect(body.equals(request.subarray(0, count))).toBe(true);
+    else {
+      expect(body.equals(request.subarray(headEnd, count))).toBe(true);
+      expect(event?.request.headers).toHaveLength(2);
+    }
+    expect(await sender.ended()).toHaveLength(0);
+  });
+
+  test("while its delivery is being committed: kept, and told as not answered", async () => {
+    const { wire, journal } = await openListener();
+    const commit = journal.hold();
+    const sender = await wire();
+    await sender.write(post("{}", ["Expect: 100-continue"]));
+    await sender.answer();
+    sender.reset();
+    // Gone for certain: another exchange has gone round since.
+    await (await wire()).write("GET / HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\n\r\n");
+    commit();
+    const [delivery] = await journal.untilEnded(1);
+    expect(delivery?.event.summary).toMatchObject({ completeness: "whole", status: 200 });
+    expect(delivery?.end?.answerState).toBe("failed");
+  });
+
+  test.each(["reset", "close"] as const)("while it waits for a delayed answer (by %s): told as failed", async (how) => {
+    const { wire, journal, answerWith } = await openListener({ limits: { halfCloseMs: 0 } });
+    answerWith({ delayMs: 600_000 });
+    const sender = await wire();
+    await sender.write(post("{}"));
+    await journal.until(() => journal.deliveries().length === 1);
+    if (how === "reset") sender.reset();
+    else sender.close();
+    const [delivery] = await journal.untilEnded(1);
+    expect(delivery?.end).toMatchObject({ answerState: "failed", answerEnded: null });
+    expect(delivery?.end?.committed).toBeGreaterThan(0);
+  });
+
+  test("between two requests leaves no record", async () => {
+    const { wire, journal } = await openListener();
+    const [silent, served] = [await wire(), await wire()];
+    await served.write(post("{}"));
+    await served.answer();
+    silent.halfClose();
+    served.halfClose();
+    await Promise.all([silent.ended(), served.ended()]);
+    expect(journal.deliveries()).toHaveLength(1);
+  });
+
+  test("within the head of a later request: recorded as aborted", async () => {
+    const { wire, journal } = await openListener();
+    const sender = await wire();
+    await sender.write(post("{}"));
+    await sender.answer();
+    await sender.write("POST /webho");
+    sender.halfClose();
+    await sender.ended();
+    expect((await journal.untilEnded(2))[1]?.event.summary).toMatchObject({ completeness: "aborted", status: null });
+  });
+});
+
+describe("memory for what is in flight", () => {
+  test("is bounded: beyond it 503, what came is recorded as cut, and once it is free all goes on", async () => {
+    const { wire, journal } = await openListener({ limits: { bytesInFlight: 1_000_000 } });
+    const commit = journal.hold();
+    const first = await wire();
+    await first.write(post(Buffer.alloc(600_000)));
+    await journal.until(() => journal.offered() === 2); // the notice of the start among them
+    const second = await wire();
+    await second.write(post(Buffer.alloc(600_000)));
+    await journal.until(() => journal.offered() === 3);
+    commit();
+    expect((await first.answer()).status).toBe(200);
+    expect((await second.answer()).status).toBe(503);
+    const [whole, cut] = (await journal.untilEnded(2)).map(({ event }) => event.summary);
+    expect(whole).toMatchObject({ completeness: "whole", status: 200, size: 600_000 });
+    expect(cut).toMatchObject({ completeness: "cut", status: 503 });
+    expect(cut?.size).toBeLessThan(300_000);
+
+    const third = await wire();
+    await third.write(post(Buffer.alloc(600_000)));
+    expect((await third.answer()).status).toBe(200);
+  });
+
+  test("a journal that stands still does not let requests pile up without end", async () => {
+    // Room for 17 requests, and for the refusals of 2 more to be recorded.
+    const { wire, journal, listener } = await openListener({ limits: { bytesInFlight: 160_000 } });
+    const commit = journal.hold();
+    const count = 60;
+    const statuses: number[] = [];
+    const { promise: restAnswered, resolve } = Promise.withResolvers<void>();
+    const answers = Array.from({ length: count }, async () => {
+      const sender = await wire();
+      await sender.write(post("{}"));
+      statuses.push((await sender.answer()).status);
+      if (statuses.length === count - 19) resolve();
+    });
+    // The others are turned away at once, unrecorded, and the user is told.
+    await restAnswered;
+    expect(new Set(statuses)).toEqual(new Set([503]));
+    expect(listener.status().problem?.code).toBe("cannot-record");
+    commit();
+    await Promise.all(answers);
+    expect(statuses.slice(-19).toSorted((a, b) => a - b)).toEqual([...Array(17).fill(200), 503, 503]);
+    expect(journal.deliveries().map(({ event }) => event.summary.status)).toEqual([...Array(17).fill(200), 503, 503]);
+    expect(listener.status().problem).toBeNull();
+    const told = journal.notices().filter(({ code }) => code === "internal-error");
+    expect(told).toEqual([expect.objectContaining({ reason: expect.stringContaining("41 requests") })]);
+  });
+
+  test("a connection that sends on and on without waiting for answers is held to a number", async () => {
+    const { wire, journal } = await openListener({ limits: { requestsPerConnection: 20 } });
+    const commit = journal.hold();
+    const sender = await wire();
+    await sender.write(Buffer.concat(Array.from({ length: 30 }, () => post("{}"))));
+    commit();
+    const statuses: number[] = [];
+    for (let index = 0; index < 21; index += 1) statuses.push((await sender.answer()).status);
+    expect(statuses).toEqual([...Array(20).fill(200), 503]);
+    expect((await sender.ended()).length).toBe(0);
+    expect(journal.deliveries()).toHaveLength(21);
+  });
+});

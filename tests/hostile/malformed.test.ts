@@ -1,0 +1,167 @@
+import { describe, expect, test } from "vitest";
+import { openListener, post } from "./open-listener.ts";
+
+const HEAD = "POST /webhooks HTTP/1.1\r\nHost: x\r\n";
+
+/** Requests that a parser must not guess about, or a proxy in front of it and the listener may disagree on where they end. */
+const REFUSED: readonly (readonly [what: string, bytes: string])[] = [
+  [
+    "Content-Length beside Transfer-Encoding",
+    `${HEAD}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+  ],
+  [
+    "Transfer-Encoding beside Content-Length",
+    `${HEAD}Transfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n0\r\n\r\n`,
+  ],
+  ["two lengths", `${HEAD}Content-Length: 5\r\nContent-Length: 6\r\n\r\nhello!`],
+  ["the same length twice", `${HEAD}Content-Length: 5\r\nContent-Length: 5\r\n\r\nhello`],
+  ["a list of lengths", `${HEAD}Content-Length: 5, 5\r\n\r\nhello`],
+  ["a signed length", `${HEAD}Content-Length: +5\r\n\r\nhello`],
+  ["a negative length", `${HEAD}Content-Length: -1\r\n\r\n`],
+  ["a length beyond 64 bits", `${HEAD}Content-Length: 99999999999999999999\r\n\r\n`],
+  ["a hexadecimal length", `${HEAD}Content-Length: 0x5\r\n\r\nhello`],
+  ["a space before the colon", `${HEAD}Content-Length : 5\r\n\r\nhello`],
+  ["a space in a name", `${HEAD}X Y: 1\r\n\r\n`],
+  ["a line without a colon", `${HEAD}no colon here\r\n\r\n`],
+  ["a NUL in a value", `${HEAD}X: a\0b\r\n\r\n`],
+  ["a bare CR in a value", `${HEAD}X: a\rContent-Length: 5\r\n\r\n`],
+  ["a line that ends in LF only", `${HEAD}X: a\nY: b\r\n\r\n`],
+  ["an unfinished coding", `${HEAD}Transfer-Encoding: gzip\r\n\r\nxyz`],
+  ["chunked not last", `${HEAD}Transfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n`],
+  ["chunked with a twist", `${HEAD}Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n`],
+  ["a chunk of no size", `${HEAD}Transfer-Encoding: chunked\r\n\r\nzz\r\nhello\r\n0\r\n\r\n`],
+  ["a chunk longer than its size", `${HEAD}Transfer-Encoding: chunked\r\n\r\n2\r\nhello\r\n0\r\n\r\n`],
+  ["a chunk size beyond 64 bits", `${HEAD}Transfer-Encoding: chunked\r\n\r\nfffffffffffffffff\r\n`],
+  ["a method that HTTP does not know", "FROB /webhooks HTTP/1.1\r\nHost: x\r\n\r\n"],
+  ["a method in small letters", "post /webhooks HTTP/1.1\r\nHost: x\r\n\r\n"],
+  ["a space in the target", "GET /web hooks HTTP/1.1\r\nHost: x\r\n\r\n"],
+  ["another protocol", "GET /webhooks GOPHER/1.0\r\nHost: x\r\n\r\n"],
+  ["HTTP/2 without asking", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"],
+  ["TLS", "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03"],
+  ["plain text", "hello\r\n"],
+  ["an SSH greeting", "SSH-2.0-OpenSSH_9.9\r\n"],
+  ["zeros", "\0".repeat(100)],
+];
+
+describe.each(REFUSED)("%s", (_what, bytes) => {
+  test("is refused with 400, recorded, and harms nobody else", async () => {
+    const { wire, journal } = await openListener();
+    const sender = await wire();
+    // Behind it, a request that must not be smuggled in.
+    await sender.write(`${bytes}GET /smuggled HTTP/1.1\r\nHost: x\r\n\r\n`);
+    const answer = await sender.answer();
+    expect(answer.status).toBe(400);
+    expect(answer.headers).toContainEqual(["Connection", "close"]);
+    expect((await sender.ended()).toString()).toBe("");
+    const deliveries = await journal.untilEnded(1);
+    expect(deliveries).toHaveLength(1);
+    const [delivery] = deliveries;
+    expect(delivery?.event.summary).toMatchObject({ completeness: "malformed", status: 400 });
+    expect(delivery?.event.request.problem).toMatch(/^(This is not HTTP\.|The sender speaks TLS).*[.)]$/);
+    expect(delivery?.end?.answerState).toBe("sent");
+
+    const other = await wire();
+    await other.write(post("{}"));
+    expect((await other.answer()).status).toBe(200);
+  });
+});
+
+test("the bytes of what could not be parsed are kept, whatever they are", async () => {
+  const { wire, journal } = await openListener();
+  const bytes = Buffer.from([0, ...Array.from({ length: 256 }, (_, value) => value), 0x0d, 0x0a]);
+  const sender = await wire();
+  await sender.write(bytes);
+  expect((await sender.answer()).status).toBe(400);
+  const [delivery] = await journal.untilEnded(1);
+  expect(Buffer.from(delivery?.event.requestBody ?? []).equals(bytes)).toBe(true);
+  expect(delivery?.event.summary).toMatchObject({ method: "", path: "", size: bytes.length, onPath: false });
+});
+
+test("the bytes are kept from the first on, however slowly they came, and a request line is read off them", async () => {
+  const { wire, journal } = await openListener();
+  const text = "FROBNICATE /webhooks?x=1 HTTP/1.1\r\n";
+  const slow = await wire();
+  for (const character of `POST /webhooks HTTP/1.1\r\nHost : x`) await slow.write(character).catch(() => {});
+  expect((await slow.answer()).status).toBe(400);
+  const whole = await wire();
+  await whole.write(text);
+  expect((await whole.answer()).status).toBe(400);
+  const [first, second] = (await journal.untilEnded(2)).map(({ event }) => event);
+  expect(Buffer.from(first?.requestBody ?? []).toString()).toMatch(/^POST \/webhooks HTTP\/1\.1\r\nHost /);
+  expect(first?.summary).toMatchObject({ method: "POST", path: "/webhooks", onPath: true });
+  expect(Buffer.from(second?.requestBody ?? []).toString()).toBe(text);
+  expect(second?.summary).toMatchObject({ method: "FROBNICATE", path: "/webhooks?x=1", onPath: true });
+});
+
+test("garbage behind good requests: those are answered first, in order, and stay what they were", async () => {
+  const { wire, journal, answerWith } = await openListener();
+  answerWith({ delayMs: 30, body: "ok" });
+  const sender = await wire();
+  await sender.write(Buffer.concat([post("one"), post("two"), Buffer.from("garbage\r\n\r\n")]));
+  const answers = [await sender.answer(), await sender.answer(), await sender.answer()];
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 400]);
+  await sender.ended();
+  const deliveries = (await journal.untilEnded(3)).map(({ event }) => event);
+  expect(deliveries.map(({ summary }) => [summary.method, summary.completeness])).toEqual([
+    ["POST", "whole"],
+    ["POST", "whole"],
+    ["", "malformed"],
+  ]);
+  expect(deliveries[2]?.request.problem).toContain("whole packet");
+});
+
+test("garbage on a connection that has served for a while is recorded as the packet it came in", async () => {
+  const { wire, journal } = await openListener();
+  const sender = await wire();
+  await sender.write(post("one"));
+  expect((await sender.answer()).status).toBe(200);
+  await sender.write("FROB / HTTP/1.1\r\n\r\n");
+  expect((await sender.answer()).status).toBe(400);
+  const event = (await journal.untilEnded(2))[1]?.event;
+  expect(Buffer.from(event?.requestBody ?? []).toString()).toBe("FROB / HTTP/1.1\r\n\r\n");
+  expect(event?.summary.method).toBe("FROB");
+});
+
+test("a body that breaks off being HTTP is one delivery: its head, and what came of the body", async () => {
+  const { wire, journal } = await openListener();
+  const sender = await wire();
+  await sender.write(`${HEAD}Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n`);
+  await sender.write("nonsense\r\n");
+  expect((await sender.answer()).status).toBe(400);
+  const deliveries = await journal.untilEnded(1);
+  expect(deliveries).toHaveLength(1);
+  const event = deliveries[0]?.event;
+  expect(event?.summary).toMatchObject({ method: "POST", path: "/webhooks", completeness: "malformed", size: 5 });
+  expect(event?.request.headers[1]).toEqual(["Transfer-Encoding", "chunked"]);
+  expect(Buffer.from(event?.requestBody ?? []).toString()).toBe("hello");
+});
+
+test.each([
+  ["no Host", "GET /webhooks HTTP/1.1\r\n\r\n", 400],
+  ["two Hosts", "GET /webhooks HTTP/1.1\r\nHost: a\r\nhost: b\r\n\r\n", 400],
+  ["no version, as in HTTP/0.9", "GET /webhooks\r\n\r\n", 505],
+  ["a version that is not spoken", "GET /webhooks HTTP/2.0\r\nHost: a\r\n\r\n", 505],
+])("%s: recorded whole, with the objection", async (_what, bytes, status) => {
+  const { wire, journal } = await openListener();
+  const sender = await wire();
+  await sender.write(bytes);
+  expect((await sender.answer()).status).toBe(status);
+  await sender.ended();
+  const event = (await journal.untilEnded(1))[0]?.event;
+  expect(event?.summary).toMatchObject({ completeness: "whole", status, path: "/webhooks" });
+  expect(event?.request.problem).not.toBeNull();
+});
+
+test("a folded header line and bytes beyond ASCII come through as they stood", async () => {
+  const { wire, journal } = await openListener();
+  const sender = await wire();
+  await sender.write(`${HEAD}X-Folded: one\r\n\t two\r\nX-UTF8: \xc3\xa9\xf0\x9f\x98\x80\r\nContent-Length: 0\r\n\r\n`);
+  const { status } = await sender.answer();
+  const event = (await journal.untilEnded(1))[0]?.event;
+  // The parser may refuse the folding (RFC 9112 section 5.2 allows both), but must not lose a byte either way.
+  const shown =
+    status === 200 ? JSON.stringify(event?.request.headers) : Buffer.from(event?.requestBody ?? []).toString("latin1");
+  expect(shown).toContain("one");
+  expect(shown).toContain("two");
+  expect(shown).toContain("\xc3\xa9\xf0\x9f\x98\x80");
+});

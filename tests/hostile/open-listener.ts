@@ -1,0 +1,65 @@
+import { onTestFinished } from "vitest";
+import { createListener, type Listener, type ListenerLimits } from "../../src/main/listener/index.ts";
+import type { ListenerSettings, ListenerStatus } from "../../src/shared/listener.ts";
+import { DEFAULT_LISTENER_ANSWER, type ListenerAnswer } from "../../src/shared/profile.ts";
+import { createRecordingJournal, type RecordingJournal } from "../fakes/recording-journal.ts";
+import { openWire, type Wire } from "./wire.ts";
+
+export interface OpenListener {
+  readonly listener: Listener;
+  readonly journal: RecordingJournal;
+  readonly port: number;
+  /** Every status that was told, oldest first. */
+  readonly statuses: readonly ListenerStatus[];
+  /** From now on, requests on the webhook path are answered so. */
+  answerWith(answer: Partial<ListenerAnswer>): void;
+  /** A new connection to it. */
+  wire(): Promise<Wire>;
+}
+
+export const PROFILE = { id: "profile-1", name: "Test", mode: "test" } as const;
+
+export const LOCAL: ListenerSettings = { host: "127.0.0.1", port: 0, path: "/webhooks", bodyCapBytes: 1_048_576 };
+
+/** A listener on a free port of loopback with a journal in memory; closed when the test is over. */
+export async function openListener(
+  options: { readonly settings?: Partial<ListenerSettings>; readonly limits?: Partial<ListenerLimits> } = {},
+): Promise<OpenListener> {
+  const journal = createRecordingJournal();
+  const statuses: ListenerStatus[] = [];
+  let answer: ListenerAnswer = DEFAULT_LISTENER_ANSWER;
+  const listener = createListener({
+    journal,
+    settings: { ...LOCAL, ...options.settings },
+    answer: () => answer,
+    profile: () => PROFILE,
+    clock: () => Date.now() * 1_000,
+    onStatus: (status) => statuses.push(status),
+    limits: { checkIntervalMs: 20, stopGraceMs: 200, ...options.limits },
+  });
+  const { url } = await listener.start();
+  if (url === null) throw new Error(`It does not listen: ${JSON.stringify(listener.status())}`);
+  onTestFinished(() => listener.close());
+  const port = Number(new URL(url).port);
+  return {
+    listener,
+    journal,
+    port,
+    statuses,
+    answerWith(changes) {
+      answer = { ...DEFAULT_LISTENER_ANSWER, ...changes };
+    },
+    async wire() {
+      const wire = await openWire(port);
+      onTestFinished(() => wire.close());
+      return wire;
+    },
+  };
+}
+
+/** A POST to the webhook path. */
+export function post(body: string | Uint8Array, extraLines: readonly string[] = []): Buffer {
+  const bytes = typeof body === "string" ? Buffer.from(body) : body;
+  const lines = ["POST /webhooks HTTP/1.1", "Host: listener.test", `Content-Length: ${bytes.length}`, ...extraLines];
+  return Buffer.concat([Buffer.from(`${lines.join("\r\n")}\r\n\r\n`, "latin1"), bytes]);
+}

@@ -1,0 +1,184 @@
+import { describe, expect, test } from "vitest";
+import { openListener, post } from "./open-listener.ts";
+
+const HEAD = "POST /webhooks HTTP/1.1\r\nHost: x\r\n";
+
+describe("a sender that is too slow", () => {
+  test.each([
+    ["with its request line", "POST /web"],
+    ["with its headers", `${HEAD}X-One: 1\r\nX-T`],
+  ])("%s: 408, recorded with the bytes that came", async (_what, bytes) => {
+    const { wire, journal } = await openListener({ limits: { headTimeoutMs: 60 } });
+    const sender = await wire();
+    await sender.write(bytes);
+    expect((await sender.answer()).status).toBe(408);
+    await sender.ended();
+    const [delivery] = await journal.untilEnded(1);
+    expect(delivery?.event.summary).toMatchObject({ completeness: "timed-out", status: 408 });
+    expect(Buffer.from(delivery?.event.requestBody ?? []).toString()).toBe(bytes);
+    expect(delivery?.event.request.problem).toContain("0.06 seconds");
+  });
+
+  test("with its body: 408, recorded with head and the part that came", async () => {
+    const { wire, journal } = await openListener({ limits: { headTimeoutMs: 50, requestTimeoutMs: 80 } });
+    const sender = await wire();
+    await sender.write(`${HEAD}Content-Length: 10\r\n\r\nhalf`);
+    expect((await sender.answer()).status).toBe(408);
+    await sender.ended();
+    const event = (await journal.untilEnded(1))[0]?.event;
+    expect(event?.summary).toMatchObject({ completeness: "timed-out", method: "POST", size: 4, status: 408 });
+    expect(Buffer.from(event?.requestBody ?? []).toString()).toBe("half");
+  });
+
+  test("on a connection that was fast before: 408 as well", async () => {
+    const { wire, journal } = await openListener({ limits: { headTimeoutMs: 60 } });
+    const sender = await wire();
+    await sender.write(post("{}"));
+    expect((await sender.answer()).status).toBe(200);
+    await sender.write("POST /web");
+    expect((await sender.answer()).status).toBe(408);
+    expect((await journal.untilEnded(2))[1]?.event.summary.completeness).toBe("timed-out");
+  });
+
+  test("and one that sends nothing at all is closed without a record", async () => {
+    const { wire, journal } = await openListener({ limits: { headTimeoutMs: 40 } });
+    expect((await (await wire()).ended()).length).toBe(0);
+    expect(journal.deliveries()).toEqual([]);
+  });
+
+  test("to ask again: an idle connection is closed", async () => {
+    const { wire } = await openListener({ limits: { keepAliveTimeoutMs: 20 } });
+    const sender = await wire();
+    await sender.write(post("{}"));
+    expect((await sender.answer()).status).toBe(200);
+    expect((await sender.ended()).length).toBe(0);
+  });
+
+  test("to take its answer: closed, and told as failed", async () => {
+    const { wire, journal, answerWith } = await openListener({ limits: { sendTimeoutMs: 50 } });
+    answerWith({ body: "x".repeat(80_000_000) }); // more than the system takes in one go
+    const sender = await wire();
+    sender.socket.pause();
+    await sender.write(post("{}"));
+    expect((await journal.untilEnded(1))[0]?.end?.answerState).toBe("failed");
+  });
+});
+
+describe("what never ends", () => {
+  test.each([
+    ["one header", "X-Long: ", "x".repeat(1_000), 431],
+    ["headers", "", "X-Again: and again\r\n", 431],
+    ["a request line", "", "", 431],
+    ["a chunk extension", "Transfer-Encoding: chunked\r\n\r\n5;", "x".repeat(1_000), 413],
+    ["trailers", "Transfer-Encoding: chunked\r\n\r\n0\r\n", "X-Again: and again\r\n", 431],
+  ])("%s is refused within bounds and recorded", async (what, start, again, status) => {
+    const { wire, journal } = await openListener();
+    const sender = await wire();
+    const sending = (async () => {
+      if (what === "a request line") {
+        await sender.write("GET /");
+        for (;;) await sender.write("x".repeat(1_000));
+      }
+      await sender.write(HEAD + start);
+      for (;;) await sender.write(again);
+    })();
+    sending.catch(() => {}); // ends with the connection
+    expect((await sender.answer()).status).toBe(status);
+    const [delivery] = await journal.untilEnded(1);
+    expect(delivery?.event.summary).toMatchObject({ completeness: "malformed", status });
+    expect(delivery?.event.summary.size).toBeLessThan(200_000);
+    sender.close();
+  });
+
+  test("a head of more fields than anybody needs is refused, all of them recorded", async () => {
+    const { wire, journal } = await openListener({ limits: { headerFields: 100 } });
+    const sender = await wire();
+    const lines = Array.from({ length: 3_000 }, (_, index) => `a: ${index}`);
+    await sender.write(`GET /webhooks HTTP/1.1\r\nHost: x\r\n${lines.join("\r\n")}\r\n\r\n`);
+    expect((await sender.answer()).status).toBe(431);
+    const event = (await journal.untilEnded(1))[0]?.event;
+    expect(event?.request.headers).toHaveLength(3_001);
+    expect(event?.request.headers.at(-1)).toEqual(["a", "2999"]);
+  });
+
+  test("a body sent as a hundred thousand chunks of one byte costs no more memory than its bytes", async () => {
+    const { wire, journal } = await openListener();
+    const sender = await wire();
+    const count = 100_000;
+    await sender.write(`${HEAD}Transfer-Encoding: chunked\r\n\r\n`);
+    await sender.write("1\r\nx\r\n".repeat(count));
+    await sender.write("0\r\n\r\n");
+    expect((await sender.answer()).status).toBe(200);
+    const recorded = journal.deliveries()[0]?.event.requestBody;
+    expect(recorded?.length).toBe(count);
+    expect(recorded?.buffer.byteLength).toBe(count);
+  });
+});
+
+describe("many senders", () => {
+  test("a thousand at once are all recorded and answered", async () => {
+    const { wire, journal } = await openListener();
+    const count = 1_000;
+    const senders = await Promise.all(Array.from({ length: count }, () => wire()));
+    const statuses = await Promise.all(
+      senders.map(async (sender, index) => {
+        await sender.write(post(`body ${index}`));
+        return (await sender.answer()).status;
+      }),
+    );
+    expect(statuses.filter((status) => status === 200)).toHaveLength(count);
+    const bodies = new Set(journal.deliveries().map(({ event }) => Buffer.from(event.requestBody).toString()));
+    expect(bodies).toEqual(new Set(Array.from({ length: count }, (_, index) => `body ${index}`)));
+  });
+
+  test("slow ones that hold every connection do not keep others out", async () => {
+    const { wire, journal } = await openListener({ limits: { connections: 20 } });
+    const slow = await Promise.all(Array.from({ length: 20 }, () => wire()));
+    for (const sender of slow) await sender.write(`${HEAD}X-Slow: `);
+    for (let index = 0; index < 10; index += 1) {
+      const sender = await wire();
+      await sender.write(post("{}"));
+      expect((await sender.answer()).status).toBe(200);
+    }
+    // The first ones made room, and are recorded with what they had sent.
+    await slow[0]?.ended();
+    const first = journal.deliveries().find(({ event }) => event.summary.completeness === "timed-out");
+    expect(Buffer.from(first?.event.requestBody ?? []).toString()).toBe(`${HEAD}X-Slow: `);
+  });
+
+  test("while all connections are busy, one more is closed, and none of them is", async () => {
+    const { wire, journal } = await openListener({ limits: { connections: 5 } });
+    const commit = journal.hold();
+    const busy = await Promise.all(Array.from({ length: 5 }, () => wire()));
+    for (const sender of busy) {
+      await sender.write(post("{}", ["Expect: 100-continue"]));
+      expect((await sender.answer()).status).toBe(100);
+    }
+    const surplus = await wire();
+    expect((await surplus.ended()).length).toBe(0);
+    commit();
+    for (const sender of busy) expect((await sender.answer()).status).toBe(200);
+  });
+
+  test("a slow body gives way too, once it has taken longer than a head may", async () => {
+    const { wire, journal } = await openListener({ limits: { connections: 3, headTimeoutMs: 30 } });
+    const slow = await Promise.all(Array.from({ length: 3 }, () => wire()));
+    for (const sender of slow) {
+      await sender.write(`${HEAD}Expect: 100-continue\r\nContent-Length: 10\r\n\r\n`);
+      expect((await sender.answer()).status).toBe(100);
+      await sender.write("part");
+    }
+    // Their time is up when others whose head is too slow have been told so.
+    for (;;) {
+      const sender = await wire();
+      await sender.write(post("{}")).catch(() => {});
+      const status = await sender.answer().then(
+        (answer) => answer.status,
+        () => null,
+      );
+      if (status === 200) break;
+    }
+    const [first] = await journal.untilEnded(1);
+    expect(first?.event.summary).toMatchObject({ completeness: "timed-out", size: 4, status: null });
+  });
+});
