@@ -1,11 +1,14 @@
 import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type RequestListener } from "node:http";
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from "node:net";
-import { onTestFinished } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import { createRecordingJournal, type RecordingJournal } from "../../../tests/fakes/recording-journal.ts";
 import type { Action } from "../../shared/call-fields.ts";
 import type { CallDetail } from "../../shared/events.ts";
+import { explainOutcome } from "../../shared/explain-outcome.ts";
+import { type Outcome, outcome as outcomeSchema } from "../../shared/outcomes.ts";
 import { NEW_PROFILE, type Profile } from "../../shared/profile.ts";
+import { Refusal } from "../refusal.ts";
 import { createNetwork, createService, type NetworkOptions, type Service, type ServiceDependencies } from "./index.ts";
 
 // What the tests of this folder share: servers on loopback that close after the test, and a service with a journal
@@ -145,3 +148,25 @@ export const CHARGE: Action = {
   operation: "charge",
   body: { amount: "50000", currency: "NGN", from: "ada", to: "tunde", remark: "lunch" },
 };
+
+/** The refusal that a promise ends in. */
+export async function refusal(promise: Promise<unknown>): Promise<Refusal> {
+  const error: unknown = await promise.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof Refusal)) throw new Error(`Expected a refusal, not ${String(error)}`);
+  return error;
+}
+
+/** Sends one call to a base URL; what comes back is what the contract allows, and has words. */
+export async function send(baseUrl: string, action: Action = LOOK_UP, timeouts = { connectMs: 5_000, totalMs: 5_000 }) {
+  const detail = await bench({ profile: { baseUrl, timeouts } }).call(action);
+  const outcome = detail.summary.outcome;
+  expect(outcomeSchema.parse(outcome)).toEqual(outcome);
+  return { detail, outcome: outcome as Outcome, title: titleOf(detail) };
+}
+
+export function titleOf({ summary }: CallDetail): string {
+  return summary.outcome === null ? "" : explainOutcome(summary.outcome, summary.operation).title;
+}
