@@ -71,6 +71,8 @@ async function launch(options: WindowOptions): Promise<BrowserContext> {
     ignoreDefaultArgs: true,
     args: browserFlags({ profileFolder, headless, debuggingPort, hasWindowPlace, asRoot }),
     timeout: LAUNCH_MS,
+    // Otherwise each kill leaves a folder behind in the system's temporary one.
+    artifactsDir: profileFolder,
     // The end is ours to order: what is to be saved comes before the browser.
     handleSIGINT: false,
     handleSIGTERM: false,
