@@ -47,7 +47,7 @@ export async function openWindow(options: WindowOptions, { assets, call }: Wirin
   await cdp.send("Page.enable");
   await cdp.send("Page.addScriptToEvaluateOnNewDocument", { source: script });
 
-  const loaded = new Promise((resolve) => cdp.once("Page.loadEventFired", resolve));
+  const loaded = firstLoad(cdp);
   await cdp.send("Page.navigate", { url: `${ORIGIN}/` });
   await loaded;
   keepAtHome(cdp, () => link.pageGone());
@@ -58,6 +58,19 @@ export async function openWindow(options: WindowOptions, { assets, call }: Wirin
     focus: () => void cdp.send("Page.bringToFront").catch(() => undefined),
     close: () => context.close(),
   };
+}
+
+/** Resolves when our page has loaded; the empty one that the window opened with may still be at it, and does not count. */
+function firstLoad(cdp: CDPSession): Promise<void> {
+  return new Promise((resolve) => {
+    let navigated = false;
+    cdp.on("Page.frameNavigated", ({ frame }) => {
+      navigated ||= isOurs(frame.url);
+    });
+    cdp.on("Page.loadEventFired", () => {
+      if (navigated) resolve();
+    });
+  });
 }
 
 async function launch(options: WindowOptions): Promise<BrowserContext> {
