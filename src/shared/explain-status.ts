@@ -14,7 +14,8 @@ type StatusOutcome = Extract<Outcome, { code: "status" }>;
 /** A status other than success, in plain words. By number and shape, never by the wording of the service. */
 export function explainStatus(outcome: StatusOutcome, operation: Operation, context: OutcomeContext): Explanation {
   const { title, sentence, nextStep } = words(outcome, operation, context);
-  const said = outcome.message === null || outcome.message === "" ? "" : ` The service says: “${outcome.message}”.`;
+  const said =
+    outcome.message === null || outcome.message === "" ? "" : ` The service says: “${bare(outcome.message)}”.`;
   return { tone: "bad", title, sentence: sentence + said, nextStep };
 }
 
@@ -125,11 +126,16 @@ function wrongMode(operation: Operation, { mode }: OutcomeContext): Words {
   };
 }
 
+/** Without its full stop, for within a sentence of ours. */
+function bare(text: string): string {
+  return text.replace(/(?<![.…])\.$/, "");
+}
+
 function invalid({ errors }: StatusOutcome): Words {
   const fields = Object.entries(errors);
   const listed = fields
     .slice(0, 5)
-    .map(([field, messages]) => (field === "" ? messages.join(" ") : `${field}: ${messages.join(" ")}`));
+    .map(([field, messages]) => bare(field === "" ? messages.join(" ") : `${field}: ${messages.join(" ")}`));
   const more = fields.length > listed.length ? `; and ${fields.length - listed.length} more` : "";
   return {
     title: "The values were not accepted",

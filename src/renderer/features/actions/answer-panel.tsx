@@ -77,9 +77,12 @@ function Ended({ operation, attempt }: EndedProps) {
   if (outcome === null) return null;
   const { mode } = profile;
   const { tone, title, sentence, nextStep } = explainOutcome(outcome, operation, { mode, url: event.url });
-  // The sentence quotes what the service said and objected to, up to a length: here is what it left out.
+  // The sentence quotes what the service said and objected to, without full stops and up to a length: here is what
+  // it left out.
   const message = outcome.code === "success" && outcome.message !== null ? outcome.message : "";
-  const errors = unplacedErrors(operation, attempt).filter(({ messages }) => !sentence.includes(messages.join(" ")));
+  const errors = unplacedErrors(operation, attempt).filter(
+    ({ messages }) => !sentence.includes(messages.join(" ").replace(/\.$/, "")),
+  );
   return (
     <Card tone={tone} title={title} aside={<Facts event={event} tone={tone} />}>
       <p>
