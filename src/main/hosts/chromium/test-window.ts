@@ -16,6 +16,7 @@ const PAGE = `<!doctype html><meta charset="utf-8"><title>Bench</title>
 
 const SCRIPT = `
 globalThis.pushes = [];
+globalThis.fromWorker = "";
 linkdesk.on("app.command", (push) => pushes.push(push.port));
 document.getElementById("copy").onclick = () =>
   navigator.clipboard.writeText("copied").then(() => (document.title = "copied"), (error) => (document.title = String(error)));
