@@ -1,1 +1,1 @@
-export { LinkOfCall, type LinkOfCallProps } from "./link-of-call.tsx";
+export { LinkOfCall } from "./link-of-call.tsx";
