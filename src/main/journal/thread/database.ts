@@ -105,7 +105,7 @@ export function openForReading(folder: string): DatabaseSync {
 }
 
 function prepareReading(database: DatabaseSync): DatabaseSync {
-  database.exec("PRAGMA trusted_schema = OFF; PRAGMA cache_size = -16384");
+  database.exec("PRAGMA trusted_schema = OFF; PRAGMA cache_size = -8192");
   // The file is opened for good only now.
   database.prepare("SELECT 1 FROM state").get();
   return database;

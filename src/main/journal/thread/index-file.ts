@@ -106,6 +106,8 @@ function prepareIndex(database: DatabaseSync): IndexFile {
         // detail=none and no content: only which block has a trigram is kept, not where, and no text.
         database.exec(`CREATE VIRTUAL TABLE IF NOT EXISTS ${tableOf(segment)} USING fts5
           (trigrams, content = '', detail = none, columnsize = 0, tokenize = "ascii tokenchars '${TOKEN_CHARACTERS}'")`);
+        // More is gathered in memory before it is sorted and written: fewer pieces to merge.
+        database.exec(`INSERT INTO ${tableOf(segment)} (${tableOf(segment)}, rank) VALUES ('hashsize', 4194304)`);
         insert = database.prepare(`INSERT INTO ${tableOf(segment)} (rowid, trigrams) VALUES (?, ?)`);
         inserts.set(segment, insert);
       }

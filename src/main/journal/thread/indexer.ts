@@ -13,8 +13,11 @@ const CALL = codeOf(KINDS, "call");
 // Events a second beyond which arrivals have both processor cores to themselves and the index waits.
 const BURST_PER_SECOND = 4_000;
 const BURST_WATCH_MS = 50;
-// How long one commit of the index may gather, so that it neither trails far nor commits too little.
+// How long one commit of the index may gather: not to trail far while it keeps up, and to commit (and merge) less
+// often while it catches up.
 const STEP_MS = 40;
+const LONG_STEP_MS = 400;
+const LONG_STEP_FROM = 2_000;
 const IDLE_MS = 1_000;
 // After a fault (a full disk, say) it tries again, at leisure.
 const FAULT_MS = 5_000;
@@ -46,7 +49,7 @@ function indexUntilStopped(folder: string, signals: Signals, edition: number): v
     try {
       signals.setIndexedThrough(index.through());
       signals.setIndexEdition(edition);
-      const step = openStep(journal, index);
+      const step = openStep(journal, index, signals);
       let dropped = signals.lastId();
       while (!signals.stopping()) {
         if (yieldToBurst(signals)) continue;
@@ -79,8 +82,8 @@ function yieldToBurst(signals: Signals): boolean {
   return true;
 }
 
-/** Indexes what is there for up to `STEP_MS` and commits it; false when there was nothing to do. */
-function openStep(journal: DatabaseSync, index: IndexFile): (lastId: number) => boolean {
+/** Indexes what is there for a step's time and commits it; false when there was nothing to do. */
+function openStep(journal: DatabaseSync, index: IndexFile, signals: Signals): (lastId: number) => boolean {
   const rowsOfBlock = journal.prepare(
     `SELECT ${HAYSTACK_COLUMNS}, open FROM ${HAYSTACK_TABLES} WHERE events.id BETWEEN ? AND ? ORDER BY events.id`,
   );
@@ -102,7 +105,14 @@ function openStep(journal: DatabaseSync, index: IndexFile): (lastId: number) => 
     const ended = index.waiting().filter((id) => isOpen.get(id)?.["open"] !== 1);
     const begun = index.through();
     if (ended.length === 0 && begun + BLOCK > lastId) return false;
-    const until = performance.now() + STEP_MS;
+    const started = performance.now();
+    const length = lastId - begun > LONG_STEP_FROM ? LONG_STEP_MS : STEP_MS;
+    const goOn = (): boolean => {
+      const spent = performance.now() - started;
+      // A burst that begins in the middle of a long step ends it.
+      const arrived = signals.lastId() - lastId;
+      return spent < length && arrived <= (BURST_PER_SECOND * Math.max(spent, STEP_MS)) / 1_000;
+    };
     index.database.exec("BEGIN IMMEDIATE");
     try {
       for (const id of ended) {
@@ -110,7 +120,7 @@ function openStep(journal: DatabaseSync, index: IndexFile): (lastId: number) => 
         addBlock(Math.floor(id / BLOCK));
       }
       let through = begun;
-      while (through + BLOCK <= lastId && performance.now() < until) {
+      while (through + BLOCK <= lastId && goOn()) {
         addBlock((through + 1) / BLOCK);
         through += BLOCK;
       }
