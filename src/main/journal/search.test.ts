@@ -149,11 +149,11 @@ const condition: fc.Arbitrary<Condition> = fc.oneof(
       holds: (event) => event.path.includes(`/hooks/${number}`),
     }),
   ),
-  fc.integer({ min: 0, max: 2_000 }).map((seconds): Condition => {
+  fc.integer({ min: 0, max: 9_000 }).map((seconds): Condition => {
     const at = START + seconds * 1_000_000;
     return { text: `since:${new Date(at / 1_000).toISOString()}`, holds: (event) => event.at >= at };
   }),
-  fc.integer({ min: 0, max: 2_000 }).map((seconds): Condition => {
+  fc.integer({ min: 0, max: 9_000 }).map((seconds): Condition => {
     const at = START + seconds * 1_000_000;
     return { text: `until:${new Date(at / 1_000).toISOString()}`, holds: (event) => event.at <= at };
   }),
@@ -169,7 +169,7 @@ describe("searching", () => {
   let known: Known[];
   beforeAll(async () => {
     journal = await bench.open();
-    known = await fill(journal, 2_000);
+    known = await fill(journal, 9_700);
     // Some calls have ended since they were indexed, some have not.
     const calls = known.filter((event) => event.kind === "call");
     await indexed(journal);
@@ -218,12 +218,12 @@ describe("searching", () => {
       fc.asyncProperty(
         filters,
         fc.constantFrom("before", "after"),
-        fc.integer({ min: 20, max: 500 }),
+        fc.integer({ min: 150, max: 500 }),
         async (conditions, direction, limit) => {
           expect(await walk(direction, write(conditions), limit), write(conditions)).toEqual(expected(conditions));
         },
       ),
-      { numRuns: 120, endOnFailure: true },
+      { numRuns: 60, endOnFailure: true },
     );
   });
 
@@ -233,7 +233,7 @@ describe("searching", () => {
       fc.asyncProperty(filters, async (conditions) => {
         expect(await walk("before", write(conditions), 500), write(conditions)).toEqual(expected(conditions));
       }),
-      { numRuns: 80, endOnFailure: true },
+      { numRuns: 40, endOnFailure: true },
     );
   });
 
@@ -241,7 +241,7 @@ describe("searching", () => {
     await fc.assert(
       fc.asyncProperty(
         filters,
-        fc.integer({ min: 0, max: 2_400 }),
+        fc.integer({ min: 0, max: 10_100 }),
         fc.integer({ min: 1, max: 60 }),
         async (conditions, key, limit) => {
           const all = expected(conditions);
@@ -266,7 +266,7 @@ describe("searching", () => {
     await fc.assert(
       fc.asyncProperty(
         filters,
-        fc.integer({ min: -5, max: 2_100 }),
+        fc.integer({ min: -5, max: 9_900 }),
         fc.integer({ min: 2, max: 50 }),
         async (conditions, seconds, limit) => {
           const at = START + seconds * 1_000_000;

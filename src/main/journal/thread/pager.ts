@@ -17,6 +17,14 @@ export interface Pager {
   page(query: PageQuery, now: Instant, cancelled: () => boolean): Promise<Page>;
 }
 
+interface Search {
+  readonly filter: CompiledFilter;
+  readonly direction: Direction;
+  readonly limit: number;
+  /** Nearest first. */
+  readonly found: EventSummary[];
+}
+
 // After so long other questions get their turn, a cancellation of this one among them.
 const TURN_MS = 8;
 const CONTENT_COLUMNS = "rest, request_body, answer_body";
@@ -58,18 +66,28 @@ export function openPager(database: DatabaseSync, view: () => IndexView | null):
     return statement;
   }
 
-  /** The matches within one range, up to `limit`. */
-  function search(range: IdRange, filter: CompiledFilter, direction: Direction, pinnedOnly: boolean, limit: number) {
+  /**
+   * Adds the matches within one range to `found`, up to `limit`.
+   *
+   * @returns what is left of the range when its time is over: a row may have 64 MiB to be searched
+   */
+  function search(
+    { low, high }: IdRange,
+    { filter, direction, limit, found }: Search,
+    pinnedOnly: boolean,
+    until: number,
+  ): IdRange | null {
     const statement = prepare(filter, direction, pinnedOnly);
     const { check } = filter;
-    const found: EventSummary[] = [];
     // With contents to check, how many rows it takes is not known before.
-    const rows = statement.iterate(range.low, range.high, ...filter.parameters, check === null ? limit : -1);
-    for (const row of rows) {
+    for (const row of statement.iterate(low, high, ...filter.parameters, check === null ? limit - found.length : -1)) {
       if (check === null || check(row)) found.push(summaryOrDamage(row));
-      if (found.length === limit) break;
+      if (found.length === limit) return null;
+      if (check === null || performance.now() < until) continue;
+      const id = Number(row["id"]);
+      return direction === "older" ? { low, high: id - 1 } : { low: id + 1, high };
     }
-    return found;
+    return null;
   }
 
   /** Up to `limit` matches beyond a row number, nearest first. */
@@ -89,16 +107,19 @@ export function openPager(database: DatabaseSync, view: () => IndexView | null):
     const fresh = { low: Math.max(bounds.low, cut + 1), high: bounds.high };
     const pinned = { low: bounds.low, high: Math.min(bounds.high, cleared) };
     const found: EventSummary[] = [];
+    const wanted: Search = { filter, direction, limit, found };
     let turnEnds = performance.now() + TURN_MS;
 
     async function searchAll(ranges: Iterable<IdRange>, pinnedOnly: boolean): Promise<void> {
       for (const range of ranges) {
-        if (range.low <= range.high) found.push(...search(range, filter, direction, pinnedOnly, limit - found.length));
-        if (found.length >= limit) return;
-        if (performance.now() < turnEnds) continue;
-        await nextTurn();
-        if (cancelled()) throw new Refusal("cancelled", "The search was cancelled.");
-        turnEnds = performance.now() + TURN_MS;
+        for (let rest: IdRange | null = range; rest !== null && rest.low <= rest.high; ) {
+          rest = search(rest, wanted, pinnedOnly, turnEnds);
+          if (found.length >= limit) return;
+          if (performance.now() < turnEnds) continue;
+          await nextTurn();
+          if (cancelled()) throw new Refusal("cancelled", "The search was cancelled.");
+          turnEnds = performance.now() + TURN_MS;
+        }
       }
     }
 
