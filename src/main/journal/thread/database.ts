@@ -77,9 +77,9 @@ function openWriter(file: string): DatabaseSync {
     // The first two only take effect on a new file. Pages of 8 KiB waste less of a row of 1 to 2 KiB than the
     // usual 4; incremental vacuum lets pruning give space back in small steps.
     database.exec("PRAGMA page_size = 8192; PRAGMA auto_vacuum = INCREMENTAL; PRAGMA trusted_schema = OFF");
-    // NORMAL in WAL mode: a commit is in the system's hands, so it survives any end of this process; see
-    // docs/decisions/journal-durability.md for what a loss of power can take.
-    database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = 16777216");
+    // FULL: a commit is on the disk itself before it counts, so that a loss of power takes nothing that was
+    // acknowledged. Group commit pays for it; docs/decisions/journal-durability.md has the figures.
+    database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 16777216");
     migrate(database);
     return database;
   } catch (error) {

@@ -71,6 +71,7 @@ function openFile(file: string): DatabaseSync {
   const database = new DatabaseSync(file, { timeout: 5_000 });
   try {
     database.exec("PRAGMA page_size = 8192; PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL");
+    // What a loss of power takes from an index is found at the next start and made again.
     database.exec("PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = 16777216");
     return database;
   } catch (error) {
