@@ -1,7 +1,8 @@
 import { standardKeymap } from "@codemirror/commands";
 import { Compartment, EditorState } from "@codemirror/state";
 import { drawSelection, EditorView, keymap, lineNumbers } from "@codemirror/view";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
+import { fillEditor, firstPart } from "./code-fill.ts";
 import { jsonColours, type MarkedPlaces, markedPlaces, setMarkedPlaces, unseenCharacters } from "./code-marks.ts";
 import { codeTheme } from "./code-theme.ts";
 import styles from "./code-view.module.css";
@@ -33,6 +34,8 @@ export interface CodeViewProps {
 export function CodeView({ label, text, syntax, wrap, marks, jump, onFind, nonce }: CodeViewProps) {
   const parent = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
+  /** The text that the view has all of. */
+  const [full, setFull] = useState<ShownText | null>(null);
   const wrapping = useRef(new Compartment());
   const find = useRef(onFind);
   find.current = onFind;
@@ -43,7 +46,7 @@ export function CodeView({ label, text, syntax, wrap, marks, jump, onFind, nonce
     const editor = new EditorView({
       parent: parent.current,
       state: EditorState.create({
-        doc: text.shown,
+        doc: firstPart(text.shown),
         extensions: [
           EditorView.cspNonce.of(nonce),
           EditorState.readOnly.of(true),
@@ -68,7 +71,9 @@ export function CodeView({ label, text, syntax, wrap, marks, jump, onFind, nonce
       }),
     });
     view.current = editor;
+    const stop = fillEditor(editor, text.shown, () => setFull(text));
     return () => {
+      stop();
       editor.destroy();
       view.current = null;
     };
@@ -78,18 +83,17 @@ export function CodeView({ label, text, syntax, wrap, marks, jump, onFind, nonce
     view.current?.dispatch({ effects: wrapping.current.reconfigure(wrap ? EditorView.lineWrapping : []) });
   }, [wrap]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new text is marked anew
+  // Places can be marked and jumped to as soon as the view has them all.
   useEffect(() => {
-    view.current?.dispatch({ effects: setMarkedPlaces.of(marks) });
-  }, [marks, text, syntax]);
+    if (full === text) view.current?.dispatch({ effects: setMarkedPlaces.of(marks) });
+  }, [marks, text, full]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a view that was built for the jump has to make it too
   useEffect(() => {
-    if (jump === null || view.current === null) return;
+    if (jump === null || view.current === null || full !== text) return;
     const end = view.current.state.doc.length;
     const selection = { anchor: Math.min(jump.from, end), head: Math.min(jump.to, end) };
     view.current.dispatch({ selection, effects: EditorView.scrollIntoView(selection.anchor, { y: "center" }) });
-  }, [jump, text]);
+  }, [jump, text, full]);
 
   return <div ref={parent} className={styles.view} />;
 }

@@ -1,5 +1,4 @@
-import { Autocomplete } from "@base-ui/react/autocomplete";
-import { type KeyboardEvent, type ReactNode, type Ref, useRef, useState } from "react";
+import { type KeyboardEvent, type ReactNode, type RefObject, useId, useState } from "react";
 import { classes } from "./classes.ts";
 import styles from "./complete-input.module.css";
 import popup from "./popup.module.css";
@@ -9,7 +8,13 @@ import frame from "./text-input.module.css";
 export interface Completions {
   readonly start: number;
   readonly end: number;
-  readonly suggestions: readonly { readonly label: string; readonly detail: string; readonly insert: string }[];
+  readonly suggestions: readonly CompletionItem[];
+}
+
+interface CompletionItem {
+  readonly label: string;
+  readonly detail: string;
+  readonly insert: string;
 }
 
 export interface CompleteInputProps {
@@ -18,107 +23,122 @@ export interface CompleteInputProps {
   readonly value: string;
   readonly onValueChange: (value: string) => void;
   readonly complete: (text: string, cursor: number) => Completions;
+  readonly inputRef: RefObject<HTMLInputElement | null>;
   readonly placeholder?: string;
   readonly invalid?: boolean;
   readonly describedBy?: string;
   readonly before?: ReactNode;
   readonly after?: ReactNode;
-  readonly inputRef?: Ref<HTMLInputElement>;
   /** Keys that the open list does not use itself. */
   readonly onKeyDown?: (event: KeyboardEvent<HTMLInputElement>) => void;
-  readonly className?: string | undefined;
+  readonly className?: string;
 }
 
-interface Item {
-  readonly label: string;
-  readonly detail: string;
-  /** The whole text with this suggestion in its place. */
-  readonly text: string;
-  readonly cursor: number;
-}
-
-/** One line in a small language: what can come next at the cursor is on offer while one types. */
+/**
+ * One line in a small language: what can come next at the cursor is on offer while one types. A combobox as the ARIA
+ * practices describe it; Base UI's hides the rest of the window from screen readers while its list is open.
+ */
 export function CompleteInput(props: CompleteInputProps) {
-  const { label, value, onValueChange, complete, placeholder, invalid = false, describedBy } = props;
-  const input = useRef<HTMLInputElement>(null);
+  const { label, value, onValueChange, complete, inputRef } = props;
   const [open, setOpen] = useState(false);
-  const [cursor, setCursor] = useState(value.length);
-  const items: readonly Item[] = open ? itemsAt(value, Math.min(cursor, value.length), complete) : [];
+  const [cursor, setCursor] = useState(0);
+  /** -1: none, so that Enter means what is typed. */
+  const [active, setActive] = useState(-1);
+  const listId = useId();
+  const { start, end, suggestions } = open ? complete(value, Math.min(cursor, value.length)) : NOTHING;
+  const items = suggestions.filter(({ insert }) => insert !== value.slice(start, end));
+  const shown = items.length > 0;
 
-  function noteCursor() {
-    setCursor(input.current?.selectionStart ?? value.length);
+  function pick({ insert }: CompletionItem) {
+    const next = start + insert.length;
+    onValueChange(value.slice(0, start) + insert + value.slice(end));
+    setCursor(next);
+    setActive(-1);
+    // After a field its values are on offer at once.
+    setOpen(insert.endsWith(":"));
+    const input = inputRef.current;
+    input?.focus();
+    requestAnimationFrame(() => input?.setSelectionRange(next, next));
+  }
+
+  function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
+    const chosen = items[active];
+    if (shown && (event.key === "ArrowDown" || event.key === "ArrowUp")) {
+      const step = event.key === "ArrowDown" ? 1 : -1;
+      // One place more than there are items: past the last one nothing is chosen again.
+      setActive(((active + 1 + step + items.length + 1) % (items.length + 1)) - 1);
+    } else if (event.key === "ArrowDown") setOpen(true);
+    else if (shown && chosen !== undefined && (event.key === "Enter" || event.key === "Tab")) pick(chosen);
+    else if (shown && event.key === "Escape") setOpen(false);
+    else {
+      props.onKeyDown?.(event);
+      return;
+    }
+    event.preventDefault();
   }
 
   return (
-    <Autocomplete.Root
-      items={items}
-      mode="none"
-      value={value}
-      open={open && items.length > 0}
-      onOpenChange={setOpen}
-      itemToStringValue={(item: Item) => item.text}
-      onValueChange={(next, { reason }) => {
-        onValueChange(next);
-        const picked = reason === "item-press" ? items.find((item) => item.text === next) : undefined;
-        if (picked === undefined) {
-          noteCursor();
-          return;
-        }
-        setCursor(picked.cursor);
-        // After a field its values are on offer at once.
-        setOpen(picked.text.charAt(picked.cursor - 1) === ":");
-        requestAnimationFrame(() => input.current?.setSelectionRange(picked.cursor, picked.cursor));
-      }}
-    >
-      <Autocomplete.InputGroup className={classes(frame.frame, props.className)}>
-        {props.before}
-        <Autocomplete.Input
-          ref={(element) => {
-            input.current = element;
-            if (typeof props.inputRef === "function") props.inputRef(element);
-            else if (props.inputRef) props.inputRef.current = element;
-          }}
-          className={classes(frame.input, frame.data)}
-          placeholder={placeholder}
-          aria-label={label}
-          aria-invalid={invalid || undefined}
-          aria-describedby={describedBy}
-          data-invalid={invalid || undefined}
-          onSelect={noteCursor}
-          onKeyDown={props.onKeyDown}
-          autoComplete="off"
-          autoCapitalize="off"
-          autoCorrect="off"
-          spellCheck={false}
-        />
-        {props.after}
-      </Autocomplete.InputGroup>
-      <Autocomplete.Portal>
-        <Autocomplete.Positioner className={popup.positioner} sideOffset={4} collisionPadding={8}>
-          <Autocomplete.Popup className={classes(popup.popup, styles.popup)}>
-            <Autocomplete.List className={popup.list}>
-              {(item: Item) => (
-                <Autocomplete.Item key={item.text} value={item} className={popup.item}>
-                  <span className={styles.label}>{item.label}</span>
-                  {item.detail === "" ? null : <span className={popup.note}>{item.detail}</span>}
-                </Autocomplete.Item>
-              )}
-            </Autocomplete.List>
-          </Autocomplete.Popup>
-        </Autocomplete.Positioner>
-      </Autocomplete.Portal>
-    </Autocomplete.Root>
+    <span className={classes(frame.frame, styles.anchor, props.className)}>
+      {props.before}
+      <input
+        ref={inputRef}
+        className={classes(frame.input, frame.data)}
+        value={value}
+        placeholder={props.placeholder}
+        role="combobox"
+        aria-label={label}
+        aria-autocomplete="list"
+        aria-expanded={shown}
+        aria-controls={shown ? listId : undefined}
+        aria-activedescendant={shown && active >= 0 ? `${listId}-${active}` : undefined}
+        aria-invalid={props.invalid || undefined}
+        aria-describedby={props.describedBy}
+        data-invalid={props.invalid || undefined}
+        autoComplete="off"
+        autoCapitalize="off"
+        autoCorrect="off"
+        spellCheck={false}
+        onChange={(event) => {
+          setCursor(event.target.selectionStart ?? event.target.value.length);
+          setActive(-1);
+          setOpen(true);
+          onValueChange(event.target.value);
+        }}
+        onSelect={(event) => setCursor(event.currentTarget.selectionStart ?? 0)}
+        onBlur={() => setOpen(false)}
+        onKeyDown={onKeyDown}
+      />
+      {props.after}
+      {shown ? (
+        <div
+          id={listId}
+          role="listbox"
+          aria-label={`Suggestions for ${label}`}
+          className={classes(popup.popup, styles.list)}
+        >
+          {items.map((item, index) => (
+            // biome-ignore lint/a11y/useFocusableInteractive: the field has the focus
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys
+            <div
+              key={item.insert}
+              id={`${listId}-${index}`}
+              role="option"
+              aria-selected={index === active}
+              data-highlighted={index === active || undefined}
+              ref={index === active ? (element) => element?.scrollIntoView({ block: "nearest" }) : undefined}
+              className={popup.item}
+              // The field keeps the focus.
+              onPointerDown={(event) => event.preventDefault()}
+              onClick={() => pick(item)}
+            >
+              <span className={styles.label}>{item.label}</span>
+              {item.detail === "" ? null : <span className={popup.note}>{item.detail}</span>}
+            </div>
+          ))}
+        </div>
+      ) : null}
+    </span>
   );
 }
 
-function itemsAt(text: string, cursor: number, complete: CompleteInputProps["complete"]): readonly Item[] {
-  const { start, end, suggestions } = complete(text, cursor);
-  return suggestions
-    .filter(({ insert }) => insert !== text.slice(start, end))
-    .map(({ label, detail, insert }) => ({
-      label,
-      detail,
-      text: text.slice(0, start) + insert + text.slice(end),
-      cursor: start + insert.length,
-    }));
-}
+const NOTHING: Completions = { start: 0, end: 0, suggestions: [] };

@@ -59,7 +59,7 @@ export function FilterBar({ inputRef, onLeave }: FilterBarProps) {
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
-    if (event.key === "Escape" && !event.defaultPrevented) {
+    if (event.key === "Escape") {
       if (draft === "") onLeave();
       else {
         setDraft("");
@@ -67,7 +67,7 @@ export function FilterBar({ inputRef, onLeave }: FilterBarProps) {
       }
       event.preventDefault();
     }
-    if (event.key === "Enter" && parsed.ok && inputRef.current?.getAttribute("aria-activedescendant") === null) {
+    if (event.key === "Enter" && parsed.ok) {
       apply(draft);
       onLeave();
     }

@@ -38,29 +38,28 @@ export function treeRows(outline: JsonOutline, open: Uint8Array): TreeRows {
   let nodes = new Int32Array(capacity);
   let depths = new Int32Array(capacity);
   let positions = new Int32Array(capacity);
-  // For each depth: where the subtree around it ends, and how many children were passed.
-  const ends: number[] = [];
-  const passed: number[] = [];
+  // Around the present node: where the innermost open subtree ends, and how many of its children were passed. What
+  // lies further out waits on the stack; five million siblings must not touch it.
+  const outer: { readonly end: number; readonly passed: number }[] = [];
+  let end = total;
+  let passed = 0;
   let count = 0;
   for (let node = 0; node < total; ) {
-    while (ends.length > 0 && node >= (ends.at(-1) ?? 0)) {
-      ends.pop();
-      passed.pop();
-    }
+    while (node >= end) ({ end, passed } = outer.pop() ?? { end: total, passed: 0 });
     if (count === capacity) {
       capacity = Math.min(total, capacity * 2);
       [nodes, depths, positions] = [grown(nodes, capacity), grown(depths, capacity), grown(positions, capacity)];
     }
-    const position = passed.pop() ?? 0;
-    if (ends.length > 0) passed.push(position + 1);
     nodes[count] = node;
-    depths[count] = ends.length;
-    positions[count] = position;
+    depths[count] = outer.length;
+    positions[count] = passed;
     count += 1;
-    const next = nexts[node] ?? total;
-    if (open[node] === 1 && (sizes[node] ?? 0) > 0) {
-      ends.push(next);
-      passed.push(0);
+    passed += 1;
+    const next = nexts[node] as number;
+    if (open[node] === 1 && (sizes[node] as number) > 0) {
+      outer.push({ end, passed });
+      end = next;
+      passed = 0;
       node += 1;
     } else node = next;
   }
