@@ -1,0 +1,46 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { bench } from "./bench.ts";
+import { expect, test } from "./fixtures.ts";
+
+const KEY = "pssk_test_marker_4711";
+
+test("a profile is made, used, deleted and brought back; its key never leaves main", async ({ launch }) => {
+  const app = await launch();
+  const { page } = app;
+  const { button, field } = bench(page);
+  await page.getByRole("button", { name: /^Profile / }).click();
+  await page.getByRole("menuitem", { name: "New profile" }).click();
+  const dialog = page.getByRole("dialog", { name: "Profiles" });
+  await field("Name").first().fill("Acme");
+  await dialog.getByText("Test", { exact: true }).first().click();
+  await field("Base URL").fill("http://127.0.0.1:9");
+  await field("Key").fill(KEY);
+  await button("Create profile").click();
+  await expect(dialog.getByText("Acme").first()).toBeVisible();
+  await expect(page.locator(`text=${KEY}`)).toHaveCount(0);
+  expect(await page.content()).not.toContain(KEY);
+
+  await dialog.getByRole("button", { name: "Delete", exact: true }).click();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(dialog.getByText("Acme").first()).toBeVisible();
+  await page.keyboard.press("Escape");
+  await app.close();
+
+  for (const name of await readdir(app.dataFolder)) {
+    const bytes = await readFile(join(app.dataFolder, name)).catch(() => Buffer.alloc(0));
+    expect(bytes.includes(KEY), name).toBe(false);
+  }
+});
+
+test("an unreadable settings file is set aside with a notice, and nothing of it is lost", async ({ launch }) => {
+  const first = await launch();
+  await first.close();
+  const { writeFile } = await import("node:fs/promises");
+  await writeFile(join(first.dataFolder, "settings.json"), '{"version":1,"profiles":[');
+  const second = await launch();
+  await expect(bench(second.page).rows(/set aside|could not be read/i)).toHaveCount(1);
+  const kept = (await readdir(second.dataFolder)).filter((name) => name.startsWith("settings.unreadable"));
+  expect(kept).toHaveLength(1);
+  expect(await readFile(join(second.dataFolder, kept[0] ?? ""), "utf8")).toBe('{"version":1,"profiles":[');
+});

@@ -1,0 +1,108 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "playwright/test";
+import { bench } from "./bench.ts";
+import { expect, test } from "./fixtures.ts";
+
+async function expectNoFaults(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+}
+
+test("the theme follows the system, and a choice outlives a restart", async ({ launch }) => {
+  const first = await launch();
+  const background = () => first.page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  await first.page.emulateMedia({ colorScheme: "light" });
+  const light = await background();
+  await first.page.emulateMedia({ colorScheme: "dark" });
+  await expect.poll(background).not.toBe(light);
+  const dark = await background();
+  await first.page.emulateMedia({ colorScheme: "light" });
+  await first.page.keyboard.press("ControlOrMeta+,");
+  await first.page.getByRole("dialog", { name: "Preferences" }).getByText("Dark", { exact: true }).click();
+  await expect.poll(background).toBe(dark);
+  await first.close();
+  const second = await launch();
+  await second.page.emulateMedia({ colorScheme: "light" });
+  await expect
+    .poll(() => second.page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor))
+    .toBe(dark);
+});
+
+test("the whole daily job by keyboard", async ({ app }) => {
+  const { page } = app;
+  const { rows, log, inspector } = bench(page);
+  await page.keyboard.press("ControlOrMeta+k");
+  const search = page.getByRole("combobox", { name: "Search commands" });
+  await search.fill("charge");
+  await page.keyboard.press("Enter");
+  await expect(page.getByLabel("Amount", { exact: true })).toBeFocused();
+  await page.keyboard.press("ControlOrMeta+Enter");
+  await expect(rows(/Webhook: charge/)).toHaveCount(1);
+  await log.focus();
+  await page.keyboard.press("End");
+  await expect(inspector.getByRole("heading", { name: /Webhook: charge/ })).toBeVisible();
+  await page.keyboard.press("Home");
+  await expect(inspector.getByRole("heading", { name: /Listener started/ })).toBeVisible();
+});
+
+test("clearing the log can be undone", async ({ app }) => {
+  const { button, rows } = bench(app.page);
+  await button("Simulate credit").click();
+  await expect(rows(/Webhook: credit/)).toHaveCount(1);
+  await button("Clear event log").click();
+  await expect(app.page.getByText("Nothing yet")).toBeVisible();
+  await app.page.getByRole("button", { name: "Undo" }).click();
+  await expect(rows(/Webhook: credit/)).toHaveCount(1);
+});
+
+test("the filter finds by words and by fields, and says what it does not understand", async ({ app }) => {
+  const { button, rows, tab } = bench(app.page);
+  await button("Simulate credit").click();
+  await expect(rows(/Webhook: credit/)).toHaveCount(1);
+  await tab("Look up link").click();
+  await button("Look up link").click();
+  await expect(rows(/Look-up of link/)).toHaveCount(1);
+  const filter = app.page.getByRole("combobox", { name: "Filter events" });
+  await filter.fill("kind:delivery");
+  await filter.press("Enter");
+  await expect(rows(/Look-up of link/)).toHaveCount(0);
+  await expect(rows(/Webhook: credit/)).toHaveCount(1);
+  await filter.fill("zebra-crossing");
+  await filter.press("Enter");
+  await expect(app.page.getByText("No event matches")).toBeVisible();
+  await filter.fill("status:banana");
+  await filter.press("Enter");
+  await expect(app.page.getByText(/banana/).last()).toBeVisible();
+});
+
+test("no accessibility fault in any screen or dialog, in both themes", async ({ app }) => {
+  test.slow();
+  const { page } = app;
+  const { button, rows, tab, inspector, listenerButton } = bench(page);
+  await button("Simulate credit").click();
+  await expect(rows(/Webhook: credit/)).toHaveCount(1);
+  await tab("Look up link").click();
+  await button("Look up link").click();
+  await rows(/Look-up of link .* found/).click();
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    for (const name of ["Overview", "Body", "Headers", "Answer", "Timing"]) {
+      await inspector.getByRole("tab", { name, exact: true }).click();
+      await expectNoFaults(page);
+    }
+    for (const keys of ["ControlOrMeta+,", "ControlOrMeta+p", "ControlOrMeta+k"]) {
+      await page.keyboard.press(keys);
+      await expect(page.getByRole("dialog")).toBeVisible();
+      await expectNoFaults(page);
+      await page.keyboard.press("Escape");
+      await expect(page.getByRole("dialog")).toHaveCount(0);
+    }
+    for (const opener of [listenerButton, button("Sandbox behaviour"), button("Shortcuts")]) {
+      await opener.click();
+      await expect(page.getByRole("dialog")).toBeVisible();
+      await expectNoFaults(page);
+      await page.keyboard.press("Escape");
+      await expect(page.getByRole("dialog")).toHaveCount(0);
+    }
+  }
+});
