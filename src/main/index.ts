@@ -81,10 +81,8 @@ export async function start(host: Host): Promise<void> {
   });
 
   const handlers = createHandlers({ host, version, settings, journal, service, listener, sandbox, logos });
-  const opening = host.openWindow({
-    assets: createAssetServer({ folder: host.rendererFolder }),
-    call: createBridge({ handlers, log }),
-  });
-  await Promise.all([listener.start(), sandbox.start()]);
-  window = await opening;
+  const assets = createAssetServer({ folder: host.rendererFolder });
+  const call = createBridge({ handlers, log });
+  // All at once: the window takes longest, and asks for the others' state when it is there.
+  [window] = await Promise.all([host.openWindow({ assets, call }), listener.start(), sandbox.start()]);
 }
