@@ -22,8 +22,11 @@ export async function start(host: Host): Promise<void> {
   const { version } = packageJson;
   const clock = machineClock;
   const notices = createNotices(clock, log);
-  let window: HostWindow | null = null;
-  const push = <N extends PushName>(name: N, content: Push<N>): void => window?.push(name, content);
+  // What happens before the window is there is told to it then, in order: its page may have asked just before.
+  const { promise: window, resolve: windowOpened } = Promise.withResolvers<HostWindow>();
+  const push = <N extends PushName>(name: N, content: Push<N>): void => {
+    void window.then((opened) => opened.push(name, content));
+  };
 
   // What is kept comes first: everything else is told by it how to behave, and nothing happens unrecorded.
   const settings = openSettings({ host, now: () => new Date(), tell: notices.tell });
@@ -84,5 +87,5 @@ export async function start(host: Host): Promise<void> {
   const assets = createAssetServer({ folder: host.rendererFolder });
   const call = createBridge({ handlers, log });
   // All at once: the window takes longest, and asks for the others' state when it is there.
-  [window] = await Promise.all([host.openWindow({ assets, call }), listener.start(), sandbox.start()]);
+  await Promise.all([host.openWindow({ assets, call }).then(windowOpened), listener.start(), sandbox.start()]);
 }
