@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { JournalChange } from "./index.ts";
 import { bytes, createBench, finishedCall, sampleCall, sampleDelivery } from "./samples.ts";
@@ -103,6 +104,32 @@ describe("the journal", () => {
     expect(told.length + skipped).toBe(501);
     expect(Math.max(...changes.map((change) => change.appended.length))).toBeLessThanOrEqual(200);
     expect(told.slice(-2)[0]).toBe(ids.at(-1));
+  });
+
+  it("finds the facts of a delivery itself, and tells them with the row", async () => {
+    const journal = await bench.open();
+    const told = new Promise<JournalChange>((resolve) => journal.onChange(resolve));
+    const body =
+      '{"type":"charge","charge":{"amount":9007199254740993123,"currency":"NGN","user":{"reference":"u\u002d1"}}}';
+    const id = await journal.append(sampleDelivery(body));
+    const facts = {
+      subject: "charge",
+      eventName: "charge",
+      amount: "9007199254740993123",
+      currency: "NGN",
+      userReference: "u-1",
+    };
+    expect((await told).appended).toMatchObject([{ id, facts }]);
+    expect((await journal.page({ limit: 1, filter: "" })).events).toMatchObject([{ id, facts }]);
+    const encoded = await journal.append(
+      sampleDelivery(gzipSync(body), {}, [
+        ["content-encoding", "gzip"],
+        ["content-type", "application/json"],
+      ]),
+    );
+    expect((await journal.detail(encoded))?.summary).toMatchObject({ facts });
+    const large = await journal.append(sampleDelivery(`{"amount":5${" ".repeat(300_000)}}`));
+    expect((await journal.detail(large))?.summary).toMatchObject({ facts: {} });
   });
 
   it("clears at once, can undo that, and forgets for good at the next start", async () => {

@@ -57,7 +57,7 @@ export function openIndex(folder: string, identity: number, lastId: number): Ind
   } catch {
     // Whatever is wrong with it, the cure is the same.
   }
-  for (const companion of ["", "-wal", "-shm"]) rmSync(file + companion, { force: true });
+  removeIndex(folder);
   const database = openFile(file);
   database.exec(`
     CREATE TABLE state (identity INTEGER NOT NULL, through INTEGER NOT NULL) STRICT;
@@ -65,6 +65,10 @@ export function openIndex(folder: string, identity: number, lastId: number): Ind
     CREATE TABLE waiting (id INTEGER PRIMARY KEY) STRICT;
     PRAGMA user_version = ${INDEX_VERSION};`);
   return prepareIndex(database);
+}
+
+export function removeIndex(folder: string): void {
+  for (const companion of ["", "-wal", "-shm"]) rmSync(join(folder, INDEX_FILE + companion), { force: true });
 }
 
 function openFile(file: string): DatabaseSync {

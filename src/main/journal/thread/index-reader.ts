@@ -17,6 +17,8 @@ export interface IndexView {
 // So many blocks are asked for at once: a search may be content with the first few.
 const BLOCKS_AT_ONCE = 500;
 
+export type IndexReader = ReturnType<typeof openIndexReader>;
+
 /** Gives views of the index; null while there is none, and everything has to be searched directly. */
 export function openIndexReader(folder: string, signals: Signals) {
   let database: DatabaseSync | null = null;
@@ -73,10 +75,11 @@ export function openIndexReader(folder: string, signals: Signals) {
 
   return {
     view(): IndexView | null {
-      // Read before the index is: what it says is indexed is found by then.
-      const through = signals.indexedThrough();
       const connection = open();
-      if (connection === null) return null;
+      // Read before the index is: what it says is indexed is found by then. And if another edition has begun in
+      // between, it says so of that one.
+      const through = signals.indexedThrough();
+      if (connection === null || signals.indexEdition() !== edition) return null;
       // Calls under way when they were indexed: their blocks may always match.
       const waiting = connection
         .prepare(`SELECT DISTINCT id / ${BLOCK} AS block FROM waiting ORDER BY block`)
@@ -91,6 +94,11 @@ export function openIndexReader(folder: string, signals: Signals) {
             direction,
           ),
       };
+    },
+    /** The index turned out to be damaged: it is used no more, and whoever keeps it makes it anew. */
+    distrust(): void {
+      close();
+      signals.setIndexEdition(0);
     },
     close,
   };

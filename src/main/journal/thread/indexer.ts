@@ -3,9 +3,9 @@ import type { MessagePort } from "node:worker_threads";
 import { codeOf, KINDS } from "../codes.ts";
 import type { ThreadStart } from "../messages.ts";
 import { BLOCK, createSignals, type Signals } from "../signals.ts";
-import { openForReading } from "./database.ts";
+import { isDamage, openForReading } from "./database.ts";
 import { HAYSTACK_COLUMNS, HAYSTACK_TABLES, haystackOf } from "./haystack.ts";
-import { type IndexFile, openIndex, SEGMENT, segmentOf } from "./index-file.ts";
+import { type IndexFile, openIndex, removeIndex, SEGMENT, segmentOf } from "./index-file.ts";
 import { openState } from "./state.ts";
 import { createTrigramSet } from "./trigrams.ts";
 
@@ -22,6 +22,8 @@ const IDLE_MS = 1_000;
 // After a fault (a full disk, say) it tries again, at leisure.
 const FAULT_MS = 5_000;
 
+class DamagedIndex extends Error {}
+
 /**
  * The thread that keeps the search index up to date. It has nobody to answer to: it looks at what was committed,
  * indexes it in small steps, gives way to bursts, and sleeps. Whatever it has not reached yet is searched directly.
@@ -33,10 +35,11 @@ export function runIndexer(port: MessagePort, start: ThreadStart): void {
     try {
       edition += 1;
       indexUntilStopped(start.folder, signals, edition);
-    } catch {
-      // A damaged or vanished index is found again by opening it; searching works without it meanwhile.
+    } catch (error) {
+      // Searching works without it meanwhile.
       signals.setIndexEdition(0);
-      signals.rest(FAULT_MS);
+      if (error instanceof DamagedIndex || isDamage(error)) removeIndex(start.folder);
+      else signals.rest(FAULT_MS);
     }
   }
   port.close();
@@ -52,6 +55,8 @@ function indexUntilStopped(folder: string, signals: Signals, edition: number): v
       const step = openStep(journal, index, signals);
       let dropped = signals.lastId();
       while (!signals.stopping()) {
+        // Who searches has found it damaged.
+        if (signals.indexEdition() !== edition) throw new DamagedIndex();
         if (yieldToBurst(signals)) continue;
         const lastId = signals.lastId();
         const worked = step(lastId);

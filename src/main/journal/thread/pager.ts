@@ -7,7 +7,8 @@ import { Refusal } from "../../refusal.ts";
 import type { Page, PageQuery } from "../journal.ts";
 import { type IdRange, openCandidates } from "./candidates.ts";
 import { type CompiledFilter, compileFilter, defineFunctions } from "./compile.ts";
-import type { Direction, IndexView } from "./index-reader.ts";
+import { isDamage } from "./database.ts";
+import type { Direction, IndexReader, IndexView } from "./index-reader.ts";
 import { SUMMARY_COLUMNS, SUMMARY_TABLES, summaryOrDamage } from "./rows.ts";
 import { SPAN } from "./schema.ts";
 import { openState } from "./state.ts";
@@ -38,8 +39,7 @@ const NO_FILTER: CompiledFilter = {
   until: Number.MAX_SAFE_INTEGER,
 };
 
-/** @param view the search index as it is now */
-export function openPager(database: DatabaseSync, view: () => IndexView | null): Pager {
+export function openPager(database: DatabaseSync, index: Pick<IndexReader, "view" | "distrust">): Pager {
   defineFunctions(database);
   const state = openState(database);
   const rangesOf = openCandidates(database);
@@ -98,6 +98,24 @@ export function openPager(database: DatabaseSync, view: () => IndexView | null):
     limit: number,
     cancelled: () => boolean,
   ): Promise<readonly EventSummary[]> {
+    const view = filter.contained.length === 0 ? null : index.view();
+    try {
+      return await gatherWith(view, filter, direction, from, limit, cancelled);
+    } catch (error) {
+      if (view === null || !isDamage(error)) throw error;
+      index.distrust();
+      return gatherWith(null, filter, direction, from, limit, cancelled);
+    }
+  }
+
+  async function gatherWith(
+    view: IndexView | null,
+    filter: CompiledFilter,
+    direction: Direction,
+    from: number,
+    limit: number,
+    cancelled: () => boolean,
+  ): Promise<readonly EventSummary[]> {
     const cleared = state.get("cleared_through");
     const last = Number(lastId.get()?.["id"] ?? 0);
     const bounds =
@@ -123,7 +141,7 @@ export function openPager(database: DatabaseSync, view: () => IndexView | null):
       }
     }
 
-    const freshRanges = filter === NO_FILTER ? [fresh] : rangesOf(filter, fresh, direction, view());
+    const freshRanges = filter === NO_FILTER ? [fresh] : rangesOf(filter, fresh, direction, view);
     if (direction === "newer") await searchAll([pinned], true);
     if (found.length < limit) await searchAll(freshRanges, false);
     if (direction === "older" && found.length < limit) await searchAll([pinned], true);

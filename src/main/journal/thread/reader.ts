@@ -66,7 +66,7 @@ export function runReader(port: MessagePort, start: ThreadStart): void {
 function openAnswers(database: DatabaseSync, { folder, memory }: ThreadStart) {
   const signals = createSignals(memory);
   const index = openIndexReader(folder, signals);
-  const pager = openPager(database, index.view);
+  const pager = openPager(database, index);
   const state = openState(database);
   const shown = "(events.id > (SELECT value FROM state WHERE name = 'cleared_through') OR pinned = 1)";
   const detail = database.prepare(
