@@ -1,3 +1,4 @@
+import "../../src/renderer/app/jitless.ts";
 import type { BenchOptions } from "../fakes/bench.ts";
 import { createFakeBridge } from "../fakes/bridge.ts";
 import { sampleEvents } from "../fakes/sample-events.ts";

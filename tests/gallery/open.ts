@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { chromium, type Page } from "playwright-core";
 import { createServer } from "vite";
+import { ensureBrowser } from "../../build/steps/browser.ts";
 import { STATES } from "./states.ts";
 
 export const SIZES = { wide: { width: 1440, height: 900 }, small: { width: 1024, height: 680 } } as const;
@@ -22,7 +23,7 @@ export async function inGallery(choice: Choice, visit: (page: Page, name: string
   });
   await server.listen();
   const browser = await chromium.launch({
-    executablePath: process.env["LINKDESK_CHROMIUM"] ?? "/usr/bin/chromium",
+    executablePath: await ensureBrowser(),
     args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
   });
   try {

@@ -1,18 +1,15 @@
+import "./jitless.ts";
 import "@fontsource-variable/inter/wght.css";
 import "@fontsource-variable/jetbrains-mono/wght.css";
 import "../ui/tokens.css";
 import "../ui/base.css";
 import { createRoot } from "react-dom/client";
-import { z } from "zod";
 import { createToasts } from "../ui/toasts.ts";
 import { App } from "./app.tsx";
 import { findBridge } from "./bridge.ts";
 import { listenForKeys } from "./commands.ts";
 import { createStore, startStore } from "./store.ts";
 import { applyTheme } from "./theme.ts";
-
-// Our CSP forbids what zod would compile its parsers with.
-z.config({ jitless: true });
 
 async function main(root: HTMLElement): Promise<void> {
   const bridge = findBridge();

@@ -1,0 +1,134 @@
+import { asked, expect, test } from "./window.ts";
+
+test("a taken port is left for the free one in two presses", async ({ open }) => {
+  const page = await open("listener=failed");
+  await page.getByRole("button", { name: /Not listening: port 8787 is taken/ }).click();
+  await page.getByRole("button", { name: "Use port 8788 instead" }).click();
+  await expect(page.getByRole("button", { name: /Listening on http:\/\/127\.0\.0\.1:8788\/webhooks/ })).toBeVisible();
+  await expect(page.getByText("Nothing is listening")).toBeHidden();
+});
+
+test("an address that others can reach is asked about first", async ({ open }) => {
+  const page = await open();
+  await page.getByRole("button", { name: /Listening on/ }).click();
+  await page.getByLabel("Host").fill("0.0.0.0");
+  await page.getByRole("button", { name: "Apply" }).click();
+  const question = page.getByRole("alertdialog", { name: "Let other machines reach the listener?" });
+  await question.getByRole("button", { name: "Cancel" }).click();
+  expect(await asked(page, "listener", "configure")).toEqual([]);
+  await page.getByRole("button", { name: "Apply" }).click();
+  await question.getByRole("button", { name: "Listen on 0.0.0.0" }).click();
+  await expect(page.getByText("Other machines can reach it")).toBeVisible();
+  expect(await asked(page, "listener", "configure")).toMatchObject([{ exposureConfirmed: true }]);
+});
+
+test("the answer that is set in the listener's panel is kept in the profile", async ({ open }) => {
+  const page = await open();
+  await page.getByRole("button", { name: /Listening on/ }).click();
+  await page.getByRole("tab", { name: "Answer" }).click();
+  await page.getByLabel("Status").fill("99");
+  await page.getByRole("button", { name: "Save to profile" }).click();
+  await expect(page.getByLabel("Status")).toHaveAccessibleDescription("A final status is 200 to 599.");
+  await page.getByRole("button", { name: "503", exact: true }).click();
+  await page.getByRole("button", { name: "Add header" }).click();
+  await page.getByLabel("Name", { exact: true }).fill("Retry-After");
+  await page.getByLabel("Value", { exact: true }).fill("5");
+  await page.getByRole("button", { name: "Save to profile" }).click();
+  await expect(page.getByRole("button", { name: "Save to profile" })).toBeDisabled();
+  expect(await asked(page, "profiles", "update")).toMatchObject([
+    { id: "sandbox", draft: { listenerAnswer: { status: 503, headers: [{ name: "Retry-After", value: "5" }] } } },
+  ]);
+});
+
+test("a bent sandbox is named in the bar and goes back to normal in one press", async ({ open }) => {
+  const page = await open();
+  await page.getByRole("button", { name: "Sandbox behaviour" }).click();
+  await page.getByRole("radio", { name: /^500/ }).click();
+  await page.getByLabel("Webhook delay").fill("-1");
+  await page.getByLabel("Attempts", { exact: true }).fill("1");
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Done" }).click();
+  await expect(page.getByRole("button", { name: "Sandbox answers 500" })).toBeVisible();
+  await page.getByRole("button", { name: "Sandbox back to normal" }).click();
+  await expect(page.getByRole("button", { name: "Sandbox behaviour" })).toBeVisible();
+  const settings = await asked(page, "sandbox", "configure");
+  expect(settings).toMatchObject([
+    { behaviour: { answerFault: "500" } },
+    { behaviour: { answerFault: "500", attempts: 1, webhookDelayMs: 150 } },
+    { behaviour: { answerFault: "none", attempts: 4 } },
+  ]);
+});
+
+test("the theme follows the system until one is chosen", async ({ open }) => {
+  const page = await open();
+  const scheme = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  await page.emulateMedia({ colorScheme: "light" });
+  const light = await scheme();
+  await page.emulateMedia({ colorScheme: "dark" });
+  expect(await scheme()).not.toBe(light);
+  await page.getByRole("button", { name: "Preferences" }).click();
+  await page.getByRole("button", { name: "Light" }).click();
+  await expect.poll(scheme).toBe(light);
+  expect(await asked(page, "preferences", "set")).toEqual([{ theme: "light" }]);
+});
+
+test("the columns are moved by keyboard and remembered", async ({ open }) => {
+  const page = await open();
+  await page.getByRole("separator", { name: "Width of the inspector" }).focus();
+  await page.keyboard.press("ArrowLeft");
+  await expect.poll(() => asked(page, "preferences", "set")).toHaveLength(1);
+  const [set] = (await asked(page, "preferences", "set")) as [{ columns: number[] }];
+  expect(set.columns).toHaveLength(3);
+  expect(Math.round(set.columns.reduce((sum, each) => sum + each))).toBe(100);
+});
+
+test("the palette does what is asked with a few letters and Enter", async ({ open }) => {
+  const page = await open();
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("acme live");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await expect(page.getByText("Real money: simulations are off")).toBeVisible();
+  expect(await asked(page, "profiles", "select")).toEqual([{ id: "acme-live" }]);
+});
+
+test("keys act on the bench, and not from within a dialog or while typing", async ({ open }) => {
+  const page = await open();
+  await page.getByLabel("Amount", { exact: true }).press("?");
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await page.getByRole("banner").click({ position: { x: 4, y: 4 } });
+  await page.keyboard.press("Shift+?");
+  await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
+  await page.keyboard.press("Control+k");
+  await expect(page.getByRole("dialog", { name: "Command palette" })).toBeHidden();
+});
+
+test("no two things share a key that works everywhere", async ({ open }) => {
+  const page = await open();
+  await page.getByRole("button", { name: "Shortcuts" }).click();
+  const keys = await page.getByRole("dialog").locator("dd > *").allTextContents();
+  // Escape and the arrows mean what the focused part makes of them.
+  const everywhere = keys.filter((each) => each.startsWith("Ctrl"));
+  expect(everywhere.length).toBeGreaterThan(6);
+  expect(everywhere.filter((each, index) => everywhere.indexOf(each) !== index)).toEqual([]);
+});
+
+test("a choice in the application menu does what its command does", async ({ open }) => {
+  const page = await open();
+  await page.evaluate(() => window.fakeBridge.push("app.command", { command: "preferences" }));
+  await expect(page.getByRole("dialog", { name: "Preferences" })).toBeVisible();
+});
+
+test("a fault in the window says that nothing is lost, and Reload mends it", async ({ open, faults }) => {
+  const page = await open();
+  await page.getByRole("button", { name: /Listening on/ }).click();
+  await page.evaluate(() => {
+    Object.assign(window, { URL: undefined });
+  });
+  await page.getByRole("tab", { name: "Connect a dashboard" }).click();
+  await expect(page.getByRole("alert")).toContainText("Nothing recorded is lost");
+  await page.getByRole("button", { name: "Reload" }).click();
+  await expect(page.getByRole("button", { name: /Listening on/ })).toBeVisible();
+  expect(faults.length).toBeGreaterThan(0);
+  faults.length = 0;
+});

@@ -1,0 +1,134 @@
+import type { Page } from "playwright/test";
+import { asked, expect, test } from "./window.ts";
+
+async function openProfiles(page: Page): Promise<void> {
+  await page.keyboard.press("Control+p");
+  await expect(page.getByRole("dialog", { name: "Profiles" })).toBeVisible();
+}
+
+const entry = (page: Page, name: string) =>
+  page.getByRole("navigation", { name: "Profiles" }).getByRole("button", { name });
+
+test("a new profile: every complaint beside its field, then created with its secret", async ({ open }) => {
+  const page = await open();
+  await page.getByRole("button", { name: /^Profile / }).click();
+  await page.getByRole("menuitem", { name: "New profile" }).click();
+  await page.getByLabel("Base URL").fill("ftp://example.test");
+  await page.getByLabel("Answer within").fill("soon");
+  await page.getByRole("button", { name: "Create profile" }).click();
+  await expect(page.getByText("Give the profile a name.")).toBeVisible();
+  await expect(page.getByLabel("Base URL")).toHaveAttribute("aria-invalid", "true");
+  await expect(page.getByLabel("Answer within")).toHaveAccessibleDescription("Enter a whole number.");
+  expect(await asked(page, "profiles", "create")).toEqual([]);
+
+  await page.getByLabel("Name", { exact: true }).fill("Beta");
+  await page.getByRole("radio", { name: /^Test/ }).click();
+  await page.getByLabel("Base URL").fill("https://beta.example.test/v1");
+  await page.getByLabel("Answer within").fill("5000");
+  await page.getByLabel("Key", { exact: true }).fill("pssk_live_123");
+  await expect(page.getByText("looks like a live key, and this profile is in test mode")).toBeVisible();
+  await page.getByRole("button", { name: "Create profile" }).click();
+  await expect(entry(page, "Beta")).toHaveAttribute("aria-current", "true");
+  await expect(page.getByText("Stored in your keychain")).toBeVisible();
+  const [created] = await asked(page, "profiles", "create");
+  expect(created).toMatchObject({
+    draft: { name: "Beta", mode: "test", baseUrl: "https://beta.example.test/v1", timeouts: { totalMs: 5_000 } },
+  });
+  expect(await asked(page, "profiles", "setSecret")).toMatchObject([
+    { slot: "authentication", value: "pssk_live_123" },
+  ]);
+});
+
+test("a secret can be replaced and removed, and is never in the page again", async ({ open }) => {
+  const page = await open("profile=acme-test");
+  await openProfiles(page);
+  const key = page.getByRole("group", { name: "Key" });
+  await key.getByRole("button", { name: "Replace" }).click();
+  await page.getByLabel("Key", { exact: true }).fill("MARKER-SECRET");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(key.getByText("Stored in your keychain")).toBeVisible();
+  expect(await page.content()).not.toContain("MARKER-SECRET");
+  await key.getByRole("button", { name: "Remove" }).click();
+  await expect(key.getByText("Will be removed when you save.")).toBeVisible();
+  expect(await asked(page, "profiles", "removeSecret")).toEqual([]);
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByLabel("Key", { exact: true })).toBeVisible();
+  expect(await asked(page, "profiles", "removeSecret")).toEqual([{ id: "acme-test", slot: "authentication" }]);
+});
+
+test("without a keychain a secret is stored only after consent", async ({ open }) => {
+  const page = await open("profile=staging&secrets=unprotected");
+  await openProfiles(page);
+  await page.getByLabel("Key", { exact: true }).fill("abc");
+  await page.getByRole("button", { name: "Store it anyway…" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Cancel" }).click();
+  expect(await asked(page, "preferences", "set")).toEqual([]);
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Kept for this session only")).toBeVisible();
+  await page.getByRole("button", { name: "Store it anyway…" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Store them" }).click();
+  expect(await asked(page, "preferences", "set")).toEqual([{ storeSecretsUnprotected: true }]);
+});
+
+test("a header that is made secret takes its value out of the profile", async ({ open }) => {
+  const page = await open("profile=acme-test");
+  await openProfiles(page);
+  await page.getByRole("switch", { name: "Secret" }).first().click();
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("group", { name: "Value" }).first()).toBeVisible();
+  const [update] = await asked(page, "profiles", "update");
+  expect(update).toMatchObject({
+    draft: { extraHeaders: [{ name: "X-Tenant", value: "", secret: true }, { name: "X-Gateway-Token" }] },
+  });
+  expect(await asked(page, "profiles", "setSecret")).toMatchObject([{ slot: "header:h1", value: "acme" }]);
+});
+
+test("what is not saved is not lost by Escape, another profile or a refusal", async ({ open }) => {
+  const page = await open("profile=acme-test");
+  await openProfiles(page);
+  const name = page.getByLabel("Name", { exact: true }).first();
+  await name.fill("Renamed");
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Keep editing" }).click();
+  await expect(name).toHaveValue("Renamed");
+  await entry(page, "Acme Payments live").click();
+  await page.getByRole("button", { name: "Keep editing" }).click();
+
+  await page.evaluate(() =>
+    window.fakeBridge.failNext("profiles", "update", "settings-not-saved", "The disk is full."),
+  );
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("The disk is full.")).toBeVisible();
+  await expect(name).toHaveValue("Renamed");
+
+  await entry(page, "Acme Payments live").click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Discard changes" }).click();
+  await expect(page.getByLabel("Name", { exact: true }).first()).toHaveValue("Acme Payments live");
+  expect(await asked(page, "profiles", "update")).toHaveLength(1);
+});
+
+test("a profile that was deleted comes back with Undo", async ({ open }) => {
+  const page = await open("profile=acme-test");
+  await openProfiles(page);
+  await page.getByRole("button", { name: "Delete" }).click();
+  await expect(entry(page, "Acme Payments").filter({ hasNotText: "live" })).toHaveCount(0);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(entry(page, "Acme Payments").filter({ hasNotText: "live" })).toHaveCount(1);
+});
+
+test("profiles go out as a file and come in from one; a wrong file gets a sentence", async ({ open }) => {
+  const page = await open("profile=acme-test");
+  await openProfiles(page);
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Export", exact: true }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe("acme-payments.linkdesk.json");
+  const input = page.getByLabel("File with profiles to import");
+  await input.setInputFiles({ name: "x.json", mimeType: "application/json", buffer: Buffer.from("{}") });
+  await expect(
+    page.getByRole("region", { name: "Messages" }).getByText("not an export of Linkdesk profiles"),
+  ).toBeVisible();
+  await input.setInputFiles(await download.path());
+  await expect(page.getByText("Acme Payments was imported")).toBeVisible();
+});
