@@ -54,8 +54,8 @@ export const listenerStatus = z.object({
 });
 export type ListenerStatus = DeepReadonly<z.infer<typeof listenerStatus>>;
 
-/** True for addresses that only this machine can reach (RFC 5735 section 3, RFC 4291 section 2.5.3). */
+/** True for addresses that only this machine can reach (RFC 5735 section 3, RFC 4291 sections 2.5.3 and 2.5.5.2). */
 export function isLoopback(host: string): boolean {
   const name = host.toLowerCase().replace(/^\[|\]$/g, "");
-  return name === "localhost" || name === "::1" || /^127(\.\d{1,3}){3}$/.test(name);
+  return name === "localhost" || name === "::1" || /^(::ffff:)?127(\.\d{1,3}){3}$/.test(name);
 }

@@ -72,7 +72,7 @@ export function plainAnswer(status: number, sentence: string, close: boolean): P
 export interface FramedAnswer {
   readonly status: number;
   readonly headers: HeaderList;
-  /** The same for Node: names and values in one list. */
+  /** Those of them that Node is to be given, names and values in one list; it adds the others by itself. */
   readonly flatHeaders: string[];
   /**
    * The bytes of the content, each as one character (Latin-1): Node joins head and content into one write only when
@@ -81,48 +81,49 @@ export interface FramedAnswer {
   readonly content: string;
 }
 
-/** What an answer's frame depends on. */
-interface Framing {
-  readonly method: string;
-  /** Whether the sender keeps the connection open. */
-  readonly keepAlive: boolean;
-}
-
 /**
- * Adds the fields that frame the answer. They are all set here, `Date` too, and none is left to Node: what is
- * recorded is what is sent. Statuses that carry no content (RFC 9110 sections 15.3.5, 15.3.6, 15.4.5) and answers
- * to HEAD lose theirs.
+ * Adds the fields that frame the answer, so that what is recorded is what is sent: `Date`, too, is not left to Node.
+ * Statuses that carry no content (RFC 9110 sections 15.3.5, 15.3.6, 15.4.5) and answers to HEAD lose theirs.
+ *
+ * @param keepAlive whether the sender keeps the connection open
  */
-export function frameAnswer(plan: PlannedAnswer, framing: Framing, keepAliveTimeoutMs: number): FramedAnswer {
-  if (!framing.keepAlive || framing.method === "HEAD") return frame(plan, framing, keepAliveTimeoutMs);
+export function frameAnswer(
+  plan: PlannedAnswer,
+  method: string,
+  keepAlive: boolean,
+  keepAliveTimeoutMs: number,
+): FramedAnswer {
+  if (!keepAlive || method === "HEAD") return frame(plan, method, keepAlive, keepAliveTimeoutMs);
   // Within one second the usual answer is the same for every request.
   const second = Math.floor(Date.now() / 1_000);
   const known = framedLately.get(plan);
   if (known !== undefined && known.second === second) return known.answer;
-  const answer = frame(plan, framing, keepAliveTimeoutMs);
+  const answer = frame(plan, method, keepAlive, keepAliveTimeoutMs);
   framedLately.set(plan, { second, answer });
   return answer;
 }
 
 const framedLately = new WeakMap<PlannedAnswer, { readonly second: number; readonly answer: FramedAnswer }>();
 
-function frame(plan: PlannedAnswer, framing: Framing, keepAliveTimeoutMs: number): FramedAnswer {
-  const headers: (readonly [string, string])[] = [...plan.headers];
+function frame(plan: PlannedAnswer, method: string, keepAlive: boolean, keepAliveTimeoutMs: number): FramedAnswer {
+  const given: (readonly [string, string])[] = [...plan.headers];
   // RFC 9110 section 5.6.7
-  if (!plan.headers.some(([name]) => name.toLowerCase() === "date")) headers.push(["Date", new Date().toUTCString()]);
-  if (framing.keepAlive && !plan.close) {
-    headers.push(["Connection", "keep-alive"], ["Keep-Alive", `timeout=${Math.floor(keepAliveTimeoutMs / 1_000)}`]);
-  } else {
-    headers.push(["Connection", "close"]);
-  }
+  if (!plan.headers.some(([name]) => name.toLowerCase() === "date")) given.push(["Date", new Date().toUTCString()]);
   const hasContent = plan.status !== 204 && plan.status !== 205 && plan.status !== 304;
   const content = hasContent ? Buffer.from(plan.body) : Buffer.alloc(0);
-  if (hasContent || plan.status === 205) headers.push(["Content-Length", String(content.length)]);
+  if (hasContent || plan.status === 205) given.push(["Content-Length", String(content.length)]);
+  const added: (readonly [string, string])[] = [];
+  // Node writes these two by itself, after the others; given to it, it would check each of them with every answer.
+  if (keepAlive && !plan.close) {
+    added.push(["Connection", "keep-alive"], ["Keep-Alive", `timeout=${Math.floor(keepAliveTimeoutMs / 1_000)}`]);
+  } else {
+    given.push(["Connection", "close"]);
+  }
   return {
     status: plan.status,
-    headers,
-    flatHeaders: headers.flat(),
-    content: framing.method === "HEAD" ? "" : content.toString("latin1"),
+    headers: [...given, ...added],
+    flatHeaders: given.flat(),
+    content: method === "HEAD" ? "" : content.toString("latin1"),
   };
 }
 

@@ -55,9 +55,9 @@ describe("the configured answer", () => {
       expect(answer.body.toString()).toBe("four");
       expect(answer.headers).toEqual([
         ["Date", "yesterday"],
+        ["Content-Length", "4"],
         ["Connection", "keep-alive"],
         ["Keep-Alive", "timeout=15"],
-        ["Content-Length", "4"],
       ]);
     }
   });
@@ -84,6 +84,27 @@ describe("the configured answer", () => {
       expect(journal.deliveries()[1]?.event.answer?.size).toBe(0);
     },
   );
+
+  test.each([
+    ["GET /webhooks HTTP/1.1\r\nHost: x\r\n\r\n", 200],
+    ["GET /webhooks HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", 200],
+    ["GET /webhooks HTTP/1.0\r\n\r\n", 200],
+    ["GET /webhooks HTTP/1.0\r\nConnection: keep-alive\r\n\r\n", 200],
+    ["HEAD /webhooks HTTP/1.1\r\nHost: x\r\n\r\n", 200],
+    ["GET /elsewhere HTTP/1.1\r\nHost: x\r\n\r\n", 404],
+    ["GET /webhooks HTTP/1.1\r\n\r\n", 400],
+    ["nonsense\r\n\r\n", 400],
+  ])("to %j is recorded as it went over the wire", async (request, status) => {
+    const { wire, journal, answerWith } = await openListener();
+    answerWith({ headers: [{ name: "X-One", value: "1" }], body: "ok" });
+    const sender = await wire();
+    await sender.write(request);
+    const answer = await sender.answer(request.startsWith("HEAD") ? "HEAD" : undefined);
+    expect(answer.status).toBe(status);
+    const [delivery] = await journal.untilEnded(1);
+    expect(delivery?.event.answer).toEqual({ status, size: answer.body.length, headers: answer.headers });
+    expect(Buffer.from(delivery?.event.answerBody ?? []).equals(answer.body)).toBe(true);
+  });
 
   test("HEAD gets the head of the answer only", async () => {
     const { wire, journal, answerWith } = await openListener();

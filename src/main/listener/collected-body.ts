@@ -1,5 +1,8 @@
 import type { MemoryBudget } from "./memory-budget.ts";
 
+/** Shared: of no bytes, none can be taken away, and making a new array each time is among the dearest things here. */
+export const NO_BYTES = new Uint8Array(0);
+
 /** A body while it arrives. Its bytes are counted in the budget until `releaseBody`. */
 export interface CollectedBody {
   /** Bytes that are kept at most: the cap, or what was announced if that is less. */
@@ -51,7 +54,7 @@ function keep(body: CollectedBody, chunk: Uint8Array, budget: MemoryBudget): boo
     if (!budget.reserve(capacity - body.reserved)) return false;
     body.reserved = capacity;
     const grown = new Uint8Array(capacity);
-    grown.set(body.buffer ?? body.first ?? new Uint8Array(0));
+    grown.set(body.buffer ?? body.first ?? NO_BYTES);
     body.buffer = grown;
     body.first = null;
   }
@@ -70,8 +73,7 @@ export function takeBody(body: CollectedBody): Uint8Array {
   body.first = null;
   body.buffer = null;
   if (first !== null) return first.byteLength === first.buffer.byteLength ? first : new Uint8Array(first);
-  if (buffer !== null) return new Uint8Array(buffer.buffer.transfer(size));
-  return new Uint8Array(0);
+  return buffer === null ? NO_BYTES : new Uint8Array(buffer.buffer.transfer(size));
 }
 
 /** Gives the budget back what the body took from it. */

@@ -2,6 +2,7 @@ import type { Completeness, ProfileStamp } from "../../shared/events.ts";
 import type { HeaderList, Instant, Microseconds } from "../../shared/primitives.ts";
 import type { DeliveryEnd } from "../journal/journal.ts";
 import type { FramedAnswer } from "./answer.ts";
+import { NO_BYTES } from "./collected-body.ts";
 import type { Connection } from "./connection.ts";
 import type { NewDelivery } from "./recorder.ts";
 
@@ -25,15 +26,21 @@ export interface DeliveryParts {
   readonly bodyComplete: Microseconds | null;
 }
 
+/** A buffer of its own, and not one of Node's pool: the journal takes it over. */
+function bytesOf(content: string): Uint8Array {
+  if (content === "") return NO_BYTES;
+  const bytes = new Uint8Array(content.length);
+  Buffer.from(bytes.buffer).write(content, "latin1");
+  return bytes;
+}
+
 /** The facts are found by the journal, off this thread. */
 const NO_FACTS = {};
 
 /** A delivery as it is handed to the journal, before its answer goes out. */
 export function deliveryEvent(parts: DeliveryParts): NewDelivery {
   const { connection, answer } = parts;
-  // A buffer of its own each time, and not one of Node's pool: the journal takes it over.
-  const answerBody = new Uint8Array(answer === null ? 0 : answer.content.length);
-  if (answer !== null && answer.content !== "") Buffer.from(answerBody.buffer).write(answer.content, "latin1");
+  const answerBody = answer === null ? NO_BYTES : bytesOf(answer.content);
   return {
     kind: "delivery",
     summary: {

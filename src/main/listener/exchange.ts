@@ -33,7 +33,10 @@ export function receive(
   response: ServerResponse,
   expectation: Expectation,
 ): void {
-  if (connection.closing) return;
+  if (connection.closing) {
+    request.resume(); // or its unread body would keep the sender from reading the last answer
+    return;
+  }
   const { budget, limits } = listening;
   const hasRoom = budget.reserve(REQUEST_OVERHEAD_BYTES);
   if (!hasRoom && !budget.reserveForRefusal(REQUEST_OVERHEAD_BYTES)) {
@@ -200,29 +203,30 @@ class LiveExchange implements Exchange, Receipt {
     const framed = this.#framed;
     const delayMs = this.#answer?.delayMs ?? 0;
     if (this.#connectionClosed || framed === null) this.#end("failed");
-    else if (delayMs === 0) this.#send(framed);
-    else this.#delay = setTimeout(() => this.#send(framed), delayMs);
+    else if (delayMs === 0) this.#send(framed, this.#committedAt);
+    else this.#delay = setTimeout(() => this.#send(framed, performance.now()), delayMs);
   }
 
   lost(): void {
     releaseBody(this.#body, this.#listening.budget);
     if (this.#connectionClosed || this.#framed === null) this.#end("failed");
-    else this.#send(this.#frame(UNRECORDED));
+    else this.#send(this.#frame(UNRECORDED), performance.now());
   }
 
   #frame(answer: PlannedAnswer): FramedAnswer {
-    const request = { method: this.#request.method ?? "", keepAlive: this.#response.shouldKeepAlive };
-    return frameAnswer(answer, request, this.#listening.limits.keepAliveTimeoutMs);
+    const { method = "" } = this.#request;
+    return frameAnswer(answer, method, this.#response.shouldKeepAlive, this.#listening.limits.keepAliveTimeoutMs);
   }
 
-  #send(framed: FramedAnswer): void {
-    this.#answerStartedAt = performance.now();
+  #send(framed: FramedAnswer, now: number): void {
+    this.#answerStartedAt = now;
     // When a socket is destroyed, Node calls back for what was still to be written as if it had been.
     const sent = () => this.#end(this.#connection.socket.destroyed ? "failed" : "sent");
     if (!this.#isBrokenOff) {
       // Node keeps the answers on one connection in the order of their requests.
       this.#response.writeHead(framed.status, framed.flatHeaders);
-      this.#response.end(framed.content, "latin1", sent);
+      this.#response.on("finish", sent);
+      this.#response.end(framed.content, "latin1");
       return;
     }
     // With a part of the request unread, Node would close the connection in a way that loses the answer.

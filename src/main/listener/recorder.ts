@@ -70,19 +70,21 @@ export function createRecorder(journal: DeliveryJournal, clock: () => Instant, o
     },
     deliveryEnd(id, end) {
       // Should this fail, the row stays pending. The delivery itself is safe, and nobody waits to be told.
-      journal.finishDelivery(id, end).catch(() => {});
+      journal.finishDelivery(id, end).catch(ignore);
     },
     turnedAway: lose,
     notice(notice) {
       const event: NewEvent = { kind: "notice", summary: { kind: "notice", at: clock(), notice } };
       // A journal that cannot take a notice cannot take deliveries either, and those make it known.
-      journal.append(event).catch(() => {});
+      journal.append(event).catch(ignore);
     },
     deliveries: () => deliveries,
     trouble: () => trouble?.reason ?? null,
   };
   return recorder;
 }
+
+function ignore(): void {}
 
 function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

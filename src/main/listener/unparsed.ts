@@ -103,7 +103,7 @@ function say503(listening: Listening, connection: Connection, exchange: Exchange
 }
 
 function frameLast(answer: PlannedAnswer, method: string): FramedAnswer {
-  return frameAnswer(answer, { method, keepAlive: false }, 0);
+  return frameAnswer(answer, method, false, 0);
 }
 
 /** Holds a request's place among the others of its connection. */
