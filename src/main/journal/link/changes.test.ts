@@ -1,0 +1,77 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { EventSummary } from "../../../shared/events.ts";
+import type { JournalChange } from "../journal.ts";
+import { createChangeFeed } from "./changes.ts";
+
+const row = (id: number, reason = ""): EventSummary => ({
+  id,
+  at: id,
+  kind: "notice",
+  notice: { code: "internal-error", reason },
+});
+
+describe("the change feed", () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  function listen() {
+    const feed = createChangeFeed();
+    const told: JournalChange[] = [];
+    feed.listen((change) => told.push(change));
+    return { feed, told };
+  }
+
+  it("tells all of a frame at once, and nothing when nothing happened", () => {
+    const { feed, told } = listen();
+    feed.appended(row(1));
+    feed.appended(row(2));
+    feed.amended(row(2, "later"));
+    expect(told).toEqual([]);
+    vi.advanceTimersByTime(40);
+    // A row that goes on within its first frame is told once, as it is by then.
+    expect(told).toEqual([{ appended: [row(1), row(2, "later")], amended: [], reset: false, skipped: 0 }]);
+    vi.advanceTimersByTime(1_000);
+    expect(told).toHaveLength(1);
+  });
+
+  it("tells a row that changes twice once", () => {
+    const { feed, told } = listen();
+    feed.amended(row(7, "first"));
+    feed.amended(row(7, "second"));
+    vi.advanceTimersByTime(40);
+    expect(told).toEqual([{ appended: [], amended: [row(7, "second")], reset: false, skipped: 0 }]);
+  });
+
+  it("keeps the newest of too many and counts the others", () => {
+    const { feed, told } = listen();
+    for (let id = 1; id <= 350; id += 1) feed.appended(row(id));
+    vi.advanceTimersByTime(40);
+    expect(told).toHaveLength(1);
+    expect(told[0]?.appended.map((each) => each.id)).toEqual(Array.from({ length: 200 }, (_, place) => place + 151));
+    expect(told[0]?.skipped).toBe(150);
+  });
+
+  it("has nothing to say of rows before a reset", () => {
+    const { feed, told } = listen();
+    feed.appended(row(1));
+    feed.amended(row(0));
+    feed.reset();
+    feed.appended(row(2));
+    vi.advanceTimersByTime(40);
+    expect(told).toEqual([{ appended: [row(2)], amended: [], reset: true, skipped: 0 }]);
+  });
+
+  it("tells what is left when it is closed, and then falls silent", () => {
+    const { feed, told } = listen();
+    feed.appended(row(1));
+    feed.close();
+    expect(told).toHaveLength(1);
+    feed.appended(row(2));
+    vi.advanceTimersByTime(1_000);
+    expect(told).toHaveLength(1);
+  });
+});

@@ -1,0 +1,107 @@
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { HeaderList } from "../../../shared/primitives.ts";
+import { bodyText } from "./body-text.ts";
+import { decodeBody } from "./decode.ts";
+import { fold } from "./haystack.ts";
+import { createTrigramSet, trigramQuery } from "./trigrams.ts";
+
+const encoded = (encoding: string): HeaderList => [["Content-Encoding", encoding]];
+
+describe("decodeBody", () => {
+  it.each([
+    ["gzip", gzipSync],
+    ["X-GZIP", gzipSync],
+    ["deflate", deflateSync],
+    ["deflate", deflateRawSync],
+    ["br", brotliCompressSync],
+    ["zstd", zstdCompressSync],
+  ])("takes %s off", (encoding, encode) => {
+    const body = encode(Buffer.from("text"));
+    const decoded = decodeBody(body, encoded(encoding), 100);
+    expect(decoded.ok && Buffer.from(decoded.bytes).toString()).toBe("text");
+  });
+
+  it("takes several off in the right order, in one header or two", () => {
+    const body = brotliCompressSync(gzipSync("text"));
+    for (const headers of [encoded("gzip, identity, br"), [...encoded("gzip"), ...encoded("br")]]) {
+      const decoded = decodeBody(body, headers, 100);
+      expect(decoded.ok && Buffer.from(decoded.bytes).toString()).toBe("text");
+    }
+  });
+
+  it("does not let a small body become a large one", () => {
+    const bomb = gzipSync(new Uint8Array(20_000_000));
+    expect(decodeBody(bomb, encoded("gzip"), 1_000_000)).toEqual({
+      ok: false,
+      reason: "Decoded, the body is larger than 1000000 bytes.",
+    });
+  });
+
+  it.each(["gzip", "deflate", "br", "zstd", "rot13", "gzip,gzip,gzip,gzip,gzip"])(
+    "fails in words on %s",
+    (encoding) => {
+      expect(decodeBody(Buffer.from("not that"), encoded(encoding), 100)).toMatchObject({ ok: false });
+    },
+  );
+});
+
+describe("trigrams", () => {
+  it("of a text are among those of every text that contains it", () => {
+    const text = fc.string({ unit: "binary" });
+    fc.assert(
+      fc.property(text, fc.string({ unit: "binary", minLength: 3 }), text, (before, wanted, after) => {
+        const set = createTrigramSet();
+        set.add(fold(before + wanted + after));
+        const all = new Set(set.take().split(" "));
+        const query = trigramQuery([fold(wanted)]);
+        // Folding looks at neighbours (a final sigma), so what is searched for is folded as a part of the whole.
+        if (!fold(before + wanted + after).includes(fold(wanted))) return;
+        for (const token of query.split(" ")) expect(all.has(token.slice(1, -1)), token).toBe(true);
+      }),
+    );
+  });
+
+  it("leave nothing behind for the next text", () => {
+    const set = createTrigramSet();
+    set.add("abcabcabc");
+    expect(set.take().trim().split(" ").sort()).toEqual(["abc", "bca", "cab"]);
+    set.add("ab");
+    expect(set.take()).toBe("");
+    set.add("xyz");
+    expect(set.take().trim()).toBe("xyz");
+  });
+
+  it("are asked for in a bounded number, from the whole of a long text", () => {
+    const long = Array.from({ length: 500 }, (_, place) => place.toString(36)).join("");
+    expect(trigramQuery([long]).split(" ").length).toBeLessThanOrEqual(24);
+  });
+});
+
+describe("fold", () => {
+  it.each([
+    ["ẸBÙN", "ẹbùn"],
+    ["ΟΔΟΣ", "οδοσα".slice(0, 4)],
+    ["Größe", "GRÖßE"],
+  ])("makes %s and %s equal", (left, right) => {
+    expect(fold(left)).toBe(fold(right));
+  });
+});
+
+describe("bodyText", () => {
+  it("reads any bytes under any headers", () => {
+    const header = fc.tuple(
+      fc.constantFrom("content-type", "content-encoding", "x"),
+      fc.oneof(
+        fc.string(),
+        fc.constantFrom("gzip", "text/plain; charset=utf-16le", "a; charset=nonsense", 'a;charset="'),
+      ),
+    );
+    fc.assert(
+      fc.property(fc.uint8Array(), fc.array(header), (body, headers) => {
+        expect(typeof bodyText(body, headers)).toBe("string");
+      }),
+    );
+  });
+});
