@@ -48,8 +48,9 @@ export function createStore(bridge: Bridge, toasts: Toasts): AppStore {
   });
 }
 
-/** Loads what every slice needs from main. Failures are shown as toasts; the window opens with what there is. */
+/** Loads what every slice needs from main. Whatever fails is shown or logged; the window opens with what there is. */
 export async function startStore(store: AppStore): Promise<void> {
   const slices: readonly Startable[] = Object.values(store.getState());
-  await Promise.all(slices.map((slice) => slice.start?.() ?? Promise.resolve()));
+  const endings = await Promise.allSettled(slices.map((slice) => slice.start?.() ?? Promise.resolve()));
+  for (const ending of endings) if (ending.status === "rejected") console.error(ending.reason);
 }
