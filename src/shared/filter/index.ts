@@ -11,7 +11,7 @@ export type {
   Term,
   Test,
 } from "./ast.ts";
-export { type Completion, completeFilter, type KnownValues, quoteValue, type Suggestion } from "./complete.ts";
+export { type Completion, completeFilter, type KnownValues, type Suggestion } from "./complete.ts";
 export { compareDecimals } from "./decimal.ts";
 export { describeFilter } from "./describe.ts";
-export { parseFilter, SHORTEST_WORD } from "./parse.ts";
+export { parseFilter } from "./parse.ts";
