@@ -67,13 +67,18 @@ export function FilterBar({ inputRef, onLeave }: FilterBarProps) {
       }
       event.preventDefault();
     }
-    if (event.key === "Enter" && parsed.ok) {
+    if (event.key === "Enter") {
+      setStopped(true);
+      if (!parsed.ok) return;
       apply(draft);
       onLeave();
     }
   }
 
-  const focus = () => inputRef.current?.select();
+  function focus() {
+    inputRef.current?.focus();
+    inputRef.current?.select();
+  }
   useCommands([
     {
       id: "filter-events",
@@ -126,6 +131,7 @@ export function FilterBar({ inputRef, onLeave }: FilterBarProps) {
       <FilterProblem
         id={problemId}
         problem={problem ?? refusal}
+        draft={draft}
         onShow={({ start, end }) => {
           inputRef.current?.focus();
           inputRef.current?.setSelectionRange(start, end);

@@ -7,9 +7,11 @@ import styles from "./filter-bar.module.css";
 export function FilterProblem({
   id,
   problem,
+  draft,
   onShow,
 }: {
   readonly id: string;
+  readonly draft: string;
   readonly problem: FilterError | { readonly message: string } | null;
   readonly onShow: (place: Span) => void;
 }) {
@@ -18,6 +20,11 @@ export function FilterProblem({
       {problem === null ? null : (
         <>
           <span>
+            {"start" in problem ? (
+              <b>
+                <OpaqueText text={`${draft.slice(problem.start, problem.end)} `} limit={60} />
+              </b>
+            ) : null}
             <OpaqueText text={problem.message} />
           </span>
           {"start" in problem ? (

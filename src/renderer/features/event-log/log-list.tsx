@@ -1,7 +1,9 @@
 import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, type Ref, useEffect, useLayoutEffect, useRef } from "react";
 import type { EventSummary } from "../../../shared/events.ts";
+import { useCommands } from "../../app/commands.ts";
 import { useApp, useAppStore } from "../../app/slice.ts";
+import type { Command } from "../../app/window-slice.ts";
 import { moveSelection } from "./keyboard.ts";
 import styles from "./log-list.module.css";
 import { LogRow, rowElementId } from "./log-row.tsx";
@@ -15,6 +17,26 @@ const OVERSCAN = 10;
 const NEAR_EDGE = 40;
 /** The end is in sight within this many pixels: one step of a smooth wheel must already count as scrolling away. */
 const AT_END_PIXELS = 2;
+
+const local = (id: string, title: string, keys: string): Command => ({
+  id: `log-${id}`,
+  title,
+  group: "Event log",
+  keys,
+  local: true,
+  run: () => undefined,
+});
+
+/** For the list of shortcuts; `keyboard.ts` and the copy handler below do the work. */
+const LIST_KEYS: readonly Command[] = [
+  local("next", "Next event", "arrowdown"),
+  local("previous", "Previous event", "arrowup"),
+  local("oldest", "Oldest event", "home"),
+  local("newest", "Newest event", "end"),
+  local("open", "To the selected event", "enter"),
+  local("copy", "Copy the selected event", "mod+c"),
+  local("deselect", "Select nothing", "escape"),
+];
 
 /** The rows that are held, of which only those in sight are in the page. */
 export function LogList({ ref }: { readonly ref: Ref<HTMLDivElement> }) {
@@ -70,6 +92,8 @@ export function LogList({ ref }: { readonly ref: Ref<HTMLDivElement> }) {
     const index = selectedId === null ? -1 : indexOfId(rows, selectedId);
     if (index >= 0) virtualizer.scrollToIndex(index, { align: "auto" });
   }, [selectedId]);
+
+  useCommands(LIST_KEYS);
 
   function onScroll() {
     const element = scroller.current;

@@ -31,7 +31,9 @@ export function withOlder(window: LogWindow, page: JournalPage): LogWindow {
   const first = window.rows[0];
   if (first === undefined) return fromPage(page);
   const older = page.events.filter((event) => event.id < first.id);
-  return capped({ ...window, rows: [...older, ...window.rows], moreBefore: page.moreBefore }, "oldest");
+  // A page that brings nothing is the end, whatever it says: asking again would go on for ever.
+  const moreBefore = page.moreBefore && older.length > 0;
+  return capped({ ...window, rows: [...older, ...window.rows], moreBefore }, "oldest");
 }
 
 /** Adds the page after the last row; what goes over the cap is let go at the other end. */
@@ -39,7 +41,8 @@ export function withNewer(window: LogWindow, page: JournalPage): LogWindow {
   const last = window.rows.at(-1);
   if (last === undefined) return fromPage(page);
   const newer = page.events.filter((event) => event.id > last.id);
-  return capped({ ...window, rows: [...window.rows, ...newer], moreAfter: page.moreAfter }, "newest");
+  const moreAfter = page.moreAfter && newer.length > 0;
+  return capped({ ...window, rows: [...window.rows, ...newer], moreAfter }, "newest");
 }
 
 /**

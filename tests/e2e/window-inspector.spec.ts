@@ -1,0 +1,185 @@
+import { readFile } from "node:fs/promises";
+import type { Page } from "playwright/test";
+import { bench } from "./bench.ts";
+import { expect, test } from "./window.ts";
+
+// The inspector's views of one body: exact, whatever it is, and never in the way.
+
+/** Opens the body of the last webhook, which has these bytes. */
+async function openBody(page: Page, bytes: Buffer | string): Promise<ReturnType<typeof bench>["inspector"]> {
+  const { rows, inspector } = bench(page);
+  const base64 = Buffer.from(bytes).toString("base64");
+  await page.evaluate((text) => window.fakeBridge.handle("journal", "body", () => ({ bytes: text })), base64);
+  await rows(/Webhook: charge/)
+    .last()
+    .click();
+  await inspector.getByRole("tab", { name: "Body" }).click();
+  return inspector;
+}
+
+const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
+
+async function take(page: Page, how: string): Promise<void> {
+  await page.getByRole("button", { name: "Copy or save the body" }).click();
+  await page.getByRole("menuitem", { name: how }).click();
+}
+
+const EXACT = '{"b":9007199254740993123, "a":10.00,"a":1E400 ,"n":"\\u00e9\\/ \u202e\u0085","z":[]}\r\n';
+
+test("a body is laid out with every digit, key and escape as written, and taken out as received", async ({ open }) => {
+  const page = await open();
+  const inspector = await openBody(page, EXACT);
+  const text = inspector.getByRole("textbox", { name: "Body of the delivery" });
+  await expect(text).toContainText('"b": 9007199254740993123,');
+  await expect(text).toContainText('"a": 10.00,');
+  await expect(text).toContainText('"a": 1E400,');
+  await expect(text).toContainText('"n": "\\u00e9\\/ RLOU+0085",');
+  await take(page, "Copy as text");
+  await expect.poll(() => clipboard(page)).toBe(EXACT);
+  await take(page, "Copy as base64");
+  await expect.poll(() => clipboard(page)).toBe(Buffer.from(EXACT).toString("base64"));
+  await inspector.getByRole("button", { name: "Original" }).click();
+  await text.focus();
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.press("ControlOrMeta+c");
+  await expect.poll(() => clipboard(page)).toBe(EXACT);
+});
+
+test("bytes that are no text are saved as they came", async ({ open }) => {
+  const page = await open();
+  const bytes = Buffer.from(Array.from({ length: 70_000 }, (_, index) => (index * 7919) % 256));
+  const inspector = await openBody(page, bytes);
+  await expect(inspector.getByText("This is not text")).toBeVisible();
+  await expect(inspector.getByRole("group", { name: /bytes$/ })).toContainText("00000008");
+  const download = page.waitForEvent("download");
+  await take(page, "Save to file…");
+  expect(await readFile(await (await download).path())).toEqual(bytes);
+  expect((await download).suggestedFilename()).toMatch(/^linkdesk-event-\d+-request\.bin$/);
+});
+
+test("one line of 10 MiB is shown, searched to its end and copied whole", async ({ open }) => {
+  const page = await open();
+  const line = `"${"0123456789 \u{1f600}".repeat(700_000)}needle"`;
+  const inspector = await openBody(page, line);
+  await expect(inspector.getByRole("textbox", { name: "Body of the delivery" })).toContainText("0123456789");
+  await inspector.getByRole("button", { name: "Find in body" }).click();
+  await inspector.getByRole("textbox", { name: "Find in body" }).fill("NEEDLE");
+  await expect(inspector.getByText("1 of 1")).toBeVisible();
+  await expect(inspector.getByRole("textbox", { name: "Body of the delivery" })).toContainText("needle");
+  await inspector.getByRole("textbox", { name: "Body of the delivery" }).focus();
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.press("ControlOrMeta+c");
+  await expect.poll(async () => (await clipboard(page)) === line).toBe(true);
+});
+
+test("100,000 nested brackets and two million items are a tree like any other", async ({ open }) => {
+  const page = await open();
+  const inspector = await openBody(
+    page,
+    `{"deep":${"[".repeat(100_000)}${"]".repeat(100_000)},"wide":[${"0,".repeat(1_999_999)}7]}`,
+  );
+  await inspector.getByRole("button", { name: "Tree" }).click();
+  const tree = inspector.getByRole("tree");
+  await expect(tree.getByRole("treeitem", { name: /wide/ })).toContainText("2 000 000 items");
+  await tree.focus();
+  await page.keyboard.press("End");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("End");
+  await expect(tree.getByRole("treeitem", { name: /1999999/ })).toContainText("7");
+  await expect(inspector.getByText("$.wide[1999999]")).toBeVisible();
+});
+
+test("the tree is walked, searched and copied from by key", async ({ open }) => {
+  const page = await open();
+  const inspector = await openBody(page, '{"a":{"b c":[1,{"amount":10.00}]},"a":"twice\\u0041"}');
+  await inspector.getByRole("button", { name: "Tree" }).click();
+  const tree = inspector.getByRole("tree");
+  await expect(tree.getByRole("treeitem", { name: /^a:/ })).toHaveCount(2);
+  await tree.focus();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowLeft");
+  await expect(tree.getByRole("treeitem")).toHaveCount(3);
+  await page.keyboard.press("End");
+  await inspector.getByRole("button", { name: "Copy value" }).click();
+  await expect.poll(() => clipboard(page)).toBe("twiceA");
+  await inspector.getByRole("button", { name: "Find in body" }).click();
+  await inspector.getByRole("textbox", { name: "Find in body" }).fill("amount");
+  await expect(tree.getByRole("treeitem", { selected: true })).toContainText("10.00");
+  await inspector.getByRole("button", { name: "Copy path" }).click();
+  await expect.poll(() => clipboard(page)).toBe('$.a["b c"][1].amount');
+});
+
+test("what cannot be laid out says why, where, and shows the place", async ({ open }) => {
+  const page = await open();
+  const inspector = await openBody(page, '{\n  "amount": 1,\n  "currency" "NGN"\n}');
+  await expect(inspector.getByText(/Not JSON: Expected a colon after the key, line 3 column 14\./)).toBeVisible();
+  await inspector.getByRole("button", { name: "Show the place" }).click();
+  await inspector.getByRole("textbox", { name: "Body of the delivery" }).focus();
+  await page.keyboard.press("ControlOrMeta+c");
+  await expect.poll(() => clipboard(page)).toBe('"');
+});
+
+test("a compressed body is shown decoded, and as received on demand", async ({ open }) => {
+  const page = await open();
+  await page.evaluate(async () => {
+    const page = await window.fakeBridge.bridge.journal.page({ limit: 1, filter: "charge kind:delivery" });
+    const id = page.ok ? (page.value.events[0]?.id ?? 0) : 0;
+    const found = await window.fakeBridge.bridge.journal.detail({ id });
+    if (!found.ok || found.value.kind !== "delivery") throw new Error("There is no such delivery.");
+    const { value } = found;
+    const headers = [["Content-Encoding", "gzip"]] as const;
+    window.fakeBridge.handle("journal", "detail", () => ({ ...value, request: { ...value.request, headers } }));
+    window.fakeBridge.handle("journal", "decodedBody", () => ({ bytes: btoa('{"plain":true}'), encoding: "gzip" }));
+  });
+  const inspector = await openBody(page, Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3]));
+  await expect(inspector.getByText(/Decoded from gzip/)).toBeVisible();
+  await expect(inspector.getByRole("textbox", { name: "Body of the delivery" })).toContainText('"plain": true');
+  await inspector.getByRole("button", { name: "Show as received" }).click();
+  await expect(inspector.getByRole("group", { name: /bytes$/ })).toContainText("1f 8b 08 00");
+});
+
+test("an open call is brought up to date when its answer comes", async ({ open }) => {
+  const page = await open("latency=4000");
+  const { rows, button, inspector, tab } = bench(page);
+  await tab("Credit").click();
+  await button("Simulate credit").click();
+  await rows(/under way/).click();
+  await inspector.getByRole("tab", { name: "Answer" }).click();
+  await expect(inspector.getByText("The call is under way")).toBeVisible();
+  await expect(inspector.getByText("HTTP/1.1 200 OK")).toBeVisible();
+  await expect(inspector.getByRole("textbox", { name: "Body of the answer" })).toContainText("test complete");
+});
+
+test("headers keep order, case and duplicates, and are found and copied", async ({ open }) => {
+  const page = await open();
+  const { rows, inspector } = bench(page);
+  await rows(/Look-up of link 9b1c/)
+    .last()
+    .click();
+  await inspector.getByRole("tab", { name: "Headers" }).click();
+  const answer = inspector.getByRole("table", { name: "Answer headers" });
+  await expect(answer.getByRole("rowheader")).toHaveText([
+    "Content-Type",
+    "Date",
+    "X-Request-Id",
+    "Set-Cookie",
+    "Set-Cookie",
+  ]);
+  await inspector.getByRole("textbox", { name: "Filter headers" }).fill("cookie: b");
+  await expect(answer.getByRole("rowheader")).toHaveText(["Set-Cookie"]);
+  await inspector.getByRole("button", { name: "Copy all of answer headers" }).click();
+  await expect
+    .poll(() => clipboard(page))
+    .toMatch(/^HTTP\/1\.1 200 OK\nContent-Type: .*\nDate: .*\nX-Request-Id: .*\nSet-Cookie: a=1\nSet-Cookie: b=2$/);
+});
+
+test("a delivery is copied as a command that sends it to the listener again", async ({ open }) => {
+  const page = await open();
+  const { rows, inspector } = bench(page);
+  await rows(/Webhook: charge/)
+    .last()
+    .click();
+  await inspector.getByRole("button", { name: "Copy as cURL" }).click();
+  await expect.poll(() => clipboard(page)).toMatch(/curl .* -X 'POST' 'http:\/\/127\.0\.0\.1:8787\/webhooks'/);
+  await expect(page.getByText("Copied as cURL, to the listener")).toBeVisible();
+});

@@ -1,0 +1,264 @@
+import type { Page } from "playwright/test";
+import type { DeliverySummary } from "../../src/shared/events.ts";
+import { bench } from "./bench.ts";
+import { expect, test } from "./window.ts";
+
+// The list itself: how it moves, what it holds, what it says about what it does not show.
+
+interface Batch {
+  readonly from: number;
+  readonly count: number;
+  readonly skipped?: number;
+}
+
+/** Pushes deliveries with these row numbers, as main would. */
+async function push(page: Page, { from, count, skipped = 0 }: Batch): Promise<void> {
+  await page.evaluate(
+    (batch) => {
+      const appended = Array.from(
+        { length: batch.count },
+        (_, index): DeliverySummary => ({
+          id: batch.from + index,
+          at: Date.now() * 1_000,
+          kind: "delivery",
+          profile: null,
+          method: "POST",
+          path: `/row/${batch.from + index}`,
+          onPath: false,
+          completeness: "whole",
+          status: 404,
+          answerState: "sent",
+          size: 0,
+          duration: 900,
+          facts: {},
+        }),
+      );
+      window.fakeBridge.push("journal.changed", { appended, amended: [], reset: false, skipped: batch.skipped });
+    },
+    { from, count, skipped },
+  );
+}
+
+/** A log of a million events that exists only as far as it is asked for. */
+async function millionEvents(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const last = 1_000_000;
+    window.fakeBridge.handle("journal", "page", ({ before, after, limit }) => {
+      const from = after === undefined ? Math.max(1, (before ?? last + 1) - limit) : after + 1;
+      const to = after === undefined ? (before ?? last + 1) - 1 : Math.min(last, after + limit);
+      const events = Array.from(
+        { length: Math.max(0, to - from + 1) },
+        (_, index): DeliverySummary => ({
+          id: from + index,
+          at: (from + index) * 1_000_000,
+          kind: "delivery",
+          profile: null,
+          method: "POST",
+          path: `/row/${from + index}`,
+          onPath: false,
+          completeness: "whole",
+          status: 404,
+          answerState: "sent",
+          size: 0,
+          duration: 900,
+          facts: {},
+        }),
+      );
+      return { events, moreBefore: from > 1, moreAfter: to < last };
+    });
+    window.fakeBridge.push("journal.changed", { appended: [], amended: [], reset: true, skipped: 0 });
+  });
+}
+
+/** The numbers of the rows that are in the page, from top to bottom. */
+function numbers(page: Page): Promise<readonly number[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('[role="grid"] [role="row"]')].map((row) => Number(row.id.replace("event-", ""))),
+  );
+}
+
+function distanceFromEnd(page: Page): Promise<number> {
+  return page
+    .getByRole("grid", { name: "Event log" })
+    .evaluate((list) => Math.round(list.scrollHeight - list.scrollTop - list.clientHeight));
+}
+
+const atEnd = (page: Page) => expect.poll(() => distanceFromEnd(page)).toBe(0);
+
+test("follows the end until one scrolls up, then says how many are new, and goes there", async ({ open }) => {
+  const page = await open();
+  const { log, rows, button } = bench(page);
+  await atEnd(page);
+  await push(page, { from: 10_000, count: 3 });
+  await expect(rows(/row\/10002/)).toBeVisible();
+  await atEnd(page);
+  await log.hover();
+  await page.mouse.wheel(0, -300);
+  await expect.poll(() => distanceFromEnd(page)).toBeGreaterThan(100);
+  const before = await numbers(page);
+  await push(page, { from: 10_003, count: 11 });
+  await push(page, { from: 10_014, count: 1 });
+  await expect(button("12 new")).toBeVisible();
+  expect((await numbers(page)).slice(0, 10)).toEqual(before.slice(0, 10));
+  await button("12 new").click();
+  await expect(rows(/row\/10014/)).toBeVisible();
+  await expect(button(/ new$/)).toBeHidden();
+});
+
+test("a flood stays at the newest row, with few rows in the page, and can be left by the wheel", async ({ open }) => {
+  const page = await open();
+  const { log, rows, button } = bench(page);
+  for (let batch = 0; batch < 30; batch += 1)
+    await push(page, { from: 20_000 + batch * 1_000, count: 200, skipped: 800 });
+  await expect(rows(/row\/49199/)).toBeVisible();
+  await atEnd(page);
+  expect((await numbers(page)).length).toBeLessThan(80);
+  await expect(page.getByText(/\d\/s$/)).toBeVisible();
+  await log.hover();
+  await page.mouse.wheel(0, -200);
+  await expect.poll(() => distanceFromEnd(page)).toBeGreaterThan(0);
+  await push(page, { from: 60_000, count: 200, skipped: 10_800 });
+  await expect(button(/^11\s000 new$/)).toBeVisible();
+});
+
+test("pages through a million events from either end and never holds more than a window of them", async ({ open }) => {
+  const page = await open();
+  const { log, rows } = bench(page);
+  await millionEvents(page);
+  await expect(rows(/row\/1000000/)).toBeVisible();
+  await log.focus();
+  await page.keyboard.press("Home");
+  await expect(rows(/row\/1 /)).toBeVisible();
+  for (let step = 0; step < 30; step += 1) {
+    await log.evaluate((list) => list.scrollBy(0, 4_000));
+    await page.waitForFunction(() => document.querySelectorAll('[role="grid"] [role="row"]').length > 10);
+    const shown = await numbers(page);
+    expect(shown).toEqual(shown.map((_, index) => (shown[0] ?? 0) + index));
+  }
+  expect((await numbers(page))[0]).toBeGreaterThan(1_500);
+  expect(await log.evaluate((list) => list.scrollHeight)).toBeLessThanOrEqual(2_000 * 36);
+  await page.keyboard.press("End");
+  await expect(rows(/row\/1000000/)).toBeVisible();
+  await atEnd(page);
+});
+
+test("older rows that are loaded do not move the row that is read", async ({ open }) => {
+  const page = await open();
+  const { log } = bench(page);
+  await millionEvents(page);
+  await atEnd(page);
+  await log.evaluate((list) => list.scrollTo(0, 1_000));
+  await expect.poll(() => log.evaluate((list) => list.scrollHeight)).toBe(400 * 36);
+  // The window began with row 999,801; 28 rows of 36 pixels further one stands 8 pixels below the edge.
+  const place = await page.evaluate(() => {
+    const edge = document.querySelector('[role="grid"]')?.getBoundingClientRect().top ?? 0;
+    const row = document.querySelector("#event-999829")?.getBoundingClientRect().top ?? 0;
+    return Math.round(row - edge);
+  });
+  expect(place).toBe(8);
+});
+
+test("is read with the keyboard alone", async ({ open }) => {
+  const page = await open();
+  const { log, inspector } = bench(page);
+  const selected = log.getByRole("row", { selected: true });
+  await log.focus();
+  await page.keyboard.press("ArrowUp");
+  await expect(selected).toContainText("Webhook: charge");
+  const last = await log.getAttribute("aria-activedescendant");
+  await page.keyboard.press("PageUp");
+  await page.keyboard.press("ArrowDown");
+  await expect(selected).toBeVisible();
+  expect(await log.getAttribute("aria-activedescendant")).not.toBe(last);
+  await page.keyboard.press("Home");
+  await expect(selected).toContainText("Sandbox started");
+  await page.keyboard.press("End");
+  expect(await log.getAttribute("aria-activedescendant")).toBe(last);
+  await page.keyboard.press("Enter");
+  await expect(inspector.getByRole("tab", { name: "Overview" })).toBeFocused();
+  await log.focus();
+  await page.keyboard.press("ControlOrMeta+c");
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(
+    /^\d{4}-\d\d-\d\dT.*Z {2}Webhook: charge of .* \[200, 2\.3 ms\]$/,
+  );
+  await page.keyboard.press("Escape");
+  await expect(selected).toHaveCount(0);
+  await expect(inspector.getByText("Nothing selected")).toBeVisible();
+  await page.keyboard.press("/");
+  await expect(page.getByRole("combobox", { name: "Filter events" })).toBeFocused();
+});
+
+test("keeps its place and counts on while paused", async ({ open }) => {
+  const page = await open();
+  const { rows, button } = bench(page);
+  await button("Pause event log").click();
+  await push(page, { from: 10_000, count: 200, skipped: 40 });
+  await expect(page.getByText("Paused · 240 new")).toBeVisible();
+  await expect(rows(/row\/10199/)).toHaveCount(0);
+  await button("Resume").click();
+  await expect(page.getByText(/Paused/)).toBeHidden();
+});
+
+test("the filter is completed at the cursor, and says where it is wrong", async ({ open }) => {
+  const page = await open();
+  const { rows, button } = bench(page);
+  const filter = page.getByRole("combobox", { name: "Filter events" });
+  await page.keyboard.press("ControlOrMeta+f");
+  await filter.pressSequentially("ki");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(filter).toHaveValue("kind:");
+  await page.getByRole("option", { name: "notice" }).click();
+  await expect(filter).toHaveValue("kind:notice");
+  await expect(rows(/Nothing was recorded/)).toBeVisible();
+  await expect(rows(/Webhook: charge/)).toHaveCount(0);
+  await filter.fill("kind:notice status:lots");
+  await page.keyboard.press("Enter");
+  await button(/Show where/).click();
+  expect(
+    await filter.evaluate((input: HTMLInputElement) =>
+      input.value.slice(input.selectionStart ?? 0, input.selectionEnd ?? 0),
+    ),
+  ).toBe("lots");
+  await page.keyboard.press("Escape");
+  await expect(filter).toHaveValue("");
+  await expect(rows(/Webhook: charge/).last()).toBeVisible();
+});
+
+test("a filter is saved under a name, chosen again and removed", async ({ open }) => {
+  const page = await open();
+  const { rows, button } = bench(page);
+  const filter = page.getByRole("combobox", { name: "Filter events" });
+  await filter.fill("kind:notice");
+  await button("Saved filters").click();
+  await page.getByLabel("Name for the present filter").fill("Notices");
+  await button("Save filter").click();
+  await button("Clear filter").click();
+  await expect(rows(/Webhook: charge/).last()).toBeVisible();
+  await button("Saved filters").click();
+  await page.getByRole("button", { name: /^Notices/ }).click();
+  await expect(filter).toHaveValue("kind:notice");
+  await expect(rows(/Webhook: charge/)).toHaveCount(0);
+  await button("Saved filters").click();
+  await button("Remove Notices").click();
+  await expect(page.getByText(/None yet/)).toBeVisible();
+});
+
+test("each way of being empty says why and what to do", async ({ open }) => {
+  const page = await open("log=empty");
+  const { button, rows } = bench(page);
+  await expect(page.getByText("Nothing yet")).toBeVisible();
+  await page.getByRole("combobox", { name: "Filter events" }).fill("kind:call");
+  await page.getByText("No event matches").waitFor();
+  await button("Clear filter").last().click();
+  await expect(page.getByText("Nothing yet")).toBeVisible();
+  await button("Pause event log").click();
+  await push(page, { from: 1, count: 2 });
+  await expect(page.getByText(/2 events have arrived since/)).toBeVisible();
+  await page.evaluate(() => window.fakeBridge.failNext("journal", "page", "journal", "The disk is gone."));
+  await button("Resume").click();
+  await expect(page.getByText("The disk is gone.")).toBeVisible();
+  await button("Try again").click();
+  await expect(page.getByText("Nothing yet")).toBeVisible();
+  await expect(rows(/./)).toHaveCount(0);
+});
