@@ -21,14 +21,20 @@ function installDependencies() {
   const wanted = lockHash();
   if (existsSync(node) && existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
   console.log("Installing dependencies (the lock file changed or this is the first start) …");
+  // `npm ci` refuses a lock file without the optional packages of other systems, and not every registry mirror has
+  // them all; `npm install` takes what is locked and adds what this system needs. It must not rewrite the lock file.
   // Through the very npm that called us: another one on the PATH may be older.
   const npm = process.env["npm_execpath"];
   const [command, first] = npm ? [process.execPath, [npm]] : ["npm", []];
-  const { status } = spawnSync(command, [...first, "ci", "--no-audit", "--no-fund", "--loglevel=error"], {
-    cwd: root,
-    stdio: ["ignore", "inherit", "inherit"],
-    shell: !npm && process.platform === "win32",
-  });
+  const { status } = spawnSync(
+    command,
+    [...first, "install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error"],
+    {
+      cwd: root,
+      stdio: ["ignore", "inherit", "inherit"],
+      shell: !npm && process.platform === "win32",
+    },
+  );
   if (status !== 0) {
     console.error("The dependencies could not be installed; npm's own words are above.");
     process.exit(status ?? 1);
