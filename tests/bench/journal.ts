@@ -139,7 +139,7 @@ try {
     await times(200, () => journal.page({ at: START + random() * 20_000, limit: 100, filter: "" })),
   );
   const sought = await times(0, async () => {});
-  const search = async (name: string, count: number, wanted: (place: number) => Promise<string> | string) => {
+  const search = async (name: string, count: number, wanted: (place: number) => Promise<string>) => {
     const words = await Promise.all(Array.from({ length: count }, (_, place) => wanted(place)));
     const taken = await times(count, async (place) => journal.page({ limit: 200, filter: words[place] ?? "" }));
     sought.push(...taken);
@@ -151,11 +151,11 @@ try {
   };
   await search("a whole reference", 40, reference);
   await search("eight characters of a reference", 40, async () => (await reference()).slice(0, 8));
-  await search("an order number", 40, () => `"order ${random()}"`);
-  await search("a common word", 20, () => "Lagos");
-  await search("a name and a word", 20, (place) => `"${NAMES[place % 8]}" success`);
-  await search("what is nowhere", 20, () => `nowhere${random()}`);
-  await search("three characters", 20, () => randomUUID().slice(0, 3));
+  await search("an order number", 40, async () => `"order ${random()}"`);
+  await search("a common word", 20, async () => "Lagos");
+  await search("a name and a word", 20, async (place) => `"${NAMES[place % 8]}" success`);
+  await search("what is nowhere", 20, async () => `nowhere${random()}`);
+  await search("three characters", 20, async () => randomUUID().slice(0, 3));
   spread(
     "search: all of these",
     sought.sort((a, b) => a - b),
