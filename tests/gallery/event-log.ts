@@ -117,6 +117,23 @@ export const EVENT_LOG_STATES: readonly GalleryState[] = [
     },
   },
   {
+    name: "log-not-recording",
+    async act(page) {
+      await page.evaluate(() =>
+        window.fakeBridge.push("journal.status", {
+          problem: {
+            code: "disk-full",
+            sentence: "The disk is full. Deliveries are answered 503 until there is room.",
+          },
+          indexLag: 1_240,
+        }),
+      );
+      await filter(page).fill("kind:delivery");
+      await page.getByText(/indexing/).waitFor();
+      await filter(page).blur();
+    },
+  },
+  {
     name: "log-failed",
     async act(page) {
       await page.evaluate(() =>

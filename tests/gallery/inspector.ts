@@ -28,6 +28,14 @@ export const INSPECTOR_STATES: readonly GalleryState[] = [
   { name: "inspector-failed", act: (page) => row(page, /values not accepted/) },
   { name: "inspector-link", act: async (page) => (await row(page, /Look-up of link 9b1c/), await settled(page)) },
   { name: "inspector-delivery", act: (page) => row(page, /Webhook: charge/) },
+  {
+    name: "inspector-pinned",
+    async act(page) {
+      await row(page, /Webhook: charge/);
+      await page.getByRole("button", { name: "Pin event" }).click();
+      await page.getByLabel("Pinned").waitFor();
+    },
+  },
   { name: "inspector-cut", act: (page) => row(page, /cut/) },
   { name: "inspector-notice", act: (page) => row(page, /Nothing was recorded/) },
   {

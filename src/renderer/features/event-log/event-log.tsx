@@ -4,8 +4,10 @@ import { countText, pluralText } from "../../../shared/measures.ts";
 import { useCommands } from "../../app/commands.ts";
 import { useApp, useAppStore } from "../../app/slice.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
+import { Callout } from "../../ui/callout.tsx";
 import { Chip } from "../../ui/chip.tsx";
 import { ColumnBar, Hidden } from "../../ui/column.tsx";
+import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { Tooltip } from "../../ui/tooltip.tsx";
 import styles from "./event-log.module.css";
@@ -24,10 +26,12 @@ export function EventLog() {
     <div className={styles.log}>
       <ColumnBar label="Event log tools">
         <FilterBar inputRef={filter} onLeave={() => list.current?.focus()} />
+        <IndexLag />
         <Rate />
         <PauseButton />
         <ClearButton />
       </ColumnBar>
+      <NotRecording />
       <Body listRef={list} />
     </div>
   );
@@ -85,6 +89,30 @@ function Pill() {
         <span role="status">{pluralText(unseen.count, "new event", "new events")}</span>
       </Hidden>
     </div>
+  );
+}
+
+/** Nothing weighs more than that events are lost. */
+function NotRecording() {
+  const problem = useApp((state) => state.eventLog.status.problem);
+  if (problem === null) return null;
+  return (
+    <div className={styles.problem}>
+      <Callout tone="bad" title="Events are not being recorded" live>
+        <OpaqueText text={problem.sentence} />
+      </Callout>
+    </div>
+  );
+}
+
+/** Said while somebody searches: what is not indexed yet is found too, but more slowly. */
+function IndexLag() {
+  const lag = useApp((state) => (state.eventLog.filter === "" ? 0 : state.eventLog.status.indexLag));
+  if (lag === 0) return null;
+  return (
+    <Chip data title="Events that are not in the search index yet; they are found too, only more slowly">
+      indexing {countText(lag)}
+    </Chip>
   );
 }
 

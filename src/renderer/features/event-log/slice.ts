@@ -1,5 +1,5 @@
 import type { Input, JournalPage } from "../../../shared/contract.ts";
-import type { EventSummary } from "../../../shared/events.ts";
+import type { JournalStatus } from "../../../shared/journal-status.ts";
 import { pluralText } from "../../../shared/measures.ts";
 import type { EventId, Result } from "../../../shared/primitives.ts";
 import { settle } from "../../app/bridge.ts";
@@ -18,6 +18,7 @@ import {
   withNewest,
   withOlder,
 } from "./log-window.ts";
+import { createPages } from "./pages.ts";
 import { createRateMeter } from "./rate.ts";
 import { browserTicker, type Ticker } from "./ticker.ts";
 
@@ -35,6 +36,8 @@ export interface EventLogSlice {
   readonly unseen: { readonly count: number; readonly more: boolean };
   /** Events a second. */
   readonly rate: number;
+  /** Whether events are recorded, and how far the search index has come. */
+  readonly status: JournalStatus;
   readonly selectedId: EventId | null;
   readonly select: (id: EventId | null) => void;
   readonly setFilter: (filter: string) => Promise<void>;
@@ -53,9 +56,8 @@ export interface EventLogSlice {
 }
 
 const NOTHING_UNSEEN = { count: 0, more: false } as const;
-/** Between two pages fetched for a filter while events arrive; and after the last one, for an index that trails. */
+/** Between two pages fetched for a filter while events arrive. */
 const REFRESH_MS = 120;
-const TRAILING_MS = 1_000;
 const RATE_MS = 500;
 
 export const createEventLogSlice: SliceCreator<EventLogSlice> = (context) => eventLogSlice(browserTicker)(context);
@@ -64,6 +66,7 @@ export const createEventLogSlice: SliceCreator<EventLogSlice> = (context) => eve
 export function eventLogSlice(ticker: Ticker): SliceCreator<EventLogSlice> {
   return ({ bridge, toasts, set, get, attempt }) => {
     const meter = createRateMeter();
+    const pages = createPages(bridge);
     /** The newest row that was heard of, shown or not. */
     let heard: EventId = 0;
     /** The newest row when the view was frozen. */
@@ -72,9 +75,6 @@ export function eventLogSlice(ticker: Ticker): SliceCreator<EventLogSlice> {
     let generation = 0;
     let requests = 0;
     let wholeLoads = 0;
-    let pagesUnderWay = 0;
-    /** Rows amended while a page was on its way, which may still have them as they were. */
-    let lately = new Map<EventId, EventSummary>();
     let edgeLoading = false;
     let flushDue = false;
     let rateDue = false;
@@ -86,12 +86,14 @@ export function eventLogSlice(ticker: Ticker): SliceCreator<EventLogSlice> {
 
     bridge.on("journal.changed", (push) => {
       arrivals.add(push);
-      if (pagesUnderWay > 0) for (const event of push.amended) lately.set(event.id, event);
+      pages.amended(push.amended);
       const count = push.appended.length + push.skipped;
       if (count > 0) meter.add(ticker.now(), count);
       scheduleFlush();
       scheduleRate();
     });
+
+    bridge.on("journal.status", (status) => set({ status }));
 
     function scheduleFlush(): void {
       if (flushDue) return;
@@ -167,15 +169,6 @@ export function eventLogSlice(ticker: Ticker): SliceCreator<EventLogSlice> {
       }
       refreshing = false;
       if (refreshAgain) scheduleRefresh();
-      else if (filter !== "") ticker.later(TRAILING_MS, () => void trailingRefresh(wanted));
-    }
-
-    async function trailingRefresh(wanted: number): Promise<void> {
-      const { window, following, paused } = get();
-      if (wanted !== generation || refreshing || paused || !following) return;
-      const result = await page({ limit: PAGE_ROWS });
-      if (wanted === generation && result.ok && get().window === window)
-        set({ window: withNewest(window, result.value) });
     }
 
     function takeNewerMatches(found: JournalPage): void {
@@ -185,17 +178,8 @@ export function eventLogSlice(ticker: Ticker): SliceCreator<EventLogSlice> {
       set({ window: next, unseen: { count: unseen.count + added, more: found.moreAfter } });
     }
 
-    async function page(query: Omit<Input<"journal", "page">, "filter">): Promise<Result<JournalPage>> {
-      pagesUnderWay += 1;
-      const result = await settle(bridge.journal.page({ ...query, filter: get().filter }));
-      pagesUnderWay -= 1;
-      const amended = lately;
-      if (pagesUnderWay === 0) lately = new Map();
-      if (!result.ok || amended.size === 0) return result;
-      return {
-        ok: true,
-        value: { ...result.value, events: result.value.events.map((each) => amended.get(each.id) ?? each) },
-      };
+    function page(query: Omit<Input<"journal", "page">, "filter">): Promise<Result<JournalPage>> {
+      return pages.ask({ ...query, filter: get().filter });
     }
 
     /** Replaces the window. `toEnd`: by the newest rows, which are followed from then on. */
@@ -256,6 +240,7 @@ export function eventLogSlice(ticker: Ticker): SliceCreator<EventLogSlice> {
       paused: false,
       unseen: NOTHING_UNSEEN,
       rate: 0,
+      status: { problem: null, indexLag: 0 },
       selectedId: null,
       select: (selectedId) => set({ selectedId }),
       async setFilter(filter) {
@@ -301,7 +286,13 @@ export function eventLogSlice(ticker: Ticker): SliceCreator<EventLogSlice> {
           void attempt("bring the events back", bridge.journal.undoClear(null));
         });
       },
-      start: () => loadWhole({}, true),
+      async start() {
+        const [, status] = await Promise.all([
+          loadWhole({}, true),
+          attempt("read how the event log is doing", bridge.journal.status(null)),
+        ]);
+        if (status.ok) set({ status: status.value });
+      },
     };
   };
 }

@@ -10,6 +10,7 @@ import { CloseButton } from "./close-button.tsx";
 import { CurlButton } from "./curl-button.tsx";
 import styles from "./inspector-head.module.css";
 import { explanationOf } from "./overview.tsx";
+import { PinButton } from "./pin-button.tsx";
 
 /** What the event is, in plain words: the sentence of its row, and how it ended. */
 export function InspectorHead({ detail }: { readonly detail: EventDetail }) {
@@ -27,6 +28,7 @@ export function InspectorHead({ detail }: { readonly detail: EventDetail }) {
           {clockText(detail.summary.at)}
         </span>
         <span className={styles.space} />
+        <PinButton summary={detail.summary} />
         {detail.kind === "notice" ? null : <CurlButton detail={detail} />}
         <CloseButton />
       </ColumnBar>
