@@ -3,6 +3,7 @@ import { notice } from "./notices.ts";
 import { operation, outcome } from "./outcomes.ts";
 import { type DeepReadonly, eventId, headerList, instant, microseconds } from "./primitives.ts";
 import { mode } from "./profile.ts";
+import { expectation } from "./run.ts";
 
 /**
  * What a request says about money and people, as it stood in the body (digits and letters unchanged).
@@ -139,6 +140,8 @@ export const callDetail = z.object({
     .nullable(),
   /** Answers of a look-up that pointed elsewhere and were followed, in order; the answer above is the last one. */
   redirects: z.array(z.object({ status: z.int(), url: z.string() })).optional(),
+  /** What the webhook of a simulation is to carry, as decided when it was sent; a look-up has none. */
+  expectation: expectation.optional(),
   timing: callTiming,
 });
 export type CallDetail = DeepReadonly<z.infer<typeof callDetail>>;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { compareDecimals } from "./index.ts";
+import { compareDecimals, decimalKey, decimalShift } from "./decimal.ts";
 
 describe("compareDecimals", () => {
   it.each([
@@ -38,5 +38,45 @@ describe("compareDecimals", () => {
         expect(Math.sign(compareDecimals(write(left), write(right)) ?? Number.NaN)).toBe(a < b ? -1 : a > b ? 1 : 0);
       }),
     );
+  });
+});
+
+describe("decimalKey", () => {
+  it("is the same for equal numbers and only for those", () => {
+    const number = fc.constantFrom(
+      "0",
+      "-0",
+      "0.0",
+      "5",
+      "5.00",
+      "05",
+      "50e-1",
+      "50",
+      "5e1",
+      "-5",
+      "0.5",
+      "5E400",
+      "500",
+    );
+    fc.assert(
+      fc.property(number, number, (left, right) => {
+        expect(decimalKey(left) === decimalKey(right)).toBe(compareDecimals(left, right) === 0);
+      }),
+    );
+    expect(decimalKey("1,000")).toBeNull();
+  });
+});
+
+describe("decimalShift", () => {
+  it.each([
+    ["50000", "500", 2],
+    ["500.00", "50000", -2],
+    ["50000", "50000.0", 0],
+    ["50000", "-500", null],
+    ["50001", "500", null],
+    ["0", "0", null],
+    ["x", "500", null],
+  ])("%s against %s", (left, right, places) => {
+    expect(decimalShift(left, right)).toBe(places);
   });
 });

@@ -20,6 +20,21 @@ function read(text: string): Decimal | null {
   return { negative: sign === "-" && digits !== "", digits, point: whole.length - leading + Number(exponent) };
 }
 
+/** A name that two numbers share exactly when they are equal: `50000`, `50000.00` and `5e4` have one. null: no number. */
+export function decimalKey(text: string): string | null {
+  const number = read(text);
+  if (number === null) return null;
+  return number.digits === "" ? "0" : `${number.negative ? "-" : ""}${number.digits}e${number.point}`;
+}
+
+/** How many places the point of `left` stands further right than that of `right`; null when their digits differ. */
+export function decimalShift(left: string, right: string): number | null {
+  const a = read(left);
+  const b = read(right);
+  if (a === null || b === null || a.digits === "" || a.digits !== b.digits || a.negative !== b.negative) return null;
+  return a.point - b.point;
+}
+
 export function isDecimal(text: string): boolean {
   return DECIMAL.test(text);
 }

@@ -1,0 +1,67 @@
+import type { Notice } from "../../shared/notices.ts";
+import { assertNever, type Instant } from "../../shared/primitives.ts";
+import type { DeafSpan } from "../../shared/run.ts";
+
+/** Spans that are remembered; nobody's listener is stopped more often within two hours. */
+const SPANS_AT_MOST = 1_000;
+
+/** The times in which nothing could be seen, from the notices about them. */
+export interface DeafTimes {
+  /** Takes a notice in the order of the log; returns whether it changed anything. */
+  notice(at: Instant, notice: Notice): boolean;
+  /** A time that is known in another way. */
+  add(span: DeafSpan): void;
+  /** What falls into the time between two moments, oldest first. */
+  within(from: Instant, until: Instant): readonly DeafSpan[];
+}
+
+/** Until a notice says otherwise the listener is taken to listen: a "missing" must not hide behind what is not known. */
+export function createDeafTimes(): DeafTimes {
+  const spans: DeafSpan[] = [];
+  let open: { readonly from: Instant; readonly cause: DeafSpan["cause"] } | null = null;
+
+  function add(span: DeafSpan): void {
+    if (spans.some(({ from, until, cause }) => from === span.from && until === span.until && cause === span.cause))
+      return;
+    spans.push(span);
+    if (spans.length > SPANS_AT_MOST) spans.shift();
+  }
+
+  return {
+    notice(at, notice) {
+      switch (notice.code) {
+        case "listener-started":
+          if (open === null) return false;
+          add({ ...open, until: Math.max(open.from, at) });
+          open = null;
+          return true;
+        case "listener-stopped":
+          open ??= { from: at, cause: "listener-stopped" };
+          return true;
+        case "listener-failed":
+          open ??= { from: at, cause: "listener-failed" };
+          return true;
+        case "gap":
+          add({ from: notice.from, until: notice.until, cause: notice.cause });
+          // After a kill it does not listen before it says so.
+          if (notice.cause === "ended-abruptly") open ??= { from: notice.until, cause: "ended-abruptly" };
+          return true;
+        case "listener-exposed":
+        case "sandbox-started":
+        case "sandbox-failed":
+        case "settings-set-aside":
+        case "journal-set-aside":
+        case "secrets-unprotected":
+        case "internal-error":
+          return false;
+        default:
+          return assertNever(notice);
+      }
+    },
+    add,
+    within(from, until) {
+      const current: readonly DeafSpan[] = open === null ? [] : [{ ...open, until: null }];
+      return [...spans, ...current].filter((span) => span.from < until && (span.until === null || span.until > from));
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import { type JsonNode, member, parseJson } from "../../shared/json/parse.ts";
+import type { Expectation, RunSettings } from "../../shared/run.ts";
+import { tagsIn } from "../../shared/run-tag.ts";
+
+/**
+ * What a simulation's webhook is to carry, read from the body as it is sent: with "Edit body" that need not be what
+ * the form says, nor even JSON. What cannot be read is not expected.
+ */
+export function expectationOf(operation: Expectation["operation"], body: string, settings: RunSettings): Expectation {
+  const parsed = parseJson(body);
+  const root = parsed.ok ? parsed.root : undefined;
+  const read = (key: string) => scalarText(member(root, key));
+  const charge = operation === "charge";
+  const remark = charge ? read("remark") : null;
+  return {
+    operation,
+    amount: read("amount"),
+    currency: read("currency"),
+    user: charge ? null : read("user_reference"),
+    from: charge ? read("from") : null,
+    to: charge ? read("to") : null,
+    remark,
+    tag: remark === null ? null : (tagsIn(remark)[0] ?? null),
+    awaits: settings.awaits,
+    limit: settings.limitMs * 1_000,
+    rules: settings.rules,
+  };
+}
+
+function scalarText(node: JsonNode | undefined): string | null {
+  if (node?.kind === "string") return node.value;
+  return node?.kind === "number" ? node.text : null;
+}

@@ -1,0 +1,16 @@
+/** The public face of runs: whether the right webhook came for each simulation, and why not. */
+export { expectationOf } from "./expectation.ts";
+export type {
+  LogNews,
+  LogRow,
+  RecalledRow,
+  RecallPage,
+  RunsClock,
+  RunsJournal,
+  SavedRun,
+  SavedTie,
+  StoredPayload,
+  Timers,
+} from "./ports.ts";
+export { createRuns, type Runs, type RunsDependencies } from "./runs.ts";
+export type { Decision } from "./state.ts";

@@ -1,0 +1,97 @@
+import type { CallSummary, DeliverySummary, NoticeSummary } from "../../shared/events.ts";
+import type { EventId, HeaderList, Instant, Microseconds } from "../../shared/primitives.ts";
+import type { CallState, DeafSpan, Expectation, Role, RunSummary } from "../../shared/run.ts";
+import type { Decision } from "./state.ts";
+
+/** A row of the log as runs are told of it. Only a call of a simulation has an expectation. */
+export type LogRow =
+  | { readonly kind: "call"; readonly summary: CallSummary; readonly expectation: Expectation | null }
+  | { readonly kind: "delivery"; readonly summary: DeliverySummary }
+  | { readonly kind: "notice"; readonly summary: NoticeSummary };
+
+/** What happens to the log. `amended`: the call has ended, the answer to the delivery has gone out. */
+export type LogNews =
+  | { readonly type: "appended"; readonly row: LogRow }
+  | { readonly type: "amended"; readonly row: LogRow }
+  /** The log was cleared, or a clear undone: what is known of it is void. */
+  | { readonly type: "reset" };
+
+/** What is stored of a run: what its row shows, and what it takes to go on from there. */
+export interface SavedRun {
+  readonly id: EventId;
+  /** The call's state as far as it went into what was decided. */
+  readonly call: CallState;
+  readonly summary: RunSummary;
+  /** The times within it in which nothing could be seen. */
+  readonly deaf: readonly DeafSpan[];
+}
+
+/** What is stored of a delivery that was held against runs. */
+export interface SavedTie {
+  readonly deliveryId: EventId;
+  /** In `decision` too; here for the row. */
+  readonly runId: EventId | null;
+  readonly role: Role | null;
+  readonly decision: Decision;
+}
+
+/** A row with what was stored of it. */
+export type RecalledRow =
+  | (Extract<LogRow, { kind: "call" }> & { readonly saved: SavedRun | null })
+  | (Extract<LogRow, { kind: "delivery" }> & { readonly saved: SavedTie | null })
+  | Extract<LogRow, { kind: "notice" }>;
+
+export interface RecallPage {
+  /** In the order of their ids. */
+  readonly rows: readonly RecalledRow[];
+  /** Everything up to this row has been decided and stored; 0 when nothing has. */
+  readonly through: EventId;
+  /** Where the next page begins; null when this was the last. */
+  readonly next: EventId | null;
+}
+
+/** What runs need of the journal. */
+export interface RunsJournal {
+  /**
+   * Tells of every row that is committed, in the order of their ids, and of every change of one after the row itself.
+   * Nothing is left out and nothing merged, unlike what the window is told.
+   */
+  onNews(listener: (news: LogNews) => void): () => void;
+  /**
+   * The rows that are needed to go on after a restart: from the first call with an expectation among the newest
+   * `runs` that are no older than `horizon` before the newest one, the calls with an expectation, the notices, and of
+   * the deliveries those with something stored and those behind `through`; before them the last notice about the
+   * listener. Rows that were cleared do not count. With `from`: the same from that row on.
+   */
+  recall(query: {
+    readonly horizon: Microseconds;
+    readonly runs: number;
+    readonly from: EventId | null;
+  }): Promise<RecallPage>;
+  /** A run's call and the deliveries tied to it; empty when there is no such run. */
+  recallRun(id: EventId): Promise<readonly RecalledRow[]>;
+  /** null when there is no such delivery. */
+  recallDelivery(id: EventId): Promise<Extract<RecalledRow, { kind: "delivery" }> | null>;
+  /** Bodies and headers of deliveries as received; a delivery that is gone is left out. */
+  payloads(ids: readonly EventId[]): Promise<ReadonlyMap<EventId, StoredPayload>>;
+  /** Stores all of it or nothing. */
+  save(changes: {
+    readonly runs: readonly SavedRun[];
+    readonly ties: readonly SavedTie[];
+    readonly through: EventId;
+  }): Promise<void>;
+}
+
+export interface StoredPayload {
+  readonly body: Uint8Array;
+  readonly headers: HeaderList;
+}
+
+/** Calls back after so many milliseconds; returns how to prevent it. */
+export interface Timers {
+  after(milliseconds: number, action: () => void): () => void;
+}
+
+export interface RunsClock {
+  now(): Instant;
+}

@@ -1,0 +1,221 @@
+import { z } from "zod";
+import { readPath } from "./payload-path.ts";
+import { type DeepReadonly, eventId, instant, microseconds } from "./primitives.ts";
+
+/**
+ * A run: one simulation with everything that belongs to it. Its id is the event id of its call. All of it is data
+ * and is put into words only when shown (explain-run.ts), so that a better sentence reaches old runs too. Imports
+ * neither events nor profiles: both may carry parts of it.
+ */
+
+/** What a run is compared by. `subject`: whether the webhook is about a credit or a charge. */
+export const runField = z.enum(["amount", "currency", "user", "from", "to", "remark", "tag", "subject"]);
+export type RunField = z.infer<typeof runField>;
+
+/** Where a profile's webhooks carry a value, such as `transaction.amount`: decides, where the place is there. */
+export const runRule = z.object({
+  field: runField.exclude(["tag", "subject"]),
+  path: z
+    .string()
+    .min(1, "Enter a path, for example transaction.amount.")
+    .max(500)
+    .refine(
+      (path) => readPath(path) !== null,
+      "This is not a path. Write it as transaction.amount or items[0].amount.",
+    ),
+});
+export type RunRule = DeepReadonly<z.infer<typeof runRule>>;
+
+export const awaits = z.enum(["webhook", "nothing"]);
+
+/** How a profile's simulations are followed. */
+export const runSettings = z.object({
+  /** Milliseconds from the start of the call within which the webhook is to come. */
+  limitMs: z.int().min(100, "At least 100 ms.").max(86_400_000, "At most one day."),
+  rules: z.array(runRule).max(20, "At most 20 rules."),
+  /** Adds a short tag to the remark of a charge, so that its webhook can be told beyond doubt. */
+  tagRemarks: z.boolean(),
+  /** `nothing`: a webhook would be the fault. */
+  awaits,
+});
+export type RunSettings = DeepReadonly<z.infer<typeof runSettings>>;
+
+export const DEFAULT_RUN_SETTINGS: RunSettings = { limitMs: 30_000, rules: [], tagRemarks: false, awaits: "webhook" };
+
+/**
+ * What a run waits for, as its call was sent; stored with the call, so that a later change of the profile changes
+ * nothing. null: the body sent did not say it, or it has no place in this operation.
+ */
+export const expectation = z.object({
+  operation: z.enum(["credit", "charge"]),
+  /** The digits as sent. */
+  amount: z.string().nullable(),
+  currency: z.string().nullable(),
+  /** References of people: `user` of a credit, `from` and `to` of a charge. */
+  user: z.string().nullable(),
+  from: z.string().nullable(),
+  to: z.string().nullable(),
+  remark: z.string().nullable(),
+  tag: z.string().nullable(),
+  awaits,
+  limit: microseconds,
+  rules: z.array(runRule),
+});
+export type Expectation = DeepReadonly<z.infer<typeof expectation>>;
+
+/**
+ * What is known of the call. `unclear`: it went out, but nobody knows whether the service acted on it (no answer in
+ * time, connection broken, not JSON). `refused`: it failed, so no webhook is to be expected.
+ */
+export const callState = z.enum(["under-way", "accepted", "unclear", "refused"]);
+export type CallState = z.infer<typeof callState>;
+
+/**
+ * One value compared. `unclear`: it stands in the payload, but in a place that may mean something else.
+ * `absent`: the payload does not carry it, which is no fault: payload shapes are not specified.
+ */
+export const evidence = z.object({
+  field: runField,
+  state: z.enum(["agrees", "differs", "unclear", "absent"]),
+  by: z.enum(["rule", "value"]),
+  expected: z.string(),
+  /** The value as it stands in the payload, and where. */
+  actual: z.string().nullable(),
+  path: z.string().nullable(),
+  /** An amount in another unit is still another amount; a remark may stand within a longer text. */
+  hint: z.enum(["hundred-times", "hundredth", "within"]).nullable(),
+});
+export type Evidence = DeepReadonly<z.infer<typeof evidence>>;
+
+/**
+ * How sure a tie is. `certain`: the tag, or rules of the profile, and no other run fits. `likely`: the values agree
+ * and only one open run fits. `ambiguous`: several fit equally; first come, first served. `unsure`: it may belong
+ * here, but does not carry enough to tell.
+ */
+export const certainty = z.enum(["certain", "likely", "ambiguous", "unsure", "by-hand"]);
+export type Certainty = z.infer<typeof certainty>;
+
+/**
+ * What a delivery is to its run. `duplicate`: the same again after an answer of ours that was 2xx; `retry`: the same
+ * again after any other; `extra`: another one with the right values; `possible`: too little to tell; `astray`: fits,
+ * but missed the webhook path or did not come whole.
+ */
+export const role = z.enum(["match", "mismatch", "late", "duplicate", "retry", "extra", "possible", "astray"]);
+export type Role = z.infer<typeof role>;
+
+/** Runs that a reason names: at most eight, and how many more there are. */
+const others = { runIds: z.array(eventId).max(8), more: z.int().nonnegative() };
+
+/** Why a delivery was tied as it was, beside the values compared. */
+export const reason = z.discriminatedUnion("code", [
+  z.object({ code: z.literal("by-hand") }),
+  /** The same bytes as another delivery, tied with it. */
+  z.object({ code: z.literal("same-bytes"), as: eventId }),
+  /** The same id of its own within, at `path`. */
+  z.object({ code: z.literal("same-id"), as: eventId, path: z.string(), value: z.string() }),
+  /** Other runs that it fits equally. */
+  z.object({ code: z.literal("rivals"), ...others }),
+  /** Other runs, with other values, that it could belong to as well: so it is not taken for a match. */
+  z.object({ code: z.literal("contested"), ...others }),
+  /** Earlier runs with the same values that never got theirs: a very late one would look like this. */
+  z.object({ code: z.literal("earlier-unanswered"), ...others }),
+  z.object({ code: z.literal("no-identity") }),
+  z.object({ code: z.literal("no-amount") }),
+  z.object({ code: z.literal("not-structured") }),
+  z.object({ code: z.literal("other-path"), path: z.string() }),
+  z.object({ code: z.literal("not-whole"), completeness: z.enum(["cut", "aborted", "timed-out", "malformed"]) }),
+]);
+export type Reason = DeepReadonly<z.infer<typeof reason>>;
+
+export const tie = z.object({
+  deliveryId: eventId,
+  runId: eventId,
+  at: instant,
+  /** From the start of the call to the arrival. */
+  after: microseconds,
+  by: z.enum(["value", "hand"]),
+  role,
+  certainty,
+  fields: z.array(evidence),
+  reasons: z.array(reason),
+});
+export type Tie = DeepReadonly<z.infer<typeof tie>>;
+
+/** A time in which nothing could be seen; `until` is null while it lasts. */
+export const deafSpan = z.object({
+  from: instant,
+  until: instant.nullable(),
+  cause: z.enum(["asleep", "ended-abruptly", "listener-stopped", "listener-failed", "not-recorded"]),
+});
+export type DeafSpan = DeepReadonly<z.infer<typeof deafSpan>>;
+
+export const verdict = z.discriminatedUnion("code", [
+  z.object({ code: z.literal("waiting"), until: instant }),
+  z.object({ code: z.literal("matched"), after: microseconds }),
+  z.object({ code: z.literal("late"), after: microseconds, lateBy: microseconds }),
+  /** Matched, and the same came again. */
+  z.object({ code: z.literal("duplicate"), after: microseconds, times: z.int() }),
+  /** The right one came with something wrong in it; `fields` has what differs. */
+  z.object({ code: z.literal("mismatch"), after: microseconds, fields: z.array(evidence) }),
+  z.object({ code: z.literal("missing"), call: callState.extract(["under-way", "accepted", "unclear"]) }),
+  /** Something came where nothing should: nothing was awaited, the call failed, or one more came than was asked for. */
+  z.object({
+    code: z.literal("unexpected"),
+    because: z.enum(["nothing-awaited", "call-refused", "extra"]),
+    after: microseconds,
+  }),
+  z.object({ code: z.literal("nothing-came") }),
+  z.object({ code: z.literal("refused") }),
+  /** Nothing came, but for a part of the time nothing could have been seen. */
+  z.object({ code: z.literal("not-seen"), spans: z.array(deafSpan) }),
+  z.object({ code: z.literal("not-sure"), possible: z.int() }),
+]);
+export type Verdict = DeepReadonly<z.infer<typeof verdict>>;
+export type VerdictCode = Verdict["code"];
+
+/** A run in brief, for its row and for whatever counts runs. */
+export const runSummary = z.object({
+  id: eventId,
+  operation: expectation.shape.operation,
+  startedAt: instant,
+  deadline: instant,
+  call: callState,
+  verdict,
+  /** Of the tie that decides the verdict; null when there is none. */
+  certainty: certainty.nullable(),
+  counts: z.object({
+    duplicates: z.int(),
+    retries: z.int(),
+    extras: z.int(),
+    possible: z.int(),
+    astray: z.int(),
+  }),
+});
+export type RunSummary = DeepReadonly<z.infer<typeof runSummary>>;
+
+/** What a delivery's row shows of its tie; `runId` and the rest are null once it is tied to nothing any more. */
+export const tieSummary = z.object({
+  deliveryId: eventId,
+  runId: eventId.nullable(),
+  role: role.nullable(),
+  certainty: certainty.nullable(),
+  after: microseconds.nullable(),
+  /** Tied or untied by hand: no longer decided by itself. */
+  byHand: z.boolean(),
+});
+export type TieSummary = DeepReadonly<z.infer<typeof tieSummary>>;
+
+/** A run in full, for the inspector. */
+export const runDetail = z.object({
+  summary: runSummary,
+  expectation,
+  /** In order of arrival. */
+  ties: z.array(tie),
+  /** Deliveries that fit just as well but were given to other runs with the same values; the newest five. */
+  alsoFits: z.array(z.object({ deliveryId: eventId, runId: eventId })),
+});
+export type RunDetail = DeepReadonly<z.infer<typeof runDetail>>;
+
+/** What changed in runs and ties, told in batches. */
+export const runsChange = z.object({ runs: z.array(runSummary), ties: z.array(tieSummary) });
+export type RunsChange = DeepReadonly<z.infer<typeof runsChange>>;

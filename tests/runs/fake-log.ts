@@ -1,0 +1,178 @@
+import type { Journal, NewEvent } from "../../src/main/journal/journal.ts";
+import type { LogNews, LogRow, RecalledRow, RunsJournal, SavedRun, SavedTie } from "../../src/main/runs/index.ts";
+import type { EventId } from "../../src/shared/primitives.ts";
+import { createRecordingJournal, type RecordingJournal } from "../fakes/recording-journal.ts";
+
+/** Rows to a page when a log is recalled: few, so that there are several. */
+const PAGE = 7;
+
+/** A log as runs need it, over the recording journal: what is written to `journal` is told to `runs`. */
+export interface FakeLog {
+  readonly recording: RecordingJournal;
+  readonly journal: Pick<Journal, "append" | "finishCall" | "finishDelivery">;
+  readonly runs: RunsJournal;
+  readonly savedRuns: ReadonlyMap<EventId, SavedRun>;
+  readonly savedTies: ReadonlyMap<EventId, SavedTie>;
+  /** Clears all rows, as the window's button does. */
+  clear(): void;
+  /** From now on nothing can be stored, or read; null: it works again. */
+  failSaving(error: Error | null): void;
+  failReading(error: Error | null): void;
+  /** The same rows and what was stored of them, told to nobody: what the next start finds. */
+  restarted(): FakeLog;
+}
+
+interface Stored {
+  readonly rows: LogRow[];
+  readonly bodies: Map<
+    EventId,
+    { readonly body: Uint8Array; readonly headers: readonly (readonly [string, string])[] }
+  >;
+  readonly runs: Map<EventId, SavedRun>;
+  readonly ties: Map<EventId, SavedTie>;
+  through: EventId;
+  cleared: EventId;
+}
+
+export function createFakeLog(
+  stored: Stored = { rows: [], bodies: new Map(), runs: new Map(), ties: new Map(), through: 0, cleared: 0 },
+): FakeLog {
+  const recording = createRecordingJournal();
+  const listeners = new Set<(news: LogNews) => void>();
+  let saveFailure: Error | null = null;
+  let readFailure: Error | null = null;
+
+  function tell(news: LogNews): void {
+    for (const listener of listeners) listener(news);
+  }
+
+  function rowOf(id: EventId, event: NewEvent): LogRow {
+    switch (event.kind) {
+      case "call":
+        return { kind: "call", summary: { ...event.summary, id }, expectation: event.expectation ?? null };
+      case "delivery":
+        return { kind: "delivery", summary: { ...event.summary, id } };
+      case "notice":
+        return { kind: "notice", summary: { ...event.summary, id } };
+    }
+  }
+
+  function amend(id: EventId, change: (row: LogRow) => LogRow): void {
+    const place = stored.rows.findIndex(({ summary }) => summary.id === id);
+    const row = stored.rows[place];
+    if (row === undefined) throw new Error(`There is no row ${id}.`);
+    const amended = change(row);
+    stored.rows[place] = amended;
+    tell({ type: "amended", row: amended });
+  }
+
+  function recalled(row: LogRow): RecalledRow {
+    if (row.kind === "call") return { ...row, saved: stored.runs.get(row.summary.id) ?? null };
+    return row.kind === "delivery" ? { ...row, saved: stored.ties.get(row.summary.id) ?? null } : row;
+  }
+
+  const shown = () => stored.rows.filter(({ summary }) => summary.id > stored.cleared);
+  const isListenerNotice = (row: LogRow) => row.kind === "notice" && /^listener-|^gap$/.test(row.summary.notice.code);
+
+  return {
+    recording,
+    journal: {
+      async append(event) {
+        await recording.append(event);
+        const id = (stored.rows.at(-1)?.summary.id ?? 0) + 1;
+        const row = rowOf(id, event);
+        stored.rows.push(row);
+        if (event.kind === "delivery")
+          stored.bodies.set(id, { body: event.requestBody, headers: event.request.headers });
+        tell({ type: "appended", row });
+        return id;
+      },
+      async finishCall(id, detail, answerBody) {
+        await recording.finishCall(id, detail, answerBody);
+        const { summary } = detail;
+        amend(id, () => ({ kind: "call", summary: { ...summary, id }, expectation: detail.expectation ?? null }));
+      },
+      async finishDelivery(id, end) {
+        await recording.finishDelivery(id, end);
+        amend(id, (row) =>
+          row.kind === "delivery" ? { ...row, summary: { ...row.summary, answerState: end.answerState } } : row,
+        );
+      },
+    },
+    runs: {
+      onNews(listener) {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+      async recall({ horizon, runs, from }) {
+        if (readFailure !== null) throw readFailure;
+        const calls = shown().filter((row) => row.kind === "call" && row.expectation !== null);
+        const newest = Math.max(...calls.map(({ summary }) => summary.at));
+        const first = calls.filter(({ summary }) => summary.at >= newest - horizon).slice(-runs)[0]?.summary.id;
+        const start = first ?? Number.POSITIVE_INFINITY;
+        const before = shown().findLast((row) => row.summary.id < start && isListenerNotice(row));
+        const wanted = shown().filter((row) => {
+          if (row === before) return true;
+          if (row.summary.id < start) return false;
+          if (row.kind === "call") return row.expectation !== null;
+          return row.kind === "notice" || stored.ties.has(row.summary.id) || row.summary.id > stored.through;
+        });
+        const rest = wanted.filter(({ summary }) => summary.id >= (from ?? 0));
+        return {
+          rows: rest.slice(0, PAGE).map(recalled),
+          through: stored.through,
+          next: rest[PAGE]?.summary.id ?? null,
+        };
+      },
+      async recallRun(id) {
+        if (readFailure !== null) throw readFailure;
+        const isOfRun = (row: LogRow) =>
+          row.kind === "call" ? row.summary.id === id : stored.ties.get(row.summary.id)?.runId === id;
+        const rows = shown().filter(isOfRun).map(recalled);
+        return rows[0]?.kind === "call" ? rows : [];
+      },
+      async recallDelivery(id) {
+        if (readFailure !== null) throw readFailure;
+        const row = shown().find(({ summary }) => summary.id === id);
+        return row?.kind === "delivery" ? { ...row, saved: stored.ties.get(id) ?? null } : null;
+      },
+      async payloads(ids) {
+        if (readFailure !== null) throw readFailure;
+        return new Map(
+          ids.flatMap((id) => {
+            const found = stored.bodies.get(id);
+            return found === undefined ? [] : [[id, found] as const];
+          }),
+        );
+      },
+      async save(changes) {
+        if (saveFailure !== null) throw saveFailure;
+        // What is stored has been JSON in between.
+        const { runs, ties, through }: typeof changes = JSON.parse(JSON.stringify(changes));
+        for (const run of runs) stored.runs.set(run.id, run);
+        for (const tie of ties) stored.ties.set(tie.deliveryId, tie);
+        stored.through = through;
+      },
+    },
+    savedRuns: stored.runs,
+    savedTies: stored.ties,
+    clear() {
+      stored.cleared = stored.rows.at(-1)?.summary.id ?? 0;
+      tell({ type: "reset" });
+    },
+    failSaving(error) {
+      saveFailure = error;
+    },
+    failReading(error) {
+      readFailure = error;
+    },
+    restarted: () =>
+      createFakeLog({
+        ...stored,
+        rows: [...stored.rows],
+        bodies: new Map(stored.bodies),
+        runs: new Map(stored.runs),
+        ties: new Map(stored.ties),
+      }),
+  };
+}

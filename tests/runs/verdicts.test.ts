@@ -1,0 +1,490 @@
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import type { Outcome } from "../../src/shared/outcomes.ts";
+import { ACCEPTED, createRunsBench, type RunsBench } from "./bench.ts";
+
+const SECOND = 1_000_000;
+const CREDIT = '{"amount":50000,"currency":"NGN","user_reference":"ref_ada"}';
+const CHARGE = '{"amount":50000,"currency":"NGN","from":"ref_ada","to":"ref_tunde","remark":"Lunch"}';
+
+function webhook(changes: Readonly<Record<string, string>> = {}): string {
+  const parts = { amount: "50000", currency: '"NGN"', reference: '"ref_ada"', id: '"evt_000001"', ...changes };
+  return `{"type":"transaction","transaction":{"id":${parts.id},"amount":${parts.amount},"currency":${parts.currency},
+    "mode":"credit","user":{"reference":${parts.reference}},"created_at":"2026-11-20T10:00:00.000000Z"}}`;
+}
+
+const refused: Outcome = {
+  code: "status",
+  status: 422,
+  message: "no",
+  json: true,
+  credentials: "sent",
+  errors: {},
+  retryAfterSeconds: null,
+};
+const noAnswer: Outcome = { code: "answer-timeout", limitMs: 1_000 };
+
+async function accepted(bench: RunsBench, body = CREDIT): Promise<number> {
+  const id = await bench.simulate("credit", body);
+  await bench.end(id, ACCEPTED);
+  return id;
+}
+
+function verdict(bench: RunsBench, id: number) {
+  return bench.told.runs.get(id)?.verdict;
+}
+
+describe("one run", () => {
+  it("waits, and is matched by the webhook that carries its values", async () => {
+    const bench = await createRunsBench();
+    const id = await accepted(bench);
+    expect(verdict(bench, id)).toEqual({ code: "waiting", until: bench.clock.now() + 30 * SECOND });
+    await bench.clock.advance(412_305);
+    const delivery = await bench.deliver(webhook());
+    expect(bench.told.runs.get(id)).toMatchObject({
+      verdict: { code: "matched", after: 412_305 },
+      certainty: "likely",
+    });
+    expect(bench.told.ties.get(delivery)).toEqual({
+      deliveryId: delivery,
+      runId: id,
+      role: "match",
+      certainty: "likely",
+      after: 412_305,
+      byHand: false,
+    });
+  });
+
+  it("is missing once its time is over, and not before", async () => {
+    const bench = await createRunsBench();
+    const id = await accepted(bench);
+    await bench.clock.advance(30 * SECOND);
+    expect(verdict(bench, id)?.code).toBe("waiting");
+    await bench.clock.advance(SECOND);
+    expect(verdict(bench, id)).toEqual({ code: "missing", call: "accepted" });
+  });
+
+  it("is not called missing for a webhook that came in time and took a moment to be recorded", async () => {
+    const bench = await createRunsBench();
+    const id = await accepted(bench);
+    await bench.clock.advance(30 * SECOND + 100_000);
+    expect(verdict(bench, id)?.code).toBe("waiting");
+  });
+
+  it("is late when the webhook comes after that, even after an hour, but not after a day", async () => {
+    for (const [wait, code] of [
+      [31 * SECOND, "late"],
+      [3_600 * SECOND, "late"],
+      [86_400 * SECOND, "missing"],
+    ] as const) {
+      const bench = await createRunsBench();
+      const id = await accepted(bench);
+      await bench.clock.advance(wait);
+      await bench.deliver(webhook());
+      expect(verdict(bench, id)).toMatchObject({ code, ...(code === "late" ? { lateBy: wait - 30 * SECOND } : {}) });
+    }
+  });
+
+  it.each([
+    [
+      "amount",
+      { amount: "50001" },
+      { field: "amount", expected: "50000", actual: "50001", path: "transaction.amount" },
+    ],
+    ["another unit", { amount: "500.00" }, { field: "amount", actual: "500.00", hint: "hundredth" }],
+    ["the other way", { amount: "5000000" }, { field: "amount", actual: "5000000", hint: "hundred-times" }],
+    ["a text", { amount: '"50 001"' }, { field: "amount", actual: "50 001", hint: null }],
+    ["currency", { currency: '"USD"' }, { field: "currency", expected: "NGN", actual: "USD" }],
+  ])("is a mismatch when one thing is wrong: %s", async (_, wrong, field) => {
+    const bench = await createRunsBench();
+    const id = await accepted(bench);
+    await bench.deliver(webhook(wrong));
+    expect(verdict(bench, id)).toMatchObject({ code: "mismatch", fields: [field] });
+    // The right one may still come; then the wrong one was one too many.
+    await bench.deliver(webhook({ id: '"evt_000002"' }));
+    expect(bench.told.runs.get(id)).toMatchObject({
+      verdict: { code: "unexpected", because: "extra" },
+      counts: { extras: 1 },
+    });
+  });
+
+  it.each([
+    ["another person", webhook({ reference: '"ref_tunde"' })],
+    ["two things wrong", webhook({ amount: "7", currency: '"USD"' })],
+    ["a charge", '{"event":"charge.success","data":{"amount":1,"currency":"NGN","user":{"reference":"ref_ada"}}}'],
+    ["something else", '{"hello":"world"}'],
+    ["nothing", ""],
+  ])("has nothing to do with %s", async (_, body) => {
+    const bench = await createRunsBench();
+    const id = await accepted(bench);
+    const delivery = await bench.deliver(body);
+    expect(bench.told.ties.get(delivery)).toBeUndefined();
+    await bench.clock.advance(31 * SECOND);
+    expect(verdict(bench, id)?.code).toBe("missing");
+  });
+
+  it.each([
+    ["no person in it", '{"amount":50000,"currency":"NGN"}', "no-identity"],
+    ["no amount in it", '{"currency":"NGN","user":{"reference":"ref_ada"}}', "no-amount"],
+    ["no structure in it", "<hook><amount>50000</amount><ref>ref_ada</ref></hook>", "not-structured"],
+    ["two amounts that could be it", '{"x":50000,"y":7,"who":"ref_ada"}', null],
+    ["another subject", webhook().replace('"credit"', '"debit"').replace('"transaction"', '"charge"'), null],
+  ])("is not sure of a webhook with %s", async (_, body, code) => {
+    const bench = await createRunsBench();
+    const id = await accepted(bench);
+    const delivery = await bench.deliver(body);
+    expect(bench.told.ties.get(delivery)).toMatchObject({ runId: id, role: "possible", certainty: "unsure" });
+    expect(verdict(bench, id)?.code).toBe("waiting");
+    await bench.clock.advance(31 * SECOND);
+    expect(verdict(bench, id)).toEqual({ code: "not-sure", possible: 1 });
+    const { ties } = await bench.runs.get(id);
+    expect(ties[0]?.reasons.map((reason) => reason.code)).toEqual(code === null ? [] : [code]);
+    // The right one makes it plain.
+    await bench.deliver(webhook());
+    expect(verdict(bench, id)?.code).toBe("late");
+  });
+});
+
+describe("the same webhook again", () => {
+  it("is a duplicate after an answer that took it", async () => {
+    const bench = await createRunsBench();
+    const id = await accepted(bench);
+    await bench.deliver(webhook(), { answerState: "sent" });
+    const again = await bench.deliver(webhook(), { answerState: "sent" });
+    expect(bench.told.ties.get(again)).toMatchObject({ runId: id, role: "duplicate" });
+    expect(verdict(bench, id)).toMatchObject({ code: "duplicate", times: 2 });
+  });
+
+  it("is a duplicate by its own id, though a moment in it has changed", async () => {
+    const bench = await createRunsBench();
+    const id = await accepted(bench);
+    const first = await bench.deliver(webhook());
+    const again = await bench.deliver(webhook().replace("10:00:00", "10:05:00"));
+    expect(bench.told.ties.get(again)).toMatchObject({ runId: id, role: "duplicate" });
+    expect((await bench.runs.get(id)).ties[1]?.reasons).toEqual([
+      { code: "same-id", as: first, path: "transaction.id", value: "evt_000001" },
+    ]);
+  });
+
+  it("is a retry after any other answer, and a duplicate once one was taken", async () => {
+    const bench = await createRunsBench();
+    const id = await accepted(bench);
+    await bench.deliver(webhook(), { status: 500, answerState: "sent" });
+    const retry = await bench.deliver(webhook(), { status: 200, answerState: "sent" });
+    expect(bench.told.ties.get(retry)?.role).toBe("retry");
+    expect(bench.told.runs.get(id)).toMatchObject({ verdict: { code: "matched", after: 0 }, counts: { retries: 1 } });
+    const copy = await bench.deliver(webhook());
+    expect(bench.told.ties.get(copy)?.role).toBe("duplicate");
+  });
+
+  it("is a retry when the answer did not get through", async () => {
+    const bench = await createRunsBench();
+    await accepted(bench);
+    await bench.deliver(webhook(), { status: 200, answerState: "failed" });
+    const retry = await bench.deliver(webhook());
+    expect(bench.told.ties.get(retry)?.role).toBe("retry");
+  });
+
+  it("with another id is one more than was asked for", async () => {
+    const bench = await createRunsBench();
+    const id = await accepted(bench);
+    await bench.deliver(webhook());
+    const extra = await bench.deliver(webhook({ id: '"evt_000002"' }));
+    expect(bench.told.ties.get(extra)).toMatchObject({ runId: id, role: "extra" });
+    expect(verdict(bench, id)).toMatchObject({ code: "unexpected", because: "extra" });
+  });
+
+  it("belongs to its first one's run, not to another that waits for the same values", async () => {
+    const bench = await createRunsBench();
+    const first = await accepted(bench);
+    await bench.deliver(webhook());
+    const second = await accepted(bench);
+    const copy = await bench.deliver(webhook());
+    expect(bench.told.ties.get(copy)).toMatchObject({ runId: first, role: "duplicate" });
+    await bench.deliver(webhook({ id: '"evt_000002"' }));
+    expect(bench.told.runs.get(second)).toMatchObject({ verdict: { code: "matched" }, certainty: "likely" });
+  });
+
+  it("without an id cannot be told from another run's: the one that waits gets it, marked", async () => {
+    const bench = await createRunsBench();
+    const bare = '{"amount":50000,"currency":"NGN","user_reference":"ref_ada"}';
+    await accepted(bench);
+    await bench.deliver(bare);
+    const second = await accepted(bench);
+    await bench.deliver(bare);
+    expect(bench.told.runs.get(second)).toMatchObject({ verdict: { code: "matched" }, certainty: "ambiguous" });
+  });
+});
+
+describe("several runs with the same values", () => {
+  it("are served first come, first served, and marked", async () => {
+    const bench = await createRunsBench();
+    const one = await accepted(bench);
+    const two = await accepted(bench);
+    const first = await bench.deliver(webhook());
+    await bench.deliver(webhook({ id: '"evt_000002"' }));
+    for (const id of [one, two])
+      expect(bench.told.runs.get(id)).toMatchObject({ verdict: { code: "matched" }, certainty: "ambiguous" });
+    expect(bench.told.ties.get(first)?.runId).toBe(one);
+    expect((await bench.runs.get(one)).ties[0]?.reasons).toEqual([{ code: "rivals", runIds: [two], more: 0 }]);
+    // Both have got one, so the next is beyond doubt again.
+    const three = await accepted(bench);
+    await bench.deliver(webhook({ id: '"evt_000003"' }));
+    expect(bench.told.runs.get(three)?.certainty).toBe("likely");
+  });
+
+  it("one that is missing says which webhook may have been its", async () => {
+    const bench = await createRunsBench();
+    const one = await accepted(bench);
+    const two = await accepted(bench);
+    const delivery = await bench.deliver(webhook());
+    await bench.clock.advance(31 * SECOND);
+    expect(verdict(bench, two)?.code).toBe("missing");
+    expect((await bench.runs.get(two)).alsoFits).toEqual([{ deliveryId: delivery, runId: one }]);
+  });
+
+  it("an old one that never got its own does not make every later one ambiguous, but is named", async () => {
+    const bench = await createRunsBench();
+    const lost = await accepted(bench);
+    await bench.clock.advance(120 * SECOND);
+    const id = await accepted(bench);
+    await bench.deliver(webhook());
+    expect(bench.told.runs.get(id)).toMatchObject({ verdict: { code: "matched" }, certainty: "likely" });
+    expect((await bench.runs.get(id)).ties[0]?.reasons).toEqual([
+      { code: "earlier-unanswered", runIds: [lost], more: 0 },
+    ]);
+    expect(verdict(bench, lost)?.code).toBe("missing");
+  });
+
+  it("a failed one leaves its place to the others, whenever its failure becomes known", async () => {
+    const bench = await createRunsBench();
+    const failing = await bench.simulate("credit", CREDIT);
+    const good = await bench.simulate("credit", CREDIT);
+    const delivery = await bench.deliver(webhook());
+    expect(bench.told.ties.get(delivery)?.runId).toBe(failing);
+    await bench.end(failing, refused, 422);
+    expect(bench.told.ties.get(delivery)).toMatchObject({ runId: good, certainty: "likely" });
+    expect(verdict(bench, failing)).toEqual({ code: "refused" });
+    expect(verdict(bench, good)?.code).toBe("matched");
+  });
+
+  it("one without an answer comes after one that was accepted", async () => {
+    const bench = await createRunsBench();
+    const unclear = await bench.simulate("credit", CREDIT);
+    await bench.end(unclear, noAnswer, null);
+    const good = await accepted(bench);
+    await bench.deliver(webhook());
+    expect(bench.told.runs.get(good)).toMatchObject({ verdict: { code: "matched" }, certainty: "ambiguous" });
+    await bench.clock.advance(31 * SECOND);
+    expect(verdict(bench, unclear)).toEqual({ code: "missing", call: "unclear" });
+  });
+});
+
+describe("a tag in the remark", () => {
+  const tagged = (tag: string) => CHARGE.replace("Lunch", `Lunch [ld-${tag}]`);
+  const charged = (remark: string, amount = "50000") =>
+    `{"type":"charge","charge":{"amount":${amount},"remark":"${remark}","user":{"reference":"ref_ada"}}}`;
+
+  it("makes the tie certain among equal runs, in any order", async () => {
+    const bench = await createRunsBench();
+    const one = await bench.simulate("charge", tagged("aaaa2"));
+    const two = await bench.simulate("charge", tagged("bbbb2"));
+    await bench.deliver(charged("LUNCH [LD-BBBB2]"));
+    await bench.deliver(charged("Lunch [ld-aaaa2]"));
+    expect(bench.told.runs.get(one)).toMatchObject({ verdict: { code: "matched" }, certainty: "certain" });
+    expect(bench.told.runs.get(two)).toMatchObject({ verdict: { code: "mismatch" }, certainty: "certain" });
+  });
+
+  it("of another run, or of nobody's, speaks against every other", async () => {
+    const bench = await createRunsBench();
+    const id = await bench.simulate("charge", CHARGE);
+    const other = await bench.simulate("charge", tagged("aaaa2"));
+    await bench.deliver(charged("Lunch [ld-zzzz9]"));
+    await bench.clock.advance(31 * SECOND);
+    expect(verdict(bench, id)?.code).toBe("missing");
+    expect(verdict(bench, other)?.code).toBe("missing");
+  });
+
+  it("names its run though the amount is wrong", async () => {
+    const bench = await createRunsBench();
+    await bench.simulate("charge", tagged("aaaa2").replace("50000", "60000"));
+    const id = await bench.simulate("charge", tagged("bbbb2"));
+    await bench.deliver(charged("Lunch [ld-bbbb2]", "60000"));
+    expect(bench.told.runs.get(id)).toMatchObject({
+      verdict: { code: "mismatch", fields: [{ field: "amount", actual: "60000" }] },
+      certainty: "certain",
+    });
+  });
+
+  it("that is new is found again in what is sent", async () => {
+    const bench = await createRunsBench();
+    const tag = bench.runs.newTag();
+    const id = await bench.simulate("charge", tagged(tag));
+    expect((await bench.runs.get(id)).expectation.tag).toBe(tag);
+  });
+});
+
+describe("rules of the profile", () => {
+  const rules = [
+    { field: "amount", path: "$.zahl[1]" },
+    { field: "user", path: 'wer["an wen"]' },
+  ] as const;
+  const body = (amount: string, user: string) =>
+    `{"zahl":[7,${amount}],"amount":"none of your business","wer":{"an wen":"${user}","user_reference":"x"}}`;
+
+  it("decide where a value stands, and make the tie certain", async () => {
+    const bench = await createRunsBench();
+    const id = await bench.simulate("credit", CREDIT, { rules });
+    await bench.deliver(body("50000.0", "ref_ada"));
+    expect(bench.told.runs.get(id)).toMatchObject({ verdict: { code: "matched" }, certainty: "certain" });
+  });
+
+  it("decide against a value that stands elsewhere too", async () => {
+    const bench = await createRunsBench();
+    const id = await bench.simulate("credit", CREDIT, { rules });
+    await bench.deliver(body("50001", "ref_ada").replace("[7,", "[50000,"));
+    expect(verdict(bench, id)).toMatchObject({ code: "mismatch", fields: [{ by: "rule", path: "zahl[1]" }] });
+  });
+
+  it("count for nothing where their place is not there", async () => {
+    const bench = await createRunsBench();
+    const id = await bench.simulate("credit", CREDIT, { rules });
+    await bench.deliver(webhook());
+    expect(bench.told.runs.get(id)).toMatchObject({ verdict: { code: "matched" }, certainty: "likely" });
+  });
+});
+
+describe("a run that expects nothing", () => {
+  it("is right when nothing comes, also after a call that failed", async () => {
+    const bench = await createRunsBench();
+    const one = await bench.simulate("credit", CREDIT, { awaits: "nothing" });
+    const two = await bench.simulate("credit", CREDIT, { awaits: "nothing" });
+    await bench.end(one, ACCEPTED);
+    await bench.end(two, refused, 422);
+    expect(verdict(bench, two)?.code).toBe("waiting");
+    await bench.clock.advance(31 * SECOND);
+    for (const id of [one, two]) expect(verdict(bench, id)).toEqual({ code: "nothing-came" });
+  });
+
+  it("is wrong when something comes, but does not take what another waits for", async () => {
+    const bench = await createRunsBench();
+    const nothing = await bench.simulate("credit", CREDIT, { awaits: "nothing" });
+    const waiting = await accepted(bench);
+    await bench.deliver(webhook());
+    expect(verdict(bench, waiting)?.code).toBe("matched");
+    await bench.deliver(webhook({ id: '"evt_000002"' }));
+    expect(verdict(bench, nothing)).toMatchObject({ code: "unexpected", because: "nothing-awaited" });
+  });
+});
+
+describe("a call that failed", () => {
+  it("expects nothing, and says so when something comes", async () => {
+    const bench = await createRunsBench();
+    const id = await bench.simulate("credit", CREDIT);
+    await bench.end(id, refused, 422);
+    expect(verdict(bench, id)).toEqual({ code: "refused" });
+    await bench.deliver(webhook());
+    expect(verdict(bench, id)).toMatchObject({ code: "unexpected", because: "call-refused" });
+  });
+
+  it("is one without an answer only if nothing comes", async () => {
+    const bench = await createRunsBench();
+    const id = await bench.simulate("credit", CREDIT);
+    await bench.deliver(webhook());
+    await bench.end(id, noAnswer, null);
+    expect(verdict(bench, id)?.code).toBe("matched");
+  });
+});
+
+describe("what could not be seen", () => {
+  it.each([
+    ["the listener was stopped", { code: "listener-stopped", url: "u" }, "listener-stopped"],
+    ["it could not start", { code: "listener-failed", url: "u", reason: "r", nextFreePort: null }, "listener-failed"],
+  ] as const)("is not called missing: %s", async (_, notice, cause) => {
+    const bench = await createRunsBench();
+    const id = await accepted(bench);
+    await bench.clock.advance(SECOND);
+    const from = bench.clock.now();
+    await bench.notice(notice);
+    await bench.clock.advance(SECOND);
+    await bench.notice({ code: "listener-started", url: "u" });
+    const after = await accepted(bench);
+    await bench.clock.advance(31 * SECOND);
+    expect(verdict(bench, id)).toEqual({ code: "not-seen", spans: [{ from, until: from + SECOND, cause }] });
+    expect(verdict(bench, after)?.code).toBe("missing");
+  });
+
+  it("goes on while the listener is down", async () => {
+    const bench = await createRunsBench();
+    await bench.notice({ code: "listener-stopped", url: "u" });
+    await bench.clock.advance(60 * SECOND);
+    const id = await accepted(bench);
+    await bench.clock.advance(31 * SECOND);
+    expect(verdict(bench, id)).toMatchObject({ code: "not-seen", spans: [{ until: null }] });
+  });
+
+  it("is known a moment after the machine has woken, and nothing is called missing before", async () => {
+    const bench = await createRunsBench();
+    const id = await accepted(bench);
+    const from = bench.clock.now() + SECOND;
+    bench.clock.jump(600 * SECOND);
+    await bench.clock.advance(SECOND);
+    expect(verdict(bench, id)?.code).toBe("waiting");
+    await bench.notice({ code: "gap", from, until: bench.clock.now(), cause: "asleep" });
+    await bench.clock.advance(10 * SECOND);
+    expect(verdict(bench, id)).toMatchObject({ code: "not-seen", spans: [{ cause: "asleep" }] });
+  });
+
+  it("changes nothing for what has come", async () => {
+    const bench = await createRunsBench();
+    const id = await accepted(bench);
+    await bench.notice({ code: "listener-stopped", url: "u" });
+    await bench.notice({ code: "listener-started", url: "u" });
+    await bench.deliver(webhook());
+    expect(verdict(bench, id)?.code).toBe("matched");
+  });
+});
+
+describe("a webhook that went astray", () => {
+  it.each([
+    ["on another path", { onPath: false, status: 404 }, { code: "other-path", path: "/elsewhere" }],
+    ["cut off", { completeness: "cut", status: 413 }, { code: "not-whole", completeness: "cut" }],
+  ] as const)("%s is shown with its run, which goes on waiting", async (_, options, reason) => {
+    const bench = await createRunsBench();
+    const id = await accepted(bench);
+    const body = webhook();
+    const stray = await bench.deliver(options.status === 413 ? body.slice(0, -4) : body, options);
+    expect(bench.told.ties.get(stray)).toMatchObject({ runId: id, role: "astray" });
+    expect((await bench.runs.get(id)).ties[0]?.reasons).toContainEqual(reason);
+    expect(bench.told.runs.get(id)).toMatchObject({ verdict: { code: "waiting" }, counts: { astray: 1 } });
+    const right = await bench.deliver(body);
+    expect(bench.told.ties.get(right)).toMatchObject({ runId: id, role: "match" });
+  });
+});
+
+describe("bodies in other dress", () => {
+  it("are read compressed, as a form, with a byte order mark and with JSON in a text", async () => {
+    const dressed = [
+      { bytes: gzipSync(webhook()), headers: [["Content-Encoding", "gzip"]] },
+      {
+        bytes: Buffer.from("amount=50%2C000&currency=NGN&user%5Breference%5D=ref_ada"),
+        headers: [["content-type", "application/x-www-form-urlencoded"]],
+      },
+      { bytes: Buffer.from(`\ufeff${webhook()}`) },
+      { bytes: Buffer.from(JSON.stringify({ Message: webhook() })) },
+    ] as const;
+    for (const each of dressed) {
+      const bench = await createRunsBench();
+      const id = await accepted(bench);
+      await bench.deliver("", each);
+      expect(verdict(bench, id)?.code).toBe("matched");
+    }
+  });
+
+  it("that claim a coding and do not have it are read as they are", async () => {
+    const bench = await createRunsBench();
+    const id = await accepted(bench);
+    await bench.deliver(webhook(), { headers: [["content-encoding", "br"]] });
+    expect(verdict(bench, id)?.code).toBe("matched");
+  });
+});
