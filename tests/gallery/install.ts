@@ -1,7 +1,7 @@
 import "../../src/renderer/app/jitless.ts";
 import type { BenchOptions } from "../fakes/bench.ts";
 import { createFakeBridge } from "../fakes/bridge.ts";
-import { sampleEvents } from "../fakes/sample-events.ts";
+import { sampleEvents } from "../fakes/sample-log.ts";
 
 // Module scripts run in order: this one is first, so the renderer finds its bridge. The address says what to show:
 // ?profile=acme-live&log=empty&listener=failed&secrets=unprotected&theme=dark&latency=400

@@ -63,7 +63,7 @@ export function HeadersView({ groups }: { readonly groups: readonly HeaderGroup[
       {groups.map(({ title, firstLine, headers }) => {
         const shown = headers.filter(([name, value]) => `${name}: ${value}`.toLowerCase().includes(wanted));
         return (
-          <section key={title} className={styles.group} aria-label={title}>
+          <section key={title} aria-label={title}>
             <header className={styles.head}>
               <h3 className={styles.title}>{title}</h3>
               <span className={styles.count}>
