@@ -1,5 +1,6 @@
+import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
-import type { ListenerLimits } from "./limits.ts";
+import { DROPPED_REQUESTS, type ListenerLimits, PIPELINE_DEPTH } from "./limits.ts";
 import type { Verdict } from "./verdicts.ts";
 
 /** One request on its way from its head to the end of our answer. */
@@ -42,6 +43,10 @@ export interface Connection {
   closing: boolean;
   /** Once we have said our last: until when, and from which byte on, the rest is read. */
   lingering: { readonly until: number; readonly fromByte: number } | null;
+  /** Requests that came after that and were dropped. */
+  dropped: number;
+  /** Not read on for the time being: more requests are under way than is good. */
+  heldBack: boolean;
   /** To be closed as soon as nothing is in flight. */
   draining: boolean;
   /** What is to be said past Node, once the answers due before it are out. */
@@ -63,6 +68,8 @@ export function createConnection(socket: Socket): Connection {
     inFlight: new Set(),
     closing: false,
     lingering: null,
+    dropped: 0,
+    heldBack: false,
     draining: false,
     lastWords: null,
   };
@@ -72,8 +79,32 @@ export function createConnection(socket: Socket): Connection {
 export function leave(connection: Connection, exchange: Exchange): void {
   const { inFlight } = connection;
   inFlight.delete(exchange);
+  if (connection.heldBack && inFlight.size < PIPELINE_DEPTH / 2) {
+    connection.heldBack = false;
+    connection.socket.resume();
+  }
   if (connection.lastWords !== null) sayInTurn(connection);
   else if (connection.draining && inFlight.size === 0) connection.socket.destroySoon();
+}
+
+/**
+ * Stops reading from a connection that has too much under way. To be called when a request was read to its end: Node
+ * reads on at each beginning of one.
+ */
+export function holdBackIfDeep(connection: Connection): void {
+  if (connection.inFlight.size < PIPELINE_DEPTH) return;
+  connection.heldBack = true;
+  connection.socket.pause();
+}
+
+/**
+ * Drops a request behind the last one of its connection. Node makes an object of each and keeps it until the
+ * connection is closed, so a sender that does not stop is not waited for.
+ */
+export function drop(connection: Connection, request: IncomingMessage): void {
+  connection.dropped += 1;
+  if (connection.dropped > DROPPED_REQUESTS) connection.socket.destroy();
+  else request.resume(); // or its unread body would keep the sender from reading the last answer
 }
 
 /** Closes the connection once the answers that are due are out. */

@@ -3,7 +3,7 @@ import type { Completeness, ProfileStamp } from "../../shared/events.ts";
 import type { EventId, Instant } from "../../shared/primitives.ts";
 import { answerBytes, type FramedAnswer, frameAnswer, type PlannedAnswer } from "./answer.ts";
 import { addToBody, type CollectedBody, emptyBody, releaseBody, takeBody } from "./collected-body.ts";
-import { type Connection, type Exchange, leave, sayLastWords } from "./connection.ts";
+import { type Connection, drop, type Exchange, holdBackIfDeep, leave, sayLastWords } from "./connection.ts";
 import { deliveryEnd, deliveryEvent, microsecondsBetween } from "./delivery-event.ts";
 import { REQUEST_OVERHEAD_BYTES } from "./limits.ts";
 import type { Listening } from "./listening.ts";
@@ -11,16 +11,7 @@ import type { Receipt } from "./recorder.ts";
 import { pairsOf, type RequestHead, readHead } from "./request-head.ts";
 import { isOnPath } from "./target.ts";
 import { turnAway } from "./unparsed.ts";
-import {
-  hungUp,
-  noRoom,
-  objectionTo,
-  tooLong,
-  tooManyAtOnce,
-  UNRECORDED,
-  unknownExpectation,
-  type Verdict,
-} from "./verdicts.ts";
+import { hungUp, noRoom, objectionTo, tooLong, UNRECORDED, unknownExpectation, type Verdict } from "./verdicts.ts";
 
 /** What a request's `Expect` field asks for (RFC 9110 section 10.1.1). */
 export type Expectation = "nothing" | "continue" | "other";
@@ -34,10 +25,10 @@ export function receive(
   expectation: Expectation,
 ): void {
   if (connection.closing) {
-    request.resume(); // or its unread body would keep the sender from reading the last answer
+    drop(connection, request);
     return;
   }
-  const { budget, limits } = listening;
+  const { budget } = listening;
   const hasRoom = budget.reserve(REQUEST_OVERHEAD_BYTES);
   if (!hasRoom && !budget.reserveForRefusal(REQUEST_OVERHEAD_BYTES)) {
     turnAway(listening, connection);
@@ -49,7 +40,6 @@ export function receive(
   connection.inFlight.add(exchange);
   connection.receiving = exchange;
   if (!hasRoom) exchange.breakOff(noRoom());
-  else if (connection.inFlight.size > limits.requestsPerConnection) exchange.breakOff(tooManyAtOnce());
   else if (expectation !== "nothing") exchange.meetExpectation(expectation);
 }
 
@@ -141,6 +131,7 @@ class LiveExchange implements Exchange, Receipt {
   #complete(): void {
     if (this.#settled) return;
     this.#completeAt = performance.now();
+    holdBackIfDeep(this.#connection);
     const { limits, answerFor } = this.#listening;
     const objection = objectionTo(this.#request, this.#head, limits);
     const answer =

@@ -24,9 +24,6 @@ export const tooLong = (capBytes: number): Verdict =>
 export const noRoom = (): Verdict =>
   refusal("cut", 503, "More was arriving at once than can be held in memory; the rest of this request was not kept.");
 
-export const tooManyAtOnce = (): Verdict =>
-  refusal("cut", 503, "This connection sent too many requests without waiting for their answers.");
-
 export const unknownExpectation = (hasBody: boolean): Verdict =>
   refusal(hasBody ? "cut" : "whole", 417, "The request expects something other than 100-continue.");
 
