@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { BLOCK } from "../signals.ts";
 import type { CompiledFilter } from "./compile.ts";
 import type { Direction, IndexView } from "./index-reader.ts";
-import { SPAN } from "./schema.ts";
+import { ANY_SPAN, SPAN } from "./spans.ts";
 import { trigramQuery } from "./trigrams.ts";
 
 /** Row numbers from `low` to `high`, both included. */
@@ -18,23 +18,20 @@ const JOINED_BLOCKS = 16;
 
 /** Finds where matches may be, without looking at events. */
 export function openCandidates(database: DatabaseSync) {
-  const spans = {
-    older: database.prepare(`SELECT span FROM spans WHERE span BETWEEN ? AND ? AND last_at >= ? AND first_at <= ?
-      ORDER BY span DESC`),
-    newer: database.prepare(`SELECT span FROM spans WHERE span BETWEEN ? AND ? AND last_at >= ? AND first_at <= ?
-      ORDER BY span`),
-  };
+  const select = `SELECT span FROM spans WHERE span BETWEEN ? AND ? AND last_at >= ? AND first_at <= ?
+    AND kinds & ? <> 0 AND statuses & ? <> 0 ORDER BY span`;
+  const spans = { older: database.prepare(`${select} DESC`), newer: database.prepare(select) };
 
   /** Ranges within `bounds` that may hold matches, in the direction's order. */
   function* rangesOf(filter: CompiledFilter, bounds: IdRange, direction: Direction, index: IndexView | null) {
-    const timed = filter.since > 0 || filter.until < Number.MAX_SAFE_INTEGER;
+    const narrowed = filter.span !== ANY_SPAN;
     if (filter.contained.length === 0 || index === null) {
       const size = filter.check === null ? COLUMNS_AT_ONCE : CONTENTS_AT_ONCE;
-      for (const range of timed ? spansWithin(filter, bounds, direction) : [bounds])
+      for (const range of narrowed ? spansWithin(filter, bounds, direction) : [bounds])
         yield* pieces(range, size, direction);
       return;
     }
-    const times = timed ? around([...spansWithin(filter, bounds, direction)]) : bounds;
+    const times = narrowed ? around([...spansWithin(filter, bounds, direction)]) : bounds;
     if (times === null) return;
     // What the index has not reached yet is newer than all that it has.
     const indexed = { low: times.low, high: Math.min(times.high, index.through) };
@@ -46,7 +43,8 @@ export function openCandidates(database: DatabaseSync) {
 
   function* spansWithin(filter: CompiledFilter, bounds: IdRange, direction: Direction): Generator<IdRange> {
     const [first, last] = [Math.floor(bounds.low / SPAN), Math.floor(bounds.high / SPAN)];
-    for (const row of spans[direction].all(first, last, filter.since, filter.until)) {
+    const { since, until, kinds, statuses } = filter.span;
+    for (const row of spans[direction].all(first, last, since, until, kinds, statuses)) {
       const start = Number(row["span"]) * SPAN;
       yield { low: Math.max(start, bounds.low), high: Math.min(start + SPAN - 1, bounds.high) };
     }

@@ -5,6 +5,7 @@ import { assertNever, type Instant } from "../../../shared/primitives.ts";
 import { codeOf, KINDS, OPERATIONS } from "../codes.ts";
 import { fold, haystackOf, headerLines } from "./haystack.ts";
 import { type KeptFact, keptFact, type Row } from "./rows.ts";
+import { ANY_SPAN, kindBit, NO_STATUS_BIT, type SpanCondition, statusBits } from "./spans.ts";
 
 /** A filter in the form in which it is run. */
 export interface CompiledFilter {
@@ -15,9 +16,8 @@ export interface CompiledFilter {
   readonly check: ((row: Row) => boolean) | null;
   /** Texts that every event that is kept contains somewhere, folded: the index narrows the search by them. */
   readonly contained: readonly string[];
-  /** Moments outside of which nothing is kept. */
-  readonly since: Instant;
-  readonly until: Instant;
+  /** What a span must have to be looked at. */
+  readonly span: SpanCondition;
 }
 
 type Column = { readonly sql: string; readonly parameters: readonly SQLInputValue[] };
@@ -43,8 +43,7 @@ export function compileFilter(filter: Filter, now: Instant): CompiledFilter {
   const columns: Column[] = [];
   const checks: ((row: Row, haystack: () => string) => boolean)[] = [];
   const contained: string[] = [];
-  let since = 0;
-  let until = Number.MAX_SAFE_INTEGER;
+  let span = ANY_SPAN;
   for (const { negated, test } of filter.terms) {
     if (test.field === "text" || test.field === "header") {
       const wanted = fold(test.text);
@@ -59,16 +58,14 @@ export function compileFilter(filter: Filter, now: Instant): CompiledFilter {
     }
     if (negated) continue;
     if ("text" in test && test.field !== "profile") contained.push(fold(test.text));
-    if (test.field === "since") since = Math.max(since, momentAt(test.moment, now));
-    if (test.field === "until") until = Math.min(until, momentAt(test.moment, now));
+    span = narrowSpan(span, test, now);
   }
   return {
     condition: columns.length === 0 ? "TRUE" : columns.map((each) => each.sql).join(" AND "),
     parameters: columns.flatMap((each) => each.parameters),
     check: checks.length === 0 ? null : (row) => checkAll(checks, row),
     contained: contained.filter((text) => text.length >= 3),
-    since,
-    until,
+    span,
   };
 }
 
@@ -79,6 +76,29 @@ function checkAll(checks: readonly ((row: Row, haystack: () => string) => boolea
     return made;
   };
   return checks.every((check) => check(row, haystack));
+}
+
+/** Every event has one moment, one kind and one status, so what two terms allow is what both allow. */
+function narrowSpan(span: SpanCondition, test: Test, now: Instant): SpanCondition {
+  switch (test.field) {
+    case "since":
+      return { ...span, since: Math.max(span.since, momentAt(test.moment, now)) };
+    case "until":
+      return { ...span, until: Math.min(span.until, momentAt(test.moment, now)) };
+    case "kind":
+      return { ...span, kinds: span.kinds & bitsOf(test.values.map((value) => kindBit(codeOf(KINDS, value)))) };
+    case "status":
+      return {
+        ...span,
+        statuses: span.statuses & bitsOf([...test.ranges.map(statusBits), ...(test.none ? [NO_STATUS_BIT] : [])]),
+      };
+    default:
+      return span;
+  }
+}
+
+function bitsOf(parts: readonly number[]): number {
+  return parts.reduce((all, part) => all | part, 0);
 }
 
 function momentAt(moment: Moment, now: Instant): Instant {
@@ -162,10 +182,26 @@ function between(column: string, { from, to }: Range): Column {
 
 function amountBetween({ from, fromOpen, to, toOpen }: AmountRange): Column {
   const parts: Column[] = [];
-  const compared = "compare_decimals(amount, ?)";
-  if (from !== null) parts.push({ sql: `${compared} ${fromOpen ? ">" : ">="} 0`, parameters: [from] });
-  if (to !== null) parts.push({ sql: `${compared} ${toOpen ? "<" : "<="} 0`, parameters: [to] });
+  // SQLite's own numbers are not exact, but rule out nearly everything without a call into JavaScript.
+  const rough = "CAST(amount AS REAL)";
+  const exact = "compare_decimals(amount, ?)";
+  if (from !== null)
+    parts.push({
+      sql: `${rough} >= ? AND ${exact} ${fromOpen ? ">" : ">="} 0`,
+      parameters: [Number(from) - roughly(from), from],
+    });
+  if (to !== null)
+    parts.push({
+      sql: `${rough} <= ? AND ${exact} ${toOpen ? "<" : "<="} 0`,
+      parameters: [Number(to) + roughly(to), to],
+    });
   return { sql: parts.map((part) => part.sql).join(" AND "), parameters: parts.flatMap((part) => part.parameters) };
+}
+
+/** More than what is lost when this decimal becomes a number. Beyond what a number can hold, nothing is ruled out. */
+function roughly(decimal: string): number {
+  const size = Math.abs(Number(decimal));
+  return Number.isFinite(size) ? size * 1e-9 : 0;
 }
 
 function factContains(name: KeptFact, text: string): Column {

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Instant } from "../../../shared/primitives.ts";
 import type { Row } from "./rows.ts";
-import { SPAN } from "./schema.ts";
+import { SPAN } from "./spans.ts";
 import { openState, readRetention } from "./state.ts";
 import type { Store } from "./store.ts";
 

@@ -10,7 +10,7 @@ import { type CompiledFilter, compileFilter, defineFunctions } from "./compile.t
 import { isDamage } from "./database.ts";
 import type { Direction, IndexReader, IndexView } from "./index-reader.ts";
 import { SUMMARY_COLUMNS, SUMMARY_TABLES, summaryOrDamage } from "./rows.ts";
-import { SPAN } from "./schema.ts";
+import { ANY_SPAN, SPAN } from "./spans.ts";
 import { openState } from "./state.ts";
 
 export interface Pager {
@@ -35,8 +35,7 @@ const NO_FILTER: CompiledFilter = {
   parameters: [],
   check: null,
   contained: [],
-  since: 0,
-  until: Number.MAX_SAFE_INTEGER,
+  span: ANY_SPAN,
 };
 
 export function openPager(database: DatabaseSync, index: Pick<IndexReader, "view" | "distrust">): Pager {

@@ -49,12 +49,15 @@ const STEPS: readonly string[] = [
     key INTEGER PRIMARY KEY,
     stamp TEXT NOT NULL UNIQUE
   ) STRICT;
-  -- The earliest and latest moment within each span of row numbers: a clock can be set back, so row order is not
-  -- time order, and this finds a time among a million rows without an index entry for each of them.
+  -- What there is within each span of row numbers, so that spans without it are passed over: the earliest and latest
+  -- moment (a clock can be set back, so row order is not time order), and a bit for each kind and group of statuses.
+  -- A thousand small rows tell what an index would need an entry for each event for.
   CREATE TABLE spans (
     span INTEGER PRIMARY KEY,
     first_at INTEGER NOT NULL,
-    last_at INTEGER NOT NULL
+    last_at INTEGER NOT NULL,
+    kinds INTEGER NOT NULL,
+    statuses INTEGER NOT NULL
   ) STRICT;
   CREATE TABLE state (
     name TEXT PRIMARY KEY,
@@ -99,6 +102,3 @@ export function migrate(database: DatabaseSync): void {
     }
   }
 }
-
-/** Row numbers per row of `spans`. */
-export const SPAN = 1_024;

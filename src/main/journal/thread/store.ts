@@ -5,7 +5,7 @@ import { ANSWER_STATES, codeOf } from "../codes.ts";
 import type { DeliveryEnd } from "../journal.ts";
 import type { EventRow } from "../messages.ts";
 import { keepFacts } from "./rows.ts";
-import { SPAN } from "./schema.ts";
+import { openSpanWriter } from "./spans.ts";
 import { openState } from "./state.ts";
 
 /** The writing half of the journal's file. Every method runs inside the transaction that its caller has begun. */
@@ -44,7 +44,7 @@ export function openStore(database: DatabaseSync): Store {
     UPDATE events SET open = 0, answer_state = ?, duration = ?, committed = ?, answer_started = ?, answer_ended = ?
     WHERE id = ? AND kind = 1`);
   const profileKey = openProfiles(database);
-  const spans = openSpans(database);
+  const spans = openSpanWriter(database);
   const setPinned = database.prepare("UPDATE events SET pinned = ? WHERE id = ? AND pinned <> ?");
   const removeEvent = database.prepare("DELETE FROM events WHERE id = ? AND pinned = 0");
   const removeContents = database.prepare("DELETE FROM contents WHERE id = ?");
@@ -84,7 +84,7 @@ export function openStore(database: DatabaseSync): Store {
       );
       const id = Number(lastInsertRowid);
       if (row.rest !== null) insertContents.run(id, row.rest, request, answer);
-      spans.note(id, row.at);
+      spans.note(id, row);
       added += 1;
       return id;
     },
@@ -106,7 +106,7 @@ export function openStore(database: DatabaseSync): Store {
         id,
       );
       updateContents.run(row.rest, answer, id);
-      spans.note(id, row.at);
+      spans.note(id, row);
     },
     finishDelivery(id, end) {
       const { answerState, duration, committed, answerStarted, answerEnded } = end;
@@ -175,28 +175,5 @@ function openProfiles(database: DatabaseSync): (stamp: string) => number {
       return last.key;
     }
     return Number(insert.run(stamp).lastInsertRowid);
-  };
-}
-
-function openSpans(database: DatabaseSync) {
-  const write = database.prepare(`
-    INSERT INTO spans VALUES (?, ?, ?) ON CONFLICT (span)
-    DO UPDATE SET first_at = min(first_at, excluded.first_at), last_at = max(last_at, excluded.last_at)`);
-  const noted = new Map<number, { first: number; last: number }>();
-  return {
-    note(id: EventId, at: number): void {
-      const span = Math.floor(id / SPAN);
-      const known = noted.get(span);
-      if (known === undefined) noted.set(span, { first: at, last: at });
-      else {
-        known.first = Math.min(known.first, at);
-        known.last = Math.max(known.last, at);
-      }
-    },
-    settle(): void {
-      for (const [span, { first, last }] of noted) write.run(span, first, last);
-      noted.clear();
-    },
-    abandon: (): void => noted.clear(),
   };
 }
