@@ -57,7 +57,7 @@ describe.each(REFUSED)("%s", (_what, bytes) => {
     expect(deliveries).toHaveLength(1);
     const [delivery] = deliveries;
     expect(delivery?.event.summary).toMatchObject({ completeness: "malformed", status: 400 });
-    expect(delivery?.event.request.problem).toMatch(/^(This is not HTTP\.|The sender speaks TLS).*[.)]$/);
+    expect(delivery?.event.request.problem).toMatch(/^(This is not valid HTTP\.|The sender speaks TLS).*[.)]$/);
     expect(delivery?.end?.answerState).toBe("sent");
 
     const other = await wire();

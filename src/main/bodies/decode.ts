@@ -3,7 +3,7 @@ import { Refusal } from "../refusal.ts";
 import { type Coding, codingsOf } from "./content-encoding.ts";
 
 /** A body without its content codings. */
-export interface DecodedBody {
+interface DecodedBody {
   readonly bytes: Uint8Array;
   /** The codings that were taken off, in the order in which they had been applied; "identity" for none. */
   readonly encoding: string;

@@ -6,7 +6,7 @@ import { recordUnparsed } from "./unparsed.ts";
 import { hungUp, refusal, tooSlow, type Verdict } from "./verdicts.ts";
 
 /** An error as Node's HTTP server reports it for a connection. */
-export interface ClientError extends NodeJS.ErrnoException {
+interface ClientError extends NodeJS.ErrnoException {
   /** The parser's own words. */
   readonly reason?: string;
   /** The packet in which the parser gave up. */

@@ -7,7 +7,7 @@ import type { Connection } from "./connection.ts";
 import type { NewDelivery } from "./recorder.ts";
 
 /** All that a delivery's row is made of. */
-export interface DeliveryParts {
+interface DeliveryParts {
   readonly connection: Connection;
   readonly at: Instant;
   readonly profile: ProfileStamp | null;

@@ -113,11 +113,10 @@ class LiveExchange implements Exchange, Receipt {
     return this.#answerStartedAt;
   }
 
-  /** The sender holds its body back until it is told to go on, so what is too long is refused before it is sent. */
   meetExpectation(expectation: "continue" | "other"): void {
-    if (expectation === "other") this.breakOff(unknownExpectation(this.#head.hasBody));
-    else if ((this.#head.announcedBytes ?? 0) > this.#capBytes) this.breakOff(tooLong(this.#capBytes));
-    else this.#response.writeContinue();
+    // Told to go on even when it announces too much: the first part is worth having, and the 413 comes all the same.
+    if (expectation === "continue") this.#response.writeContinue();
+    else this.breakOff(unknownExpectation(this.#head.hasBody));
   }
 
   #take(chunk: Uint8Array): void {

@@ -1,9 +1,8 @@
-import type { Completeness } from "../../shared/events.ts";
 import { refusal, type Verdict } from "./verdicts.ts";
 
 /** What each objection of Node's parser (llhttp) means; the others are explained by their own words. */
 const MEANINGS: Readonly<Record<string, string>> = {
-  HPE_INVALID_METHOD: "It does not begin with a method of HTTP.",
+  HPE_INVALID_METHOD: "It does not begin with a method that is known.",
   HPE_INVALID_URL: "The request target has characters that are not allowed there.",
   HPE_INVALID_CONSTANT: "The request line does not end in an HTTP version.",
   HPE_INVALID_VERSION: "The request line names an HTTP version that does not exist.",
@@ -29,14 +28,9 @@ export function verdictOfParserError(error: NodeJS.ErrnoException & { readonly r
       return refusal("malformed", 413, "The extensions of a chunk are longer than the listener takes.");
     default: {
       const meaning = MEANINGS[code] ?? `The parser says: ${error.reason ?? error.message}.`;
-      return malformed(`This is not HTTP. ${meaning} (${code})`);
+      return refusal("malformed", 400, `This is not valid HTTP. ${meaning} (${code})`);
     }
   }
-}
-
-function malformed(problem: string): Verdict {
-  const completeness: Completeness = "malformed";
-  return refusal(completeness, 400, problem);
 }
 
 /** TLS records of a handshake begin so (RFC 8446 section 5.1): the likeliest reason for a binary request. */

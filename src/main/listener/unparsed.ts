@@ -8,7 +8,7 @@ import { isOnPath } from "./target.ts";
 import { UNRECORDED, type Verdict } from "./verdicts.ts";
 
 /** A request that Node offers no response object for: its parser made nothing of it, or it was a CONNECT. */
-export interface Remains {
+interface Remains {
   /** As far as they could be made out; empty where not. */
   readonly method: string;
   readonly target: string;
