@@ -1,6 +1,23 @@
 import type { Measurement } from "../harness/figure.ts";
+import { flood } from "./flood.ts";
 import { ingest } from "./ingest.ts";
+import { ingestApp } from "./ingest-app.ts";
+import { largeBody } from "./large-body.ts";
+import { millionApp } from "./million-app.ts";
+import { millionPages } from "./million-pages.ts";
+import { paint } from "./paint.ts";
 import { peers } from "./peers.ts";
+import { searchIndex } from "./search-index.ts";
 
 /** In the order of the table. */
-export const MEASUREMENTS: readonly Measurement[] = [ingest, ...peers];
+export const MEASUREMENTS: readonly Measurement[] = [
+  ingest,
+  ingestApp,
+  ...peers,
+  ...searchIndex,
+  paint,
+  flood,
+  ...millionApp,
+  millionPages,
+  largeBody,
+];

@@ -5,8 +5,10 @@ const server = getLocal({ recordTraffic: true });
 await server.start();
 const endpoint = await server.forPost("/webhooks").thenReply(200, "");
 process.send?.({ url: server.urlFor("/webhooks") });
-process.on("message", async () => {
+async function report() {
   const seen = await endpoint.getSeenRequests();
   process.send?.({ recorded: seen.length });
-});
+}
+
+process.on("message", () => void report());
 process.on("disconnect", () => process.exit(0));
