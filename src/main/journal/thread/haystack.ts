@@ -112,7 +112,7 @@ function unescapeJson(text: string): string {
 
 /** Header values are kept byte by byte as Latin-1; many senders mean UTF-8. */
 function meantLatin(lines: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: everything beyond ASCII is what is asked for
+  // Everything beyond ASCII is what is asked for.
   return /[^\x00-\x7f\uffff]/.test(lines) ? Buffer.from(lines, "latin1").toString("utf8") : "";
 }
 
