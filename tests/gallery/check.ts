@@ -5,13 +5,18 @@ import { inGallery } from "./open.ts";
 
 // Base UI hides the page behind an open list of suggestions from assistive technology while the focus stays in the
 // field. Axe wants nothing focusable in there; here Tab closes the list and uncovers the page before it moves on.
-const ACCEPTED = { state: "actions-suggestions", rules: ["aria-hidden-focus", "page-has-heading-one", "region"] };
+// And a menu hangs at the end of the page, outside of all landmarks: it is reached from its button, and named by it.
+const ACCEPTED: readonly { readonly state: string; readonly rules: readonly string[] }[] = [
+  { state: "actions-suggestions", rules: ["aria-hidden-focus", "page-has-heading-one", "region"] },
+  { state: "log-completion", rules: ["aria-hidden-focus", "page-has-heading-one", "region"] },
+  { state: "switcher", rules: ["region"] },
+];
 
 let faults = 0;
 await inGallery({ wanted: process.argv[2] ?? "", sizes: ["small"] }, async (page, name) => {
   const { violations } = await new AxeBuilder({ page }).analyze();
   for (const violation of violations) {
-    if (name.startsWith(ACCEPTED.state) && ACCEPTED.rules.includes(violation.id)) continue;
+    if (ACCEPTED.some(({ state, rules }) => name.startsWith(state) && rules.includes(violation.id))) continue;
     faults += 1;
     console.log(`${name}: ${violation.id}: ${violation.help}`);
     for (const node of violation.nodes.slice(0, 4))
