@@ -2,9 +2,7 @@ import type { EditorView } from "@codemirror/view";
 
 /** Shown at once. */
 const FIRST = 65_536;
-/** Added at a stretch: about 2 ms even when it is nothing but line ends. */
-const STRETCH = 65_536;
-/** Of each frame's 16 ms, so many go into filling. */
+/** What one frame may spend on filling; how much text that is depends on its lines, and is found out on the way. */
 const BUDGET_MS = 6;
 
 /** The beginning of a text, up to a line's end: what an editor starts with. */
@@ -29,14 +27,19 @@ function cut(text: string, at: number): number {
  */
 export function fillEditor(view: EditorView, text: string, onFull: () => void): () => void {
   let frame = 0;
+  let stretch = 2 * FIRST;
   const step = () => {
-    const until = performance.now() + BUDGET_MS;
-    while (view.state.doc.length < text.length && performance.now() < until) {
-      const from = view.state.doc.length;
-      view.dispatch({ changes: { from, insert: text.slice(from, cut(text, from + STRETCH)) } });
+    const from = view.state.doc.length;
+    if (from >= text.length) {
+      onFull();
+      return;
     }
-    if (view.state.doc.length < text.length) frame = requestAnimationFrame(step);
-    else onFull();
+    const begin = performance.now();
+    view.dispatch({ changes: { from, insert: text.slice(from, cut(text, from + stretch)) } });
+    const took = performance.now() - begin;
+    if (took < BUDGET_MS / 2) stretch *= 2;
+    else if (took > BUDGET_MS) stretch = Math.max(FIRST, stretch / 2);
+    frame = requestAnimationFrame(step);
   };
   if (view.state.doc.length < text.length) frame = requestAnimationFrame(step);
   else onFull();

@@ -93,9 +93,9 @@ export const markedPlaces: Extension = StateField.define<DecorationSet>({
   provide: (field) => EditorView.decorations.from(field),
 });
 
-// What visible-text.ts marks. A tab moves the text along as everybody expects, and a line feed ends the line.
-const UNSEEN =
-  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\ud800-\udfff]/gu;
+// What visible-text.ts marks. A tab moves the text along as everybody expects, a line feed ends the line, and joiners
+// are spelling more often than not.
+const UNSEEN = /(?![\t\n\u{200c}\u{200d}])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\u{34f}\u{115f}\u{1160}\u{3164}\u{ffa0}]/gu;
 
 /** Draws a sign in the place of each character that cannot be seen or that would turn the text around it about. */
 export const unseenCharacters: Extension = highlightSpecialChars({

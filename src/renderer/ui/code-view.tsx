@@ -37,10 +37,10 @@ export function CodeView({ label, text, syntax, wrap, marks, jump, onFind, nonce
   /** The text that the view has all of. */
   const [full, setFull] = useState<ShownText | null>(null);
   const wrapping = useRef(new Compartment());
-  const find = useRef(onFind);
-  find.current = onFind;
+  // What the view reads without being built anew when it changes.
+  const latest = useRef({ onFind, wrap });
+  latest.current = { onFind, wrap };
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: wrapping is changed without building the view anew
   useEffect(() => {
     if (parent.current === null) return;
     const editor = new EditorView({
@@ -64,8 +64,8 @@ export function CodeView({ label, text, syntax, wrap, marks, jump, onFind, nonce
           syntax === "json" ? jsonColours : [],
           markedPlaces,
           codeTheme,
-          wrapping.current.of(wrap ? EditorView.lineWrapping : []),
-          keymap.of([{ key: "Mod-f", run: () => (find.current(), true) }, ...standardKeymap]),
+          wrapping.current.of(latest.current.wrap ? EditorView.lineWrapping : []),
+          keymap.of([{ key: "Mod-f", run: () => (latest.current.onFind(), true) }, ...standardKeymap]),
           EditorView.domEventHandlers({ copy: (event, source) => copySelection(event, source, text) }),
         ],
       }),

@@ -5,6 +5,7 @@ import { useCommands } from "../../app/commands.ts";
 import { useApp, useAppStore } from "../../app/slice.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { CompleteInput } from "../../ui/complete-input.tsx";
+import { Spinner } from "../../ui/spinner.tsx";
 import styles from "./filter-bar.module.css";
 import { FilterProblem } from "./filter-problem.tsx";
 import { useKnownValues } from "./known-values.ts";
@@ -25,6 +26,7 @@ export function FilterBar({ inputRef, onLeave }: FilterBarProps) {
   const store = useAppStore();
   const applied = useApp((state) => state.eventLog.filter);
   const refusal = useApp((state) => (state.eventLog.filter === "" ? null : state.eventLog.problem));
+  const searching = useApp((state) => state.eventLog.phase === "loading");
   const [draft, setDraft] = useState(applied);
   const [seen, setSeen] = useState(applied);
   const problemId = useId();
@@ -44,7 +46,7 @@ export function FilterBar({ inputRef, onLeave }: FilterBarProps) {
 
   // Half a term is wrong as long as it is being typed: what is wrong with it is said when typing has stopped.
   const [stopped, setStopped] = useState(true);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the draft starts the wait anew
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- each change of the draft starts the wait anew
   useEffect(() => {
     setStopped(false);
     const timer = setTimeout(() => setStopped(true), STOPPED_MS);
@@ -105,7 +107,15 @@ export function FilterBar({ inputRef, onLeave }: FilterBarProps) {
         describedBy={problemId}
         onKeyDown={onKeyDown}
         className={styles.field ?? ""}
-        before={<ListFilter size={14} aria-hidden="true" />}
+        before={
+          searching ? (
+            <span className={styles.searching}>
+              <Spinner size={14} />
+            </span>
+          ) : (
+            <ListFilter size={14} aria-hidden="true" />
+          )
+        }
         after={
           draft === "" ? null : (
             <IconButton

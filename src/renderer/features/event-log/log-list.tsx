@@ -65,7 +65,7 @@ export function LogList({ ref }: { readonly ref: Ref<HTMLDivElement> }) {
   const first = items[0]?.index ?? 0;
   const last = items.at(-1)?.index ?? 0;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new row is what asks for scrolling
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- a new row is what asks for scrolling
   useLayoutEffect(() => {
     const element = scroller.current;
     if (following && element !== null) element.scrollTop = element.scrollHeight;
@@ -87,11 +87,11 @@ export function LogList({ ref }: { readonly ref: Ref<HTMLDivElement> }) {
     if (window.moreAfter && last > rows.length - NEAR_EDGE) void loadNewer();
   }, [store, window, first, last, rows.length, following]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new selection asks to be brought into sight
+  // Only a new selection asks to be brought into sight: rows that arrive later do not pull the view back to it.
   useEffect(() => {
-    const index = selectedId === null ? -1 : indexOfId(rows, selectedId);
+    const index = selectedId === null ? -1 : indexOfId(store.getState().eventLog.window.rows, selectedId);
     if (index >= 0) virtualizer.scrollToIndex(index, { align: "auto" });
-  }, [selectedId]);
+  }, [store, virtualizer, selectedId]);
 
   useCommands(LIST_KEYS);
 

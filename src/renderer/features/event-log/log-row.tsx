@@ -51,7 +51,7 @@ export const LogRow = memo(function LogRow({ event, top, selected, onSelect }: L
       <span role="gridcell" className={styles.sentence}>
         <span className={styles.subject}>
           {subject.map((part, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one sentence never change places
+            // The parts of one sentence never change places.
             <Part key={index} part={part} />
           ))}
         </span>

@@ -116,13 +116,16 @@ function bench() {
       for (const run of due) run();
     },
     answer,
+    tick(milliseconds: number) {
+      clock += milliseconds;
+      const due = timers.filter((timer) => timer.at <= clock);
+      timers = timers.filter((timer) => timer.at > clock);
+      for (const { run } of due) run();
+    },
     /** Everything that is under way comes to its end. */
     async settle() {
       for (let turn = 0; turn < 60; turn += 1) {
-        clock += 500;
-        const due = timers.filter((timer) => timer.at <= clock);
-        timers = timers.filter((timer) => timer.at > clock);
-        for (const { run } of due) run();
+        this.tick(500);
         this.frame();
         await answer();
         if (turn > 12 && frames.length === 0 && answers.length === 0) return;
@@ -288,8 +291,17 @@ describe("the event log's slice", () => {
   it("tells how many arrive in a second, and that it is over", async () => {
     const log = await opened(0);
     log.append(600, 500);
+    log.tick(500);
+    expect(log.state().rate).toBe(300);
     await log.settle();
     expect(log.state().rate).toBe(0);
+  });
+
+  it("passes on what main says about recording", async () => {
+    const log = await opened(0);
+    const status = { problem: { code: "disk-full", sentence: "The disk is full." }, indexLag: 12 };
+    log.fake.push("journal.status", status);
+    expect(log.state().status).toEqual(status);
   });
 });
 

@@ -21,7 +21,7 @@ export function HeaderTable({ headers, label }: { readonly headers: HeaderList; 
       </thead>
       <tbody>
         {headers.map(([name, value], index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: duplicates differ by nothing but their place
+          // Duplicates differ by nothing but their place.
           <tr key={index} className={styles.line}>
             <th scope="row" className={styles.name}>
               <OpaqueText text={name} />

@@ -36,7 +36,7 @@ export function InspectorHead({ detail }: { readonly detail: EventDetail }) {
         <h2 className={styles.sentence}>
           {subject.map((part, index) =>
             part.kind === "name" ? (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one sentence never change places
+              // The parts of one sentence never change places.
               <OpaqueText key={index} text={part.text} limit={Number.POSITIVE_INFINITY} />
             ) : (
               part.text

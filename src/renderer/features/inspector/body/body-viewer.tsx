@@ -132,17 +132,17 @@ interface TextOfBodyProps {
 }
 
 function TextOfBody({ label, display, json, wrap, finding, offset, onFind }: TextOfBodyProps) {
+  const { places, current } = finding;
   const text = useMemo(() => shownText(display), [display]);
   const marks = useMemo(() => {
-    const { starts, length } = finding.places;
-    return { starts: starts.map((start) => toShown(display, start)), length, current: finding.current };
-  }, [display, finding.places, finding.current]);
+    const { starts, length } = places;
+    return { starts: starts.map((start) => toShown(display, start)), length, current };
+  }, [display, places, current]);
   const jump = useMemo(() => {
-    const found = finding.places.starts[finding.current];
-    if (found !== undefined)
-      return { from: toShown(display, found), to: toShown(display, found + finding.places.length) };
+    const found = places.starts[current];
+    if (found !== undefined) return { from: toShown(display, found), to: toShown(display, found + places.length) };
     return offset === null ? null : { from: toShown(display, offset), to: toShown(display, offset + 1) };
-  }, [display, finding.places, finding.current, offset]);
+  }, [display, places, current, offset]);
   return (
     <CodeView
       label={label}

@@ -52,7 +52,7 @@ export function HexView({
               <span className={styles.offset}>{offset}</span>
               <span className={perLine === 16 ? styles.wide : styles.narrow}>
                 {groups.map((group, place) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: a group's place in its line is what it is
+                  // A group's place in its line is what it is.
                   <span key={place} className={styles.group}>
                     {group}
                   </span>

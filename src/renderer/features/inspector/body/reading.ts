@@ -47,10 +47,21 @@ const LOOKED_AT = 65_536;
 export function readBody(bytes: Uint8Array, charset: string | null): BodyReading {
   const label = decodable(charset) ?? byteOrderMarkOf(bytes) ?? "utf-8";
   const wide = label.startsWith("utf-16");
-  const invalid = label === "utf-8" ? findInvalidUtf8(bytes) : null;
+  const whole = decodeStrictly(bytes, label);
+  // Looked through byte by byte only when the decoder, which is much faster, has found something.
+  const invalid = whole === null && label === "utf-8" ? findInvalidUtf8(bytes) : null;
   if (!wide && isBinary(bytes, invalid)) return { text: null, json: null };
-  const value = new TextDecoder(label, { ignoreBOM: true }).decode(bytes);
+  const value = whole ?? new TextDecoder(label, { ignoreBOM: true }).decode(bytes);
   return { text: { value, charset: label, invalid, longestLine: longestLineOf(value) }, json: readJson(value) };
+}
+
+/** The text, or null when the bytes do not fit the charset. */
+function decodeStrictly(bytes: Uint8Array, label: string): string | null {
+  try {
+    return new TextDecoder(label, { ignoreBOM: true, fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
 }
 
 function readJson(text: string): BodyJson {

@@ -54,7 +54,7 @@ export function TreeView({ label, text, outline, finding }: TreeViewProps) {
     setActive(node);
   }, [target, outline]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another active row asks to be brought into sight
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- another active row asks to be brought into sight
   useEffect(() => list.current?.reveal(activeRow), [active, activeRow]);
 
   function toggle(node: number, to?: 0 | 1) {
@@ -101,7 +101,7 @@ export function TreeView({ label, text, outline, finding }: TreeViewProps) {
           const depth = rows.depths[index] ?? 0;
           const size = outline.sizes[node] ?? 0;
           return (
-            // biome-ignore lint/a11y/useFocusableInteractive: the tree around it has the focus
+            // The tree around it has the focus.
             <div
               key={node}
               id={rowId(node)}

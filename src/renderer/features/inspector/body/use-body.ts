@@ -49,7 +49,7 @@ export function useBody(source: BodySource, raw: boolean): LoadedBody {
   const encoding = contentEncoding(source.headers);
   const charset = charsetOf(headerValue(source.headers, "content-type"));
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new version is asked for anew
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- a new version is asked for anew
   useEffect(() => {
     const abort = new AbortController();
     async function load(): Promise<LoadedBody> {
@@ -68,11 +68,17 @@ export function useBody(source: BodySource, raw: boolean): LoadedBody {
       return { state: "ready", decodedFrom: null, notDecoded, ...read };
     }
 
-    load()
-      .catch((error: unknown): LoadedBody => ({ state: "failed", message: String(error) }))
-      .then((next) => {
-        if (!abort.signal.aborted) setBody(next);
-      });
+    async function show(): Promise<void> {
+      let next: LoadedBody;
+      try {
+        next = await load();
+      } catch (error) {
+        next = { state: "failed", message: error instanceof Error ? error.message : String(error) };
+      }
+      if (!abort.signal.aborted) setBody(next);
+    }
+
+    void show();
     return () => abort.abort();
   }, [bridge, work, id, part, size, version, encoding, charset, raw]);
 
