@@ -92,6 +92,22 @@ test("the palette does what is asked with a few letters and Enter", async ({ ope
   expect(await asked(page, "profiles", "select")).toEqual([{ id: "acme-live" }]);
 });
 
+test("what the palette opens stays open, and the focus is in it", async ({ open }) => {
+  const page = await open();
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("listener settings");
+  await page.keyboard.press("Enter");
+  const panel = page.getByRole("dialog", { name: "Listener" });
+  await expect(panel.getByLabel("Port")).toBeVisible();
+  await expect(panel.locator(":focus")).toHaveCount(1);
+  await page.keyboard.press("Escape");
+  await expect(panel).toBeHidden();
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("all profiles");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog", { name: "Profiles" }).locator(":focus")).toHaveCount(1);
+});
+
 test("keys act on the bench, and not from within a dialog or while typing", async ({ open }) => {
   const page = await open();
   await page.getByLabel("Amount", { exact: true }).press("?");
