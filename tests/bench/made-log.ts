@@ -42,9 +42,10 @@ export async function madeLog(bench: Bench): Promise<{ readonly folder: string; 
   const folder = join(kept, `${count}-${fingerprint()}`);
   if (existsSync(folder)) return { folder, count };
   // Logs of another shape are of no use any more, and take gigabytes.
-  if (existsSync(kept)) rmSync(kept, { recursive: true, force: true });
+  for (const name of existsSync(kept) ? readdirSync(kept) : [])
+    if (name.startsWith(`${count}-`)) rmSync(join(kept, name), { recursive: true });
   const begun = performance.now();
-  const unfinished = join(kept, "unfinished");
+  const unfinished = join(kept, `${count}-unfinished`);
   mkdirSync(unfinished, { recursive: true });
   const journal = await openForBench(unfinished);
   await journal.configureRetention({ maxEvents: null, maxBytes: null, maxAgeDays: null });
