@@ -11,7 +11,7 @@ const CONNECTIONS = 50;
  */
 export async function ingestRatio(bench: Bench, name: string, ours: Target, other: Target): Promise<Measured> {
   const load = startLoad(bench);
-  const seconds = bench.seconds(4);
+  const seconds = bench.seconds(3);
   // Whatever is compiled and allocated at first is not what is measured.
   for (const target of [ours, other]) await oneRun(load, target, Math.min(2, seconds));
   const rates: { readonly ours: number; readonly other: number }[] = [];
