@@ -23,7 +23,7 @@ export function headerNameProblem(name: string): string | null {
 /** Why a name cannot be used for basic authentication (RFC 7617, section 2); null when it can. */
 export function basicUsernameProblem(username: string): string | null {
   if (username.includes(":")) return "A name for basic authentication has no colon: it ends the name.";
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: RFC 7617 forbids exactly these
+  // RFC 7617 forbids exactly these.
   if (/[\u0000-\u001f\u007f]/.test(username)) return "A name for basic authentication has no control characters.";
   return null;
 }

@@ -8,7 +8,7 @@ import type Electron from "electron";
 
 type Handler = (event: Electron.IpcMainInvokeEvent, ...parameters: unknown[]) => unknown;
 // The overloads of `on` differ in what they hand to a listener, and return the whole class that a fake is part of.
-// biome-ignore lint/suspicious/noExplicitAny: one signature that fits them all
+// One signature that fits them all.
 // oxlint-disable-next-line typescript/no-explicit-any
 type Loose = any;
 type Listener = (...parameters: Loose[]) => void;

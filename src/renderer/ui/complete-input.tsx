@@ -117,8 +117,8 @@ export function CompleteInput(props: CompleteInputProps) {
           className={classes(popup.popup, styles.list)}
         >
           {items.map((item, index) => (
-            // biome-ignore lint/a11y/useFocusableInteractive: the field has the focus
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys
+            // The field has the focus.
+            // The field has the keys.
             <div
               key={item.insert}
               id={`${listId}-${index}`}

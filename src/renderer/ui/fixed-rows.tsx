@@ -56,7 +56,7 @@ export function FixedRows({ count, rowHeight, row, role, label, activeId, onKeyD
     return () => observer.disconnect();
   }, []);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: fewer rows may leave the scroll position behind
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- fewer rows may leave the scroll position behind
   useEffect(() => {
     setTop(scroller.current?.scrollTop ?? 0);
   }, [count]);
@@ -85,7 +85,7 @@ export function FixedRows({ count, rowHeight, row, role, label, activeId, onKeyD
       role={role}
       aria-label={label}
       aria-activedescendant={activeId}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and its rows are moved through by key
+      // It scrolls, and its rows are moved through by key.
       tabIndex={0}
       className={classes(styles.scroller, className)}
       onScroll={(event) => setTop(event.currentTarget.scrollTop)}

@@ -9,7 +9,7 @@ function Parts({ text }: { readonly text: string }) {
     part.kind === "plain" ? (
       part.text
     ) : (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change places
+      // The parts of one text never change places.
       <span key={index} className={styles.mark} title={part.title}>
         {part.sign}
       </span>

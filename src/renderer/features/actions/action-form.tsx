@@ -52,7 +52,7 @@ export function ActionForm({ operation, view, focusRequest }: ActionFormProps) {
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: keys of what is inside are heard here, whatever has the focus
+    // Keys of what is inside are heard here, whatever has the focus.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div ref={place} className={styles.column} onKeyDown={onKeyDown}>
       <form

@@ -21,7 +21,7 @@ export function AlsoSent({ fields }: { readonly fields: readonly UnknownField[] 
       </p>
       <Facts className={styles.facts}>
         {fields.slice(0, shown).map(({ path, raw, repeated }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: one answer's fields never change places, and may repeat
+          // One answer's fields never change places, and may repeat.
           <Fact key={index} name={<OpaqueText text={path.join(" › ")} limit={120} />} data>
             <OpaqueText text={raw} limit={240} />
             {repeated ? <Chip tone="odd">came again later</Chip> : null}
