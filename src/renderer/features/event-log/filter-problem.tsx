@@ -22,7 +22,7 @@ export function FilterProblem({
           <span>
             {"start" in problem ? (
               <b>
-                <OpaqueText text={`${draft.slice(problem.start, problem.end)} `} limit={60} />
+                <OpaqueText text={`“${draft.slice(problem.start, problem.end)}” `} limit={60} />
               </b>
             ) : null}
             <OpaqueText text={problem.message} />
