@@ -6,6 +6,7 @@ import { BLOCK, createSignals, type Signals } from "../signals.ts";
 import { isDamage, openForReading } from "./database.ts";
 import { HAYSTACK_COLUMNS, HAYSTACK_TABLES, haystackOf } from "./haystack.ts";
 import { type IndexFile, openIndex, removeIndex, SEGMENT, segmentOf } from "./index-file.ts";
+import type { Row } from "./rows.ts";
 import { openState } from "./state.ts";
 import { createTrigramSet } from "./trigrams.ts";
 
@@ -19,6 +20,8 @@ const STEP_MS = 40;
 const LONG_STEP_MS = 400;
 const LONG_STEP_FROM = 2_000;
 const IDLE_MS = 1_000;
+// Once it has caught up it lets a little gather: a commit of the index for each event would cost far more than it indexes.
+const GATHER_MS = 150;
 // After a fault (a full disk, say) it tries again, at leisure.
 const FAULT_MS = 5_000;
 
@@ -38,8 +41,9 @@ export function runIndexer(port: MessagePort, start: ThreadStart): void {
     } catch (error) {
       // Searching works without it meanwhile.
       signals.setIndexEdition(0);
-      if (error instanceof DamagedIndex || isDamage(error)) removeIndex(start.folder);
-      else signals.rest(FAULT_MS);
+      const damaged = error instanceof DamagedIndex || isDamage(error);
+      if (damaged) removeIndex(start.folder);
+      signals.rest(damaged ? IDLE_MS : FAULT_MS);
     }
   }
   port.close();
@@ -59,13 +63,14 @@ function indexUntilStopped(folder: string, signals: Signals, edition: number): v
         if (signals.indexEdition() !== edition) throw new DamagedIndex();
         if (yieldToBurst(signals)) continue;
         const lastId = signals.lastId();
-        const worked = step(lastId);
+        const progress = step(lastId);
         signals.setIndexedThrough(index.through());
         if (lastId - dropped > SEGMENT / 16) {
           dropOldSegments(journal, index);
           dropped = lastId;
         }
-        if (!worked) signals.waitBeyond(lastId, IDLE_MS);
+        if (progress === "nothing") signals.waitBeyond(lastId, IDLE_MS);
+        else if (progress === "caught-up") signals.rest(GATHER_MS);
       }
     } finally {
       index.database.close();
@@ -87,29 +92,40 @@ function yieldToBurst(signals: Signals): boolean {
   return true;
 }
 
-/** Indexes what is there for a step's time and commits it; false when there was nothing to do. */
-function openStep(journal: DatabaseSync, index: IndexFile, signals: Signals): (lastId: number) => boolean {
+type Progress = "nothing" | "caught-up" | "more";
+
+/** Indexes what is there, up to `lastId`, for a step's time, and commits it. */
+function openStep(journal: DatabaseSync, index: IndexFile, signals: Signals): (lastId: number) => Progress {
   const rowsOfBlock = journal.prepare(
     `SELECT ${HAYSTACK_COLUMNS}, open FROM ${HAYSTACK_TABLES} WHERE events.id BETWEEN ? AND ? ORDER BY events.id`,
   );
   const isOpen = journal.prepare("SELECT open FROM events WHERE id = ?");
   const trigrams = createTrigramSet();
 
+  function readBlock(block: number): readonly Row[] {
+    try {
+      return rowsOfBlock.all(block * BLOCK, block * BLOCK + BLOCK - 1);
+    } catch (error) {
+      // A damaged place in the journal is no fault of the index, and must not hold up what comes after it.
+      if (isDamage(error)) return [];
+      throw error;
+    }
+  }
+
   function addBlock(block: number): void {
-    let any = false;
-    for (const row of rowsOfBlock.iterate(block * BLOCK, block * BLOCK + BLOCK - 1)) {
+    const rows = readBlock(block);
+    for (const row of rows) {
       trigrams.add(haystackOf(row));
       // A delivery's text is complete from the start; a call's answer is still to come.
       if (row["open"] === 1 && row["kind"] === CALL) index.wait(Number(row["id"]));
-      any = true;
     }
-    if (any) index.add(block, trigrams.take());
+    if (rows.length > 0) index.add(block, trigrams.take());
   }
 
   return (lastId) => {
     const ended = index.waiting().filter((id) => isOpen.get(id)?.["open"] !== 1);
     const begun = index.through();
-    if (ended.length === 0 && begun + BLOCK > lastId) return false;
+    if (ended.length === 0 && begun + BLOCK > lastId) return "nothing";
     const started = performance.now();
     const length = lastId - begun > LONG_STEP_FROM ? LONG_STEP_MS : STEP_MS;
     const goOn = (): boolean => {
@@ -118,13 +134,13 @@ function openStep(journal: DatabaseSync, index: IndexFile, signals: Signals): (l
       const arrived = signals.lastId() - lastId;
       return spent < length && arrived <= (BURST_PER_SECOND * Math.max(spent, STEP_MS)) / 1_000;
     };
+    let through = begun;
     index.database.exec("BEGIN IMMEDIATE");
     try {
       for (const id of ended) {
         index.endWait(id);
         addBlock(Math.floor(id / BLOCK));
       }
-      let through = begun;
       while (through + BLOCK <= lastId && goOn()) {
         addBlock((through + 1) / BLOCK);
         through += BLOCK;
@@ -135,7 +151,7 @@ function openStep(journal: DatabaseSync, index: IndexFile, signals: Signals): (l
       if (index.database.isTransaction) index.database.exec("ROLLBACK");
       throw error;
     }
-    return true;
+    return through + BLOCK > lastId ? "caught-up" : "more";
   };
 }
 
