@@ -227,8 +227,14 @@ export function eventLogSlice(ticker: Ticker): SliceCreator<EventLogSlice> {
         const next = withOlder(get().window, result.value);
         // Making room for older rows may have let the newest go.
         set({ window: next, following: get().following && !next.moreAfter });
-      } else
-        set((slice) => ({ window: withNewer(slice.window, paused ? upTo(result.value, frozenAt) : result.value) }));
+      } else if (paused) set((slice) => ({ window: withNewer(slice.window, upTo(result.value, frozenAt)) }));
+      else set((slice) => ({ window: withNewer(slice.window, withHeard(result.value)) }));
+    }
+
+    /** A page that was found before an arrival we have heard of does not know that there is more. */
+    function withHeard(found: JournalPage): JournalPage {
+      const newest = found.events.at(-1)?.id ?? heard;
+      return newest < heard && get().filter === "" ? { ...found, moreAfter: true } : found;
     }
 
     return {
