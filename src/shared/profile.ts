@@ -63,11 +63,6 @@ export function baseUrlProblem(text: string): string | null {
   return null;
 }
 
-export const baseUrl = z.string().superRefine((text, context) => {
-  const problem = baseUrlProblem(text);
-  if (problem !== null) context.addIssue({ code: "custom", message: problem });
-});
-
 const shared = {
   name: z.string().trim().min(1, "Give the profile a name.").max(80, "At most 80 characters."),
   mode,
