@@ -47,7 +47,7 @@ export async function launchForBench(bench: Bench, dataFolder = bench.newFolder(
         await pause(50);
         now = await stats(page);
       }
-      return now.events - before;
+      return { recorded: now.events - before, processor: null };
     },
     async probe(reset = false) {
       const answer = await fetch(`http://127.0.0.1:${port}/${reset ? "reset" : "read"}`);

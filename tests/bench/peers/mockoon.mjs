@@ -44,5 +44,5 @@ function answers() {
 while (!(await answers())) await pause(50);
 process.send?.({ url: `http://127.0.0.1:${port}/webhooks` });
 // It has no count of its own that could be asked for quickly.
-process.on("message", () => process.send?.({ recorded: null }));
+process.on("message", () => process.send?.({ recorded: null, processor: null }));
 process.on("disconnect", end);

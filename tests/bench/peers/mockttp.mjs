@@ -7,7 +7,7 @@ const endpoint = await server.forPost("/webhooks").thenReply(200, "");
 process.send?.({ url: server.urlFor("/webhooks") });
 async function report() {
   const seen = await endpoint.getSeenRequests();
-  process.send?.({ recorded: seen.length });
+  process.send?.({ recorded: seen.length, processor: null });
 }
 
 process.on("message", () => void report());

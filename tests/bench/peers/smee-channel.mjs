@@ -35,5 +35,5 @@ const server = createServer((request, response) => {
   });
 });
 server.listen(0, "127.0.0.1", () => process.send?.({ url: `http://127.0.0.1:${server.address().port}` }));
-process.on("message", () => process.send?.({ recorded }));
+process.on("message", () => process.send?.({ recorded, processor: null }));
 process.on("disconnect", () => process.exit(0));

@@ -18,5 +18,8 @@ server.listen(0, "127.0.0.1", () => {
   const address = server.address();
   if (address !== null && typeof address !== "string") tell({ url: `http://127.0.0.1:${address.port}/webhooks` });
 });
-process.on("message", () => tell({ recorded }));
+process.on("message", () => {
+  const { user, system } = process.cpuUsage();
+  tell({ recorded, processor: user + system });
+});
 process.on("disconnect", () => process.exit(0));

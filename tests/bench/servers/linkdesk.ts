@@ -13,7 +13,8 @@ tell({ url });
 async function settle(): Promise<void> {
   while (journal.status().indexLag > 0) await pause(10);
   const { events } = await journal.stats();
-  tell({ recorded: events - before });
+  const { user, system } = process.cpuUsage();
+  tell({ recorded: events - before, processor: user + system });
 }
 
 process.on("message", () => void settle());

@@ -2,15 +2,22 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import type { Bench } from "../harness/figure.ts";
 
+export interface Settled {
+  /** Requests it knows of; null when it does not count them. */
+  readonly recorded: number | null;
+  /** Microseconds of processor time that all of its threads have taken; null when it does not tell. */
+  readonly processor: number | null;
+}
+
 /** A server that load can be sent to. */
 export interface Target {
   readonly url: string;
-  /** Resolves when it has no work left over from the load before; with the requests it knows of, if it counts them. */
-  settle(): Promise<number | null>;
+  /** Resolves when it has no work left over from the load before. */
+  settle(): Promise<Settled>;
 }
 
 /** What a server process tells: once where it listens, then after each "settle". */
-export type Report = { readonly url: string } | { readonly recorded: number | null };
+export type Report = { readonly url: string } | Settled;
 
 /**
  * Starts a server in a process of its own; it ends with the measurement.
@@ -21,9 +28,19 @@ export async function startServer(bench: Bench, file: URL, args: readonly string
   const child = fork(file, [...args], { stdio: ["ignore", "inherit", "inherit", "ipc"] });
   bench.atEnd(() => end(child));
   const report = async (): Promise<Report> => {
-    const [told]: Report[] = await once(child, "message", { signal: AbortSignal.timeout(60_000) });
-    if (told === undefined) throw new Error("The server has ended.");
-    return told;
+    const over = new AbortController();
+    const signal = AbortSignal.any([over.signal, AbortSignal.timeout(60_000)]);
+    const gone = once(child, "exit", { signal }).then((): never => {
+      throw new Error(`The server ${file.pathname.split("/").at(-1) ?? ""} has ended.`);
+    });
+    try {
+      const [told] = await Promise.race([once(child, "message", { signal }) as Promise<Report[]>, gone]);
+      if (told === undefined) throw new Error("The server told nothing.");
+      return told;
+    } finally {
+      over.abort();
+      gone.catch(() => undefined);
+    }
   };
   const first = await report();
   if (!("url" in first)) throw new Error("The server did not say where it listens.");
@@ -32,7 +49,8 @@ export async function startServer(bench: Bench, file: URL, args: readonly string
     async settle() {
       child.send("settle");
       const told = await report();
-      return "recorded" in told ? told.recorded : null;
+      if ("url" in told) throw new Error("The server was started twice.");
+      return told;
     },
   };
 }
