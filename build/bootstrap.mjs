@@ -63,4 +63,11 @@ const child = spawn(node, ["--disable-warning=ExperimentalWarning", script, ...r
 });
 // The terminal sends Ctrl-C to the whole group; waiting for the child lets it end in its own good order.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+// npm ends at a SIGTERM without passing it on; what it started would go on unseen, holding the port.
+if (process.env["npm_execpath"] && process.platform !== "win32") {
+  const parent = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== parent) child.kill("SIGTERM");
+  }, 1_000).unref();
+}
 child.on("exit", (code, signal) => process.exit(code ?? (signal === "SIGINT" ? 130 : 1)));

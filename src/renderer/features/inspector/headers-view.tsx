@@ -12,6 +12,12 @@ import styles from "./headers-view.module.css";
 export function HeaderTable({ headers, label }: { readonly headers: HeaderList; readonly label: string }) {
   return (
     <table className={styles.table} aria-label={label}>
+      {/* The hidden head would set three equal widths: the first row of a fixed table does. */}
+      <colgroup>
+        <col className={styles.name} />
+        <col />
+        <col className={styles.copy} />
+      </colgroup>
       <thead className={styles.hidden}>
         <tr>
           <th scope="col">Name</th>
