@@ -6,7 +6,7 @@ import type { DeliveryEnd, JournalStats, Page, PageQuery } from "./journal.ts";
 
 /** What a thread is told when it is started (`workerData`). */
 export interface ThreadStart {
-  readonly role: "writer" | "reader" | "indexer";
+  readonly role: "writer" | "reader" | "background";
   readonly folder: string;
   /** A thread that takes the place of an earlier one: calls under way are still under way. */
   readonly again: boolean;

@@ -71,7 +71,7 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
     opened(opening) {
       tellOpening(opening);
       // Only now: who reads needs the file to be there and of this version.
-      readers.start({ withIndex: true });
+      readers.start({ withBackground: true });
     },
     problem: status.setProblem,
     crashed: (reason) =>
@@ -82,7 +82,7 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
   const found = status.problem();
   if (found?.code === "journal-newer") readers.refuse(found);
   // What is there can be looked at, even where nothing can be added.
-  else if (found !== null) readers.start({ withIndex: false });
+  else if (found !== null) readers.start({ withBackground: false });
 
   let closed: Promise<void> | null = null;
   async function close(): Promise<void> {

@@ -6,10 +6,10 @@ import { failureOf, type JournalProblem, problemOf } from "../failure.ts";
 import type { Answers, FromReader, Question, ToReader } from "../messages.ts";
 import type { Signals } from "../signals.ts";
 
-/** The two threads that only read: one answers questions, the other keeps the search index. */
+/** The two threads beside the writer: one answers questions, the other keeps the search index and works in the background. */
 export interface Readers {
-  /** Starts them, unless they run already. A journal that cannot be written has no index kept either. */
-  start(how: { readonly withIndex: boolean }): void;
+  /** Starts them, unless they run already. A journal that cannot be written has nothing to be done in the background. */
+  start(how: { readonly withBackground: boolean }): void;
   /** Ends them and resolves once they have let go of all files. Questions wait for the next start. */
   stop(): Promise<void>;
   /** Questions are refused for this reason from now on. */
@@ -29,7 +29,7 @@ interface Waiting {
 }
 
 interface Parts {
-  readonly start: (role: "reader" | "indexer", again: boolean) => Worker;
+  readonly start: (role: "reader" | "background", again: boolean) => Worker;
   readonly signals: Signals;
 }
 
@@ -39,7 +39,7 @@ export function createReaders({ start, signals }: Parts): Readers {
   const waiting = new Map<number, Waiting>();
   let last = 0;
   let reader: Worker | null = null;
-  let indexer: Worker | null = null;
+  let background: Worker | null = null;
   let running = false;
   /** Why nothing can be read; null while it can, or will be. */
   let unusable: JournalProblem | null = null;
@@ -100,34 +100,34 @@ export function createReaders({ start, signals }: Parts): Readers {
     for (const [number, { question }] of waiting) say({ type: "ask", number, question });
   }
 
-  function startIndexer(again: boolean): void {
-    const thread = start("indexer", again);
-    indexer = thread;
+  function startBackground(again: boolean): void {
+    const thread = start("background", again);
+    background = thread;
     // Searching works without it, only slower.
     thread.on("error", () => {});
     thread.on("exit", () => {
-      if (indexer !== thread) return;
-      indexer = null;
+      if (background !== thread) return;
+      background = null;
       signals.setIndexEdition(0);
-      soon(() => indexer ?? startIndexer(true));
+      soon(() => background ?? startBackground(true));
     });
   }
 
   return {
-    start({ withIndex }) {
+    start({ withBackground }) {
       running = true;
       signals.go();
       if (reader === null) startReader(false);
-      if (withIndex && indexer === null) startIndexer(false);
+      if (withBackground && background === null) startBackground(false);
     },
     async stop() {
       running = false;
-      const ending = [reader, indexer].filter((thread) => thread !== null);
+      const ending = [reader, background].filter((thread) => thread !== null);
       const ended = ending.map((thread) => once(thread, "exit"));
       signals.stop();
       say({ type: "close" });
       reader = null;
-      indexer = null;
+      background = null;
       await Promise.all(ended);
     },
     refuse(problem) {

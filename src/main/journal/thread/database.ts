@@ -77,9 +77,10 @@ function openWriter(file: string): DatabaseSync {
     // The first two only take effect on a new file. Pages of 8 KiB waste less of a row of 1 to 2 KiB than the
     // usual 4; incremental vacuum lets pruning give space back in small steps.
     database.exec("PRAGMA page_size = 8192; PRAGMA auto_vacuum = INCREMENTAL; PRAGMA trusted_schema = OFF");
-    // FULL: a commit is on the disk itself before it counts, so that a loss of power takes nothing that was
-    // acknowledged. Group commit pays for it; docs/decisions/journal-durability.md has the figures.
-    database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 16777216");
+    // NORMAL: a commit is in the system's hands and survives any end of this process; the background thread brings it
+    // to the disk itself within a second or so. docs/decisions/journal-durability.md says what FULL would cost.
+    database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = 16777216");
+    database.exec("PRAGMA wal_autocheckpoint = 0");
     migrate(database);
     return database;
   } catch (error) {

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { assertNever } from "../../../shared/primitives.ts";
 import type { ThreadStart } from "../messages.ts";
-import { runIndexer } from "./indexer.ts";
+import { runBackground } from "./background.ts";
 import { runReader } from "./reader.ts";
 import { runWriter } from "./writer.ts";
 
@@ -15,8 +15,8 @@ switch (start.role) {
   case "reader":
     runReader(parentPort, start);
     break;
-  case "indexer":
-    runIndexer(parentPort, start);
+  case "background":
+    runBackground(parentPort, start);
     break;
   default:
     assertNever(start.role);

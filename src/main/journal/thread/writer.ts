@@ -1,15 +1,18 @@
+import { statSync } from "node:fs";
+import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import type { MessagePort } from "node:worker_threads";
-import { assertNever, type Instant } from "../../../shared/primitives.ts";
+import { assertNever, type Instant, MEBIBYTE } from "../../../shared/primitives.ts";
 import type { Batch, FromWriter, ThreadStart, ToWriter } from "../messages.ts";
 import { createSignals } from "../signals.ts";
 import { commitBatch, inTransaction } from "./commit.ts";
-import { explain, isDamage, type OpenedFile, openForWriting } from "./database.ts";
+import { explain, FILE_NAME, isDamage, type OpenedFile, openForWriting } from "./database.ts";
 import { openHousekeeping } from "./housekeeping.ts";
 import { recover } from "./recovery.ts";
 import { openSessionMark, type SessionMark } from "./session-mark.ts";
 import { openStore, type Store } from "./store.ts";
 
+const LOG_LIMIT_BYTES = 48 * MEBIBYTE;
 const HEARTBEAT_MS = 5_000;
 // Between two steps of housekeeping that has more to do, and between two looks whether there is any.
 const HOUSEKEEPING_BUSY_MS = 25;
@@ -35,12 +38,27 @@ export function runWriter(port: MessagePort, start: ThreadStart): void {
     return;
   }
 
+  const log = join(start.folder, `${FILE_NAME}-wal`);
   let failing = false;
   function commit(batch: Batch): void {
     const { outcomes, damage } = commitBatch(file.database, file.store, batch);
     failing = outcomes.some((outcome) => !outcome.ok);
+    boundLog();
     say({ type: "committed", outcomes, damage: damage?.message ?? null });
     signals.setLastId(file.lastId());
+  }
+
+  /**
+   * The background thread works the log into the file, but a log that never rests never starts over either: when it
+   * has grown too long, what is left of that work is done here, between two commits.
+   */
+  function boundLog(): void {
+    if ((statSync(log, { throwIfNoEntry: false })?.size ?? 0) < LOG_LIMIT_BYTES) return;
+    try {
+      file.database.exec("PRAGMA wal_checkpoint(PASSIVE)");
+    } catch {
+      // The next commit meets the same fault and tells it.
+    }
   }
 
   /** True once something can be written again. */
