@@ -7,6 +7,7 @@ import { bench } from "../e2e/bench.ts";
 import { type App, type HostName, launchApp, newDataFolder, removeFolder } from "../support/app.ts";
 import { ask } from "../support/bridge.ts";
 import { startForeignService } from "../support/foreign-service.ts";
+import { until } from "../support/until.ts";
 import { type Flood, startFlood } from "./flood.ts";
 import { type JournalFindings, readJournalFile } from "./journal-file.ts";
 import { CAN_LIST_PROCESSES, killAllOn, leftoversOn } from "./processes.ts";
@@ -87,7 +88,7 @@ export async function runAppKills({ host, rounds, seed, log }: AppKillOptions): 
         if (kind === "call") {
           const calls = silent.requests.length;
           await simulateCredit(app.page);
-          await until(() => silent.requests.length > calls, "the call to reach the service");
+          await until(() => silent.requests.length > calls, PATIENCE_MS);
           interrupted += 1;
         }
         // From the very first answers to well into index and checkpoints.
@@ -186,12 +187,4 @@ async function faultsThroughApp(app: App, lastRow: number): Promise<string[]> {
         (event.kind === "delivery" && event.answerState === "pending"),
     )
     .map((event) => `row ${event.id} is shown as under way`);
-}
-
-async function until(reached: () => boolean, what: string): Promise<void> {
-  const end = performance.now() + PATIENCE_MS;
-  while (!reached()) {
-    if (performance.now() > end) throw new Error(`Waited in vain for ${what}.`);
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
 }

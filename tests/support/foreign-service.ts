@@ -6,6 +6,7 @@ export interface ForeignRequest {
   readonly target: string;
   readonly rawHeaders: readonly string[];
   readonly body: string;
+  readonly bytes: Buffer;
 }
 
 export interface ForeignService {
@@ -31,13 +32,15 @@ const LINK = `{"link":{"id":"L-1","user":{"name":"Wanjirũ Kamau","identifier":"
 export async function startForeignService(): Promise<ForeignService> {
   const requests: ForeignRequest[] = [];
   let answer: ((response: ServerResponse, request: ForeignRequest) => void) | null = null;
-  const server = createServer((incoming, response) => {
-    void readBody(incoming).then((body) => {
+  // Room for a link ID of some length in the request line.
+  const server = createServer({ maxHeaderSize: 1_048_576 }, (incoming, response) => {
+    void readBody(incoming).then((bytes) => {
       const request = {
         method: incoming.method ?? "",
         target: incoming.url ?? "",
         rawHeaders: incoming.rawHeaders,
-        body,
+        body: bytes.toString(),
+        bytes,
       };
       requests.push(request);
       (answer ?? specified)(response, request);
@@ -68,10 +71,10 @@ function specified(response: ServerResponse, { method, target }: ForeignRequest)
   else response.end('{"message":"hook sent"}');
 }
 
-async function readBody(incoming: IncomingMessage): Promise<string> {
-  let body = "";
-  for await (const chunk of incoming.setEncoding("utf8")) body += chunk;
-  return body;
+async function readBody(incoming: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
 }
 
 function sendWebhook(url: string, body: string, headers: Readonly<Record<string, string>> = {}): Promise<number> {
