@@ -103,8 +103,8 @@ export type Certainty = z.infer<typeof certainty>;
 export const role = z.enum(["match", "mismatch", "late", "duplicate", "retry", "extra", "possible", "astray"]);
 export type Role = z.infer<typeof role>;
 
-/** Runs that a reason names: at most eight, and how many more there are. */
-const others = { runIds: z.array(eventId).max(8), more: z.int().nonnegative() };
+/** Runs that a reason names: at most fifty, and how many more there are (at least). */
+const others = { runIds: z.array(eventId).max(50), more: z.int().nonnegative() };
 
 /** Why a delivery was tied as it was, beside the values compared. */
 export const reason = z.discriminatedUnion("code", [

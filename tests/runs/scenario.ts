@@ -77,7 +77,7 @@ export function play(plans: readonly Plan[], shape: Shape, more: Partial<RunSett
     const bytes = encoder.encode(shape(carried, `${number}`, new Date((started + 1) / 1_000).toISOString()));
     const arrivals = fault === "twice" ? [plan.delay, plan.delay + 100_000] : [plan.delay];
     arrivals.forEach((delay, place) => {
-      const arrived = started + (fault === "late" ? LIMIT + Math.floor((delay * 9) / 10) : delay);
+      const arrived = started + (fault === "late" ? LIMIT + Math.ceil((delay * 9) / 10) : delay);
       happenings.push({
         at: arrived,
         happen: (id) => {
@@ -154,7 +154,7 @@ export function plans(
     answered: fc.constantFrom(200, 200, 201, 500),
   });
   return fc
-    .array(plan, { minLength: count.min, maxLength: count.max })
+    .array(plan, { minLength: count.min, maxLength: count.max, size: "max" })
     .map((list) => list.map((each, place) => ({ ...each, tag: pools.tagged === true ? tagFor(place) : null })));
 }
 

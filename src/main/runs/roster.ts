@@ -1,7 +1,7 @@
 import { decimalKey } from "../../shared/filter/decimal.ts";
 import type { EventId, Instant } from "../../shared/primitives.ts";
 import type { CallState, Expectation } from "../../shared/run.ts";
-import { isTelling } from "./score.ts";
+import { contextOf, isTelling } from "./score.ts";
 import type { Bucket, Delivery, Run } from "./state.ts";
 import type { PayloadValues } from "./values.ts";
 
@@ -49,7 +49,7 @@ export function createRoster(): Roster {
     const key = JSON.stringify(expectation);
     const known = buckets.get(key);
     if (known !== undefined) return known;
-    const bucket: Bucket = { expectation, runs: [], seenBy: 0 };
+    const bucket: Bucket = { expectation, context: contextOf(expectation), runs: [], seenBy: 0 };
     buckets.set(key, bucket);
     return bucket;
   }
@@ -137,17 +137,16 @@ function numbersIn(values: PayloadValues): ReadonlySet<string> {
   return new Set(values.amounts.slice(0, NUMBERS_AT_MOST).flatMap(({ keys }) => keys));
 }
 
-/** Each once, the newest of each set first: with more than can be looked at, the oldest are left out. */
+/**
+ * Each once, in the order of their first runs, so that runs of later on change nothing in it. With more than can be
+ * looked at, those without a new run for the longest time are left out.
+ */
 function newest(sets: readonly (ReadonlySet<Bucket> | undefined)[]): readonly Bucket[] {
   const found = new Set<Bucket>();
-  for (const set of sets) {
-    if (set === undefined) continue;
-    for (const bucket of [...set].reverse()) {
-      if (found.size === BUCKETS_AT_MOST) return [...found];
-      found.add(bucket);
-    }
-  }
-  return [...found];
+  for (const set of sets)
+    for (const bucket of set === undefined ? [] : [...set].reverse())
+      if (found.size < BUCKETS_AT_MOST) found.add(bucket);
+  return [...found].sort((one, other) => (one.runs[0]?.id ?? 0) - (other.runs[0]?.id ?? 0));
 }
 
 function pair(amount: string, identity: string): string {

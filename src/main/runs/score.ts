@@ -15,13 +15,25 @@ export interface Score {
   readonly strength: number;
   /** The values that agree, sorted. Runs that agree by the same ones cannot be told apart by this payload. */
   readonly agreeing: readonly string[];
+  /** What is wanted instead of the values that differ. */
+  readonly missed: readonly string[];
   readonly fields: readonly Evidence[];
   /** By the tag, or by rules of the profile for the amount and a person. */
   readonly certain: boolean;
 }
 
 /** Holds one payload against expectations; what was found for one of them is used for the next. */
-export type Scorer = (expectation: Expectation) => Score | null;
+export type Scorer = (wanted: Wanted) => Score | null;
+
+/** An expectation, and all in it that bears on how each single value is judged, as one text. */
+export interface Wanted {
+  readonly expectation: Expectation;
+  readonly context: string;
+}
+
+export function contextOf({ operation, from, to, rules }: Expectation): string {
+  return JSON.stringify([operation, from === to, rules]);
+}
 
 type Judged = Readonly<Record<Evidence["field"], Evidence | null>>;
 
@@ -54,19 +66,32 @@ const WEIGHTS: Readonly<Record<Evidence["field"], number>> = {
 /** The scorer of a payload; it answers null when the payload has nothing to do with an expectation, or speaks against it. */
 export function createScorer(values: PayloadValues): Scorer {
   // A thousand open runs may differ in one field only: each value is judged once.
-  const known = new Map<string, Evidence | null>();
+  const known = new Map<string, Record<Evidence["field"], Map<string | null, Evidence | null>>>();
 
-  return (expectation) => {
-    const { operation, from, to } = expectation;
-    const rules = expectation.rules.length === 0 ? "" : JSON.stringify(expectation.rules);
-    // All that a judge looks at beside the value itself.
-    const around = `${operation}${from === to}${rules}`;
+  function knownIn(context: string): Record<Evidence["field"], Map<string | null, Evidence | null>> {
+    const found = known.get(context);
+    if (found !== undefined) return found;
+    const fresh = {
+      tag: new Map(),
+      amount: new Map(),
+      currency: new Map(),
+      user: new Map(),
+      from: new Map(),
+      to: new Map(),
+      remark: new Map(),
+      subject: new Map(),
+    };
+    known.set(context, fresh);
+    return fresh;
+  }
+
+  return ({ expectation, context }) => {
+    const before = knownIn(context);
     function judge(field: Evidence["field"], wanted: string | null): Evidence | null {
-      const key = `${field} ${around} ${wanted}`;
-      const found = known.get(key);
+      const found = before[field].get(wanted);
       if (found !== undefined) return found;
       const judged = JUDGES[field](expectation, values);
-      known.set(key, judged);
+      before[field].set(wanted, judged);
       return judged;
     }
     const judged: Judged = {
@@ -74,8 +99,8 @@ export function createScorer(values: PayloadValues): Scorer {
       amount: judge("amount", expectation.amount),
       currency: judge("currency", expectation.currency),
       user: judge("user", expectation.user),
-      from: judge("from", from),
-      to: judge("to", to),
+      from: judge("from", expectation.from),
+      to: judge("to", expectation.to),
       remark: judge("remark", expectation.remark),
       subject: judge("subject", null),
     };
@@ -92,11 +117,13 @@ export function compare(expectation: Expectation, values: PayloadValues): readon
 function scoreOf(fit: Fit, judged: Judged): Score {
   const fields: Evidence[] = [];
   const agreeing: string[] = [];
+  const missed: string[] = [];
   let strength = 0;
   for (const field of FIELDS) {
     const evidence = judged[field];
     if (evidence === null) continue;
     fields.push(evidence);
+    if (evidence.state === "differs") missed.push(evidence.expected);
     if (evidence.state !== "agrees") continue;
     agreeing.push(field === "currency" ? evidence.expected.toLowerCase() : evidence.expected);
     strength += WEIGHTS[field] - (evidence.hint === null ? 0 : 1);
@@ -104,7 +131,7 @@ function scoreOf(fit: Fit, judged: Judged): Score {
   const byRule = (evidence: Evidence | null) => evidence?.state === "agrees" && evidence.by === "rule";
   const person = byRule(judged.user) || byRule(judged.from) || byRule(judged.to);
   const certain = judged.tag?.state === "agrees" || (byRule(judged.amount) && person);
-  return { fit, strength, agreeing: agreeing.sort(), fields, certain };
+  return { fit, strength, agreeing: agreeing.sort(), missed, fields, certain };
 }
 
 function fitOf(judged: Judged, values: PayloadValues): Fit | null {

@@ -1,7 +1,7 @@
 import type { Completeness } from "../../shared/events.ts";
 import type { EventId, Instant } from "../../shared/primitives.ts";
 import type { CallState, Certainty, Evidence, Expectation, Reason } from "../../shared/run.ts";
-import type { Fit } from "./score.ts";
+import type { Fit, Wanted } from "./score.ts";
 import type { Identity } from "./values.ts";
 
 /** Where a delivery belongs, and why. Stored, so that a later start need not find it out again. */
@@ -67,8 +67,7 @@ export interface Run {
 }
 
 /** Runs that wait for the very same values: no payload can tell them apart. In order of their ids. */
-export interface Bucket {
-  readonly expectation: Expectation;
+export interface Bucket extends Wanted {
   readonly runs: Run[];
   /** The last delivery that was held against it: a change in an older run cannot matter to those before. */
   seenBy: EventId;

@@ -6,8 +6,8 @@ import type { Identity } from "./values.ts";
 export interface Twin {
   /** The first one of this event. */
   readonly first: Delivery;
-  /** `weak`: the bytes are the same, but without an id: two equal simulations within a second may send the same. */
-  readonly strength: "strong" | "weak";
+  /** `bytes`: the same, but without an id in them: two equal simulations within a second may send the same. */
+  readonly kind: "bytes-and-id" | "bytes" | "id";
   readonly reason: Reason;
 }
 
@@ -47,8 +47,8 @@ export function createTwins(isIdentity: (text: string) => boolean): Twins {
     find(delivery) {
       const same = byDigest.get(delivery.identity.digest);
       if (same !== undefined) {
-        const strength = delivery.identity.eventIds.length > 0 ? "strong" : "weak";
-        return { first: same, strength, reason: { code: "same-bytes", as: same.id } };
+        const kind = idsOf(delivery).length > 0 ? "bytes-and-id" : "bytes";
+        return { first: same, kind, reason: { code: "same-bytes", as: same.id } };
       }
       const ids = idsOf(delivery);
       for (const { path, text } of ids)
@@ -56,7 +56,7 @@ export function createTwins(isIdentity: (text: string) => boolean): Twins {
           if (ids.every((id) => agrees(id.path, id.text, first)))
             return {
               first,
-              strength: "strong",
+              kind: "id",
               reason: { code: "same-id", as: first.id, path, value: text.slice(0, 200) },
             };
       return null;

@@ -1,0 +1,86 @@
+import type { Score } from "./score.ts";
+import { arrived, type Bucket, type Delivery, type Run } from "./state.ts";
+
+/** Deliveries that may belong to a run without being it; a busy listener must not pile up on one run. */
+const POSSIBLE_AT_MOST = 20;
+/** Deliveries tied to one run, whatever they are: a sender that never stops must not make it endless. */
+export const TIES_AT_MOST = 1_000;
+
+/** Runs that wait for the same, and how a delivery fits them. */
+export interface Scored {
+  readonly bucket: Bucket;
+  readonly score: Score;
+}
+
+/** A run that a delivery may go to; the lowest rank is taken first. */
+export interface Option {
+  readonly run: Run;
+  readonly score: Score;
+  readonly rank: number;
+}
+
+/** @returns null when the delivery cannot go to this run */
+export type Rank = (run: Run, delivery: Delivery) => number | null;
+
+/** Ranks for what fits exactly, from the run that waits for it to the one that has got its own already. */
+export const RANK = {
+  inTime: 0,
+  inTimeUnclear: 1,
+  late: 2,
+  lateUnclear: 3,
+  longAgo: 4,
+  refused: 5,
+  awaitsNothing: 6,
+  taken: 7,
+} as const;
+
+export function rankExact(run: Run, delivery: Delivery): number | null {
+  if (run.id >= delivery.id || delivery.at > run.horizon || run.ties.length >= TIES_AT_MOST) return null;
+  const near = delivery.at <= run.near;
+  if (!arrived(delivery)) return near && run.call !== "refused" ? (isFree(run) ? RANK.inTime : RANK.taken) : null;
+  if (run.expectation.awaits === "nothing") return near ? RANK.awaitsNothing : null;
+  if (run.call === "refused") return near ? RANK.refused : null;
+  if (!isFree(run)) return near ? RANK.taken : null;
+  if (!near) return RANK.longAgo;
+  const unclear = run.call === "unclear";
+  if (delivery.at <= run.deadline) return unclear ? RANK.inTimeUnclear : RANK.inTime;
+  return unclear ? RANK.lateUnclear : RANK.late;
+}
+
+export function rankMismatch(run: Run, delivery: Delivery): number | null {
+  if (!arrived(delivery) || !waitsFor(run, delivery) || run.expectation.awaits === "nothing") return null;
+  return run.mismatch === null ? 0 : null;
+}
+
+export function rankPossible(run: Run, delivery: Delivery): number | null {
+  if (!delivery.onPath || delivery.completeness === "malformed") return null;
+  if (!waitsFor(run, delivery) || run.possible >= POSSIBLE_AT_MOST) return null;
+  return (run.expectation.awaits === "nothing" ? 2 : 0) + (run.possible === 0 ? 0 : 1);
+}
+
+function waitsFor(run: Run, delivery: Delivery): boolean {
+  return run.id < delivery.id && delivery.at <= run.near && isFree(run) && run.call !== "refused";
+}
+
+export function isFree(run: Run): boolean {
+  return run.taken === null && run.byHand === 0;
+}
+
+/** The best option of all: the strongest evidence, then the best rank, then the earliest run. */
+export function choose(delivery: Delivery, scored: readonly Scored[], rankOf: Rank): Option | null {
+  let best: Option | null = null;
+  for (const { bucket, score } of scored)
+    for (const run of bucket.runs) {
+      const rank = rankOf(run, delivery);
+      if (rank !== null && (best === null || isBetter({ run, score, rank }, best))) best = { run, score, rank };
+    }
+  return best;
+}
+
+function isBetter(one: Option, other: Option): boolean {
+  if (one.score.strength !== other.score.strength) return one.score.strength > other.score.strength;
+  if (one.rank !== other.rank) return one.rank < other.rank;
+  // Long after its time, and for one more than was asked for, the newest is the likeliest.
+  const newestFirst = one.rank === RANK.longAgo || one.rank === RANK.taken;
+  return newestFirst ? one.run.id > other.run.id : one.run.id < other.run.id;
+}

@@ -1,0 +1,190 @@
+import type { EventId } from "../../shared/primitives.ts";
+import type { Certainty, Reason } from "../../shared/run.ts";
+import { isFree, type Option, RANK, type Scored } from "./choose.ts";
+import type { Score } from "./score.ts";
+import type { Decision, Delivery, Run } from "./state.ts";
+import type { PayloadValues } from "./values.ts";
+
+/** Runs that a reason names. They are looked at again when it is asked whether two may have been swapped. */
+const NAMED_AT_MOST = 50;
+/** Runs in doubt that are counted: a thousand more would change nothing. */
+const DOUBTS_AT_MOST = 200;
+/** Runs that are followed from one to the next; with more of them nobody could be sure. */
+const SWAPS_AT_MOST = 500;
+
+type RunOf = (id: EventId) => Run | undefined;
+
+/** What else a delivery might belong to. */
+interface Doubts {
+  /** Runs that want the same: this payload cannot tell them from the one that was chosen. */
+  readonly rivals: ReadonlySet<EventId>;
+  /** Runs that want something else, which stands in the payload too. */
+  readonly contesting: ReadonlySet<EventId>;
+  /** Runs that want the same, began long before and never got it. */
+  readonly unanswered: ReadonlySet<EventId>;
+}
+
+/**
+ * How sure the choice of a run is, for a delivery that fits it exactly. Of equal runs any may be meant: it is marked.
+ * Where runs that want different things have equal claims, it is taken for none of theirs.
+ *
+ * @param others everything that it fits, exactly or in doubtful places
+ * @param copy what it would be if it were a copy of an earlier one, which its bytes allow
+ */
+export function weighExact(
+  delivery: Delivery,
+  best: Option,
+  others: readonly Scored[],
+  copy: Decision | null,
+  runOf: RunOf,
+): Decision {
+  const stray = strayReason(delivery);
+  if (stray !== null) return decision(best, "exact", "likely", [stray]);
+  const { rivals, contesting, unanswered } = doubtsOf(delivery, best, others, copy, runOf);
+  if (contesting.size > 0) return decision(best, "possible", "unsure", [naming("contested", contesting)]);
+  const reasons: Reason[] = [...(copy?.reasons ?? [])];
+  if (rivals.size > 0) reasons.push(naming("rivals", rivals));
+  if (unanswered.size > 0) reasons.push(naming("earlier-unanswered", unanswered));
+  return decision(best, "exact", certaintyOf(best, rivals), reasons);
+}
+
+/** The same for a delivery with something wrong in it, or too little. */
+export function weighLesser(
+  delivery: Delivery,
+  values: PayloadValues,
+  best: Option,
+  others: readonly Scored[],
+  copy: Decision | null,
+  runOf: RunOf,
+): Decision {
+  const { score } = best;
+  const { rivals, contesting } = doubtsOf(delivery, best, others, copy, runOf);
+  const reasons: Reason[] = [...(copy?.reasons ?? [])];
+  if (contesting.size > 0) reasons.push(naming("contested", contesting));
+  if (rivals.size > 0) reasons.push(naming("rivals", rivals));
+  if (score.fit === "mismatch" && contesting.size === 0)
+    return decision(best, "mismatch", certaintyOf(best, rivals), reasons);
+  const stray = strayReason(delivery);
+  if (stray !== null) reasons.push(stray);
+  if (values.format === "text") reasons.push({ code: "not-structured" });
+  const amount = score.fields.find(({ field }) => field === "amount");
+  if (amount === undefined || amount.state === "absent") reasons.push({ code: "no-amount" });
+  const people = score.fields.filter(({ field }) => field === "user" || field === "from" || field === "to");
+  if (people.every(({ state }) => state === "absent")) reasons.push({ code: "no-identity" });
+  return decision(best, "possible", "unsure", reasons);
+}
+
+/** A copy of what went to one run, which another one may have been waiting for. */
+export function doubted(copy: Decision, other: Run): Decision {
+  return { ...copy, certainty: "ambiguous", reasons: [...copy.reasons, naming("rivals", new Set([other.id]))] };
+}
+
+/** Why a delivery does not count as having come, though it fits; null when it does. */
+export function strayReason({ onPath, path, completeness }: Delivery): Reason | null {
+  if (completeness !== "whole") return { code: "not-whole", completeness };
+  return onPath ? null : { code: "other-path", path: path.slice(0, 500) };
+}
+
+/** Whether this payload speaks for those runs only in places that may mean something else. */
+export function isInDoubt({ score: { fit, fields } }: Scored): boolean {
+  const ofAnother = fields.some(({ field, state }) => field === "subject" && state === "differs");
+  return fit === "possible" && !ofAnother && fields.some(({ state }) => state === "unclear");
+}
+
+function doubtsOf(
+  delivery: Delivery,
+  best: Option,
+  others: readonly Scored[],
+  copy: Decision | null,
+  runOf: RunOf,
+): Doubts {
+  const { run } = best;
+  const copied = copy?.runId ?? run.id;
+  const rivals = new Set<EventId>(copied === run.id ? [] : [copied]);
+  const contesting = new Set<EventId>();
+  const unanswered = new Set<EventId>();
+  for (const other of others) {
+    const same = isSame(other.score, best.score);
+    if (!same && isLess(other, best)) continue;
+    for (const each of other.bucket.runs) {
+      if (rivals.size + contesting.size >= DOUBTS_AT_MOST) return { rivals, contesting, unanswered };
+      if (each === run) continue;
+      const until = best.rank === RANK.longAgo && same ? each.horizon : each.near;
+      const could = delivery.at <= until && isOpenTo(each, delivery);
+      if (could && same && (isFree(each) || mayBeSwapped(each, run, runOf))) rivals.add(each.id);
+      else if (could && !same && (isFree(each) || isDoubtfullyTaken(each))) contesting.add(each.id);
+      else if (same && each.id < run.id && isFree(each) && isAwaited(each)) unanswered.add(each.id);
+    }
+  }
+  return { rivals, contesting, unanswered };
+}
+
+/** Agrees by the same values, and wants the same where this payload differs: the two cannot be told apart by it. */
+function isSame(one: Score, other: Score): boolean {
+  return one.fit === other.fit && sameList(one.agreeing, other.agreeing) && sameList(one.missed, other.missed);
+}
+
+function sameList(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((each, place) => each === other[place]);
+}
+
+/** Whether the run that was chosen agrees in all that the other one agrees in, and in more. */
+function isLess({ bucket, score }: Scored, { run, score: best }: Option): boolean {
+  if (score.fit !== best.fit || bucket.expectation.operation !== run.expectation.operation) return false;
+  return score.agreeing.length < best.agreeing.length && score.agreeing.every((each) => best.agreeing.includes(each));
+}
+
+function isOpenTo(run: Run, delivery: Delivery): boolean {
+  return run.id < delivery.id && run.byHand === 0 && isAwaited(run);
+}
+
+function isDoubtfullyTaken({ taken }: Run): boolean {
+  return taken?.decision?.certainty === "ambiguous";
+}
+
+/**
+ * Whether what a run has got may be another's, so that it still waits: what it has got may have been meant for the run
+ * that was chosen now, for one that has got nothing, or for one of which the same can be said; or it was a mere copy.
+ */
+function mayBeSwapped(run: Run, chosen: Run, runOf: RunOf): boolean {
+  const seen = new Set<Run>([run]);
+  for (const each of seen) {
+    const { taken } = each;
+    if (taken === null || !isDoubtfullyTaken(each)) continue;
+    // What came before the other call was made cannot have been the other's.
+    if (taken.id > chosen.id || seen.size > SWAPS_AT_MOST) return true;
+    for (const reason of taken.decision?.reasons ?? []) {
+      if (reason.code === "same-bytes") return true;
+      if (reason.code !== "rivals") continue;
+      if (reason.more > 0) return true;
+      for (const rival of reason.runIds.map(runOf)) {
+        if (rival === undefined || !isAwaited(rival)) continue;
+        if (rival === chosen || isFree(rival)) return true;
+        seen.add(rival);
+      }
+    }
+  }
+  return false;
+}
+
+function isAwaited(run: Run): boolean {
+  return run.call !== "refused" && run.expectation.awaits === "webhook";
+}
+
+function certaintyOf({ score }: Option, rivals: ReadonlySet<EventId>): Certainty {
+  return rivals.size > 0 ? "ambiguous" : score.certain ? "certain" : "likely";
+}
+
+function decision(
+  { run, score }: Option,
+  fit: Decision["fit"],
+  certainty: Certainty,
+  reasons: readonly Reason[],
+): Decision {
+  return { runId: run.id, by: "value", fit, certainty, fields: score.fields, reasons, twinOf: null };
+}
+
+function naming(code: "rivals" | "contested" | "earlier-unanswered", ids: ReadonlySet<EventId>): Reason {
+  const runIds = [...ids].sort((one, other) => one - other).slice(0, NAMED_AT_MOST);
+  return { code, runIds, more: ids.size - runIds.length };
+}

@@ -1,0 +1,325 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createRuns } from "../../src/main/runs/index.ts";
+import type { EventId } from "../../src/shared/primitives.ts";
+import type { RunDetail } from "../../src/shared/run.ts";
+import { ACCEPTED, callEvent, createHandClock, createRunsBench, deliveryEvent, type HandClock } from "./bench.ts";
+import { createFakeLog, type FakeLog } from "./fake-log.ts";
+import { graded, isMarked, matcherAfter, outcome } from "./oracle.ts";
+import { KNOWN_SHAPES, type Shape } from "./payload-shapes.ts";
+import { type Pools, plans, play, type Scenario, START, type Told } from "./scenario.ts";
+
+const SECOND = 1_000_000;
+const CREDIT = '{"amount":50000,"currency":"NGN","user_reference":"ref_ada"}';
+const webhook = (id: string) => `{"id":"event-${id}","amount":50000,"user_reference":"ref_ada"}`;
+
+/** Runs over a log, with nobody watching. */
+async function startRuns(log: FakeLog, clock: HandClock) {
+  const runs = createRuns({
+    journal: log.runs,
+    clock,
+    timers: clock,
+    random: () => 0,
+    onChange: () => {},
+    log: () => {},
+  });
+  await runs.start();
+  return runs;
+}
+
+type Calls = Map<EventId, ReturnType<typeof callEvent>>;
+
+/** What a scenario says, as the service and the listener write it into the log. */
+async function write({ at, input }: Told, log: FakeLog, clock: HandClock, calls: Calls): Promise<void> {
+  clock.jump(at - clock.now());
+  if (input.type === "call-started") {
+    calls.set(input.id, callEvent("credit", "", at, input.expectation));
+    await log.journal.append(callEvent("credit", "", at, input.expectation));
+  } else if (input.type === "delivery") {
+    const { payload, status } = input.delivery;
+    const id = await log.journal.append(deliveryEvent("", at, { bytes: payload.bytes, status: status ?? 200 }));
+    await log.journal.finishDelivery(id, {
+      answerState: "sent",
+      duration: 10,
+      committed: 5,
+      answerStarted: 6,
+      answerEnded: 9,
+    });
+  } else if (input.type === "call-changed") {
+    const started = calls.get(input.id);
+    if (started === undefined) throw new Error("A call ends that was not started.");
+    const outcomes = {
+      accepted: ACCEPTED,
+      unclear: { code: "answer-timeout", limitMs: 1 },
+      refused: { code: "dns", host: "h", detail: "d" },
+      "under-way": null,
+    } as const;
+    await log.journal.finishCall(
+      input.id,
+      { ...started, summary: { ...started.summary, outcome: outcomes[input.call] } },
+      null,
+    );
+  }
+}
+
+async function details(runs: Awaited<ReturnType<typeof startRuns>>, scenario: Scenario): Promise<readonly RunDetail[]> {
+  return Promise.all([...scenario.runs.keys()].map((id) => runs.get(id)));
+}
+
+const FEW: Pools = {
+  amounts: ["50000", "100"],
+  people: ["ref_ada", "ref_tunde"],
+  remarks: ["Lunch"],
+};
+const shapes = fc.constantFrom<Shape>(...Object.values(KNOWN_SHAPES));
+
+describe("a restart", () => {
+  it("at any point changes nothing, whether what was found out had been stored or not", async () => {
+    const property = fc.asyncProperty(
+      plans(FEW, { min: 1, max: 12 }),
+      shapes,
+      fc.array(fc.record({ at: fc.nat(40), lost: fc.nat(6) }), { minLength: 1, maxLength: 3 }),
+      async (list, shape, kills) => {
+        const scenario = play(list, shape);
+        const expected = outcome(matcherAfter(scenario), scenario);
+        const clock = createHandClock(START);
+        const calls: Calls = new Map();
+        let log = createFakeLog();
+        let runs = await startRuns(log, clock);
+        for (const [place, told] of scenario.told.entries()) {
+          // For some while before a kill nothing could be stored.
+          if (kills.some(({ at, lost }) => place < at && place >= at - lost)) log.failSaving(new Error("disk full"));
+          await write(told, log, clock, calls);
+          await runs.idle();
+          if (!kills.some(({ at }) => at === place)) continue;
+          log = log.restarted();
+          runs = await startRuns(log, clock);
+        }
+        clock.jump(scenario.end - clock.now());
+        // The last timer is not waited for: what is asked is judged at the moment of asking.
+        await clock.advance(10 * SECOND);
+        expect(await details(runs, scenario)).toEqual(expected);
+      },
+    );
+    await fc.assert(property, { numRuns: 120 });
+  });
+
+  it("takes what came while it was down for what it is", async () => {
+    const bench = await createRunsBench();
+    const id = await bench.simulate("credit", CREDIT);
+    await bench.runs.close();
+    await bench.deliver(webhook("1"));
+    await bench.end(id, ACCEPTED);
+    await bench.clock.advance(3 * SECOND);
+    const next = await bench.restart();
+    expect(next.told.runs.get(id)).toMatchObject({ verdict: { code: "matched", after: 0 }, call: "accepted" });
+  });
+
+  it("tells nothing anew that had been told before", async () => {
+    const bench = await createRunsBench();
+    await bench.simulate("credit", CREDIT);
+    await bench.deliver(webhook("1"));
+    const next = await bench.restart();
+    expect([...next.told.runs, ...next.told.ties]).toEqual([]);
+  });
+
+  it("keeps what was decided about what is not remembered any more", async () => {
+    const bench = await createRunsBench();
+    const old = await bench.simulate("credit", CREDIT);
+    await bench.deliver(webhook("1"));
+    await bench.clock.advance(10 * 3_600 * SECOND);
+    await bench.simulate("credit", CREDIT.replace("50000", "1"));
+    const next = await bench.restart();
+    const detail = await next.runs.get(old);
+    expect(detail).toMatchObject({ summary: { verdict: { code: "matched" } }, ties: [{ role: "match" }] });
+    expect(detail).toEqual(await bench.runs.get(old));
+  });
+
+  it("remembers the listener's silence from before", async () => {
+    const bench = await createRunsBench();
+    await bench.notice({ code: "listener-stopped", url: "u" });
+    const id = await bench.simulate("credit", CREDIT);
+    const next = await bench.restart();
+    await next.clock.advance(31 * SECOND);
+    expect(next.told.runs.get(id)).toMatchObject({ verdict: { code: "not-seen" } });
+  });
+});
+
+describe("ties made by hand", () => {
+  it("take the delivery from where it was, and what was there goes where it fits", async () => {
+    const bench = await createRunsBench();
+    const one = await bench.simulate("credit", CREDIT);
+    const two = await bench.simulate("credit", CREDIT);
+    const first = await bench.deliver(webhook("1"));
+    const second = await bench.deliver(webhook("2"));
+    await bench.runs.tie(second, one);
+    expect(bench.told.ties.get(second)).toMatchObject({
+      runId: one,
+      role: "match",
+      certainty: "by-hand",
+      byHand: true,
+    });
+    expect(bench.told.ties.get(first)).toMatchObject({ runId: two, role: "match", byHand: false });
+    for (const id of [one, two]) expect(bench.told.runs.get(id)?.verdict.code).toBe("matched");
+  });
+
+  it("are never overruled: not by a better one, not by a failed call, not by a restart", async () => {
+    const bench = await createRunsBench();
+    const run = await bench.simulate("credit", CREDIT);
+    const odd = await bench.deliver('{"something":"else"}');
+    await bench.runs.tie(odd, run);
+    const right = await bench.deliver(webhook("1"));
+    await bench.end(run, { code: "dns", host: "h", detail: "d" }, null);
+    const next = await bench.restart();
+    await next.simulate("credit", CREDIT);
+    const detail = await next.runs.get(run);
+    expect(detail.ties.map(({ deliveryId, role, by }) => [deliveryId, role, by])).toEqual([
+      [odd, "match", "hand"],
+      [right, "extra", "value"],
+    ]);
+    expect(detail.summary).toMatchObject({ verdict: { code: "unexpected", because: "call-refused" } });
+  });
+
+  it("say what differs", async () => {
+    const bench = await createRunsBench();
+    const run = await bench.simulate("credit", CREDIT);
+    const wrong = await bench.deliver('{"amount":7,"currency":"USD","user_reference":"ref_tunde"}');
+    await bench.runs.tie(wrong, run);
+    expect(bench.told.runs.get(run)).toMatchObject({
+      verdict: { code: "mismatch", fields: [{ field: "amount" }, { field: "currency" }, { field: "user" }] },
+      certainty: "by-hand",
+    });
+  });
+
+  it("draw later copies after them", async () => {
+    const bench = await createRunsBench();
+    const run = await bench.simulate("credit", CREDIT);
+    const odd = await bench.deliver('{"id":"event-1","sum":1}');
+    await bench.runs.tie(odd, run);
+    const copy = await bench.deliver('{"id":"event-1","sum":1}');
+    expect(bench.told.ties.get(copy)).toMatchObject({ runId: run, role: "duplicate", certainty: "certain" });
+  });
+
+  it("untied is untied, for copies and after a restart too, until it is taken back", async () => {
+    const bench = await createRunsBench();
+    const run = await bench.simulate("credit", CREDIT);
+    const delivery = await bench.deliver(webhook("1"));
+    await bench.runs.untie(delivery);
+    expect(bench.told.ties.get(delivery)).toEqual({
+      deliveryId: delivery,
+      runId: null,
+      role: null,
+      certainty: null,
+      after: null,
+      byHand: true,
+    });
+    await bench.deliver(webhook("1"));
+    const next = await bench.restart();
+    await next.clock.advance(31 * SECOND);
+    expect(next.told.runs.get(run)?.verdict.code).toBe("missing");
+    await next.runs.decideAgain(delivery);
+    expect(next.told.runs.get(run)?.verdict).toMatchObject({ code: "duplicate", after: 0 });
+    expect(next.told.ties.get(delivery)).toMatchObject({ runId: run, role: "match", byHand: false });
+  });
+
+  it("reach back to what is not remembered any more", async () => {
+    const bench = await createRunsBench();
+    const run = await bench.simulate("credit", CREDIT);
+    const odd = await bench.deliver('{"something":"else"}');
+    await bench.clock.advance(31 * SECOND);
+    await bench.clock.advance(10 * 3_600 * SECOND);
+    await bench.simulate("credit", CREDIT.replace("50000", "1"));
+    const next = await bench.restart();
+    await next.runs.tie(odd, run);
+    expect(next.told.runs.get(run)?.verdict).toEqual({ code: "matched", after: 0 });
+    const last = await next.restart();
+    expect((await last.runs.get(run)).ties).toMatchObject([{ deliveryId: odd, by: "hand" }]);
+  });
+
+  it("are refused where they cannot be", async () => {
+    const bench = await createRunsBench();
+    const early = await bench.deliver(webhook("1"));
+    const run = await bench.simulate("credit", CREDIT);
+    const refusals = [
+      bench.runs.tie(early, run),
+      bench.runs.tie(99, run),
+      bench.runs.tie(99, 98),
+      bench.runs.untie(99),
+      bench.runs.get(99),
+    ];
+    const codes = (await Promise.allSettled(refusals)).map((each) =>
+      each.status === "rejected" ? Reflect.get(Object(each.reason), "code") : "accepted",
+    );
+    expect(codes).toEqual(["tie-order", "no-delivery", "no-run", "no-delivery", "no-run"]);
+  });
+
+  it("say so when they cannot be stored, and are stored when they can", async () => {
+    const bench = await createRunsBench();
+    const run = await bench.simulate("credit", CREDIT);
+    const delivery = await bench.deliver('{"a":1}');
+    bench.log.failSaving(new Error("disk full"));
+    await expect(bench.runs.tie(delivery, run)).rejects.toThrow("disk full");
+    bench.log.failSaving(null);
+    await bench.simulate("credit", CREDIT);
+    expect(bench.log.savedTies.get(delivery)).toMatchObject({ runId: run, decision: { by: "hand" } });
+    expect(bench.logged).toHaveLength(1);
+  });
+});
+
+describe("the log", () => {
+  it("that is cleared takes its runs along", async () => {
+    const bench = await createRunsBench();
+    const old = await bench.simulate("credit", CREDIT);
+    bench.log.clear();
+    const delivery = await bench.deliver(webhook("1"));
+    expect(bench.told.ties.has(delivery)).toBe(false);
+    await expect(bench.runs.get(old)).rejects.toMatchObject({ code: "no-run" });
+    const run = await bench.simulate("credit", CREDIT);
+    await bench.deliver(webhook("2"));
+    expect(bench.told.runs.get(run)?.verdict.code).toBe("matched");
+  });
+
+  it("that cannot be read for a while loses nothing", async () => {
+    const bench = await createRunsBench();
+    const run = await bench.simulate("credit", CREDIT);
+    bench.log.failReading(new Error("thread gone"));
+    const delivering = bench.deliver(webhook("1"));
+    await bench.clock.advance(3 * SECOND);
+    bench.log.failReading(null);
+    await bench.clock.advance(3 * SECOND);
+    await delivering;
+    expect(bench.told.runs.get(run)?.verdict).toEqual({ code: "matched", after: 0 });
+    expect(bench.logged).toHaveLength(1);
+  });
+
+  it("is not asked for bodies while there is no run they could belong to", async () => {
+    const bench = await createRunsBench();
+    bench.log.failReading(new Error("asked"));
+    await bench.deliver(webhook("1"));
+    bench.log.failReading(null);
+    await bench.simulate("credit", CREDIT);
+    await bench.clock.advance(3 * 3_600 * SECOND);
+    bench.log.failReading(new Error("asked"));
+    await bench.deliver(webhook("2"));
+    expect(bench.logged).toEqual([]);
+  });
+});
+
+it("1,000 simulations at 50 a second through the log end as they do in the matcher alone", async () => {
+  const [list = []] = fc.sample(plans({ ...FEW, people: ["ref_ada"] }, { min: 1_000, max: 1_000 }), {
+    seed: 9,
+    numRuns: 1,
+  });
+  const scenario = play(list, KNOWN_SHAPES["event"] as Shape);
+  const clock = createHandClock(START);
+  const log = createFakeLog();
+  const runs = await startRuns(log, clock);
+  const calls: Calls = new Map();
+  for (const told of scenario.told) await write(told, log, clock, calls);
+  await runs.idle();
+  clock.jump(scenario.end - clock.now());
+  await clock.advance(10 * SECOND);
+  const found = await details(runs, scenario);
+  expect(found).toEqual(outcome(matcherAfter(scenario), scenario));
+  expect(graded(found, scenario).wrong.filter((tie) => !isMarked(tie))).toEqual([]);
+});
