@@ -67,6 +67,3 @@ export const LASTING_WORDS = words(`
   organisation organization org project environment device batch session parent group team plan product`);
 
 export const EVENT_ID_WORDS = words("id uuid guid reference ref rrn");
-export const TIME_WORDS = words(
-  "at time timestamp date created updated sent datetime zeit heure hora 时间 日時 시간 وقت",
-);
