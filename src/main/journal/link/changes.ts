@@ -24,9 +24,11 @@ export function createChangeFeed(): ChangeFeed {
   let skipped = 0;
   let timer: NodeJS.Timeout | null = null;
   let closed = false;
+  let toldAt = Number.NEGATIVE_INFINITY;
 
   function tell(): void {
     timer = null;
+    toldAt = performance.now();
     const change: JournalChange = {
       appended: [...appended.values()],
       amended: [...amended.values()],
@@ -40,8 +42,10 @@ export function createChangeFeed(): ChangeFeed {
     for (const listener of listeners) listener(change);
   }
 
+  /** A lone event is told at once; what follows within a frame is told together. */
   function schedule(): void {
-    if (timer === null && !closed) timer = setTimeout(tell, FRAME_MS);
+    if (timer !== null || closed) return;
+    timer = setTimeout(tell, Math.max(0, toldAt + FRAME_MS - performance.now()));
   }
 
   /** Keeps the newest: who follows the end needs those, and pages for the others. */
