@@ -65,7 +65,7 @@ export async function runAppKills({ host, rounds, seed, log }: AppKillOptions): 
 
   /** Looks for what the last rounds were told is kept, in the file and through the app. */
   async function check(app: App, round: string): Promise<void> {
-    const found = readJournalFile(dataFolder, checkedTo);
+    const found = readJournalFile(join(dataFolder, "journal.db"), checkedTo);
     faults.push(...faultsIn(found, unchecked, interrupted).map((fault) => `${round}: ${fault}`));
     faults.push(...(await faultsThroughApp(app, found.lastRow)).map((fault) => `${round}: ${fault}`));
     checkedTo = found.lastRow;
@@ -112,7 +112,7 @@ export async function runAppKills({ host, rounds, seed, log }: AppKillOptions): 
     await check(app, "at the end");
     await app.close();
     checkedTo = 0;
-    const found = readJournalFile(dataFolder, 0);
+    const found = readJournalFile(join(dataFolder, "journal.db"), 0);
     faults.push(...faultsIn(found, all, interrupted).map((fault) => `whole journal: ${fault}`));
     if (found.abruptEnds < readyKills)
       faults.push(`${readyKills} kills of a running app, but only ${found.abruptEnds} gaps are told`);

@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { KINDS } from "../../src/main/journal/codes.ts";
 import { numberedBody, numberOf } from "./numbered-body.ts";
@@ -20,9 +19,9 @@ export interface JournalFindings {
 
 const kindOf = (kind: (typeof KINDS)[number]): number => KINDS.indexOf(kind);
 
-/** Reads the journal of a data folder beside the running app, from the row after `afterRow` on. */
-export function readJournalFile(dataFolder: string, afterRow: number): JournalFindings {
-  const database = new DatabaseSync(join(dataFolder, "journal.db"), { readOnly: true, timeout: 10_000 });
+/** Reads a journal's file beside the running app, from the row after `afterRow` on. */
+export function readJournalFile(file: string, afterRow: number): JournalFindings {
+  const database = new DatabaseSync(file, { readOnly: true, timeout: 10_000 });
   const one = (sql: string, ...values: (number | string)[]): number =>
     Number(database.prepare(sql).get(...values)?.["found"] ?? 0);
   try {
