@@ -264,6 +264,45 @@ describe("ties made by hand", () => {
     expect(bench.log.savedTies.get(delivery)).toMatchObject({ runId: run, decision: { by: "hand" } });
     expect(bench.logged).toHaveLength(1);
   });
+
+  it("give the same result when the program is killed anywhere between them", async () => {
+    const choices = fc.array(fc.record({ at: fc.nat(40), delivery: fc.nat(12), run: fc.option(fc.nat(12)) }), {
+      maxLength: 4,
+    });
+    const property = fc.asyncProperty(
+      plans(FEW, { min: 1, max: 12 }),
+      shapes,
+      choices,
+      fc.array(fc.nat(40), { minLength: 1, maxLength: 3 }),
+      async (list, shape, byHand, kills) => {
+        const scenario = play(list, shape);
+        async function perform(killedAt: readonly number[]) {
+          const clock = createHandClock(START);
+          const calls: Calls = new Map();
+          let log = createFakeLog();
+          let runs = await startRuns(log, clock);
+          for (const [place, told] of scenario.told.entries()) {
+            await write(told, log, clock, calls);
+            for (const { delivery, run } of byHand.filter(({ at }) => at === place)) {
+              const deliveryId = [...scenario.truth.keys()][delivery] ?? 0;
+              const runId = run === null ? null : ([...scenario.runs.keys()][run] ?? 0);
+              const choice = runId === null ? runs.untie(deliveryId) : runs.tie(deliveryId, runId);
+              await choice.catch((error: unknown) => expect(error).toHaveProperty("code"));
+            }
+            await runs.idle();
+            if (!killedAt.includes(place)) continue;
+            log = log.restarted();
+            runs = await startRuns(log, clock);
+          }
+          clock.jump(scenario.end - clock.now());
+          await clock.advance(10 * SECOND);
+          return details(runs, scenario);
+        }
+        expect(await perform(kills)).toEqual(await perform([]));
+      },
+    );
+    await fc.assert(property, { numRuns: 80 });
+  });
 });
 
 describe("the log", () => {

@@ -1,0 +1,323 @@
+import { durationText, pluralText } from "./measures.ts";
+import type { Explanation, Tone } from "./outcomes.ts";
+import { assertNever } from "./primitives.ts";
+import type { Certainty, DeafSpan, Evidence, Reason, Role, RunField, RunSummary, TieSummary, Verdict } from "./run.ts";
+
+/**
+ * Runs in plain words for support staff: what came of a simulation, how sure that is and why, and what to do next.
+ * Values of strangers are quoted as they came: whoever shows them makes invisible characters visible.
+ */
+
+const FIELD_NAMES: Readonly<Record<RunField, string>> = {
+  amount: "amount",
+  currency: "currency",
+  user: "user reference",
+  from: "reference in “from”",
+  to: "reference in “to”",
+  remark: "remark",
+  tag: "tag",
+  subject: "kind",
+};
+
+/** "amount", "user reference": for the table of expected and actual values. */
+export function fieldText(field: RunField): string {
+  return FIELD_NAMES[field];
+}
+
+/** A verdict in a few words, for a chip: "matched in 0.41 s". */
+export function verdictText(verdict: Verdict): string {
+  switch (verdict.code) {
+    case "waiting":
+      return "waiting";
+    case "matched":
+      return `matched in ${durationText(verdict.after)}`;
+    case "late":
+      return `late, after ${durationText(verdict.after)}`;
+    case "duplicate":
+      return verdict.times === 2 ? "came twice" : `came ${verdict.times} times`;
+    case "mismatch":
+      return `wrong ${listText(verdict.fields.map(({ field }) => FIELD_NAMES[field]))}`;
+    case "missing":
+      return "missing";
+    case "unexpected":
+      return verdict.because === "extra" ? "one too many" : "unexpected";
+    case "nothing-came":
+      return "nothing came";
+    case "refused":
+      return "call failed";
+    case "not-seen":
+      return "could not be seen";
+    case "not-sure":
+      return "not sure";
+    default:
+      return assertNever(verdict);
+  }
+}
+
+export function verdictTone(verdict: Verdict): Tone {
+  switch (verdict.code) {
+    case "matched":
+    case "nothing-came":
+      return "good";
+    case "late":
+    case "duplicate":
+    case "not-seen":
+    case "not-sure":
+      return "odd";
+    case "mismatch":
+    case "missing":
+    case "unexpected":
+      return "bad";
+    case "waiting":
+    case "refused":
+      return "neutral";
+    default:
+      return assertNever(verdict);
+  }
+}
+
+/** A run's verdict in full. */
+export function explainRun(run: RunSummary): Explanation {
+  const { verdict } = run;
+  return { tone: verdictTone(verdict), ...wordsFor(verdict, run) };
+}
+
+type Words = Omit<Explanation, "tone">;
+
+function wordsFor(verdict: Verdict, { startedAt, deadline, counts, certainty }: RunSummary): Words {
+  const limit = durationText(Math.max(0, deadline - startedAt));
+  switch (verdict.code) {
+    case "waiting":
+      return {
+        title: "Waiting for the webhook",
+        sentence: `It is to come within ${limit} of the call.${possibleSoFar(counts.possible)}`,
+        nextStep: "",
+      };
+    case "matched":
+      return {
+        title: `Matched in ${durationText(verdict.after)}`,
+        sentence: `The right webhook came ${durationText(verdict.after)} after the call.${retried(counts.retries)}`,
+        nextStep:
+          certainty === "ambiguous"
+            ? "Other simulations with the same values were open: if it matters which one it was for, send them one by one."
+            : "",
+      };
+    case "late":
+      return {
+        title: `Late by ${durationText(verdict.lateBy)}`,
+        sentence: `The right webhook came ${durationText(verdict.after)} after the call; the limit is ${limit}.`,
+        nextStep: "If this sender is known to be slow, allow more time in the profile.",
+      };
+    case "duplicate":
+      return {
+        title: verdictText(verdict).replace(/^c/, "C"),
+        sentence: "The right webhook came, was answered with success, and then the same one came again.",
+        nextStep: "A receiver must not act on it a second time. Ask the sender why it is sent again after a success.",
+      };
+    case "mismatch":
+      return {
+        title: `The webhook came with the wrong ${listText(verdict.fields.map(({ field }) => FIELD_NAMES[field]))}`,
+        sentence: verdict.fields.map(evidenceText).join(" "),
+        nextStep: "Compare the webhook with the request, and show both to whoever sends it.",
+      };
+    case "missing":
+      return {
+        title: "The webhook is missing",
+        sentence: `${callWords(verdict.call)} Within ${limit} nothing came that fits, though the listener was up.${strays(counts.astray)}`,
+        nextStep:
+          counts.astray > 0
+            ? "Look at what went astray: the path set on the dashboard, or the size of the body, is the likeliest cause."
+            : "Check that the URL on the business dashboard is this listener's address, then simulate it again.",
+      };
+    case "unexpected":
+      return unexpected(verdict.because);
+    case "nothing-came":
+      return { title: "Nothing came", sentence: `As expected, no webhook came within ${limit}.`, nextStep: "" };
+    case "refused":
+      return {
+        title: "The call failed",
+        sentence: "The service did not accept the simulation, so no webhook is to be expected.",
+        nextStep: "See the answer to the call for the reason.",
+      };
+    case "not-seen":
+      return {
+        title: "Could not be seen",
+        sentence: `Nothing came, but for a part of the time nothing could have been seen: ${verdict.spans.map(spanText).join("; ")}.`,
+        nextStep: "This is no proof that the webhook was never sent. Simulate it again.",
+      };
+    case "not-sure":
+      return {
+        title: "Not sure",
+        sentence: `${pluralText(verdict.possible, "webhook", "webhooks")} came that may be it, but nothing in it says so beyond doubt.`,
+        nextStep: "Look at it and tie it by hand. To have it recognised, name in the profile where its values stand.",
+      };
+    default:
+      return assertNever(verdict);
+  }
+}
+
+function unexpected(because: Extract<Verdict, { code: "unexpected" }>["because"]): Words {
+  switch (because) {
+    case "nothing-awaited":
+      return {
+        title: "A webhook came where none should",
+        sentence: "This simulation was to cause no webhook, and one came that fits it.",
+        nextStep: "Show it to whoever sends it, together with the call.",
+      };
+    case "call-refused":
+      return {
+        title: "A webhook came for a call that failed",
+        sentence: "The service said that it did not accept the simulation, and sent a webhook for it all the same.",
+        nextStep: "Show both to whoever runs the service: callers that try again would cause it twice.",
+      };
+    case "extra":
+      return {
+        title: "One webhook too many",
+        sentence: "The right webhook came, and another one that is for this simulation but is not the same.",
+        nextStep: "Compare the two. If somebody else simulates with these values, tie the other one where it belongs.",
+      };
+    default:
+      return assertNever(because);
+  }
+}
+
+const CAUSES: Readonly<Record<DeafSpan["cause"], string>> = {
+  asleep: "this machine was asleep",
+  "ended-abruptly": "Linkdesk was not running",
+  "listener-stopped": "the listener was stopped",
+  "listener-failed": "the listener could not start",
+  "not-recorded": "the event log could not keep what came",
+};
+
+function spanText({ from, until, cause }: DeafSpan): string {
+  return `${CAUSES[cause]}${until === null ? "" : ` for ${durationText(Math.max(0, until - from))}`}`;
+}
+
+function callWords(call: Extract<Verdict, { code: "missing" }>["call"]): string {
+  if (call === "accepted") return "The service accepted the call.";
+  return call === "unclear" ? "It is not known whether the service acted on the call." : "The call is still under way.";
+}
+
+function possibleSoFar(count: number): string {
+  return count === 0 ? "" : ` ${pluralText(count, "webhook", "webhooks")} came that may be it.`;
+}
+
+function retried(count: number): string {
+  return count === 0 ? "" : ` It came again ${pluralText(count, "time", "times")} after an answer that was no success.`;
+}
+
+function strays(count: number): string {
+  return count === 0 ? "" : ` But ${pluralText(count, "webhook", "webhooks")} that fits went astray.`;
+}
+
+/** A delivery's part in its run, for its row: "matched in 0.41 s"; null for one that is tied to nothing. */
+export function tieText({ role, after }: TieSummary): string | null {
+  if (role === null) return null;
+  return after !== null && (role === "match" || role === "late")
+    ? `${role === "match" ? "matched in" : "late, after"} ${durationText(after)}`
+    : ROLE_TEXTS[role];
+}
+
+const ROLE_TEXTS: Readonly<Record<Role, string>> = {
+  match: "matched",
+  mismatch: "something in it is wrong",
+  late: "late",
+  duplicate: "duplicate",
+  retry: "retry",
+  extra: "one too many",
+  possible: "may belong to a simulation",
+  astray: "went astray",
+};
+
+/** How sure a tie is, in a word and in a sentence. */
+export function explainCertainty(certainty: Certainty): { readonly label: string; readonly sentence: string } {
+  switch (certainty) {
+    case "certain":
+      return { label: "certain", sentence: "It carries this simulation's tag, or what the profile says it must." };
+    case "likely":
+      return { label: "likely", sentence: "Its values agree, and no other open simulation has the same." };
+    case "ambiguous":
+      return {
+        label: "ambiguous",
+        sentence: "Several simulations fit it equally. It was given to the one that was sent first.",
+      };
+    case "unsure":
+      return { label: "unsure", sentence: "It may belong here, but does not carry enough to tell." };
+    case "by-hand":
+      return { label: "by hand", sentence: "You tied it. It stays so until you change it." };
+    default:
+      return assertNever(certainty);
+  }
+}
+
+/** One value compared, as a sentence. */
+export function evidenceText({ field, state, by, expected, actual, path, hint }: Evidence): string {
+  const name = FIELD_NAMES[field];
+  const where =
+    path === null || path === "" ? "" : ` at ${path}${by === "rule" ? ", where the profile says it stands" : ""}`;
+  switch (state) {
+    case "agrees":
+      return hint === "within"
+        ? `The ${name} “${expected}” stands within “${actual ?? ""}”${where}.`
+        : `The ${name} “${actual ?? expected}” agrees${where}.`;
+    case "differs":
+      return `The ${name} is “${actual ?? ""}”${where}, expected was “${expected}”.${hintText(hint)}`;
+    case "unclear":
+      return `The ${name} “${expected}” stands in it${where}, but that place may mean something else.`;
+    case "absent":
+      return `It carries no ${name}.`;
+    default:
+      return assertNever(state);
+  }
+}
+
+function hintText(hint: Evidence["hint"]): string {
+  if (hint === "hundred-times") return " That is a hundred times as much: another unit, it seems.";
+  return hint === "hundredth" ? " That is a hundredth of it: another unit, it seems." : "";
+}
+
+/** A reason for a tie, as a sentence. Rows are named by their number in the log. */
+export function reasonText(reason: Reason): string {
+  switch (reason.code) {
+    case "by-hand":
+      return "You decided it.";
+    case "same-bytes":
+      return `Its body is the same, byte for byte, as that of event ${reason.as}.`;
+    case "same-id":
+      return `It has the same id as event ${reason.as}: “${reason.value}” at ${reason.path}.`;
+    case "rivals":
+      return `It fits ${others(reason)} equally well.`;
+    case "contested":
+      return `It may as well belong to ${others(reason)}, with other values.`;
+    case "earlier-unanswered":
+      return `${others(reason)} had the same values and never got a webhook: a very late one would look like this.`.replace(
+        /^./,
+        (first) => first.toUpperCase(),
+      );
+    case "no-identity":
+      return "Nothing in it says whose it is.";
+    case "no-amount":
+      return "It carries no amount.";
+    case "not-structured":
+      return "It is neither JSON nor a form, so its values have no names.";
+    case "other-path":
+      return `It went to ${reason.path}, which is not the webhook path.`;
+    case "not-whole":
+      return reason.completeness === "cut" ? "It was longer than the listener takes." : "It did not come whole.";
+    default:
+      return assertNever(reason);
+  }
+}
+
+function others({ runIds, more }: { readonly runIds: readonly number[]; readonly more: number }): string {
+  const shown = runIds.slice(0, 3);
+  const rest = runIds.length - shown.length + more;
+  const names = rest > 0 ? [...shown.map(String), `${rest} more`] : shown.map(String);
+  return `${runIds.length + more === 1 ? "simulation" : "simulations"} ${listText(names)}`;
+}
+
+/** "amount", "amount and currency", "a, b and c" */
+function listText(items: readonly string[]): string {
+  if (items.length < 2) return items.join("");
+  return `${items.slice(0, -1).join(", ")} and ${items.at(-1)}`;
+}
