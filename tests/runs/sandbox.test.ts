@@ -31,7 +31,8 @@ async function startReceiver(log: FakeLog, answers: readonly number[]): Promise<
     const at = Date.now() * 1_000;
     const chunks: Uint8Array[] = [];
     request.on("data", (chunk: Uint8Array) => chunks.push(chunk));
-    request.on("end", async () => {
+    request.on("end", () => void record());
+    async function record(): Promise<void> {
       const status = answers[Math.min(count, answers.length - 1)] ?? 200;
       count += 1;
       const headers = Object.entries(request.headersDistinct).map(([name, value]) => [name, String(value)] as const);
@@ -39,7 +40,7 @@ async function startReceiver(log: FakeLog, answers: readonly number[]): Promise<
       response.writeHead(status).end();
       const end = { duration: 10, committed: 5, answerStarted: 6, answerEnded: 9 };
       await log.journal.finishDelivery(id, { answerState: "sent", ...end });
-    });
+    }
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

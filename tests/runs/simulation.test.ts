@@ -95,7 +95,7 @@ describe("values that are sometimes equal, in any order, with any delay and faul
         const { wrong } = graded(outcome(matcherAfter(scenario), scenario), scenario);
         expect(wrong.filter((tie) => !isMarked(tie))).toEqual([]);
       }),
-      { numRuns: 300 },
+      { numRuns: 200 },
     );
   });
 
@@ -106,7 +106,7 @@ describe("values that are sometimes equal, in any order, with any delay and faul
         const { wrong } = graded(outcome(matcherAfter(scenario), scenario), scenario);
         expect(wrong.filter((tie) => !isMarked(tie))).toEqual([]);
       }),
-      { numRuns: 600 },
+      { numRuns: 400 },
     );
   });
 });

@@ -2,9 +2,10 @@ import type { EventId } from "../../shared/primitives.ts";
 import type { RunDetail, RunsChange } from "../../shared/run.ts";
 import { newTag } from "../../shared/run-tag.ts";
 import { Refusal } from "../refusal.ts";
+import { createBreath } from "./breath.ts";
 import { nowhere } from "./decide.ts";
 import type { HandChoice, RunInput } from "./inputs.ts";
-import { createMatcher } from "./matcher.ts";
+import { createMatcher, type Matcher } from "./matcher.ts";
 import { createOutbox } from "./outbox.ts";
 import { NO_PAYLOAD, payloadOf } from "./payload.ts";
 import type { LogNews, RunsClock, RunsJournal, Timers } from "./ports.ts";
@@ -13,8 +14,8 @@ import type { Payload } from "./state.ts";
 import { amendedInput, appendedInput, recalledInput } from "./translate.ts";
 import { createVerdictClock } from "./verdict-clock.ts";
 
-/** News that are taken at once: one question to the journal for all of their bodies. */
-const NEWS_AT_ONCE = 200;
+/** News that are taken at once: one question to the journal for their bodies, and a few milliseconds of work. */
+const NEWS_AT_ONCE = 50;
 const RETRY_MS = 1_000;
 
 export interface RunsDependencies {
@@ -101,10 +102,19 @@ export function createRuns({ journal, clock, timers, random, onChange, log }: Ru
     // With no run to belong to, a flood of deliveries costs nothing.
     const candidates = first < 0 ? [] : rows.slice(first).filter((each) => isNew(each) && each.row.kind === "delivery");
     const payloads = await fetchPayloads(candidates.map(({ row }) => row.summary.id));
+    const breath = createBreath();
     for (const each of rows) {
-      const input = inputOf(each, isNew(each), payloads);
-      if (input !== null) matcher.tell(input);
+      await breath();
+      tell(matcher, inputOf(each, isNew(each), payloads));
       if (each.type === "appended") outbox.reached(each.row.summary.id);
+    }
+  }
+
+  function tell(to: Matcher, input: RunInput | null): void {
+    try {
+      if (input !== null) to.tell(input);
+    } catch (error) {
+      log("Runs could not take in a row of the event log.", error);
     }
   }
 
@@ -133,7 +143,7 @@ export function createRuns({ journal, clock, timers, random, onChange, log }: Ru
   async function recallAll(): Promise<void> {
     const recalled = await untilAnswered(async () => {
       const fresh = createMatcher();
-      return { fresh, ...(await recallInto(fresh, journal, fetchPayloads)) };
+      return { fresh, ...(await recallInto(fresh, journal, fetchPayloads, tell)) };
     });
     matcher = recalled.fresh;
     recalledTo = recalled.last;
@@ -168,7 +178,7 @@ export function createRuns({ journal, clock, timers, random, onChange, log }: Ru
   }
 
   async function needRun(id: EventId): Promise<void> {
-    if (matcher.hasRun(id) || (await recallRunInto(matcher, journal, id))) return;
+    if (matcher.hasRun(id) || (await recallRunInto(matcher, journal, id, tell))) return;
     throw new Refusal("no-run", "This simulation is no longer in the log.");
   }
 
@@ -177,11 +187,10 @@ export function createRuns({ journal, clock, timers, random, onChange, log }: Ru
     const row = await journal.recallDelivery(id);
     if (row === null) throw new Refusal("no-delivery", "This webhook is no longer in the log.");
     const before = row.saved?.runId ?? null;
-    if (before !== null && !matcher.hasRun(before)) await recallRunInto(matcher, journal, before);
+    if (before !== null && !matcher.hasRun(before)) await recallRunInto(matcher, journal, before, tell);
     const payload = (await fetchPayloads([id])).get(id);
     const saved = row.saved ?? { deliveryId: id, runId: null, role: null, decision: nowhere() };
-    const input = recalledInput({ ...row, saved }, payload ?? NO_PAYLOAD, payload === undefined);
-    if (input !== null && !matcher.hasDelivery(id)) matcher.tell(input);
+    tell(matcher, recalledInput({ ...row, saved }, payload ?? NO_PAYLOAD, payload === undefined));
   }
 
   async function choose(deliveryId: EventId, choice: HandChoice | null): Promise<void> {
@@ -206,7 +215,7 @@ export function createRuns({ journal, clock, timers, random, onChange, log }: Ru
       inTurn(async () => {
         // An older one is looked up beside the others and forgotten again.
         const where = matcher.hasRun(id) ? matcher : createMatcher();
-        if (where !== matcher) await recallRunInto(where, journal, id);
+        if (where !== matcher) await recallRunInto(where, journal, id, tell);
         const detail = where.detail(id, verdictClock.now(matcher.nextDeadline()));
         if (detail === null) throw new Refusal("no-run", "This simulation is no longer in the log.");
         return detail;

@@ -52,21 +52,26 @@ export function walkPayload(body: string, contentType: string | null): Walked {
 
 class Collected {
   readonly #values: Value[] = [];
-  #full = false;
+  #partial = false;
 
   add(value: Value): void {
     if (value.text === "") return;
-    if (value.text.length > VALUE_LIMIT || this.#values.length >= VALUES_AT_MOST) this.#full = true;
+    if (value.text.length > VALUE_LIMIT || this.isFull()) this.#partial = true;
     else this.#values.push(value);
+  }
+
+  /** No more is taken: what comes now need not even be looked at. */
+  isFull(): boolean {
+    return this.#values.length >= VALUES_AT_MOST;
   }
 
   /** Something was left out. */
   skip(): void {
-    this.#full = true;
+    this.#partial = true;
   }
 
   as(format: Walked["format"], cut: boolean): Walked {
-    return { format, values: this.#values, partial: this.#full || cut };
+    return { format, values: this.#values, partial: this.#partial || cut };
   }
 }
 
@@ -99,7 +104,7 @@ class JsonWalk implements JsonSink {
   }
 
   open(kind: "object" | "array"): void {
-    const place = this.#step();
+    const place = this.#collected.isFull() ? null : this.#step();
     if (place !== null && place.depth > DEPTH_LIMIT) this.#collected.skip();
     const inside =
       place === null || place.depth > DEPTH_LIMIT
@@ -111,10 +116,11 @@ class JsonWalk implements JsonSink {
   }
 
   key(start: number, end: number, escaped: boolean): void {
-    this.#key = decodeString(this.#text, start, end, escaped);
+    if (!this.#collected.isFull()) this.#key = decodeString(this.#text, start, end, escaped);
   }
 
   scalar(kind: JsonScalarKind, start: number, end: number, escaped: boolean): void {
+    if (this.#collected.isFull()) return this.#collected.skip();
     const place = this.#step();
     if (place === null || (kind !== "string" && kind !== "number")) return;
     const text = kind === "number" ? this.#text.slice(start, end) : decodeString(this.#text, start, end, escaped);
