@@ -60,7 +60,10 @@ export async function launchApp(options: LaunchOptions = {}): Promise<App> {
     await writeFile(join(dataFolder, "settings.json"), JSON.stringify(options.settings));
   }
   const launch = options.host === "electron" ? launchElectron : launchChromium;
-  return launch(dataFolder, options);
+  const app = await launch(dataFolder, options);
+  // A key that is pressed before the page has drawn itself reaches nobody.
+  await app.page.getByRole("main").waitFor();
+  return app;
 }
 
 async function launchElectron(dataFolder: string, options: LaunchOptions): Promise<App> {
