@@ -163,11 +163,12 @@ async function killWhileStarting(dataFolder: string, afterMs: number): Promise<v
 
 function faultsIn(found: JournalFindings, acknowledged: readonly number[], interruptedCalls: number): string[] {
   const faults: string[] = [];
-  for (const number of acknowledged)
-    if (!found.counts.has(number)) faults.push(`delivery ${number} was answered 2xx and is not in the journal`);
-  for (const [number, count] of found.counts)
-    if (count !== 1) faults.push(`delivery ${number} is in the journal ${count} times`);
-  if (found.changed.length > 0) faults.push(`rows ${found.changed.join(", ")} do not hold what was sent`);
+  const lost = acknowledged.filter((number) => !found.counts.has(number));
+  if (lost.length > 0) faults.push(`${lost.length} deliveries were answered 2xx and are lost, ${someOf(lost)}`);
+  const twice = [...found.counts].filter(([, count]) => count !== 1).map(([number]) => number);
+  if (twice.length > 0) faults.push(`${twice.length} deliveries are in the journal more than once, ${someOf(twice)}`);
+  if (found.changed.length > 0)
+    faults.push(`${found.changed.length} rows do not hold what was sent, ${someOf(found.changed)}`);
   if (found.open > 0) faults.push(`${found.open} rows are still open`);
   if (found.interruptedCalls !== interruptedCalls)
     faults.push(
@@ -175,6 +176,8 @@ function faultsIn(found: JournalFindings, acknowledged: readonly number[], inter
     );
   return faults;
 }
+
+const someOf = (numbers: readonly number[]): string => `such as ${numbers.slice(0, 10).join(", ")}`;
 
 /** The app itself shows the newest rows of before, none of them under way any more. */
 async function faultsThroughApp(app: App, lastRow: number): Promise<string[]> {

@@ -8,14 +8,18 @@ import { charge, lookUp, sendRaw, settingsOf } from "../hostile/bodies-typed.ts"
 import { watchPage } from "../hostile/bodies-watch.ts";
 import { startForeignService } from "../support/foreign-service.ts";
 
+// Strings are looked at within payloads: alone they are the same to a view.
+const LOOKED_AT = HOSTILE_BODIES.filter(({ name }) => !name.startsWith("string alone: "));
+
 test("every hostile body, in every view", async ({ app }) => {
   const url = await bench(app.page).webhookUrl();
   const watch = await watchPage(app.page);
   const usual = await inspectBody(app.page, url, CALM_BODY, 0);
   const faults: string[] = [];
-  for (const [index, body] of HOSTILE_BODIES.entries()) {
+  for (const [index, body] of LOOKED_AT.entries()) {
     const inspected = await inspectBody(app.page, url, body, index + 1);
     faults.push(...haste(inspected, usual));
+    if (index % 100 === 99) console.log(`${index + 1} of ${LOOKED_AT.length} bodies looked at`);
   }
   expect([...faults, ...(await watch.faults())]).toEqual([]);
 });
