@@ -205,6 +205,36 @@ describe("the same webhook again", () => {
     expect(bench.told.runs.get(second)).toMatchObject({ verdict: { code: "matched" }, certainty: "likely" });
   });
 
+  it("by its id only, is marked while another run waits for the same values", async () => {
+    const bench = await createRunsBench();
+    const first = await accepted(bench);
+    await bench.deliver(webhook());
+    const second = await accepted(bench);
+    const copy = await bench.deliver(webhook().replace("10:00:00", "10:05:00"));
+    expect(bench.told.ties.get(copy)).toMatchObject({ runId: first, role: "duplicate", certainty: "ambiguous" });
+    expect((await bench.runs.get(second)).alsoFits).toEqual([{ deliveryId: copy, runId: first }]);
+  });
+
+  it("with something wrong in it stays with its run, without an id too", async () => {
+    const bench = await createRunsBench();
+    const id = await accepted(bench);
+    const wrong = '{"amount":7,"user_reference":"ref_ada"}';
+    await bench.deliver(wrong);
+    const copy = await bench.deliver(wrong);
+    expect(bench.told.ties.get(copy)).toMatchObject({ runId: id, role: "duplicate" });
+    expect(verdict(bench, id)?.code).toBe("mismatch");
+  });
+
+  it("with something wrong in it stays there though it may be another's by now", async () => {
+    const bench = await createRunsBench();
+    const id = await accepted(bench);
+    const wrong = '{"amount":7,"n":9,"user_reference":"ref_ada"}';
+    await bench.deliver(wrong);
+    await accepted(bench, CREDIT.replace("50000", "9"));
+    const copy = await bench.deliver(wrong);
+    expect(bench.told.ties.get(copy)).toMatchObject({ runId: id, role: "duplicate" });
+  });
+
   it("without an id cannot be told from another run's: the one that waits gets it, marked", async () => {
     const bench = await createRunsBench();
     const bare = '{"amount":50000,"currency":"NGN","user_reference":"ref_ada"}';
@@ -241,6 +271,35 @@ describe("several runs with the same values", () => {
     await bench.clock.advance(31 * SECOND);
     expect(verdict(bench, two)?.code).toBe("missing");
     expect((await bench.runs.get(two)).alsoFits).toEqual([{ deliveryId: delivery, runId: one }]);
+  });
+
+  it("stay in doubt while any exchange among them would leave one without", async () => {
+    const bench = await createRunsBench();
+    const to = (person: string) => `{"who":"${person}","amount":50000}`;
+    const credit = (person: string) => bench.simulate("credit", CREDIT.replace("ref_ada", person));
+    await bench.simulate("charge", CHARGE.replace("ref_tunde", "ref_mai"));
+    await credit("ref_mai");
+    // It may be the charge's or the credit's: the charge gets it.
+    await bench.deliver(to("ref_mai"));
+    await credit("ref_mai");
+    await bench.deliver(`${to("ref_mai")} `);
+    // The last credit has got none; so the charge's may have been the first credit's, and this one the charge's.
+    const last = await credit("ref_ada");
+    await bench.deliver(to("ref_ada"));
+    expect(bench.told.runs.get(last)).toMatchObject({ verdict: { code: "matched" }, certainty: "ambiguous" });
+  });
+
+  it("stay in doubt while one of them may have got a mere copy", async () => {
+    const bench = await createRunsBench();
+    const bare = (second: number) => `{"who":"ref_ada","amount":50000,"when":"2026-11-20T10:00:0${second}Z"}`;
+    await accepted(bench);
+    await accepted(bench);
+    await bench.deliver(bare(2));
+    await bench.deliver(bare(2));
+    // Both have got one; but the second may be the first one's copy, and the first webhook still under way.
+    const later = await accepted(bench);
+    await bench.deliver(bare(1));
+    expect(bench.told.runs.get(later)).toMatchObject({ verdict: { code: "matched" }, certainty: "ambiguous" });
   });
 
   it("an old one that never got its own does not make every later one ambiguous, but is named", async () => {
@@ -414,6 +473,16 @@ describe("what could not be seen", () => {
     expect(verdict(bench, after)?.code).toBe("missing");
   });
 
+  it("goes on after a kill until the listener says that it listens", async () => {
+    const bench = await createRunsBench();
+    const now = bench.clock.now();
+    await bench.notice({ code: "gap", from: now - 60 * SECOND, until: now, cause: "ended-abruptly" });
+    await bench.clock.advance(SECOND);
+    const id = await accepted(bench);
+    await bench.clock.advance(31 * SECOND);
+    expect(verdict(bench, id)).toMatchObject({ code: "not-seen", spans: [{ until: null, cause: "ended-abruptly" }] });
+  });
+
   it("goes on while the listener is down", async () => {
     const bench = await createRunsBench();
     await bench.notice({ code: "listener-stopped", url: "u" });
@@ -459,6 +528,8 @@ describe("a webhook that went astray", () => {
     expect(bench.told.runs.get(id)).toMatchObject({ verdict: { code: "waiting" }, counts: { astray: 1 } });
     const right = await bench.deliver(body);
     expect(bench.told.ties.get(right)).toMatchObject({ runId: id, role: "match" });
+    const again = await bench.deliver(body);
+    expect(bench.told.ties.get(again)).toMatchObject({ runId: id, role: "duplicate" });
   });
 });
 

@@ -79,6 +79,7 @@ describe("readPayload tells the amount from other numbers by its name", () => {
   it.each([
     ['{"amount":1,"fee":2,"id":3}', ["amount"]],
     ['{"transaction":{"amount":1,"charge":0},"meta":{"amount":9}}', ["transaction.amount", "meta.amount"]],
+    ['{"amount":1,"lines":[{"amount":9}]}', ["amount"]],
     ['{"amount":{"value":"1","currency":"NGN"},"value":2}', ["amount.value"]],
     ['{"charge":{"amount":1,"charges":{"amount_to_be_charged":2},"fees":{"amount":3}}}', ["charge.amount"]],
     ['{"betrag":1,"gebuehr":2}', ["betrag"]],

@@ -111,7 +111,7 @@ function doubtsOf(
       if (each === run) continue;
       const until = best.rank === RANK.longAgo && same ? each.horizon : each.near;
       const could = delivery.at <= until && isOpenTo(each, delivery);
-      if (could && same && (isFree(each) || mayBeSwapped(each, run, runOf))) rivals.add(each.id);
+      if (could && same && (isFree(each) || mayBeSwapped(each, runOf))) rivals.add(each.id);
       else if (could && !same && (isFree(each) || isDoubtfullyTaken(each))) contesting.add(each.id);
       else if (same && each.id < run.id && isFree(each) && isAwaited(each)) unanswered.add(each.id);
     }
@@ -143,23 +143,22 @@ function isDoubtfullyTaken({ taken }: Run): boolean {
 }
 
 /**
- * Whether what a run has got may be another's, so that it still waits: what it has got may have been meant for the run
- * that was chosen now, for one that has got nothing, or for one of which the same can be said; or it was a mere copy.
+ * Whether what a run has got may be another's, so that it still waits: it may have been meant for a run that has got
+ * nothing (the one that was chosen now among them), or for one of which the same can be said, or it was a mere copy.
  */
-function mayBeSwapped(run: Run, chosen: Run, runOf: RunOf): boolean {
+function mayBeSwapped(run: Run, runOf: RunOf): boolean {
   const seen = new Set<Run>([run]);
   for (const each of seen) {
     const { taken } = each;
     if (taken === null || !isDoubtfullyTaken(each)) continue;
-    // What came before the other call was made cannot have been the other's.
-    if (taken.id > chosen.id || seen.size > SWAPS_AT_MOST) return true;
+    if (seen.size > SWAPS_AT_MOST) return true;
     for (const reason of taken.decision?.reasons ?? []) {
       if (reason.code === "same-bytes") return true;
       if (reason.code !== "rivals") continue;
       if (reason.more > 0) return true;
       for (const rival of reason.runIds.map(runOf)) {
         if (rival === undefined || !isAwaited(rival)) continue;
-        if (rival === chosen || isFree(rival)) return true;
+        if (isFree(rival)) return true;
         seen.add(rival);
       }
     }
