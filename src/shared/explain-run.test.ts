@@ -1,14 +1,6 @@
 import { describe, expect, it } from "vitest";
-import {
-  evidenceText,
-  explainCertainty,
-  explainRun,
-  fieldText,
-  reasonText,
-  tieText,
-  verdictText,
-  verdictTone,
-} from "./explain-run.ts";
+import { explainRun, verdictText, verdictTone } from "./explain-run.ts";
+import { evidenceText, explainCertainty, fieldText, reasonText, tieText } from "./explain-tie.ts";
 import {
   certainty,
   type DeafSpan,

@@ -135,7 +135,7 @@ export function judgeReference(role: Role, expectation: Expectation, values: Pay
   const elsewhere =
     role === "to" && toOneself
       ? (fitting.find(({ sense }) => sense.meaning === "recipient") ?? fitting[1])
-      : fitting[0];
+      : (fitting.find((value) => isReference(value, expected) && !value.sense.ofPeer) ?? fitting[0]);
   const [first] = own;
   if (first !== undefined) {
     const doubtful = elsewhere !== undefined && !elsewhere.sense.ofPeer;
