@@ -1,157 +1,26 @@
 import { z } from "zod";
-import { bodyPart, eventDetail, eventSummary } from "./events.ts";
+import { app } from "./contract/app.ts";
+import { calls } from "./contract/calls.ts";
+import { forms } from "./contract/forms.ts";
+import { journal } from "./contract/journal.ts";
+import { listener } from "./contract/listener.ts";
+import { logos } from "./contract/logos.ts";
+import { preferences } from "./contract/preferences.ts";
+import { profiles, profilesView } from "./contract/profiles.ts";
+import { sandbox } from "./contract/sandbox.ts";
+import { eventSummary } from "./events.ts";
 import { journalStatus } from "./journal-status.ts";
-import { listenerSettings, listenerStatus } from "./listener.ts";
-import { formMemory, formValues, preferences } from "./preferences.ts";
-import { base64Text, type DeepReadonly, eventId, instant, type Result } from "./primitives.ts";
-import { profileDraft, profileView, secretSlot } from "./profile.ts";
-import { retentionSettings } from "./retention.ts";
-import { sandboxSettings, sandboxStatus } from "./sandbox.ts";
+import { listenerStatus } from "./listener.ts";
+import { preferences as preferencesSchema } from "./preferences.ts";
+import type { DeepReadonly, Result } from "./primitives.ts";
+import { sandboxStatus } from "./sandbox.ts";
 
 /**
  * The one contract between the window and the program. Each entry is one call across the bridge: what goes in,
  * what comes out. Renderer types, the preload object, main's registration and the tests' fakes are derived
  * from this object; main parses every input with its schema before a handler sees it.
  */
-function entry<Input extends z.ZodType, Output extends z.ZodType>(input: Input, output: Output) {
-  return { input, output } as const;
-}
-
-const nothing = z.null();
-const profileId = z.object({ id: z.string() });
-const requestId = z.string().min(1).max(100);
-
-const profilesView = z.object({ profiles: z.array(profileView), selectedId: z.string() });
-
-/** A call as asked for by a form: its fields as typed, or a body of the user's own (`Edit body`). */
-const callRequest = z.object({
-  /** Chosen by the caller, so that it can cancel. */
-  requestId,
-  profileId: z.string(),
-  action: z.discriminatedUnion("operation", [
-    z.object({ operation: z.literal("link"), linkId: z.string() }),
-    z.object({
-      operation: z.literal("credit"),
-      body: z.union([formValues.shape.credit, z.object({ raw: z.string() })]),
-    }),
-    z.object({
-      operation: z.literal("charge"),
-      body: z.union([formValues.shape.charge, z.object({ raw: z.string() })]),
-    }),
-  ]),
-});
-
-const page = z.object({
-  /** Newest last. */
-  events: z.array(eventSummary),
-  /** Whether there are older and newer ones beyond this page. */
-  moreBefore: z.boolean(),
-  moreAfter: z.boolean(),
-});
-
-export const contract = {
-  app: {
-    /** What runs here: shown in About and in the window's footer. */
-    info: entry(
-      nothing,
-      z.object({
-        version: z.string(),
-        host: z.enum(["electron", "chromium"]),
-        platform: z.string(),
-        dataFolder: z.string(),
-        /** Whether the system keeps secrets safe for us (keychain, DPAPI, libsecret). */
-        secretsProtected: z.boolean(),
-      }),
-    ),
-    /** Opens an https link in the user's browser. */
-    openExternal: entry(z.object({ url: z.string() }), nothing),
-  },
-  preferences: {
-    get: entry(nothing, preferences),
-    set: entry(preferences.partial(), preferences),
-  },
-  forms: {
-    get: entry(profileId, formMemory),
-  },
-  profiles: {
-    list: entry(nothing, profilesView),
-    select: entry(profileId, profilesView),
-    create: entry(z.object({ draft: profileDraft }), profileView),
-    update: entry(z.object({ id: z.string(), draft: profileDraft }), profileView),
-    duplicate: entry(profileId, profileView),
-    /** Can be undone with `restore` until Linkdesk is ended. */
-    remove: entry(profileId, nothing),
-    restore: entry(profileId, profileView),
-    /** The text of an export file: profiles without their secrets. */
-    exportText: entry(z.object({ ids: z.array(z.string()).min(1) }), z.object({ text: z.string() })),
-    importText: entry(z.object({ text: z.string().max(5_000_000) }), z.object({ imported: z.array(profileView) })),
-    /** One way only: a secret can be set and removed, never read. */
-    setSecret: entry(z.object({ id: z.string(), slot: secretSlot, value: z.string().min(1).max(10_000) }), profileView),
-    removeSecret: entry(z.object({ id: z.string(), slot: secretSlot }), profileView),
-  },
-  calls: {
-    /** Resolves when the call has ended, however it ended; the row in the log appears at its start. */
-    send: entry(callRequest, z.object({ event: eventDetail })),
-    cancel: entry(z.object({ requestId }), z.object({ cancelled: z.boolean() })),
-    /** The call as a cURL command, its secrets replaced by placeholders. */
-    curl: entry(z.object({ id: eventId }), z.object({ text: z.string() })),
-  },
-  journal: {
-    /**
-     * Up to `limit` events next to a key: before it (older), after it (newer), or the newest when neither is
-     * given. `filter` is the text of the filter bar; an empty one keeps all.
-     */
-    page: entry(
-      z.object({
-        before: eventId.optional(),
-        /** 0 stands before the first row: the oldest page. */
-        after: z.int().nonnegative().optional(),
-        /** Instead of a key: the page around the first event at or after this moment. */
-        at: instant.optional(),
-        limit: z.int().min(1).max(500),
-        filter: z.string().max(2_000),
-        requestId: requestId.optional(),
-      }),
-      page,
-    ),
-    cancelPage: entry(z.object({ requestId }), nothing),
-    detail: entry(z.object({ id: eventId }), eventDetail),
-    /** The bytes as they were received or sent, before any decoding. */
-    body: entry(z.object({ id: eventId, part: bodyPart }), z.object({ bytes: base64Text })),
-    /** The same without its Content-Encoding; refused with the reason when it cannot be decoded. */
-    decodedBody: entry(
-      z.object({ id: eventId, part: bodyPart }),
-      z.object({ bytes: base64Text, encoding: z.string() }),
-    ),
-    /** Empties the log of all but pinned events. Can be undone with `undoClear` until Linkdesk is ended. */
-    clear: entry(nothing, z.object({ cleared: z.int() })),
-    undoClear: entry(nothing, nothing),
-    /** Deletes what was cleared for good, now instead of at the next start. */
-    purgeCleared: entry(nothing, nothing),
-    /** Pinned events stay when the log is cleared and when old events are removed. */
-    pin: entry(z.object({ id: eventId, pinned: z.boolean() }), nothing),
-    retention: entry(nothing, retentionSettings),
-    /** Events beyond the limits are removed in small steps, oldest first. */
-    configureRetention: entry(retentionSettings, nothing),
-    stats: entry(nothing, z.object({ events: z.int(), bytesOnDisk: z.int(), indexLag: z.int() })),
-    status: entry(nothing, journalStatus),
-  },
-  listener: {
-    status: entry(nothing, listenerStatus),
-    start: entry(nothing, listenerStatus),
-    stop: entry(nothing, listenerStatus),
-    /** `exposureConfirmed` must be true for any address but loopback: other machines could reach it. */
-    configure: entry(z.object({ settings: listenerSettings, exposureConfirmed: z.boolean() }), listenerStatus),
-  },
-  sandbox: {
-    status: entry(nothing, sandboxStatus),
-    configure: entry(sandboxSettings, sandboxStatus),
-  },
-  logos: {
-    /** A business's logo, fetched by main with size, type and time capped, as a `data:` URL. */
-    fetch: entry(z.object({ url: z.string().max(4_000), profileId: z.string() }), z.object({ dataUrl: z.string() })),
-  },
-} as const;
+export const contract = { app, preferences, forms, profiles, calls, journal, listener, sandbox, logos } as const;
 
 /** What main tells the window without being asked. */
 export const pushes = {
@@ -168,7 +37,7 @@ export const pushes = {
   "listener.changed": listenerStatus,
   "profiles.changed": profilesView,
   "sandbox.changed": sandboxStatus,
-  "preferences.changed": preferences,
+  "preferences.changed": preferencesSchema,
   /** Chosen in the application menu. */
   "app.command": z.object({
     command: z.enum([

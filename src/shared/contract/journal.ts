@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { bodyPart, eventDetail, eventSummary } from "../events.ts";
+import { journalStatus } from "../journal-status.ts";
+import { base64Text, eventId, instant } from "../primitives.ts";
+import { retentionSettings } from "../retention.ts";
+import { entry, nothing, requestId } from "./entry.ts";
+
+const page = z.object({
+  /** Newest last. */
+  events: z.array(eventSummary),
+  /** Whether there are older and newer ones beyond this page. */
+  moreBefore: z.boolean(),
+  moreAfter: z.boolean(),
+});
+
+export const journal = {
+  /**
+   * Up to `limit` events next to a key: before it (older), after it (newer), or the newest when neither is
+   * given. `filter` is the text of the filter bar; an empty one keeps all.
+   */
+  page: entry(
+    z.object({
+      before: eventId.optional(),
+      /** 0 stands before the first row: the oldest page. */
+      after: z.int().nonnegative().optional(),
+      /** Instead of a key: the page around the first event at or after this moment. */
+      at: instant.optional(),
+      limit: z.int().min(1).max(500),
+      filter: z.string().max(2_000),
+      requestId: requestId.optional(),
+    }),
+    page,
+  ),
+  cancelPage: entry(z.object({ requestId }), nothing),
+  detail: entry(z.object({ id: eventId }), eventDetail),
+  /** The bytes as they were received or sent, before any decoding. */
+  body: entry(z.object({ id: eventId, part: bodyPart }), z.object({ bytes: base64Text })),
+  /** The same without its Content-Encoding; refused with the reason when it cannot be decoded. */
+  decodedBody: entry(z.object({ id: eventId, part: bodyPart }), z.object({ bytes: base64Text, encoding: z.string() })),
+  /** Empties the log of all but pinned events. Can be undone with `undoClear` until Linkdesk is ended. */
+  clear: entry(nothing, z.object({ cleared: z.int() })),
+  undoClear: entry(nothing, nothing),
+  /** Deletes what was cleared for good, now instead of at the next start. */
+  purgeCleared: entry(nothing, nothing),
+  /** Pinned events stay when the log is cleared and when old events are removed. */
+  pin: entry(z.object({ id: eventId, pinned: z.boolean() }), nothing),
+  retention: entry(nothing, retentionSettings),
+  /** Events beyond the limits are removed in small steps, oldest first. */
+  configureRetention: entry(retentionSettings, nothing),
+  stats: entry(nothing, z.object({ events: z.int(), bytesOnDisk: z.int(), indexLag: z.int() })),
+  status: entry(nothing, journalStatus),
+} as const;
