@@ -80,16 +80,6 @@ export function utcMomentText(at: Instant): string {
   return `${text.slice(0, text.indexOf("."))}.${fraction(at)}Z`;
 }
 
-/** "just now", "12 s ago", "4 min ago", "3 h ago", "2 d ago"; a moment ahead of `now` is "just now" too. */
-export function agoText(at: Instant, now: Instant): string {
-  const seconds = Math.floor((now - at) / 1_000_000);
-  if (seconds < 2) return "just now";
-  if (seconds < 60) return `${seconds} s ago`;
-  if (seconds < 3_600) return `${Math.floor(seconds / 60)} min ago`;
-  if (seconds < 86_400) return `${Math.floor(seconds / 3_600)} h ago`;
-  return `${countText(Math.floor(seconds / 86_400))} d ago`;
-}
-
 function two(value: number): string {
   return String(value).padStart(2, "0");
 }

@@ -19,7 +19,7 @@ import {
   withOlder,
 } from "./log-window.ts";
 import { createPages } from "./pages.ts";
-import { createRateMeter } from "./rate.ts";
+import { tellRate } from "./rate.ts";
 import { browserTicker, type Ticker } from "./ticker.ts";
 
 export interface EventLogSlice {
@@ -58,14 +58,12 @@ export interface EventLogSlice {
 const NOTHING_UNSEEN = { count: 0, more: false } as const;
 /** Between two pages fetched for a filter while events arrive. */
 const REFRESH_MS = 120;
-const RATE_MS = 500;
 
 export const createEventLogSlice: SliceCreator<EventLogSlice> = (context) => eventLogSlice(browserTicker)(context);
 
 /** The slice with its clock handed in. */
 export function eventLogSlice(ticker: Ticker): SliceCreator<EventLogSlice> {
   return ({ bridge, toasts, set, get, attempt }) => {
-    const meter = createRateMeter();
     const pages = createPages(bridge);
     /** The newest row that was heard of, shown or not. */
     let heard: EventId = 0;
@@ -77,20 +75,20 @@ export function eventLogSlice(ticker: Ticker): SliceCreator<EventLogSlice> {
     let wholeLoads = 0;
     let edgeLoading = false;
     let flushDue = false;
-    let rateDue = false;
     let refreshing = false;
     let refreshAgain = false;
     /** Cancels the search that is under way, which nobody waits for any more. */
     let supersede: () => void = () => undefined;
     const arrivals = createArrivals(() => heard);
+    const rateOf = tellRate(ticker, (rate) => {
+      if (rate !== get().rate) set({ rate });
+    });
 
     bridge.on("journal.changed", (push) => {
       arrivals.add(push);
       pages.amended(push.amended);
-      const count = push.appended.length + push.skipped;
-      if (count > 0) meter.add(ticker.now(), count);
+      rateOf(push.appended.length + push.skipped);
       scheduleFlush();
-      scheduleRate();
     });
 
     bridge.on("journal.status", (status) => set({ status }));
@@ -101,17 +99,6 @@ export function eventLogSlice(ticker: Ticker): SliceCreator<EventLogSlice> {
       ticker.frame(() => {
         flushDue = false;
         flush();
-      });
-    }
-
-    function scheduleRate(): void {
-      if (rateDue) return;
-      rateDue = true;
-      ticker.later(RATE_MS, () => {
-        rateDue = false;
-        const rate = meter.read(ticker.now());
-        if (rate !== get().rate) set({ rate });
-        if (rate > 0) scheduleRate();
       });
     }
 

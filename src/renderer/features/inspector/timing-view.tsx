@@ -1,18 +1,21 @@
 import type { CallDetail, DeliveryDetail } from "../../../shared/events.ts";
-import { agoText, durationText, exactDurationText, localMomentText, utcMomentText } from "../../../shared/measures.ts";
+import { durationText, exactDurationText, localMomentText, utcMomentText } from "../../../shared/measures.ts";
+import { relativeTime } from "../../../shared/relative-time.ts";
 import { classes } from "../../ui/classes.ts";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Fact, Facts } from "../../ui/facts.tsx";
+import { useNow } from "../../ui/use-now.ts";
 import { callTimeline, deliveryTimeline, type Phase } from "./timing-phases.ts";
 import styles from "./timing-view.module.css";
-import { useNow } from "./use-now.ts";
+
+const SECOND = 1_000;
 
 /** Where the time went, to scale, with every microsecond. */
 export function TimingView({ detail }: { readonly detail: CallDetail | DeliveryDetail }) {
   const { at, duration } = detail.summary;
   const { phases, missing, total } =
     detail.kind === "call" ? callTimeline(detail.timing, duration) : deliveryTimeline(detail.timing, duration);
-  const now = useNow();
+  const now = useNow(SECOND);
   return (
     <div className={styles.view}>
       <table className={styles.table}>
@@ -50,7 +53,7 @@ export function TimingView({ detail }: { readonly detail: CallDetail | DeliveryD
             {utcMomentText(at)} <CopyButton label="Copy UTC time" text={utcMomentText(at)} />
           </span>
         </Fact>
-        <Fact name="Relative">{agoText(at, now)}</Fact>
+        <Fact name="Relative">{relativeTime(at, now)}</Fact>
       </Facts>
     </div>
   );

@@ -1,4 +1,4 @@
-import type { Instant } from "../../../shared/primitives.ts";
+import type { Instant } from "./primitives.ts";
 
 const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ["year", 31_556_952_000_000],
@@ -13,8 +13,8 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
 const RELATIVE = new Intl.RelativeTimeFormat("en-GB", { numeric: "always" });
 
 /**
- * "5 years ago", "in 2 minutes"; within a second of `now` "just now". Links are old and may be dated ahead, so this
- * goes further both ways than the log's "12 s ago".
+ * "12 seconds ago", "5 years ago", "in 2 minutes"; within a second of `now` "just now". Links are old and may be dated
+ * ahead, so this goes far both ways.
  */
 export function relativeTime(at: Instant, now: Instant): string {
   const away = at - now;
