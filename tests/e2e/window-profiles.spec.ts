@@ -132,3 +132,17 @@ test("profiles go out as a file and come in from one; a wrong file gets a senten
   await input.setInputFiles(await download.path());
   await expect(page.getByText("Acme Payments was imported")).toBeVisible();
 });
+
+test("a complaint in another part of the profile marks its tab, and saving leads there", async ({ open }) => {
+  const page = await open("profile=acme-test");
+  await openProfiles(page);
+  const part = (name: RegExp) => page.getByRole("tab", { name });
+  await part(/^Answer/).click();
+  await page.getByLabel("Status", { exact: true }).fill("99");
+  await part(/^Connection/).click();
+  await expect(part(/^Answer needs another look/)).toBeVisible();
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(part(/^Answer/)).toHaveAttribute("aria-selected", "true");
+  await expect(page.getByLabel("Status", { exact: true })).toBeFocused();
+  expect(await asked(page, "profiles", "update")).toEqual([]);
+});

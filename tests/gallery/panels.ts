@@ -53,10 +53,25 @@ export const PANEL_STATES: readonly GalleryState[] = [
     act: async (page) => {
       await page.keyboard.press("Control+p");
       await page.getByText("Sent with every call").scrollIntoViewIfNeeded();
-      await page.getByLabel("Base URL").evaluate((element) => {
-        const form = element.closest("form")?.children[1];
-        if (form) form.scrollTop = 560;
-      });
+      await page.getByLabel("Answer within").scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: "profiles-answer",
+    at: "profile=acme-test",
+    act: async (page) => {
+      await page.keyboard.press("Control+p");
+      await page.getByRole("tab", { name: "Answer" }).click();
+    },
+  },
+  {
+    name: "profiles-wrong-part",
+    at: "profile=acme-test",
+    act: async (page) => {
+      await page.keyboard.press("Control+p");
+      await page.getByRole("tab", { name: "Answer" }).click();
+      await page.getByLabel("Status", { exact: true }).fill("99");
+      await page.getByRole("tab", { name: "Connection" }).click();
     },
   },
   {

@@ -1,5 +1,5 @@
 import { Tabs as Base } from "@base-ui/react/tabs";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { classes } from "./classes.ts";
 import styles from "./tabs.module.css";
 
@@ -24,7 +24,10 @@ export interface TabsProps<Value extends string> {
   readonly className?: string | undefined;
 }
 
-/** A row of tabs as high as a column's toolbar, and the panel under it, which fills the rest and scrolls. */
+/**
+ * A row of tabs as high as a column's toolbar, and the panel under it, which fills the rest and scrolls. Where the row
+ * is too narrow it scrolls, fading at the side where there are more.
+ */
 export function Tabs<Value extends string>({
   label,
   value,
@@ -34,6 +37,11 @@ export function Tabs<Value extends string>({
   keepMounted = false,
   className,
 }: TabsProps<Value>) {
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const active = list.current?.querySelector(`[role="tab"][data-value="${CSS.escape(value)}"]`);
+    active?.scrollIntoView({ inline: "nearest", block: "nearest" });
+  }, [value]);
   return (
     <Base.Root
       value={value}
@@ -41,9 +49,9 @@ export function Tabs<Value extends string>({
       className={classes(styles.root, className)}
     >
       <div className={styles.bar}>
-        <Base.List className={styles.list} aria-label={label} activateOnFocus>
+        <Base.List ref={list} className={styles.list} aria-label={label} activateOnFocus>
           {tabs.map((tab) => (
-            <Base.Tab key={tab.value} value={tab.value} className={styles.tab}>
+            <Base.Tab key={tab.value} value={tab.value} data-value={tab.value} className={styles.tab}>
               {tab.label}
               {tab.aside}
             </Base.Tab>

@@ -6,12 +6,10 @@ import { textResolver } from "../../app/form-text.ts";
 import { useApp, useAppStore } from "../../app/slice.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { classes } from "../../ui/classes.ts";
-import { Section } from "../../ui/column.tsx";
+import { Tabs } from "../../ui/tabs.tsx";
 import { Tooltip } from "../../ui/tooltip.tsx";
-import { AnswerFields } from "./answer-fields.tsx";
 import styles from "./editor.module.css";
-import { AuthenticationSection, BasicsSection, LimitsSection } from "./editor-sections.tsx";
-import { HeadersSection } from "./headers-section.tsx";
+import { editorTabs, partToMend } from "./editor-parts.tsx";
 import { ModeChip } from "./mode.tsx";
 import { type ProfileText, profileText, readProfileText } from "./profile-form.ts";
 import { saveProfile } from "./save.ts";
@@ -31,6 +29,7 @@ export function Editor({ view, onDirtyChange, guard }: EditorProps) {
   const store = useAppStore();
   const id = view?.profile.id ?? NEW;
   const stored = view?.profile ?? NEW_PROFILE;
+  const part = useApp((state) => state.profiles.part);
   const [failure, setFailure] = useState<string | null>(null);
   const form = useForm<ProfileText>({
     defaultValues: profileText(stored),
@@ -45,28 +44,30 @@ export function Editor({ view, onDirtyChange, guard }: EditorProps) {
     if (!form.formState.isDirty) form.reset(profileText(stored));
   }, [form, stored]);
 
-  const save = form.handleSubmit(async (text) => {
-    const saved = await saveProfile(store.getState().profiles, id, text);
-    setFailure(saved.failure);
-    if (saved.view === null) return;
-    form.reset({ ...profileText(saved.view.profile), secrets: saved.unsavedSecrets });
-    store.getState().profiles.show(saved.view.profile.id);
-  });
+  const save = form.handleSubmit(
+    async (text) => {
+      const saved = await saveProfile(store.getState().profiles, id, text);
+      setFailure(saved.failure);
+      if (saved.view === null) return;
+      form.reset({ ...profileText(saved.view.profile), secrets: saved.unsavedSecrets });
+      store.getState().profiles.show(saved.view.profile.id);
+    },
+    (wrong) => store.getState().profiles.showPart(partToMend(part, wrong)),
+  );
 
   const wrong = Object.keys(errors).length > 0;
   return (
     <FormProvider {...form}>
       <form className={styles.editor} onSubmit={(event) => void save(event)} aria-label="Profile" noValidate>
         <EditorTop view={view} guard={guard} />
-        <div className={styles.scroll}>
-          <BasicsSection id={id} />
-          <AuthenticationSection id={id} />
-          <HeadersSection profileId={id} />
-          <LimitsSection />
-          <Section title="Listener answer" hint="What a webhook sender gets while this profile is selected.">
-            <AnswerFields />
-          </Section>
-        </div>
+        <Tabs
+          label="Parts of the profile"
+          value={part}
+          onValueChange={store.getState().profiles.showPart}
+          tabs={editorTabs(id, errors)}
+          keepMounted
+          className={styles.parts}
+        />
         <div className={styles.bottom}>
           <output className={classes(styles.state, (wrong || failure !== null) && styles.failed)}>
             {failure ?? (wrong ? "Something above needs another look." : isDirty ? "Not saved yet" : "")}

@@ -3,14 +3,19 @@ import type { ProfileDraft, ProfileView } from "../../../shared/profile.ts";
 import { settle } from "../../app/bridge.ts";
 import type { AppState, SliceCreator } from "../../app/slice.ts";
 
+/** A tab of the profile editor. */
+export type ProfilePart = "connection" | "answer";
+
 export interface ProfilesSlice {
   readonly profiles: readonly ProfileView[];
   readonly selectedId: string;
   /** What the dialog shows: a profile's id, or `NEW`. */
   readonly shown: string;
   readonly show: (id: string) => void;
-  /** Opens the dialog on a profile, or on a new one. */
-  readonly edit: (id: string) => void;
+  readonly part: ProfilePart;
+  readonly showPart: (part: ProfilePart) => void;
+  /** Opens the dialog on a profile, or on a new one, at one of its parts. */
+  readonly edit: (id: string, part?: ProfilePart) => void;
   readonly select: (id: string) => Promise<void>;
   /** Refusals of these and of the secrets are returned for the form to show. */
   readonly create: (draft: ProfileDraft) => Promise<Result<ProfileView>>;
@@ -62,8 +67,10 @@ export const createProfilesSlice: SliceCreator<ProfilesSlice> = ({ bridge, toast
     selectedId: "",
     shown: NEW,
     show: (shown) => set({ shown }),
-    edit(shown) {
-      set({ shown });
+    part: "connection",
+    showPart: (part) => set({ part }),
+    edit(shown, part = "connection") {
+      set({ shown, part });
       app().window.open("profiles");
     },
     start: refresh,
