@@ -1,3 +1,18 @@
+import { z } from "zod";
+
+/** RFC 9110 token: the characters that a header name may have. */
+export const headerName = z
+  .string()
+  .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, "A header name has letters, digits and !#$%&'*+.^_`|~- only.");
+
+/** A header value that Node and undici will put on the wire: no control characters, Latin-1 at most. */
+export const headerValue = z
+  .string()
+  .regex(
+    /^[\t\x20-\x7e\x80-\xff]*$/,
+    "A header value has no line breaks or control characters, and no letters beyond Latin-1.",
+  );
+
 /**
  * Fields that frame the message or belong to one connection (RFC 9110, sections 7.6.1 and 8.6). Whoever sends the
  * message sets them; a wrong one would break the call in ways that look like faults of the service.

@@ -1,18 +1,6 @@
 import { z } from "zod";
+import { headerName, headerValue } from "./header-rules.ts";
 import type { DeepReadonly } from "./primitives.ts";
-
-/** RFC 9110 token: the characters that a header name may have. */
-export const headerName = z
-  .string()
-  .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, "A header name has letters, digits and !#$%&'*+.^_`|~- only.");
-
-/** A header value that Node and undici will put on the wire: no control characters, Latin-1 at most. */
-export const headerValue = z
-  .string()
-  .regex(
-    /^[\t\x20-\x7e\x80-\xff]*$/,
-    "A header value has no line breaks or control characters, and no letters beyond Latin-1.",
-  );
 
 export const mode = z.enum(["sandbox", "test", "live", "unset"]);
 export type Mode = z.infer<typeof mode>;

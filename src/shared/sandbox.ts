@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { headerName, headerValue } from "./header-rules.ts";
 import { type DeepReadonly, instant } from "./primitives.ts";
-import { headerName, headerValue } from "./profile.ts";
 
 /** How the sandbox answers calls. All but `none` are assumptions beyond the specification. */
 export const answerFault = z.enum([

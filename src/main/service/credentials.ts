@@ -1,7 +1,7 @@
-import { basicUsernameProblem, headerNameProblem } from "../../shared/header-rules.ts";
+import { basicUsernameProblem, headerNameProblem, headerValue } from "../../shared/header-rules.ts";
 import type { CredentialState } from "../../shared/outcomes.ts";
 import { SECRET_MASK } from "../../shared/primitives.ts";
-import { type Authentication, headerValue } from "../../shared/profile.ts";
+import type { Authentication } from "../../shared/profile.ts";
 import { Refusal } from "../refusal.ts";
 import type { HeaderLine } from "./wire.ts";
 

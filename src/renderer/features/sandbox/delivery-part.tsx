@@ -1,4 +1,4 @@
-import { headerName } from "../../../shared/profile.ts";
+import { headerName } from "../../../shared/header-rules.ts";
 import type { SandboxBehaviour, SandboxSettings, SandboxStatus } from "../../../shared/sandbox.ts";
 import { Field } from "../../ui/field.tsx";
 import { Select } from "../../ui/select.tsx";
