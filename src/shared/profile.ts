@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { headerName, headerValue } from "./header-rules.ts";
 import type { DeepReadonly } from "./primitives.ts";
+import { signatureSettings } from "./signature.ts";
 
 export const mode = z.enum(["sandbox", "test", "live", "unset"]);
 export type Mode = z.infer<typeof mode>;
@@ -66,6 +67,8 @@ const shared = {
   /** How many units of `amount` make one of the currency (100 for kobo and naira); null: not known. */
   unitsPerCurrency: z.int().min(1).max(1_000_000_000).nullable(),
   listenerAnswer,
+  /** How deliveries are checked; null: not at all. Profiles of older versions do not have it. */
+  signature: signatureSettings.nullable().default(null),
 };
 
 function checkBaseUrl(
@@ -86,7 +89,7 @@ export const profile = z.object({ id: z.string().min(1), ...shared }).superRefin
 export type Profile = DeepReadonly<z.infer<typeof profile>>;
 
 /** The name of a place in the vault that a profile's secret is kept under. */
-export const secretSlot = z.string().regex(/^(authentication|header:.+)$/);
+export const secretSlot = z.string().regex(/^(authentication|(header|signature):.+)$/);
 
 /** `session`: kept in memory only, because this machine offers no real protection and no consent was given. */
 export const secretState = z.enum(["unset", "stored", "session"]);
@@ -125,4 +128,5 @@ export const NEW_PROFILE: ProfileDraft = {
   timeouts: { connectMs: 10_000, totalMs: 30_000 },
   unitsPerCurrency: null,
   listenerAnswer: DEFAULT_LISTENER_ANSWER,
+  signature: null,
 };

@@ -9,6 +9,7 @@ import {
   type SecretState,
 } from "../../shared/profile.ts";
 import { SANDBOX_SECRET_KEY } from "../../shared/sandbox.ts";
+import { ownSlots } from "../../shared/signature.ts";
 import { Refusal } from "../refusal.ts";
 import { copyName, freeName } from "./profile-names.ts";
 import { exportText, readExport } from "./transfer.ts";
@@ -129,7 +130,7 @@ export function createProfiles({ initial, vault, save, changed }: Dependencies):
       const next: Profile = { id, ...lifted.draft };
       put({ ...state, profiles: state.profiles.map((each) => (each.id === id ? next : each)) });
       await keepSecrets(id, lifted.secrets);
-      // Of a header that is gone the secret goes too. The key stays when the scheme changes: it may change back.
+      // Of a header or a signature secret that is gone the secret goes too. The key stays when the scheme changes: it may change back.
       const wanted = new Set(["authentication", ...slotsOf(next)]);
       const stale = vault.slots(id).filter((slot) => !wanted.has(slot));
       if (stale.length > 0) await vault.remove(id, stale);
@@ -229,7 +230,8 @@ function withNewHeaderIds(draft: ProfileDraft): ProfileDraft {
 /** The slots that a profile has a use for. */
 function slotsOf(profile: Profile): readonly string[] {
   const headers = profile.extraHeaders.filter((header) => header.secret).map((header) => `header:${header.id}`);
-  return profile.authentication.scheme === "none" ? headers : ["authentication", ...headers];
+  const slots = [...headers, ...ownSlots(profile.signature)];
+  return profile.authentication.scheme === "none" ? slots : ["authentication", ...slots];
 }
 
 function hasSandboxKey(profile: Profile, slot: string): boolean {
@@ -241,6 +243,8 @@ function usable(profile: Profile, slot: string, value: string): string {
   if (slot === "authentication" && profile.authentication.scheme === "basic") return value;
   const trimmed = value.trim();
   if (trimmed === "") throw new Refusal("secret-empty", "The secret has nothing but spaces in it.");
+  // What a signature is made with is hashed, never sent: every character counts, a space at the end too.
+  if (slot.startsWith("signature:") && profile.signature?.kind !== "static") return value;
   if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(trimmed))
     throw new Refusal(
       "secret-not-a-header-value",

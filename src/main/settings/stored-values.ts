@@ -10,6 +10,7 @@ import {
 } from "../../shared/preferences.ts";
 import { NEW_PROFILE, type Profile, profile, SANDBOX_PROFILE_ID } from "../../shared/profile.ts";
 import { DEFAULT_SANDBOX_SETTINGS, type SandboxSettings, sandboxSettings } from "../../shared/sandbox.ts";
+import { SANDBOX_SIGNATURE } from "../../shared/signature-presets.ts";
 import { attempt, type Sections, type Tell } from "./sections.ts";
 
 /** What the settings file says, checked, with defaults where it says nothing that can be understood. */
@@ -28,8 +29,14 @@ interface Rejected {
   readonly value: unknown;
 }
 
-/** The profile of a fresh install; its address and its key are the embedded sandbox's own. */
-export const SANDBOX_PROFILE: Profile = { ...NEW_PROFILE, id: SANDBOX_PROFILE_ID, name: "Sandbox", mode: "sandbox" };
+/** The profile of a fresh install; its address, its key and its way to sign are the embedded sandbox's own. */
+export const SANDBOX_PROFILE: Profile = {
+  ...NEW_PROFILE,
+  id: SANDBOX_PROFILE_ID,
+  name: "Sandbox",
+  mode: "sandbox",
+  signature: SANDBOX_SIGNATURE,
+};
 
 /**
  * Reads every section by its schema. One that does not fit is told, moved to the file's section `setAside` and
@@ -67,7 +74,8 @@ function readProfiles(stored: unknown, rejected: Rejected[]): readonly Profile[]
   if (stored !== undefined && !Array.isArray(stored))
     rejected.push({ section: "profiles", reason: "This is not a list of profiles.", value: stored });
   for (const value of Array.isArray(stored) ? stored : []) {
-    const parsed = profile.safeParse(filledIn(value, NEW_PROFILE));
+    const isSandbox = isRecord(value) && value["id"] === SANDBOX_PROFILE_ID;
+    const parsed = profile.safeParse(filledIn(value, isSandbox ? SANDBOX_PROFILE : NEW_PROFILE));
     if (!parsed.success) rejected.push({ section: "profiles", reason: inWords(parsed.error), value });
     else if (found.has(parsed.data.id))
       rejected.push({ section: "profiles", reason: "Another profile has the same id.", value });

@@ -1,0 +1,111 @@
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import type { Instant } from "../../shared/primitives.ts";
+import type { HmacSettings, SignatureSettings, StaticSettings } from "../../shared/signature.ts";
+import type { SignatureVerdict } from "../../shared/signature-check.ts";
+import { keyBytes } from "./encoding.ts";
+import { headerValues, type KnownSecret, type SignedMessage } from "./message.ts";
+import { type ReadSignature, readSignature } from "./read-signature.ts";
+
+/** Bytes that are hashed in one go, about a millisecond's worth. */
+const SLICE_BYTES = 1_048_576;
+
+/**
+ * Checks a message's signature (RFC 2104). A pure function of what it is given; compares in constant time.
+ *
+ * @param secrets those of the profile that are set, in its order
+ * @param now when the message arrived: what its timestamp is compared with
+ */
+export function verify(
+  message: SignedMessage,
+  settings: SignatureSettings,
+  secrets: readonly KnownSecret[],
+  now: Instant,
+): SignatureVerdict {
+  const steps = verifying(message, settings, secrets, now);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+/** As `verify`, but leaves the thread to others after every slice of a large body. */
+export async function verifyInSlices(
+  message: SignedMessage,
+  settings: SignatureSettings,
+  secrets: readonly KnownSecret[],
+  now: Instant,
+): Promise<SignatureVerdict> {
+  const steps = verifying(message, settings, secrets, now);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    await new Promise<void>((resolve) => setImmediate(resolve));
+  }
+}
+
+function* verifying(
+  message: SignedMessage,
+  settings: SignatureSettings,
+  secrets: readonly KnownSecret[],
+  now: Instant,
+): Generator<void, SignatureVerdict> {
+  if (settings.kind === "static") return compareValue(message, settings, secrets);
+  const read = readSignature(message, settings);
+  if (read === "missing") return { state: "missing" };
+  if (secrets.length === 0) return { state: "not-checked", reason: "no-secret" };
+  if ("code" in read) return { state: "invalid", problem: read };
+  const keys = secrets.flatMap(({ name, value }) => {
+    const key = keyBytes(value, settings.secretDecoding);
+    return key === null ? [] : [{ name, key }];
+  });
+  if (keys.length === 0) return { state: "not-checked", reason: "undecodable" };
+  for (const { name, key } of keys) {
+    const digest = yield* digestOf(read, settings, key, message.body);
+    // One is not told from another by how long it took: all are compared, whichever fits.
+    const fits = read.signatures.filter((signature) => timingSafeEqual(signature, digest)).length > 0;
+    if (fits) return inTime(read, settings, name, now);
+  }
+  return { state: "invalid", problem: { code: "different", secrets: keys.length } };
+}
+
+function* digestOf(
+  { before, after }: ReadSignature,
+  { algorithm }: HmacSettings,
+  key: Buffer,
+  body: Uint8Array,
+): Generator<void, Buffer> {
+  const hmac = createHmac(algorithm, key).update(before);
+  for (let start = 0; start < body.length; start += SLICE_BYTES) {
+    if (start > 0) yield;
+    hmac.update(body.subarray(start, start + SLICE_BYTES));
+  }
+  return hmac.update(after).digest();
+}
+
+function inTime({ signedAt }: ReadSignature, settings: HmacSettings, secret: string, now: Instant): SignatureVerdict {
+  const { toleranceSeconds } = settings;
+  if (toleranceSeconds === null || signedAt === null) return { state: "valid", secret };
+  const ageSeconds = (now / 1_000 - signedAt) / 1_000;
+  if (Math.abs(ageSeconds) <= toleranceSeconds) return { state: "valid", secret };
+  return { state: "invalid", problem: { code: "out-of-tolerance", ageSeconds, toleranceSeconds } };
+}
+
+function compareValue(
+  message: SignedMessage,
+  { header, prefix }: StaticSettings,
+  secrets: readonly KnownSecret[],
+): SignatureVerdict {
+  const values = headerValues(message.headers, header);
+  const [value] = values;
+  if (value === undefined) return { state: "missing" };
+  if (secrets.length === 0) return { state: "not-checked", reason: "no-secret" };
+  if (values.length > 1) return { state: "invalid", problem: { code: "repeated", header, count: values.length } };
+  if (!value.startsWith(prefix)) return { state: "invalid", problem: { code: "no-such-part" } };
+  const given = Buffer.from(value.slice(prefix.length), "latin1");
+  // Hashed with a key of the moment, values of any length are compared in constant time.
+  const key = randomBytes(32);
+  const hashed = (bytes: Uint8Array) => createHmac("sha256", key).update(bytes).digest();
+  const found = secrets.find((secret) => timingSafeEqual(hashed(given), hashed(Buffer.from(secret.value, "latin1"))));
+  if (found !== undefined) return { state: "valid", secret: found.name };
+  return { state: "invalid", problem: { code: "different", secrets: secrets.length } };
+}

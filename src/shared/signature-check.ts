@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { type DeepReadonly, instant } from "./primitives.ts";
+import { signatureSettings } from "./signature.ts";
+
+/** Why a signature that is there does not hold, as data; `explain-signature.ts` has the words. */
+export const signatureProblem = z.discriminatedUnion("code", [
+  /** The header came more than once. Which one counts differs from receiver to receiver, so none does. */
+  z.object({ code: z.literal("repeated"), header: z.string(), count: z.int() }),
+  /** Longer than any signature, in characters. */
+  z.object({ code: z.literal("too-long"), length: z.int() }),
+  /** No part of the header begins with the prefix. */
+  z.object({ code: z.literal("no-such-part") }),
+  /** What stands there is not so many bytes in that encoding. */
+  z.object({ code: z.literal("malformed"), expectedBytes: z.int() }),
+  z.object({ code: z.enum(["id-missing", "timestamp-missing", "timestamp-malformed"]) }),
+  /** The signature is right, the timestamp too far from the moment of arrival. Positive: sent before it arrived. */
+  z.object({ code: z.literal("out-of-tolerance"), ageSeconds: z.number(), toleranceSeconds: z.int() }),
+  /** None of the secrets gives this signature. */
+  z.object({ code: z.literal("different"), secrets: z.int() }),
+]);
+export type SignatureProblem = DeepReadonly<z.infer<typeof signatureProblem>>;
+
+/**
+ * What a check came to. `not-checked` is told with its reason only where a check is set up: `incomplete`, the body did
+ * not come whole; `no-secret`, none is set; `undecodable`, no secret can be read in the way that is set;
+ * `unavailable`, the vault did not give the secrets in time.
+ */
+export const signatureVerdict = z.discriminatedUnion("state", [
+  z.object({ state: z.literal("valid"), secret: z.string() }),
+  z.object({ state: z.literal("invalid"), problem: signatureProblem }),
+  z.object({ state: z.literal("missing") }),
+  z.object({
+    state: z.literal("not-checked"),
+    reason: z.enum(["incomplete", "no-secret", "undecodable", "unavailable"]),
+  }),
+]);
+export type SignatureVerdict = DeepReadonly<z.infer<typeof signatureVerdict>>;
+
+/** A row's word for it; a row without one was not checked. */
+export const signatureState = z.enum(["valid", "invalid", "missing"]);
+export type SignatureState = z.infer<typeof signatureState>;
+
+/** One check as it is recorded with a delivery. */
+export const signatureCheck = z.object({
+  verdict: signatureVerdict,
+  /** What it was checked by, as it was set then. */
+  settings: signatureSettings,
+  /** When it was checked again; null: on arrival. */
+  checkedAgain: instant.nullable(),
+});
+export type SignatureCheck = DeepReadonly<z.infer<typeof signatureCheck>>;
