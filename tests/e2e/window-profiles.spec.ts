@@ -123,7 +123,7 @@ test("profiles go out as a file and come in from one; a wrong file gets a senten
     page.waitForEvent("download"),
     page.getByRole("button", { name: "Export", exact: true }).click(),
   ]);
-  expect(download.suggestedFilename()).toBe("acme-payments.linkdesk.json");
+  expect(download.suggestedFilename()).toBe("acme-payments.linkdesk");
   const input = page.getByLabel("File with profiles to import");
   await input.setInputFiles({ name: "x.json", mimeType: "application/json", buffer: Buffer.from("{}") });
   await expect(

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { profileDraft, profileView, secretSlot } from "../profile.ts";
+import { PROFILES_FILE_LIMIT } from "../transfer-file.ts";
 import { entry, nothing, profileId } from "./entry.ts";
 
 export const profilesView = z.object({ profiles: z.array(profileView), selectedId: z.string() });
@@ -15,7 +16,10 @@ export const profiles = {
   restore: entry(profileId, profileView),
   /** The text of an export file: profiles without their secrets. */
   exportText: entry(z.object({ ids: z.array(z.string()).min(1) }), z.object({ text: z.string() })),
-  importText: entry(z.object({ text: z.string().max(5_000_000) }), z.object({ imported: z.array(profileView) })),
+  importText: entry(
+    z.object({ text: z.string().max(PROFILES_FILE_LIMIT) }),
+    z.object({ imported: z.array(profileView) }),
+  ),
   /** One way only: a secret can be set and removed, never read. */
   setSecret: entry(z.object({ id: z.string(), slot: secretSlot, value: z.string().min(1).max(10_000) }), profileView),
   removeSecret: entry(z.object({ id: z.string(), slot: secretSlot }), profileView),

@@ -1,5 +1,6 @@
 import { Download, FileUp, Plus } from "lucide-react";
 import { type ChangeEvent, type RefObject, useCallback, useRef, useState } from "react";
+import { PROFILES_EXTENSION, PROFILES_FILE_LIMIT } from "../../../shared/transfer-file.ts";
 import { useToasts } from "../../app/environment.ts";
 import { useApp, useAppStore } from "../../app/slice.ts";
 import { Button } from "../../ui/button.tsx";
@@ -115,9 +116,6 @@ function ProfileManager({ guard, onDirtyChange, current }: ManagerProps) {
   );
 }
 
-/** Largest export file that is read: what the contract takes. */
-const LARGEST_FILE = 5_000_000;
-
 function Transfer({ guard }: Pick<ManagerProps, "guard">) {
   const store = useAppStore();
   const toasts = useToasts();
@@ -126,7 +124,7 @@ function Transfer({ guard }: Pick<ManagerProps, "guard">) {
   async function exportAll() {
     const { profiles } = store.getState();
     const text = await profiles.exportText(profiles.profiles.map((view) => view.profile.id));
-    if (text !== null) download("profiles.linkdesk.json", text);
+    if (text !== null) download(`profiles.${PROFILES_EXTENSION}`, text);
   }
 
   async function take(event: ChangeEvent<HTMLInputElement>) {
@@ -134,7 +132,7 @@ function Transfer({ guard }: Pick<ManagerProps, "guard">) {
     // Emptied, so that the same file can be chosen again after it was mended.
     event.target.value = "";
     if (file === undefined) return;
-    if (file.size > LARGEST_FILE) {
+    if (file.size > PROFILES_FILE_LIMIT) {
       toasts.failed("Could not import the profiles", "This file is larger than 5 MB: it is not an export of profiles.");
       return;
     }
@@ -158,7 +156,7 @@ function Transfer({ guard }: Pick<ManagerProps, "guard">) {
       <input
         ref={input}
         type="file"
-        accept=".json,application/json"
+        accept={`.${PROFILES_EXTENSION},.json,application/json`}
         hidden
         aria-label="File with profiles to import"
         onChange={(event) => void take(event)}

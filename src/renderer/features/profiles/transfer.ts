@@ -1,3 +1,5 @@
+import { PROFILES_EXTENSION } from "../../../shared/transfer-file.ts";
+
 /** Hands a text to the browser as a file to save. */
 export function download(name: string, text: string): void {
   const address = URL.createObjectURL(new Blob([text], { type: "application/json" }));
@@ -9,11 +11,11 @@ export function download(name: string, text: string): void {
   setTimeout(() => URL.revokeObjectURL(address), 0);
 }
 
-/** "Acme Payments" → "acme-payments.linkdesk.json" */
+/** "Acme Payments" → "acme-payments.linkdesk" */
 export function exportName(profileName: string): string {
   const plain = profileName
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, "-")
     .replace(/^-+|-+$/g, "");
-  return `${plain === "" ? "profile" : plain.slice(0, 60)}.linkdesk.json`;
+  return `${plain === "" ? "profile" : plain.slice(0, 60)}.${PROFILES_EXTENSION}`;
 }

@@ -1,0 +1,15 @@
+// npm run package: installers for this system, or with --dir the unpacked program alone, under out/packages. Nothing
+// is published from here; the release workflow does that with what this makes.
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { build } from "electron-builder";
+import { configuration } from "../packaging/configuration.ts";
+import { buildIfStale } from "../steps/build.ts";
+import { ROOT } from "../steps/run.ts";
+
+const { values } = parseArgs({ options: { dir: { type: "boolean", default: false } } });
+await buildIfStale();
+rmSync(join(ROOT, "out", "packages"), { recursive: true, force: true });
+const files = await build({ projectDir: ROOT, config: configuration, dir: values.dir, publish: "never" });
+for (const file of files) console.log(file);

@@ -1,0 +1,125 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Configuration } from "electron-builder";
+import { z } from "zod";
+import { APP_ID } from "../../src/main/hosts/electron/app-id.ts";
+import { PROFILES_EXTENSION } from "../../src/shared/transfer-file.ts";
+import { ROOT } from "../steps/run.ts";
+import { applyFuses, EXECUTABLE } from "./fuses.ts";
+import { publishTo } from "./publish.ts";
+
+const { repository } = z
+  .object({ repository: z.union([z.string(), z.object({ url: z.string() })]).optional() })
+  .parse(JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")));
+
+/** What no package needs of its dependencies: types, sources, papers for developers. Licences stay. */
+const NOT_OF_MODULES = [
+  "**/*.{ts,cts,mts,map,markdown,flow}",
+  "**/{README,CHANGELOG,HISTORY,Readme,readme,changelog,history}*",
+  "**/{test,tests,__tests__,example,examples,docs,bench,benchmarks,.github}/**",
+  "zod/src/**",
+  "zod/v3/**",
+  "zod/**/*.cjs",
+  "undici/types/**",
+  "undici/scripts/**",
+  "ajv/lib/**",
+  "ajv/scripts/**",
+];
+
+/** electron-builder's configuration, the whole of it: package.json and the command line add nothing. */
+export const configuration: Configuration = {
+  appId: APP_ID,
+  productName: "Linkdesk",
+  copyright: "Copyright © Linkdesk contributors",
+  directories: { output: "out/packages", buildResources: "build/packaging" },
+  // Exactly what runs: the other host and the lone sandbox are for those who have the source.
+  files: [
+    "package.json",
+    "out/main/**",
+    "out/preload/**",
+    "out/renderer/**",
+    "!out/main/{chromium,sandbox}.js",
+    "!**/*.map",
+    ...NOT_OF_MODULES.map((pattern) => `!node_modules/${pattern}`),
+  ],
+  extraResources: [
+    { from: "LICENSE", to: "LICENSE.txt" },
+    { from: "docs/third-party-licences.txt", to: "third-party-licences.txt" },
+  ],
+  // Nothing beside the archive: its hash is in the binary, and a file outside would not be under it.
+  asar: { smartUnpack: false },
+  // There is no native module to be built for Electron.
+  npmRebuild: false,
+  nodeGypRebuild: false,
+  removePackageScripts: true,
+  removePackageKeywords: true,
+  electronLanguages: ["en-US"],
+  publish: publishTo({
+    wish: process.env["LINKDESK_UPDATES"],
+    repository: typeof repository === "object" ? repository.url : repository,
+  }),
+  afterPack: applyFuses,
+  artifactName: "linkdesk-${version}-${os}-${arch}.${ext}",
+  fileAssociations: [
+    {
+      ext: PROFILES_EXTENSION,
+      name: "Linkdesk profiles",
+      description: "Linkdesk profiles",
+      mimeType: "application/x-linkdesk-profiles+json",
+      role: "Viewer",
+    },
+  ],
+
+  win: {
+    target: [{ target: "nsis", arch: ["x64", "arm64"] }],
+    icon: "icons/icon.ico",
+    // The updater takes an installer only from whoever signed the program that is running.
+    verifyUpdateCodeSignature: true,
+  },
+  nsis: {
+    // One click and for one user: nothing asks for an administrator, neither at first nor at an update.
+    oneClick: true,
+    perMachine: false,
+    allowElevation: false,
+    packElevateHelper: false,
+    runAfterFinish: true,
+    deleteAppDataOnUninstall: false,
+    include: "build/packaging/windows/uninstall.nsh",
+    artifactName: "linkdesk-${version}-windows-${arch}.${ext}",
+  },
+
+  mac: {
+    target: [
+      { target: "dmg", arch: "universal" },
+      { target: "zip", arch: "universal" },
+    ],
+    category: "public.app-category.developer-tools",
+    icon: "icons/icon.icns",
+    hardenedRuntime: true,
+    entitlements: "build/packaging/macos/entitlements.plist",
+    entitlementsInherit: "build/packaging/macos/entitlements.plist",
+    gatekeeperAssess: false,
+    // Takes Apple's credentials from the environment; without them nothing can be notarised, nor should a build fail.
+    notarize: process.env["APPLE_API_KEY"] !== undefined || process.env["APPLE_ID"] !== undefined,
+    darkModeSupport: true,
+    extendInfo: {
+      NSLocalNetworkUsageDescription: "Linkdesk calls the services whose addresses you enter in a profile.",
+    },
+  },
+
+  linux: {
+    target: [
+      { target: "AppImage", arch: ["x64", "arm64"] },
+      { target: "deb", arch: ["x64", "arm64"] },
+    ],
+    executableName: EXECUTABLE,
+    icon: "icons/png",
+    category: "Development",
+    maintainer: "Linkdesk contributors",
+    vendor: "Linkdesk contributors",
+    synopsis: "The desktop test bench for a peer linking service",
+    description: "Look up links, simulate credits and charges in test mode, and watch the webhooks that follow arrive.",
+    // The window and the menu entry find each other by this name, under Wayland too.
+    syncDesktopName: true,
+  },
+};
