@@ -3,6 +3,7 @@ import type { EventId, HeaderList, Instant } from "../../shared/primitives.ts";
 import type { RetentionSettings } from "../../shared/retention.ts";
 import type { JournalProblem } from "./failure.ts";
 import type { DeliveryEnd, JournalStats, Page, PageQuery } from "./journal.ts";
+import type { PackedBatch } from "./packing.ts";
 
 /** What a thread is told when it is started (`workerData`). */
 export interface ThreadStart {
@@ -16,9 +17,6 @@ export interface ThreadStart {
   /** The memory of `Signals`. */
   readonly memory: SharedArrayBuffer;
 }
-
-/** Where a body's bytes are: packed with others into the batch's one buffer, or alone when it is large. */
-export type PackedBody = { readonly start: number; readonly length: number } | Uint8Array | null;
 
 /** An event on its way to its rows: one value for each column that is listed or filtered, and the rest as JSON. */
 export interface EventRow {
@@ -52,12 +50,12 @@ export type Operation =
   | {
       readonly do: "append";
       readonly row: EventRow;
-      readonly request: PackedBody;
-      readonly answer: PackedBody;
+      readonly request: Uint8Array | null;
+      readonly answer: Uint8Array | null;
       /** Of a delivery, the headers that say how to read its body: the thread finds the facts in it. */
       readonly contentHeaders: HeaderList | null;
     }
-  | { readonly do: "finish-call"; readonly id: EventId; readonly row: EventRow; readonly answer: PackedBody }
+  | { readonly do: "finish-call"; readonly id: EventId; readonly row: EventRow; readonly answer: Uint8Array | null }
   | { readonly do: "finish-delivery"; readonly id: EventId; readonly end: DeliveryEnd }
   | { readonly do: "clear" }
   | { readonly do: "undo-clear" }
@@ -65,16 +63,14 @@ export type Operation =
   | { readonly do: "pin"; readonly id: EventId; readonly pinned: boolean }
   | { readonly do: "configure-retention"; readonly settings: RetentionSettings };
 
-export interface Batch {
-  readonly operations: readonly Operation[];
-  readonly bodies: ArrayBuffer;
-}
+export type ToWriter = { readonly type: "batch"; readonly batch: PackedBatch } | { readonly type: "close" };
 
-export type ToWriter = { readonly type: "batch"; readonly batch: Batch } | { readonly type: "close" };
-
-/** How one operation went: the row's number for an append, how many rows were cleared, else 0. */
+/**
+ * How one operation went: the row's number for an append, how many rows were cleared, else 0. The facts of a delivery
+ * are JSON: of thousands a second, only those are read that the window is told of.
+ */
 export type Outcome =
-  | { readonly ok: true; readonly value: number; readonly facts: Facts | null }
+  | { readonly ok: true; readonly value: number; readonly facts: string | null }
   | { readonly ok: false; readonly problem: JournalProblem };
 
 /** What was found when the file was opened, worth a notice each. */

@@ -4,13 +4,13 @@ import type { Notice } from "../../shared/notices.ts";
 import { assertNever, type EventId, type Instant } from "../../shared/primitives.ts";
 import { encodeCall, encodeEvent } from "./encode.ts";
 import { problemOf } from "./failure.ts";
-import type { Journal, NewEvent } from "./journal.ts";
+import type { DeliveryEnd, Journal, NewEvent } from "./journal.ts";
 import { createChangeFeed } from "./link/changes.ts";
-import { createCommitQueue, QUEUE_LIMIT_BYTES, type Request } from "./link/commit-queue.ts";
+import { createCommitQueue, QUEUE_LIMIT_BYTES } from "./link/commit-queue.ts";
 import { createReaders } from "./link/readers.ts";
 import { createStatusFeed } from "./link/status.ts";
 import { createWriterLink } from "./link/writer-link.ts";
-import type { Opening, ThreadStart } from "./messages.ts";
+import type { Opening, Operation, ThreadStart } from "./messages.ts";
 import { createSignals } from "./signals.ts";
 
 export interface JournalOptions {
@@ -42,13 +42,15 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
   const queue = createCommitQueue(options.queueLimitBytes ?? QUEUE_LIMIT_BYTES);
   const readers = createReaders({ start: startThread, signals });
   // Deliveries not completed yet: completing one changes three values of its summary.
-  const pending = new Map<EventId, EventSummary>();
+  const pending = new Map<EventId, () => EventSummary>();
 
   async function append(event: NewEvent): Promise<EventId> {
+    // Not the event itself is kept, which has its bodies.
+    const { summary } = event;
     const { value: id, facts } = await queue.perform(appending(event));
-    const summary = numbered(event, id, facts);
-    if (summary.kind === "delivery" && summary.answerState === "pending") pending.set(id, summary);
-    changes.appended(summary);
+    const make = (): EventSummary => numbered(summary, id, facts);
+    if (summary.kind === "delivery" && summary.answerState === "pending") pending.set(id, make);
+    changes.appended(id, make);
     return id;
   }
 
@@ -100,14 +102,13 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
     append,
     async finishCall(id, detail, answerBody) {
       await queue.perform({ do: "finish-call", id, row: encodeCall(detail), answer: answerBody });
-      changes.amended({ ...detail.summary, id });
+      changes.amended(id, () => ({ ...detail.summary, id }));
     },
     async finishDelivery(id, end) {
       const before = pending.get(id);
       pending.delete(id);
       await queue.perform({ do: "finish-delivery", id, end });
-      if (before?.kind !== "delivery") return;
-      changes.amended({ ...before, answerState: end.answerState, duration: end.duration });
+      if (before !== undefined) changes.amended(id, () => completed(before(), end));
     },
     page: (query, signal) => readers.ask({ ask: "page", query, now: now() }, signal),
     detail: (id) => readers.ask({ ask: "detail", id }),
@@ -127,7 +128,7 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
     async pin(id, pinned) {
       await queue.perform({ do: "pin", id, pinned });
       const detail = await readers.ask({ ask: "detail", id });
-      if (detail !== null) changes.amended(detail.summary);
+      if (detail !== null) changes.amended(id, () => detail.summary);
       // It was cleared, and shown only because of its pin.
       else changes.reset();
     },
@@ -144,13 +145,13 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
   };
 }
 
-function appending(event: NewEvent): Request {
+function appending(event: NewEvent): Operation {
   const row = encodeEvent(event);
   switch (event.kind) {
     case "call":
       return { do: "append", row, request: event.requestBody, answer: null, contentHeaders: null };
     case "delivery": {
-      const contentHeaders = event.request.headers.filter(([name]) => /^content-(type|encoding)$/i.test(name));
+      const contentHeaders = event.request.headers.filter(([name]) => saysHowToRead(name));
       return { do: "append", row, request: event.requestBody, answer: event.answerBody, contentHeaders };
     }
     case "notice":
@@ -160,7 +161,19 @@ function appending(event: NewEvent): Request {
   }
 }
 
-function numbered(event: NewEvent, id: EventId, facts: Facts | null): EventSummary {
-  if (event.kind === "delivery") return { ...event.summary, id, facts: facts ?? event.summary.facts };
-  return { ...event.summary, id };
+/** Asked of every header of every request: lengths are compared before letters. */
+function saysHowToRead(name: string): boolean {
+  if (name.length !== 12 && name.length !== 16) return false;
+  return /^content-(type|encoding)$/i.test(name);
+}
+
+/** @param facts of a delivery, as JSON from the writer's thread */
+function numbered(summary: NewEvent["summary"], id: EventId, facts: string | null): EventSummary {
+  if (summary.kind !== "delivery" || facts === null) return { ...summary, id };
+  const found: Facts = JSON.parse(facts);
+  return { ...summary, id, facts: found };
+}
+
+function completed(summary: EventSummary, { answerState, duration }: DeliveryEnd): EventSummary {
+  return summary.kind === "delivery" ? { ...summary, answerState, duration } : summary;
 }

@@ -10,6 +10,8 @@ const row = (id: number, reason = ""): EventSummary => ({
   notice: { code: "internal-error", reason },
 });
 
+const make = (id: number, reason?: string) => [id, () => row(id, reason)] as const;
+
 describe("the change feed", () => {
   beforeEach(() => {
     vi.useFakeTimers();
@@ -27,9 +29,9 @@ describe("the change feed", () => {
 
   it("tells all of a frame at once, and nothing when nothing happened", () => {
     const { feed, told } = listen();
-    feed.appended(row(1));
-    feed.appended(row(2));
-    feed.amended(row(2, "later"));
+    feed.appended(...make(1));
+    feed.appended(...make(2));
+    feed.amended(...make(2, "later"));
     expect(told).toEqual([]);
     vi.advanceTimersByTime(40);
     // A row that goes on within its first frame is told once, as it is by then.
@@ -40,15 +42,15 @@ describe("the change feed", () => {
 
   it("tells a row that changes twice once", () => {
     const { feed, told } = listen();
-    feed.amended(row(7, "first"));
-    feed.amended(row(7, "second"));
+    feed.amended(...make(7, "first"));
+    feed.amended(...make(7, "second"));
     vi.advanceTimersByTime(40);
     expect(told).toEqual([{ appended: [], amended: [row(7, "second")], reset: false, skipped: 0 }]);
   });
 
   it("keeps the newest of too many and counts the others", () => {
     const { feed, told } = listen();
-    for (let id = 1; id <= 350; id += 1) feed.appended(row(id));
+    for (let id = 1; id <= 350; id += 1) feed.appended(...make(id));
     vi.advanceTimersByTime(40);
     expect(told).toHaveLength(1);
     expect(told[0]?.appended.map((each) => each.id)).toEqual(Array.from({ length: 200 }, (_, place) => place + 151));
@@ -57,20 +59,20 @@ describe("the change feed", () => {
 
   it("has nothing to say of rows before a reset", () => {
     const { feed, told } = listen();
-    feed.appended(row(1));
-    feed.amended(row(0));
+    feed.appended(...make(1));
+    feed.amended(...make(0));
     feed.reset();
-    feed.appended(row(2));
+    feed.appended(...make(2));
     vi.advanceTimersByTime(40);
     expect(told).toEqual([{ appended: [row(2)], amended: [], reset: true, skipped: 0 }]);
   });
 
   it("tells what is left when it is closed, and then falls silent", () => {
     const { feed, told } = listen();
-    feed.appended(row(1));
+    feed.appended(...make(1));
     feed.close();
     expect(told).toHaveLength(1);
-    feed.appended(row(2));
+    feed.appended(...make(2));
     vi.advanceTimersByTime(1_000);
     expect(told).toHaveLength(1);
   });

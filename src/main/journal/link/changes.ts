@@ -1,4 +1,5 @@
 import type { EventSummary } from "../../../shared/events.ts";
+import type { EventId } from "../../../shared/primitives.ts";
 import type { JournalChange } from "../journal.ts";
 
 // One batch a frame at 60 Hz, about: more would be told than can be painted.
@@ -6,10 +7,13 @@ const FRAME_MS = 25;
 // Rows a batch may carry. A window shows some 50; who misses more pages for them.
 const ROWS_PER_BATCH = 200;
 
+/** Makes a row's summary. Of thousands a second a few hundred are told, and only those are made. */
+export type MakeSummary = () => EventSummary;
+
 /** Gathers what changed in the log and tells it in batches. */
 export interface ChangeFeed {
-  appended(summary: EventSummary): void;
-  amended(summary: EventSummary): void;
+  appended(id: EventId, make: MakeSummary): void;
+  amended(id: EventId, make: MakeSummary): void;
   reset(): void;
   listen(listener: (change: JournalChange) => void): () => void;
   /** Tells what is left and falls silent. */
@@ -18,8 +22,8 @@ export interface ChangeFeed {
 
 export function createChangeFeed(): ChangeFeed {
   const listeners = new Set<(change: JournalChange) => void>();
-  let appended = new Map<number, EventSummary>();
-  let amended = new Map<number, EventSummary>();
+  let appended = new Map<EventId, MakeSummary>();
+  let amended = new Map<EventId, MakeSummary>();
   let reset = false;
   let skipped = 0;
   let timer: NodeJS.Timeout | null = null;
@@ -30,8 +34,8 @@ export function createChangeFeed(): ChangeFeed {
     timer = null;
     toldAt = performance.now();
     const change: JournalChange = {
-      appended: [...appended.values()],
-      amended: [...amended.values()],
+      appended: Array.from(appended.values(), (make) => make()),
+      amended: Array.from(amended.values(), (make) => make()),
       reset,
       skipped,
     };
@@ -49,8 +53,8 @@ export function createChangeFeed(): ChangeFeed {
   }
 
   /** Keeps the newest: who follows the end needs those, and pages for the others. */
-  function add(rows: Map<number, EventSummary>, summary: EventSummary): void {
-    rows.set(summary.id, summary);
+  function add(rows: Map<EventId, MakeSummary>, id: EventId, make: MakeSummary): void {
+    rows.set(id, make);
     if (rows.size > ROWS_PER_BATCH) {
       const [oldest] = rows.keys();
       if (oldest !== undefined) rows.delete(oldest);
@@ -60,8 +64,8 @@ export function createChangeFeed(): ChangeFeed {
   }
 
   return {
-    appended: (summary) => add(appended, summary),
-    amended: (summary) => add(appended.has(summary.id) ? appended : amended, summary),
+    appended: (id, make) => add(appended, id, make),
+    amended: (id, make) => add(appended.has(id) ? appended : amended, id, make),
     reset() {
       appended.clear();
       amended.clear();

@@ -1,15 +1,15 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { problemOf } from "../failure.ts";
-import type { Batch, Outcome } from "../messages.ts";
-import { createCommitQueue, type Request } from "./commit-queue.ts";
+import type { Operation, Outcome } from "../messages.ts";
+import { createCommitQueue } from "./commit-queue.ts";
 
-const finish = (id: number): Request => ({
+const finish = (id: number): Operation => ({
   do: "finish-delivery",
   id,
   end: { answerState: "sent", duration: 1, committed: 1, answerStarted: 1, answerEnded: 1 },
 });
-const append = (bytes: number): Request => ({
+const append = (bytes: number): Operation => ({
   do: "append",
   row: {
     kind: 1,
@@ -40,8 +40,8 @@ const done = (value: number): Outcome => ({ ok: true, value, facts: null });
 
 function create(limit = 1_000_000) {
   const queue = createCommitQueue(limit);
-  const sent: Batch[] = [];
-  const ids = () => sent.map((batch) => batch.operations.map((each) => ("id" in each ? each.id : each.do)));
+  const sent: (readonly Operation[])[] = [];
+  const ids = () => sent.map((batch) => batch.map((each) => ("id" in each ? each.id : each.do)));
   return { queue, sent, ids, resume: () => queue.resume((batch) => sent.push(batch)) };
 }
 

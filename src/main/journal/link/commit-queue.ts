@@ -1,28 +1,16 @@
 import { MEBIBYTE } from "../../../shared/primitives.ts";
 import { failureOf, type JournalProblem, problemOf } from "../failure.ts";
-import type { Batch, Operation, Outcome } from "../messages.ts";
-import { createPacker } from "./pack.ts";
+import type { Operation, Outcome } from "../messages.ts";
 
 /** Bytes that may wait for the disk. Beyond them events are refused: memory is not a place to keep evidence in. */
 export const QUEUE_LIMIT_BYTES = 256 * MEBIBYTE;
 // What an event takes besides its bodies, about: headers, strings, promises.
 const EVENT_OVERHEAD_BYTES = 2_048;
 
-type Packed = "append" | "finish-call";
-
-/** An operation with its bodies still as they were handed in. */
-export type Request =
-  | (Omit<Extract<Operation, { readonly do: "append" }>, "request" | "answer"> & {
-      readonly request: Uint8Array | null;
-      readonly answer: Uint8Array | null;
-    })
-  | (Omit<Extract<Operation, { readonly do: "finish-call" }>, "answer"> & { readonly answer: Uint8Array | null })
-  | Exclude<Operation, { readonly do: Packed }>;
-
 export type Success = Extract<Outcome, { readonly ok: true }>;
 
 interface Waiting {
-  readonly request: Request;
+  readonly operation: Operation;
   readonly bytes: number;
   readonly resolve: (outcome: Success) => void;
   readonly reject: (error: Error) => void;
@@ -34,9 +22,9 @@ interface Waiting {
  */
 export interface CommitQueue {
   /** Resolves once it is committed. @throws JournalFailure */
-  perform(request: Request): Promise<Success>;
+  perform(operation: Operation): Promise<Success>;
   /** Batches go out through `send` from now on. */
-  resume(send: (batch: Batch, transfer: readonly ArrayBuffer[]) => void): void;
+  resume(send: (operations: readonly Operation[]) => void): void;
   /** Nothing goes out until `resume`. */
   pause(): void;
   /** What is under way is lost, and refused for this reason. */
@@ -53,7 +41,7 @@ export function createCommitQueue(limitBytes: number): CommitQueue {
   let underWay: readonly Waiting[] = [];
   let waitingBytes = 0;
   let scheduled = false;
-  let send: ((batch: Batch, transfer: readonly ArrayBuffer[]) => void) | null = null;
+  let send: ((operations: readonly Operation[]) => void) | null = null;
   let refusal: JournalProblem | null = null;
   const whenDrained: (() => void)[] = [];
 
@@ -67,19 +55,7 @@ export function createCommitQueue(limitBytes: number): CommitQueue {
     if (send === null) return;
     underWay = queue;
     queue = [];
-    const packer = createPacker();
-    const operations = underWay.map(({ request }): Operation => {
-      switch (request.do) {
-        case "append":
-          return { ...request, request: packer.add(request.request), answer: packer.add(request.answer) };
-        case "finish-call":
-          return { ...request, answer: packer.add(request.answer) };
-        default:
-          return request;
-      }
-    });
-    const { bodies, transfer } = packer.finish();
-    send({ operations, bodies }, transfer);
+    send(underWay.map(({ operation }) => operation));
   }
 
   function rejectAll(some: readonly Waiting[], problem: JournalProblem): void {
@@ -90,13 +66,13 @@ export function createCommitQueue(limitBytes: number): CommitQueue {
   }
 
   return {
-    perform(request) {
+    perform(operation) {
       if (refusal !== null) return Promise.reject(failureOf(refusal));
-      const bytes = bytesOf(request);
+      const bytes = bytesOf(operation);
       if (waitingBytes + bytes > limitBytes) return Promise.reject(failureOf(problemOf("journal-overloaded")));
       waitingBytes += bytes;
       return new Promise((resolve, reject) => {
-        queue.push({ request, bytes, resolve, reject });
+        queue.push({ operation, bytes, resolve, reject });
         if (scheduled || underWay.length > 0) return;
         scheduled = true;
         // After the sockets of this tick were read: what arrived together is committed together.
@@ -143,12 +119,12 @@ export function createCommitQueue(limitBytes: number): CommitQueue {
   };
 }
 
-function bytesOf(request: Request): number {
-  switch (request.do) {
+function bytesOf(operation: Operation): number {
+  switch (operation.do) {
     case "append":
-      return EVENT_OVERHEAD_BYTES + (request.request?.byteLength ?? 0) + (request.answer?.byteLength ?? 0);
+      return EVENT_OVERHEAD_BYTES + (operation.request?.byteLength ?? 0) + (operation.answer?.byteLength ?? 0);
     case "finish-call":
-      return EVENT_OVERHEAD_BYTES + (request.answer?.byteLength ?? 0);
+      return EVENT_OVERHEAD_BYTES + (operation.answer?.byteLength ?? 0);
     default:
       // Completions and the like are small, and refusing them would lose what is already recorded.
       return 0;

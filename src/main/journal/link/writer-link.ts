@@ -3,6 +3,7 @@ import type { Worker } from "node:worker_threads";
 import { assertNever } from "../../../shared/primitives.ts";
 import { type JournalProblem, problemOf } from "../failure.ts";
 import type { FromWriter, Opening, ToWriter } from "../messages.ts";
+import { packBatch } from "../packing.ts";
 import type { CommitQueue } from "./commit-queue.ts";
 
 // A thread that ends this often, this soon, will not do better the next time.
@@ -54,7 +55,8 @@ export function createWriterLink(queue: CommitQueue, events: WriterEvents): Writ
     switch (message.type) {
       case "ready":
         events.problem(null);
-        queue.resume((batch, transfer) => {
+        queue.resume((operations) => {
+          const [batch, transfer] = packBatch(operations);
           const order: ToWriter = { type: "batch", batch };
           thread.postMessage(order, transfer);
         });

@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import type { Facts } from "../../../shared/events.ts";
 import { FACTS_TEXT_LIMIT, findFacts } from "../../../shared/facts.ts";
 import { assertNever, type HeaderList } from "../../../shared/primitives.ts";
-import type { Batch, Operation, Outcome, PackedBody } from "../messages.ts";
+import type { Operation, Outcome } from "../messages.ts";
 import { bodyText } from "./body-text.ts";
 import { explain, isDamage } from "./database.ts";
 import { headerValue } from "./decode.ts";
@@ -19,11 +19,11 @@ export interface Commit {
  * Commits a batch in one transaction. When that fails, each operation is tried alone, so that one that cannot
  * be kept (a body larger than the space that is left) does not take the others with it.
  */
-export function commitBatch(database: DatabaseSync, store: Store, { operations, bodies }: Batch): Commit {
+export function commitBatch(database: DatabaseSync, store: Store, operations: readonly Operation[]): Commit {
   let damage: Error | null = null;
   const attempt = (some: readonly Operation[]): readonly Outcome[] | null => {
     try {
-      return inTransaction(database, store, () => some.map((each) => perform(database, store, each, bodies)));
+      return inTransaction(database, store, () => some.map((each) => perform(database, store, each)));
     } catch (error) {
       if (isDamage(error) && error instanceof Error) damage = error;
       return some.length > 1 ? null : [{ ok: false, problem: explain(error) }];
@@ -51,16 +51,16 @@ export function inTransaction<Value>(database: DatabaseSync, store: Store, work:
 
 const DONE: Outcome = { ok: true, value: 0, facts: null };
 
-function perform(database: DatabaseSync, store: Store, operation: Operation, bodies: ArrayBuffer): Outcome {
+function perform(database: DatabaseSync, store: Store, operation: Operation): Outcome {
   switch (operation.do) {
     case "append": {
-      const { row, contentHeaders } = operation;
-      const request = unpack(operation.request, bodies);
-      const facts = contentHeaders === null ? row.facts : factsOf(request, contentHeaders);
-      return { ok: true, value: store.append(row, facts, request, unpack(operation.answer, bodies)), facts };
+      const { row, contentHeaders, request, answer } = operation;
+      const found = contentHeaders === null ? null : factsOf(request, contentHeaders);
+      const id = store.append(row, found ?? row.facts, request, answer);
+      return { ok: true, value: id, facts: found === null ? null : JSON.stringify(found) };
     }
     case "finish-call":
-      store.finishCall(operation.id, operation.row, unpack(operation.answer, bodies));
+      store.finishCall(operation.id, operation.row, operation.answer);
       return DONE;
     case "finish-delivery":
       store.finishDelivery(operation.id, operation.end);
@@ -87,9 +87,4 @@ function perform(database: DatabaseSync, store: Store, operation: Operation, bod
 function factsOf(body: Uint8Array | null, headers: HeaderList): Facts {
   if (body === null || body.byteLength > FACTS_TEXT_LIMIT) return {};
   return findFacts(bodyText(body, headers), headerValue(headers, "content-type"));
-}
-
-function unpack(body: PackedBody, bodies: ArrayBuffer): Uint8Array | null {
-  if (body === null || body instanceof Uint8Array) return body;
-  return new Uint8Array(bodies, body.start, body.length);
 }

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import type { MessagePort } from "node:worker_threads";
 import { assertNever, type Instant, MEBIBYTE } from "../../../shared/primitives.ts";
-import type { Batch, FromWriter, ThreadStart, ToWriter } from "../messages.ts";
+import type { FromWriter, ThreadStart, ToWriter } from "../messages.ts";
+import { type PackedBatch, unpackBatch } from "../packing.ts";
 import { createSignals } from "../signals.ts";
 import { commitBatch, inTransaction } from "./commit.ts";
 import { explain, FILE_NAME, isDamage, type OpenedFile, openForWriting } from "./database.ts";
@@ -12,7 +13,8 @@ import { recover } from "./recovery.ts";
 import { openSessionMark, type SessionMark } from "./session-mark.ts";
 import { openStore, type Store } from "./store.ts";
 
-const LOG_LIMIT_BYTES = 48 * MEBIBYTE;
+const LOG_LIMIT_BYTES = 128 * MEBIBYTE;
+const LOG_LOOK_MS = 50;
 const HEARTBEAT_MS = 5_000;
 // Between two steps of housekeeping that has more to do, and between two looks whether there is any.
 const HOUSEKEEPING_BUSY_MS = 25;
@@ -40,8 +42,9 @@ export function runWriter(port: MessagePort, start: ThreadStart): void {
 
   const log = join(start.folder, `${FILE_NAME}-wal`);
   let failing = false;
-  function commit(batch: Batch): void {
-    const { outcomes, damage } = commitBatch(file.database, file.store, batch);
+  let logSeen = 0;
+  function commit(batch: PackedBatch): void {
+    const { outcomes, damage } = commitBatch(file.database, file.store, unpackBatch(batch));
     failing = outcomes.some((outcome) => !outcome.ok);
     boundLog();
     say({ type: "committed", outcomes, damage: damage?.message ?? null });
@@ -53,6 +56,8 @@ export function runWriter(port: MessagePort, start: ThreadStart): void {
    * has grown too long, what is left of that work is done here, between two commits.
    */
   function boundLog(): void {
+    if (performance.now() - logSeen < LOG_LOOK_MS) return;
+    logSeen = performance.now();
     if ((statSync(log, { throwIfNoEntry: false })?.size ?? 0) < LOG_LIMIT_BYTES) return;
     try {
       file.database.exec("PRAGMA wal_checkpoint(PASSIVE)");
