@@ -36,6 +36,10 @@ export const EMPTY_FORM_MEMORY: FormMemory = {
 export const theme = z.enum(["system", "light", "dark"]);
 export type Theme = z.infer<typeof theme>;
 
+/** What does not count when two events are compared. */
+export const compareRules = z.object({ ids: z.boolean(), times: z.boolean(), itemOrder: z.boolean() });
+export type CompareRules = DeepReadonly<z.infer<typeof compareRules>>;
+
 /** What the window remembers for itself. */
 export const preferences = z.object({
   theme,
@@ -45,6 +49,7 @@ export const preferences = z.object({
   /** The user agreed to keep secrets on disk although this machine does not protect them. */
   storeSecretsUnprotected: z.boolean(),
   savedFilters: z.array(z.object({ name: z.string().min(1).max(60), filter: z.string().max(2_000) })).max(100),
+  compare: compareRules,
 });
 export type Preferences = DeepReadonly<z.infer<typeof preferences>>;
 
@@ -54,4 +59,5 @@ export const DEFAULT_PREFERENCES: Preferences = {
   actionTab: "credit",
   storeSecretsUnprotected: false,
   savedFilters: [],
+  compare: { ids: true, times: true, itemOrder: false },
 };

@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { ACTION_STATES } from "./actions.ts";
+import { COMPARE_STATES } from "./compare.ts";
 import { EVENT_LOG_STATES } from "./event-log.ts";
 import { INSPECTOR_STATES } from "./inspector.ts";
 import { PANEL_STATES } from "./panels.ts";
@@ -21,5 +22,6 @@ export const STATES: readonly GalleryState[] = [
   ...ACTION_STATES,
   ...EVENT_LOG_STATES,
   ...INSPECTOR_STATES,
+  ...COMPARE_STATES,
   ...PANEL_STATES,
 ];

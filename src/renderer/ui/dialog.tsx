@@ -12,7 +12,7 @@ export interface DialogProps {
   readonly onClose: () => void;
   readonly title: string;
   readonly description?: ReactNode;
-  readonly size?: "small" | "medium" | "large";
+  readonly size?: "small" | "medium" | "large" | "wide";
   /** Fixes the height to what the size allows, so that nothing jumps when the content changes. */
   readonly fixedHeight?: boolean;
   /** The line of buttons under the content, the main one last. */

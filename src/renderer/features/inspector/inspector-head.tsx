@@ -7,6 +7,7 @@ import { StatusDot } from "../../ui/chip.tsx";
 import { ColumnBar } from "../../ui/column.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { CloseButton } from "./close-button.tsx";
+import { CompareButton } from "./compare/compare-button.tsx";
 import { CurlButton } from "./curl-button.tsx";
 import styles from "./inspector-head.module.css";
 import { explanationOf } from "./overview.tsx";
@@ -29,7 +30,12 @@ export function InspectorHead({ detail }: { readonly detail: EventDetail }) {
         </span>
         <span className={styles.space} />
         <PinButton summary={detail.summary} />
-        {detail.kind === "notice" ? null : <CurlButton detail={detail} />}
+        {detail.kind === "notice" ? null : (
+          <>
+            <CompareButton summary={detail.summary} />
+            <CurlButton detail={detail} />
+          </>
+        )}
         <CloseButton />
       </ColumnBar>
       <header className={styles.head}>

@@ -12,6 +12,8 @@ import { BodyViewer } from "./body/body-viewer.tsx";
 import { type BodyWork, createBodyWork } from "./body/body-work.ts";
 import { BodyWorkContext } from "./body/use-body.ts";
 import { CloseButton } from "./close-button.tsx";
+import { CompareBar } from "./compare/compare-bar.tsx";
+import { CompareDialog } from "./compare/compare-dialog.tsx";
 import { type HeaderGroup, HeadersView } from "./headers-view.tsx";
 import styles from "./inspector.module.css";
 import { InspectorHead } from "./inspector-head.tsx";
@@ -44,6 +46,8 @@ export function Inspector() {
   return (
     <BodyWorkContext value={work}>
       <div ref={root} className={styles.inspector}>
+        <CompareBar />
+        {work === null ? null : <CompareDialog />}
         {shown.state === "ready" && work !== null ? (
           <Shown key={shown.id} detail={shown.detail} version={shown.version} />
         ) : shown.state === "failed" ? (

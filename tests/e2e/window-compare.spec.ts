@@ -1,0 +1,84 @@
+import type { Page } from "playwright/test";
+import { bench } from "./bench.ts";
+import { asked, expect, test } from "./window.ts";
+
+/** Gives the two sides these bodies, in the order in which they are asked for, and compares two webhooks by key. */
+async function compare(page: Page, left: Buffer | string, right: Buffer | string) {
+  const { log, rows } = bench(page);
+  await page.evaluate(
+    (texts) => {
+      const known = new Map<number, string>();
+      window.fakeBridge.handle("journal", "body", ({ id }) => {
+        const bytes = known.get(id) ?? texts[known.size] ?? "";
+        known.set(id, bytes);
+        return { bytes };
+      });
+    },
+    [left, right].map((body) => Buffer.from(body).toString("base64")),
+  );
+  await rows(/Webhook: credit/)
+    .first()
+    .click();
+  await log.press("c");
+  await expect(page.getByText("choose another event in the log")).toBeVisible();
+  await rows(/Webhook: charge/)
+    .last()
+    .click();
+  await log.press("c");
+  return page.getByRole("dialog", { name: "Compare events" });
+}
+
+test("two events are compared by their values, and the rules are remembered", async ({ open }) => {
+  const page = await open();
+  const dialog = await compare(
+    page,
+    '{"id":"a","amount":9007199254740993,"list":[1,2],"at":"2026-01-01T00:00:00Z"}',
+    '{"list":[2,1],"amount":9007199254740992,"id":"b","at":"2026-01-02T00:00:00Z","new":null}',
+  );
+  const rows = dialog.getByRole("table", { name: "Values that differ" }).locator("tbody").getByRole("row");
+  await expect(dialog.getByText("4 values differ")).toBeVisible();
+  await expect(rows.filter({ hasText: "amount" })).toContainText("9007199254740993");
+  await expect(rows.filter({ hasText: "amount" })).toContainText("9007199254740992");
+  await expect(rows.filter({ hasText: "new" })).toContainText("only right");
+  await dialog.getByRole("switch", { name: "Ignore the order of lists" }).click();
+  await expect(dialog.getByText("2 values differ")).toBeVisible();
+  await dialog.getByRole("switch", { name: "Ignore ids" }).click();
+  await expect(dialog.getByText("3 values differ")).toBeVisible();
+  expect(await asked(page, "preferences", "set")).toContainEqual({
+    compare: { ids: false, times: true, itemOrder: true },
+  });
+  await dialog.getByRole("button", { name: "Swap sides" }).click();
+  await expect(rows.filter({ hasText: "new" })).toContainText("only left");
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+});
+
+test("bodies that are the same say how far", async ({ open }) => {
+  const page = await open();
+  const body = '{"a":1}';
+  await expect((await compare(page, body, body)).getByText("Identical, byte for byte")).toBeVisible();
+  await page.keyboard.press("Escape");
+  const dialog = await compare(page, body, '{ "a": 1.0 }');
+  await expect(dialog.getByText("Same values, other bytes")).toBeVisible();
+  await dialog.getByRole("button", { name: "Original" }).click();
+  await expect(dialog.getByRole("textbox", { name: "Right body" })).toContainText('{ "a": 1.0 }');
+});
+
+test("what is not JSON is compared as text, what is no text as bytes, and what is too much says so", async ({
+  open,
+}) => {
+  const page = await open();
+  const text = await compare(page, "one\ntwo", "one\nthree");
+  await expect(text.getByText(/Neither is JSON/)).toBeVisible();
+  await expect(text.getByRole("textbox", { name: "Left body" })).toContainText("two");
+  await page.keyboard.press("Escape");
+  const bytes = await compare(page, Buffer.alloc(40_000, 1), Buffer.concat([Buffer.alloc(40_000, 1), Buffer.of(2)]));
+  await expect(bytes.getByText(/They part at byte 40.000\./)).toBeVisible();
+  await expect(bytes.getByRole("group", { name: "Bytes of both sides" })).toContainText("00009c40");
+  await page.keyboard.press("Escape");
+  const many = `[${"0,".repeat(1_000_000)}0]`;
+  const large = await compare(page, many, `${many} `);
+  await expect(large.getByText(/more than 200.000 values/)).toBeVisible();
+  await large.getByRole("button", { name: "Original" }).click();
+  await expect(large.getByText("Too long to be laid side by side")).toBeVisible();
+});
