@@ -7,12 +7,14 @@ import { listener } from "./contract/listener.ts";
 import { logos } from "./contract/logos.ts";
 import { preferences } from "./contract/preferences.ts";
 import { profiles, profilesView } from "./contract/profiles.ts";
+import { runs } from "./contract/runs.ts";
 import { sandbox } from "./contract/sandbox.ts";
 import { eventSummary } from "./events.ts";
 import { journalStatus } from "./journal-status.ts";
 import { listenerStatus } from "./listener.ts";
 import { preferences as preferencesSchema } from "./preferences.ts";
 import type { DeepReadonly, Result } from "./primitives.ts";
+import { runsChange } from "./run.ts";
 import { sandboxStatus } from "./sandbox.ts";
 
 /**
@@ -20,7 +22,7 @@ import { sandboxStatus } from "./sandbox.ts";
  * what comes out. Renderer types, the preload object, main's registration and the tests' fakes are derived
  * from this object; main parses every input with its schema before a handler sees it.
  */
-export const contract = { app, preferences, forms, profiles, calls, journal, listener, sandbox, logos } as const;
+export const contract = { app, preferences, forms, profiles, calls, journal, listener, sandbox, logos, runs } as const;
 
 /** What main tells the window without being asked. */
 export const pushes = {
@@ -38,6 +40,8 @@ export const pushes = {
   "profiles.changed": profilesView,
   "sandbox.changed": sandboxStatus,
   "preferences.changed": preferencesSchema,
+  /** What became of simulations, and which webhooks are tied to them. */
+  "runs.changed": runsChange,
   /** Chosen in the application menu. */
   "app.command": z.object({
     command: z.enum([

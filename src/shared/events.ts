@@ -3,7 +3,7 @@ import { notice } from "./notices.ts";
 import { operation, outcome } from "./outcomes.ts";
 import { type DeepReadonly, eventId, headerList, instant, microseconds } from "./primitives.ts";
 import { mode } from "./profile.ts";
-import { expectation } from "./run.ts";
+import { expectation, runSummary, tieSummary } from "./run.ts";
 
 /**
  * What a request says about money and people, as it stood in the body (digits and letters unchanged).
@@ -49,6 +49,8 @@ export const callSummary = z.object({
   status: z.int().nullable(),
   /** From the start of the call to its end; null while under way. */
   duration: microseconds.nullable(),
+  /** What became of a simulation; absent for a look-up. Joined by the pager, told of by `runs.changed`. */
+  run: runSummary.optional(),
   facts,
 });
 export type CallSummary = DeepReadonly<z.infer<typeof callSummary>>;
@@ -81,6 +83,8 @@ export const deliverySummary = z.object({
   size: z.int().nonnegative(),
   /** From the first byte of the request to the end of our answer; null until then. */
   duration: microseconds.nullable(),
+  /** The run that it belongs to; absent when it was never held against one. */
+  tie: tieSummary.optional(),
   facts,
 });
 export type DeliverySummary = DeepReadonly<z.infer<typeof deliverySummary>>;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { headerName, headerValue } from "./header-rules.ts";
 import type { DeepReadonly } from "./primitives.ts";
+import { DEFAULT_RUN_SETTINGS, runSettings } from "./run.ts";
 import { signatureSettings } from "./signature.ts";
 
 export const mode = z.enum(["sandbox", "test", "live", "unset"]);
@@ -69,6 +70,8 @@ const shared = {
   listenerAnswer,
   /** How deliveries are checked; null: not at all. Profiles of older versions do not have it. */
   signature: signatureSettings.nullable().default(null),
+  /** How its simulations are followed. */
+  runs: runSettings,
 };
 
 function checkBaseUrl(
@@ -129,4 +132,5 @@ export const NEW_PROFILE: ProfileDraft = {
   unitsPerCurrency: null,
   listenerAnswer: DEFAULT_LISTENER_ANSWER,
   signature: null,
+  runs: DEFAULT_RUN_SETTINGS,
 };
