@@ -13,3 +13,11 @@ export const machineClock: Clock = {
   now: () => Date.now() * 1_000,
   elapsed: () => Math.round(performance.now() * 1_000),
 };
+
+/** Calls back after so many milliseconds; returns how to prevent it. Keeps no process alive. */
+export const machineTimers = {
+  after(milliseconds: number, action: () => void): () => void {
+    const timer = setTimeout(action, milliseconds).unref();
+    return () => clearTimeout(timer);
+  },
+};

@@ -1,9 +1,10 @@
+import { randomInt } from "node:crypto";
 import packageJson from "../../package.json" with { type: "json" };
 import type { Push, PushName } from "../shared/contract.ts";
 import { SANDBOX_SECRET_KEY } from "../shared/sandbox.ts";
 import { createAssetServer } from "./assets/index.ts";
 import { createBridge } from "./bridge/index.ts";
-import { machineClock } from "./clock.ts";
+import { machineClock, machineTimers } from "./clock.ts";
 import { createHandlers } from "./handlers/index.ts";
 import type { Host, HostWindow } from "./hosts/host.ts";
 import { builtThread } from "./journal/built-thread.ts";
@@ -11,6 +12,7 @@ import { openJournal } from "./journal/index.ts";
 import { createListener } from "./listener/index.ts";
 import { createLogos } from "./logos/index.ts";
 import { createNotices } from "./notices.ts";
+import { createRuns } from "./runs/index.ts";
 import { createSandbox } from "./sandbox/index.ts";
 import { createNetwork, createService } from "./service/index.ts";
 import { openSettings } from "./settings/index.ts";
@@ -33,6 +35,14 @@ export async function start(host: Host): Promise<void> {
   const journal = await openJournal({ folder: host.dataFolder, thread: builtThread, now: clock.now });
   notices.recordIn(journal);
 
+  const runs = createRuns({
+    journal: journal.runs,
+    clock,
+    timers: machineTimers,
+    random: randomInt,
+    onChange: (change) => push("runs.changed", change),
+    log,
+  });
   const network = createNetwork({ environment: process.env, resolveProxy: (url) => host.resolveProxy(url) });
   const listener = createListener({
     journal,
@@ -63,6 +73,7 @@ export async function start(host: Host): Promise<void> {
       return url === null ? null : { baseUrl: url, key: SANDBOX_SECRET_KEY };
     },
     network,
+    newTag: runs.newTag,
     clock,
     version,
   });
@@ -79,13 +90,16 @@ export async function start(host: Host): Promise<void> {
     await service.close();
     await sandbox.close();
     await listener.close();
+    await runs.close();
     await settings.close();
     await journal.close();
   });
 
-  const handlers = createHandlers({ host, version, settings, journal, service, listener, sandbox, logos });
+  const handlers = createHandlers({ host, version, settings, journal, service, listener, sandbox, logos, runs });
   const assets = createAssetServer({ folder: host.rendererFolder });
   const call = createBridge({ handlers, log });
+  // Told of every row from here on; what is in the log already is gone through while the rest starts.
+  void runs.start();
   // All at once: the window takes longest, and asks for the others' state when it is there.
   await Promise.all([host.openWindow({ assets, call }).then(windowOpened), listener.start(), sandbox.start()]);
 }

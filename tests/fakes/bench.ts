@@ -11,6 +11,7 @@ import { createFakeCalls } from "./calls.ts";
 import { createFakeJournal } from "./journal.ts";
 import { createFakeProfiles } from "./profiles.ts";
 import { FakeRefusal } from "./refusal.ts";
+import { createFakeRuns } from "./runs.ts";
 import type { SampleEvent } from "./sample-events.ts";
 
 export { FakeRefusal };
@@ -147,6 +148,7 @@ export function createFakeBench(push: PushOut, options: Partial<BenchOptions>): 
         return sandbox;
       },
     },
+    runs: createFakeRuns(),
     logos: {
       fetch: ({ url }) => {
         if (url.includes("missing")) throw new FakeRefusal("logo-not-there", "The address of the logo answered 404.");

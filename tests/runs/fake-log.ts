@@ -63,7 +63,7 @@ export function createFakeLog(
     if (row === undefined) throw new Error(`There is no row ${id}.`);
     const amended = change(row);
     stored.rows[place] = amended;
-    tell({ type: "amended", row: amended });
+    tell({ type: "amended", id, kind: amended.kind, row: () => amended });
   }
 
   function recalled(row: LogRow): RecalledRow {
@@ -84,7 +84,7 @@ export function createFakeLog(
         stored.rows.push(row);
         if (event.kind === "delivery")
           stored.bodies.set(id, { body: event.requestBody, headers: event.request.headers });
-        tell({ type: "appended", row });
+        tell({ type: "appended", id, kind: row.kind, row: () => row });
         return id;
       },
       async finishCall(id, detail, answerBody) {

@@ -3,6 +3,7 @@ import type { Host } from "../hosts/host.ts";
 import type { Journal } from "../journal/index.ts";
 import type { Listener } from "../listener/index.ts";
 import type { Logos } from "../logos/index.ts";
+import type { Runs } from "../runs/index.ts";
 import type { Sandbox } from "../sandbox/index.ts";
 import type { Service } from "../service/index.ts";
 import { type Settings, settingsHandlers } from "../settings/index.ts";
@@ -19,11 +20,12 @@ export interface Program {
   readonly listener: Listener;
   readonly sandbox: Sandbox;
   readonly logos: Logos;
+  readonly runs: Runs;
 }
 
 /** One handler for each entry of the contract: the compiler refuses a missing one and one too many. */
 export function createHandlers(program: Program): Handlers {
-  const { settings, journal, service, listener, sandbox, logos } = program;
+  const { settings, journal, service, listener, sandbox, logos, runs } = program;
   return {
     ...settingsHandlers(settings),
     app: appHandlers(program.host, program.version),
@@ -52,6 +54,21 @@ export function createHandlers(program: Program): Handlers {
     },
     logos: {
       fetch: async ({ url, profileId }) => ({ dataUrl: await logos.fetch(url, profileId) }),
+    },
+    runs: {
+      get: ({ id }) => runs.get(id),
+      async tie({ deliveryId, runId }) {
+        await runs.tie(deliveryId, runId);
+        return null;
+      },
+      async untie({ deliveryId }) {
+        await runs.untie(deliveryId);
+        return null;
+      },
+      async decideAgain({ deliveryId }) {
+        await runs.decideAgain(deliveryId);
+        return null;
+      },
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { answerState, Completeness, EventSummary } from "../../shared/events.ts";
 import type { Operation } from "../../shared/outcomes.ts";
+import type { CallState, Certainty, Role, VerdictCode } from "../../shared/run.ts";
 
 // How the words of an event are kept on disk: as their place in these lists. Append to a list, never reorder it.
 export const KINDS = ["call", "delivery", "notice"] as const satisfies readonly EventSummary["kind"][];
@@ -13,6 +14,37 @@ export const COMPLETENESSES = [
   "malformed",
 ] as const satisfies readonly Completeness[];
 export const ANSWER_STATES = ["pending", "sent", "failed"] as const satisfies readonly z.infer<typeof answerState>[];
+export const CALL_STATES = ["under-way", "accepted", "unclear", "refused"] as const satisfies readonly CallState[];
+export const VERDICTS = [
+  "waiting",
+  "matched",
+  "late",
+  "duplicate",
+  "mismatch",
+  "missing",
+  "unexpected",
+  "nothing-came",
+  "refused",
+  "not-seen",
+  "not-sure",
+] as const satisfies readonly VerdictCode[];
+export const ROLES = [
+  "match",
+  "mismatch",
+  "late",
+  "duplicate",
+  "retry",
+  "extra",
+  "possible",
+  "astray",
+] as const satisfies readonly Role[];
+export const CERTAINTIES = [
+  "certain",
+  "likely",
+  "ambiguous",
+  "unsure",
+  "by-hand",
+] as const satisfies readonly Certainty[];
 
 /** The number that stands for a word. */
 export function codeOf<Word extends string>(words: readonly Word[], word: Word): number {

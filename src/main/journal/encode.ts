@@ -22,6 +22,7 @@ const NOTHING = {
   facts: null,
   data: null,
   rest: null,
+  expectation: null,
 } as const;
 
 /** An event as the values of its row. The JSON is written here, so that the thread boundary carries flat values. */
@@ -80,6 +81,7 @@ export function encodeCall(event: Unnumbered<CallDetail>): EventRow {
     facts: summary.facts,
     data: summary.outcome === null ? null : JSON.stringify(summary.outcome),
     rest: JSON.stringify(rest),
+    expectation: event.expectation === undefined ? null : JSON.stringify(event.expectation),
   };
 }
 

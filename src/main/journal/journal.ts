@@ -9,6 +9,7 @@ import type {
 import type { JournalStatus } from "../../shared/journal-status.ts";
 import type { EventId, Instant, Microseconds } from "../../shared/primitives.ts";
 import type { RetentionSettings } from "../../shared/retention.ts";
+import type { RunsJournal } from "../runs/index.ts";
 import type { JournalProblem } from "./failure.ts";
 
 /** An event before it has its row number. */
@@ -103,4 +104,9 @@ export interface Journal {
   onChange(listener: (change: JournalChange) => void): () => void;
   /** Commits what is queued and closes the file. */
   close(): Promise<void>;
+}
+
+/** The event log with the part of it that only runs need. */
+export interface OpenedJournal extends Journal {
+  readonly runs: RunsJournal;
 }

@@ -1,6 +1,7 @@
 import type { BodyPart, EventDetail, Facts } from "../../shared/events.ts";
 import type { EventId, HeaderList, Instant } from "../../shared/primitives.ts";
 import type { RetentionSettings } from "../../shared/retention.ts";
+import type { RecalledDelivery, RecalledRow, RecallPage, RecallQuery, StoredPayload } from "../runs/index.ts";
 import type { JournalProblem } from "./failure.ts";
 import type { DeliveryEnd, JournalStats, Page, PageQuery } from "./journal.ts";
 import type { PackedBatch } from "./packing.ts";
@@ -43,6 +44,28 @@ export interface EventRow {
   readonly data: string | null;
   /** Everything else but the bodies, as JSON; null for a notice, which has nothing else. */
   readonly rest: string | null;
+  /** What a simulation's webhook is to carry, as JSON; null for every other event. Kept as of the start. */
+  readonly expectation: string | null;
+}
+
+/** What is stored of a run and of a tie: a value for each column that is filtered, and the rest as JSON. */
+export interface RunRow {
+  readonly id: EventId;
+  readonly call: number;
+  readonly verdict: number;
+  readonly certainty: number | null;
+  readonly deadline: Instant;
+  readonly summary: string;
+  readonly deaf: string;
+}
+
+export interface TieRow {
+  readonly deliveryId: EventId;
+  readonly runId: EventId | null;
+  readonly role: number | null;
+  readonly certainty: number;
+  readonly byHand: 0 | 1;
+  readonly decision: string;
 }
 
 /** One thing for the writer to do. All of a batch are committed together. */
@@ -61,7 +84,13 @@ export type Operation =
   | { readonly do: "undo-clear" }
   | { readonly do: "purge-cleared" }
   | { readonly do: "pin"; readonly id: EventId; readonly pinned: boolean }
-  | { readonly do: "configure-retention"; readonly settings: RetentionSettings };
+  | { readonly do: "configure-retention"; readonly settings: RetentionSettings }
+  | {
+      readonly do: "save-runs";
+      readonly runs: readonly RunRow[];
+      readonly ties: readonly TieRow[];
+      readonly through: EventId;
+    };
 
 export type ToWriter = { readonly type: "batch"; readonly batch: PackedBatch } | { readonly type: "close" };
 
@@ -96,7 +125,11 @@ export type Question =
   | { readonly ask: "detail"; readonly id: EventId }
   | { readonly ask: "body"; readonly id: EventId; readonly part: BodyPart }
   | { readonly ask: "stats" }
-  | { readonly ask: "retention" };
+  | { readonly ask: "retention" }
+  | ({ readonly ask: "recall" } & RecallQuery)
+  | { readonly ask: "recall-run"; readonly id: EventId }
+  | { readonly ask: "recall-delivery"; readonly id: EventId }
+  | { readonly ask: "payloads"; readonly ids: readonly EventId[]; readonly limit: number };
 
 export interface Answers {
   readonly page: Page;
@@ -104,6 +137,10 @@ export interface Answers {
   readonly body: Uint8Array | null;
   readonly stats: JournalStats;
   readonly retention: RetentionSettings;
+  readonly recall: RecallPage;
+  readonly "recall-run": readonly RecalledRow[];
+  readonly "recall-delivery": RecalledDelivery | null;
+  readonly payloads: ReadonlyMap<EventId, StoredPayload>;
 }
 
 export type ToReader =

@@ -4,10 +4,12 @@ import type { Notice } from "../../shared/notices.ts";
 import { assertNever, type EventId, type Instant } from "../../shared/primitives.ts";
 import { encodeCall, encodeEvent } from "./encode.ts";
 import { problemOf } from "./failure.ts";
-import type { DeliveryEnd, Journal, NewEvent } from "./journal.ts";
+import type { DeliveryEnd, NewEvent, OpenedJournal } from "./journal.ts";
 import { createChangeFeed } from "./link/changes.ts";
 import { createCommitQueue, QUEUE_LIMIT_BYTES } from "./link/commit-queue.ts";
+import { createNewsFeed } from "./link/news.ts";
 import { createReaders } from "./link/readers.ts";
+import { createRunsJournal } from "./link/runs.ts";
 import { createStatusFeed } from "./link/status.ts";
 import { createWriterLink } from "./link/writer-link.ts";
 import type { Opening, Operation, ThreadStart } from "./messages.ts";
@@ -30,7 +32,7 @@ const THREAD_LIMITS = { maxYoungGenerationSizeMb: 12 };
  * Opens the event log. When its file cannot be opened for writing (written by a newer version, read-only) there is
  * still a journal: it refuses every append with the reason, which `status` tells too.
  */
-export async function openJournal(options: JournalOptions): Promise<Journal> {
+export async function openJournal(options: JournalOptions): Promise<OpenedJournal> {
   const { now } = options;
   const signals = createSignals();
   const startThread = (role: ThreadStart["role"], again = false, setAside: string | null = null): Worker => {
@@ -38,6 +40,7 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
     return new Worker(options.thread, { workerData: start, resourceLimits: THREAD_LIMITS });
   };
   const changes = createChangeFeed();
+  const news = createNewsFeed();
   const status = createStatusFeed(signals);
   const queue = createCommitQueue(options.queueLimitBytes ?? QUEUE_LIMIT_BYTES);
   const readers = createReaders({ start: startThread, signals });
@@ -47,11 +50,18 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
   async function append(event: NewEvent): Promise<EventId> {
     // Not the event itself is kept, which has its bodies.
     const { summary } = event;
+    const expectation = event.kind === "call" ? event.expectation : undefined;
     const { value: id, facts } = await queue.perform(appending(event));
     const make = (): EventSummary => numbered(summary, id, facts);
     if (summary.kind === "delivery" && summary.answerState === "pending") pending.set(id, make);
     changes.appended(id, make);
+    news.appended(id, summary.kind, make, expectation);
     return id;
+  }
+
+  function reset(): void {
+    changes.reset();
+    news.reset();
   }
 
   function tell(notice: Notice): void {
@@ -63,7 +73,7 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
     if (setAside !== null) {
       tell({ code: "journal-set-aside", ...setAside });
       // Another file has other rows.
-      changes.reset();
+      reset();
     }
     if (gap !== null) tell({ code: "gap", ...gap, cause: "ended-abruptly" });
   }
@@ -102,25 +112,30 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
     append,
     async finishCall(id, detail, answerBody) {
       await queue.perform({ do: "finish-call", id, row: encodeCall(detail), answer: answerBody });
-      changes.amended(id, () => ({ ...detail.summary, id }));
+      const make = (): EventSummary => ({ ...detail.summary, id });
+      changes.amended(id, make);
+      news.amended(id, "call", make, detail.expectation);
     },
     async finishDelivery(id, end) {
       const before = pending.get(id);
       pending.delete(id);
       await queue.perform({ do: "finish-delivery", id, end });
-      if (before !== undefined) changes.amended(id, () => completed(before(), end));
+      if (before === undefined) return;
+      const make = (): EventSummary => completed(before(), end);
+      changes.amended(id, make);
+      news.amended(id, "delivery", make);
     },
     page: (query, signal) => readers.ask({ ask: "page", query, now: now() }, signal),
     detail: (id) => readers.ask({ ask: "detail", id }),
     body: (id, part) => readers.ask({ ask: "body", id, part }),
     async clear() {
       const { value } = await queue.perform({ do: "clear" });
-      changes.reset();
+      reset();
       return value;
     },
     async undoClear() {
       await queue.perform({ do: "undo-clear" });
-      changes.reset();
+      reset();
     },
     async purgeCleared() {
       await queue.perform({ do: "purge-cleared" });
@@ -130,7 +145,7 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
       const detail = await readers.ask({ ask: "detail", id });
       if (detail !== null) changes.amended(id, () => detail.summary);
       // It was cleared, and shown only because of its pin.
-      else changes.reset();
+      else reset();
     },
     retention: () => readers.ask({ ask: "retention" }),
     async configureRetention(settings) {
@@ -138,6 +153,7 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
     },
     stats: () => readers.ask({ ask: "stats" }),
     onChange: changes.listen,
+    runs: createRunsJournal(queue, readers, news),
     close() {
       closed ??= close();
       return closed;

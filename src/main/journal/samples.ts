@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { CallDetail, DeliveryDetail } from "../../shared/events.ts";
 import type { RetentionSettings } from "../../shared/retention.ts";
-import { type Journal, type JournalOptions, openJournal } from "./index.ts";
+import { type JournalOptions, type OpenedJournal, openJournal } from "./index.ts";
 import type { NewEvent, Unnumbered } from "./journal.ts";
 import { sourceThread } from "./source-thread.ts";
 
@@ -120,8 +120,8 @@ const UNLIMITED: RetentionSettings = { maxEvents: null, maxBytes: null, maxAgeDa
 
 /** Opens journals in a folder of their own, and closes and removes all of it again. */
 export function createBench(folder = mkdtempSync(join(tmpdir(), "linkdesk-journal-"))) {
-  const opened: Journal[] = [];
-  async function openAsFound(options: Partial<JournalOptions> = {}): Promise<Journal> {
+  const opened: OpenedJournal[] = [];
+  async function openAsFound(options: Partial<JournalOptions> = {}): Promise<OpenedJournal> {
     const journal = await openJournal({ folder, thread: sourceThread, now: () => Date.now() * 1_000, ...options });
     opened.push(journal);
     return journal;
@@ -130,7 +130,7 @@ export function createBench(folder = mkdtempSync(join(tmpdir(), "linkdesk-journa
     folder,
     openAsFound,
     /** Without limits: the samples are older than any. */
-    async open(options: Partial<JournalOptions> = {}): Promise<Journal> {
+    async open(options: Partial<JournalOptions> = {}): Promise<OpenedJournal> {
       const journal = await openAsFound(options);
       if (journal.problem() === null) await journal.configureRetention(UNLIMITED);
       return journal;

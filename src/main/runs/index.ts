@@ -3,8 +3,10 @@ export { expectationOf } from "./expectation.ts";
 export type {
   LogNews,
   LogRow,
+  RecalledDelivery,
   RecalledRow,
   RecallPage,
+  RecallQuery,
   RunsClock,
   RunsJournal,
   SavedRun,

@@ -4,7 +4,7 @@ import type { Payload } from "./state.ts";
 import { BODY_LIMIT } from "./walk.ts";
 
 /** Bytes that a body may decode to: four a character at most, and one more shows that it was longer. */
-const DECODED_LIMIT = 4 * BODY_LIMIT + 1;
+export const DECODED_LIMIT = 4 * BODY_LIMIT + 1;
 
 /**
  * A delivery's body as runs read it: without its content coding where it can be taken off, else as it came, and no

@@ -11,8 +11,13 @@ export type LogRow =
 
 /** What happens to the log. `amended`: the call has ended, the answer to the delivery has gone out. */
 export type LogNews =
-  | { readonly type: "appended"; readonly row: LogRow }
-  | { readonly type: "amended"; readonly row: LogRow }
+  | {
+      readonly type: "appended" | "amended";
+      readonly id: EventId;
+      readonly kind: LogRow["kind"];
+      /** Made when it is asked for: of a flood that is nobody's webhook, nothing is. */
+      readonly row: () => LogRow;
+    }
   /** The log was cleared, or a clear undone: what is known of it is void. */
   | { readonly type: "reset" };
 
@@ -41,6 +46,15 @@ export type RecalledRow =
   | (Extract<LogRow, { kind: "delivery" }> & { readonly saved: SavedTie | null })
   | Extract<LogRow, { kind: "notice" }>;
 
+export type RecalledDelivery = Extract<RecalledRow, { kind: "delivery" }>;
+
+export interface RecallQuery {
+  readonly horizon: Microseconds;
+  readonly runs: number;
+  /** null: from the beginning of what is needed. */
+  readonly from: EventId | null;
+}
+
 export interface RecallPage {
   /** In the order of their ids. */
   readonly rows: readonly RecalledRow[];
@@ -63,17 +77,16 @@ export interface RunsJournal {
    * the deliveries those with something stored and those behind `through`; before them the last notice about the
    * listener. Rows that were cleared do not count. With `from`: the same from that row on.
    */
-  recall(query: {
-    readonly horizon: Microseconds;
-    readonly runs: number;
-    readonly from: EventId | null;
-  }): Promise<RecallPage>;
+  recall(query: RecallQuery): Promise<RecallPage>;
   /** A run's call and the deliveries tied to it; empty when there is no such run. */
   recallRun(id: EventId): Promise<readonly RecalledRow[]>;
   /** null when there is no such delivery. */
-  recallDelivery(id: EventId): Promise<Extract<RecalledRow, { kind: "delivery" }> | null>;
-  /** Bodies and headers of deliveries as received; a delivery that is gone is left out. */
-  payloads(ids: readonly EventId[]): Promise<ReadonlyMap<EventId, StoredPayload>>;
+  recallDelivery(id: EventId): Promise<RecalledDelivery | null>;
+  /**
+   * Bodies and headers of deliveries as received; a delivery that is gone is left out. Of a body without a content
+   * coding, bytes beyond `limit` may be left out.
+   */
+  payloads(ids: readonly EventId[], limit: number): Promise<ReadonlyMap<EventId, StoredPayload>>;
   /** Stores all of it or nothing. */
   save(changes: {
     readonly runs: readonly SavedRun[];

@@ -7,7 +7,7 @@ import { nowhere } from "./decide.ts";
 import type { HandChoice, RunInput } from "./inputs.ts";
 import { createMatcher, type Matcher } from "./matcher.ts";
 import { createOutbox } from "./outbox.ts";
-import { NO_PAYLOAD, payloadOf } from "./payload.ts";
+import { DECODED_LIMIT, NO_PAYLOAD, payloadOf } from "./payload.ts";
 import type { LogNews, RunsClock, RunsJournal, Timers } from "./ports.ts";
 import { recallInto, recallRunInto } from "./recall.ts";
 import type { Payload } from "./state.ts";
@@ -54,11 +54,17 @@ class Closing extends Error {}
 
 type RowNews = Exclude<LogNews, { type: "reset" }>;
 
-function inputOf({ type, row }: RowNews, isNew: boolean, payloads: ReadonlyMap<EventId, Payload>): RunInput | null {
-  if (type === "amended") return amendedInput(row);
+/** null for what means nothing to it: told apart without making the row. */
+function inputOf(
+  { type, id, kind, row }: RowNews,
+  matcher: Matcher,
+  isNew: boolean,
+  payloads: ReadonlyMap<EventId, Payload>,
+): RunInput | null {
+  if (type === "amended") return matcher.hasDelivery(id) || matcher.hasRun(id) ? amendedInput(row()) : null;
   if (!isNew) return null;
-  const payload = payloads.get(row.summary.id);
-  return row.kind === "delivery" && payload === undefined ? null : appendedInput(row, payload ?? NO_PAYLOAD);
+  const payload = payloads.get(id);
+  return kind === "delivery" && payload === undefined ? null : appendedInput(row(), payload ?? NO_PAYLOAD);
 }
 
 export function createRuns({ journal, clock, timers, random, onChange, log }: RunsDependencies): Runs {
@@ -96,17 +102,17 @@ export function createRuns({ journal, clock, timers, random, onChange, log }: Ru
     const reset = batch.findLastIndex(({ type }) => type === "reset");
     if (reset >= 0) await recallAll();
     const rows = batch.slice(reset + 1).filter((each) => each.type !== "reset");
-    const isNew = (each: RowNews) => each.type === "appended" && each.row.summary.id > recalledTo;
-    const isCall = ({ row }: RowNews) => row.kind === "call" && row.expectation !== null;
+    const isNew = ({ type, id }: RowNews) => type === "appended" && id > recalledTo;
+    const isCall = ({ kind }: RowNews) => kind === "call";
     const first = matcher.isWatching(clock.now()) ? 0 : rows.findIndex((each) => isNew(each) && isCall(each));
     // With no run to belong to, a flood of deliveries costs nothing.
-    const candidates = first < 0 ? [] : rows.slice(first).filter((each) => isNew(each) && each.row.kind === "delivery");
-    const payloads = await fetchPayloads(candidates.map(({ row }) => row.summary.id));
+    const candidates = first < 0 ? [] : rows.slice(first).filter((each) => isNew(each) && each.kind === "delivery");
+    const payloads = await fetchPayloads(candidates.map(({ id }) => id));
     const breath = createBreath();
     for (const each of rows) {
       await breath();
-      tell(matcher, inputOf(each, isNew(each), payloads));
-      if (each.type === "appended") outbox.reached(each.row.summary.id);
+      tell(matcher, inputOf(each, matcher, isNew(each), payloads));
+      if (each.type === "appended") outbox.reached(each.id);
     }
   }
 
@@ -122,7 +128,7 @@ export function createRuns({ journal, clock, timers, random, onChange, log }: Ru
   async function fetchPayloads(ids: readonly EventId[]): Promise<ReadonlyMap<EventId, Payload>> {
     const payloads = new Map<EventId, Payload>();
     if (ids.length === 0) return payloads;
-    const stored = await untilAnswered(() => journal.payloads(ids));
+    const stored = await untilAnswered(() => journal.payloads(ids, DECODED_LIMIT));
     for (const [id, each] of stored) payloads.set(id, await payloadOf(each));
     return payloads;
   }

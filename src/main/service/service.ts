@@ -1,12 +1,15 @@
+import { callBody } from "../../shared/call-body.ts";
 import { type Action, simulationProblem } from "../../shared/call-fields.ts";
 import type { CallRequest } from "../../shared/contract.ts";
 import type { CallDetail, EventDetail } from "../../shared/events.ts";
 import { explainOutcome } from "../../shared/explain-outcome.ts";
 import type { EventId, Instant, Microseconds } from "../../shared/primitives.ts";
 import type { Profile } from "../../shared/profile.ts";
+import { withTag } from "../../shared/run-tag.ts";
 import type { Clock } from "../clock.ts";
 import type { Journal, NewEvent } from "../journal/journal.ts";
 import { Refusal } from "../refusal.ts";
+import { expectationOf } from "../runs/index.ts";
 import { MAX_ANSWER_BYTES, readAnswer } from "./answer.ts";
 import { curlCommand } from "./curl.ts";
 import { follow } from "./follow.ts";
@@ -23,6 +26,8 @@ export interface ServiceDependencies {
   /** Where the embedded sandbox answers and the key it takes; null while it does not run. */
   readonly sandbox: () => { readonly baseUrl: string; readonly key: string } | null;
   readonly network: Network;
+  /** A tag for a charge's remark that no other simulation has. */
+  readonly newTag: () => string;
   readonly clock: Clock;
   /** Linkdesk's version, for `User-Agent`. */
   readonly version: string;
@@ -73,17 +78,17 @@ export function createService({ journal, network, clock, ...dependencies }: Serv
     };
   }
 
-  async function prepare({ action, profileId }: CallRequest): Promise<{ profile: Profile; call: PreparedCall }> {
+  async function prepare({ action: asked, profileId }: CallRequest): Promise<Prepared> {
     const profile = dependencies.profile(profileId);
     if (profile === null) throw new Refusal("no-profile", "This profile no longer exists. Select another one.");
-    const problem = action.operation === "link" ? null : simulationProblem(profile.mode);
+    const problem = asked.operation === "link" ? null : simulationProblem(profile.mode);
     if (problem !== null) throw new Refusal("mode", problem);
-    return { profile, call: prepareCall(action, await targetOf(profile), `Linkdesk/${dependencies.version}`) };
+    const action = profile.runs.tagRemarks ? tagged(asked, dependencies.newTag) : asked;
+    return { profile, action, call: prepareCall(action, await targetOf(profile), `Linkdesk/${dependencies.version}`) };
   }
 
   async function run(request: CallRequest, signal: AbortSignal): Promise<EventDetail> {
-    const { profile, call } = await prepare(request);
-    const { action } = request;
+    const { profile, action, call } = await prepare(request);
     const start = startOf(profile, action, call, clock.now());
     const id = await journal.append({ ...start, requestBody: copyOf(call.wire.body) });
     const started = clock.elapsed();
@@ -149,16 +154,31 @@ export function createService({ journal, network, clock, ...dependencies }: Serv
   };
 }
 
+/** A call on its way, with the action as it is really sent. */
+interface Prepared {
+  readonly profile: Profile;
+  readonly action: Action;
+  readonly call: PreparedCall;
+}
+
+/** A charge with a tag in its remark. A body of the user's own is sent as typed, and an empty remark is a mistake. */
+function tagged(action: Action, newTag: () => string): Action {
+  if (action.operation !== "charge" || "raw" in action.body || action.body.remark === "") return action;
+  return { ...action, body: { ...action.body, remark: withTag(action.body.remark, newTag()) } };
+}
+
 /** The row as it appears at the start: all that is known before anything is sent. */
 function startOf(profile: Profile, action: Action, call: PreparedCall, at: Instant): Omit<StartedCall, "requestBody"> {
   const { wire, url, facts } = call;
+  const { operation } = action;
+  const expectation = operation === "link" ? null : expectationOf(operation, callBody(action) ?? "", profile.runs);
   return {
     kind: "call",
     summary: {
       kind: "call",
       at,
       profile: { id: profile.id, name: profile.name, mode: profile.mode },
-      operation: action.operation,
+      operation,
       method: wire.method,
       path: wire.path,
       outcome: null,
@@ -169,6 +189,7 @@ function startOf(profile: Profile, action: Action, call: PreparedCall, at: Insta
     url,
     request: { headers: sentHeaders(wire, "h1", null), size: wire.body?.length ?? 0 },
     answer: null,
+    ...(expectation === null ? {} : { expectation }),
     timing: NOT_YET,
   };
 }

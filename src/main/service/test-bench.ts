@@ -112,6 +112,7 @@ export function bench({ profile, secrets = {}, network, ...rest }: BenchOptions)
     profile: (id) => (id === whole.id ? whole : null),
     secret: async (_, slot) => secrets[slot] ?? null,
     sandbox: () => null,
+    newTag: () => "7f3kq",
     network: createNetwork({ environment: {}, resolveProxy: async () => null, ...network }),
     clock: { now: () => Date.now() * 1_000, elapsed: () => Math.round(performance.now() * 1_000) },
     version: "1.2.3",
@@ -129,10 +130,14 @@ export function bench({ profile, secrets = {}, network, ...rest }: BenchOptions)
       const finished = journal.finishedCalls.at(-1);
       if (finished === undefined) throw new Error("No call has been completed.");
       const [id, detail, answer] = finished;
-      const { answer: kept, request, url, timing, summary, redirects } = detail;
+      const { answer: kept, request, url, timing, summary, redirects, expectation } = detail;
       const whole: CallDetail = { kind: "call", url, request, answer: kept, timing, summary: { ...summary, id } };
       return {
-        detail: redirects === undefined ? whole : { ...whole, redirects },
+        detail: {
+          ...whole,
+          ...(redirects === undefined ? {} : { redirects }),
+          ...(expectation === undefined ? {} : { expectation }),
+        },
         answer: Buffer.from(answer ?? []).toString("utf8"),
       };
     },

@@ -31,6 +31,7 @@ const append = (bytes: number): Operation => ({
     facts: null,
     data: null,
     rest: null,
+    expectation: null,
   },
   request: new Uint8Array(bytes),
   answer: null,

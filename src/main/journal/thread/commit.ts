@@ -79,6 +79,9 @@ function perform(database: DatabaseSync, store: Store, operation: Operation): Ou
     case "configure-retention":
       writeRetention(openState(database), operation.settings);
       return DONE;
+    case "save-runs":
+      store.saveRuns(operation.runs, operation.ties, operation.through);
+      return DONE;
     default:
       return assertNever(operation);
   }

@@ -10,6 +10,7 @@ import { type CompiledFilter, compileFilter, defineFunctions } from "./compile.t
 import { isDamage } from "./database.ts";
 import type { Direction, IndexReader, IndexView } from "./index-reader.ts";
 import { SUMMARY_COLUMNS, SUMMARY_TABLES, summaryOrDamage } from "./rows.ts";
+import { openRunJoin } from "./run-join.ts";
 import { ANY_SPAN, SPAN } from "./spans.ts";
 import { openState } from "./state.ts";
 
@@ -42,6 +43,7 @@ export function openPager(database: DatabaseSync, index: Pick<IndexReader, "view
   defineFunctions(database);
   const state = openState(database);
   const rangesOf = openCandidates(database);
+  const joined = openRunJoin(database);
   const lastId = database.prepare("SELECT max(id) AS id FROM events");
   const firstId = database.prepare("SELECT min(id) AS id FROM events WHERE id > ?");
   const spanAt = database.prepare("SELECT span FROM spans WHERE last_at >= ? AND span >= ? ORDER BY span LIMIT 1");
@@ -80,7 +82,7 @@ export function openPager(database: DatabaseSync, index: Pick<IndexReader, "view
     const { check } = filter;
     // With contents to check, how many rows it takes is not known before.
     for (const row of statement.iterate(low, high, ...filter.parameters, check === null ? limit - found.length : -1)) {
-      if (check === null || check(row)) found.push(summaryOrDamage(row));
+      if (check === null || check(row)) found.push(joined.summary(summaryOrDamage(row)));
       if (found.length === limit) return null;
       if (check === null || performance.now() < until) continue;
       const id = Number(row["id"]);

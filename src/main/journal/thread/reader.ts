@@ -10,7 +10,9 @@ import { explain, FILE_NAME, openForReading } from "./database.ts";
 import { INDEX_FILE } from "./index-file.ts";
 import { openIndexReader } from "./index-reader.ts";
 import { openPager } from "./pager.ts";
-import { detailOf, SUMMARY_COLUMNS, SUMMARY_TABLES } from "./rows.ts";
+import { detailOf, SHOWN, SUMMARY_COLUMNS, SUMMARY_TABLES } from "./rows.ts";
+import { openRunJoin } from "./run-join.ts";
+import { openRunReader } from "./run-reader.ts";
 import { openState, readRetention } from "./state.ts";
 
 /** The thread that reads: pages, single events, bodies. Arrivals never wait for it. */
@@ -68,17 +70,18 @@ function openAnswers(database: DatabaseSync, { folder, memory }: ThreadStart) {
   const index = openIndexReader(folder, signals);
   const pager = openPager(database, index);
   const state = openState(database);
-  const shown = "(events.id > (SELECT value FROM state WHERE name = 'cleared_through') OR pinned = 1)";
+  const runs = openRunReader(database);
+  const joined = openRunJoin(database);
   const detail = database.prepare(
     `SELECT ${SUMMARY_COLUMNS}, rest, committed, answer_started, answer_ended
-     FROM ${SUMMARY_TABLES} LEFT JOIN contents ON contents.id = events.id WHERE events.id = ? AND ${shown}`,
+     FROM ${SUMMARY_TABLES} LEFT JOIN contents ON contents.id = events.id WHERE events.id = ? AND ${SHOWN}`,
   );
   const bodies = {
     request: database.prepare(
-      `SELECT request_body AS body FROM contents JOIN events ON events.id = contents.id WHERE contents.id = ? AND ${shown}`,
+      `SELECT request_body AS body FROM contents JOIN events ON events.id = contents.id WHERE contents.id = ? AND ${SHOWN}`,
     ),
     answer: database.prepare(
-      `SELECT answer_body AS body FROM contents JOIN events ON events.id = contents.id WHERE contents.id = ? AND ${shown}`,
+      `SELECT answer_body AS body FROM contents JOIN events ON events.id = contents.id WHERE contents.id = ? AND ${SHOWN}`,
     ),
   };
   return async (question: Question, cancelled: () => boolean): Promise<Answers[keyof Answers]> => {
@@ -87,7 +90,7 @@ function openAnswers(database: DatabaseSync, { folder, memory }: ThreadStart) {
         return pager.page(question.query, question.now, cancelled);
       case "detail": {
         const row = detail.get(question.id);
-        return row === undefined ? null : detailOf(row);
+        return row === undefined ? null : joined.detail(detailOf(row));
       }
       case "body": {
         const body = bodies[question.part].get(question.id)?.["body"];
@@ -101,6 +104,14 @@ function openAnswers(database: DatabaseSync, { folder, memory }: ThreadStart) {
         };
       case "retention":
         return readRetention(state);
+      case "recall":
+        return runs.recall(question);
+      case "recall-run":
+        return runs.recallRun(question.id);
+      case "recall-delivery":
+        return runs.recallDelivery(question.id);
+      case "payloads":
+        return runs.payloads(question.ids, question.limit);
       default:
         return assertNever(question);
     }

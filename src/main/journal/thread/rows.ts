@@ -8,6 +8,8 @@ import { callRest, deliveryRest } from "../rest.ts";
 /** The columns a summary is made of, as they are selected. `stamp` comes from the profile's row. */
 export const SUMMARY_COLUMNS = `events.id, kind, at, pinned, stamp, method, path, status, duration, operation, on_path,
   completeness, answer_state, size, amount, currency, facts, data`;
+/** Rows that were cleared are not shown, pinned ones excepted. */
+export const SHOWN = "(events.id > (SELECT value FROM state WHERE name = 'cleared_through') OR pinned = 1)";
 export const SUMMARY_TABLES = "events LEFT JOIN profiles ON profiles.key = events.profile";
 
 /** A row as `node:sqlite` hands it out. The file is not ours alone: every value is checked on the way. */

@@ -79,6 +79,34 @@ const STEPS: readonly string[] = [
     ('max_bytes', ${DEFAULT_RETENTION.maxBytes ?? 0}),
     ('max_age_days', ${DEFAULT_RETENTION.maxAgeDays ?? 0});
   `,
+  `
+  -- A simulation's run, under the number of its call. What it expects is as old as the call; the rest is null until
+  -- it was judged for the first time.
+  CREATE TABLE runs (
+    id INTEGER PRIMARY KEY,
+    expectation TEXT NOT NULL,
+    call INTEGER,
+    verdict INTEGER,
+    certainty INTEGER,
+    deadline INTEGER,
+    summary TEXT,
+    deaf TEXT
+  ) STRICT;
+  -- Deliveries that were held against runs, and the run that each belongs to; null for none.
+  CREATE TABLE ties (
+    delivery_id INTEGER PRIMARY KEY,
+    run_id INTEGER,
+    role INTEGER,
+    certainty INTEGER NOT NULL,
+    by_hand INTEGER NOT NULL,
+    decision TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX ties_run ON ties (run_id) WHERE run_id IS NOT NULL;
+  -- Notices say when nothing could be seen; they are few among many.
+  CREATE INDEX events_notices ON events (id) WHERE kind = 2;
+  -- Up to this row everything was held against the runs there are.
+  INSERT INTO state VALUES ('runs_through', 0);
+  `,
 ];
 
 /** The version this program writes. */

@@ -10,7 +10,8 @@ type StateName =
   | "cleared_rows"
   | "max_events"
   | "max_bytes"
-  | "max_age_days";
+  | "max_age_days"
+  | "runs_through";
 
 /** The few numbers that the file keeps about itself (table `state`). */
 export interface State {

@@ -3,8 +3,9 @@ import type { Facts } from "../../../shared/events.ts";
 import type { EventId } from "../../../shared/primitives.ts";
 import { ANSWER_STATES, codeOf } from "../codes.ts";
 import type { DeliveryEnd } from "../journal.ts";
-import type { EventRow } from "../messages.ts";
+import type { EventRow, RunRow, TieRow } from "../messages.ts";
 import { keepFacts } from "./rows.ts";
+import { openRunWriter } from "./run-writer.ts";
 import { openSpanWriter } from "./spans.ts";
 import { openState } from "./state.ts";
 
@@ -18,6 +19,8 @@ export interface Store {
   undoClear(): void;
   purgeCleared(): void;
   pin(id: EventId, pinned: boolean): void;
+  /** Keeps what was found out about runs; of rows that are gone, nothing. */
+  saveRuns(runs: readonly RunRow[], ties: readonly TieRow[], through: EventId): void;
   /** Deletes a row for good, if it is there and not pinned. */
   remove(id: EventId): void;
   /** Writes down what is kept in memory while a transaction runs: once for each, not once for each row. */
@@ -45,6 +48,7 @@ export function openStore(database: DatabaseSync): Store {
     WHERE id = ? AND kind = 1`);
   const profileKey = openProfiles(database);
   const spans = openSpanWriter(database);
+  const runs = openRunWriter(database);
   const setPinned = database.prepare("UPDATE events SET pinned = ? WHERE id = ? AND pinned <> ?");
   const removeEvent = database.prepare("DELETE FROM events WHERE id = ? AND pinned = 0");
   const removeContents = database.prepare("DELETE FROM contents WHERE id = ?");
@@ -84,6 +88,7 @@ export function openStore(database: DatabaseSync): Store {
       );
       const id = Number(lastInsertRowid);
       if (row.rest !== null) insertContents.run(id, row.rest, request, answer);
+      if (row.expectation !== null) runs.begin(id, row.expectation);
       spans.note(id, row);
       added += 1;
       return id;
@@ -141,9 +146,11 @@ export function openStore(database: DatabaseSync): Store {
       const { changes } = setPinned.run(pinned ? 1 : 0, id, pinned ? 1 : 0);
       if (cleared && changes > 0) state.set("cleared_rows", state.get("cleared_rows") + 1);
     },
+    saveRuns: runs.save,
     remove(id) {
       if (removeEvent.run(id).changes === 0) return;
       removeContents.run(id);
+      runs.remove(id);
       removed += 1;
       if (id <= state.get("cleared_through")) removedCleared += 1;
     },

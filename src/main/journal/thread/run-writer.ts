@@ -1,0 +1,45 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { EventId } from "../../../shared/primitives.ts";
+import type { RunRow, TieRow } from "../messages.ts";
+import { openState } from "./state.ts";
+
+/** The writing half of runs and ties. Every method runs inside the transaction that its caller has begun. */
+export interface RunWriter {
+  /** A call that is a simulation, with what its webhook is to carry. */
+  begin(id: EventId, expectation: string): void;
+  save(runs: readonly RunRow[], ties: readonly TieRow[], through: EventId): void;
+  /** The event is gone, and with it what was known of it. */
+  remove(id: EventId): void;
+}
+
+export function openRunWriter(database: DatabaseSync): RunWriter {
+  const state = openState(database);
+  const insertRun = database.prepare("INSERT INTO runs (id, expectation) VALUES (?, ?)");
+  const updateRun = database.prepare(
+    "UPDATE runs SET call = ?, verdict = ?, certainty = ?, deadline = ?, summary = ?, deaf = ? WHERE id = ?",
+  );
+  // A webhook may have been removed while it was being thought about: nothing must stay behind without its row.
+  const putTie = database.prepare(`
+    INSERT INTO ties (delivery_id, run_id, role, certainty, by_hand, decision)
+    SELECT id, ?, ?, ?, ?, ? FROM events WHERE id = ? AND kind = 1
+    ON CONFLICT (delivery_id) DO UPDATE SET run_id = excluded.run_id, role = excluded.role,
+      certainty = excluded.certainty, by_hand = excluded.by_hand, decision = excluded.decision`);
+  const removeRun = database.prepare("DELETE FROM runs WHERE id = ?");
+  const removeTie = database.prepare("DELETE FROM ties WHERE delivery_id = ?");
+
+  return {
+    begin(id, expectation) {
+      insertRun.run(id, expectation);
+    },
+    save(runs, ties, through) {
+      for (const { id, call, verdict, certainty, deadline, summary, deaf } of runs)
+        updateRun.run(call, verdict, certainty, deadline, summary, deaf, id);
+      for (const { deliveryId, runId, role, certainty, byHand, decision } of ties)
+        putTie.run(runId, role, certainty, byHand, decision, deliveryId);
+      state.set("runs_through", through);
+    },
+    remove(id) {
+      if (removeRun.run(id).changes === 0) removeTie.run(id);
+    },
+  };
+}
