@@ -70,8 +70,8 @@ const shared = {
   listenerAnswer,
   /** How deliveries are checked; null: not at all. Profiles of older versions do not have it. */
   signature: signatureSettings.nullable().default(null),
-  /** How its simulations are followed. */
-  runs: runSettings,
+  /** How its simulations are followed. Profiles of older versions do not have it. */
+  runs: runSettings.default({ ...DEFAULT_RUN_SETTINGS, rules: [] }),
 };
 
 function checkBaseUrl(

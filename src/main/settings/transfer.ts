@@ -1,14 +1,10 @@
 import { z } from "zod";
 import { type Profile, type ProfileDraft, profileDraft } from "../../shared/profile.ts";
-import { DEFAULT_RUN_SETTINGS } from "../../shared/run.ts";
 import { Refusal } from "../refusal.ts";
 
 const FORMAT = "linkdesk-profiles";
 const VERSION = 1;
 const PROFILES_AT_MOST = 200;
-
-/** Parts of a profile that files exported before do not have. */
-const ADDED_SINCE: Partial<ProfileDraft> = { runs: DEFAULT_RUN_SETTINGS };
 
 const envelope = z.object({
   format: z.literal(FORMAT),
@@ -34,7 +30,7 @@ export function exportText(profiles: readonly Profile[]): string {
 export function readExport(text: string): readonly ProfileDraft[] {
   const { profiles } = readEnvelope(parse(text));
   return profiles.map((value, index) => {
-    const parsed = profileDraft.safeParse(isRecord(value) ? { ...ADDED_SINCE, ...value } : value);
+    const parsed = profileDraft.safeParse(value);
     if (parsed.success) return parsed.data;
     const [issue] = parsed.error.issues;
     const place = issue === undefined || issue.path.length === 0 ? "" : ` (${issue.path.join(" → ")})`;
