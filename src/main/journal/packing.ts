@@ -42,6 +42,7 @@ type PackedAppend = readonly [
   answerEnded: EventRow["answerEnded"],
   data: EventRow["data"],
   rest: EventRow["rest"],
+  expectation: EventRow["expectation"],
 ];
 
 type PackedEnd = readonly [
@@ -131,6 +132,7 @@ function packAppend(
     row.answerEnded,
     row.data,
     row.rest,
+    row.expectation,
   ];
 }
 
@@ -186,6 +188,7 @@ function unpackAppend(
       answerEnded: packed[20],
       data: packed[21],
       rest: packed[22],
+      expectation: packed[23],
     },
   };
 }
