@@ -8,6 +8,10 @@ import { configuration } from "../packaging/configuration.ts";
 import { buildIfStale } from "../steps/build.ts";
 import { ROOT } from "../steps/run.ts";
 
+// A secret that a workflow does not have is an empty variable, which electron-builder takes for a wrong certificate.
+for (const name of ["CSC_LINK", "CSC_KEY_PASSWORD", "APPLE_ID", "APPLE_APP_SPECIFIC_PASSWORD", "APPLE_TEAM_ID"])
+  if (process.env[name] === "") delete process.env[name];
+
 const { values } = parseArgs({ options: { dir: { type: "boolean", default: false } } });
 await buildIfStale();
 rmSync(join(ROOT, "out", "packages"), { recursive: true, force: true });

@@ -100,7 +100,8 @@ export const configuration: Configuration = {
     entitlementsInherit: "build/packaging/macos/entitlements.plist",
     gatekeeperAssess: false,
     // Takes Apple's credentials from the environment; without them nothing can be notarised, nor should a build fail.
-    notarize: process.env["APPLE_API_KEY"] !== undefined || process.env["APPLE_ID"] !== undefined,
+    // An empty variable is a secret that was not set.
+    notarize: Boolean(process.env["APPLE_API_KEY"] || process.env["APPLE_ID"]),
     darkModeSupport: true,
     extendInfo: {
       NSLocalNetworkUsageDescription: "Linkdesk calls the services whose addresses you enter in a profile.",
