@@ -6,6 +6,7 @@ import { parseArgs } from "node:util";
 import { build } from "electron-builder";
 import { configuration } from "../packaging/configuration.ts";
 import { buildIfStale } from "../steps/build.ts";
+import { writeLicences } from "../steps/licences.ts";
 import { ROOT } from "../steps/run.ts";
 
 // A secret that a workflow does not have is an empty variable, which electron-builder takes for a wrong certificate.
@@ -14,6 +15,7 @@ for (const name of ["CSC_LINK", "CSC_KEY_PASSWORD", "APPLE_ID", "APPLE_APP_SPECI
 
 const { values } = parseArgs({ options: { dir: { type: "boolean", default: false } } });
 await buildIfStale();
+writeLicences();
 rmSync(join(ROOT, "out", "packages"), { recursive: true, force: true });
 const files = await build({ projectDir: ROOT, config: configuration, dir: values.dir, publish: "never" });
 for (const file of files) console.log(file);

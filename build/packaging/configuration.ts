@@ -4,6 +4,7 @@ import type { Configuration } from "electron-builder";
 import { z } from "zod";
 import { APP_ID } from "../../src/main/hosts/electron/app-id.ts";
 import { PROFILES_EXTENSION } from "../../src/shared/transfer-file.ts";
+import { LICENCES_FILE } from "../steps/licences.ts";
 import { ROOT } from "../steps/run.ts";
 import { applyFuses, EXECUTABLE } from "./fuses.ts";
 import { publishTo } from "./publish.ts";
@@ -44,7 +45,7 @@ export const configuration: Configuration = {
   ],
   extraResources: [
     { from: "LICENSE", to: "LICENSE.txt" },
-    { from: "docs/third-party-licences.txt", to: "third-party-licences.txt" },
+    { from: LICENCES_FILE, to: "third-party-licences.txt" },
   ],
   // Nothing beside the archive: its hash is in the binary, and a file outside would not be under it.
   asar: { smartUnpack: false },

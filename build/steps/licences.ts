@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { z } from "zod";
 import { ROOT } from "./run.ts";
@@ -29,7 +29,8 @@ export const ALLOWED_LICENCES: ReadonlySet<string> = new Set([
   "(MIT OR CC0-1.0)",
 ]);
 
-export const LICENCES_FILE = join(ROOT, "docs", "third-party-licences.txt");
+/** Written anew for each package, so that it is never older than what is in it. */
+export const LICENCES_FILE = join(ROOT, "out", "third-party-licences.txt");
 
 const manifestSchema = z.object({
   name: z.string(),
@@ -93,7 +94,15 @@ function licenceText(folder: string): string | null {
   return name === undefined ? null : readFileSync(join(folder, name), "utf8").replaceAll("\r\n", "\n").trim();
 }
 
-/** The file that goes with the packages: who made what, under which licence, and its words once. */
+/** Writes the file that goes with the packages. @returns whose licences are in it */
+export function writeLicences(): readonly ThirdParty[] {
+  const parties = thirdParties();
+  mkdirSync(dirname(LICENCES_FILE), { recursive: true });
+  writeFileSync(LICENCES_FILE, licencesText(parties));
+  return parties;
+}
+
+/** Who made what, under which licence, and that licence's words. */
 export function licencesText(parties: readonly ThirdParty[]): string {
   const rule = "=".repeat(100);
   const parts = parties.map(({ name, version, licence, text }) =>

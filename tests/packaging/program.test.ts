@@ -8,6 +8,7 @@ import { build } from "electron-builder";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { configuration } from "../../build/packaging/configuration.ts";
 import { FUSES } from "../../build/packaging/fuses.ts";
+import { writeLicences } from "../../build/steps/licences.ts";
 import { ROOT } from "../../build/steps/run.ts";
 import { electronVersion, makeStandIn } from "./stand-in.ts";
 
@@ -25,6 +26,7 @@ let files: readonly string[] = [];
 
 beforeAll(async () => {
   const electronDist = join(work, "electron");
+  writeLicences();
   makeStandIn(electronDist, await electronVersion());
   const { publish: _, ...offline } = configuration;
   await build({
