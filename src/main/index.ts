@@ -16,6 +16,7 @@ import { createRuns } from "./runs/index.ts";
 import { createSandbox } from "./sandbox/index.ts";
 import { createNetwork, createService } from "./service/index.ts";
 import { openSettings } from "./settings/index.ts";
+import { createDeliveryCheck } from "./signatures/index.ts";
 
 const log = (message: string, error?: unknown): void => console.error(message, error ?? "");
 
@@ -44,8 +45,15 @@ export async function start(host: Host): Promise<void> {
     log,
   });
   const network = createNetwork({ environment: process.env, resolveProxy: (url) => host.resolveProxy(url) });
+  const signatures = createDeliveryCheck({
+    profile: (id) => settings.profiles.find(id),
+    secret: (id, slot) => settings.profiles.secret(id, slot),
+    journal,
+    now: clock.now,
+  });
   const listener = createListener({
     journal,
+    check: signatures.checked,
     settings: settings.listener.get(),
     answer: () => settings.profiles.selected().listenerAnswer,
     profile: () => {
@@ -81,7 +89,10 @@ export async function start(host: Host): Promise<void> {
 
   journal.onChange((change) => push("journal.changed", change));
   journal.onStatus((status) => push("journal.status", status));
-  settings.onProfilesChange((view) => push("profiles.changed", view));
+  settings.onProfilesChange((view) => {
+    signatures.forget();
+    push("profiles.changed", view);
+  });
   settings.onPreferencesChange((preferences) => push("preferences.changed", preferences));
   host.onWake(({ from, until }) => notices.tell({ code: "gap", from, until, cause: "asleep" }));
 

@@ -4,6 +4,7 @@ import { operation, outcome } from "./outcomes.ts";
 import { type DeepReadonly, eventId, headerList, instant, microseconds } from "./primitives.ts";
 import { mode } from "./profile.ts";
 import { expectation, runSummary, tieSummary } from "./run.ts";
+import { signatureCheck, signatureState } from "./signature-check.ts";
 
 /**
  * What a request says about money and people, as it stood in the body (digits and letters unchanged).
@@ -79,6 +80,8 @@ export const deliverySummary = z.object({
   /** Status of our answer; null when there was nobody to answer. */
   status: z.int().nullable(),
   answerState,
+  /** What the check of its signature came to; absent where none was made, or where it could not say. */
+  signature: signatureState.optional(),
   /** Body bytes as received, before any decoding. */
   size: z.int().nonnegative(),
   /** From the first byte of the request to the end of our answer; null until then. */
@@ -165,6 +168,8 @@ export const deliveryDetail = z.object({
     problem: z.string().nullable(),
   }),
   answer: z.object({ ...head, status: z.int() }).nullable(),
+  /** The check of its signature; absent where none is set up, and off the webhook path. */
+  signature: signatureCheck.optional(),
   timing: deliveryTiming,
 });
 export type DeliveryDetail = DeepReadonly<z.infer<typeof deliveryDetail>>;

@@ -49,3 +49,8 @@ export const signatureCheck = z.object({
   checkedAgain: instant.nullable(),
 });
 export type SignatureCheck = DeepReadonly<z.infer<typeof signatureCheck>>;
+
+/** The row's word for a verdict; undefined for one that says nothing about the signature. */
+export function stateOf({ state }: SignatureVerdict): SignatureState | undefined {
+  return state === "not-checked" ? undefined : state;
+}

@@ -71,6 +71,7 @@ export function createRecordingJournal(): RecordingJournal {
       ends.set(id, end);
       recorded();
     },
+    async recordCheck() {},
     deliveries() {
       const found: RecordedDelivery[] = [];
       for (const { id, event } of events)

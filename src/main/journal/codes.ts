@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { answerState, Completeness, EventSummary } from "../../shared/events.ts";
 import type { Operation } from "../../shared/outcomes.ts";
 import type { CallState, Certainty, Role, VerdictCode } from "../../shared/run.ts";
+import type { SignatureState } from "../../shared/signature-check.ts";
 
 // How the words of an event are kept on disk: as their place in these lists. Append to a list, never reorder it.
 export const KINDS = ["call", "delivery", "notice"] as const satisfies readonly EventSummary["kind"][];
@@ -45,6 +46,7 @@ export const CERTAINTIES = [
   "unsure",
   "by-hand",
 ] as const satisfies readonly Certainty[];
+export const SIGNATURE_STATES = ["valid", "invalid", "missing"] as const satisfies readonly SignatureState[];
 
 /** The number that stands for a word. */
 export function codeOf<Word extends string>(words: readonly Word[], word: Word): number {

@@ -1,9 +1,11 @@
 import type { CallDetail, DeliveryDetail } from "../../shared/events.ts";
 import { assertNever } from "../../shared/primitives.ts";
-import { ANSWER_STATES, COMPLETENESSES, codeOf, KINDS, OPERATIONS } from "./codes.ts";
+import type { SignatureSettings } from "../../shared/signature.ts";
+import type { SignatureCheck, SignatureState } from "../../shared/signature-check.ts";
+import { ANSWER_STATES, COMPLETENESSES, codeOf, KINDS, OPERATIONS, SIGNATURE_STATES } from "./codes.ts";
 import type { NewEvent, Unnumbered } from "./journal.ts";
-import type { EventRow } from "./messages.ts";
-import type { CallRest, DeliveryRest } from "./rest.ts";
+import type { CheckRow, EventRow } from "./messages.ts";
+import type { CallRest, CheckResult, DeliveryRest } from "./rest.ts";
 
 const NOTHING = {
   profile: null,
@@ -19,10 +21,12 @@ const NOTHING = {
   committed: null,
   answerStarted: null,
   answerEnded: null,
+  signature: null,
   facts: null,
   data: null,
   rest: null,
   expectation: null,
+  check: null,
 } as const;
 
 /** An event as the values of its row. The JSON is written here, so that the thread boundary carries flat values. */
@@ -118,6 +122,29 @@ function encodeDelivery(event: Unnumbered<DeliveryDetail>): EventRow {
     committed: timing.committed,
     answerStarted: timing.answerStarted,
     answerEnded: timing.answerEnded,
+    signature: encodeState(summary.signature),
     rest: JSON.stringify(rest),
+    check: event.signature === undefined ? null : encodeCheck(event.signature),
   };
+}
+
+export function encodeState(state: SignatureState | undefined): number | null {
+  return state === undefined ? null : codeOf(SIGNATURE_STATES, state);
+}
+
+export function encodeCheck({ settings, verdict, checkedAgain }: SignatureCheck): CheckRow {
+  const result: CheckResult = [checkedAgain, verdict];
+  return { settings: settingsText(settings), result: JSON.stringify(result) };
+}
+
+const texts = new WeakMap<SignatureSettings, string>();
+
+/** The settings of a profile are one object for as long as they stay: they are written out once. */
+function settingsText(settings: SignatureSettings): string {
+  let text = texts.get(settings);
+  if (text === undefined) {
+    text = JSON.stringify(settings);
+    texts.set(settings, text);
+  }
+  return text;
 }

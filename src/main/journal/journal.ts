@@ -9,6 +9,7 @@ import type {
 import type { JournalStatus } from "../../shared/journal-status.ts";
 import type { EventId, Instant, Microseconds } from "../../shared/primitives.ts";
 import type { RetentionSettings } from "../../shared/retention.ts";
+import type { SignatureCheck } from "../../shared/signature-check.ts";
 import type { RunsJournal } from "../runs/index.ts";
 import type { JournalProblem } from "./failure.ts";
 
@@ -84,6 +85,8 @@ export interface Journal {
   finishCall(id: EventId, detail: Unnumbered<CallDetail>, answerBody: Uint8Array | null): Promise<void>;
   /** Completes a delivery's row after our answer went out, or could not. */
   finishDelivery(id: EventId, end: DeliveryEnd): Promise<void>;
+  /** Puts a later check of a delivery's signature in the place of the one before. */
+  recordCheck(id: EventId, check: SignatureCheck): Promise<void>;
   /** @throws Refusal when the filter cannot be understood, with the position. */
   page(query: PageQuery, signal?: AbortSignal): Promise<Page>;
   /** null when there is no such row (cleared, or never was). */

@@ -38,6 +38,7 @@ export interface EventRow {
   readonly committed: number | null;
   readonly answerStarted: number | null;
   readonly answerEnded: number | null;
+  readonly signature: number | null;
   /** null for a delivery: its facts are found by the thread. */
   readonly facts: Facts | null;
   /** A call's outcome, a notice's content, as JSON. */
@@ -46,6 +47,7 @@ export interface EventRow {
   readonly rest: string | null;
   /** What a simulation's webhook is to carry, as JSON; null for every other event. Kept as of the start. */
   readonly expectation: string | null;
+  readonly check: CheckRow | null;
 }
 
 /** What is stored of a run and of a tie: a value for each column that is filtered, and the rest as JSON. */
@@ -68,6 +70,14 @@ export interface TieRow {
   readonly decision: string;
 }
 
+/** A check of a signature on its way to its row. */
+export interface CheckRow {
+  /** As JSON: many rows share them, so they are kept once. */
+  readonly settings: string;
+  /** Everything else of the check, as JSON. */
+  readonly result: string;
+}
+
 /** One thing for the writer to do. All of a batch are committed together. */
 export type Operation =
   | {
@@ -80,6 +90,7 @@ export type Operation =
     }
   | { readonly do: "finish-call"; readonly id: EventId; readonly row: EventRow; readonly answer: Uint8Array | null }
   | { readonly do: "finish-delivery"; readonly id: EventId; readonly end: DeliveryEnd }
+  | { readonly do: "record-check"; readonly id: EventId; readonly signature: number | null; readonly check: CheckRow }
   | { readonly do: "clear" }
   | { readonly do: "undo-clear" }
   | { readonly do: "purge-cleared" }

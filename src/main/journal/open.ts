@@ -2,7 +2,8 @@ import { Worker } from "node:worker_threads";
 import type { EventSummary, Facts } from "../../shared/events.ts";
 import type { Notice } from "../../shared/notices.ts";
 import { assertNever, type EventId, type Instant } from "../../shared/primitives.ts";
-import { encodeCall, encodeEvent } from "./encode.ts";
+import { stateOf } from "../../shared/signature-check.ts";
+import { encodeCall, encodeCheck, encodeEvent, encodeState } from "./encode.ts";
 import { problemOf } from "./failure.ts";
 import type { DeliveryEnd, NewEvent, OpenedJournal } from "./journal.ts";
 import { createChangeFeed } from "./link/changes.ts";
@@ -124,6 +125,15 @@ export async function openJournal(options: JournalOptions): Promise<OpenedJourna
       const make = (): EventSummary => completed(before(), end);
       changes.amended(id, make);
       news.amended(id, "delivery", make);
+    },
+    async recordCheck(id, check) {
+      const state = stateOf(check.verdict);
+      await queue.perform({ do: "record-check", id, signature: encodeState(state), check: encodeCheck(check) });
+      const detail = await readers.ask({ ask: "detail", id });
+      if (detail?.kind !== "delivery") return;
+      const make = (): EventSummary => detail.summary;
+      changes.amended(id, make);
+      if (pending.has(id)) pending.set(id, make);
     },
     page: (query, signal) => readers.ask({ ask: "page", query, now: now() }, signal),
     detail: (id) => readers.ask({ ask: "detail", id }),

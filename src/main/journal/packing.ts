@@ -43,6 +43,8 @@ type PackedAppend = readonly [
   data: EventRow["data"],
   rest: EventRow["rest"],
   expectation: EventRow["expectation"],
+  signature: EventRow["signature"],
+  check: EventRow["check"],
 ];
 
 type PackedEnd = readonly [
@@ -133,6 +135,8 @@ function packAppend(
     row.data,
     row.rest,
     row.expectation,
+    row.signature,
+    row.check,
   ];
 }
 
@@ -189,6 +193,8 @@ function unpackAppend(
       data: packed[21],
       rest: packed[22],
       expectation: packed[23],
+      signature: packed[24],
+      check: packed[25],
     },
   };
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { type HeaderList, headerList, microseconds } from "../../shared/primitives.ts";
+import { type HeaderList, headerList, instant, microseconds } from "../../shared/primitives.ts";
+import { type SignatureVerdict, signatureVerdict } from "../../shared/signature-check.ts";
 
 /**
  * What stands in the column `rest`: everything of an event that is neither listed nor filtered, as a JSON array
@@ -43,6 +44,11 @@ export const deliveryRest = z.tuple([
   microseconds, // headers complete
   microseconds.nullable(), // body complete; the later moments have columns of their own
 ]);
+
+/** What stands in the column `signature`: a check but for its settings, which stand in a table of their own. */
+export const checkResult = z.tuple([instant.nullable(), signatureVerdict]);
+
+export type CheckResult = readonly [checkedAgain: number | null, verdict: SignatureVerdict];
 
 type Flag = 0 | 1;
 type Moment = number | null;

@@ -8,7 +8,7 @@ import { problemOf, sentenceOf, wantedUrl, webhookUrl } from "./bind.ts";
 import { DEFAULT_LISTENER_LIMITS, type ListenerLimits } from "./limits.ts";
 import type { Listening } from "./listening.ts";
 import { createMemoryBudget } from "./memory-budget.ts";
-import { createRecorder, type DeliveryJournal } from "./recorder.ts";
+import { type CheckDelivery, createRecorder, type DeliveryJournal } from "./recorder.ts";
 import { type OpenServer, openServer } from "./server.ts";
 
 export type { ListenerLimits } from "./limits.ts";
@@ -24,6 +24,8 @@ export interface ListenerOptions {
   readonly answer: () => ListenerAnswer;
   /** The profile selected now; null when there is none. */
   readonly profile: () => ProfileStamp | null;
+  /** Checks the signature of a delivery before it is recorded. Without it none is checked. */
+  readonly check?: CheckDelivery;
   /** The time, in microseconds since the epoch. */
   readonly clock: () => Instant;
   readonly onStatus: (status: ListenerStatus) => void;
@@ -57,7 +59,7 @@ type State =
 
 export function createListener(options: ListenerOptions): Listener {
   const limits = { ...DEFAULT_LISTENER_LIMITS, ...options.limits };
-  const recorder = createRecorder(options.journal, options.clock, onRecorded);
+  const recorder = createRecorder(options.journal, options.check ?? ((event) => event), options.clock, onRecorded);
   let settings = options.settings;
   let state: State = { name: "stopped" };
   let isClosed = false;

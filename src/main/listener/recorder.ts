@@ -2,6 +2,12 @@ import type { Notice } from "../../shared/notices.ts";
 import type { EventId, Instant } from "../../shared/primitives.ts";
 import type { DeliveryEnd, Journal, NewEvent } from "../journal/journal.ts";
 
+/**
+ * Looks at a delivery before it is recorded, and adds what it found. Mostly at once; a promise for what takes longer,
+ * which must not reject.
+ */
+export type CheckDelivery = (event: NewDelivery) => NewDelivery | Promise<NewDelivery>;
+
 export type NewDelivery = Extract<NewEvent, { kind: "delivery" }>;
 
 /** The part of the journal that the listener writes to. */
@@ -33,7 +39,12 @@ export interface Recorder {
 /**
  * @param onChange called when `deliveries` or `trouble` changed, as often as that happens.
  */
-export function createRecorder(journal: DeliveryJournal, clock: () => Instant, onChange: () => void): Recorder {
+export function createRecorder(
+  journal: DeliveryJournal,
+  check: CheckDelivery,
+  clock: () => Instant,
+  onChange: () => void,
+): Recorder {
   let deliveries = 0;
   let trouble: { readonly reason: string; readonly since: Instant; lost: number } | null = null;
 
@@ -53,20 +64,26 @@ export function createRecorder(journal: DeliveryJournal, clock: () => Instant, o
     });
   }
 
+  function append(event: NewDelivery, receipt: Receipt): void {
+    journal.append(event).then(
+      (id) => {
+        deliveries += 1;
+        if (trouble !== null) recovered(trouble);
+        onChange();
+        receipt.kept(id);
+      },
+      (error: unknown) => {
+        lose(reasonOf(error));
+        receipt.lost();
+      },
+    );
+  }
+
   const recorder: Recorder = {
     delivery(event, receipt) {
-      journal.append(event).then(
-        (id) => {
-          deliveries += 1;
-          if (trouble !== null) recovered(trouble);
-          onChange();
-          receipt.kept(id);
-        },
-        (error: unknown) => {
-          lose(reasonOf(error));
-          receipt.lost();
-        },
-      );
+      const checked = check(event);
+      if (checked instanceof Promise) void checked.then((each) => append(each, receipt));
+      else append(checked, receipt);
     },
     deliveryEnd(id, end) {
       // Should this fail, the row stays pending. The delivery itself is safe, and nobody waits to be told.

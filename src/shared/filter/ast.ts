@@ -1,5 +1,6 @@
 import type { EventSummary, Facts } from "../events.ts";
 import type { Instant, Microseconds } from "../primitives.ts";
+import type { SignatureState } from "../signature-check.ts";
 
 /** A place in the filter's text, in UTF-16 code units; `end` is exclusive. */
 export interface Span {
@@ -33,6 +34,8 @@ export type Test =
   | { readonly field: "kind"; readonly values: readonly EventSummary["kind"][] }
   | { readonly field: "about"; readonly values: readonly NonNullable<Facts["subject"]>[] }
   | { readonly field: "is"; readonly values: readonly Quality[] }
+  /** Of a delivery. */
+  | { readonly field: "signature"; readonly values: readonly (SignatureState | "unchecked")[] }
   /** Lower case, compared without regard to case. */
   | { readonly field: "method" | "currency"; readonly values: readonly string[] }
   /** The answer's status; `none`: no answer (yet). */

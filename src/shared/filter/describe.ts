@@ -21,6 +21,8 @@ function describeTest(test: Test, formatMoment: (at: number) => string): string 
       return `that are a ${either(test.values)}`;
     case "about":
       return `about a ${either(test.values)}`;
+    case "signature":
+      return `that are deliveries with ${either(test.values.map((value) => SIGNATURES[value]))}`;
     case "is":
       return `that are ${either(test.values)}`;
     case "method":
@@ -50,6 +52,13 @@ function describeTest(test: Test, formatMoment: (at: number) => string): string 
       return assertNever(test);
   }
 }
+
+const SIGNATURES = {
+  valid: "a valid signature",
+  invalid: "an invalid signature",
+  missing: "no signature",
+  unchecked: "an unchecked signature",
+} as const;
 
 function either(parts: readonly string[]): string {
   return parts.join(" or ");

@@ -41,6 +41,8 @@ const KINDS = ["call", "delivery", "notice"] as const;
 const SUBJECTS = ["link", "credit", "charge"] as const;
 const QUALITIES = ["pinned", "incomplete"] as const;
 
+const SIGNATURES = ["valid", "invalid", "missing", "unchecked"] as const;
+
 const MOMENT_HELP = "Write how long ago, such as 10m, 2h or 1d, or a date such as 2026-11-20 or 2026-11-20T14:30.";
 
 export const FIELDS: readonly Field[] = [
@@ -116,6 +118,15 @@ export const FIELDS: readonly Field[] = [
     },
   },
   {
+    name: "signature",
+    summary: "of a delivery: valid, invalid, missing or unchecked",
+    offers: SIGNATURES,
+    read(value, quoted) {
+      const values = all(split(value, quoted), oneOf(SIGNATURES, { wrong: "invalid", none: "missing" }));
+      return values === null ? "signature: is valid, invalid, missing or unchecked." : { field: "signature", values };
+    },
+  },
+  {
     name: "since",
     summary: "from then on: 10m, 2h, 1d, or a date",
     offers: ["10m", "1h", "1d", "7d"],
@@ -149,7 +160,6 @@ export const FIELDS: readonly Field[] = [
 /** Fields that people will look for and that have no answer here: a sentence is better than "unknown field". */
 const ABSENT: Readonly<Record<string, string>> = {
   match: "This version does not match deliveries to simulations, so match: has nothing to look at.",
-  signature: "This version does not verify signatures, so signature: has nothing to look at.",
 };
 
 /** The field of that name in any letter case, or the sentence that says why there is none. */

@@ -132,7 +132,7 @@ describe("fields", () => {
     ["order:12", "order:12 | There is no field order:."],
     ["constructor:12", "constructor:12 | There is no field constructor:."],
     ["match:late", "match:late | This version does not match"],
-    ["signature:bad", "signature:bad | This version does not verify"],
+    ["signature:bad", "bad | signature: is valid, invalid, missing or unchecked"],
     ["status:", "status: | Write a value after status:"],
     ['"open', '"open | The closing " is missing.'],
     ['"one"two', 'two | Put a space after the closing ".'],

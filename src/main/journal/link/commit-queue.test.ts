@@ -32,6 +32,8 @@ const append = (bytes: number): Operation => ({
     data: null,
     rest: null,
     expectation: null,
+    signature: null,
+    check: null,
   },
   request: new Uint8Array(bytes),
   answer: null,

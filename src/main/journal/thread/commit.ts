@@ -65,6 +65,9 @@ function perform(database: DatabaseSync, store: Store, operation: Operation): Ou
     case "finish-delivery":
       store.finishDelivery(operation.id, operation.end);
       return DONE;
+    case "record-check":
+      store.recordCheck(operation.id, operation.signature, operation.check);
+      return DONE;
     case "clear":
       return { ok: true, value: store.clear(), facts: null };
     case "undo-clear":

@@ -2,10 +2,11 @@ import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import type { AmountRange, Filter, Moment, Range, Test } from "../../../shared/filter/index.ts";
 import { compareDecimals } from "../../../shared/filter/index.ts";
 import { assertNever, type Instant } from "../../../shared/primitives.ts";
-import { codeOf, KINDS, OPERATIONS } from "../codes.ts";
+import type { SignatureState } from "../../../shared/signature-check.ts";
+import { codeOf, KINDS, OPERATIONS, SIGNATURE_STATES } from "../codes.ts";
 import { fold, haystackOf, headerLines } from "./haystack.ts";
 import { type KeptFact, keptFact, type Row } from "./rows.ts";
-import { ANY_SPAN, kindBit, NO_STATUS_BIT, type SpanCondition, statusBits } from "./spans.ts";
+import { ANY_SPAN, kindBit, NO_STATUS_BIT, type SpanCondition, signatureBit, statusBits } from "./spans.ts";
 
 /** A filter in the form in which it is run. */
 export interface CompiledFilter {
@@ -92,6 +93,11 @@ function narrowSpan(span: SpanCondition, test: Test, now: Instant): SpanConditio
         ...span,
         statuses: span.statuses & bitsOf([...test.ranges.map(statusBits), ...(test.none ? [NO_STATUS_BIT] : [])]),
       };
+    case "signature": {
+      const bits = bitsOf(test.values.map((value) => signatureBit(signatureCode(value))));
+      // The other way round than above: no bits at all is no condition, so the bits of several terms add up.
+      return { ...span, kinds: span.kinds & kindBit(codeOf(KINDS, "delivery")), signatures: span.signatures | bits };
+    }
     default:
       return span;
   }
@@ -99,6 +105,10 @@ function narrowSpan(span: SpanCondition, test: Test, now: Instant): SpanConditio
 
 function bitsOf(parts: readonly number[]): number {
   return parts.reduce((all, part) => all | part, 0);
+}
+
+function signatureCode(value: SignatureState | "unchecked"): number | null {
+  return value === "unchecked" ? null : codeOf(SIGNATURE_STATES, value);
 }
 
 function momentAt(moment: Moment, now: Instant): Instant {
@@ -124,6 +134,15 @@ function columnOf(test: Exclude<Test, { readonly field: "text" | "header" }>, no
         parameters: [...operations.parameters, ...test.values.map((value) => `[[]"${value}"*`)],
       };
     }
+    case "signature":
+      return anyOf(
+        test.values.map((value) => {
+          const code = signatureCode(value);
+          return code === null
+            ? { sql: "kind = 1 AND events.signature IS NULL", parameters: [] }
+            : { sql: "events.signature = ?", parameters: [code] };
+        }),
+      );
     case "is":
       return anyOf(
         test.values.map((value) => ({ sql: value === "pinned" ? "pinned = 1" : "completeness <> 0", parameters: [] })),

@@ -10,7 +10,7 @@ import { explain, FILE_NAME, openForReading } from "./database.ts";
 import { INDEX_FILE } from "./index-file.ts";
 import { openIndexReader } from "./index-reader.ts";
 import { openPager } from "./pager.ts";
-import { detailOf, SHOWN, SUMMARY_COLUMNS, SUMMARY_TABLES } from "./rows.ts";
+import { DETAIL_COLUMNS, DETAIL_TABLES, detailOf, SHOWN, SUMMARY_COLUMNS, SUMMARY_TABLES } from "./rows.ts";
 import { openRunJoin } from "./run-join.ts";
 import { openRunReader } from "./run-reader.ts";
 import { openState, readRetention } from "./state.ts";
@@ -73,8 +73,7 @@ function openAnswers(database: DatabaseSync, { folder, memory }: ThreadStart) {
   const runs = openRunReader(database);
   const joined = openRunJoin(database);
   const detail = database.prepare(
-    `SELECT ${SUMMARY_COLUMNS}, rest, committed, answer_started, answer_ended
-     FROM ${SUMMARY_TABLES} LEFT JOIN contents ON contents.id = events.id WHERE events.id = ? AND ${SHOWN}`,
+    `SELECT ${SUMMARY_COLUMNS}, ${DETAIL_COLUMNS} FROM ${SUMMARY_TABLES} ${DETAIL_TABLES} WHERE events.id = ? AND ${SHOWN}`,
   );
   const bodies = {
     request: database.prepare(

@@ -2,12 +2,14 @@ import type { EventDetail, EventSummary, Facts } from "../../../shared/events.ts
 import { facts as factsSchema, type ProfileStamp, profileStamp } from "../../../shared/events.ts";
 import { type Notice, notice } from "../../../shared/notices.ts";
 import { type Outcome, outcome } from "../../../shared/outcomes.ts";
-import { ANSWER_STATES, COMPLETENESSES, KINDS, OPERATIONS, wordOf } from "../codes.ts";
-import { callRest, deliveryRest } from "../rest.ts";
+import { signatureSettings } from "../../../shared/signature.ts";
+import type { SignatureCheck } from "../../../shared/signature-check.ts";
+import { ANSWER_STATES, COMPLETENESSES, KINDS, OPERATIONS, SIGNATURE_STATES, wordOf } from "../codes.ts";
+import { callRest, checkResult, deliveryRest } from "../rest.ts";
 
 /** The columns a summary is made of, as they are selected. `stamp` comes from the profile's row. */
 export const SUMMARY_COLUMNS = `events.id, kind, at, pinned, stamp, method, path, status, duration, operation, on_path,
-  completeness, answer_state, size, amount, currency, facts, data`;
+  completeness, answer_state, size, amount, currency, facts, data, events.signature AS signature`;
 /** Rows that were cleared are not shown, pinned ones excepted. */
 export const SHOWN = "(events.id > (SELECT value FROM state WHERE name = 'cleared_through') OR pinned = 1)";
 export const SUMMARY_TABLES = "events LEFT JOIN profiles ON profiles.key = events.profile";
@@ -104,6 +106,21 @@ function noticeOf(row: Row): Notice {
   return parsed.success ? parsed.data : { code: "internal-error", reason: String(row["data"]) };
 }
 
+function signatureOf(row: Row): { signature?: (typeof SIGNATURE_STATES)[number] } {
+  const signature = wordOf(SIGNATURE_STATES, row["signature"]);
+  return signature === undefined ? {} : { signature };
+}
+
+/** A check that another version wrote in another way is left out: what arrived is shown all the same. */
+function checkOf(row: Row): SignatureCheck | null {
+  if (typeof row["check_result"] !== "string") return null;
+  const result = checkResult.safeParse(json(row["check_result"]));
+  const settings = signatureSettings.safeParse(json(row["check_settings"]));
+  if (!result.success || !settings.success) return null;
+  const [checkedAgain, verdict] = result.data;
+  return { verdict, settings: settings.data, checkedAgain };
+}
+
 /** @throws DamagedRow or a ZodError when the row is not one that we wrote */
 export function summaryOf(row: Row): EventSummary {
   const base = {
@@ -129,6 +146,7 @@ export function summaryOf(row: Row): EventSummary {
       onPath: row["on_path"] === 1,
       completeness: word(COMPLETENESSES, row, "completeness"),
       answerState: word(ANSWER_STATES, row, "answer_state"),
+      ...signatureOf(row),
       size: number(row, "size"),
     };
   const profile = stampOf(row);
@@ -158,7 +176,13 @@ export function summaryOrDamage(row: Row): EventSummary {
   }
 }
 
-/** `row` has the summary's columns, `rest`, and the three moments that completing a delivery writes. */
+/** What a detail is made of besides its summary's columns, and where it stands. */
+export const DETAIL_COLUMNS = `rest, committed, answer_started, answer_ended, contents.signature AS check_result,
+  signature_settings.settings AS check_settings`;
+export const DETAIL_TABLES = `LEFT JOIN contents ON contents.id = events.id
+  LEFT JOIN signature_settings ON signature_settings.key = contents.signature_settings`;
+
+/** `row` has the summary's columns and those of `DETAIL_COLUMNS`. */
 export function detailOf(row: Row): EventDetail {
   const summary = summaryOf(row);
   if (summary.kind === "notice") return { kind: "notice", summary };
@@ -185,6 +209,7 @@ export function detailOf(row: Row): EventDetail {
     };
   }
   const rest = deliveryRest.parse(json(row["rest"]));
+  const check = checkOf(row);
   const answer = rest[9];
   return {
     kind: "delivery",
@@ -201,6 +226,7 @@ export function detailOf(row: Row): EventDetail {
       problem: rest[8],
     },
     answer: answer === null ? null : { headers: answer[0], size: answer[1], status: answer[2] },
+    ...(check === null ? {} : { signature: check }),
     timing: {
       headersComplete: rest[10],
       bodyComplete: rest[11],

@@ -107,6 +107,19 @@ const STEPS: readonly string[] = [
   -- Up to this row everything was held against the runs there are.
   INSERT INTO state VALUES ('runs_through', 0);
   `,
+  // Checks of signatures. The narrow row has what came of it, for the log and its filter; beside the contents stands
+  // the rest, with a key for the settings, since a long log has few of those. Earlier deliveries were not checked.
+  `
+  ALTER TABLE events ADD COLUMN signature INTEGER;
+  ALTER TABLE contents ADD COLUMN signature TEXT;
+  ALTER TABLE contents ADD COLUMN signature_settings INTEGER;
+  CREATE TABLE signature_settings (
+    key INTEGER PRIMARY KEY,
+    settings TEXT NOT NULL UNIQUE
+  ) STRICT;
+  ALTER TABLE spans ADD COLUMN signatures INTEGER NOT NULL DEFAULT 0;
+  UPDATE spans SET signatures = 1 WHERE kinds & 2 <> 0;
+  `,
 ];
 
 /** The version this program writes. */

@@ -2,6 +2,8 @@ import type { DatabaseSync } from "node:sqlite";
 import type { Range } from "../../../shared/filter/index.ts";
 import type { EventId, Instant } from "../../../shared/primitives.ts";
 
+import { codeOf, KINDS } from "../codes.ts";
+
 /** Row numbers per row of the table `spans`. */
 export const SPAN = 1_024;
 
@@ -12,7 +14,11 @@ export interface SpanCondition {
   /** Bits of `kindBit` and `statusBits`, at least one of which a span must have. */
   readonly kinds: number;
   readonly statuses: number;
+  /** Bits of `signatureBit`, likewise. */
+  readonly signatures: number;
 }
+
+const DELIVERY = codeOf(KINDS, "delivery");
 
 const ALL_BITS = 0xffff;
 export const ANY_SPAN: SpanCondition = {
@@ -20,6 +26,8 @@ export const ANY_SPAN: SpanCondition = {
   until: Number.MAX_SAFE_INTEGER,
   kinds: ALL_BITS,
   statuses: ALL_BITS,
+  // A span of calls alone has none of these bits, and is looked at all the same as long as nobody asks.
+  signatures: 0,
 };
 
 export function kindBit(kind: number): number {
@@ -39,36 +47,56 @@ export function statusBits({ from, to }: Range): number {
 
 export const NO_STATUS_BIT = 1;
 
+/** null: a delivery that was not checked. */
+export function signatureBit(signature: number | null): number {
+  return signature === null ? 1 : 2 << signature;
+}
+
 interface Noted {
   readonly at: Instant;
   readonly kind: number;
   readonly status: number | null;
+  readonly signature: number | null;
 }
 
 /** Gathers what a transaction adds to the spans and writes it once. Bits and times only widen: a span may promise too much. */
 export function openSpanWriter(database: DatabaseSync) {
   const write = database.prepare(`
-    INSERT INTO spans VALUES (?, ?, ?, ?, ?) ON CONFLICT (span) DO UPDATE SET
+    INSERT INTO spans (span, first_at, last_at, kinds, statuses, signatures) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (span) DO UPDATE SET
       first_at = min(first_at, excluded.first_at), last_at = max(last_at, excluded.last_at),
-      kinds = kinds | excluded.kinds, statuses = statuses | excluded.statuses`);
-  const noted = new Map<number, { first: Instant; last: Instant; kinds: number; statuses: number }>();
+      kinds = kinds | excluded.kinds, statuses = statuses | excluded.statuses,
+      signatures = signatures | excluded.signatures`);
+  const widen = database.prepare("UPDATE spans SET signatures = signatures | ? WHERE span = ?");
+  const noted = new Map<
+    number,
+    { first: Instant; last: Instant; kinds: number; statuses: number; signatures: number }
+  >();
   return {
-    note(id: EventId, { at, kind, status }: Noted): void {
+    note(id: EventId, { at, kind, status, signature }: Noted): void {
       const kinds = kindBit(kind);
       const statuses = status === null ? NO_STATUS_BIT : 1 << groupOf(status);
+      const signatures = kind === DELIVERY ? signatureBit(signature) : 0;
       const span = Math.floor(id / SPAN);
       const known = noted.get(span);
       if (known === undefined) {
-        noted.set(span, { first: at, last: at, kinds, statuses });
+        noted.set(span, { first: at, last: at, kinds, statuses, signatures });
         return;
       }
       known.first = Math.min(known.first, at);
       known.last = Math.max(known.last, at);
       known.kinds |= kinds;
       known.statuses |= statuses;
+      known.signatures |= signatures;
+    },
+    /** A delivery was checked again: its span may have what it did not have before. */
+    noteCheck(id: EventId, signature: number | null): void {
+      // What this transaction has added to the span may not be written yet.
+      this.settle();
+      widen.run(signatureBit(signature), Math.floor(id / SPAN));
     },
     settle(): void {
-      for (const [span, { first, last, kinds, statuses }] of noted) write.run(span, first, last, kinds, statuses);
+      for (const [span, { first, last, kinds, statuses, signatures }] of noted)
+        write.run(span, first, last, kinds, statuses, signatures);
       noted.clear();
     },
     abandon: (): void => noted.clear(),

@@ -3,7 +3,7 @@ import type { Facts } from "../../../shared/events.ts";
 import type { EventId } from "../../../shared/primitives.ts";
 import { ANSWER_STATES, codeOf } from "../codes.ts";
 import type { DeliveryEnd } from "../journal.ts";
-import type { EventRow, RunRow, TieRow } from "../messages.ts";
+import type { CheckRow, EventRow, RunRow, TieRow } from "../messages.ts";
 import { keepFacts } from "./rows.ts";
 import { openRunWriter } from "./run-writer.ts";
 import { openSpanWriter } from "./spans.ts";
@@ -14,6 +14,7 @@ export interface Store {
   append(row: EventRow, facts: Facts | null, request: Uint8Array | null, answer: Uint8Array | null): EventId;
   finishCall(id: EventId, row: EventRow, answer: Uint8Array | null): void;
   finishDelivery(id: EventId, end: DeliveryEnd): void;
+  recordCheck(id: EventId, signature: number | null, check: CheckRow): void;
   /** Hides all rows there are, pinned ones excepted; returns how many that were. */
   clear(): number;
   undoClear(): void;
@@ -33,10 +34,10 @@ export function openStore(database: DatabaseSync): Store {
   const state = openState(database);
   const insertEvent = database.prepare(`
     INSERT INTO events (kind, at, open, profile, method, path, status, duration, operation, on_path, completeness,
-      answer_state, size, committed, answer_started, answer_ended, amount, currency, facts, data)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+      answer_state, size, committed, answer_started, answer_ended, amount, currency, facts, data, signature)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
   const insertContents = database.prepare(
-    "INSERT INTO contents (id, rest, request_body, answer_body) VALUES (?, ?, ?, ?)",
+    "INSERT INTO contents (id, rest, request_body, answer_body, signature, signature_settings) VALUES (?, ?, ?, ?, ?, ?)",
   );
   const updateCall = database.prepare(`
     UPDATE events SET at = ?, open = ?, profile = ?, method = ?, path = ?, status = ?, duration = ?, operation = ?,
@@ -46,7 +47,10 @@ export function openStore(database: DatabaseSync): Store {
   const updateDelivery = database.prepare(`
     UPDATE events SET open = 0, answer_state = ?, duration = ?, committed = ?, answer_started = ?, answer_ended = ?
     WHERE id = ? AND kind = 1`);
-  const profileKey = openProfiles(database);
+  const updateSignature = database.prepare("UPDATE events SET signature = ? WHERE id = ? AND kind = 1");
+  const updateCheck = database.prepare("UPDATE contents SET signature = ?, signature_settings = ? WHERE id = ?");
+  const profileKey = openShared(database, "profiles", "stamp");
+  const settingsKey = openShared(database, "signature_settings", "settings");
   const spans = openSpanWriter(database);
   const runs = openRunWriter(database);
   const setPinned = database.prepare("UPDATE events SET pinned = ? WHERE id = ? AND pinned <> ?");
@@ -85,10 +89,15 @@ export function openStore(database: DatabaseSync): Store {
         kept.currency,
         kept.facts,
         row.data,
+        row.signature,
       );
       const id = Number(lastInsertRowid);
-      if (row.rest !== null) insertContents.run(id, row.rest, request, answer);
       if (row.expectation !== null) runs.begin(id, row.expectation);
+      if (row.rest !== null) {
+        const { check } = row;
+        const settings = check === null ? null : settingsKey(check.settings);
+        insertContents.run(id, row.rest, request, answer, check?.result ?? null, settings);
+      }
       spans.note(id, row);
       added += 1;
       return id;
@@ -116,6 +125,11 @@ export function openStore(database: DatabaseSync): Store {
     finishDelivery(id, end) {
       const { answerState, duration, committed, answerStarted, answerEnded } = end;
       updateDelivery.run(codeOf(ANSWER_STATES, answerState), duration, committed, answerStarted, answerEnded, id);
+    },
+    recordCheck(id, signature, check) {
+      if (updateSignature.run(signature, id).changes === 0) return;
+      updateCheck.run(check.result, settingsKey(check.settings), id);
+      spans.noteCheck(id, signature);
     },
     clear() {
       this.settle();
@@ -167,20 +181,27 @@ export function openStore(database: DatabaseSync): Store {
   };
 }
 
-/** Finds the key of a profile's stamp, writing a stamp that was never seen before. */
-function openProfiles(database: DatabaseSync): (stamp: string) => number {
-  const insert = database.prepare("INSERT INTO profiles (stamp) VALUES (?) ON CONFLICT (stamp) DO NOTHING");
-  const find = database.prepare("SELECT key FROM profiles WHERE stamp = ?");
-  let last = { stamp: "", key: 0 };
-  return (stamp) => {
-    // Nearly every event has the stamp of the one before. A rollback may take a new stamp away again, so only a
-    // stamp that was already there is remembered.
-    if (stamp === last.stamp) return last.key;
-    const known = find.get(stamp);
+/**
+ * Finds the key of a text that many rows share (a profile's stamp, the settings of a check), writing one that was
+ * never seen before.
+ */
+function openShared(
+  database: DatabaseSync,
+  table: "profiles" | "signature_settings",
+  column: "stamp" | "settings",
+): (text: string) => number {
+  const insert = database.prepare(`INSERT INTO ${table} (${column}) VALUES (?) ON CONFLICT (${column}) DO NOTHING`);
+  const find = database.prepare(`SELECT key FROM ${table} WHERE ${column} = ?`);
+  let last = { text: "", key: 0 };
+  return (text) => {
+    // Nearly every event has the text of the one before. A rollback may take a new one away again, so only one that
+    // was already there is remembered.
+    if (text === last.text) return last.key;
+    const known = find.get(text);
     if (known !== undefined) {
-      last = { stamp, key: Number(known["key"]) };
+      last = { text, key: Number(known["key"]) };
       return last.key;
     }
-    return Number(insert.run(stamp).lastInsertRowid);
+    return Number(insert.run(text).lastInsertRowid);
   };
 }

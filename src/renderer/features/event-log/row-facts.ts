@@ -8,7 +8,7 @@ import { eventSentence } from "../../../shared/sentences.ts";
 
 /** A short fact at the end of a row. */
 export interface RowChip {
-  readonly key: "status" | "completeness";
+  readonly key: "status" | "completeness" | "signature";
   readonly text: string;
   readonly tone: Tone;
   /** What it means, for a tooltip. */
@@ -63,12 +63,19 @@ const COMPLETENESS = {
   malformed: ["not HTTP", "What came is not an HTTP request; its bytes were kept"],
 } as const;
 
+const SIGNATURES = {
+  valid: { key: "signature", text: "signed", tone: "good", title: "Its signature is valid" },
+  invalid: { key: "signature", text: "bad signature", tone: "bad", title: "Its signature is not valid" },
+  missing: { key: "signature", text: "no signature", tone: "odd", title: "It came without a signature" },
+} as const satisfies Record<string, RowChip>;
+
 function deliveryChips(delivery: DeliverySummary): readonly RowChip[] {
   const chips: RowChip[] = [];
   if (delivery.completeness !== "whole") {
     const [text, title] = COMPLETENESS[delivery.completeness];
     chips.push({ key: "completeness", text, tone: "odd", title });
   }
+  if (delivery.signature !== undefined) chips.push(SIGNATURES[delivery.signature]);
   if (delivery.status === null) return chips;
   const tone = delivery.status < 300 ? (delivery.onPath ? "good" : "neutral") : delivery.onPath ? "odd" : "neutral";
   const titles = {

@@ -1,0 +1,146 @@
+import { expect, test } from "vitest";
+import { createRecordingJournal } from "../../../tests/fakes/recording-journal.ts";
+import { SECRET_MASK } from "../../shared/primitives.ts";
+import { NEW_PROFILE, type Profile } from "../../shared/profile.ts";
+import type { SignatureSettings } from "../../shared/signature.ts";
+import type { SignatureCheck } from "../../shared/signature-check.ts";
+import { presetSettings } from "../../shared/signature-presets.ts";
+import { sampleDelivery } from "../journal/samples.ts";
+import { createDeliveryCheck, type NewDelivery } from "./check-delivery.ts";
+import { sign } from "./index.ts";
+
+const SECRET = { id: "s1", name: "Present", source: "own" } as const;
+const GITHUB = presetSettings("github", [SECRET]);
+
+interface Options {
+  readonly settings: SignatureSettings | null;
+  readonly secrets?: Record<string, string>;
+  readonly secret?: () => Promise<string | null>;
+}
+
+function bench({ settings, secrets = { "signature:s1": "right" }, secret }: Options) {
+  const checks: [number, SignatureCheck][] = [];
+  const journal = createRecordingJournal();
+  let profile: Profile = { ...NEW_PROFILE, id: "p1", name: "Acme", signature: settings };
+  let asked = 0;
+  const check = createDeliveryCheck({
+    profile: (id) => (id === "p1" ? profile : null),
+    secret: async (_, slot) => {
+      asked += 1;
+      return secret === undefined ? (secrets[slot] ?? null) : secret();
+    },
+    journal: { ...journal, recordCheck: async (id, made) => void checks.push([id, made]) },
+    now: () => 4_711,
+  });
+  return {
+    check,
+    checks,
+    journal,
+    secrets,
+    asked: () => asked,
+    configure(next: SignatureSettings | null) {
+      profile = { ...profile, signature: next };
+      check.forget();
+    },
+  };
+}
+
+function signed(settings: SignatureSettings, body: Uint8Array | string = "{}", secret = "right"): NewDelivery {
+  const event = sampleDelivery(body, { profile: { id: "p1", name: "Acme", mode: "test" } });
+  const { summary, request, requestBody } = event;
+  const message = { method: summary.method, path: summary.path, headers: request.headers, body: requestBody };
+  return { ...event, request: { ...request, headers: sign(settings, secret, message, summary.at) } };
+}
+
+test("nothing is touched and no secret asked for where nothing is set up", () => {
+  const { check, asked } = bench({ settings: null });
+  const event = signed(GITHUB);
+  expect(check.checked(event)).toBe(event);
+  const elsewhere = { ...event, summary: { ...event.summary, onPath: false } };
+  const nobodys = { ...event, summary: { ...event.summary, profile: null } };
+  const on = bench({ settings: GITHUB });
+  expect(on.check.checked(elsewhere)).toBe(elsewhere);
+  expect(on.check.checked(nobodys)).toBe(nobodys);
+  expect(asked() + on.asked()).toBe(0);
+});
+
+test("the first delivery waits for the secrets, those after it do not, until something is changed", async () => {
+  const { check, secrets, asked } = bench({ settings: GITHUB });
+  const first = check.checked(signed(GITHUB));
+  expect(first).toBeInstanceOf(Promise);
+  expect(await first).toMatchObject({
+    summary: { signature: "valid" },
+    signature: { verdict: { state: "valid", secret: "Present" }, settings: GITHUB, checkedAgain: null },
+  });
+  expect(check.checked(signed(GITHUB, "{}", "wrong"))).toMatchObject({ summary: { signature: "invalid" } });
+  expect(check.checked(sampleDelivery("{}", { profile: { id: "p1", name: "Acme", mode: "test" } }))).toMatchObject({
+    summary: { signature: "missing" },
+  });
+  expect(asked()).toBe(1);
+  secrets["signature:s1"] = "wrong";
+  check.forget();
+  expect(await check.checked(signed(GITHUB, "{}", "wrong"))).toMatchObject({ summary: { signature: "valid" } });
+});
+
+test("a large body is checked in slices, one that did not come whole not at all", async () => {
+  const { check } = bench({ settings: GITHUB });
+  await check.checked(signed(GITHUB));
+  const large = check.checked(signed(GITHUB, new Uint8Array(3_000_000)));
+  expect(large).toBeInstanceOf(Promise);
+  expect(await large).toMatchObject({ summary: { signature: "valid" } });
+  const event = signed(GITHUB);
+  const cut = check.checked({ ...event, summary: { ...event.summary, completeness: "cut" } });
+  expect(cut).toMatchObject({ signature: { verdict: { state: "not-checked", reason: "incomplete" } } });
+  expect(cut).not.toHaveProperty("summary.signature");
+});
+
+test("a vault that fails holds nothing up: the delivery is recorded as not checked", async () => {
+  const broken = bench({ settings: GITHUB, secret: () => Promise.reject(new Error("locked")) });
+  expect(await broken.check.checked(signed(GITHUB))).toMatchObject({
+    signature: { verdict: { state: "not-checked", reason: "unavailable" } },
+  });
+  const empty = bench({ settings: GITHUB, secrets: {} });
+  expect(await empty.check.checked(signed(GITHUB))).toMatchObject({
+    signature: { verdict: { state: "not-checked", reason: "no-secret" } },
+  });
+});
+
+test("a static value that is right is not recorded, one that is wrong is", async () => {
+  const settings = presetSettings("static", [SECRET]);
+  const { check } = bench({ settings });
+  const right = await check.checked(signed(settings));
+  expect(right.summary.signature).toBe("valid");
+  expect(JSON.stringify(right)).not.toContain("right");
+  expect(right.request.headers).toContainEqual(["X-Webhook-Secret", SECRET_MASK]);
+  expect((await check.checked(signed(settings, "{}", "other"))).request.headers).toContainEqual([
+    "X-Webhook-Secret",
+    "other",
+  ]);
+});
+
+test("checked again, a delivery is judged by the settings of now and the time of its arrival", async () => {
+  const standard = presetSettings("standard-webhooks", [SECRET]);
+  const secret = Buffer.from("right").toString("base64");
+  const { check, checks, journal, configure } = bench({ settings: GITHUB, secrets: { "signature:s1": secret } });
+  const id = await journal.append(await check.checked(signed(standard, "{}", secret)));
+  expect((await check.again(id)).verdict).toEqual({ state: "missing" });
+  configure(standard);
+  const again = await check.again(id);
+  expect(again).toEqual({ verdict: { state: "valid", secret: "Present" }, settings: standard, checkedAgain: 4_711 });
+  expect(checks.at(-1)).toEqual([id, again]);
+});
+
+test("what cannot be checked again is refused in words", async () => {
+  const settings = presetSettings("static", [SECRET]);
+  const { check, journal, configure } = bench({ settings });
+  const masked = await journal.append(await check.checked(signed(settings)));
+  await expect(check.again(masked)).rejects.toMatchObject({ code: "signature-not-kept" });
+  await expect(check.again(99)).rejects.toMatchObject({ code: "no-event" });
+  const nobodys = await journal.append({
+    ...sampleDelivery(),
+    summary: { ...sampleDelivery().summary, profile: null },
+  });
+  await expect(check.again(nobodys)).rejects.toMatchObject({ code: "profile-unknown" });
+  configure(null);
+  await expect(check.again(masked)).rejects.toMatchObject({ code: "no-signature-check" });
+});

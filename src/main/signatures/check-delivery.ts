@@ -1,0 +1,168 @@
+import type { EventId, HeaderList, Instant } from "../../shared/primitives.ts";
+import { SECRET_MASK } from "../../shared/primitives.ts";
+import type { Profile } from "../../shared/profile.ts";
+import { type SignatureSettings, secretSlotOf } from "../../shared/signature.ts";
+import { type SignatureCheck, type SignatureVerdict, stateOf } from "../../shared/signature-check.ts";
+import type { Journal, NewEvent } from "../journal/index.ts";
+import { Refusal } from "../refusal.ts";
+import { headerValues, type KnownSecret, type SignedMessage } from "./message.ts";
+import { verify, verifyInSlices } from "./verify.ts";
+
+/** Up to here a body is checked in one go, in well under a millisecond; a promise would cost more than it saves. */
+const AT_ONCE_BYTES = 262_144;
+/** Milliseconds that a delivery waits for the vault, which may be asking the user. Its sender waits as long. */
+const SECRETS_WITHIN_MS = 2_000;
+
+export type NewDelivery = Extract<NewEvent, { readonly kind: "delivery" }>;
+
+export interface CheckOptions {
+  readonly profile: (id: string) => Profile | null;
+  readonly secret: (profileId: string, slot: string) => Promise<string | null>;
+  readonly journal: Pick<Journal, "detail" | "body" | "recordCheck">;
+  readonly now: () => Instant;
+}
+
+/** Checks deliveries by the settings of the profile that they came to. */
+export interface DeliveryCheck {
+  /**
+   * A delivery on its way to the journal, with the check of its signature. At once where nothing is set up and for
+   * bodies of usual size; else as a promise, which never rejects.
+   */
+  checked(event: NewDelivery): NewDelivery | Promise<NewDelivery>;
+  /** Checks a recorded delivery by what its profile says now, and records that. @throws Refusal */
+  again(id: EventId): Promise<SignatureCheck>;
+  /** Profiles or secrets have changed: they are asked for anew. */
+  forget(): void;
+}
+
+interface Scheme {
+  readonly settings: SignatureSettings;
+  readonly secrets: readonly KnownSecret[];
+}
+
+export function createDeliveryCheck({ profile, secret, journal, now }: CheckOptions): DeliveryCheck {
+  const schemes = new Map<string, Scheme>();
+  const loading = new Map<string, Promise<Scheme>>();
+
+  function load(id: string, settings: SignatureSettings): Promise<Scheme> {
+    const known = loading.get(id);
+    if (known !== undefined) return known;
+    const loaded = secretsOf(id, settings, secret).then((secrets): Scheme => {
+      const scheme = { settings, secrets };
+      // Unless it was forgotten meanwhile.
+      if (loading.get(id) === loaded) {
+        loading.delete(id);
+        schemes.set(id, scheme);
+      }
+      return scheme;
+    });
+    loading.set(id, loaded);
+    return loaded;
+  }
+
+  async function later(event: NewDelivery, id: string, settings: SignatureSettings): Promise<NewDelivery> {
+    try {
+      const scheme = await within(load(id, settings), SECRETS_WITHIN_MS);
+      if (scheme === null) return withCheck(event, settings, { state: "not-checked", reason: "unavailable" });
+      const verdict = await verifyInSlices(messageOf(event), scheme.settings, scheme.secrets, event.summary.at);
+      return withCheck(event, scheme.settings, verdict);
+    } catch {
+      // Whatever is wrong with the vault or with us, what arrived is recorded.
+      return withCheck(event, settings, { state: "not-checked", reason: "unavailable" });
+    }
+  }
+
+  return {
+    checked(event) {
+      const { summary } = event;
+      if (!summary.onPath || summary.profile === null) return event;
+      const { id } = summary.profile;
+      const settings = profile(id)?.signature ?? null;
+      if (settings === null) return event;
+      if (summary.completeness !== "whole")
+        return withCheck(event, settings, { state: "not-checked", reason: "incomplete" });
+      const scheme = schemes.get(id);
+      if (scheme === undefined || event.requestBody.length > AT_ONCE_BYTES) return later(event, id, settings);
+      const verdict = verify(messageOf(event), scheme.settings, scheme.secrets, summary.at);
+      return withCheck(event, scheme.settings, verdict);
+    },
+    async again(id) {
+      const detail = await journal.detail(id);
+      if (detail?.kind !== "delivery") throw new Refusal("no-event", "This event is no longer in the log.");
+      const found = detail.summary.profile === null ? null : profile(detail.summary.profile.id);
+      if (found === null)
+        throw new Refusal("profile-unknown", "The profile that this delivery came to is not there any more.");
+      if (found.signature === null)
+        throw new Refusal(
+          "no-signature-check",
+          `The profile ${found.name} does not check signatures. Set it up first.`,
+        );
+      const { headers } = detail.request;
+      if (headerValues(headers, found.signature.header).some((value) => value.endsWith(SECRET_MASK)))
+        throw new Refusal(
+          "signature-not-kept",
+          "The header held the secret itself, so its value was not kept. There is nothing left to check again.",
+        );
+      const secrets = await secretsOf(found.id, found.signature, secret);
+      const body = (await journal.body(id, "request")) ?? new Uint8Array();
+      const message = { method: detail.summary.method, path: detail.summary.path, headers, body };
+      const verdict: SignatureVerdict =
+        detail.summary.completeness === "whole"
+          ? await verifyInSlices(message, found.signature, secrets, detail.summary.at)
+          : { state: "not-checked", reason: "incomplete" };
+      const check: SignatureCheck = { verdict, settings: found.signature, checkedAgain: now() };
+      await journal.recordCheck(id, check);
+      return check;
+    },
+    forget() {
+      schemes.clear();
+      loading.clear();
+    },
+  };
+}
+
+/** The secrets of a profile that are set, in its order. */
+export async function secretsOf(
+  profileId: string,
+  settings: SignatureSettings,
+  secret: CheckOptions["secret"],
+): Promise<readonly KnownSecret[]> {
+  const values = await Promise.all(settings.secrets.map((each) => secret(profileId, secretSlotOf(each))));
+  return settings.secrets.flatMap(({ name }, index) => {
+    const value = values[index];
+    return value === null || value === undefined ? [] : [{ name, value }];
+  });
+}
+
+/** null when it takes longer. */
+async function within<Value>(promise: Promise<Value>, milliseconds: number): Promise<Value | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), milliseconds);
+  });
+  return Promise.race([promise, tooLate]).finally(() => clearTimeout(timer));
+}
+
+function messageOf({ summary, request, requestBody }: NewDelivery): SignedMessage {
+  return { method: summary.method, path: summary.path, headers: request.headers, body: requestBody };
+}
+
+function withCheck(event: NewDelivery, settings: SignatureSettings, verdict: SignatureVerdict): NewDelivery {
+  const state = stateOf(verdict);
+  const headers =
+    settings.kind === "static" && state === "valid"
+      ? masked(event.request.headers, settings.header, settings.prefix)
+      : event.request.headers;
+  return {
+    ...event,
+    summary: state === undefined ? event.summary : { ...event.summary, signature: state },
+    request: headers === event.request.headers ? event.request : { ...event.request, headers },
+    signature: { verdict, settings, checkedAgain: null },
+  };
+}
+
+/** A static value that is right is the secret itself: it is recorded as little as any other. */
+function masked(headers: HeaderList, name: string, prefix: string): HeaderList {
+  const wanted = name.toLowerCase();
+  return headers.map(([each, value]) => [each, each.toLowerCase() === wanted ? prefix + SECRET_MASK : value]);
+}
