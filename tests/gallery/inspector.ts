@@ -25,6 +25,14 @@ const HOSTILE = `{"amount":9007199254740993123,"amount":10.00,"huge":1E400,"name
 
 export const INSPECTOR_STATES: readonly GalleryState[] = [
   { name: "inspector-call", act: (page) => row(page, /Credit of .* test complete/) },
+  {
+    name: "inspector-repeat",
+    async act(page) {
+      await row(page, /Credit of .* test complete/);
+      await page.getByRole("button", { name: "Repeat" }).click();
+      await settled(page);
+    },
+  },
   { name: "inspector-failed", act: (page) => row(page, /values not accepted/) },
   { name: "inspector-link", act: async (page) => (await row(page, /Look-up of link 9b1c/), await settled(page)) },
   { name: "inspector-delivery", act: (page) => row(page, /Webhook: charge/) },

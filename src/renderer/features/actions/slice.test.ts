@@ -110,12 +110,27 @@ describe("what the forms remember", () => {
     expect(actions().memories["sandbox"]).toEqual(memory);
   });
 
+  it("gives way to what a call had: in its fields, or as a body that they could not make", () => {
+    const { actions } = bench();
+    actions().draft(KEY, { values: { amount: "1" }, editsBody: true });
+    actions().fill("credit", "sandbox", '{"amount":7,"currency":"NGN","user_reference":"ada"}');
+    const values = { amount: "7", currency: "NGN", userReference: "ada" };
+    expect(actions().drafts[KEY]).toEqual({ values, editsBody: false, body: null, filled: 1 });
+    actions().fill("credit", "sandbox", "{oops");
+    expect(actions().drafts[KEY]).toEqual({ values: null, editsBody: true, body: "{oops", filled: 2 });
+  });
+
   it("keeps drafts apart by form and by profile", () => {
     const { actions } = bench();
     actions().draft(KEY, { values: { amount: "1" } });
     actions().draft(formKey("credit", "acme-test"), { editsBody: true });
     actions().draft(KEY, { body: "{}" });
-    expect(actions().drafts[KEY]).toEqual({ values: { amount: "1" }, editsBody: false, body: "{}" });
-    expect(actions().drafts[formKey("credit", "acme-test")]).toEqual({ values: null, editsBody: true, body: null });
+    expect(actions().drafts[KEY]).toEqual({ values: { amount: "1" }, editsBody: false, body: "{}", filled: 0 });
+    expect(actions().drafts[formKey("credit", "acme-test")]).toEqual({
+      values: null,
+      editsBody: true,
+      body: null,
+      filled: 0,
+    });
   });
 });

@@ -3,6 +3,7 @@ import { EMPTY_FORM_MEMORY, type FormMemory } from "../../../shared/preferences.
 import { settle } from "../../app/bridge.ts";
 import type { SliceCreator } from "../../app/slice.ts";
 import type { Attempt, Sent } from "./attempt.ts";
+import { valuesOfBody } from "./filled.ts";
 import { actionOf, type Values } from "./forms.ts";
 
 /** One form of one profile: what is typed into it and what came of it belong to both. */
@@ -19,9 +20,11 @@ export interface Draft {
   readonly editsBody: boolean;
   /** null as long as the body follows the fields. */
   readonly body: string | null;
+  /** Grows each time the form is filled from elsewhere: what it showed until then gives way. */
+  readonly filled: number;
 }
 
-export const EMPTY_DRAFT: Draft = { values: null, editsBody: false, body: null };
+export const EMPTY_DRAFT: Draft = { values: null, editsBody: false, body: null, filled: 0 };
 
 export interface ActionsSlice {
   /** What each profile's forms remember, by its id; absent until it was asked for. */
@@ -32,6 +35,8 @@ export interface ActionsSlice {
   /** Asks main what a profile's forms remember; a refusal leaves them with what they had. */
   readonly load: (profileId: string) => Promise<void>;
   readonly draft: (key: FormKey, change: Partial<Draft>) => void;
+  /** Puts values into a form, or the body that a call had: into its fields where they make it to the letter. */
+  readonly fill: (operation: Operation, profileId: string, content: Values | string) => void;
   /** Sends a form. While its last sending is under way this does nothing: there is no double submit. */
   readonly send: (operation: Operation, profileId: string, sent: Sent) => Promise<void>;
   readonly cancel: (key: FormKey) => Promise<void>;
@@ -61,6 +66,14 @@ export const createActionsSlice: SliceCreator<ActionsSlice> = ({ bridge, set, ge
 
     draft: (key, change) =>
       set(({ drafts }) => ({ drafts: { ...drafts, [key]: { ...EMPTY_DRAFT, ...drafts[key], ...change } } })),
+
+    fill(operation, profileId, content) {
+      const key = formKey(operation, profileId);
+      const values = typeof content === "string" ? valuesOfBody(operation, content) : content;
+      const filled = (get().drafts[key]?.filled ?? 0) + 1;
+      const draft = values === null && typeof content === "string" ? { editsBody: true, body: content } : { values };
+      set(({ drafts }) => ({ drafts: { ...drafts, [key]: { ...EMPTY_DRAFT, ...draft, filled } } }));
+    },
 
     async send(operation, profileId, sent) {
       const key = formKey(operation, profileId);

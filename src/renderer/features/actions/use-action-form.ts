@@ -34,6 +34,13 @@ export function useActionForm(operation: Operation, { profile }: ProfileView, pl
     if (untouched) form.reset(first, { keepFieldsRef: true });
   }, [form, first, untouched]);
 
+  const { filled } = draft;
+  const fillings = useRef(filled);
+  useEffect(() => {
+    if (fillings.current !== filled) form.reset(values, { keepFieldsRef: true });
+    fillings.current = filled;
+  }, [form, filled, values]);
+
   const messages = fieldMessages(operation, attempt, values);
   const firstWrong = FORMS[operation].fields.find(({ name }) => messages[name] !== undefined)?.name;
   const busy = attempt?.state === "busy";

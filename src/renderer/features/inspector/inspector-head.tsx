@@ -12,6 +12,7 @@ import { CurlButton } from "./curl-button.tsx";
 import styles from "./inspector-head.module.css";
 import { explanationOf } from "./overview.tsx";
 import { PinButton } from "./pin-button.tsx";
+import { RepeatButton } from "./repeat/repeat-button.tsx";
 
 /** What the event is, in plain words: the sentence of its row, and how it ended. */
 export function InspectorHead({ detail }: { readonly detail: EventDetail }) {
@@ -32,6 +33,7 @@ export function InspectorHead({ detail }: { readonly detail: EventDetail }) {
         <PinButton summary={detail.summary} />
         {detail.kind === "notice" ? null : (
           <>
+            {detail.kind === "call" ? <RepeatButton detail={detail} /> : null}
             <CompareButton summary={detail.summary} />
             <CurlButton detail={detail} />
           </>

@@ -1,0 +1,88 @@
+import { PencilLine, RotateCw } from "lucide-react";
+import { useState } from "react";
+import type { CallDetail } from "../../../../shared/events.ts";
+import { settle } from "../../../app/bridge.ts";
+import { useCommands } from "../../../app/commands.ts";
+import { useBridge, useToasts } from "../../../app/environment.ts";
+import { useApp, useAppStore } from "../../../app/slice.ts";
+import { IconButton } from "../../../ui/button.tsx";
+import { Menu, MenuItem } from "../../../ui/menu.tsx";
+import { FORMS, reasonItIsOff } from "../../actions/index.ts";
+import styles from "./repeat.module.css";
+import { sentText } from "./repeat.ts";
+
+/** Sends a call once more: the same bytes at once, or with other values from its form. */
+export function RepeatButton({ detail }: { readonly detail: CallDetail }) {
+  const { repeat, change, off, busy } = useRepeat(detail);
+  const { operation } = detail.summary;
+  useCommands(
+    off === null
+      ? [
+          { id: "repeat", title: "Send the same call again", group: "Inspector", keys: "shift+r", run: repeat },
+          { id: "repeat-changed", title: "Change this call and send it", group: "Inspector", keys: "r", run: change },
+        ]
+      : [],
+  );
+  return (
+    <Menu align="end" trigger={<IconButton label="Repeat" icon={<RotateCw />} aria-busy={busy || undefined} />}>
+      {off === null ? null : <p className={styles.off}>{off}</p>}
+      <MenuItem icon={<RotateCw />} keys="shift+r" disabled={off !== null || busy} onSelect={repeat}>
+        Send the same again
+      </MenuItem>
+      <MenuItem icon={<PencilLine />} keys="r" disabled={off !== null} onSelect={change}>
+        {`Change values in “${FORMS[operation].tab}”`}
+      </MenuItem>
+    </Menu>
+  );
+}
+
+function useRepeat(detail: CallDetail) {
+  const bridge = useBridge();
+  const toasts = useToasts();
+  const store = useAppStore();
+  const [busy, setBusy] = useState(false);
+  const { summary } = detail;
+  const { operation, facts } = summary;
+  const profileId = summary.profile.id;
+  // As the profile is now: it may have become a live one since.
+  const profile = useApp(
+    ({ profiles }) => profiles.profiles.find((view) => view.profile.id === profileId)?.profile ?? null,
+  );
+  const off =
+    profile === null
+      ? `The profile “${summary.profile.name}” no longer exists.`
+      : (reasonItIsOff(operation, profile.mode)?.sentence ?? null);
+
+  async function repeat() {
+    if (busy) return;
+    setBusy(true);
+    const text = await sentText(bridge, detail);
+    if (!text.ok) toasts.failed("Could not repeat the call", text.message);
+    else {
+      const action =
+        operation === "link"
+          ? ({ operation, linkId: facts.linkId ?? "" } as const)
+          : ({ operation, body: { raw: text.value } } as const);
+      const sent = await settle(bridge.calls.send({ requestId: crypto.randomUUID(), profileId, action }));
+      if (!sent.ok) toasts.failed("Could not repeat the call", sent.message);
+      // Whoever has gone on to something else meanwhile is left there.
+      else if (store.getState().eventLog.selectedId === summary.id)
+        store.getState().eventLog.select(sent.value.event.summary.id);
+    }
+    setBusy(false);
+  }
+
+  async function change() {
+    const text = await sentText(bridge, detail);
+    if (!text.ok) {
+      toasts.failed("Could not open the form", text.message);
+      return;
+    }
+    const { profiles, actions, window } = store.getState();
+    if (profiles.selectedId !== profileId) await profiles.select(profileId);
+    actions.fill(operation, profileId, operation === "link" ? { linkId: facts.linkId ?? "" } : text.value);
+    window.run(`focus-${operation}`);
+  }
+
+  return { off, busy, repeat: () => void repeat(), change: () => void change() };
+}
