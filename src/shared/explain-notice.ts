@@ -64,7 +64,8 @@ export function explainNotice(notice: Notice): Explanation {
         tone: "odd",
         title: "Event log could not be read",
         sentence: `${sentence(notice.reason)} The file is kept as ${notice.file}; a new, empty log was begun.`,
-        nextStep: "Keep the old file if its events matter: nothing in it was changed.",
+        nextStep:
+          "Keep the old file if its events matter: nothing in it was changed. Most of them can usually be brought back from it by SQLite's own tool, with its command “.recover”.",
       };
     case "gap":
       return gap(notice.from, notice.until, notice.cause);

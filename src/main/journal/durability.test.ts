@@ -77,6 +77,25 @@ describe("the journal's file", () => {
     expect((await readdir(bench.folder)).some((name) => name.includes("damaged"))).toBe(true);
   });
 
+  it("is set aside when who reads meets damage in its middle, though nothing was written", async () => {
+    const ids = await fill(500);
+    const content = readFileSync(file());
+    // The page that holds this body, and nothing that is needed to open the file.
+    const middle = Math.floor(content.indexOf("body 250") / 8_192) * 8_192;
+    content.fill(0xaa, middle, middle + 8_192);
+    writeFileSync(file(), content);
+    const journal = await bench.open();
+    // Asked of the damaged file, answered from the new one: nobody has to ask twice.
+    const found = await Promise.all(ids.map((id) => journal.body(id, "request")));
+    expect(found.some((body) => body === null)).toBe(true);
+    await vi.waitFor(async () => expect(await notices(journal)).toContain("journal-set-aside"), WAIT);
+    expect(journal.problem()).toBeNull();
+    const id = await journal.append(sampleDelivery("after"));
+    expect(id).toBeGreaterThan(Math.max(...ids));
+    const aside = (await readdir(bench.folder)).find((name) => /^journal\.db\.damaged-[0-9TZ]+$/.test(name));
+    expect(readFileSync(join(bench.folder, aside ?? "")).includes(content.subarray(middle, middle + 8_192))).toBe(true);
+  });
+
   it("of a newer version is refused in words and not touched", async () => {
     await fill(2);
     const database = new DatabaseSync(file());

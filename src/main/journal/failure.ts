@@ -8,7 +8,9 @@ export type JournalFailureCode =
   | "journal-read-only"
   /** The file was written by a later version of Linkdesk. */
   | "journal-newer"
-  /** The disk failed, the file is damaged, or the journal's thread ended. */
+  /** SQLite found the file itself to be broken. */
+  | "journal-damaged"
+  /** The disk failed, or the journal's thread ended. */
   | "journal-unavailable"
   /** Events come faster than the disk takes them, and the queue is full. */
   | "journal-overloaded"
@@ -44,6 +46,8 @@ const SENTENCES: Readonly<Record<JournalFailureCode, string>> = {
     "The event log cannot be written because its folder or file is read-only. Make it writable and start Linkdesk again.",
   "journal-newer":
     "The event log was written by a newer version of Linkdesk and is left untouched. Install that version, or start with another data folder.",
+  "journal-damaged":
+    "The event log's file is damaged. It is set aside and a new one is begun, where that can be written. Try again.",
   "journal-unavailable": "The event log cannot be reached because its disk or file does not respond.",
   "journal-overloaded": "Events arrive faster than the disk can keep them. Try again in a moment.",
   "journal-closed": "The event log is closed because Linkdesk is ending.",

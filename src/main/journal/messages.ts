@@ -128,7 +128,9 @@ export type FromWriter =
   /** `damage`: why the file cannot be written any more, so that a new one has to be begun; else null. */
   | { readonly type: "committed"; readonly outcomes: readonly Outcome[]; readonly damage: string | null }
   /** Writing works again after it had failed. */
-  | { readonly type: "recovered" };
+  | { readonly type: "recovered" }
+  /** The file was found to be damaged between two batches. */
+  | { readonly type: "damaged"; readonly damage: string };
 
 /** A question to the reader. */
 export type Question =
@@ -161,8 +163,11 @@ export type ToReader =
 
 export type FromReader =
   | { readonly type: "ready" }
-  | { readonly type: "unusable"; readonly problem: JournalProblem }
+  /** `damage`: what is wrong with the file, where that is why; else null. */
+  | { readonly type: "unusable"; readonly problem: JournalProblem; readonly damage: string | null }
   | { readonly type: "answer"; readonly number: number; readonly value: unknown }
+  /** The journal's file is damaged where this question led. */
+  | { readonly type: "damaged"; readonly number: number; readonly problem: JournalProblem; readonly damage: string }
   | {
       readonly type: "refusal";
       readonly number: number;

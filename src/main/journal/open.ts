@@ -44,7 +44,7 @@ export async function openJournal(options: JournalOptions): Promise<OpenedJourna
   const news = createNewsFeed();
   const status = createStatusFeed(signals);
   const queue = createCommitQueue(options.queueLimitBytes ?? QUEUE_LIMIT_BYTES);
-  const readers = createReaders({ start: startThread, signals });
+  const readers = createReaders({ start: startThread, signals, damaged: (damage) => writer.damaged(damage) });
   // Deliveries not completed yet: completing one changes three values of its summary.
   const pending = new Map<EventId, () => EventSummary>();
 

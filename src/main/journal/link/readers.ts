@@ -29,13 +29,15 @@ interface Waiting {
 }
 
 interface Parts {
+  /** The file is damaged. True when it will be set aside: what was asked is asked again of the new one. */
+  readonly damaged: (damage: string) => boolean;
   readonly start: (role: "reader" | "background", again: boolean) => Worker;
   readonly signals: Signals;
 }
 
 const RESTART_MS = 1_000;
 
-export function createReaders({ start, signals }: Parts): Readers {
+export function createReaders({ start, signals, damaged }: Parts): Readers {
   const waiting = new Map<number, Waiting>();
   let last = 0;
   let reader: Worker | null = null;
@@ -61,12 +63,16 @@ export function createReaders({ start, signals }: Parts): Readers {
         unusable = null;
         return;
       case "unusable":
+        if (message.damage !== null && damaged(message.damage)) return;
         unusable = message.problem;
         refuseAll(message.problem);
         return;
       case "answer":
         // The thread answers a question with what `Answers` says for it.
         take(message.number)?.resolve(message.value as never);
+        return;
+      case "damaged":
+        if (!damaged(message.damage)) take(message.number)?.reject(failureOf(message.problem));
         return;
       case "refusal":
         take(message.number)?.reject(new Refusal(message.code, message.message));

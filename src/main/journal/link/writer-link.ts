@@ -7,8 +7,8 @@ import { packBatch } from "../packing.ts";
 import type { CommitQueue } from "./commit-queue.ts";
 
 // A thread that ends this often, this soon, will not do better the next time.
-const CRASHES_AT_MOST = 3;
-const CRASH_WINDOW_MS = 60_000;
+const TOO_OFTEN = 3;
+const TOO_OFTEN_WITHIN_MS = 60_000;
 const END_WITHIN_MS = 10_000;
 
 export interface WriterEvents {
@@ -25,6 +25,12 @@ export interface WriterEvents {
 }
 
 export interface WriterLink {
+  /**
+   * Somebody else has found the file damaged: it is set aside as if the writer had.
+   *
+   * @returns false when that cannot be: nothing can be written
+   */
+  damaged(damage: string): boolean;
   /** Resolves once the file is open, or cannot be. */
   readonly started: Promise<void>;
   /** Commits what waits, then closes the file and ends the thread. */
@@ -35,7 +41,9 @@ export interface WriterLink {
 export function createWriterLink(queue: CommitQueue, events: WriterEvents): WriterLink {
   let worker: Worker;
   let ending = false;
+  let renewal: Promise<void> | null = null;
   const crashes: number[] = [];
+  const renewals: number[] = [];
   const started = Promise.withResolvers<void>();
 
   function start(again: boolean, setAside: string | null): void {
@@ -69,11 +77,15 @@ export function createWriterLink(queue: CommitQueue, events: WriterEvents): Writ
       case "recovered":
         events.problem(null);
         return;
+      case "damaged":
+        setAside(message.damage);
+        return;
       case "committed": {
         const failed = message.outcomes.find((outcome) => !outcome.ok);
         events.problem(failed?.ok === false ? failed.problem : null);
-        if (message.damage === null) queue.committed(message.outcomes);
-        else void beginAnew(thread, message);
+        // Before the queue hears of it: nothing more may go out to this file.
+        if (message.damage !== null) setAside(message.damage);
+        queue.committed(message.outcomes);
         return;
       }
       default:
@@ -81,23 +93,31 @@ export function createWriterLink(queue: CommitQueue, events: WriterEvents): Writ
     }
   }
 
-  /** Sets the damaged file aside. What the queue holds waits for the new one. */
-  async function beginAnew(thread: Worker, message: Extract<FromWriter, { type: "committed" }>): Promise<void> {
+  /** Sets the damaged file aside, unless that is being done. What the queue holds waits for the new one. */
+  function setAside(damage: string): boolean {
+    if (renewal !== null) return true;
+    // A file that is damaged again and again is a disk that fails: more files would not help.
+    if (ending || isTooOften(renewals)) return false;
+    renewal = beginAnew(damage);
+    return true;
+  }
+
+  async function beginAnew(damage: string): Promise<void> {
     ending = true;
     queue.pause();
-    queue.committed(message.outcomes);
     await events.release();
-    await endThread(thread);
+    // A batch that is under way is committed first, and its outcomes are heard.
+    await endThread(worker);
+    queue.lose(problemOf("journal-damaged", damage));
     ending = false;
-    start(true, message.damage);
+    renewal = null;
+    start(true, damage);
   }
 
   function crash(reason: string): void {
     queue.pause();
     queue.lose(problemOf("journal-unavailable", reason));
-    const now = performance.now();
-    crashes.push(now);
-    if (crashes.filter((moment) => now - moment < CRASH_WINDOW_MS).length > CRASHES_AT_MOST) {
+    if (isTooOften(crashes)) {
       giveUp(problemOf("journal-unavailable", reason));
       return;
     }
@@ -115,7 +135,9 @@ export function createWriterLink(queue: CommitQueue, events: WriterEvents): Writ
   start(false, null);
   return {
     started: started.promise,
+    damaged: setAside,
     async close(beforeFile) {
+      await renewal;
       await queue.drained();
       ending = true;
       queue.refuse(problemOf("journal-closed"));
@@ -123,6 +145,13 @@ export function createWriterLink(queue: CommitQueue, events: WriterEvents): Writ
       await endThread(worker);
     },
   };
+}
+
+/** Notes that it has happened once more. */
+function isTooOften(moments: number[]): boolean {
+  const now = performance.now();
+  moments.push(now);
+  return moments.filter((moment) => now - moment < TOO_OFTEN_WITHIN_MS).length > TOO_OFTEN;
 }
 
 async function endThread(thread: Worker): Promise<void> {

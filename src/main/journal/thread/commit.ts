@@ -4,15 +4,15 @@ import { FACTS_TEXT_LIMIT, findFacts } from "../../../shared/facts.ts";
 import { assertNever, type HeaderList } from "../../../shared/primitives.ts";
 import type { Operation, Outcome } from "../messages.ts";
 import { bodyText } from "./body-text.ts";
-import { explain, isDamage } from "./database.ts";
+import { damageOf, explain } from "./database.ts";
 import { headerValue } from "./decode.ts";
 import { openState, writeRetention } from "./state.ts";
 import type { Store } from "./store.ts";
 
 export interface Commit {
   readonly outcomes: readonly Outcome[];
-  /** The error of a file that is broken; null when it is not. */
-  readonly damage: Error | null;
+  /** What is wrong with the file; null when it is sound. */
+  readonly damage: string | null;
 }
 
 /**
@@ -20,12 +20,12 @@ export interface Commit {
  * be kept (a body larger than the space that is left) does not take the others with it.
  */
 export function commitBatch(database: DatabaseSync, store: Store, operations: readonly Operation[]): Commit {
-  let damage: Error | null = null;
+  let damage: string | null = null;
   const attempt = (some: readonly Operation[]): readonly Outcome[] | null => {
     try {
       return inTransaction(database, store, () => some.map((each) => perform(database, store, each)));
     } catch (error) {
-      if (isDamage(error) && error instanceof Error) damage = error;
+      damage = damageOf(error) ?? damage;
       return some.length > 1 ? null : [{ ok: false, problem: explain(error) }];
     }
   };

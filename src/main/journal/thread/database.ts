@@ -25,12 +25,18 @@ export function isDamage(error: unknown): boolean {
   return code !== null && DAMAGED_CODES.has(code);
 }
 
+/** What SQLite says of a broken file; null for any other error. */
+export function damageOf(error: unknown): string | null {
+  return isDamage(error) && error instanceof Error ? error.message : null;
+}
+
 /** An error of SQLite or of the file system in words for the user. */
 export function explain(error: unknown): JournalProblem {
   const code = resultCode(error);
   const system = error instanceof Error && "code" in error ? error.code : undefined;
   const detail = error instanceof Error ? error.message : String(error);
   if (error instanceof NewerSchema) return problemOf("journal-newer", detail);
+  if (isDamage(error)) return problemOf("journal-damaged", detail);
   if (code === FULL || system === "ENOSPC" || system === "EDQUOT") return problemOf("journal-full");
   if ((code !== null && READ_ONLY_CODES.has(code)) || system === "EACCES" || system === "EPERM" || system === "EROFS")
     return problemOf("journal-read-only", detail);
@@ -61,14 +67,14 @@ export function openForWriting(folder: string, now: Instant, damage: string | nu
     try {
       return { database: openWriter(file), setAside: null };
     } catch (error) {
-      if (!isDamage(error) || !(error instanceof Error)) throw error;
-      reason = error.message;
+      reason = damageOf(error);
+      if (reason === null) throw error;
     }
   }
   const aside = setAside(file, now);
   const database = openWriter(file);
   database.prepare("INSERT INTO sqlite_sequence (name, seq) VALUES ('events', ?)").run(lastId);
-  return { database, setAside: { file: aside, reason } };
+  return { database, setAside: { file: aside, reason: `The event log's file is damaged (${reason}).` } };
 }
 
 function openWriter(file: string): DatabaseSync {

@@ -91,6 +91,17 @@ export function openPager(database: DatabaseSync, index: Pick<IndexReader, "view
     return null;
   }
 
+  /** A damaged index is no damage to the log: it is done without, and made anew. */
+  function indexView(): IndexView | null {
+    try {
+      return index.view();
+    } catch (error) {
+      if (!isDamage(error)) throw error;
+      index.distrust();
+      return null;
+    }
+  }
+
   /** Up to `limit` matches beyond a row number, nearest first. */
   async function gather(
     filter: CompiledFilter,
@@ -99,7 +110,7 @@ export function openPager(database: DatabaseSync, index: Pick<IndexReader, "view
     limit: number,
     cancelled: () => boolean,
   ): Promise<readonly EventSummary[]> {
-    const view = filter.contained.length === 0 ? null : index.view();
+    const view = filter.contained.length === 0 ? null : indexView();
     try {
       return await gatherWith(view, filter, direction, from, limit, cancelled);
     } catch (error) {

@@ -6,7 +6,7 @@ import { assertNever } from "../../../shared/primitives.ts";
 import { Refusal } from "../../refusal.ts";
 import type { Answers, FromReader, Question, ThreadStart, ToReader } from "../messages.ts";
 import { createSignals, lagOf } from "../signals.ts";
-import { explain, FILE_NAME, openForReading } from "./database.ts";
+import { damageOf, explain, FILE_NAME, openForReading } from "./database.ts";
 import { INDEX_FILE } from "./index-file.ts";
 import { openIndexReader } from "./index-reader.ts";
 import { openPager } from "./pager.ts";
@@ -25,7 +25,7 @@ export function runReader(port: MessagePort, start: ThreadStart): void {
     answer = openAnswers(database, start);
     say({ type: "ready" });
   } catch (error) {
-    say({ type: "unusable", problem: explain(error) });
+    say({ type: "unusable", problem: explain(error), damage: damageOf(error) });
     port.close();
     return;
   }
@@ -39,8 +39,10 @@ export function runReader(port: MessagePort, start: ThreadStart): void {
     } catch (error) {
       if (error instanceof Refusal) say({ type: "refusal", number, code: error.code, message: error.message });
       else {
-        const { code, sentence } = explain(error);
-        say({ type: "refusal", number, code, message: sentence });
+        const problem = explain(error);
+        const damage = damageOf(error);
+        if (damage !== null) say({ type: "damaged", number, problem, damage });
+        else say({ type: "refusal", number, code: problem.code, message: problem.sentence });
       }
     } finally {
       running.delete(number);

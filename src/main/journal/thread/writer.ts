@@ -7,7 +7,7 @@ import type { FromWriter, ThreadStart, ToWriter } from "../messages.ts";
 import { type PackedBatch, unpackBatch } from "../packing.ts";
 import { createSignals } from "../signals.ts";
 import { commitBatch, inTransaction } from "./commit.ts";
-import { explain, FILE_NAME, isDamage, type OpenedFile, openForWriting } from "./database.ts";
+import { damageOf, explain, FILE_NAME, type OpenedFile, openForWriting } from "./database.ts";
 import { openHousekeeping } from "./housekeeping.ts";
 import { recover } from "./recovery.ts";
 import { openSessionMark, type SessionMark } from "./session-mark.ts";
@@ -47,7 +47,7 @@ export function runWriter(port: MessagePort, start: ThreadStart): void {
     const { outcomes, damage } = commitBatch(file.database, file.store, unpackBatch(batch));
     failing = outcomes.some((outcome) => !outcome.ok);
     boundLog();
-    say({ type: "committed", outcomes, damage: damage?.message ?? null });
+    say({ type: "committed", outcomes, damage });
     signals.setLastId(file.lastId());
   }
 
@@ -92,8 +92,10 @@ export function runWriter(port: MessagePort, start: ThreadStart): void {
       // Space is given back to the system only when the write-ahead log has been worked into the file.
       if (wasBusy && !more) file.database.exec("PRAGMA wal_checkpoint(PASSIVE)");
       wasBusy = more;
-    } catch {
+    } catch (error) {
       // What cannot be removed now (a full disk needs room even for that) is tried again later.
+      const damage = damageOf(error);
+      if (damage !== null) say({ type: "damaged", damage });
     }
     housekeeping = setTimeout(keepHouse, more ? HOUSEKEEPING_BUSY_MS : HOUSEKEEPING_IDLE_MS);
   }
@@ -136,8 +138,9 @@ function openSound(start: ThreadStart, lastId: number): OpenFile {
     return prepare(opened, start);
   } catch (error) {
     opened.database.close();
-    if (!isDamage(error) || !(error instanceof Error)) throw error;
-    return prepare(openForWriting(start.folder, start.now, error.message, lastId), start);
+    const damage = damageOf(error);
+    if (damage === null) throw error;
+    return prepare(openForWriting(start.folder, start.now, damage, lastId), start);
   }
 }
 
