@@ -224,6 +224,45 @@ describe("what the journal keeps for runs", () => {
     expect(payloads.get(encoded)?.headers).toEqual([["Content-Encoding", "gzip"]]);
   });
 
+  it("is found by what it came to", async () => {
+    const [matched, missing, open] = [
+      await journal.append(simulation()),
+      await journal.append(simulation()),
+      await journal.append(simulation()),
+    ];
+    const lookUp = await journal.append(sampleCall({ operation: "link" }));
+    const [late, astray, untied, never, nobodys] = [
+      await journal.append(sampleDelivery()),
+      await journal.append(sampleDelivery()),
+      await journal.append(sampleDelivery()),
+      await journal.append(sampleDelivery()),
+      await journal.append(sampleDelivery()),
+    ];
+    const ties = [
+      tieOf(late, matched),
+      { ...tieOf(astray, missing, "hand"), role: "astray" as const },
+      tieOf(untied, null, "hand"),
+      tieOf(nobodys, null),
+    ];
+    const runs = [
+      savedRun(matched),
+      {
+        ...savedRun(missing),
+        summary: { ...summaryOf(missing, { code: "missing", call: "unclear" }), certainty: null },
+      },
+    ];
+    await journal.runs.save({ runs, ties, through: nobodys });
+    const found = async (filter: string) => (await journal.page({ limit: 100, filter })).events.map(({ id }) => id);
+    expect(await found("match:matched")).toEqual([matched]);
+    expect(await found("match:missing")).toEqual([missing]);
+    expect(await found("match:late,missing")).toEqual([missing, late]);
+    expect(await found("match:ambiguous")).toEqual([matched, late]);
+    expect(await found("match:by-hand")).toEqual([astray, untied]);
+    expect(await found("match:waiting")).toEqual([]);
+    expect(await found("match:none")).toEqual([untied, never, nobodys]);
+    expect(await found("kind:call -match:matched,missing")).toEqual([open, lookUp]);
+  });
+
   it("tells of every row in the order of their numbers, even in a flood", async () => {
     const told: LogNews[] = [];
     const stop = journal.runs.onNews((news) => told.push(news));

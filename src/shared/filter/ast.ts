@@ -1,6 +1,7 @@
 import type { EventSummary, Facts } from "../events.ts";
 import type { Instant, Microseconds } from "../primitives.ts";
 import type { SignatureState } from "../signature-check.ts";
+import type { MatchWord } from "./match-words.ts";
 
 /** A place in the filter's text, in UTF-16 code units; `end` is exclusive. */
 export interface Span {
@@ -36,6 +37,8 @@ export type Test =
   | { readonly field: "is"; readonly values: readonly Quality[] }
   /** Of a delivery. */
   | { readonly field: "signature"; readonly values: readonly (SignatureState | "unchecked")[] }
+  /** What a simulation has come to, or what a webhook is to one. */
+  | { readonly field: "match"; readonly values: readonly MatchWord[] }
   /** Lower case, compared without regard to case. */
   | { readonly field: "method" | "currency"; readonly values: readonly string[] }
   /** The answer's status; `none`: no answer (yet). */

@@ -1,5 +1,6 @@
 import { assertNever } from "../primitives.ts";
 import type { AmountRange, Filter, Moment, Range, Term, Test } from "./ast.ts";
+import { meaningOf } from "./match-words.ts";
 
 /** What a filter keeps, in one sentence. `formatMoment` puts a moment (microseconds) in the user's own way. */
 export function describeFilter(filter: Filter, formatMoment: (at: number) => string): string {
@@ -25,6 +26,8 @@ function describeTest(test: Test, formatMoment: (at: number) => string): string 
       return `that are deliveries with ${either(test.values.map((value) => SIGNATURES[value]))}`;
     case "is":
       return `that are ${either(test.values)}`;
+    case "match":
+      return `whose match is ${either(test.values.map((word) => meaningOf(word).text))}`;
     case "method":
     case "currency":
       return `with the ${test.field} ${either(test.values.map((value) => value.toUpperCase()))}`;

@@ -1,4 +1,5 @@
 import type { Test } from "./ast.ts";
+import { ALL_MATCH_WORDS } from "./match-words.ts";
 import { readAmount, readMoment, readRange, readSpanOfTime, readStatus } from "./values.ts";
 
 /** A field of the filter language: how it is completed and explained, and how its value is understood. */
@@ -42,6 +43,18 @@ const SUBJECTS = ["link", "credit", "charge"] as const;
 const QUALITIES = ["pinned", "incomplete"] as const;
 
 const SIGNATURES = ["valid", "invalid", "missing", "unchecked"] as const;
+/** As chips and people put it. */
+const MATCH_ALIASES = {
+  match: "matched",
+  wrong: "mismatch",
+  twice: "duplicate",
+  failed: "refused",
+  unseen: "not-seen",
+  unsure: "not-sure",
+  possible: "not-sure",
+  hand: "by-hand",
+  unmatched: "none",
+} as const;
 
 const MOMENT_HELP = "Write how long ago, such as 10m, 2h or 1d, or a date such as 2026-11-20 or 2026-11-20T14:30.";
 
@@ -127,6 +140,15 @@ export const FIELDS: readonly Field[] = [
     },
   },
   {
+    name: "match",
+    summary: "what a simulation came to: matched, missing, late …, or none",
+    offers: ALL_MATCH_WORDS,
+    read(value, quoted) {
+      const values = all(split(value, quoted), oneOf(ALL_MATCH_WORDS, MATCH_ALIASES));
+      return values === null ? `match: is one of ${ALL_MATCH_WORDS.join(", ")}.` : { field: "match", values };
+    },
+  },
+  {
     name: "since",
     summary: "from then on: 10m, 2h, 1d, or a date",
     offers: ["10m", "1h", "1d", "7d"],
@@ -157,16 +179,11 @@ export const FIELDS: readonly Field[] = [
   },
 ];
 
-/** Fields that people will look for and that have no answer here: a sentence is better than "unknown field". */
-const ABSENT: Readonly<Record<string, string>> = {
-  match: "This version does not match deliveries to simulations, so match: has nothing to look at.",
-};
-
 /** The field of that name in any letter case, or the sentence that says why there is none. */
 export function findField(name: string): Field | string {
   const lower = name.toLowerCase();
-  const field = FIELDS.find((each) => each.name === lower);
-  if (field !== undefined) return field;
-  if (Object.hasOwn(ABSENT, lower)) return ABSENT[lower] ?? "";
-  return `There is no field ${lower}:. Put it in quotation marks to search for the text.`;
+  return (
+    FIELDS.find((each) => each.name === lower) ??
+    `There is no field ${lower}:. Put it in quotation marks to search for the text.`
+  );
 }

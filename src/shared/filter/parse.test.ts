@@ -62,6 +62,14 @@ describe("negation", () => {
 });
 
 describe("fields", () => {
+  it("read what a simulation came to, in the words of the rows and in others", () => {
+    expect(tests("match:Late,by-hand -match:none")).toEqual([
+      { field: "match", values: ["late", "by-hand"] },
+      { field: "match", values: ["none"], negated: true },
+    ]);
+    expect(tests("match:wrong,unsure")).toEqual([{ field: "match", values: ["mismatch", "not-sure"] }]);
+  });
+
   it("read lists, groups, comparisons and ranges", () => {
     expect(tests("kind:call,webhook")).toEqual([{ field: "kind", values: ["call", "delivery"] }]);
     expect(tests("STATUS:404,5XX,none")).toEqual([
@@ -131,7 +139,7 @@ describe("fields", () => {
     ["duration:>fast", ">fast | duration: is"],
     ["order:12", "order:12 | There is no field order:."],
     ["constructor:12", "constructor:12 | There is no field constructor:."],
-    ["match:late", "match:late | This version does not match"],
+    ["match:maybe", "maybe | match: is one of waiting, matched,"],
     ["signature:bad", "bad | signature: is valid, invalid, missing or unchecked"],
     ["status:", "status: | Write a value after status:"],
     ['"open', '"open | The closing " is missing.'],

@@ -1,9 +1,9 @@
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import type { AmountRange, Filter, Moment, Range, Test } from "../../../shared/filter/index.ts";
-import { compareDecimals } from "../../../shared/filter/index.ts";
+import { compareDecimals, type MatchWord, meaningOf } from "../../../shared/filter/index.ts";
 import { assertNever, type Instant } from "../../../shared/primitives.ts";
 import type { SignatureState } from "../../../shared/signature-check.ts";
-import { codeOf, KINDS, OPERATIONS, SIGNATURE_STATES } from "../codes.ts";
+import { CERTAINTIES, codeOf, KINDS, OPERATIONS, ROLES, SIGNATURE_STATES, VERDICTS } from "../codes.ts";
 import { fold, haystackOf, headerLines } from "./haystack.ts";
 import { type KeptFact, keptFact, type Row } from "./rows.ts";
 import { ANY_SPAN, kindBit, NO_STATUS_BIT, type SpanCondition, signatureBit, statusBits } from "./spans.ts";
@@ -98,9 +98,19 @@ function narrowSpan(span: SpanCondition, test: Test, now: Instant): SpanConditio
       // The other way round than above: no bits at all is no condition, so the bits of several terms add up.
       return { ...span, kinds: span.kinds & kindBit(codeOf(KINDS, "delivery")), signatures: span.signatures | bits };
     }
+    case "match":
+      return { ...span, kinds: span.kinds & bitsOf(test.values.map(kindsMatched)) };
     default:
       return span;
   }
+}
+
+/** Most words are about calls alone, which are few among many deliveries. */
+function kindsMatched(word: MatchWord): number {
+  const { verdicts = [], roles = [], certainties = [] } = meaningOf(word);
+  const calls = verdicts.length + certainties.length > 0 ? kindBit(codeOf(KINDS, "call")) : 0;
+  const deliveries = word === "none" || roles.length + certainties.length > 0 ? kindBit(codeOf(KINDS, "delivery")) : 0;
+  return calls | deliveries;
 }
 
 function bitsOf(parts: readonly number[]): number {
@@ -147,6 +157,8 @@ function columnOf(test: Exclude<Test, { readonly field: "text" | "header" }>, no
       return anyOf(
         test.values.map((value) => ({ sql: value === "pinned" ? "pinned = 1" : "completeness <> 0", parameters: [] })),
       );
+    case "match":
+      return anyOf(test.values.map(matchIs));
     case "method":
     case "currency":
       return oneOf(`lower(${test.field})`, test.values);
@@ -179,6 +191,36 @@ function columnOf(test: Exclude<Test, { readonly field: "text" | "header" }>, no
     default:
       return assertNever(test);
   }
+}
+
+/** A simulation's call, or a webhook that belongs to one. */
+function matchIs(word: MatchWord): Column {
+  const tied = "SELECT 1 FROM ties WHERE delivery_id = events.id AND run_id IS NOT NULL";
+  if (word === "none") return { sql: `kind = 1 AND NOT EXISTS (${tied})`, parameters: [] };
+  const { verdicts = [], roles = [], certainties = [] } = meaningOf(word);
+  const sure = certainties.map((each) => codeOf(CERTAINTIES, each));
+  const run = anyOf([
+    oneOf(
+      "verdict",
+      verdicts.map((each) => codeOf(VERDICTS, each)),
+    ),
+    oneOf("certainty", sure),
+  ]);
+  const tie = anyOf([
+    oneOf(
+      "role",
+      roles.map((each) => codeOf(ROLES, each)),
+    ),
+    oneOf("certainty", sure),
+  ]);
+  // What was untied by hand has no run any more, but somebody has decided it.
+  const byHand =
+    word === "by-hand" ? " OR EXISTS (SELECT 1 FROM ties WHERE delivery_id = events.id AND by_hand = 1)" : "";
+  return {
+    sql: `(kind = 0 AND EXISTS (SELECT 1 FROM runs WHERE runs.id = events.id AND (${run.sql})))
+      OR (kind = 1 AND (EXISTS (${tied} AND (${tie.sql}))${byHand}))`,
+    parameters: [...run.parameters, ...tie.parameters],
+  };
 }
 
 function anyOf(columns: readonly Column[]): Column {

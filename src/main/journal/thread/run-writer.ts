@@ -25,6 +25,8 @@ export function openRunWriter(database: DatabaseSync): RunWriter {
     ON CONFLICT (delivery_id) DO UPDATE SET run_id = excluded.run_id, role = excluded.role,
       certainty = excluded.certainty, by_hand = excluded.by_hand, decision = excluded.decision`);
   const removeRun = database.prepare("DELETE FROM runs WHERE id = ?");
+  // A webhook whose run is gone belongs to none: nothing is left that its mark could lead to.
+  const loosen = database.prepare("UPDATE ties SET run_id = NULL, role = NULL WHERE run_id = ?");
   const removeTie = database.prepare("DELETE FROM ties WHERE delivery_id = ?");
 
   return {
@@ -39,7 +41,8 @@ export function openRunWriter(database: DatabaseSync): RunWriter {
       state.set("runs_through", through);
     },
     remove(id) {
-      if (removeRun.run(id).changes === 0) removeTie.run(id);
+      if (removeRun.run(id).changes > 0) loosen.run(id);
+      else removeTie.run(id);
     },
   };
 }
