@@ -41,6 +41,7 @@ export async function start(host: Host): Promise<void> {
     clock,
     timers: machineTimers,
     random: randomInt,
+    unrecorded: () => listener.unrecorded(),
     onChange: (change) => push("runs.changed", change),
     log,
   });

@@ -1,4 +1,4 @@
-import { clockText, dayText, durationText } from "./measures.ts";
+import { clockText, dayText, durationText, pluralText } from "./measures.ts";
 import type { Notice } from "./notices.ts";
 import type { Explanation } from "./outcomes.ts";
 import { assertNever, type Instant } from "./primitives.ts";
@@ -69,6 +69,13 @@ export function explainNotice(notice: Notice): Explanation {
       };
     case "gap":
       return gap(notice.from, notice.until, notice.cause);
+    case "not-recorded":
+      return {
+        tone: "bad",
+        title: `Could not record ${pluralText(notice.count, "request", "requests")}`,
+        sentence: `Between ${moment(notice.from)} and ${moment(notice.until)} what arrived was answered 503: ${sentence(notice.reason)}`,
+        nextStep: "A sender that keeps to the rules sends it again. If it does not, simulate it again.",
+      };
     case "secrets-unprotected":
       return {
         tone: "odd",

@@ -18,6 +18,8 @@ export const notice = z.discriminatedUnion("code", [
   z.object({ code: z.literal("journal-set-aside"), file: z.string(), reason: z.string() }),
   /** Nothing could be recorded between the two moments (microseconds since the epoch): asleep, or not running. */
   z.object({ code: z.literal("gap"), from: z.int(), until: z.int(), cause: z.enum(["asleep", "ended-abruptly"]) }),
+  /** Requests that arrived between the two moments were answered 503, because they could not be kept. */
+  z.object({ code: z.literal("not-recorded"), from: z.int(), until: z.int(), count: z.int(), reason: z.string() }),
   z.object({ code: z.literal("secrets-unprotected") }),
   z.object({ code: z.literal("internal-error"), reason: z.string() }),
 ]);

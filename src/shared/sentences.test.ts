@@ -183,6 +183,7 @@ describe("a notice", () => {
     { code: "journal-set-aside", file: "journal.1.db", reason: "The file is damaged" },
     { code: "gap", from: 0, until: 1_020_000_000, cause: "asleep" },
     { code: "gap", from: 0, until: 5_000_000, cause: "ended-abruptly" },
+    { code: "not-recorded", from: 0, until: 5_000_000, count: 1, reason: "the disk is full" },
     { code: "secrets-unprotected" },
     { code: "internal-error", reason: "boom" },
   ];

@@ -250,8 +250,8 @@ describe("memory for what is in flight", () => {
     expect(statuses.slice(-19).toSorted((a, b) => a - b)).toEqual([...Array(17).fill(200), 503, 503]);
     expect(journal.deliveries().map(({ event }) => event.summary.status)).toEqual([...Array(17).fill(200), 503, 503]);
     expect(listener.status().problem).toBeNull();
-    const told = journal.notices().filter(({ code }) => code === "internal-error");
-    expect(told).toEqual([expect.objectContaining({ reason: expect.stringContaining("41 requests") })]);
+    const told = journal.notices().filter(({ code }) => code === "not-recorded");
+    expect(told).toEqual([expect.objectContaining({ count: 41 })]);
   });
 
   test("a connection that sends on and on without waiting is read on only as its answers go out", async () => {

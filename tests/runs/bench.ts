@@ -2,7 +2,7 @@ import type { NewEvent } from "../../src/main/journal/journal.ts";
 import { createRuns, expectationOf, type Runs, type Timers } from "../../src/main/runs/index.ts";
 import type { Notice } from "../../src/shared/notices.ts";
 import type { Outcome } from "../../src/shared/outcomes.ts";
-import type { EventId } from "../../src/shared/primitives.ts";
+import type { EventId, Instant } from "../../src/shared/primitives.ts";
 import { DEFAULT_RUN_SETTINGS, type RunSettings, type RunSummary, type TieSummary } from "../../src/shared/run.ts";
 import { createFakeLog, type FakeLog } from "./fake-log.ts";
 
@@ -56,6 +56,8 @@ export interface RunsBench {
   end(id: EventId, outcome: Outcome, status?: number | null): Promise<void>;
   deliver(body: string, more?: DeliveryOptions): Promise<EventId>;
   notice(notice: Notice): Promise<void>;
+  /** From now on requests of this time count as lost; null: the log tells of all that were. */
+  lose(span: { readonly from: Instant; readonly until: Instant } | null): void;
   restart(): Promise<RunsBench>;
 }
 
@@ -73,11 +75,13 @@ export const ACCEPTED: Outcome = { code: "success", message: "test complete" };
 export async function createRunsBench(log = createFakeLog(), clock = createHandClock()): Promise<RunsBench> {
   const told = { runs: new Map<EventId, RunSummary>(), ties: new Map<EventId, TieSummary>() };
   const logged: string[] = [];
+  let lost: Parameters<RunsBench["lose"]>[0] = null;
   const runs = createRuns({
     journal: log.runs,
     clock,
     timers: clock,
     random: (below) => Math.floor(Math.random() * below),
+    unrecorded: () => lost,
     onChange: (change) => {
       for (const run of change.runs) told.runs.set(run.id, run);
       for (const tie of change.ties) told.ties.set(tie.deliveryId, tie);
@@ -123,6 +127,9 @@ export async function createRunsBench(log = createFakeLog(), clock = createHandC
     async notice(notice) {
       await log.journal.append({ kind: "notice", summary: { kind: "notice", at: clock.now(), notice } });
       await runs.idle();
+    },
+    lose(span) {
+      lost = span;
     },
     async restart() {
       return createRunsBench(log.restarted(), clock);

@@ -20,6 +20,7 @@ async function startRuns(log: FakeLog, clock: HandClock) {
     clock,
     timers: clock,
     random: () => 0,
+    unrecorded: () => null,
     onChange: () => {},
     log: () => {},
   });

@@ -77,6 +77,7 @@ async function simulate(
       },
     },
     random: (below) => Math.floor(Math.random() * below),
+    unrecorded: () => null,
     onChange: () => changes.dispatchEvent(new Event("change")),
     log: (message, error) => {
       throw new Error(message, { cause: error });

@@ -298,6 +298,27 @@ describe("what could not be seen", () => {
     expect(verdict(bench, id)).toMatchObject({ code: "not-seen", spans: [{ until: null }] });
   });
 
+  it("is what was answered 503, known before the log can tell of it, and from the log after a restart", async () => {
+    const bench = await createRunsBench();
+    const id = await accepted(bench);
+    const from = bench.clock.now();
+    await bench.clock.advance(SECOND);
+    bench.lose({ from, until: bench.clock.now() });
+    await bench.clock.advance(SECOND);
+    const until = bench.clock.now();
+    bench.lose({ from, until });
+    const later = await accepted(bench);
+    await bench.clock.advance(31 * SECOND);
+    const notSeen = { code: "not-seen", spans: [{ from, until, cause: "not-recorded" }] };
+    expect(verdict(bench, id)).toEqual(notSeen);
+    expect(verdict(bench, later)?.code).toBe("missing");
+    bench.lose(null);
+    await bench.notice({ code: "not-recorded", from, until, count: 2, reason: "The disk is full." });
+    const next = await bench.restart();
+    expect((await next.runs.get(id)).summary.verdict).toEqual(notSeen);
+    expect((await next.runs.get(later)).summary.verdict.code).toBe("missing");
+  });
+
   it("is known a moment after the machine has woken, and nothing is called missing before", async () => {
     const bench = await createRunsBench();
     const id = await accepted(bench);

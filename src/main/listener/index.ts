@@ -48,6 +48,8 @@ export interface Listener {
    */
   configure(settings: ListenerSettings, exposureConfirmed: boolean): Promise<ListenerStatus>;
   status(): ListenerStatus;
+  /** The time of requests that could not be recorded, until a notice tells of it; null when there is none. */
+  unrecorded(): { readonly from: Instant; readonly until: Instant } | null;
   /** Stops for good. */
   close(): Promise<void>;
 }
@@ -86,7 +88,7 @@ export function createListener(options: ListenerOptions): Listener {
       state: state.name,
       settings,
       url: state.name === "listening" ? webhookUrl(settings, state.server.address) : null,
-      problem: isListening && trouble !== null ? { code: "cannot-record", reason: trouble } : problem,
+      problem: isListening && trouble !== null ? { code: "cannot-record", reason: trouble.reason } : problem,
       deliveries: recorder.deliveries(),
       exposed: state.name === "listening" && state.exposed,
     };
@@ -99,8 +101,9 @@ export function createListener(options: ListenerOptions): Listener {
 
   /** Trouble is told at once; the count, which may change thousands of times a second, every now and then. */
   function onRecorded(): void {
-    if (recorder.trouble() !== toldTrouble) {
-      toldTrouble = recorder.trouble();
+    const reason = recorder.trouble()?.reason ?? null;
+    if (reason !== toldTrouble) {
+      toldTrouble = reason;
       options.onStatus(status());
     } else if (countTimer === null) {
       countTimer = setTimeout(() => {
@@ -154,6 +157,10 @@ export function createListener(options: ListenerOptions): Listener {
 
   return {
     status,
+    unrecorded() {
+      const trouble = recorder.trouble();
+      return trouble === null ? null : { from: trouble.from, until: trouble.until };
+    },
     start: () =>
       inTurn(async () => {
         if (isClosed) throw new Refusal("closed", "Linkdesk is being closed.");
@@ -180,6 +187,7 @@ export function createListener(options: ListenerOptions): Listener {
     async close() {
       isClosed = true;
       await inTurn(shut);
+      recorder.settle();
       if (countTimer !== null) clearTimeout(countTimer);
     },
   };

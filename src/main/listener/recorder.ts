@@ -32,8 +32,18 @@ export interface Recorder {
   notice(notice: Notice): void;
   /** Deliveries recorded so far. */
   deliveries(): number;
-  /** Why deliveries cannot be recorded at present; null while they can. */
-  trouble(): string | null;
+  /** Why deliveries cannot be recorded at present, and since when until when some were lost; null while they can. */
+  trouble(): Trouble | null;
+  /** Leaves a notice of what was lost, if the journal takes it; called before the end. */
+  settle(): void;
+}
+
+export interface Trouble {
+  readonly reason: string;
+  /** Arrival of the first request that was lost, and the moment at which the last one was. */
+  readonly from: Instant;
+  readonly until: Instant;
+  readonly count: number;
 }
 
 /**
@@ -46,34 +56,35 @@ export function createRecorder(
   onChange: () => void,
 ): Recorder {
   let deliveries = 0;
-  let trouble: { readonly reason: string; readonly since: Instant; lost: number } | null = null;
+  let trouble: Trouble | null = null;
 
-  function lose(reason: string): void {
+  function lose(reason: string, at: Instant): void {
+    const until = clock();
     // Told once, as a state: a notice for each lost request would be a flood, and nowhere to put it.
-    if (trouble === null) trouble = { reason, since: clock(), lost: 1 };
-    else trouble.lost += 1;
-    if (trouble.lost === 1) onChange();
+    const isFirst = trouble === null;
+    trouble =
+      trouble === null ? { reason, from: at, until, count: 1 } : { ...trouble, until, count: trouble.count + 1 };
+    if (isFirst) onChange();
   }
 
-  function recovered(ended: { readonly reason: string; readonly since: Instant; readonly lost: number }): void {
+  function settle(): void {
+    if (trouble === null) return;
+    const { reason, from, until, count } = trouble;
     trouble = null;
-    const seconds = Math.max(1, Math.round((clock() - ended.since) / 1_000_000));
-    recorder.notice({
-      code: "internal-error",
-      reason: `Within ${seconds} s, ${ended.lost} ${ended.lost === 1 ? "request" : "requests"} could not be recorded and ${ended.lost === 1 ? "was" : "were"} answered 503: ${ended.reason}`,
-    });
+    recorder.notice({ code: "not-recorded", from, until: Math.max(from, until), count, reason });
   }
 
   function append(event: NewDelivery, receipt: Receipt): void {
+    const { at } = event.summary;
     journal.append(event).then(
       (id) => {
         deliveries += 1;
-        if (trouble !== null) recovered(trouble);
+        settle();
         onChange();
         receipt.kept(id);
       },
       (error: unknown) => {
-        lose(reasonOf(error));
+        lose(reasonOf(error), at);
         receipt.lost();
       },
     );
@@ -89,14 +100,15 @@ export function createRecorder(
       // Should this fail, the row stays pending. The delivery itself is safe, and nobody waits to be told.
       journal.finishDelivery(id, end).catch(ignore);
     },
-    turnedAway: lose,
+    turnedAway: (reason) => lose(reason, clock()),
     notice(notice) {
       const event: NewEvent = { kind: "notice", summary: { kind: "notice", at: clock(), notice } };
       // A journal that cannot take a notice cannot take deliveries either, and those make it known.
       journal.append(event).catch(ignore);
     },
     deliveries: () => deliveries,
-    trouble: () => trouble?.reason ?? null,
+    trouble: () => trouble,
+    settle,
   };
   return recorder;
 }

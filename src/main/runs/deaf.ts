@@ -9,8 +9,8 @@ const SPANS_AT_MOST = 1_000;
 export interface DeafTimes {
   /** Takes a notice in the order of the log; returns whether it changed anything. */
   notice(at: Instant, notice: Notice): boolean;
-  /** A time that is known in another way. */
-  add(span: DeafSpan): void;
+  /** A time that is known in another way, or how far it reaches by now; returns whether that is news. */
+  add(span: DeafSpan): boolean;
   /** What falls into the time between two moments, oldest first. */
   within(from: Instant, until: Instant): readonly DeafSpan[];
 }
@@ -20,11 +20,13 @@ export function createDeafTimes(): DeafTimes {
   const spans: DeafSpan[] = [];
   let open: { readonly from: Instant; readonly cause: DeafSpan["cause"] } | null = null;
 
-  function add(span: DeafSpan): void {
-    if (spans.some(({ from, until, cause }) => from === span.from && until === span.until && cause === span.cause))
-      return;
-    spans.push(span);
+  function add(span: DeafSpan): boolean {
+    const place = spans.findIndex(({ from, cause }) => from === span.from && cause === span.cause);
+    if (spans[place]?.until === span.until) return false;
+    if (place < 0) spans.push(span);
+    else spans[place] = span;
     if (spans.length > SPANS_AT_MOST) spans.shift();
+    return true;
   }
 
   return {
@@ -46,6 +48,8 @@ export function createDeafTimes(): DeafTimes {
           // After a kill it does not listen before it says so.
           if (notice.cause === "ended-abruptly") open ??= { from: notice.until, cause: "ended-abruptly" };
           return true;
+        case "not-recorded":
+          return add({ from: notice.from, until: notice.until, cause: "not-recorded" });
         case "listener-exposed":
         case "sandbox-started":
         case "sandbox-failed":

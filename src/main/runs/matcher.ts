@@ -237,8 +237,8 @@ export function createMatcher(): Matcher {
           if (deaf.notice(input.at, input.notice)) deafnessChanged();
           return;
         case "deaf":
-          deaf.add(input.span);
-          return deafnessChanged();
+          if (deaf.add(input.span)) deafnessChanged();
+          return;
         default:
           return assertNever(input);
       }

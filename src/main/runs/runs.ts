@@ -1,4 +1,4 @@
-import type { EventId } from "../../shared/primitives.ts";
+import type { EventId, Instant } from "../../shared/primitives.ts";
 import type { RunDetail, RunsChange } from "../../shared/run.ts";
 import { newTag } from "../../shared/run-tag.ts";
 import { Refusal } from "../refusal.ts";
@@ -24,6 +24,8 @@ export interface RunsDependencies {
   readonly timers: Timers;
   /** A whole number from 0 up to, but without, its argument; for tags. */
   readonly random: (below: number) => number;
+  /** The time of requests that could not be recorded, as long as the log does not tell of it; null when there is none. */
+  readonly unrecorded: () => { readonly from: Instant; readonly until: Instant } | null;
   /** Told what has changed, in batches. */
   readonly onChange: (change: RunsChange) => void;
   readonly log: (message: string, error?: unknown) => void;
@@ -67,7 +69,7 @@ function inputOf(
   return kind === "delivery" && payload === undefined ? null : appendedInput(row(), payload ?? NO_PAYLOAD);
 }
 
-export function createRuns({ journal, clock, timers, random, onChange, log }: RunsDependencies): Runs {
+export function createRuns({ journal, clock, timers, random, unrecorded, onChange, log }: RunsDependencies): Runs {
   let matcher = createMatcher();
   const outbox = createOutbox(journal, log);
   const verdictClock = createVerdictClock(clock, timers, () => void inTurn(flush));
@@ -167,6 +169,8 @@ export function createRuns({ journal, clock, timers, random, onChange, log }: Ru
 
   /** Judges what has changed, tells it and stores it. @throws the journal's failure to store; it is tried again */
   async function store(): Promise<void> {
+    const lost = unrecorded();
+    if (lost !== null) tell(matcher, { type: "deaf", span: { ...lost, cause: "not-recorded" } });
     const { runs, ties, stored } = matcher.changes(verdictClock.now(matcher.nextDeadline()));
     const deaf = (id: EventId) => matcher.spans(id);
     outbox.add(
