@@ -14,5 +14,5 @@ export type {
 export { type Completion, completeFilter, type KnownValues, type Suggestion } from "./complete.ts";
 export { compareDecimals } from "./decimal.ts";
 export { describeFilter } from "./describe.ts";
-export { ALL_MATCH_WORDS, type MatchWord, meaningOf } from "./match-words.ts";
+export { type MatchWord, meaningOf } from "./match-words.ts";
 export { parseFilter } from "./parse.ts";
