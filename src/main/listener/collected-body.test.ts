@@ -53,10 +53,10 @@ test("a chunk that shares its buffer with others is not handed over with them", 
 
 test("the last eighth of a budget is for refusals only", () => {
   const budget = createMemoryBudget(800);
-  expect(budget.reserve(700)).toBe(true);
-  expect(budget.reserve(1)).toBe(false);
-  expect(budget.reserveForRefusal(100)).toBe(true);
-  expect(budget.reserveForRefusal(1)).toBe(false);
+  expect(budget.reserve(700, "small")).toBe(true);
+  expect(budget.reserve(1, "small")).toBe(false);
+  expect(budget.reserve(100, "refusal")).toBe(true);
+  expect(budget.reserve(1, "refusal")).toBe(false);
   budget.release(800);
-  expect(budget.reserve(700)).toBe(true);
+  expect(budget.reserve(700, "small")).toBe(true);
 });

@@ -1,4 +1,4 @@
-import type { MemoryBudget } from "./memory-budget.ts";
+import { type MemoryBudget, type Share, SMALL_BODY_BYTES } from "./memory-budget.ts";
 
 /** Shared: of no bytes, none can be taken away, and making a new array each time is among the dearest things here. */
 export const NO_BYTES = new Uint8Array(0);
@@ -42,7 +42,7 @@ export function addToBody(
 function keep(body: CollectedBody, chunk: Uint8Array, budget: MemoryBudget): boolean {
   const size = body.size + chunk.length;
   if (body.size === 0) {
-    if (!budget.reserve(chunk.length)) return false;
+    if (!budget.reserve(chunk.length, shareOf(chunk.length))) return false;
     body.reserved = chunk.length;
     body.first = chunk;
     body.size = size;
@@ -51,7 +51,7 @@ function keep(body: CollectedBody, chunk: Uint8Array, budget: MemoryBudget): boo
   if (size > capacityOf(body)) {
     // Doubling keeps the copying linear; what a sender only announces reserves nothing.
     const capacity = Math.min(Math.max(size, 2 * body.reserved), body.limitBytes);
-    if (!budget.reserve(capacity - body.reserved)) return false;
+    if (!budget.reserve(capacity - body.reserved, shareOf(capacity))) return false;
     body.reserved = capacity;
     const grown = new Uint8Array(capacity);
     grown.set(body.buffer ?? body.first ?? NO_BYTES);
@@ -61,6 +61,10 @@ function keep(body: CollectedBody, chunk: Uint8Array, budget: MemoryBudget): boo
   body.buffer?.set(chunk, body.size);
   body.size = size;
   return true;
+}
+
+function shareOf(size: number): Share {
+  return size > SMALL_BODY_BYTES ? "large" : "small";
 }
 
 function capacityOf(body: CollectedBody): number {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
-import { DROPPED_REQUESTS, type ListenerLimits, PIPELINE_DEPTH } from "./limits.ts";
+import { DROPPED_REQUESTS, type ListenerLimits } from "./limits.ts";
 import type { Verdict } from "./verdicts.ts";
 
 /** One request on its way from its head to the end of our answer. */
@@ -16,6 +16,14 @@ export interface Exchange {
   /** When the request was complete, and when its answer was begun; null before. Monotonic milliseconds. */
   completeAt(): number | null;
   answeringSince(): number | null;
+}
+
+/** A connection that is read in slices. */
+interface Slices {
+  /** Reads the next slice, if it is time to. To be called when a request is done with. */
+  feed(): void;
+  /** Reads no more requests: what still comes is thrown away. */
+  discard(): void;
 }
 
 /** What the listener knows of an open connection. Moments are monotonic milliseconds. */
@@ -45,8 +53,8 @@ export interface Connection {
   lingering: { readonly until: number; readonly fromByte: number } | null;
   /** Requests that came after that and were dropped. */
   dropped: number;
-  /** Not read on for the time being: more requests are under way than is good. */
-  heldBack: boolean;
+  /** Set when its sender pipelines in earnest: it is then read in slices. */
+  slices: Slices | null;
   /** To be closed as soon as nothing is in flight. */
   draining: boolean;
   /** What is to be said past Node, once the answers due before it are out. */
@@ -69,7 +77,7 @@ export function createConnection(socket: Socket): Connection {
     closing: false,
     lingering: null,
     dropped: 0,
-    heldBack: false,
+    slices: null,
     draining: false,
     lastWords: null,
   };
@@ -79,22 +87,9 @@ export function createConnection(socket: Socket): Connection {
 export function leave(connection: Connection, exchange: Exchange): void {
   const { inFlight } = connection;
   inFlight.delete(exchange);
-  if (connection.heldBack && inFlight.size < PIPELINE_DEPTH / 2) {
-    connection.heldBack = false;
-    connection.socket.resume();
-  }
   if (connection.lastWords !== null) sayInTurn(connection);
   else if (connection.draining && inFlight.size === 0) connection.socket.destroySoon();
-}
-
-/**
- * Stops reading from a connection that has too much under way. To be called when a request was read to its end: Node
- * reads on at each beginning of one.
- */
-export function holdBackIfDeep(connection: Connection): void {
-  if (connection.inFlight.size < PIPELINE_DEPTH) return;
-  connection.heldBack = true;
-  connection.socket.pause();
+  else connection.slices?.feed();
 }
 
 /**
@@ -141,7 +136,8 @@ export function sayLastWords(
       if (!socket.destroyed) sent();
     });
     // The socket of a CONNECT is handed out paused.
-    socket.resume();
+    if (connection.slices === null) socket.resume();
+    else connection.slices.discard();
   }
 }
 

@@ -3,12 +3,13 @@ import type { Completeness, ProfileStamp } from "../../shared/events.ts";
 import type { EventId, Instant } from "../../shared/primitives.ts";
 import { answerBytes, type FramedAnswer, frameAnswer, type PlannedAnswer } from "./answer.ts";
 import { addToBody, type CollectedBody, emptyBody, releaseBody, takeBody } from "./collected-body.ts";
-import { type Connection, drop, type Exchange, holdBackIfDeep, leave, sayLastWords } from "./connection.ts";
+import { type Connection, drop, type Exchange, leave, sayLastWords } from "./connection.ts";
 import { deliveryEnd, deliveryEvent, microsecondsBetween } from "./delivery-event.ts";
 import { REQUEST_OVERHEAD_BYTES } from "./limits.ts";
 import type { Listening } from "./listening.ts";
 import type { Receipt } from "./recorder.ts";
 import { pairsOf, type RequestHead, readHead } from "./request-head.ts";
+import { sliceIfPipelined } from "./slices.ts";
 import { isOnPath } from "./target.ts";
 import { turnAway } from "./unparsed.ts";
 import { hungUp, noRoom, objectionTo, tooLong, UNRECORDED, unknownExpectation, type Verdict } from "./verdicts.ts";
@@ -29,8 +30,8 @@ export function receive(
     return;
   }
   const { budget } = listening;
-  const hasRoom = budget.reserve(REQUEST_OVERHEAD_BYTES);
-  if (!hasRoom && !budget.reserveForRefusal(REQUEST_OVERHEAD_BYTES)) {
+  const hasRoom = budget.reserve(REQUEST_OVERHEAD_BYTES, connection.inFlight.size === 0 ? "small" : "behind");
+  if (!hasRoom && !budget.reserve(REQUEST_OVERHEAD_BYTES, "refusal")) {
     turnAway(listening, connection);
     return;
   }
@@ -130,8 +131,8 @@ class LiveExchange implements Exchange, Receipt {
   #complete(): void {
     if (this.#settled) return;
     this.#completeAt = performance.now();
-    holdBackIfDeep(this.#connection);
-    const { limits, answerFor } = this.#listening;
+    const { limits, answerFor, budget } = this.#listening;
+    sliceIfPipelined(this.#connection, budget);
     const objection = objectionTo(this.#request, this.#head, limits);
     const answer =
       objection === null

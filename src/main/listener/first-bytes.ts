@@ -1,4 +1,3 @@
-import type { Socket } from "node:net";
 import type { Connection } from "./connection.ts";
 
 /** Bytes of an incomplete head that are kept; more than the parser takes, so that it is the one to object. */
@@ -12,7 +11,7 @@ const KEPT_BYTES = 128 * 1_024;
  * the first request. When they do not hold a whole head (slow, broken or not HTTP), speed does not matter, and what
  * follows is noted too until the head is complete: of such a request these bytes are all there is to record.
  */
-export function awaitFirstBytes(connection: Connection, serve: (socket: Socket) => void): void {
+export function awaitFirstBytes(connection: Connection, serve: (first: Buffer) => void): void {
   const { socket } = connection;
   const onReadable = () => {
     const chunk: Buffer | null = socket.read();
@@ -21,7 +20,7 @@ export function awaitFirstBytes(connection: Connection, serve: (socket: Socket) 
     connection.firstByteAt = performance.now();
     socket.unshift(chunk);
     connection.served = true;
-    serve(socket);
+    serve(chunk);
     if (chunk.includes("\r\n\r\n")) return;
     connection.headBytes = [];
     let kept = 0;

@@ -50,8 +50,11 @@ export const DEFAULT_LISTENER_LIMITS: ListenerLimits = {
  */
 export const REQUEST_OVERHEAD_BYTES = 8 * 1_024;
 
-/** A connection with this many requests under way (pipelining) is not read on until half of them are answered. */
-export const PIPELINE_DEPTH = 100;
+/**
+ * Connections that Node's HTTP server reads by itself, at once and fast; further ones are read in slices. A packet may
+ * hold 3,600 requests, and all that came on all of these connections is made objects of before anybody can object.
+ */
+export const FAST_CONNECTIONS = 64;
 
 /** Requests that are dropped behind the last one of a connection before it is closed without further ado. */
 export const DROPPED_REQUESTS = 100;

@@ -9,6 +9,8 @@ export function closeOverdue(listening: Listening, connections: Iterable<Connect
   const now = performance.now();
   for (const connection of connections) {
     if (isOverdue(connection, now)) connection.socket.destroy();
+    // Bodies that are held half sent for a long time (slow body) must not keep the memory from others.
+    else if (listening.budget.isScarce() && isSlow(listening, connection, now)) giveWay(listening, connection);
   }
 
   function isOverdue(connection: Connection, now: number): boolean {
@@ -40,11 +42,21 @@ export function makeRoom(listening: Listening, connections: Iterable<Connection>
       connection.socket.destroy();
       return true;
     }
-    const startedAt = connection.receiving?.startedAt ?? now;
-    if (slow === null && isReceiving(connection) && now - startedAt > listening.limits.headTimeoutMs) slow = connection;
+    if (slow === null && isSlow(listening, connection, now)) slow = connection;
   }
   if (slow === null) return false;
-  breakOff(listening, slow, madeRoom());
-  slow.socket.destroy();
+  giveWay(listening, slow);
   return true;
+}
+
+/** Whether a body has been on its way for longer than a head may be. */
+function isSlow(listening: Listening, connection: Connection, now: number): boolean {
+  const startedAt = connection.receiving?.startedAt ?? now;
+  return isReceiving(connection) && now - startedAt > listening.limits.headTimeoutMs;
+}
+
+/** Records what has come of a slow body, and closes its connection. */
+function giveWay(listening: Listening, connection: Connection): void {
+  breakOff(listening, connection, madeRoom());
+  connection.socket.destroy();
 }

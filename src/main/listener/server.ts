@@ -5,9 +5,11 @@ import { onClientError, onClosed, onSenderClosedItsSide } from "./breakdown.ts";
 import { type Connection, createConnection } from "./connection.ts";
 import { type Expectation, receive } from "./exchange.ts";
 import { awaitFirstBytes } from "./first-bytes.ts";
+import { FAST_CONNECTIONS } from "./limits.ts";
 import type { Listening } from "./listening.ts";
 import { closeOverdue, makeRoom } from "./overdue.ts";
 import { readHead } from "./request-head.ts";
+import { isPipeline, sliceUp } from "./slices.ts";
 import { recordUnparsed } from "./unparsed.ts";
 import { refusal } from "./verdicts.ts";
 
@@ -30,6 +32,7 @@ export interface OpenServer {
 export async function openServer(listening: Listening, host: string, port: number): Promise<OpenServer> {
   const { limits } = listening;
   const connections = new Map<unknown, Connection>();
+  let fast = 0;
   const server = createServer({
     // Lenient parsing is what request smuggling lives on.
     insecureHTTPParser: false,
@@ -80,8 +83,17 @@ export async function openServer(listening: Listening, host: string, port: numbe
       connections.delete(socket);
       onClosed(listening, connection);
     });
-    awaitFirstBytes(connection, () => {
+    awaitFirstBytes(connection, (first) => {
       for (const listener of serve) listener.call(server, socket);
+      // Before the server has read anything: it begins to in the next tick.
+      if (fast >= FAST_CONNECTIONS || isPipeline(first)) {
+        sliceUp(connection, listening.budget);
+      } else {
+        fast += 1;
+        socket.once("close", () => {
+          fast -= 1;
+        });
+      }
     });
   });
 

@@ -31,7 +31,7 @@ function record(listening: Listening, connection: Connection, remains: Remains):
   const { recorder, limits, budget } = listening;
   const { verdict, method } = remains;
   const cost = REQUEST_OVERHEAD_BYTES + remains.bytes.length;
-  if (!budget.reserveForRefusal(cost)) {
+  if (!budget.reserve(cost, "refusal")) {
     turnAway(listening, connection);
     return;
   }

@@ -38,7 +38,7 @@ export const hungUp = (): Verdict => ({
 
 export const madeRoom = (): Verdict => ({
   completeness: "timed-out",
-  problem: "The request was not complete when others needed the connection.",
+  problem: "The request was not complete when others needed its place.",
   answer: null,
 });
 
