@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { notice } from "./notices.ts";
-import { operation, outcome } from "./outcomes.ts";
+import { callOperation, outcome } from "./outcomes.ts";
 import { type DeepReadonly, eventId, headerList, instant, microseconds } from "./primitives.ts";
 import { mode } from "./profile.ts";
+import { forwardAnswer, forwardSummary, replayMark } from "./replay.ts";
 import { expectation, runSummary, tieSummary } from "./run.ts";
 import { signatureCheck, signatureState } from "./signature-check.ts";
 
@@ -40,7 +41,7 @@ export const callSummary = z.object({
   ...base,
   kind: z.literal("call"),
   profile: profileStamp,
-  operation,
+  operation: callOperation,
   method: z.string(),
   /** Path and query as sent, percent-encoding and all. */
   path: z.string(),
@@ -52,6 +53,8 @@ export const callSummary = z.object({
   duration: microseconds.nullable(),
   /** What became of a simulation; absent for a look-up. Joined by the pager, told of by `runs.changed`. */
   run: runSummary.optional(),
+  /** Of a replay: what was sent again. */
+  replay: replayMark.optional(),
   facts,
 });
 export type CallSummary = DeepReadonly<z.infer<typeof callSummary>>;
@@ -88,6 +91,10 @@ export const deliverySummary = z.object({
   duration: microseconds.nullable(),
   /** The run that it belongs to; absent when it was never held against one. */
   tie: tieSummary.optional(),
+  /** It was sent by ourselves, as a replay of another delivery; known by its connection, not by its bytes. */
+  replay: replayMark.optional(),
+  /** What became of handing it on; absent when that was not asked for, or has not ended yet. */
+  forward: forwardSummary.optional(),
   facts,
 });
 export type DeliverySummary = DeepReadonly<z.infer<typeof deliverySummary>>;
@@ -168,6 +175,8 @@ export const deliveryDetail = z.object({
     problem: z.string().nullable(),
   }),
   answer: z.object({ ...head, status: z.int() }).nullable(),
+  /** Where it was handed on to, and what came back from there; beside `summary.forward`. */
+  forward: forwardAnswer.optional(),
   /** The check of its signature; absent where none is set up, and off the webhook path. */
   signature: signatureCheck.optional(),
   timing: deliveryTiming,
@@ -181,6 +190,6 @@ export type NoticeDetail = DeepReadonly<z.infer<typeof noticeDetail>>;
 export const eventDetail = z.discriminatedUnion("kind", [callDetail, deliveryDetail, noticeDetail]);
 export type EventDetail = DeepReadonly<z.infer<typeof eventDetail>>;
 
-/** Which of an event's two bodies. */
-export const bodyPart = z.enum(["request", "answer"]);
+/** Which of an event's bodies; `forward`: that of the answer from where a delivery was handed on to. */
+export const bodyPart = z.enum(["request", "answer", "forward"]);
 export type BodyPart = z.infer<typeof bodyPart>;

@@ -1,7 +1,8 @@
 import { explainConnection, limitTime } from "./explain-connection.ts";
+import { explainReplay } from "./explain-replay.ts";
 import { explainStatus, type OutcomeContext } from "./explain-status.ts";
 import { sizeText } from "./measures.ts";
-import type { Explanation, Operation, Outcome, RedirectReason } from "./outcomes.ts";
+import type { CallOperation, Explanation, Operation, Outcome, RedirectReason } from "./outcomes.ts";
 import { assertNever, MEBIBYTE } from "./primitives.ts";
 
 export type { OutcomeContext };
@@ -10,7 +11,8 @@ export type { OutcomeContext };
  * How a call ended, in plain words for support staff: what happened, what that means, and what to do next. Texts of
  * the service are quoted as they came: whoever shows them makes invisible characters visible.
  */
-export function explainOutcome(outcome: Outcome, operation: Operation, context: OutcomeContext = {}): Explanation {
+export function explainOutcome(outcome: Outcome, operation: CallOperation, context: OutcomeContext = {}): Explanation {
+  if (operation === "replay") return explainReplay(outcome);
   switch (outcome.code) {
     case "success":
       return success(operation);

@@ -1,8 +1,9 @@
 import { groupDigits } from "./amounts.ts";
 import type { CallSummary, DeliverySummary, EventSummary, Facts } from "./events.ts";
 import { explainNotice } from "./explain-notice.ts";
+import { explainReplay } from "./explain-replay.ts";
 import { sizeText } from "./measures.ts";
-import type { Operation, Outcome, TlsFault } from "./outcomes.ts";
+import type { CallOperation, Outcome, TlsFault } from "./outcomes.ts";
 import { assertNever } from "./primitives.ts";
 import { visibleText } from "./visible-text.ts";
 
@@ -86,6 +87,13 @@ function callSubject(call: CallSummary): readonly SentencePart[] {
       return movement("Credit", "credit", call.facts);
     case "charge":
       return movement("Charge", "charge", call.facts);
+    case "replay":
+      return [
+        plain(call.replay?.edited === true ? "Edited replay" : "Replay"),
+        ...amountAfter(" of ", call.facts),
+        plain(" to "),
+        call.replay?.to === null ? plain("this listener") : name(call.replay?.to ?? call.path),
+      ];
     default:
       return assertNever(call.operation);
   }
@@ -131,8 +139,9 @@ const TLS_RESULTS: Readonly<Record<TlsFault, string>> = {
 };
 
 /** How a call ended, in a few words for its row; the inspector explains it in full. */
-function callResult(outcome: Outcome | null, operation: Operation): string {
+function callResult(outcome: Outcome | null, operation: CallOperation): string {
   if (outcome === null) return "under way";
+  if (operation === "replay") return replayResult(outcome);
   switch (outcome.code) {
     case "success":
       return operation === "link" ? "found" : shortened(outcome.message ?? "done");
@@ -177,12 +186,20 @@ function callResult(outcome: Outcome | null, operation: Operation): string {
   }
 }
 
+/** Any answer to a replay is an answer: its status says how it ended. */
+function replayResult(outcome: Outcome): string {
+  if (outcome.code === "success") return "accepted";
+  if (outcome.code === "status" || outcome.code === "redirect") return `answered ${outcome.status}`;
+  const { title } = explainReplay(outcome);
+  return `${title.charAt(0).toLowerCase()}${title.slice(1)}`;
+}
+
 /** A limit as it was set: "10 s", "1500 ms". */
 function limitText(milliseconds: number): string {
   return milliseconds % 1_000 === 0 ? `${milliseconds / 1_000} s` : `${milliseconds} ms`;
 }
 
-function statusResult(status: number, operation: Operation): string {
+function statusResult(status: number, operation: CallOperation): string {
   if (status >= 500) return "service failed";
   switch (status) {
     case 401:

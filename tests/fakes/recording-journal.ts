@@ -2,6 +2,7 @@ import type { DeliveryEnd, Journal, NewEvent } from "../../src/main/journal/jour
 import type { EventDetail } from "../../src/shared/events.ts";
 import type { Notice } from "../../src/shared/notices.ts";
 import type { EventId } from "../../src/shared/primitives.ts";
+import type { Forwarded } from "../../src/shared/replay.ts";
 import { DEFAULT_RETENTION } from "../../src/shared/retention.ts";
 
 type NewDelivery = Extract<NewEvent, { kind: "delivery" }>;
@@ -14,11 +15,17 @@ export interface RecordedDelivery {
   readonly end: DeliveryEnd | null;
 }
 
+interface RecordedForward {
+  readonly forwarded: Forwarded;
+  readonly body: Buffer;
+}
+
 /** A journal in memory that keeps what it was given, and can be told to be slow or to fail. */
 export interface RecordingJournal extends Journal {
   /** Everything that was committed, oldest first. */
   readonly events: readonly { readonly id: EventId; readonly event: NewEvent }[];
   readonly finishedCalls: readonly CallFinish[];
+  readonly forwards: ReadonlyMap<EventId, RecordedForward>;
   /** How many events were handed in so far, committed or not. */
   offered(): number;
   deliveries(): readonly RecordedDelivery[];
@@ -38,6 +45,7 @@ export function createRecordingJournal(): RecordingJournal {
   const events: { id: EventId; event: NewEvent }[] = [];
   const ends = new Map<EventId, DeliveryEnd>();
   const finishedCalls: CallFinish[] = [];
+  const forwards = new Map<EventId, RecordedForward>();
   const waiting = new Set<() => void>();
   let offered = 0;
   let failure: Error | null = null;
@@ -50,6 +58,7 @@ export function createRecordingJournal(): RecordingJournal {
   const journal: RecordingJournal = {
     events,
     finishedCalls,
+    forwards,
     problem: () => null,
     offered: () => offered,
     async append(event) {
@@ -69,6 +78,10 @@ export function createRecordingJournal(): RecordingJournal {
     async finishDelivery(id, end) {
       if (ends.has(id)) throw new Error(`Delivery ${id} was finished twice.`);
       ends.set(id, end);
+      recorded();
+    },
+    async recordForward(id, forwarded, body) {
+      forwards.set(id, { forwarded, body: Buffer.from(body) });
       recorded();
     },
     async recordCheck() {},

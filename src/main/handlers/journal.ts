@@ -27,6 +27,7 @@ export function journalHandlers(journal: Journal): Handlers["journal"] {
   async function headersOf(id: EventId, part: BodyPart): Promise<HeaderList> {
     const event = await detail(id);
     if (event.kind === "notice") return [];
+    if (part === "forward") return (event.kind === "delivery" ? event.forward?.headers : undefined) ?? [];
     return (part === "request" ? event.request.headers : event.answer?.headers) ?? [];
   }
 

@@ -1,12 +1,12 @@
 import type { z } from "zod";
 import type { answerState, Completeness, EventSummary } from "../../shared/events.ts";
-import type { Operation } from "../../shared/outcomes.ts";
+import type { CallOperation } from "../../shared/outcomes.ts";
 import type { CallState, Certainty, Role, VerdictCode } from "../../shared/run.ts";
 import type { SignatureState } from "../../shared/signature-check.ts";
 
 // How the words of an event are kept on disk: as their place in these lists. Append to a list, never reorder it.
 export const KINDS = ["call", "delivery", "notice"] as const satisfies readonly EventSummary["kind"][];
-export const OPERATIONS = ["link", "credit", "charge"] as const satisfies readonly Operation[];
+export const OPERATIONS = ["link", "credit", "charge", "replay"] as const satisfies readonly CallOperation[];
 export const COMPLETENESSES = [
   "whole",
   "cut",

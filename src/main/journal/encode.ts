@@ -27,6 +27,7 @@ const NOTHING = {
   rest: null,
   expectation: null,
   check: null,
+  replay: null,
 } as const;
 
 /** An event as the values of its row. The JSON is written here, so that the thread boundary carries flat values. */
@@ -85,6 +86,7 @@ export function encodeCall(event: Unnumbered<CallDetail>): EventRow {
     facts: summary.facts,
     data: summary.outcome === null ? null : JSON.stringify(summary.outcome),
     rest: JSON.stringify(rest),
+    replay: summary.replay === undefined ? null : JSON.stringify(summary.replay),
     expectation: event.expectation === undefined ? null : JSON.stringify(event.expectation),
   };
 }
@@ -124,6 +126,7 @@ function encodeDelivery(event: Unnumbered<DeliveryDetail>): EventRow {
     answerEnded: timing.answerEnded,
     signature: encodeState(summary.signature),
     rest: JSON.stringify(rest),
+    replay: summary.replay === undefined ? null : JSON.stringify(summary.replay),
     check: event.signature === undefined ? null : encodeCheck(event.signature),
   };
 }

@@ -49,6 +49,52 @@ describe("the journal", () => {
     expect(await journal.body(id, "answer")).toEqual(bytes("answer"));
   });
 
+  it("keeps what was sent again, and what became of handing a delivery on, for as long as the delivery", async () => {
+    const journal = await bench.open();
+    const mark = { of: 7, by: 9, to: null, edited: true } as const;
+    const call = sampleCall();
+    const replay = {
+      ...call,
+      summary: { ...call.summary, operation: "replay" as const, replay: { ...mark, by: null } },
+    };
+    const { requestBody: _, ...detail } = replay;
+    const callId = await journal.append(replay);
+    expect(await journal.detail(callId)).toEqual({ ...detail, summary: { ...replay.summary, id: callId } });
+    const id = await journal.append(sampleDelivery("body", { replay: mark }));
+    const summary = { outcome: { code: "success", message: null }, status: 204, duration: 12 } as const;
+    const answer = {
+      url: "http://127.0.0.1:3000/x",
+      httpVersion: "1.1",
+      statusText: "No Content",
+      headers: [
+        ["A", "1"],
+        ["a", "2"],
+      ],
+      size: 2,
+      cut: true,
+      passedOn: false,
+    } as const;
+    const told = new Promise<unknown>((resolve) => {
+      journal.onChange(({ appended, amended }) => {
+        const row = [...appended, ...amended].find((each) => each.id === id);
+        if (row?.kind === "delivery" && row.forward !== undefined) resolve(row);
+      });
+    });
+    await journal.recordForward(id, { summary, answer }, bytes("no"));
+    expect(await told).toMatchObject({ id, forward: summary, replay: mark });
+    const end = { answerState: "sent", duration: 900, committed: 21, answerStarted: 22, answerEnded: 23 } as const;
+    await journal.finishDelivery(id, end);
+    await journal.close();
+    const again = await bench.open();
+    expect(await again.detail(id)).toMatchObject({
+      summary: { forward: summary, replay: mark, answerState: "sent" },
+      forward: answer,
+    });
+    expect(await again.body(id, "forward")).toEqual(bytes("no"));
+    await again.clear();
+    expect(await again.body(id, "forward")).toBeNull();
+  });
+
   it("keeps the order of arrival and pages by key from both ends", async () => {
     const journal = await bench.open();
     const ids = await Promise.all(

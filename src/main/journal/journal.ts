@@ -8,6 +8,7 @@ import type {
 } from "../../shared/events.ts";
 import type { JournalStatus } from "../../shared/journal-status.ts";
 import type { EventId, Instant, Microseconds } from "../../shared/primitives.ts";
+import type { Forwarded } from "../../shared/replay.ts";
 import type { RetentionSettings } from "../../shared/retention.ts";
 import type { SignatureCheck } from "../../shared/signature-check.ts";
 import type { RunsJournal } from "../runs/index.ts";
@@ -86,6 +87,8 @@ export interface Journal {
   /** Completes a delivery's row after our answer went out, or could not. */
   finishDelivery(id: EventId, end: DeliveryEnd): Promise<void>;
   /** Puts a later check of a delivery's signature in the place of the one before. */
+  /** Keeps what became of handing a delivery on; `body`: the first part of the target's answer. */
+  recordForward(id: EventId, forwarded: Forwarded, body: Uint8Array): Promise<void>;
   recordCheck(id: EventId, check: SignatureCheck): Promise<void>;
   /** @throws Refusal when the filter cannot be understood, with the position. */
   page(query: PageQuery, signal?: AbortSignal): Promise<Page>;

@@ -47,6 +47,8 @@ export interface EventRow {
   readonly rest: string | null;
   /** What a simulation's webhook is to carry, as JSON; null for every other event. Kept as of the start. */
   readonly expectation: string | null;
+  /** The mark of a replay, as JSON. */
+  readonly replay: string | null;
   readonly check: CheckRow | null;
 }
 
@@ -90,6 +92,14 @@ export type Operation =
     }
   | { readonly do: "finish-call"; readonly id: EventId; readonly row: EventRow; readonly answer: Uint8Array | null }
   | { readonly do: "finish-delivery"; readonly id: EventId; readonly end: DeliveryEnd }
+  | {
+      readonly do: "record-forward";
+      readonly id: EventId;
+      /** As JSON. */
+      readonly summary: string;
+      readonly answer: string;
+      readonly body: Uint8Array;
+    }
   | { readonly do: "record-check"; readonly id: EventId; readonly signature: number | null; readonly check: CheckRow }
   | { readonly do: "clear" }
   | { readonly do: "undo-clear" }

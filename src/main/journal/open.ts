@@ -60,6 +60,15 @@ export async function openJournal(options: JournalOptions): Promise<OpenedJourna
     return id;
   }
 
+  /** A delivery's row has changed in more than how its answer went: it is read again. */
+  async function tellAnew(id: EventId): Promise<void> {
+    const detail = await readers.ask({ ask: "detail", id });
+    if (detail?.kind !== "delivery") return;
+    const make = (): EventSummary => detail.summary;
+    changes.amended(id, make);
+    if (pending.has(id)) pending.set(id, make);
+  }
+
   function reset(): void {
     changes.reset();
     news.reset();
@@ -129,11 +138,12 @@ export async function openJournal(options: JournalOptions): Promise<OpenedJourna
     async recordCheck(id, check) {
       const state = stateOf(check.verdict);
       await queue.perform({ do: "record-check", id, signature: encodeState(state), check: encodeCheck(check) });
-      const detail = await readers.ask({ ask: "detail", id });
-      if (detail?.kind !== "delivery") return;
-      const make = (): EventSummary => detail.summary;
-      changes.amended(id, make);
-      if (pending.has(id)) pending.set(id, make);
+      await tellAnew(id);
+    },
+    async recordForward(id, { summary, answer }, body) {
+      const texts = { summary: JSON.stringify(summary), answer: JSON.stringify(answer) };
+      await queue.perform({ do: "record-forward", id, ...texts, body });
+      await tellAnew(id);
     },
     page: (query, signal) => readers.ask({ ask: "page", query, now: now() }, signal),
     detail: (id) => readers.ask({ ask: "detail", id }),

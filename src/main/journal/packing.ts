@@ -45,6 +45,7 @@ type PackedAppend = readonly [
   expectation: EventRow["expectation"],
   signature: EventRow["signature"],
   check: EventRow["check"],
+  replay: EventRow["replay"],
 ];
 
 type PackedEnd = readonly [
@@ -137,6 +138,7 @@ function packAppend(
     row.expectation,
     row.signature,
     row.check,
+    row.replay,
   ];
 }
 
@@ -195,6 +197,7 @@ function unpackAppend(
       expectation: packed[23],
       signature: packed[24],
       check: packed[25],
+      replay: packed[26],
     },
   };
 }

@@ -32,6 +32,7 @@ const append = (bytes: number): Operation => ({
     data: null,
     rest: null,
     expectation: null,
+    replay: null,
     signature: null,
     check: null,
   },

@@ -65,6 +65,9 @@ function perform(database: DatabaseSync, store: Store, operation: Operation): Ou
     case "finish-delivery":
       store.finishDelivery(operation.id, operation.end);
       return DONE;
+    case "record-forward":
+      store.recordForward(operation.id, operation.summary, operation.answer, operation.body);
+      return DONE;
     case "record-check":
       store.recordCheck(operation.id, operation.signature, operation.check);
       return DONE;

@@ -84,6 +84,9 @@ function openAnswers(database: DatabaseSync, { folder, memory }: ThreadStart) {
     answer: database.prepare(
       `SELECT answer_body AS body FROM contents JOIN events ON events.id = contents.id WHERE contents.id = ? AND ${SHOWN}`,
     ),
+    forward: database.prepare(
+      `SELECT body FROM forwards JOIN events ON events.id = forwards.id WHERE forwards.id = ? AND ${SHOWN}`,
+    ),
   };
   return async (question: Question, cancelled: () => boolean): Promise<Answers[keyof Answers]> => {
     switch (question.ask) {

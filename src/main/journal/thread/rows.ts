@@ -2,6 +2,13 @@ import type { EventDetail, EventSummary, Facts } from "../../../shared/events.ts
 import { facts as factsSchema, type ProfileStamp, profileStamp } from "../../../shared/events.ts";
 import { type Notice, notice } from "../../../shared/notices.ts";
 import { type Outcome, outcome } from "../../../shared/outcomes.ts";
+import {
+  type ForwardSummary,
+  forwardAnswer,
+  forwardSummary,
+  type ReplayMark,
+  replayMark,
+} from "../../../shared/replay.ts";
 import { signatureSettings } from "../../../shared/signature.ts";
 import type { SignatureCheck } from "../../../shared/signature-check.ts";
 import { ANSWER_STATES, COMPLETENESSES, KINDS, OPERATIONS, SIGNATURE_STATES, wordOf } from "../codes.ts";
@@ -9,7 +16,8 @@ import { callRest, checkResult, deliveryRest } from "../rest.ts";
 
 /** The columns a summary is made of, as they are selected. `stamp` comes from the profile's row. */
 export const SUMMARY_COLUMNS = `events.id, kind, at, pinned, stamp, method, path, status, duration, operation, on_path,
-  completeness, answer_state, size, amount, currency, facts, data, events.signature AS signature`;
+  completeness, answer_state, size, amount, currency, facts, data, events.signature AS signature,
+  events.replay AS replay, events.forward AS forward`;
 /** Rows that were cleared are not shown, pinned ones excepted. */
 export const SHOWN = "(events.id > (SELECT value FROM state WHERE name = 'cleared_through') OR pinned = 1)";
 export const SUMMARY_TABLES = "events LEFT JOIN profiles ON profiles.key = events.profile";
@@ -106,6 +114,19 @@ function noticeOf(row: Row): Notice {
   return parsed.success ? parsed.data : { code: "internal-error", reason: String(row["data"]) };
 }
 
+/** Marks of a replay and of handing on; one that another version wrote in another way is left out. */
+function replayOf(row: Row): { replay?: ReplayMark } {
+  if (row["replay"] === null) return {};
+  const parsed = replayMark.safeParse(json(row["replay"]));
+  return parsed.success ? { replay: parsed.data } : {};
+}
+
+function forwardOf(row: Row): { forward?: ForwardSummary } {
+  if (row["forward"] === null) return {};
+  const parsed = forwardSummary.safeParse(json(row["forward"]));
+  return parsed.success ? { forward: parsed.data } : {};
+}
+
 function signatureOf(row: Row): { signature?: (typeof SIGNATURE_STATES)[number] } {
   const signature = wordOf(SIGNATURE_STATES, row["signature"]);
   return signature === undefined ? {} : { signature };
@@ -147,6 +168,8 @@ export function summaryOf(row: Row): EventSummary {
       completeness: word(COMPLETENESSES, row, "completeness"),
       answerState: word(ANSWER_STATES, row, "answer_state"),
       ...signatureOf(row),
+      ...replayOf(row),
+      ...forwardOf(row),
       size: number(row, "size"),
     };
   const profile = stampOf(row);
@@ -158,6 +181,7 @@ export function summaryOf(row: Row): EventSummary {
     ...request,
     operation: word(OPERATIONS, row, "operation"),
     outcome: row["data"] === null ? null : outcomeOf(row),
+    ...replayOf(row),
   };
 }
 
@@ -178,9 +202,10 @@ export function summaryOrDamage(row: Row): EventSummary {
 
 /** What a detail is made of besides its summary's columns, and where it stands. */
 export const DETAIL_COLUMNS = `rest, committed, answer_started, answer_ended, contents.signature AS check_result,
-  signature_settings.settings AS check_settings`;
+  signature_settings.settings AS check_settings, forwards.answer AS forward_answer`;
 export const DETAIL_TABLES = `LEFT JOIN contents ON contents.id = events.id
-  LEFT JOIN signature_settings ON signature_settings.key = contents.signature_settings`;
+  LEFT JOIN signature_settings ON signature_settings.key = contents.signature_settings
+  LEFT JOIN forwards ON forwards.id = events.id`;
 
 /** `row` has the summary's columns and those of `DETAIL_COLUMNS`. */
 export function detailOf(row: Row): EventDetail {
@@ -211,6 +236,7 @@ export function detailOf(row: Row): EventDetail {
   const rest = deliveryRest.parse(json(row["rest"]));
   const check = checkOf(row);
   const answer = rest[9];
+  const forwarded = forwardAnswer.safeParse(json(row["forward_answer"]));
   return {
     kind: "delivery",
     summary,
@@ -227,6 +253,7 @@ export function detailOf(row: Row): EventDetail {
     },
     answer: answer === null ? null : { headers: answer[0], size: answer[1], status: answer[2] },
     ...(check === null ? {} : { signature: check }),
+    ...(forwarded.success ? { forward: forwarded.data } : {}),
     timing: {
       headersComplete: rest[10],
       bodyComplete: rest[11],

@@ -120,6 +120,17 @@ const STEPS: readonly string[] = [
   ALTER TABLE spans ADD COLUMN signatures INTEGER NOT NULL DEFAULT 0;
   UPDATE spans SET signatures = 1 WHERE kinds & 2 <> 0;
   `,
+  // Replays and deliveries handed on. The narrow row has what the log shows of them, as JSON and nearly always null.
+  `
+  ALTER TABLE events ADD COLUMN replay TEXT;
+  ALTER TABLE events ADD COLUMN forward TEXT;
+  -- The answer of the target that a delivery was handed on to, under the delivery's number.
+  CREATE TABLE forwards (
+    id INTEGER PRIMARY KEY,
+    answer TEXT NOT NULL,
+    body BLOB NOT NULL
+  ) STRICT;
+  `,
 ];
 
 /** The version this program writes. */

@@ -14,6 +14,8 @@ export interface Store {
   append(row: EventRow, facts: Facts | null, request: Uint8Array | null, answer: Uint8Array | null): EventId;
   finishCall(id: EventId, row: EventRow, answer: Uint8Array | null): void;
   finishDelivery(id: EventId, end: DeliveryEnd): void;
+  /** Keeps what became of handing a delivery on, of one that is still there. */
+  recordForward(id: EventId, summary: string, answer: string, body: Uint8Array): void;
   recordCheck(id: EventId, signature: number | null, check: CheckRow): void;
   /** Hides all rows there are, pinned ones excepted; returns how many that were. */
   clear(): number;
@@ -34,8 +36,8 @@ export function openStore(database: DatabaseSync): Store {
   const state = openState(database);
   const insertEvent = database.prepare(`
     INSERT INTO events (kind, at, open, profile, method, path, status, duration, operation, on_path, completeness,
-      answer_state, size, committed, answer_started, answer_ended, amount, currency, facts, data, signature)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+      answer_state, size, committed, answer_started, answer_ended, amount, currency, facts, data, signature, replay)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
   const insertContents = database.prepare(
     "INSERT INTO contents (id, rest, request_body, answer_body, signature, signature_settings) VALUES (?, ?, ?, ?, ?, ?)",
   );
@@ -49,6 +51,9 @@ export function openStore(database: DatabaseSync): Store {
     WHERE id = ? AND kind = 1`);
   const updateSignature = database.prepare("UPDATE events SET signature = ? WHERE id = ? AND kind = 1");
   const updateCheck = database.prepare("UPDATE contents SET signature = ?, signature_settings = ? WHERE id = ?");
+  const updateForward = database.prepare("UPDATE events SET forward = ? WHERE id = ? AND kind = 1");
+  const putForward = database.prepare("INSERT OR REPLACE INTO forwards (id, answer, body) VALUES (?, ?, ?)");
+  const removeForward = database.prepare("DELETE FROM forwards WHERE id = ?");
   const profileKey = openShared(database, "profiles", "stamp");
   const settingsKey = openShared(database, "signature_settings", "settings");
   const spans = openSpanWriter(database);
@@ -90,6 +95,7 @@ export function openStore(database: DatabaseSync): Store {
         kept.facts,
         row.data,
         row.signature,
+        row.replay,
       );
       const id = Number(lastInsertRowid);
       if (row.expectation !== null) runs.begin(id, row.expectation);
@@ -125,6 +131,9 @@ export function openStore(database: DatabaseSync): Store {
     finishDelivery(id, end) {
       const { answerState, duration, committed, answerStarted, answerEnded } = end;
       updateDelivery.run(codeOf(ANSWER_STATES, answerState), duration, committed, answerStarted, answerEnded, id);
+    },
+    recordForward(id, summary, answer, body) {
+      if (updateForward.run(summary, id).changes > 0) putForward.run(id, answer, body);
     },
     recordCheck(id, signature, check) {
       if (updateSignature.run(signature, id).changes === 0) return;
@@ -164,6 +173,7 @@ export function openStore(database: DatabaseSync): Store {
     remove(id) {
       if (removeEvent.run(id).changes === 0) return;
       removeContents.run(id);
+      removeForward.run(id);
       runs.remove(id);
       removed += 1;
       if (id <= state.get("cleared_through")) removedCleared += 1;

@@ -33,7 +33,9 @@ export function InspectorHead({ detail }: { readonly detail: EventDetail }) {
         <PinButton summary={detail.summary} />
         {detail.kind === "notice" ? null : (
           <>
-            {detail.kind === "call" ? <RepeatButton detail={detail} /> : null}
+            {detail.kind === "call" && detail.summary.operation !== "replay" ? (
+              <RepeatButton detail={detail} operation={detail.summary.operation} />
+            ) : null}
             <CompareButton summary={detail.summary} />
             <CurlButton detail={detail} />
           </>

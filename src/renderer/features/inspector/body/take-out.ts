@@ -1,3 +1,4 @@
+import type { BodyPart } from "../../../../shared/events.ts";
 import { base64Of } from "./base64.ts";
 import type { BodyReading } from "./reading.ts";
 
@@ -13,7 +14,7 @@ export function saveToFile(bytes: Uint8Array<ArrayBuffer>, name: string): void {
 }
 
 /** A name that says where the file came from; only characters that every file system takes. */
-export function fileName(id: number, part: "request" | "answer", { text, json }: BodyReading): string {
+export function fileName(id: number, part: BodyPart, { text, json }: BodyReading): string {
   const isJson = json !== null && json.state !== "not-json";
   return `linkdesk-event-${id}-${part}.${text === null ? "bin" : isJson ? "json" : "txt"}`;
 }

@@ -1,6 +1,7 @@
 import { PencilLine, RotateCw } from "lucide-react";
 import { useState } from "react";
 import type { CallDetail } from "../../../../shared/events.ts";
+import type { Operation } from "../../../../shared/outcomes.ts";
 import { settle } from "../../../app/bridge.ts";
 import { useCommands } from "../../../app/commands.ts";
 import { useBridge, useToasts } from "../../../app/environment.ts";
@@ -11,10 +12,15 @@ import { FORMS, reasonItIsOff } from "../../actions/index.ts";
 import styles from "./repeat.module.css";
 import { sentText } from "./repeat.ts";
 
+interface Repeatable {
+  readonly detail: CallDetail;
+  /** As the call's own: of the service's operations, not a replay. */
+  readonly operation: Operation;
+}
+
 /** Sends a call once more: the same bytes at once, or with other values from its form. */
-export function RepeatButton({ detail }: { readonly detail: CallDetail }) {
-  const { repeat, change, off, busy } = useRepeat(detail);
-  const { operation } = detail.summary;
+export function RepeatButton({ detail, operation }: Repeatable) {
+  const { repeat, change, off, busy } = useRepeat(detail, operation);
   useCommands(
     off === null
       ? [
@@ -36,13 +42,13 @@ export function RepeatButton({ detail }: { readonly detail: CallDetail }) {
   );
 }
 
-function useRepeat(detail: CallDetail) {
+function useRepeat(detail: CallDetail, operation: Operation) {
   const bridge = useBridge();
   const toasts = useToasts();
   const store = useAppStore();
   const [busy, setBusy] = useState(false);
   const { summary } = detail;
-  const { operation, facts } = summary;
+  const { facts } = summary;
   const profileId = summary.profile.id;
   // As the profile is now: it may have become a live one since.
   const profile = useApp(

@@ -1,0 +1,127 @@
+import { limitTime } from "./explain-connection.ts";
+import type { Explanation, Outcome, ProxyFault, TlsFault } from "./outcomes.ts";
+import { assertNever, MEBIBYTE } from "./primitives.ts";
+
+/**
+ * How sending a delivery to an address of the user's ended, as a replay or live. Whoever listens there is the user's
+ * own program, so any answer is an answer: what it means is for the user to say.
+ */
+export function explainReplay(outcome: Outcome): Explanation {
+  switch (outcome.code) {
+    case "success":
+    case "unexpected-message":
+    case "unexpected-shape":
+    case "not-json":
+      return good("Accepted by the target", "The target took it and answered with success.");
+    case "status":
+      return outcome.status < 400
+        ? odd(`Answered ${outcome.status}`, "The target answered, but neither with success nor with an error.")
+        : bad(`The target answered ${outcome.status}`, "It took the request and did not accept it.", LOOK);
+    case "redirect":
+      return odd(
+        `The target points elsewhere (${outcome.status})`,
+        `It answered with another address${outcome.location === null ? "" : `, ${outcome.location}`}. It was not followed: nobody asked for the request to go there.`,
+        "Use the other address, if that is the one you mean.",
+      );
+    case "too-large":
+      return odd(
+        "The answer is large",
+        `It is longer than ${outcome.limitBytes >= MEBIBYTE ? `${outcome.limitBytes / MEBIBYTE} MiB` : `${outcome.limitBytes / 1_024} KiB`}; its first part was kept.`,
+      );
+    case "dns":
+      return bad("The name of the target is not known", `There is no address for ${outcome.host}.`, CHECK_ADDRESS);
+    case "refused":
+      return bad(
+        "Nothing listens there",
+        `Nothing takes connections on port ${outcome.port} of ${outcome.host}.`,
+        "Start the program that is to receive it, or check the port.",
+      );
+    case "unreachable":
+      return bad(
+        "The target cannot be reached",
+        `There is no way from this machine to ${outcome.host} (${outcome.detail}).`,
+        "Check the network connection, the VPN and the firewall of this machine.",
+      );
+    case "tls":
+      return bad("No secure connection", `${TLS[outcome.fault]} (${outcome.detail}). Nothing was sent.`, CHECK_ADDRESS);
+    case "proxy":
+      return bad(
+        "The proxy is in the way",
+        `${PROXY[outcome.fault]} It is ${outcome.proxy}. Nothing reached the target.`,
+        "Check the proxy settings of this machine.",
+      );
+    case "connect-timeout":
+      return bad(
+        "No connection in time",
+        `The connection did not stand within ${limitTime(outcome.limitMs)}. Nothing was sent.`,
+        CHECK_ADDRESS,
+      );
+    case "answer-timeout":
+      return bad(
+        "No answer in time",
+        `The target has the request, but its answer was not here whole within ${limitTime(outcome.limitMs)}.`,
+        "Look at what the target is doing with it.",
+      );
+    case "reset":
+      return bad(
+        "The connection broke off",
+        outcome.sent
+          ? "The target closed the connection without a whole answer. It may have acted on the request."
+          : "The target closed the connection before the request was out.",
+        LOOK,
+      );
+    case "protocol":
+      return bad("The answer could not be read", outcome.detail, "Check http or https and the port of the address.");
+    case "cancelled":
+      return {
+        tone: "neutral",
+        title: "Cancelled",
+        sentence: outcome.sent ? "The request was out already: the target may have acted on it." : "Nothing was sent.",
+        nextStep: "",
+      };
+    case "interrupted":
+      return {
+        tone: "neutral",
+        title: "Interrupted",
+        sentence: "Linkdesk was ended before the target had answered.",
+        nextStep: "",
+      };
+    case "internal":
+      return bad("It was not sent", outcome.detail, "");
+    default:
+      return assertNever(outcome);
+  }
+}
+
+const LOOK = "Look at the target's own log for the reason.";
+const CHECK_ADDRESS = "Check the address, and whether this machine can reach it.";
+
+function good(title: string, sentence: string): Explanation {
+  return { tone: "good", title, sentence, nextStep: "" };
+}
+
+function odd(title: string, sentence: string, nextStep = ""): Explanation {
+  return { tone: "odd", title, sentence, nextStep };
+}
+
+function bad(title: string, sentence: string, nextStep: string): Explanation {
+  return { tone: "bad", title, sentence, nextStep };
+}
+
+const TLS: Readonly<Record<TlsFault, string>> = {
+  expired: "The target's certificate has expired",
+  "not-yet-valid": "The target's certificate is not valid yet",
+  "wrong-host": "The target's certificate is for another host",
+  "self-signed": "The target's certificate is self-signed",
+  "unknown-issuer": "The target's certificate comes from an issuer that is not known here",
+  "client-certificate": "The target wants a client certificate",
+  protocol: "The target does not speak TLS, or no common version of it",
+  other: "The target's certificate was not accepted",
+};
+
+const PROXY: Readonly<Record<ProxyFault, string>> = {
+  unreachable: "The proxy cannot be reached.",
+  authentication: "The proxy wants a name and a password.",
+  refused: "The proxy refused to lead there.",
+  unsupported: "The proxy is of a kind that is not supported.",
+};
