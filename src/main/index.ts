@@ -17,6 +17,7 @@ import { createSandbox } from "./sandbox/index.ts";
 import { createNetwork, createService } from "./service/index.ts";
 import { openSettings } from "./settings/index.ts";
 import { createDeliveryCheck } from "./signatures/index.ts";
+import { createUpdates } from "./updates/index.ts";
 
 const log = (message: string, error?: unknown): void => console.error(message, error ?? "");
 
@@ -86,6 +87,14 @@ export async function start(host: Host): Promise<void> {
     clock,
     version,
   });
+  const updates = createUpdates({
+    source: host.updates,
+    consent: () => settings.preferences.get().updates,
+    timers: machineTimers,
+    now: Date.now,
+    onStatus: (status) => push("updates.changed", status),
+    log,
+  });
   const logos = createLogos({ network, profile: (id) => settings.profiles.find(id) });
 
   journal.onChange((change) => push("journal.changed", change));
@@ -95,10 +104,12 @@ export async function start(host: Host): Promise<void> {
     push("profiles.changed", view);
   });
   settings.onPreferencesChange((preferences) => push("preferences.changed", preferences));
+  settings.onPreferencesChange(updates.preferencesChanged);
   host.onWake(({ from, until }) => notices.tell({ code: "gap", from, until, cause: "asleep" }));
 
   // In the order in which they need each other: who writes last closes last.
   host.onQuit(async () => {
+    updates.close();
     await service.close();
     await sandbox.close();
     await listener.close();
@@ -107,7 +118,18 @@ export async function start(host: Host): Promise<void> {
     await journal.close();
   });
 
-  const handlers = createHandlers({ host, version, settings, journal, service, listener, sandbox, logos, runs });
+  const handlers = createHandlers({
+    host,
+    version,
+    settings,
+    journal,
+    service,
+    listener,
+    sandbox,
+    logos,
+    runs,
+    updates,
+  });
   const assets = createAssetServer({ folder: host.rendererFolder });
   const call = createBridge({ handlers, log });
   // Told of every row from here on; what is in the log already is gone through while the rest starts.

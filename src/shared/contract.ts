@@ -9,6 +9,7 @@ import { preferences } from "./contract/preferences.ts";
 import { profiles, profilesView } from "./contract/profiles.ts";
 import { runs } from "./contract/runs.ts";
 import { sandbox } from "./contract/sandbox.ts";
+import { updates } from "./contract/updates.ts";
 import { eventSummary } from "./events.ts";
 import { journalStatus } from "./journal-status.ts";
 import { listenerStatus } from "./listener.ts";
@@ -16,13 +17,26 @@ import { preferences as preferencesSchema } from "./preferences.ts";
 import type { DeepReadonly, Result } from "./primitives.ts";
 import { runsChange } from "./run.ts";
 import { sandboxStatus } from "./sandbox.ts";
+import { updateStatus } from "./updates.ts";
 
 /**
  * The one contract between the window and the program. Each entry is one call across the bridge: what goes in,
  * what comes out. Renderer types, the preload object, main's registration and the tests' fakes are derived
  * from this object; main parses every input with its schema before a handler sees it.
  */
-export const contract = { app, preferences, forms, profiles, calls, journal, listener, sandbox, logos, runs } as const;
+export const contract = {
+  app,
+  preferences,
+  forms,
+  profiles,
+  calls,
+  journal,
+  listener,
+  sandbox,
+  logos,
+  runs,
+  updates,
+} as const;
 
 /** What main tells the window without being asked. */
 export const pushes = {
@@ -42,6 +56,7 @@ export const pushes = {
   "preferences.changed": preferencesSchema,
   /** What became of simulations, and which webhooks are tied to them. */
   "runs.changed": runsChange,
+  "updates.changed": updateStatus,
   /** Chosen in the application menu. */
   "app.command": z.object({
     command: z.enum([

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { DeepReadonly } from "./primitives.ts";
+import { updateConsent } from "./updates.ts";
 
 /** The last values of the three forms, as typed. */
 export const formValues = z.object({
@@ -48,6 +49,8 @@ export const preferences = z.object({
   actionTab: z.enum(["link", "credit", "charge"]),
   /** The user agreed to keep secrets on disk although this machine does not protect them. */
   storeSecretsUnprotected: z.boolean(),
+  /** Whether a newer version of Linkdesk may be looked for unasked. */
+  updates: updateConsent,
   savedFilters: z.array(z.object({ name: z.string().min(1).max(60), filter: z.string().max(2_000) })).max(100),
   compare: compareRules,
 });
@@ -58,6 +61,7 @@ export const DEFAULT_PREFERENCES: Preferences = {
   columns: null,
   actionTab: "credit",
   storeSecretsUnprotected: false,
+  updates: "ask",
   savedFilters: [],
   compare: { ids: true, times: true, itemOrder: false },
 };

@@ -7,12 +7,14 @@ import {
   type Preferences,
 } from "../../src/shared/preferences.ts";
 import { DEFAULT_SANDBOX_SETTINGS, type SandboxStatus } from "../../src/shared/sandbox.ts";
+import type { UpdateStatus } from "../../src/shared/updates.ts";
 import { createFakeCalls } from "./calls.ts";
 import { createFakeJournal } from "./journal.ts";
 import { createFakeProfiles } from "./profiles.ts";
 import { FakeRefusal } from "./refusal.ts";
 import { createFakeRuns } from "./runs.ts";
 import type { SampleEvent } from "./sample-events.ts";
+import { createFakeUpdates } from "./updates.ts";
 
 export { FakeRefusal };
 
@@ -27,6 +29,7 @@ export interface BenchOptions {
   /** The rows that the log begins with, oldest first. */
   readonly events: readonly SampleEvent[];
   readonly selectedProfile: string;
+  readonly updates: UpdateStatus;
   /** Microseconds since the epoch. */
   readonly now: () => number;
 }
@@ -149,6 +152,7 @@ export function createFakeBench(push: PushOut, options: Partial<BenchOptions>): 
       },
     },
     runs: createFakeRuns(),
+    updates: createFakeUpdates(push, options.updates),
     logos: {
       fetch: ({ url }) => {
         if (url.includes("missing")) throw new FakeRefusal("logo-not-there", "The address of the logo answered 404.");

@@ -1,7 +1,9 @@
 import "../../src/renderer/app/jitless.ts";
+import type { UpdateStatus } from "../../src/shared/updates.ts";
 import type { BenchOptions } from "../fakes/bench.ts";
 import { createFakeBridge } from "../fakes/bridge.ts";
 import { sampleEvents } from "../fakes/sample-log.ts";
+import { SAMPLE_OFFER } from "../fakes/updates.ts";
 
 // Module scripts run in order: this one is first, so the renderer finds its bridge. The address says what to show:
 // ?profile=acme-live&log=empty&listener=failed&secrets=unprotected&theme=dark&latency=400
@@ -16,12 +18,29 @@ const LISTENERS: Readonly<Record<string, BenchOptions["listener"]>> = {
   deaf: { problem: { code: "cannot-record", reason: "The disk is full." } },
 };
 
+const SOURCE = { source: "github.com/acme/linkdesk" };
+const UPDATES: Readonly<Record<string, UpdateStatus>> = {
+  idle: { state: "idle", ...SOURCE, checkedAt: null },
+  available: { state: "available", ...SOURCE, ...SAMPLE_OFFER },
+  downloading: { state: "downloading", ...SOURCE, ...SAMPLE_OFFER, percent: 42 },
+  ready: { state: "ready", ...SOURCE, ...SAMPLE_OFFER },
+  failed: {
+    state: "failed",
+    ...SOURCE,
+    during: "download",
+    message: "The place of the updates could not be reached (ERR_CONNECTION_RESET). Nothing was installed. Try again.",
+    offer: SAMPLE_OFFER,
+  },
+};
+const updates = UPDATES[wanted.get("updates") ?? ""];
+
 const theme = wanted.get("theme");
 const fake = createFakeBridge({
   latencyMs: Number(wanted.get("latency") ?? 400),
   events: wanted.get("log") === "empty" ? [] : sampleEvents(now),
   secretsProtected: wanted.get("secrets") !== "unprotected",
   selectedProfile: wanted.get("profile") ?? "sandbox",
+  ...(updates === undefined ? {} : { updates }),
   preferences: theme === "light" || theme === "dark" ? { theme } : {},
   listener: { deliveries: 12, ...LISTENERS[wanted.get("listener") ?? ""] },
 });

@@ -122,4 +122,12 @@ export const PANEL_STATES: readonly GalleryState[] = [
     at: "secrets=unprotected",
     act: (page) => page.getByRole("button", { name: "Preferences" }).click(),
   },
+  ...["idle", "available", "downloading", "ready", "failed"].map((state) => ({
+    name: `updates-${state}`,
+    at: `updates=${state}`,
+    act: async (page: Page) => {
+      await page.getByRole("button", { name: "Preferences" }).click();
+      await page.getByRole("heading", { name: "Updates" }).scrollIntoViewIfNeeded();
+    },
+  })),
 ];

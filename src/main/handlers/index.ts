@@ -7,6 +7,7 @@ import type { Runs } from "../runs/index.ts";
 import type { Sandbox } from "../sandbox/index.ts";
 import type { Service } from "../service/index.ts";
 import { type Settings, settingsHandlers } from "../settings/index.ts";
+import { type Updates, updatesHandlers } from "../updates/index.ts";
 import { appHandlers } from "./app.ts";
 import { journalHandlers } from "./journal.ts";
 
@@ -21,13 +22,15 @@ export interface Program {
   readonly sandbox: Sandbox;
   readonly logos: Logos;
   readonly runs: Runs;
+  readonly updates: Updates;
 }
 
 /** One handler for each entry of the contract: the compiler refuses a missing one and one too many. */
 export function createHandlers(program: Program): Handlers {
-  const { settings, journal, service, listener, sandbox, logos, runs } = program;
+  const { settings, journal, service, listener, sandbox, logos, runs, updates } = program;
   return {
     ...settingsHandlers(settings),
+    updates: updatesHandlers(updates),
     app: appHandlers(program.host, program.version),
     journal: journalHandlers(journal),
     calls: {

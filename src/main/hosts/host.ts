@@ -44,6 +44,22 @@ export interface SettingsStore {
 /** The files that a `SettingsStore` keeps, without their `.json`. */
 export type SettingsStoreName = "settings" | "vault";
 
+export type UpdateSource =
+  | { readonly available: false; readonly reason: string }
+  | {
+      readonly available: true;
+      /** Who is asked, for the user to read. */
+      readonly address: string;
+      readonly updater: {
+        /** Looks for a newer version; null when there is none. `notes` as they came. */
+        check(): Promise<{ readonly version: string; readonly notes: unknown } | null>;
+        /** Fetches what was found and checks it. `progress` is told percents. */
+        download(progress: (percent: number) => void): Promise<void>;
+        /** Ends the program in order and installs what was fetched. Rejects when that cannot be. */
+        install(): Promise<void>;
+      };
+    };
+
 /** What the program needs from a desktop, and the whole of it: one adapter for Electron, one for Chromium. */
 export interface Host {
   readonly name: "electron" | "chromium";
@@ -68,5 +84,7 @@ export interface Host {
   onWake(listener: (slept: { readonly from: number; readonly until: number }) => void): void;
   /** Runs once, before the program ends, however it was asked to end short of a kill; the host waits for it. */
   onQuit(listener: () => Promise<void>): void;
+  /** How this program gets a newer version of itself, or in words for the user why it does not. */
+  readonly updates: UpdateSource;
   quit(): void;
 }

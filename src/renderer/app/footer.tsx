@@ -1,4 +1,5 @@
 import { FlaskConical, Keyboard, TriangleAlert } from "lucide-react";
+import { UpdatesItem } from "../features/updates/index.ts";
 import styles from "./footer.module.css";
 import { useApp, useAppStore } from "./slice.ts";
 
@@ -23,6 +24,7 @@ export function Footer() {
         </button>
       )}
       <span className={styles.spacer} />
+      <UpdatesItem className={styles.item} onOpen={() => open("preferences")} />
       <button type="button" className={styles.item} onClick={() => open("shortcuts")}>
         <Keyboard size={14} />
         Shortcuts

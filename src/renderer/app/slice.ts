@@ -9,6 +9,7 @@ import type { ListenerSlice } from "../features/listener/index.ts";
 import type { PreferencesSlice } from "../features/preferences/index.ts";
 import type { ProfilesSlice } from "../features/profiles/index.ts";
 import type { SandboxSlice } from "../features/sandbox/index.ts";
+import type { UpdatesSlice } from "../features/updates/index.ts";
 import type { Toasts } from "../ui/toasts.ts";
 import type { WindowSlice } from "./window-slice.ts";
 
@@ -23,6 +24,7 @@ export interface AppState {
   readonly eventLog: EventLogSlice;
   readonly inspector: InspectorSlice;
   readonly compare: CompareSlice;
+  readonly updates: UpdatesSlice;
 }
 
 export type AppStore = StoreApi<AppState>;

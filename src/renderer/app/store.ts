@@ -7,6 +7,7 @@ import { createListenerSlice } from "../features/listener/index.ts";
 import { createPreferencesSlice } from "../features/preferences/index.ts";
 import { createProfilesSlice } from "../features/profiles/index.ts";
 import { createSandboxSlice } from "../features/sandbox/index.ts";
+import { createUpdatesSlice } from "../features/updates/index.ts";
 import type { Toasts } from "../ui/toasts.ts";
 import { settle } from "./bridge.ts";
 import type { AppState, AppStore, SliceContext, SliceCreator, Startable } from "./slice.ts";
@@ -45,6 +46,7 @@ export function createStore(bridge: Bridge, toasts: Toasts): AppStore {
       eventLog: build("eventLog", createEventLogSlice),
       inspector: build("inspector", createInspectorSlice),
       compare: build("compare", createCompareSlice),
+      updates: build("updates", createUpdatesSlice),
     };
   });
 }

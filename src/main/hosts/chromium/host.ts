@@ -27,6 +27,10 @@ export function createChromiumHost({ dataFolder, rendererFolder, openWindow, qui
     resolveProxy: async () => null,
     onWake: (listener) => void watchSleep(listener),
     onQuit: quitting.onQuit,
+    updates: {
+      available: false,
+      reason: "This Linkdesk was started from its source. Get the newer source to update it.",
+    },
     quit,
   };
 }

@@ -18,11 +18,12 @@ export interface ElectronHostOptions {
   readonly preloadFile: string;
   readonly visible: boolean;
   readonly quitting: QuitSequence;
+  readonly updates: Host["updates"];
 }
 
 /** The desktop as Electron offers it. Must be called when the app is ready. */
 export function createElectronHost(options: ElectronHostOptions): Host {
-  const { dataFolder, rendererFolder, preloadFile, visible, quitting } = options;
+  const { dataFolder, rendererFolder, preloadFile, visible, quitting, updates } = options;
 
   const openWindow: Host["openWindow"] = async ({ assets, call }): Promise<HostWindow> => {
     guardSession(session.defaultSession);
@@ -55,6 +56,7 @@ export function createElectronHost(options: ElectronHostOptions): Host {
     resolveProxy: async (url) => proxyFromPac(await session.defaultSession.resolveProxy(url)),
     onWake,
     onQuit: quitting.onQuit,
+    updates,
     quit: () => app.quit(),
   };
 }

@@ -10,5 +10,7 @@ void runElectron({
   start,
   preloadFile: join(built, "preload", "index.cjs"),
   rendererFolder: join(built, "renderer"),
+  // CommonJS: its parts are found on the default export only, and the updater is made when it is first read.
+  loadUpdater: async () => (await import("electron-updater")).default.autoUpdater,
   log: (message, error) => console.error(message, error ?? ""),
 });

@@ -6,7 +6,7 @@ import { app, fake, fakeEvent, powerMonitor, session } from "../../../../tests/f
 import type { Host } from "../host.ts";
 import { acquireInstanceLock } from "../instance-lock.ts";
 import { runElectron } from "./run.ts";
-import { type Log, resetElectron, run } from "./test-run.ts";
+import { type Log, loadUpdater, resetElectron, run } from "./test-run.ts";
 
 const MICROSECONDS = 1_000_000;
 
@@ -98,7 +98,7 @@ describe("one at a time", () => {
     app.setPath("userData", folder);
     app.switches.set("user-data-dir", folder);
     const start = vi.fn<(host: Host) => Promise<void>>(async () => {});
-    await runElectron({ start, preloadFile: "", rendererFolder: "", log: vi.fn<Log>() });
+    await runElectron({ start, preloadFile: "", rendererFolder: "", loadUpdater, log: vi.fn<Log>() });
     expect([app.exitCode, start.mock.calls.length]).toEqual([1, 0]);
   });
 });
@@ -108,7 +108,7 @@ describe("the rest of the desktop", () => {
     const log = vi.fn<Log>();
     app.paths.set("appData", mkdtempSync(join(tmpdir(), "linkdesk-electron-")));
     const start = () => Promise.reject(new Error("The data folder cannot be written."));
-    await runElectron({ start, preloadFile: "", rendererFolder: "", log });
+    await runElectron({ start, preloadFile: "", rendererFolder: "", loadUpdater, log });
     expect(fake.errors).toEqual(["Linkdesk could not start: The data folder cannot be written."]);
     expect(app.exitCode).toBe(1);
     // Without a switch, the folder has the product's name, whatever package.json says.

@@ -7,12 +7,14 @@ import { createQuitSequence, type QuitSequence } from "../quit-sequence.ts";
 import { registerAppScheme } from "./app-protocol.ts";
 import { guardEveryPage } from "./guards.ts";
 import { createElectronHost } from "./host.ts";
+import { createUpdateSource, type UpdaterLibrary } from "./updates.ts";
 import { bringToFront } from "./window.ts";
 
 interface Options {
   readonly start: (host: Host) => Promise<void>;
   readonly preloadFile: string;
   readonly rendererFolder: string;
+  readonly loadUpdater: () => Promise<UpdaterLibrary>;
   readonly log: (message: string, error?: unknown) => void;
 }
 
@@ -23,7 +25,7 @@ const ALREADY_RUNNING = "Linkdesk is already running on this data folder.";
  * and folders demand. `--user-data-dir=DIR`, `--remote-debugging-port=N` are Electron's own switches; `--headless`
  * keeps the window hidden.
  */
-export async function runElectron({ start, preloadFile, rendererFolder, log }: Options): Promise<void> {
+export async function runElectron({ start, preloadFile, rendererFolder, loadUpdater, log }: Options): Promise<void> {
   app.enableSandbox();
   registerAppScheme();
   guardEveryPage(app);
@@ -42,7 +44,16 @@ export async function runElectron({ start, preloadFile, rendererFolder, log }: O
     const lock = acquireInstanceLock(dataFolder);
     if (lock === null) return giveUp(ALREADY_RUNNING);
     const visible = !app.commandLine.hasSwitch("headless");
-    await start(createElectronHost({ dataFolder, rendererFolder, preloadFile, visible, quitting }));
+    const updates = createUpdateSource({
+      isPackaged: app.isPackaged,
+      platform: process.platform,
+      resourcesFolder: process.resourcesPath,
+      environment: process.env,
+      quitting,
+      quit: () => app.quit(),
+      load: loadUpdater,
+    });
+    await start(createElectronHost({ dataFolder, rendererFolder, preloadFile, visible, quitting, updates }));
     console.log(`Linkdesk is ready (Electron host, data folder ${dataFolder})`);
   } catch (error) {
     log("Linkdesk could not start.", error);

@@ -26,6 +26,9 @@ const serve: AssetServer = async (path) => ({
   body: new TextEncoder().encode(`the page of ${path}`),
 });
 
+/** Not packaged, so never asked for. */
+export const loadUpdater = () => Promise.reject(new Error("No updater here."));
+
 export type Log = (message: string, error?: unknown) => void;
 
 export interface Running {
@@ -49,7 +52,13 @@ export async function run(switches: Readonly<Record<string, string>> = {}): Prom
   const start = async (host: Host): Promise<void> => {
     opened.push({ host, window: await host.openWindow({ assets: serve, call }) });
   };
-  await runElectron({ start, preloadFile: "/built/preload/index.cjs", rendererFolder: "/built/renderer", log });
+  await runElectron({
+    start,
+    preloadFile: "/built/preload/index.cjs",
+    rendererFolder: "/built/renderer",
+    loadUpdater,
+    log,
+  });
   const browserWindow = fake.windows[0];
   const [running] = opened;
   if (running === undefined || browserWindow === undefined) throw new Error("The window was not opened.");

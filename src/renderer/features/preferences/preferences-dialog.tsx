@@ -12,6 +12,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { Fact, Facts } from "../../ui/facts.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import { StoreConsent } from "../profiles/index.ts";
+import { UpdatesSection } from "../updates/index.ts";
 import styles from "./preferences-dialog.module.css";
 
 const THEMES: readonly { readonly value: Theme; readonly label: React.ReactNode }[] = [
@@ -50,6 +51,7 @@ export function PreferencesDialog({ open, onClose }: { readonly open: boolean; r
           {null}
         </Section>
         <SecretsSection />
+        <UpdatesSection />
         <AboutSection />
       </div>
     </Dialog>

@@ -1,0 +1,101 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { FakeUpdater, foundVersion } from "../../../../tests/fakes/updater.ts";
+import { createQuitSequence } from "../quit-sequence.ts";
+import { createUpdateSource } from "./updates.ts";
+
+const GITHUB = "owner: acme\nrepo: linkdesk\nprovider: github\nupdaterCacheDirName: linkdesk-updater\n";
+
+interface Given {
+  readonly isPackaged?: boolean;
+  readonly platform?: NodeJS.Platform;
+  readonly environment?: Readonly<Record<string, string>>;
+  /** The content of app-update.yml; null for none. */
+  readonly settings?: string | null;
+}
+
+function make({ isPackaged = true, platform = "win32", environment = {}, settings = GITHUB }: Given = {}) {
+  const resourcesFolder = mkdtempSync(join(tmpdir(), "linkdesk-updates-"));
+  onTestFinished(() => rmSync(resourcesFolder, { recursive: true, force: true }));
+  if (settings !== null) writeFileSync(join(resourcesFolder, "app-update.yml"), settings);
+  const library = new FakeUpdater();
+  const quitting = createQuitSequence({ log: () => {} });
+  quitting.onQuit(async () => void library.calls.push("closed"));
+  const quit = vi.fn<() => void>(() => void library.calls.push("quit"));
+  const load = vi.fn<() => Promise<FakeUpdater>>(async () => library);
+  const source = createUpdateSource({ isPackaged, platform, environment, resourcesFolder, quitting, quit, load });
+  return { source, library, load };
+}
+
+function updaterOf(made: ReturnType<typeof make>) {
+  if (!made.source.available) throw new Error(made.source.reason);
+  return made.source.updater;
+}
+
+test.each<[string, Given, RegExp]>([
+  ["started from source", { isPackaged: false }, /from its source/],
+  ["a package of the system", { platform: "linux" }, /package of your system/],
+  ["built without a place to look", { settings: null }, /without a place to look/],
+])("%s: none, and a sentence why", (_name, given, reason) => {
+  const { source, load } = make(given);
+  expect(source).toEqual({ available: false, reason: expect.stringMatching(reason) });
+  expect(load).not.toHaveBeenCalled();
+});
+
+test.each<[string, Given, string]>([
+  ["a repository", {}, "github.com/acme/linkdesk"],
+  [
+    "an AppImage",
+    { platform: "linux", environment: { APPIMAGE: "/apps/linkdesk.AppImage" } },
+    "github.com/acme/linkdesk",
+  ],
+  ["an address", { settings: "provider: generic\nurl: 'https://updates.example/linkdesk'\n" }, "updates.example"],
+  ["something else", { settings: "provider: s3\n" }, "the place it was built for"],
+])("%s is named before anybody is asked", (_name, given, address) => {
+  expect(make(given).source).toMatchObject({ available: true, address });
+});
+
+test("nothing is done unasked, and nothing that tells one user from another is sent", async () => {
+  const made = make();
+  const updater = updaterOf(made);
+  expect(made.load).not.toHaveBeenCalled();
+  expect(await updater.check()).toBeNull();
+  await updater.check();
+  expect(made.load).toHaveBeenCalledOnce();
+  expect(made.library).toMatchObject({
+    autoDownload: false,
+    autoInstallOnAppQuit: false,
+    allowDowngrade: false,
+    allowPrerelease: false,
+    disableWebInstaller: true,
+    requestHeaders: { "x-user-staging-id": "none" },
+  });
+  expect(made.library.calls).toEqual(["check", "check"]);
+});
+
+test("what is found is passed on, and so is how far its download is", async () => {
+  const made = make();
+  const updater = updaterOf(made);
+  made.library.found = foundVersion("0.2.0", "<p>Better</p>");
+  expect(await updater.check()).toEqual({ version: "0.2.0", notes: "<p>Better</p>" });
+  made.library.found = { ...foundVersion("0.1.0", ""), isUpdateAvailable: false };
+  expect(await updater.check()).toBeNull();
+  const percents: number[] = [];
+  await updater.download((percent) => percents.push(percent));
+  expect(percents).toEqual([41.7]);
+});
+
+test("installing closes everything first, where the installer would not wait for us", async () => {
+  const made = make();
+  await updaterOf(made).install();
+  expect(made.library.calls).toEqual(["closed", "install false true", "quit"]);
+});
+
+test("on macOS the system checks first, and what it says against it is heard", async () => {
+  const made = make({ platform: "darwin" });
+  made.library.failure = new Error("Code signature at URL did not pass validation");
+  await expect(updaterOf(made).install()).rejects.toThrow("Code signature");
+  expect(made.library.calls).toEqual(["install undefined undefined"]);
+});

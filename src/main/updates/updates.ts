@@ -1,0 +1,173 @@
+import type { Handlers } from "../../shared/contract.ts";
+import type { UpdateConsent, UpdateOffer, UpdateStatus } from "../../shared/updates.ts";
+import type { Host } from "../hosts/host.ts";
+import { Refusal } from "../refusal.ts";
+import { plainNotes } from "./notes.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+/** Not while everything else starts. */
+const FIRST_LOOK_MS = 30_000;
+
+export interface Updates {
+  status(): UpdateStatus;
+  /** @throws Refusal when there are no updates here; a look that fails is a status, not an error */
+  check(): Promise<UpdateStatus>;
+  /** @throws Refusal when nothing is there to be fetched */
+  download(): Promise<UpdateStatus>;
+  /** @throws Refusal when nothing has been fetched */
+  install(): Promise<UpdateStatus>;
+  /** To be called when preferences change: looks for a newer version if consent was given just now. */
+  preferencesChanged(): void;
+  /** No more looks by itself. */
+  close(): void;
+}
+
+interface Dependencies {
+  readonly source: Host["updates"];
+  readonly consent: () => UpdateConsent;
+  readonly timers: { after(milliseconds: number, action: () => void): () => void };
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly onStatus: (status: UpdateStatus) => void;
+  readonly log: (message: string, error?: unknown) => void;
+}
+
+/**
+ * Looks for a newer version once a day after the user has agreed, and never before. Fetching and installing are each
+ * asked for; nothing happens at the end of the program by itself.
+ */
+export function createUpdates({ source, consent, timers, now, onStatus, log }: Dependencies): Updates {
+  let status: UpdateStatus = source.available
+    ? { state: "idle", source: source.address, checkedAt: null }
+    : { state: "unavailable", reason: source.reason };
+  let cancelTimer: (() => void) | null = null;
+  let agreed = consent();
+
+  function become(next: UpdateStatus): UpdateStatus {
+    status = next;
+    onStatus(next);
+    return next;
+  }
+
+  /** Takes one step; its failure is a state with a way on. */
+  async function step(
+    during: "check" | "download" | "install",
+    offer: UpdateOffer | null,
+    act: (address: string, updater: Updater) => Promise<UpdateStatus>,
+  ): Promise<UpdateStatus> {
+    if (!source.available) throw new Refusal("no-updates", source.reason);
+    try {
+      return become(await act(source.address, source.updater));
+    } catch (error) {
+      log(`An update could not be had (${during}).`, error);
+      return become({ state: "failed", source: source.address, during, message: explain(error, during), offer });
+    }
+  }
+
+  async function check(): Promise<UpdateStatus> {
+    // What is under way or on the disk already is not looked for again.
+    if (status.state !== "idle" && status.state !== "failed" && status.state !== "available") {
+      if (status.state === "unavailable") throw new Refusal("no-updates", status.reason);
+      return status;
+    }
+    return step("check", null, async (address, updater) => {
+      become({ state: "checking", source: address });
+      const found = await updater.check();
+      if (found === null) return { state: "idle", source: address, checkedAt: now() };
+      return {
+        state: "available",
+        source: address,
+        version: found.version.slice(0, 100),
+        notes: plainNotes(found.notes),
+      };
+    });
+  }
+
+  function lookLater(milliseconds: number): void {
+    cancelTimer?.();
+    cancelTimer = null;
+    if (!source.available || consent() !== "on") return;
+    cancelTimer = timers.after(milliseconds, () => {
+      lookLater(DAY_MS);
+      void check();
+    });
+  }
+  lookLater(FIRST_LOOK_MS);
+
+  return {
+    status: () => status,
+    check,
+    async download() {
+      const offer = offerOf(status, ["available", "failed"]);
+      if (offer === null) throw new Refusal("nothing-to-download", "There is no newer version to download.");
+      return step("download", offer, async (address, updater) => {
+        become({ state: "downloading", source: address, ...offer, percent: 0 });
+        await updater.download((percent) => {
+          if (status.state === "downloading")
+            become({ ...status, percent: Math.min(100, Math.max(0, Math.round(percent))) });
+        });
+        return { state: "ready", source: address, ...offer };
+      });
+    },
+    async install() {
+      const offer = offerOf(status, ["ready"]);
+      if (offer === null) throw new Refusal("nothing-to-install", "No newer version has been downloaded.");
+      return step("install", offer, async (address, updater) => {
+        const installing = become({ state: "installing", source: address, version: offer.version });
+        await updater.install();
+        return installing;
+      });
+    },
+    preferencesChanged: () => {
+      if (consent() === agreed) return;
+      agreed = consent();
+      lookLater(0);
+    },
+    close: () => {
+      cancelTimer?.();
+      cancelTimer = null;
+    },
+  };
+}
+
+type Updater = Extract<Host["updates"], { readonly available: true }>["updater"];
+
+/** What is offered, if the status is one of these and has an offer. */
+function offerOf(status: UpdateStatus, states: readonly UpdateStatus["state"][]): UpdateOffer | null {
+  if (!states.includes(status.state)) return null;
+  if (status.state === "failed") return status.offer;
+  return "notes" in status ? { version: status.version, notes: status.notes } : null;
+}
+
+const NEXT = {
+  check: "Try again later.",
+  download: "Nothing was installed. Try again, or download it from the project’s page.",
+  install: "The version that you have goes on working.",
+} as const;
+
+/** electron-updater's codes and Chromium's network errors, for somebody who has never heard of either. */
+function explain(error: unknown, during: keyof typeof NEXT): string {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const message = error instanceof Error ? error.message : String(error);
+  const next = NEXT[during];
+  if (code === "ERR_UPDATER_INVALID_SIGNATURE" || /code signature|not signed/i.test(message))
+    return `What was downloaded is not signed by the makers of this Linkdesk, so it was not used. ${next}`;
+  if (code === "ERR_CHECKSUM_MISMATCH" || /checksum mismatch/i.test(message))
+    return `What was downloaded is damaged, so it was thrown away. ${next}`;
+  const network = /net::(ERR_[A-Z_]+)|\b(ENOTFOUND|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EAI_AGAIN)\b/.exec(message);
+  if (network !== null) return `The place of the updates could not be reached (${network[1] ?? network[2]}). ${next}`;
+  if (code.startsWith("HTTP_ERROR") || /\b40[34]\b/.test(message))
+    return `The place of the updates has no release for this computer. ${next}`;
+  if (code === "ENOSPC") return "The disk is full. Free some space and try again.";
+  return `It did not work (${code === "" ? "no reason given" : code}). ${next}`;
+}
+
+/** The updates' part of the bridge. */
+export function updatesHandlers(updates: Updates): Handlers["updates"] {
+  return {
+    status: () => updates.status(),
+    check: () => updates.check(),
+    download: () => updates.download(),
+    install: () => updates.install(),
+  };
+}

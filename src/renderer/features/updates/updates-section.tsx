@@ -1,0 +1,173 @@
+import type { UpdateOffer, UpdateStatus } from "../../../shared/updates.ts";
+import { useApp, useAppStore } from "../../app/slice.ts";
+import { Button } from "../../ui/button.tsx";
+import { Callout } from "../../ui/callout.tsx";
+import { Section } from "../../ui/column.tsx";
+import { OpaqueText } from "../../ui/opaque-text.tsx";
+import { Switch } from "../../ui/switch.tsx";
+import styles from "./updates-section.module.css";
+
+/** The preferences' part on updates: whether to look, what was found, and each step with its button. */
+export function UpdatesSection() {
+  const status = useApp((state) => state.updates.status);
+  return (
+    <Section title="Updates">
+      {status === null ? null : status.state === "unavailable" ? (
+        <p className={styles.text}>{status.reason}</p>
+      ) : (
+        <>
+          <Consent source={status.source} />
+          <div className={styles.step} role="status">
+            <Step status={status} />
+          </div>
+        </>
+      )}
+    </Section>
+  );
+}
+
+type Possible = Exclude<UpdateStatus, { readonly state: "unavailable" }>;
+
+function Consent({ source }: { readonly source: string }) {
+  const store = useAppStore();
+  const consent = useApp((state) => state.preferences.values.updates);
+  const change = (updates: "on" | "off") => store.getState().preferences.change({ updates });
+  const hint = `Asks ${source} for the newest version, and sends nothing about you or your work. Nothing is downloaded or installed until you say so.`;
+  if (consent === "ask")
+    return (
+      <Callout
+        tone="accent"
+        title="May Linkdesk look for updates?"
+        actions={
+          <>
+            <Button size="small" variant="primary" onClick={() => change("on")}>
+              Yes, once a day
+            </Button>
+            <Button size="small" onClick={() => change("off")}>
+              No
+            </Button>
+          </>
+        }
+      >
+        {hint}
+      </Callout>
+    );
+  return (
+    <Switch
+      label="Look for updates once a day"
+      hint={hint}
+      checked={consent === "on"}
+      onCheckedChange={(checked) => change(checked ? "on" : "off")}
+    />
+  );
+}
+
+function Step({ status }: { readonly status: Possible }) {
+  const store = useAppStore();
+  const { check, download, install } = store.getState().updates;
+  switch (status.state) {
+    case "idle":
+      return (
+        <>
+          <p className={styles.text}>
+            {status.checkedAt === null
+              ? "Not looked for yet since Linkdesk was started."
+              : `You have the newest version (${new Date(status.checkedAt).toLocaleTimeString([], { timeStyle: "short" })}).`}
+          </p>
+          <Button size="small" onClick={() => void check()}>
+            Look now
+          </Button>
+        </>
+      );
+    case "checking":
+      return (
+        <Button size="small" busy>
+          Looking…
+        </Button>
+      );
+    case "available":
+      return (
+        <>
+          <Offer offer={status} />
+          <Button size="small" variant="primary" onClick={() => void download()}>
+            Download
+          </Button>
+        </>
+      );
+    case "downloading":
+      return (
+        <>
+          <Offer offer={status} />
+          <label className={styles.progress}>
+            <progress max={100} value={status.percent} />
+            Downloading, {status.percent} %
+          </label>
+        </>
+      );
+    case "ready":
+      return (
+        <>
+          <Offer offer={status} />
+          <p className={styles.text}>
+            It is downloaded and checked. Installing ends Linkdesk, and starts the new version; webhooks that arrive in
+            between are missed. Without it, nothing changes when you quit.
+          </p>
+          <Button size="small" variant="primary" onClick={() => void install()}>
+            Quit and install
+          </Button>
+        </>
+      );
+    case "installing":
+      return (
+        <Button size="small" busy>
+          Installing {status.version}…
+        </Button>
+      );
+    case "failed":
+      return (
+        <Callout
+          tone="bad"
+          title={FAILED[status.during]}
+          actions={
+            <Button
+              size="small"
+              onClick={() => void (status.during === "check" || status.offer === null ? check() : download())}
+            >
+              Try again
+            </Button>
+          }
+        >
+          {status.message}
+        </Callout>
+      );
+  }
+}
+
+const FAILED = {
+  check: "Could not look for a newer version",
+  download: "Could not download the newer version",
+  install: "Could not install the newer version",
+} as const;
+
+/** Somebody else's text: shown as text, its line breaks kept, what cannot be seen in it marked. */
+function Offer({ offer }: { readonly offer: UpdateOffer }) {
+  return (
+    <div>
+      <h4 className={styles.version}>
+        Version <OpaqueText text={offer.version} limit={40} />
+      </h4>
+      {offer.notes === "" ? (
+        <p className={styles.text}>This version came without notes.</p>
+      ) : (
+        // Scrolled by keyboard too.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        <section className={styles.notes} aria-label={`What is new in ${offer.version}`} tabIndex={0}>
+          {offer.notes.split("\n").map((line, index) => (
+            // The lines of one text never change places.
+            <p key={index}>{line === "" ? "\u00a0" : <OpaqueText text={line} limit={2_000} />}</p>
+          ))}
+        </section>
+      )}
+    </div>
+  );
+}
