@@ -12,7 +12,7 @@ import { openJournal } from "./journal/index.ts";
 import { createListener } from "./listener/index.ts";
 import { createLogos } from "./logos/index.ts";
 import { createNotices } from "./notices.ts";
-import { createRuns } from "./runs/index.ts";
+import { createRuns, webhookIds } from "./runs/index.ts";
 import { createSandbox } from "./sandbox/index.ts";
 import { createNetwork, createService } from "./service/index.ts";
 import { openSettings } from "./settings/index.ts";
@@ -57,7 +57,8 @@ export async function start(host: Host): Promise<void> {
     journal,
     check: signatures.checked,
     settings: settings.listener.get(),
-    answer: () => settings.profiles.selected().listenerAnswer,
+    script: () => settings.profiles.selected(),
+    webhookIds,
     profile: () => {
       const { id, name, mode } = settings.profiles.selected();
       return { id, name, mode };
@@ -67,6 +68,7 @@ export async function start(host: Host): Promise<void> {
       push("listener.changed", status);
       sandbox.listenerChanged();
     },
+    onScript: (status) => push("script.changed", status),
   });
   const sandbox = createSandbox({
     settings: settings.sandbox,
@@ -102,6 +104,7 @@ export async function start(host: Host): Promise<void> {
   settings.onProfilesChange((view) => {
     signatures.forget();
     push("profiles.changed", view);
+    push("script.changed", listener.scriptStatus());
   });
   settings.onPreferencesChange((preferences) => push("preferences.changed", preferences));
   settings.onPreferencesChange(updates.preferencesChanged);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { scriptStatus } from "./answer-script.ts";
 import { app } from "./contract/app.ts";
 import { calls } from "./contract/calls.ts";
 import { forms } from "./contract/forms.ts";
@@ -51,6 +52,7 @@ export const pushes = {
   }),
   "journal.status": journalStatus,
   "listener.changed": listenerStatus,
+  "script.changed": scriptStatus,
   "profiles.changed": profilesView,
   "sandbox.changed": sandboxStatus,
   "preferences.changed": preferencesSchema,

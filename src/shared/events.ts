@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { onPurpose } from "./answer-script.ts";
 import { notice } from "./notices.ts";
 import { callOperation, outcome } from "./outcomes.ts";
 import { type DeepReadonly, eventId, headerList, instant, microseconds } from "./primitives.ts";
@@ -66,8 +67,12 @@ export type CallSummary = DeepReadonly<z.infer<typeof callSummary>>;
 export const completeness = z.enum(["whole", "cut", "aborted", "timed-out", "malformed"]);
 export type Completeness = z.infer<typeof completeness>;
 
-/** `pending`: not answered yet; `sent`: handed to the system whole; `failed`: the sender was gone before that. */
-export const answerState = z.enum(["pending", "sent", "failed"]);
+/**
+ * `pending`: not answered yet; `sent`: handed to the system whole; `failed`: the sender was gone before that;
+ * `withheld`: the connection was ended without an answer, on purpose.
+ */
+export const answerState = z.enum(["pending", "sent", "failed", "withheld"]);
+export type AnswerState = z.infer<typeof answerState>;
 
 export const deliverySummary = z.object({
   ...base,
@@ -80,11 +85,13 @@ export const deliverySummary = z.object({
   /** Whether it hit the configured webhook path. */
   onPath: z.boolean(),
   completeness,
-  /** Status of our answer; null when there was nobody to answer. */
+  /** Status of our answer; null when there was nobody to answer, or no answer was meant. */
   status: z.int().nullable(),
   answerState,
   /** What the check of its signature came to; absent where none was made, or where it could not say. */
   signature: signatureState.optional(),
+  /** What the profile's script did with it, where that was more than the ordinary answer. */
+  onPurpose: onPurpose.optional(),
   /** Body bytes as received, before any decoding. */
   size: z.int().nonnegative(),
   /** From the first byte of the request to the end of our answer; null until then. */
@@ -174,11 +181,12 @@ export const deliveryDetail = z.object({
     /** What the parser or the cap objected to, in words; null for a whole delivery. */
     problem: z.string().nullable(),
   }),
-  answer: z.object({ ...head, status: z.int() }).nullable(),
   /** Where it was handed on to, and what came back from there; beside `summary.forward`. */
   forward: forwardAnswer.optional(),
   /** The check of its signature; absent where none is set up, and off the webhook path. */
   signature: signatureCheck.optional(),
+  /** What we sent; `status` is null for a text that is not HTTP, sent on purpose. */
+  answer: z.object({ ...head, status: z.int().nullable() }).nullable(),
   timing: deliveryTiming,
 });
 export type DeliveryDetail = DeepReadonly<z.infer<typeof deliveryDetail>>;

@@ -1,4 +1,5 @@
 import type { DeliveryDetail, DeliverySummary } from "./events.ts";
+import { explainPurpose } from "./explain-purpose.ts";
 import { sizeText } from "./measures.ts";
 import type { Explanation } from "./outcomes.ts";
 import { assertNever } from "./primitives.ts";
@@ -9,7 +10,11 @@ export function explainDelivery({ summary, request }: DeliveryDetail): Explanati
   const kept = `The ${sizeText(summary.size)} that came are kept.`;
   switch (summary.completeness) {
     case "whole":
-      return summary.onPath ? answered(summary) : elsewhere(summary);
+      return summary.onPurpose === undefined
+        ? summary.onPath
+          ? answered(summary)
+          : elsewhere(summary)
+        : explainPurpose(summary.onPurpose, summary);
     case "cut":
       return {
         tone: "odd",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { answerScript, DEFAULT_ANSWER_SCRIPT } from "./answer-script.ts";
 import { headerName, headerValue } from "./header-rules.ts";
 import type { DeepReadonly } from "./primitives.ts";
 import { DEFAULT_RUN_SETTINGS, runSettings } from "./run.ts";
@@ -27,15 +28,6 @@ export const extraHeader = z.object({
   secret: z.boolean(),
 });
 export type ExtraHeader = DeepReadonly<z.infer<typeof extraHeader>>;
-
-/** What the listener answers on its configured path while this profile is selected. */
-export const listenerAnswer = z.object({
-  status: z.int().min(200, "A final status is 200 to 599.").max(599, "A final status is 200 to 599."),
-  headers: z.array(z.object({ name: headerName, value: headerValue })),
-  body: z.string(),
-  delayMs: z.int().min(0).max(600_000, "At most ten minutes."),
-});
-export type ListenerAnswer = DeepReadonly<z.infer<typeof listenerAnswer>>;
 
 /**
  * Why a text cannot be a base URL, or null when it can. `http` or `https`, any port, any path; a name and
@@ -67,11 +59,12 @@ const shared = {
   }),
   /** How many units of `amount` make one of the currency (100 for kobo and naira); null: not known. */
   unitsPerCurrency: z.int().min(1).max(1_000_000_000).nullable(),
-  listenerAnswer,
   /** How deliveries are checked; null: not at all. Profiles of older versions do not have it. */
   signature: signatureSettings.nullable().default(null),
   /** How its simulations are followed. Profiles of older versions do not have it. */
   runs: runSettings.default({ ...DEFAULT_RUN_SETTINGS, rules: [] }),
+  /** What the listener does with deliveries while this profile is selected. */
+  answerScript,
 };
 
 function checkBaseUrl(
@@ -118,9 +111,6 @@ export function alwaysSecret(header: string): boolean {
   );
 }
 
-/** The default answer of a new profile's listener: 200 and no body, what a sender takes for success. */
-export const DEFAULT_LISTENER_ANSWER: ListenerAnswer = { status: 200, headers: [], body: "", delayMs: 0 };
-
 /** A new, empty profile: mode not chosen yet, so no simulation can go out by accident. */
 export const NEW_PROFILE: ProfileDraft = {
   name: "",
@@ -130,7 +120,7 @@ export const NEW_PROFILE: ProfileDraft = {
   extraHeaders: [],
   timeouts: { connectMs: 10_000, totalMs: 30_000 },
   unitsPerCurrency: null,
-  listenerAnswer: DEFAULT_LISTENER_ANSWER,
   signature: null,
   runs: DEFAULT_RUN_SETTINGS,
+  answerScript: DEFAULT_ANSWER_SCRIPT,
 };

@@ -1,6 +1,7 @@
 import { groupDigits } from "./amounts.ts";
 import type { CallSummary, DeliverySummary, EventSummary, Facts } from "./events.ts";
 import { explainNotice } from "./explain-notice.ts";
+import { purposeResult } from "./explain-purpose.ts";
 import { explainReplay } from "./explain-replay.ts";
 import { sizeText } from "./measures.ts";
 import type { CallOperation, Outcome, TlsFault } from "./outcomes.ts";
@@ -121,6 +122,7 @@ function deliveryResult(delivery: DeliverySummary): string | null {
     case "malformed":
       return null;
     case "whole":
+      if (delivery.onPurpose !== undefined) return purposeResult(delivery.onPurpose, delivery);
       return delivery.answerState === "failed" ? "sender was gone before the answer" : null;
     default:
       return assertNever(delivery.completeness);

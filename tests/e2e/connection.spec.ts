@@ -4,6 +4,7 @@ import { createServer as createHttpsServer } from "node:https";
 import { createServer as createTcpServer, type Server } from "node:net";
 import { join } from "node:path";
 import { ROOT } from "../../build/steps/run.ts";
+import { DEFAULT_ANSWER_SCRIPT } from "../../src/shared/answer-script.ts";
 import { freePort } from "../support/app.ts";
 import { bench } from "./bench.ts";
 import { ANY_PORT, expect, test } from "./fixtures.ts";
@@ -64,7 +65,7 @@ test("each way of not getting through has its own sentence and next step", async
     extraHeaders: [],
     timeouts: { connectMs: 1_500, totalMs: 10_000 },
     unitsPerCurrency: null,
-    listenerAnswer: { status: 200, headers: [], body: "", delayMs: 0 },
+    answerScript: DEFAULT_ANSWER_SCRIPT,
   }));
   const app = await launch({
     settings: { ...ANY_PORT, profiles, selectedProfileId: CASES[0]?.[0] },
@@ -102,7 +103,7 @@ test("a proxy that cannot be reached is named as the cause", async ({ launch }) 
     extraHeaders: [],
     timeouts: { connectMs: 2_000, totalMs: 5_000 },
     unitsPerCurrency: null,
-    listenerAnswer: { status: 200, headers: [], body: "", delayMs: 0 },
+    answerScript: DEFAULT_ANSWER_SCRIPT,
   };
   const app = await launch({
     settings: { ...ANY_PORT, profiles: [profile], selectedProfileId: "p" },

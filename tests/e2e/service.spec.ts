@@ -1,4 +1,5 @@
 import type { ServerResponse } from "node:http";
+import { DEFAULT_ANSWER_SCRIPT } from "../../src/shared/answer-script.ts";
 import { freePort } from "../support/app.ts";
 import { type ForeignService, startForeignService } from "../support/foreign-service.ts";
 import { bench } from "./bench.ts";
@@ -23,7 +24,7 @@ function settingsFor(baseUrl: string, mode = "test", timeouts = { connectMs: 2_0
     extraHeaders: [{ id: "1", name: "X-Tenant", value: "blue", secret: false }],
     timeouts,
     unitsPerCurrency: 100,
-    listenerAnswer: { status: 200, headers: [], body: "", delayMs: 0 },
+    answerScript: DEFAULT_ANSWER_SCRIPT,
   };
   return { ...ANY_PORT, profiles: [profile], selectedProfileId: "acme" };
 }

@@ -36,7 +36,58 @@ test("the answer that is set in the listener's panel is kept in the profile", as
   await page.getByRole("button", { name: "Save to profile" }).click();
   await expect(page.getByRole("button", { name: "Save to profile" })).toBeDisabled();
   expect(await asked(page, "profiles", "update")).toMatchObject([
-    { id: "sandbox", draft: { listenerAnswer: { status: 503, headers: [{ name: "Retry-After", value: "5" }] } } },
+    {
+      id: "sandbox",
+      draft: { answerScript: { steps: [{ status: 503, headers: [{ name: "Retry-After", value: "5" }] }] } },
+    },
+  ]);
+});
+
+test("a script is put together step by step, named in the bar, and undone in one press", async ({ open }) => {
+  const page = await open();
+  await page.getByRole("button", { name: /Listening on/ }).click();
+  await page.getByRole("tab", { name: "Answer" }).click();
+  await page.getByRole("button", { name: "Fail twice, then succeed" }).click();
+  await page.getByRole("button", { name: "Move step 3 up" }).click();
+  await page.getByRole("combobox", { name: "What happens, step 1" }).click();
+  await page.getByRole("option", { name: /^Never answer/ }).click();
+  await page.getByRole("listitem", { name: "Step 1" }).getByLabel("Hang up after").fill("1500");
+  await page.getByRole("button", { name: "Start over" }).click();
+  await page.getByRole("button", { name: "Save to profile" }).click();
+  await page.getByRole("button", { name: "Begin again" }).click();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: "On purpose: no answer, 200, 500" })).toBeVisible();
+  await page.getByRole("button", { name: "Answer 200 again" }).click();
+  await expect(page.getByRole("button", { name: /^On purpose/ })).toBeHidden();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByRole("button", { name: "On purpose: no answer, 200, 500" })).toBeVisible();
+  expect(await asked(page, "listener", "restartScript")).toHaveLength(1);
+  const steps = [{ does: "hang", limitMs: 1_500 }, { status: 200 }, { status: 500 }];
+  expect(await asked(page, "profiles", "update")).toMatchObject([
+    { draft: { answerScript: { order: "sequence", per: "webhook", atEnd: "again", steps } } },
+    { draft: { answerScript: { steps: [{ status: 200 }] } } },
+    { draft: { answerScript: { steps } } },
+  ]);
+});
+
+test("chances are set with what failing looks like and what the rest gets", async ({ open }) => {
+  const page = await open();
+  await page.getByRole("button", { name: /Listening on/ }).click();
+  await page.getByRole("tab", { name: "Answer" }).click();
+  await page.getByRole("button", { name: "By chance" }).click();
+  await page.getByLabel("How many fail").fill("120");
+  await page.getByRole("button", { name: "Save to profile" }).click();
+  await expect(page.getByLabel("How many fail")).toHaveAccessibleDescription("0 to 100.");
+  await page.getByLabel("How many fail").fill("50");
+  await page.getByLabel("Seed").fill("42");
+  await page.getByRole("button", { name: "Save to profile" }).click();
+  await expect(page.getByRole("button", { name: "Save to profile" })).toBeDisabled();
+  expect(await asked(page, "profiles", "update")).toMatchObject([
+    {
+      draft: {
+        answerScript: { order: "chance", percent: 50, seed: 42, failing: { status: 500 }, otherwise: { status: 200 } },
+      },
+    },
   ]);
 });
 

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import type { Page } from "playwright/test";
 import { ROOT } from "../../build/steps/run.ts";
+import { DEFAULT_ANSWER_SCRIPT } from "../../src/shared/answer-script.ts";
 import { bench } from "../e2e/bench.ts";
 import { type App, type HostName, launchApp, newDataFolder, removeFolder } from "../support/app.ts";
 import { ask } from "../support/bridge.ts";
@@ -137,7 +138,7 @@ function settingsFor(port: number, baseUrl: string): unknown {
     extraHeaders: [],
     timeouts: { connectMs: 600_000, totalMs: 600_000 },
     unitsPerCurrency: null,
-    listenerAnswer: { status: 200, headers: [], body: "", delayMs: 0 },
+    answerScript: DEFAULT_ANSWER_SCRIPT,
   };
   const listener = { host: "127.0.0.1", port, path: "/webhooks", bodyCapBytes: 10_485_760 };
   return { version: 1, listener, profiles: [profile], selectedProfileId: "silent" };

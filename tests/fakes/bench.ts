@@ -1,3 +1,4 @@
+import { type AnswerScript, type ScriptStatus, stepsOf } from "../../src/shared/answer-script.ts";
 import type { Handlers, Push, PushName } from "../../src/shared/contract.ts";
 import { DEFAULT_LISTENER_SETTINGS, isLoopback, type ListenerStatus } from "../../src/shared/listener.ts";
 import {
@@ -30,6 +31,8 @@ export interface BenchOptions {
   readonly events: readonly SampleEvent[];
   readonly selectedProfile: string;
   readonly updates: UpdateStatus;
+  /** What the listener does while any of the profiles is selected. */
+  readonly answerScript: AnswerScript;
   /** Microseconds since the epoch. */
   readonly now: () => number;
 }
@@ -89,11 +92,31 @@ export function createFakeBench(push: PushOut, options: Partial<BenchOptions>): 
   }
 
   const journal = createFakeJournal(push, options.events ?? []);
-  const profiles = createFakeProfiles(push, {
-    protected: options.secretsProtected ?? true,
-    consent: () => preferences.storeSecretsUnprotected,
-    selectedId: options.selectedProfile ?? "sandbox",
-  });
+  const profiles = createFakeProfiles(
+    (name, view) => {
+      push(name, view);
+      push("script.changed", script());
+    },
+    {
+      protected: options.secretsProtected ?? true,
+      consent: () => preferences.storeSecretsUnprotected,
+      selectedId: options.selectedProfile ?? "sandbox",
+      ...(options.answerScript === undefined ? {} : { answerScript: options.answerScript }),
+    },
+  );
+
+  /** As after four deliveries of one webhook, or one by one. */
+  function script(): ScriptStatus {
+    const { id, answerScript } = profiles.selected();
+    const count = stepsOf(answerScript).length;
+    const perWebhook = answerScript.order === "sequence" && answerScript.per === "webhook";
+    return {
+      profileId: id,
+      decided: count === 1 ? 0 : 4,
+      upcoming: perWebhook ? answerScript.steps.map((_, place) => place) : [0, 1, 1, 0, 1, 1, 1, 0, 1, 1],
+      last: perWebhook && count > 1 ? { times: 1, next: 1 } : null,
+    };
+  }
 
   return {
     app: {
@@ -142,6 +165,8 @@ export function createFakeBench(push: PushOut, options: Partial<BenchOptions>): 
           });
         return listening();
       },
+      scriptStatus: script,
+      restartScript: script,
     },
     sandbox: {
       status: () => sandbox,

@@ -1,3 +1,4 @@
+import type { AnswerScript } from "../../src/shared/answer-script.ts";
 import type { Handlers, ProfilesView } from "../../src/shared/contract.ts";
 import { NEW_PROFILE, type Profile, type ProfileView, type SecretState } from "../../src/shared/profile.ts";
 import type { PushOut } from "./bench.ts";
@@ -55,13 +56,24 @@ const SAMPLES: readonly ProfileView[] = [
 export interface FakeProfiles {
   readonly handlers: Handlers["profiles"];
   readonly find: (id: string) => Profile;
+  readonly selected: () => Profile;
 }
 
 export function createFakeProfiles(
   push: PushOut,
-  vault: { readonly protected: boolean; readonly consent: () => boolean; readonly selectedId: string },
+  vault: {
+    readonly protected: boolean;
+    readonly consent: () => boolean;
+    readonly selectedId: string;
+    readonly answerScript?: AnswerScript;
+  },
 ): FakeProfiles {
-  let view: ProfilesView = { profiles: SAMPLES, selectedId: vault.selectedId };
+  const { answerScript } = vault;
+  const samples =
+    answerScript === undefined
+      ? SAMPLES
+      : SAMPLES.map((each) => ({ ...each, profile: { ...each.profile, answerScript } }));
+  let view: ProfilesView = { profiles: samples, selectedId: vault.selectedId };
   const removed = new Map<string, ProfileView>();
   let count = 0;
 
@@ -135,5 +147,5 @@ export function createFakeProfiles(
     removeSecret: ({ id, slot }) => withSecret(id, slot, "unset"),
   };
 
-  return { handlers, find: (id) => known(id).profile };
+  return { handlers, find: (id) => known(id).profile, selected: () => known(view.selectedId).profile };
 }

@@ -1,4 +1,5 @@
 import "../../src/renderer/app/jitless.ts";
+import { type AnswerScript, PLAIN_ANSWER, sequenceOf } from "../../src/shared/answer-script.ts";
 import type { UpdateStatus } from "../../src/shared/updates.ts";
 import type { BenchOptions } from "../fakes/bench.ts";
 import { createFakeBridge } from "../fakes/bridge.ts";
@@ -33,6 +34,13 @@ const UPDATES: Readonly<Record<string, UpdateStatus>> = {
   },
 };
 const updates = UPDATES[wanted.get("updates") ?? ""];
+const failing = { ...PLAIN_ANSWER, status: 500 };
+const SCRIPTS: Readonly<Record<string, AnswerScript>> = {
+  twice: sequenceOf(failing, failing, PLAIN_ANSWER),
+  reset: sequenceOf({ does: "reset", delayMs: 0 }),
+  flaky: { order: "chance", percent: 30, seed: 1, failing, otherwise: PLAIN_ANSWER, scope: "all" },
+};
+const script = SCRIPTS[wanted.get("script") ?? ""];
 
 const theme = wanted.get("theme");
 const fake = createFakeBridge({
@@ -42,6 +50,7 @@ const fake = createFakeBridge({
   selectedProfile: wanted.get("profile") ?? "sandbox",
   ...(updates === undefined ? {} : { updates }),
   preferences: theme === "light" || theme === "dark" ? { theme } : {},
+  ...(script === undefined ? {} : { answerScript: script }),
   listener: { deliveries: 12, ...LISTENERS[wanted.get("listener") ?? ""] },
 });
 

@@ -29,6 +29,26 @@ export const PANEL_STATES: readonly GalleryState[] = [
   { name: "shortcuts", act: (page) => page.getByRole("button", { name: "Shortcuts" }).click() },
   { name: "listener-address", act: (page) => openListener(page) },
   { name: "listener-answer", act: (page) => openListener(page, "Answer") },
+  { name: "listener-script", at: "script=twice", act: (page) => openListener(page, "Answer") },
+  {
+    name: "listener-script-lower",
+    at: "script=twice",
+    act: async (page) => {
+      await openListener(page, "Answer");
+      await page.getByText("Other paths too").scrollIntoViewIfNeeded();
+    },
+  },
+  { name: "listener-script-chance", at: "script=flaky", act: (page) => openListener(page, "Answer") },
+  {
+    name: "listener-script-wrong",
+    at: "script=reset",
+    act: async (page) => {
+      await openListener(page, "Answer");
+      await page.getByLabel("Delay").fill("soon");
+      await page.getByRole("button", { name: "Save to profile" }).click();
+    },
+  },
+  { name: "bar-script", at: "script=twice&profile=acme-test" },
   { name: "listener-dashboard", act: (page) => openListener(page, "Connect a dashboard") },
   { name: "listener-taken", at: "listener=failed", act: (page) => openListener(page) },
   { name: "listener-deaf", at: "listener=deaf", act: (page) => openListener(page) },

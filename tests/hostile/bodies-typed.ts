@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from "playwright/test";
+import { DEFAULT_ANSWER_SCRIPT } from "../../src/shared/answer-script.ts";
 import { bench } from "../e2e/bench.ts";
 import type { ForeignRequest, ForeignService } from "../support/foreign-service.ts";
 import { until } from "../support/until.ts";
@@ -14,7 +15,7 @@ export function settingsOf(service: ForeignService, listener: unknown): unknown 
     extraHeaders: [],
     timeouts: { connectMs: 30_000, totalMs: 60_000 },
     unitsPerCurrency: null,
-    listenerAnswer: { status: 200, headers: [], body: "", delayMs: 0 },
+    answerScript: DEFAULT_ANSWER_SCRIPT,
   };
   return { version: 1, listener, profiles: [profile], selectedProfileId: "foreign" };
 }

@@ -1,7 +1,14 @@
 import { onTestFinished } from "vitest";
 import { createListener, type Listener, type ListenerLimits } from "../../src/main/listener/index.ts";
+import { webhookIds } from "../../src/main/runs/index.ts";
+import {
+  type AnswerOf,
+  type AnswerScript,
+  DEFAULT_ANSWER_SCRIPT,
+  PLAIN_ANSWER,
+  sequenceOf,
+} from "../../src/shared/answer-script.ts";
 import type { ListenerSettings, ListenerStatus } from "../../src/shared/listener.ts";
-import { DEFAULT_LISTENER_ANSWER, type ListenerAnswer } from "../../src/shared/profile.ts";
 import { createRecordingJournal, type RecordingJournal } from "../fakes/recording-journal.ts";
 import { openWire, type Wire } from "./wire.ts";
 
@@ -12,7 +19,9 @@ export interface OpenListener {
   /** Every status that was told, oldest first. */
   readonly statuses: readonly ListenerStatus[];
   /** From now on, requests on the webhook path are answered so. */
-  answerWith(answer: Partial<ListenerAnswer>): void;
+  answerWith(answer: Partial<AnswerOf<"answer">>): void;
+  /** From now on, this script answers. */
+  runScript(script: AnswerScript): void;
   /** A new connection to it. */
   wire(): Promise<Wire>;
 }
@@ -27,14 +36,16 @@ export async function openListener(
 ): Promise<OpenListener> {
   const journal = createRecordingJournal();
   const statuses: ListenerStatus[] = [];
-  let answer: ListenerAnswer = DEFAULT_LISTENER_ANSWER;
+  let script: AnswerScript = DEFAULT_ANSWER_SCRIPT;
   const listener = createListener({
     journal,
     settings: { ...LOCAL, ...options.settings },
-    answer: () => answer,
+    script: () => ({ id: PROFILE.id, answerScript: script }),
+    webhookIds,
     profile: () => PROFILE,
     clock: () => Date.now() * 1_000,
     onStatus: (status) => statuses.push(status),
+    onScript: () => {},
     limits: { checkIntervalMs: 20, stopGraceMs: 200, ...options.limits },
   });
   const { url } = await listener.start();
@@ -47,7 +58,10 @@ export async function openListener(
     port,
     statuses,
     answerWith(changes) {
-      answer = { ...DEFAULT_LISTENER_ANSWER, ...changes };
+      script = sequenceOf({ ...PLAIN_ANSWER, ...changes });
+    },
+    runScript(next) {
+      script = next;
     },
     async wire() {
       const wire = await openWire(port);

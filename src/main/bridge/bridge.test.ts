@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { DEFAULT_ANSWER_SCRIPT } from "../../shared/answer-script.ts";
 import type { Handlers } from "../../shared/contract.ts";
 import { contractNames } from "../../shared/contract-names.ts";
 import { Refusal } from "../refusal.ts";
@@ -50,7 +51,7 @@ describe("a call from the window", () => {
       extraHeaders: [],
       timeouts: { connectMs: 1_000, totalMs: 2_000 },
       unitsPerCurrency: null,
-      listenerAnswer: { status: 200, headers: [], body: "", delayMs: 0 },
+      answerScript: DEFAULT_ANSWER_SCRIPT,
     };
     const result = await call("profiles", "create", { draft, stray: "dropped" });
     expect(seen).toEqual(["Acme"]);
@@ -128,7 +129,7 @@ describe("input that is not what the contract says", () => {
     extraHeaders: [],
     timeouts,
     unitsPerCurrency: null,
-    listenerAnswer: { status: 200, headers: [], body: "", delayMs: 0 },
+    answerScript: DEFAULT_ANSWER_SCRIPT,
   };
   const credit = { amount: "1", currency: "NGN", userReference: "ada" };
   const send = (action: unknown) => ({ requestId: "r", profileId: "p", action });

@@ -50,6 +50,8 @@ export function createHandlers(program: Program): Handlers {
         settings.listener.set(next);
         return status;
       },
+      scriptStatus: () => listener.scriptStatus(),
+      restartScript: () => listener.restartScript(),
     },
     sandbox: {
       status: () => sandbox.status(),

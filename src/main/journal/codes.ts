@@ -1,5 +1,4 @@
-import type { z } from "zod";
-import type { answerState, Completeness, EventSummary } from "../../shared/events.ts";
+import type { AnswerState, Completeness, EventSummary } from "../../shared/events.ts";
 import type { CallOperation } from "../../shared/outcomes.ts";
 import type { CallState, Certainty, Role, VerdictCode } from "../../shared/run.ts";
 import type { SignatureState } from "../../shared/signature-check.ts";
@@ -14,7 +13,6 @@ export const COMPLETENESSES = [
   "timed-out",
   "malformed",
 ] as const satisfies readonly Completeness[];
-export const ANSWER_STATES = ["pending", "sent", "failed"] as const satisfies readonly z.infer<typeof answerState>[];
 export const CALL_STATES = ["under-way", "accepted", "unclear", "refused"] as const satisfies readonly CallState[];
 export const VERDICTS = [
   "waiting",
@@ -47,6 +45,7 @@ export const CERTAINTIES = [
   "by-hand",
 ] as const satisfies readonly Certainty[];
 export const SIGNATURE_STATES = ["valid", "invalid", "missing"] as const satisfies readonly SignatureState[];
+export const ANSWER_STATES = ["pending", "sent", "failed", "withheld"] as const satisfies readonly AnswerState[];
 
 /** The number that stands for a word. */
 export function codeOf<Word extends string>(words: readonly Word[], word: Word): number {

@@ -125,6 +125,7 @@ function encodeDelivery(event: Unnumbered<DeliveryDetail>): EventRow {
     answerStarted: timing.answerStarted,
     answerEnded: timing.answerEnded,
     signature: encodeState(summary.signature),
+    data: summary.onPurpose === undefined ? null : JSON.stringify(summary.onPurpose),
     rest: JSON.stringify(rest),
     replay: summary.replay === undefined ? null : JSON.stringify(summary.replay),
     check: event.signature === undefined ? null : encodeCheck(event.signature),

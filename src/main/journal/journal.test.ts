@@ -35,6 +35,21 @@ describe("the journal", () => {
     expect(await again.body(id, "answer")).toEqual(bytes("ok!"));
   });
 
+  it("gives back what was done with a delivery on purpose", async () => {
+    const journal = await bench.open();
+    const onPurpose = { does: "garbage", ms: 5, choice: { by: "step", step: 1, of: 3 } } as const;
+    const sample = sampleDelivery("{}", { onPurpose, status: null });
+    const id = await journal.append({ ...sample, answer: { headers: [], size: 3, status: null } });
+    const end = { duration: 9, committed: 3, answerStarted: null, answerEnded: null };
+    await journal.finishDelivery(id, { ...end, answerState: "withheld" });
+    const found = await journal.detail(id);
+    expect(found).toMatchObject({
+      summary: { onPurpose, status: null, answerState: "withheld" },
+      answer: { headers: [], size: 3, status: null },
+    });
+    expect((await journal.page({ limit: 1, filter: "" })).events).toEqual([found?.summary]);
+  });
+
   it("gives every field of a call back, before and after its answer", async () => {
     const journal = await bench.open();
     const call = sampleCall();

@@ -30,7 +30,7 @@ export type NewEvent =
 
 /** How our answer to a delivery went; timing as in `deliveryTiming`. */
 export interface DeliveryEnd {
-  readonly answerState: "sent" | "failed";
+  readonly answerState: "sent" | "failed" | "withheld";
   readonly duration: Microseconds;
   readonly committed: Microseconds;
   readonly answerStarted: Microseconds | null;

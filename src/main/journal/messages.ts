@@ -41,7 +41,7 @@ export interface EventRow {
   readonly signature: number | null;
   /** null for a delivery: its facts are found by the thread. */
   readonly facts: Facts | null;
-  /** A call's outcome, a notice's content, as JSON. */
+  /** A call's outcome, a notice's content, what was done with a delivery on purpose, as JSON. */
   readonly data: string | null;
   /** Everything else but the bodies, as JSON; null for a notice, which has nothing else. */
   readonly rest: string | null;

@@ -40,7 +40,7 @@ export const deliveryRest = z.tuple([
   z.string(), // local address
   z.int(),
   z.string().nullable(), // problem
-  z.tuple([headerList, z.int(), z.int()]).nullable(), // our answer: headers, size, status
+  z.tuple([headerList, z.int(), z.int().nullable()]).nullable(), // our answer: headers, size, status
   microseconds, // headers complete
   microseconds.nullable(), // body complete; the later moments have columns of their own
 ]);
@@ -84,7 +84,7 @@ export type DeliveryRest = readonly [
   localAddress: string,
   localPort: number,
   problem: string | null,
-  answer: readonly [headers: HeaderList, size: number, status: number] | null,
+  answer: readonly [headers: HeaderList, size: number, status: number | null] | null,
   headersComplete: number,
   bodyComplete: Moment,
 ];

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from "node:http";
+import type { AnswerOf, OnPurpose } from "../../shared/answer-script.ts";
 import type { HeaderList } from "../../shared/primitives.ts";
-import type { ListenerAnswer } from "../../shared/profile.ts";
+import type { CollectedBody } from "./collected-body.ts";
 
 /** An answer that is decided, short of what depends on the connection. */
 export interface PlannedAnswer {
@@ -12,13 +13,27 @@ export interface PlannedAnswer {
   readonly delayMs: number;
   /** Whether the connection is closed after it. */
   readonly close: boolean;
+  /** How it is sent, where that is not how HTTP wants it: the connection ends with it. */
+  readonly manner: Manner | null;
+  /** What the row says about it; null for what is no script's doing. */
+  readonly purpose: OnPurpose | null;
 }
+
+/** Ways to misbehave. Only `drip` sends the planned answer; `garbage` sends its own bytes, the others nothing. */
+export type Manner =
+  | { readonly does: "drip"; readonly bytesPerSecond: number }
+  | { readonly does: "hang"; readonly limitMs: number }
+  | { readonly does: "reset" | "close" }
+  | { readonly does: "garbage"; readonly bytes: Buffer };
 
 /** What an answer may depend on. */
 export interface AnsweredRequest {
   readonly method: string;
   readonly target: string;
   readonly onPath: boolean;
+  readonly headers: HeaderList;
+  /** To be looked at only: it has yet to be recorded. */
+  readonly body: CollectedBody;
 }
 
 /** Decides the answer to a request that came whole. Called before the commit, sent after it. */
@@ -40,14 +55,12 @@ const FRAMING = new Set([
   "upgrade",
 ]);
 
-/** A profile's answer. Planned once per answer object and not per request. */
-export function planAnswer(answer: ListenerAnswer): PlannedAnswer {
-  const known = planned.get(answer);
-  if (known !== undefined) return known;
+/** An HTTP answer of a script, planned once and not per request. */
+export function planAnswer(answer: AnswerOf<"answer">, purpose: OnPurpose | null): PlannedAnswer {
   const close = answer.headers.some(
     ({ name, value }) => name.toLowerCase() === "connection" && /(^|,)\s*close\s*(,|$)/i.test(value),
   );
-  const plan: PlannedAnswer = {
+  return {
     status: answer.status,
     headers: answer.headers.flatMap(({ name, value }) =>
       FRAMING.has(name.toLowerCase()) ? [] : [[name, value] as const],
@@ -55,17 +68,15 @@ export function planAnswer(answer: ListenerAnswer): PlannedAnswer {
     body: answer.body,
     delayMs: answer.delayMs,
     close,
+    manner: answer.bytesPerSecond === null ? null : { does: "drip", bytesPerSecond: answer.bytesPerSecond },
+    purpose,
   };
-  planned.set(answer, plan);
-  return plan;
 }
-
-const planned = new WeakMap<ListenerAnswer, PlannedAnswer>();
 
 /** An answer of the listener's own: one sentence for whoever reads it at the sender's end. */
 export function plainAnswer(status: number, sentence: string, close: boolean): PlannedAnswer {
   const headers: HeaderList = [["Content-Type", "text/plain; charset=utf-8"]];
-  return { status, headers, body: `${sentence}\n`, delayMs: 0, close };
+  return { status, headers, body: `${sentence}\n`, delayMs: 0, close, manner: null, purpose: null };
 }
 
 /** An answer as it goes over the wire and into the journal. */

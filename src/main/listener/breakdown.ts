@@ -79,7 +79,9 @@ export function onSenderClosedItsSide(listening: Listening, connection: Connecti
   const now = performance.now();
   for (const exchange of connection.inFlight) {
     const completeAt = exchange.completeAt();
-    if (completeAt !== null && now - completeAt > listening.limits.halfCloseMs) {
+    const hasGivenUp = completeAt !== null && now - completeAt > listening.limits.halfCloseMs;
+    // One that gets no answer anyhow loses nothing.
+    if (hasGivenUp || exchange.holding() === "until-given-up") {
       connection.socket.destroy();
       return;
     }

@@ -71,6 +71,11 @@ function capacityOf(body: CollectedBody): number {
   return body.buffer === null ? 0 : body.buffer.length;
 }
 
+/** The bytes so far, to be looked at at once and not kept. */
+export function peekBody({ first, buffer, size }: CollectedBody): Uint8Array {
+  return first ?? buffer?.subarray(0, size) ?? NO_BYTES;
+}
+
 /** The bytes, in a buffer of exactly their own that can be handed over. The body is empty afterwards. */
 export function takeBody(body: CollectedBody): Uint8Array {
   const { first, buffer, size } = body;

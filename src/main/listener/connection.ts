@@ -16,6 +16,8 @@ export interface Exchange {
   /** When the request was complete, and when its answer was begun; null before. Monotonic milliseconds. */
   completeAt(): number | null;
   answeringSince(): number | null;
+  /** Whether it keeps its sender waiting on purpose: until a moment that is set, or until the sender gives up. */
+  holding(): "no" | "for-a-while" | "until-given-up";
 }
 
 /** A connection that is read in slices. */
@@ -124,11 +126,7 @@ export function sayLastWords(
   limits: ListenerLimits,
   sent: () => void,
 ): void {
-  connection.closing = true;
-  connection.lastWords = { of: exchange, say };
-  sayInTurn(connection);
-
-  function say(): void {
+  inTurn(connection, exchange, () => {
     const { socket } = connection;
     if (!socket.writable) return;
     connection.lingering = { until: performance.now() + limits.lingerMs, fromByte: socket.bytesRead };
@@ -138,7 +136,22 @@ export function sayLastWords(
     // The socket of a CONNECT is handed out paused.
     if (connection.slices === null) socket.resume();
     else connection.slices.discard();
+  });
+}
+
+/**
+ * Does what ends a connection once the answers due before this exchange's are out. Nothing comes after it: of two that
+ * would end it, the request that came first does, and the other one is told that the connection is closed.
+ */
+export function inTurn(connection: Connection, exchange: Exchange, action: () => void): void {
+  connection.closing = true;
+  if (connection.lingering !== null || connection.socket.destroyed) return;
+  for (const earlier of connection.inFlight) {
+    if (earlier === exchange) break;
+    if (earlier === connection.lastWords?.of) return;
   }
+  connection.lastWords = { of: exchange, say: action };
+  sayInTurn(connection);
 }
 
 function sayInTurn(connection: Connection): void {

@@ -1,3 +1,4 @@
+import type { OnPurpose } from "../../shared/answer-script.ts";
 import type { Completeness, ProfileStamp } from "../../shared/events.ts";
 import type { HeaderList, Instant, Microseconds } from "../../shared/primitives.ts";
 import type { DeliveryEnd } from "../journal/journal.ts";
@@ -5,6 +6,9 @@ import type { FramedAnswer } from "./answer.ts";
 import { NO_BYTES } from "./collected-body.ts";
 import type { Connection } from "./connection.ts";
 import type { NewDelivery } from "./recorder.ts";
+
+/** What goes over the wire as an answer; `status` is null when it is not HTTP. */
+export type SentAnswer = Pick<FramedAnswer, "headers" | "content"> & { readonly status: number | null };
 
 /** All that a delivery's row is made of. */
 interface DeliveryParts {
@@ -20,8 +24,10 @@ interface DeliveryParts {
   readonly body: Uint8Array;
   readonly completeness: Completeness;
   readonly problem: string | null;
-  /** null when there is nobody to answer. */
-  readonly answer: FramedAnswer | null;
+  /** null when there is nobody to answer, or nothing is to be answered. */
+  readonly answer: SentAnswer | null;
+  /** What is done on purpose; null for an ordinary answer. */
+  readonly purpose: OnPurpose | null;
   readonly headersComplete: Microseconds;
   readonly bodyComplete: Microseconds | null;
 }
@@ -39,7 +45,7 @@ const NO_FACTS = {};
 
 /** A delivery as it is handed to the journal, before its answer goes out. */
 export function deliveryEvent(parts: DeliveryParts): NewDelivery {
-  const { connection, answer } = parts;
+  const { connection, answer, purpose } = parts;
   const answerBody = answer === null ? NO_BYTES : bytesOf(answer.content);
   return {
     kind: "delivery",
@@ -52,7 +58,8 @@ export function deliveryEvent(parts: DeliveryParts): NewDelivery {
       onPath: parts.onPath,
       completeness: parts.completeness,
       status: answer === null ? null : answer.status,
-      answerState: answer === null ? "failed" : "pending",
+      answerState: answer === null && purpose === null ? "failed" : "pending",
+      ...(purpose === null ? {} : { onPurpose: purpose }),
       size: parts.body.length,
       duration: null,
       facts: NO_FACTS,

@@ -1,12 +1,13 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Completeness, ProfileStamp } from "../../shared/events.ts";
 import type { EventId, Instant } from "../../shared/primitives.ts";
-import { answerBytes, type FramedAnswer, frameAnswer, type PlannedAnswer } from "./answer.ts";
+import { answerBytes, type FramedAnswer, frameAnswer, type Manner, type PlannedAnswer } from "./answer.ts";
 import { addToBody, type CollectedBody, emptyBody, releaseBody, takeBody } from "./collected-body.ts";
 import { type Connection, drop, type Exchange, leave, sayLastWords } from "./connection.ts";
-import { deliveryEnd, deliveryEvent, microsecondsBetween } from "./delivery-event.ts";
+import { deliveryEnd, deliveryEvent, microsecondsBetween, type SentAnswer } from "./delivery-event.ts";
 import { REQUEST_OVERHEAD_BYTES } from "./limits.ts";
 import type { Listening } from "./listening.ts";
+import { misbehave } from "./misbehave.ts";
 import type { Receipt } from "./recorder.ts";
 import { pairsOf, type RequestHead, readHead } from "./request-head.ts";
 import { sliceIfPipelined } from "./slices.ts";
@@ -80,6 +81,7 @@ class LiveExchange implements Exchange, Receipt {
   #committedAt: number | null = null;
   #answerStartedAt: number | null = null;
   #delay: NodeJS.Timeout | null = null;
+  #stopMisbehaving: (() => void) | null = null;
 
   /** @param request with its head complete, the body still to come. The overhead is already taken from the budget. */
   constructor(listening: Listening, connection: Connection, request: IncomingMessage, response: ServerResponse) {
@@ -111,7 +113,14 @@ class LiveExchange implements Exchange, Receipt {
   }
 
   answeringSince(): number | null {
-    return this.#answerStartedAt;
+    // An answer that drips has a bound of its own.
+    return this.#answer?.manner == null ? this.#answerStartedAt : null;
+  }
+
+  holding(): "no" | "for-a-while" | "until-given-up" {
+    if (this.#done || this.#committedAt === null) return "no";
+    if (this.#answer?.manner?.does === "hang") return "until-given-up";
+    return this.#stopMisbehaving === null && this.#delay === null ? "no" : "for-a-while";
   }
 
   meetExpectation(expectation: "continue" | "other"): void {
@@ -136,9 +145,15 @@ class LiveExchange implements Exchange, Receipt {
     const objection = objectionTo(this.#request, this.#head, limits);
     const answer =
       objection === null
-        ? answerFor({ method: this.#request.method ?? "", target: this.#target, onPath: this.#onPath })
+        ? answerFor({
+            method: this.#request.method ?? "",
+            target: this.#target,
+            onPath: this.#onPath,
+            headers: this.#head.headers,
+            body: this.#body,
+          })
         : objection.answer;
-    if (answer?.close === true) this.#connection.closing = true;
+    if (answer !== null && (answer.close || answer.manner !== null)) this.#connection.closing = true;
     this.#settle("whole", objection?.problem ?? null, answer);
   }
 
@@ -156,6 +171,7 @@ class LiveExchange implements Exchange, Receipt {
   connectionClosed(): void {
     this.#connectionClosed = true;
     if (this.#delay !== null) clearTimeout(this.#delay);
+    this.#stopMisbehaving?.();
     if (!this.#settled) this.breakOff(hungUp());
     else if (this.#committedAt !== null) this.#end("failed");
   }
@@ -166,7 +182,8 @@ class LiveExchange implements Exchange, Receipt {
     const connection = this.#connection;
     if (connection.receiving === this) connection.receiving = null;
     this.#answer = answer;
-    this.#framed = answer === null ? null : this.#frame(answer);
+    const manner = answer?.manner ?? null;
+    this.#framed = answer === null || (manner !== null && manner.does !== "drip") ? null : this.#frame(answer);
     const event = deliveryEvent({
       connection,
       at: this.#at,
@@ -180,7 +197,8 @@ class LiveExchange implements Exchange, Receipt {
       body: takeBody(this.#body),
       completeness,
       problem,
-      answer: this.#framed,
+      answer: manner?.does === "garbage" ? notHttp(manner.bytes) : this.#framed,
+      purpose: answer?.purpose ?? null,
       headersComplete: microsecondsBetween(this.startedAt, this.#headAt),
       bodyComplete: this.#completeAt === null ? null : microsecondsBetween(this.startedAt, this.#completeAt),
     });
@@ -193,20 +211,34 @@ class LiveExchange implements Exchange, Receipt {
     this.#committedAt = performance.now();
     const framed = this.#framed;
     const delayMs = this.#answer?.delayMs ?? 0;
-    if (this.#connectionClosed || framed === null) this.#end("failed");
-    else if (delayMs === 0) this.#send(framed, this.#committedAt);
-    else this.#delay = setTimeout(() => this.#send(framed, performance.now()), delayMs);
+    const manner = this.#answer?.manner ?? null;
+    if (this.#connectionClosed || (framed === null && manner === null)) this.#end("failed");
+    else if (delayMs > 0) this.#delay = setTimeout(() => this.#respond(framed, manner), delayMs);
+    else if (manner === null && framed !== null) this.#send(framed, this.#committedAt);
+    else this.#respond(framed, manner);
+  }
+
+  #respond(framed: FramedAnswer | null, manner: Manner | null): void {
+    this.#delay = null;
+    if (manner !== null) {
+      const bytes = framed === null ? null : answerBytes(framed);
+      this.#stopMisbehaving = misbehave(this.#connection, this, manner, bytes, this.#listening.limits, {
+        begun: () => (this.#answerStartedAt = performance.now()),
+        ended: (state) => this.#end(state),
+      });
+    } else if (framed !== null) this.#send(framed, performance.now());
   }
 
   lost(): void {
     releaseBody(this.#body, this.#listening.budget);
-    if (this.#connectionClosed || this.#framed === null) this.#end("failed");
+    if (this.#connectionClosed || this.#answer === null) this.#end("failed");
     else this.#send(this.#frame(UNRECORDED), performance.now());
   }
 
   #frame(answer: PlannedAnswer): FramedAnswer {
     const { method = "" } = this.#request;
-    return frameAnswer(answer, method, this.#response.shouldKeepAlive, this.#listening.limits.keepAliveTimeoutMs);
+    const keepAlive = this.#response.shouldKeepAlive && answer.manner === null;
+    return frameAnswer(answer, method, keepAlive, this.#listening.limits.keepAliveTimeoutMs);
   }
 
   #send(framed: FramedAnswer, now: number): void {
@@ -224,9 +256,10 @@ class LiveExchange implements Exchange, Receipt {
     sayLastWords(this.#connection, this, answerBytes(framed), this.#listening.limits, sent);
   }
 
-  #end(answerState: "sent" | "failed"): void {
+  #end(answerState: "sent" | "failed" | "withheld"): void {
     if (this.#done) return;
     this.#done = true;
+    this.#stopMisbehaving?.();
     const { recorder, budget } = this.#listening;
     if (this.#id !== null && this.#committedAt !== null) {
       const end = deliveryEnd(answerState, this.startedAt, this.#committedAt, this.#answerStartedAt);
@@ -235,4 +268,9 @@ class LiveExchange implements Exchange, Receipt {
     budget.release(REQUEST_OVERHEAD_BYTES);
     leave(this.#connection, this);
   }
+}
+
+/** Bytes that are no answer, as they are recorded in the place of one. */
+function notHttp(bytes: Buffer): SentAnswer {
+  return { status: null, headers: [], content: bytes.toString("latin1") };
 }

@@ -1,15 +1,17 @@
+import type { ScriptStatus } from "../../shared/answer-script.ts";
 import type { ProfileStamp } from "../../shared/events.ts";
 import { isLoopback, type ListenerProblem, type ListenerSettings, type ListenerStatus } from "../../shared/listener.ts";
 import type { Instant } from "../../shared/primitives.ts";
-import type { ListenerAnswer } from "../../shared/profile.ts";
 import { Refusal } from "../refusal.ts";
-import { type AnswerFor, plainAnswer, planAnswer } from "./answer.ts";
+import { type AnswerFor, plainAnswer } from "./answer.ts";
 import { problemOf, sentenceOf, wantedUrl, webhookUrl } from "./bind.ts";
 import { DEFAULT_LISTENER_LIMITS, type ListenerLimits } from "./limits.ts";
 import type { Listening } from "./listening.ts";
 import { createMemoryBudget } from "./memory-budget.ts";
 import { type CheckDelivery, createRecorder, type DeliveryJournal } from "./recorder.ts";
+import { createScriptRunner, type ScriptSource } from "./script.ts";
 import { type OpenServer, openServer } from "./server.ts";
+import type { FindIds } from "./webhook-memory.ts";
 
 export type { ListenerLimits } from "./limits.ts";
 
@@ -20,8 +22,10 @@ export interface ListenerOptions {
   readonly journal: DeliveryJournal;
   /** As stored; a bind beyond loopback among them has been confirmed when it was configured. */
   readonly settings: ListenerSettings;
-  /** The answer on the webhook path, asked for with each request. The same answer should be the same object. */
-  readonly answer: () => ListenerAnswer;
+  /** Whose script answers, and the script, asked for with each request. The same script should be the same object. */
+  readonly script: () => ScriptSource;
+  /** Finds the ids that a webhook carries, for scripts that count webhooks. */
+  readonly webhookIds: FindIds;
   /** The profile selected now; null when there is none. */
   readonly profile: () => ProfileStamp | null;
   /** Checks the signature of a delivery before it is recorded. Without it none is checked. */
@@ -29,6 +33,7 @@ export interface ListenerOptions {
   /** The time, in microseconds since the epoch. */
   readonly clock: () => Instant;
   readonly onStatus: (status: ListenerStatus) => void;
+  readonly onScript: (status: ScriptStatus) => void;
   /** Other limits than the usual ones. */
   readonly limits?: Partial<ListenerLimits>;
 }
@@ -50,6 +55,10 @@ export interface Listener {
   status(): ListenerStatus;
   /** The time of requests that could not be recorded, until a notice tells of it; null when there is none. */
   unrecorded(): { readonly from: Instant; readonly until: Instant } | null;
+  /** How far the script of the selected profile is. */
+  scriptStatus(): ScriptStatus;
+  /** Begins that script again from its first step. */
+  restartScript(): ScriptStatus;
   /** Stops for good. */
   close(): Promise<void>;
 }
@@ -67,9 +76,11 @@ export function createListener(options: ListenerOptions): Listener {
   let isClosed = false;
   let turn: Promise<unknown> = Promise.resolve();
   let countTimer: NodeJS.Timeout | null = null;
+  let scriptTimer: NodeJS.Timeout | null = null;
   let toldTrouble: string | null = null;
 
-  const answerFor: AnswerFor = ({ onPath }) => (onPath ? planAnswer(options.answer()) : notFound(settings.path));
+  const script = createScriptRunner(options.script, options.webhookIds, onScriptWentOn);
+  const answerFor: AnswerFor = (request) => script.decide(request) ?? notFound(settings.path);
   const listening: Listening = {
     limits,
     budget: createMemoryBudget(limits.bytesInFlight),
@@ -112,6 +123,14 @@ export function createListener(options: ListenerOptions): Listener {
       }, COUNT_INTERVAL_MS);
       countTimer.unref();
     }
+  }
+
+  /** In a flood, too, the window is told only as often as it can be read. */
+  function onScriptWentOn(): void {
+    scriptTimer ??= setTimeout(() => {
+      scriptTimer = null;
+      options.onScript(script.status());
+    }, COUNT_INTERVAL_MS).unref();
   }
 
   async function open(): Promise<void> {
@@ -161,6 +180,11 @@ export function createListener(options: ListenerOptions): Listener {
       const trouble = recorder.trouble();
       return trouble === null ? null : { from: trouble.from, until: trouble.until };
     },
+    scriptStatus: () => script.status(),
+    restartScript() {
+      script.restart();
+      return script.status();
+    },
     start: () =>
       inTurn(async () => {
         if (isClosed) throw new Refusal("closed", "Linkdesk is being closed.");
@@ -189,6 +213,7 @@ export function createListener(options: ListenerOptions): Listener {
       await inTurn(shut);
       recorder.settle();
       if (countTimer !== null) clearTimeout(countTimer);
+      if (scriptTimer !== null) clearTimeout(scriptTimer);
     },
   };
 }

@@ -28,14 +28,16 @@ export function closeOverdue(listening: Listening, connections: Iterable<Connect
 
 /**
  * Closes one connection so that another can be accepted: the oldest that waits for nothing, or has not got a head
- * together; then one that has been sending its body for longer than a head may take. So thousands of connections
- * that are held open on purpose (slowloris) do not keep others out.
+ * together; then one that has been sending its body for longer than a head may take; then one that a script keeps
+ * waiting. So neither thousands of connections that are held open on purpose (slowloris) nor our own script keep
+ * others out.
  *
  * @returns false when all are in use.
  */
 export function makeRoom(listening: Listening, connections: Iterable<Connection>): boolean {
   const now = performance.now();
   let slow: Connection | null = null;
+  let held: Connection | null = null;
   for (const connection of connections) {
     if (connection.inFlight.size === 0) {
       if (connection.headBytes !== null && !connection.closing) breakOff(listening, connection, madeRoom());
@@ -43,10 +45,11 @@ export function makeRoom(listening: Listening, connections: Iterable<Connection>
       return true;
     }
     if (slow === null && isSlow(listening, connection, now)) slow = connection;
+    if (held === null && isHeld(connection)) held = connection;
   }
-  if (slow === null) return false;
-  giveWay(listening, slow);
-  return true;
+  if (slow !== null) giveWay(listening, slow);
+  else held?.socket.destroy();
+  return slow !== null || held !== null;
 }
 
 /** Whether a body has been on its way for longer than a head may be. */
@@ -59,4 +62,10 @@ function isSlow(listening: Listening, connection: Connection, now: number): bool
 function giveWay(listening: Listening, connection: Connection): void {
   breakOff(listening, connection, madeRoom());
   connection.socket.destroy();
+}
+
+/** Whether nothing happens on a connection but a script's waiting. */
+export function isHeld({ inFlight }: Connection): boolean {
+  for (const exchange of inFlight) if (exchange.holding() === "no") return false;
+  return inFlight.size > 0;
 }

@@ -7,7 +7,7 @@ import { type Expectation, receive } from "./exchange.ts";
 import { awaitFirstBytes } from "./first-bytes.ts";
 import { FAST_CONNECTIONS } from "./limits.ts";
 import type { Listening } from "./listening.ts";
-import { closeOverdue, makeRoom } from "./overdue.ts";
+import { closeOverdue, isHeld, makeRoom } from "./overdue.ts";
 import { readHead } from "./request-head.ts";
 import { isPipeline, sliceUp } from "./slices.ts";
 import { recordUnparsed } from "./unparsed.ts";
@@ -128,7 +128,8 @@ export async function openServer(listening: Listening, host: string, port: numbe
 function drain(connection: Connection): void {
   connection.draining = true;
   const isDone = connection.inFlight.size === 0 && connection.closing;
-  if (!connection.served || isDone) connection.socket.destroy();
+  // Whom a script keeps waiting gets nothing for it any more.
+  if (!connection.served || isDone || isHeld(connection)) connection.socket.destroy();
 }
 
 function refuseTunnel(listening: Listening, connection: Connection, request: IncomingMessage, bytes: Uint8Array): void {

@@ -4,8 +4,8 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { createRecordingJournal } from "../../../tests/fakes/recording-journal.ts";
 import { LOCAL, openListener, PROFILE, post } from "../../../tests/hostile/open-listener.ts";
 import { openWire } from "../../../tests/hostile/wire.ts";
+import { DEFAULT_ANSWER_SCRIPT } from "../../shared/answer-script.ts";
 import { type ListenerSettings, type ListenerStatus, listenerStatus } from "../../shared/listener.ts";
-import { DEFAULT_LISTENER_ANSWER } from "../../shared/profile.ts";
 import { createListener } from "./index.ts";
 
 function create(settings: Partial<ListenerSettings> = {}) {
@@ -14,7 +14,9 @@ function create(settings: Partial<ListenerSettings> = {}) {
   const listener = createListener({
     journal,
     settings: { ...LOCAL, ...settings },
-    answer: () => DEFAULT_LISTENER_ANSWER,
+    script: () => ({ id: "p", answerScript: DEFAULT_ANSWER_SCRIPT }),
+    webhookIds: () => [],
+    onScript: () => {},
     profile: () => PROFILE,
     clock: () => Date.now() * 1_000,
     onStatus: (status) => statuses.push(listenerStatus.parse(status)),

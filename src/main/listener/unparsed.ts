@@ -61,6 +61,7 @@ function record(listening: Listening, connection: Connection, remains: Remains):
     completeness: verdict.completeness,
     problem: verdict.problem,
     answer: framed,
+    purpose: null,
     headersComplete: microsecondsBetween(startedAt, seenAt),
     bodyComplete: null,
   });
@@ -115,5 +116,6 @@ function placeholder(startedAt: number, connectionClosed: () => void): Exchange 
     breakOff: () => {},
     completeAt: () => null,
     answeringSince: () => null,
+    holding: () => "no",
   };
 }

@@ -16,3 +16,4 @@ export type {
 } from "./ports.ts";
 export { createRuns, type Runs, type RunsDependencies } from "./runs.ts";
 export type { Decision } from "./state.ts";
+export { webhookIds } from "./webhook-ids.ts";

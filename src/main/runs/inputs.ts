@@ -1,4 +1,4 @@
-import type { Completeness } from "../../shared/events.ts";
+import type { AnswerState, Completeness } from "../../shared/events.ts";
 import type { Notice } from "../../shared/notices.ts";
 import type { EventId, Instant } from "../../shared/primitives.ts";
 import type { CallState, DeafSpan, Expectation, Role, RunSummary } from "../../shared/run.ts";
@@ -44,7 +44,7 @@ export type RunInput =
   | { readonly type: "call-changed"; readonly id: EventId; readonly call: CallState }
   /** Without `decided` it is decided now. */
   | { readonly type: "delivery"; readonly delivery: DeliveryInput; readonly decided?: Decided }
-  | { readonly type: "delivery-answered"; readonly id: EventId; readonly answerState: "sent" | "failed" }
+  | { readonly type: "delivery-answered"; readonly id: EventId; readonly answerState: Exclude<AnswerState, "pending"> }
   /** null: to be decided by itself again. */
   | { readonly type: "hand"; readonly deliveryId: EventId; readonly choice: HandChoice | null }
   | { readonly type: "notice"; readonly at: Instant; readonly notice: Notice }

@@ -1,4 +1,4 @@
-import type { Completeness } from "../../shared/events.ts";
+import type { AnswerState, Completeness } from "../../shared/events.ts";
 import type { EventId, Instant } from "../../shared/primitives.ts";
 import type { CallState, Certainty, Evidence, Expectation, Reason } from "../../shared/run.ts";
 import type { Fit, Wanted } from "./score.ts";
@@ -36,7 +36,7 @@ export interface Delivery {
   readonly identity: Identity;
   /** Status of our answer, as far as there was one. */
   status: number | null;
-  answerState: "pending" | "sent" | "failed";
+  answerState: AnswerState;
   decision: Decision | null;
   /** What was told of its tie last; null: that there is none. */
   told: string | null;

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { PLAIN_ANSWER, sequenceOf } from "../../shared/answer-script.ts";
 import { NEW_PROFILE, type ProfileDraft } from "../../shared/profile.ts";
 import { createTestMachine } from "./test-host.ts";
 
@@ -104,9 +105,9 @@ test("the sandbox profile stays and stays a sandbox, but can be changed otherwis
   await expect(settings.profiles.update("sandbox", { ...draft, mode: "live" })).rejects.toMatchObject({
     code: "sandbox-profile-mode",
   });
-  const answer = { status: 500, headers: [], body: "no", delayMs: 5 };
-  await settings.profiles.update("sandbox", { ...draft, listenerAnswer: answer });
-  expect(settings.profiles.selected()).toMatchObject({ mode: "sandbox", listenerAnswer: answer });
+  const answerScript = sequenceOf({ ...PLAIN_ANSWER, status: 500, body: "no", delayMs: 5 });
+  await settings.profiles.update("sandbox", { ...draft, answerScript });
+  expect(settings.profiles.selected()).toMatchObject({ mode: "sandbox", answerScript });
 });
 
 test("the secret of an extra header goes with the header; the key survives a change of scheme", async () => {

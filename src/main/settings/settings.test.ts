@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { type AnswerScript, DEFAULT_ANSWER_SCRIPT, PLAIN_ANSWER, sequenceOf } from "../../shared/answer-script.ts";
 import { DEFAULT_LISTENER_SETTINGS } from "../../shared/listener.ts";
 import { DEFAULT_PREFERENCES, EMPTY_FORM_MEMORY } from "../../shared/preferences.ts";
 import { NEW_PROFILE, type ProfileDraft } from "../../shared/profile.ts";
@@ -153,7 +154,7 @@ test("one profile that does not fit is set aside; the others and all else stay",
 
 test("members that an older version did not know yet are filled in without a word", () => {
   const machine = createTestMachine();
-  const { listenerAnswer: _, timeouts: __, ...older } = STORED;
+  const { answerScript: _, timeouts: __, ...older } = STORED;
   writeSettings(machine, {
     version: 1,
     profiles: [older],
@@ -162,11 +163,53 @@ test("members that an older version did not know yet are filled in without a wor
   });
   const settings = machine.start();
   expect(settings.profiles.find("p1")).toMatchObject({
-    listenerAnswer: { status: 200 },
+    answerScript: DEFAULT_ANSWER_SCRIPT,
     timeouts: { totalMs: 30_000 },
   });
   expect(settings.preferences.get()).toEqual({ ...DEFAULT_PREFERENCES, theme: "dark" });
   expect(settings.sandbox.get().behaviour).toMatchObject({ answerFault: "500", attempts: 4 });
+  expect(machine.notices).toEqual([]);
+});
+
+test("the one answer that profiles had before there were scripts becomes a script of one step", () => {
+  const machine = createTestMachine();
+  const { answerScript: _, ...older } = STORED;
+  const answer = { status: 500, headers: [{ name: "X-One", value: "1" }], body: "no", delayMs: 5 };
+  writeSettings(machine, { version: 1, profiles: [{ ...older, listenerAnswer: answer }] });
+  const stored = machine.start().profiles.find("p1");
+  expect(stored?.answerScript).toEqual(sequenceOf({ ...PLAIN_ANSWER, ...answer }));
+  expect(stored).not.toHaveProperty("listenerAnswer");
+  expect(machine.notices).toEqual([]);
+});
+
+test("every kind of script survives a restart", async () => {
+  const machine = createTestMachine();
+  const scripts: readonly AnswerScript[] = [
+    {
+      order: "sequence",
+      steps: [
+        { does: "hang", limitMs: 5_000 },
+        { does: "close", delayMs: 1 },
+        { does: "garbage", text: "no\n", delayMs: 2 },
+        { ...PLAIN_ANSWER, bytesPerSecond: 3 },
+      ],
+      per: "delivery",
+      atEnd: "again",
+      scope: "all",
+    },
+    {
+      order: "chance",
+      percent: 30,
+      seed: 7,
+      failing: { does: "reset", delayMs: 0 },
+      otherwise: PLAIN_ANSWER,
+      scope: "path",
+    },
+  ];
+  for (const answerScript of scripts) {
+    const { profile } = await machine.start().profiles.create({ ...ACME, answerScript });
+    expect(machine.start().profiles.find(profile.id)?.answerScript).toEqual(answerScript);
+  }
   expect(machine.notices).toEqual([]);
 });
 

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { PLAIN_ANSWER, sequenceOf } from "../../shared/answer-script.ts";
 import { NEW_PROFILE, type ProfileDraft } from "../../shared/profile.ts";
 import { createTestMachine } from "./test-host.ts";
 import { exportText } from "./transfer.ts";
@@ -18,7 +19,14 @@ test("an export comes back on another machine as the same profiles under new ids
       { id: "h1", name: "X-Tenant", value: "marker-tenant", secret: true },
       { id: "h2", name: "X-Colour", value: "green", secret: false },
     ],
-    listenerAnswer: { status: 503, headers: [{ name: "Retry-After", value: "1" }], body: "later", delayMs: 10 },
+    answerScript: {
+      order: "chance",
+      percent: 30,
+      seed: 7,
+      failing: { does: "reset", delayMs: 20 },
+      otherwise: { ...PLAIN_ANSWER, headers: [{ name: "X-One", value: "1" }], body: "taken", delayMs: 10 },
+      scope: "all",
+    },
   });
   await here.profiles.setSecret(profile.id, "authentication", "marker-key");
   const text = here.profiles.exportText([profile.id, "sandbox"]);
@@ -79,7 +87,7 @@ const hostile: readonly (readonly [what: string, text: string, sentence: RegExp]
     fileOf({
       ...ACME,
       extraHeaders: ["X", "Y"].map((name) => ({ id: "a", name, value: "", secret: false })),
-      listenerAnswer: { ...ACME.listenerAnswer, status: 99 },
+      answerScript: sequenceOf({ ...PLAIN_ANSWER, status: 99 }),
     }),
     /status/,
   ],
@@ -118,4 +126,12 @@ test("a secret that somebody wrote into a file by hand goes to the vault, not to
   expect(machine.bytesOnDisk()).not.toContain("Bearer marker");
   const slot = `header:${imported?.profile.extraHeaders[0]?.id}`;
   expect(await profiles.secret(imported?.profile.id ?? "", slot)).toBe("Bearer marker");
+});
+
+test("an export from before there were scripts brings its one answer along", async () => {
+  const { answerScript: _, ...older } = ACME;
+  const answer = { status: 503, headers: [{ name: "Retry-After", value: "1" }], body: "later", delayMs: 10 };
+  const { profiles } = createTestMachine().start();
+  const [imported] = await profiles.importText(fileOf({ ...older, listenerAnswer: answer }));
+  expect(imported?.profile.answerScript).toEqual(sequenceOf({ ...PLAIN_ANSWER, ...answer }));
 });

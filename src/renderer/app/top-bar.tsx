@@ -1,5 +1,5 @@
 import { Search, Settings } from "lucide-react";
-import { ListenerButton } from "../features/listener/index.ts";
+import { AnswerReminder, ListenerButton } from "../features/listener/index.ts";
 import { ProfileSwitcher, selectedProfile } from "../features/profiles/index.ts";
 import { SandboxReminder } from "../features/sandbox/index.ts";
 import { Button, IconButton } from "../ui/button.tsx";
@@ -24,6 +24,7 @@ export function TopBar() {
         <ProfileSwitcher />
         {mode === "live" ? <span className={styles.warning}>Real money: simulations are off</span> : null}
         <SandboxReminder />
+        <AnswerReminder />
       </div>
       <ListenerButton />
       <div className={styles.end}>

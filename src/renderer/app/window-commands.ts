@@ -1,4 +1,5 @@
-import { MODES, NEW } from "../features/profiles/index.ts";
+import { scriptWords } from "../features/listener/index.ts";
+import { MODES, NEW, selectedProfile } from "../features/profiles/index.ts";
 import { backToNormal, bentText } from "../features/sandbox/index.ts";
 import { useCommands } from "./commands.ts";
 import { useApp, useAppStore } from "./slice.ts";
@@ -10,6 +11,7 @@ export function useWindowCommands(): void {
   const profiles = useApp((state) => state.profiles.profiles);
   const selectedId = useApp((state) => state.profiles.selectedId);
   const { url, state: listening } = useApp((state) => state.listener.status);
+  const script = useApp((state) => selectedProfile(state)?.profile.answerScript);
   const settings = useApp((state) => state.sandbox.status.settings);
   const theme = useApp((state) => state.preferences.values.theme);
   const now = () => store.getState();
@@ -70,6 +72,24 @@ export function useWindowCommands(): void {
       group: "Listener",
       run: () => void now().listener.setListening(listening !== "listening"),
     },
+    ...(script === undefined || scriptWords(script) === null
+      ? []
+      : [
+          {
+            id: "answer-normal",
+            title: "Answer webhooks with 200 again",
+            group: "Listener" as const,
+            keywords: "script reset back to normal",
+            run: () => void now().listener.answerNormally(),
+          },
+          {
+            id: "script-restart",
+            title: "Begin the answer script again",
+            group: "Listener" as const,
+            keywords: "sequence step first",
+            run: () => void now().listener.restartScript(),
+          },
+        ]),
     ...(url === null
       ? []
       : [

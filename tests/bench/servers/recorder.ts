@@ -1,9 +1,12 @@
 import { machineClock } from "../../../src/main/clock.ts";
 import type { Journal } from "../../../src/main/journal/index.ts";
 import { createListener } from "../../../src/main/listener/index.ts";
+import { webhookIds } from "../../../src/main/runs/index.ts";
+import { DEFAULT_ANSWER_SCRIPT } from "../../../src/shared/answer-script.ts";
 import { DEFAULT_LISTENER_SETTINGS } from "../../../src/shared/listener.ts";
-import { DEFAULT_LISTENER_ANSWER } from "../../../src/shared/profile.ts";
 import { openForBench } from "../made-log.ts";
+
+const SCRIPT = { id: "sandbox", answerScript: DEFAULT_ANSWER_SCRIPT };
 
 /** Our listener and our journal, put together as src/main/index.ts does, without a window. */
 export interface Recorder {
@@ -17,10 +20,12 @@ export async function openRecorder(folder: string): Promise<Recorder> {
   const listener = createListener({
     journal,
     settings: { ...DEFAULT_LISTENER_SETTINGS, port: 0 },
-    answer: () => DEFAULT_LISTENER_ANSWER,
+    script: () => SCRIPT,
+    webhookIds,
     profile: () => ({ id: "sandbox", name: "Sandbox", mode: "sandbox" }),
     clock: machineClock.now,
     onStatus: () => {},
+    onScript: () => {},
   });
   // Batches for the window are made as ever; there is only nobody to paint them.
   journal.onChange(() => {});

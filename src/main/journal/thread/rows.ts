@@ -1,3 +1,4 @@
+import { type OnPurpose, onPurpose } from "../../../shared/answer-script.ts";
 import type { EventDetail, EventSummary, Facts } from "../../../shared/events.ts";
 import { facts as factsSchema, type ProfileStamp, profileStamp } from "../../../shared/events.ts";
 import { type Notice, notice } from "../../../shared/notices.ts";
@@ -142,6 +143,13 @@ function checkOf(row: Row): SignatureCheck | null {
   return { verdict, settings: settings.data, checkedAgain };
 }
 
+/** What an unknown version did on purpose is left out: the status and the answer are there all the same. */
+function purposeOf(row: Row): { onPurpose?: OnPurpose } {
+  if (row["data"] === null) return {};
+  const parsed = onPurpose.safeParse(json(row["data"]));
+  return parsed.success ? { onPurpose: parsed.data } : {};
+}
+
 /** @throws DamagedRow or a ZodError when the row is not one that we wrote */
 export function summaryOf(row: Row): EventSummary {
   const base = {
@@ -171,6 +179,7 @@ export function summaryOf(row: Row): EventSummary {
       ...replayOf(row),
       ...forwardOf(row),
       size: number(row, "size"),
+      ...purposeOf(row),
     };
   const profile = stampOf(row);
   if (profile === null) throw new DamagedRow("a call without its profile");

@@ -1,6 +1,7 @@
 import type { CallSummary, DeliverySummary, EventSummary } from "../../../shared/events.ts";
 import { explainNotice } from "../../../shared/explain-notice.ts";
 import { explainOutcome } from "../../../shared/explain-outcome.ts";
+import { purposeTitle } from "../../../shared/explain-purpose.ts";
 import { clockText, dayText, durationText, utcMomentText } from "../../../shared/measures.ts";
 import type { Tone } from "../../../shared/outcomes.ts";
 import { assertNever, type Instant } from "../../../shared/primitives.ts";
@@ -29,8 +30,10 @@ export function eventTone(event: EventSummary): Tone {
   }
 }
 
-function deliveryTone({ completeness, answerState, status, onPath }: DeliverySummary): Tone {
+function deliveryTone({ completeness, answerState, status, onPath, onPurpose }: DeliverySummary): Tone {
   if (completeness !== "whole") return "odd";
+  // Our own doing is no fault, however it ended.
+  if (onPurpose !== undefined && answerState !== "pending" && (status === null || answerState !== "sent")) return "odd";
   if (answerState === "failed") return "bad";
   if (!onPath || answerState === "pending" || status === null) return "neutral";
   return status < 300 ? "good" : "odd";
@@ -76,17 +79,27 @@ function deliveryChips(delivery: DeliverySummary): readonly RowChip[] {
     chips.push({ key: "completeness", text, tone: "odd", title });
   }
   if (delivery.signature !== undefined) chips.push(SIGNATURES[delivery.signature]);
-  if (delivery.status === null) return chips;
+  if (delivery.status === null) return [...chips, ...purposeChips(delivery)];
   const tone = delivery.status < 300 ? (delivery.onPath ? "good" : "neutral") : delivery.onPath ? "odd" : "neutral";
   const titles = {
     pending: `Linkdesk is answering ${delivery.status}`,
     sent: `Linkdesk answered ${delivery.status}`,
     failed: `Linkdesk wanted to answer ${delivery.status}, but the sender was gone`,
+    withheld: "The connection was ended without an answer, on purpose",
   } as const;
   if (delivery.answerState === "failed")
     chips.push({ key: "status", text: "no answer", tone: "bad", title: titles.failed });
   else chips.push({ key: "status", text: String(delivery.status), tone, title: titles[delivery.answerState] });
   return chips;
+}
+
+const WITHHELD = { hang: "no answer", reset: "reset", close: "closed", garbage: "not HTTP", drip: "drip" } as const;
+
+/** Where no status was sent because none was meant. */
+function purposeChips({ onPurpose, answerState }: DeliverySummary): readonly RowChip[] {
+  if (onPurpose === undefined || onPurpose.does === "answer" || answerState === "pending") return [];
+  const title = purposeTitle(onPurpose, null);
+  return [{ key: "status", text: WITHHELD[onPurpose.does], tone: "odd", title }];
 }
 
 /** How long it took; null while under way and for what takes no time. */

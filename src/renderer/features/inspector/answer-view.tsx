@@ -1,5 +1,6 @@
 import { MessageSquareOff } from "lucide-react";
 import type { CallDetail, DeliveryDetail } from "../../../shared/events.ts";
+import { purposeTitle } from "../../../shared/explain-purpose.ts";
 import { pluralText } from "../../../shared/measures.ts";
 import { Chip } from "../../ui/chip.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -21,14 +22,18 @@ export function AnswerView({
     return (
       <EmptyState icon={<MessageSquareOff size={20} />} title="No answer">
         {detail.kind === "delivery"
-          ? "There was nobody left to answer."
+          ? detail.summary.onPurpose === undefined
+            ? "There was nobody left to answer."
+            : `${purposeTitle(detail.summary.onPurpose, null)}.`
           : detail.summary.outcome === null
             ? "The call is under way; its answer appears here."
             : "None came. The overview says why."}
       </EmptyState>
     );
   const line =
-    "httpVersion" in answer ? `HTTP/${answer.httpVersion} ${answer.status} ${answer.statusText}` : `${answer.status}`;
+    "httpVersion" in answer
+      ? `HTTP/${answer.httpVersion} ${answer.status} ${answer.statusText}`
+      : `${answer.status ?? "Not HTTP, on purpose"}`;
   return (
     <div className={styles.answer}>
       <div className={styles.line}>

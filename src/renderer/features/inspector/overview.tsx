@@ -9,6 +9,7 @@ import type {
 import { explainDelivery } from "../../../shared/explain-delivery.ts";
 import { explainNotice } from "../../../shared/explain-notice.ts";
 import { explainOutcome } from "../../../shared/explain-outcome.ts";
+import { purposeTitle } from "../../../shared/explain-purpose.ts";
 import { countText, durationText, localMomentText, sizeText } from "../../../shared/measures.ts";
 import type { Explanation } from "../../../shared/outcomes.ts";
 import { Callout } from "../../ui/callout.tsx";
@@ -107,6 +108,7 @@ const ANSWER_STATE = {
   pending: "not out yet",
   sent: "sent whole",
   failed: "not sent: the sender was gone",
+  withheld: "withheld on purpose",
 } as const;
 
 export function DeliveryOverview({ detail }: { readonly detail: DeliveryDetail }) {
@@ -143,11 +145,16 @@ export function DeliveryOverview({ detail }: { readonly detail: DeliveryDetail }
           )}
           <Fact name="Body">{request.size === 0 ? "none" : exactSize(request.size)}</Fact>
           <Fact name="Answer">
+            {summary.onPurpose === undefined ? null : `${purposeTitle(summary.onPurpose, summary.status)}: `}
             {answer === null ? (
-              "none: there was nobody to answer"
+              summary.onPurpose === undefined ? (
+                "none: there was nobody to answer"
+              ) : (
+                ANSWER_STATE[summary.answerState]
+              )
             ) : (
               <>
-                <b>{answer.status}</b>, {ANSWER_STATE[summary.answerState]}
+                <b>{answer.status ?? "not HTTP"}</b>, {ANSWER_STATE[summary.answerState]}
               </>
             )}
           </Fact>

@@ -4,33 +4,34 @@ import { textResolver } from "../../app/form-text.ts";
 import { useApp, useAppStore } from "../../app/slice.ts";
 import { Button } from "../../ui/button.tsx";
 import { classes } from "../../ui/classes.ts";
-import { AnswerFields, answerText, readAnswerText, selectedProfile, type WithAnswer } from "../profiles/index.ts";
+import { readScriptText, ScriptFields, scriptText, selectedProfile, type WithScript } from "../profiles/index.ts";
 import styles from "./listener-panel.module.css";
+import { ScriptState } from "./script-state.tsx";
 
-/** What the listener answers while the current profile is selected; kept in that profile. */
+/** What the listener does with webhooks while the current profile is selected; kept in that profile. */
 export function AnswerPart() {
   const store = useAppStore();
   const profile = useApp((state) => selectedProfile(state)?.profile ?? null);
   const [failure, setFailure] = useState<string | null>(null);
-  const answer = profile?.listenerAnswer;
-  const form = useForm<WithAnswer>({
-    ...(answer === undefined ? {} : { defaultValues: { listenerAnswer: answerText(answer) } }),
-    resolver: textResolver((text: WithAnswer) => readAnswerText(text.listenerAnswer), "listenerAnswer"),
+  const script = profile?.answerScript;
+  const form = useForm<WithScript>({
+    ...(script === undefined ? {} : { defaultValues: { answerScript: scriptText(script) } }),
+    resolver: textResolver((text: WithScript) => readScriptText(text.answerScript), "answerScript"),
     mode: "onTouched",
   });
   const { isDirty, isSubmitting } = form.formState;
 
   useEffect(() => {
-    if (answer !== undefined) form.reset({ listenerAnswer: answerText(answer) });
-  }, [form, answer]);
+    if (script !== undefined) form.reset({ answerScript: scriptText(script) });
+  }, [form, script]);
 
   if (profile === null) return null;
   const { id, ...draft } = profile;
 
   const submit = form.handleSubmit(async (text) => {
-    const reading = readAnswerText(text.listenerAnswer);
+    const reading = readScriptText(text.answerScript);
     if (!reading.ok) return;
-    const result = await store.getState().profiles.update(id, { ...draft, listenerAnswer: reading.value });
+    const result = await store.getState().profiles.update(id, { ...draft, answerScript: reading.value });
     setFailure(result.ok ? null : result.message);
   });
 
@@ -41,12 +42,13 @@ export function AnswerPart() {
           What senders get on the configured path while <strong>{profile.name}</strong> is in use. A 2xx goes out only
           after the delivery is on disk.
         </p>
-        <AnswerFields />
+        <ScriptState />
+        <ScriptFields />
         <div className={styles.end}>
           <output className={classes(styles.state, failure !== null && styles.failed)}>
             {failure ?? (isDirty ? "Not saved yet" : "")}
           </output>
-          <Button disabled={!isDirty} onClick={() => form.reset({ listenerAnswer: answerText(draft.listenerAnswer) })}>
+          <Button disabled={!isDirty} onClick={() => form.reset({ answerScript: scriptText(draft.answerScript) })}>
             Discard
           </Button>
           <Button variant="primary" submit busy={isSubmitting} disabled={!isDirty}>

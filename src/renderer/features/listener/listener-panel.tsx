@@ -1,5 +1,4 @@
-import { useState } from "react";
-import { useApp } from "../../app/slice.ts";
+import { useApp, useAppStore } from "../../app/slice.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { problemSentence } from "./address-form.ts";
@@ -7,13 +6,13 @@ import { AddressPart } from "./address-part.tsx";
 import { AnswerPart } from "./answer-part.tsx";
 import { DashboardPart } from "./dashboard-part.tsx";
 import styles from "./listener-panel.module.css";
+import type { ListenerPart } from "./slice.ts";
 import { UsePort } from "./use-port.tsx";
-
-type Part = "address" | "answer" | "dashboard";
 
 /** Everything about the listener: where it listens, what it answers, how to lead a dashboard here. */
 export function ListenerPanel() {
-  const [part, setPart] = useState<Part>("address");
+  const store = useAppStore();
+  const part = useApp((view) => view.listener.part);
   const { problem, state, exposed, url } = useApp((view) => view.listener.status);
   return (
     <div className={styles.panel}>
@@ -36,10 +35,10 @@ export function ListenerPanel() {
           </Callout>
         </div>
       ) : null}
-      <Tabs<Part>
+      <Tabs<ListenerPart>
         label="Listener"
         value={part}
-        onValueChange={setPart}
+        onValueChange={(next) => store.getState().listener.showPart(next)}
         className={styles.tabs}
         tabs={[
           { value: "address", label: "Address", content: <AddressPart /> },

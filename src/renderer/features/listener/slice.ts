@@ -1,14 +1,27 @@
+import { type AnswerScript, DEFAULT_ANSWER_SCRIPT, type ScriptStatus } from "../../../shared/answer-script.ts";
 import { DEFAULT_LISTENER_SETTINGS, type ListenerSettings, type ListenerStatus } from "../../../shared/listener.ts";
 import type { Result } from "../../../shared/primitives.ts";
 import { settle } from "../../app/bridge.ts";
 import type { SliceCreator } from "../../app/slice.ts";
+import { selectedProfile } from "../profiles/index.ts";
+
+/** The tabs of the listener's panel. */
+export type ListenerPart = "address" | "answer" | "dashboard";
 
 export interface ListenerSlice {
+  readonly part: ListenerPart;
+  readonly showPart: (part: ListenerPart) => void;
   readonly status: ListenerStatus;
+  /** How far the answer script of the selected profile is; null before the first answer from main. */
+  readonly script: ScriptStatus | null;
   /** Starts or stops listening; the state arrives as a push. */
   readonly setListening: (listening: boolean) => Promise<void>;
   /** A refusal is returned for the form to show. */
   readonly configure: (settings: ListenerSettings, exposureConfirmed: boolean) => Promise<Result<ListenerStatus>>;
+  /** Begins the script again from its first step. */
+  readonly restartScript: () => Promise<void>;
+  /** The selected profile answers 200 at once again; a toast takes that back. */
+  readonly answerNormally: () => Promise<void>;
 }
 
 const UNKNOWN: ListenerStatus = {
@@ -20,10 +33,23 @@ const UNKNOWN: ListenerStatus = {
   exposed: false,
 };
 
-export const createListenerSlice: SliceCreator<ListenerSlice> = ({ bridge, set, attempt }) => {
+export const createListenerSlice: SliceCreator<ListenerSlice> = ({ bridge, toasts, set, app, attempt }) => {
   bridge.on("listener.changed", (status) => set({ status }));
+  bridge.on("script.changed", (script) => set({ script }));
+
+  async function answerWith(id: string, answerScript: AnswerScript) {
+    const view = app().profiles.profiles.find(({ profile }) => profile.id === id);
+    if (view === undefined) return false;
+    const { id: _, ...draft } = view.profile;
+    const result = await attempt("change the answer", app().profiles.update(id, { ...draft, answerScript }));
+    return result.ok;
+  }
+
   return {
+    part: "address",
+    showPart: (part) => set({ part }),
     status: UNKNOWN,
+    script: null,
     async setListening(listening) {
       const result = listening
         ? await attempt("start the listener", bridge.listener.start(null))
@@ -35,7 +61,20 @@ export const createListenerSlice: SliceCreator<ListenerSlice> = ({ bridge, set, 
       if (result.ok) set({ status: result.value });
       return result;
     },
+    async restartScript() {
+      const result = await attempt("begin the script again", bridge.listener.restartScript(null));
+      if (result.ok) set({ script: result.value });
+    },
+    async answerNormally() {
+      const profile = selectedProfile(app())?.profile;
+      if (profile === undefined) return;
+      const { id, answerScript } = profile;
+      if (await answerWith(id, DEFAULT_ANSWER_SCRIPT))
+        toasts.done("Webhooks are answered 200 again", () => void answerWith(id, answerScript));
+    },
     async start() {
+      const script = await attempt("read the script's state", bridge.listener.scriptStatus(null));
+      if (script.ok) set({ script: script.value });
       const result = await attempt("read the listener's state", bridge.listener.status(null));
       if (result.ok) set({ status: result.value });
     },

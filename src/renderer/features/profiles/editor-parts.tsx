@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import type { FieldErrors } from "react-hook-form";
 import type { Tab } from "../../ui/tabs.tsx";
-import { AnswerFields } from "./answer-fields.tsx";
 import styles from "./editor.module.css";
 import { AuthenticationSection, BasicsSection, LimitsSection } from "./editor-sections.tsx";
 import { HeadersSection } from "./headers-section.tsx";
 import type { ProfileText } from "./profile-form.ts";
+import { ScriptFields } from "./script/script-fields.tsx";
 import type { ProfilePart } from "./slice.ts";
 
 interface EditorPart {
@@ -31,11 +31,11 @@ const PARTS: { readonly [Part in ProfilePart]: EditorPart } = {
   },
   answer: {
     label: "Answer",
-    fields: ["listenerAnswer"],
+    fields: ["answerScript"],
     content: () => (
       <>
         <p className={styles.note}>What a webhook sender gets while this profile is selected.</p>
-        <AnswerFields />
+        <ScriptFields />
       </>
     ),
   },

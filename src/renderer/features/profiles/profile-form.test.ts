@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { DEFAULT_ANSWER_SCRIPT } from "../../../shared/answer-script.ts";
 import { NEW_PROFILE, type ProfileDraft } from "../../../shared/profile.ts";
 import { wholeNumber } from "../../app/form-text.ts";
-import { profileText, readAnswerText, readProfileText } from "./profile-form.ts";
+import { profileText, readProfileText } from "./profile-form.ts";
+import { NEW_STEP, readScriptText, scriptText } from "./script/script-text.ts";
 
 const DRAFT: ProfileDraft = {
   ...NEW_PROFILE,
@@ -35,7 +37,10 @@ describe("a profile as text", () => {
         baseUrl: "ftp://x",
         timeouts: { connectMs: "soon", totalMs: "5" },
         unitsPerCurrency: "1.5",
-        listenerAnswer: { ...text.listenerAnswer, status: "", headers: [{ name: "a b", value: "" }] },
+        answerScript: {
+          ...text.answerScript,
+          steps: [{ ...NEW_STEP, status: "", headers: [{ name: "a b", value: "" }] }],
+        },
       }),
     ).toEqual({
       baseUrl: expect.stringContaining("https://"),
@@ -43,8 +48,8 @@ describe("a profile as text", () => {
       "timeouts.connectMs": "Enter a whole number.",
       "timeouts.totalMs": "At least 100 ms.",
       unitsPerCurrency: "Enter a whole number.",
-      "listenerAnswer.status": "Enter a whole number.",
-      "listenerAnswer.headers.0.name": expect.stringContaining("header name"),
+      "answerScript.steps.0.status": "Enter a whole number.",
+      "answerScript.steps.0.headers.0.name": expect.stringContaining("header name"),
     });
   });
 
@@ -67,7 +72,7 @@ describe("whole numbers", () => {
 
   it("may have spaces around them", () => {
     expect(wholeNumber(" 200 ")).toBe(200);
-    const reading = readAnswerText({ status: " 204 ", delayMs: "0", headers: [], body: "" });
-    expect(reading).toMatchObject({ ok: true, value: { status: 204 } });
+    const reading = readScriptText({ ...scriptText(DEFAULT_ANSWER_SCRIPT), steps: [{ ...NEW_STEP, status: " 204 " }] });
+    expect(reading).toMatchObject({ ok: true, value: { steps: [{ status: 204 }] } });
   });
 });

@@ -1,20 +1,6 @@
-import {
-  alwaysSecret,
-  baseUrlProblem,
-  type ListenerAnswer,
-  listenerAnswer,
-  type ProfileDraft,
-  profileDraft,
-} from "../../../shared/profile.ts";
+import { alwaysSecret, baseUrlProblem, type ProfileDraft, profileDraft } from "../../../shared/profile.ts";
 import { type Reading, readText, wholeNumber } from "../../app/form-text.ts";
-
-/** The listener's answer as it is typed: numbers as text. */
-export interface AnswerText {
-  status: string;
-  delayMs: string;
-  headers: { name: string; value: string }[];
-  body: string;
-}
+import { fieldOfComplaint, type ScriptText, scriptOf, scriptText } from "./script/script-text.ts";
 
 /** A profile as it is typed. Names and nesting are those of the draft, so that its complaints find their fields. */
 export interface ProfileText {
@@ -25,7 +11,7 @@ export interface ProfileText {
   extraHeaders: { id: string; name: string; value: string; secret: boolean }[];
   timeouts: { connectMs: string; totalMs: string };
   unitsPerCurrency: string;
-  listenerAnswer: AnswerText;
+  answerScript: ScriptText;
   /** By slot: a new secret, or null for one that is to be removed. What is not here stays as it is. */
   secrets: { [slot: string]: string | null };
 }
@@ -34,15 +20,6 @@ export const AUTHENTICATION_SLOT = "authentication";
 
 export function headerSlot(id: string): string {
   return `header:${id}`;
-}
-
-export function answerText(answer: ListenerAnswer): AnswerText {
-  return {
-    status: String(answer.status),
-    delayMs: String(answer.delayMs),
-    headers: answer.headers.map((header) => ({ ...header })),
-    body: answer.body,
-  };
 }
 
 export function profileText(draft: ProfileDraft): ProfileText {
@@ -60,13 +37,9 @@ export function profileText(draft: ProfileDraft): ProfileText {
     extraHeaders: draft.extraHeaders.map((header) => ({ ...header })),
     timeouts: { connectMs: String(draft.timeouts.connectMs), totalMs: String(draft.timeouts.totalMs) },
     unitsPerCurrency: draft.unitsPerCurrency === null ? "" : String(draft.unitsPerCurrency),
-    listenerAnswer: answerText(draft.listenerAnswer),
+    answerScript: scriptText(draft.answerScript),
     secrets: {},
   };
-}
-
-function answerOf(text: AnswerText): unknown {
-  return { ...text, status: wholeNumber(text.status), delayMs: wholeNumber(text.delayMs) };
 }
 
 function draftOf(text: ProfileText): unknown {
@@ -81,19 +54,29 @@ function draftOf(text: ProfileText): unknown {
     })),
     timeouts: { connectMs: wholeNumber(text.timeouts.connectMs), totalMs: wholeNumber(text.timeouts.totalMs) },
     unitsPerCurrency: text.unitsPerCurrency.trim() === "" ? null : wholeNumber(text.unitsPerCurrency),
-    listenerAnswer: answerOf(text.listenerAnswer),
+    answerScript: scriptOf(text.answerScript),
   };
 }
 
 export function readProfileText(text: ProfileText): Reading<ProfileDraft> {
   const draft = draftOf(text);
-  const reading = readText<ProfileDraft>(profileDraft, draft);
+  const reading = atFields(readText<ProfileDraft>(profileDraft, draft));
   if (reading.ok || text.mode === "sandbox") return reading;
   // The schema looks at the address only when all else is right; a form shows everything at once.
   const address = baseUrlProblem(text.baseUrl.trim());
   return address === null ? reading : { ok: false, problems: new Map([...reading.problems, ["baseUrl", address]]) };
 }
 
-export function readAnswerText(text: AnswerText): Reading<ListenerAnswer> {
-  return readText<ListenerAnswer>(listenerAnswer, answerOf(text));
+/** The script's complaints stand at other fields than its values: a form has one list of steps, whatever they are for. */
+function atFields(reading: Reading<ProfileDraft>): Reading<ProfileDraft> {
+  if (reading.ok) return reading;
+  return {
+    ok: false,
+    problems: new Map(
+      [...reading.problems].map(([path, words]) => [
+        path.startsWith("answerScript.") ? fieldOfComplaint(path) : path,
+        words,
+      ]),
+    ),
+  };
 }

@@ -1,0 +1,187 @@
+import {
+  type AnswerScript,
+  type AnswerStep,
+  isOrdinary,
+  type OnPurpose,
+  type ScriptStatus,
+  stepsOf,
+} from "../../shared/answer-script.ts";
+import { assertNever } from "../../shared/primitives.ts";
+import { type AnsweredRequest, type PlannedAnswer, planAnswer } from "./answer.ts";
+import { createWebhookMemory, type FindIds, type KnownWebhook, type WebhookMemory } from "./webhook-memory.ts";
+
+/** Whose script counts, and the script. The same script should be the same object. */
+export interface ScriptSource {
+  readonly id: string;
+  readonly answerScript: AnswerScript;
+}
+
+/** Carries out the scripts of profiles: decides what each delivery gets, and remembers how far each script is. */
+export interface ScriptRunner {
+  /** null for a request that is none of the script's business. */
+  decide(request: AnsweredRequest): PlannedAnswer | null;
+  status(): ScriptStatus;
+  /** From the first step on, every webhook anew. */
+  restart(): void;
+}
+
+/** How far one profile's script is. */
+interface Run {
+  /** The object it was made from, so that nearly always one comparison is all. */
+  source: AnswerScript;
+  readonly text: string;
+  readonly script: AnswerScript;
+  readonly plans: readonly PlannedAnswer[];
+  /** The plan of a script with one step: there is nothing to decide, and nothing to count. */
+  readonly only: PlannedAnswer | null;
+  readonly webhooks: WebhookMemory;
+  decided: number;
+  last: KnownWebhook | null;
+}
+
+/** Deliveries that are foretold. */
+const FORETOLD = 10;
+
+/** @param changed called whenever `status` is another than before */
+export function createScriptRunner(source: () => ScriptSource, findIds: FindIds, changed: () => void): ScriptRunner {
+  const runs = new Map<string, Run>();
+
+  function runOf({ id, answerScript }: ScriptSource): Run {
+    const known = runs.get(id);
+    if (known?.source === answerScript) return known;
+    const text = JSON.stringify(answerScript);
+    if (known?.text === text) {
+      // The profile was saved anew with the same script: it goes on where it was.
+      known.source = answerScript;
+      return known;
+    }
+    const run = begin(answerScript, text);
+    runs.set(id, run);
+    return run;
+  }
+
+  function begin(script: AnswerScript, text: string): Run {
+    const plans = planAll(script);
+    const [first] = plans;
+    return {
+      source: script,
+      text,
+      script,
+      plans,
+      only: plans.length === 1 && first !== undefined ? first : null,
+      webhooks: createWebhookMemory(findIds),
+      decided: 0,
+      last: null,
+    };
+  }
+
+  return {
+    decide(request) {
+      const run = runOf(source());
+      if (!request.onPath && run.script.scope === "path") return null;
+      if (run.only !== null) return run.only;
+      const number = run.decided;
+      run.decided += 1;
+      const place = placeOf(run, request, number);
+      changed();
+      return run.plans[place] ?? null;
+    },
+    status() {
+      const now = source();
+      const run = runOf(now);
+      const { script, last } = run;
+      const perWebhook = script.order === "sequence" && script.per === "webhook";
+      return {
+        profileId: now.id,
+        decided: run.decided,
+        upcoming:
+          run.only !== null
+            ? [0]
+            : perWebhook
+              ? script.steps.map((_, place) => place)
+              : Array.from({ length: FORETOLD }, (_, ahead) => numbered(script, run.decided + ahead)),
+        last: perWebhook && last !== null ? { times: last.times, next: numbered(script, last.times) } : null,
+      };
+    },
+    restart() {
+      const now = source();
+      runs.set(now.id, begin(now.answerScript, JSON.stringify(now.answerScript)));
+      changed();
+    },
+  };
+}
+
+/** Which step a delivery gets, as its place in `stepsOf`. */
+function placeOf(run: Run, request: AnsweredRequest, number: number): number {
+  const { script } = run;
+  if (script.order === "chance" || script.per === "delivery") return numbered(script, number);
+  const webhook = run.webhooks.of(request);
+  const place = numbered(script, webhook.times);
+  webhook.times += 1;
+  run.last = webhook;
+  return place;
+}
+
+/** The step of the delivery with this number, counted from 0. */
+function numbered(script: AnswerScript, number: number): number {
+  if (script.order === "chance") return draw(script.seed, number) * 100 < script.percent ? 0 : 1;
+  const { length } = script.steps;
+  return script.atEnd === "again" ? number % length : Math.min(number, length - 1);
+}
+
+/**
+ * A number from 0 to 1, the same for the same seed and place: the SplitMix32 generator, which can be asked for any
+ * place of its sequence at once.
+ */
+function draw(seed: number, place: number): number {
+  let mixed = (Math.imul(seed, 0x85eb_ca6b) + Math.imul(place + 1, 0x9e37_79b9)) | 0;
+  mixed = Math.imul(mixed ^ (mixed >>> 16), 0x21f0_aaad);
+  mixed = Math.imul(mixed ^ (mixed >>> 15), 0x735a_2d97);
+  return ((mixed ^ (mixed >>> 15)) >>> 0) / 4_294_967_296;
+}
+
+function planAll(script: AnswerScript): readonly PlannedAnswer[] {
+  const steps = stepsOf(script);
+  const ordinary = isOrdinary(script);
+  return steps.map((step, place) => {
+    const choice: OnPurpose["choice"] =
+      script.order === "chance"
+        ? { by: "chance", failed: place === 0, percent: script.percent }
+        : { by: "step", step: place + 1, of: steps.length };
+    return plan(step, ordinary ? null : choice);
+  });
+}
+
+/** @param choice null for the ordinary answer, which the row need not speak of */
+function plan(step: AnswerStep, choice: OnPurpose["choice"] | null): PlannedAnswer {
+  const purpose = (does: OnPurpose["does"], ms: number) => (choice === null ? null : { does, ms, choice });
+  const silent = { status: 0, headers: [], body: "", close: true };
+  switch (step.does) {
+    case "answer":
+      return planAnswer(step, purpose(step.bytesPerSecond === null ? "answer" : "drip", step.delayMs));
+    case "hang":
+      return {
+        ...silent,
+        delayMs: 0,
+        manner: { does: "hang", limitMs: step.limitMs },
+        purpose: purpose("hang", step.limitMs),
+      };
+    case "reset":
+    case "close":
+      return {
+        ...silent,
+        delayMs: step.delayMs,
+        manner: { does: step.does },
+        purpose: purpose(step.does, step.delayMs),
+      };
+    case "garbage":
+      return {
+        ...silent,
+        delayMs: step.delayMs,
+        manner: { does: "garbage", bytes: Buffer.from(step.text) },
+        purpose: purpose("garbage", step.delayMs),
+      };
+    default:
+      return assertNever(step);
+  }
+}

@@ -1,0 +1,87 @@
+import { createHash } from "node:crypto";
+import type { HeaderList } from "../../shared/primitives.ts";
+import { type AnsweredRequest } from "./answer.ts";
+import { peekBody } from "./collected-body.ts";
+
+/** One webhook, however often it has been sent. */
+export interface KnownWebhook {
+  /** How often it came so far. */
+  times: number;
+}
+
+/** An id that a webhook carries, with the place that it stands at. */
+export interface WebhookId {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** Finds the ids of its own that a body carries; it is handed only bodies that are small enough to be read at once. */
+export type FindIds = (body: Uint8Array, headers: HeaderList) => readonly WebhookId[];
+
+/** Tells a webhook that is sent again from a new one: the same bytes to the same place, or the same id within. */
+export interface WebhookMemory {
+  /** The webhook of a request: one that is known, or a new one that has never come. */
+  of(request: AnsweredRequest): KnownWebhook;
+}
+
+/** Webhooks that are remembered; the oldest are forgotten first, and then start from the first step again. */
+const REMEMBERED = 10_000;
+/** A longer body is not searched for ids: the answer waits for it. */
+const SEARCHED_BYTES = 65_536;
+
+/** Headers in which senders put the id of the event, not of the attempt (Standard Webhooks, and what is common). */
+const ID_HEADERS = /^((x-)?webhook-id|svix-id|(x-)?event-id|(x-)?idempotency-key)$/i;
+
+interface Entry extends KnownWebhook {
+  readonly ids: ReadonlyMap<string, string>;
+  readonly keys: readonly string[];
+}
+
+export function createWebhookMemory(findIds: FindIds): WebhookMemory {
+  const known = new Map<string, Entry>();
+  const order = new Set<Entry>();
+
+  function remember(entry: Entry): void {
+    for (const key of entry.keys) if (!known.has(key)) known.set(key, entry);
+    order.add(entry);
+    if (order.size <= REMEMBERED) return;
+    const [oldest] = order;
+    if (oldest === undefined) return;
+    order.delete(oldest);
+    for (const key of oldest.keys) if (known.get(key) === oldest) known.delete(key);
+  }
+
+  return {
+    of(request) {
+      const body = peekBody(request.body);
+      const digest = createHash("sha256")
+        .update(`${request.method} ${request.target}\n`)
+        .update(body)
+        .digest("base64url");
+      const same = known.get(digest);
+      if (same !== undefined) return same;
+      const ids = new Map(idsOf(request.headers, body, findIds).map(({ path, text }) => [path, text]));
+      const keys = [...ids].map(([path, text]) => `${path}\n${text}`);
+      for (const key of keys) {
+        const candidate = known.get(key);
+        if (candidate !== undefined && agrees(ids, candidate.ids)) return candidate;
+      }
+      const entry: Entry = { times: 0, ids, keys: [digest, ...keys] };
+      remember(entry);
+      return entry;
+    },
+  };
+}
+
+function idsOf(headers: HeaderList, body: Uint8Array, findIds: FindIds): readonly WebhookId[] {
+  const named = headers.flatMap(([name, value]) =>
+    ID_HEADERS.test(name) && value !== "" ? [{ path: `header ${name.toLowerCase()}`, text: value.slice(0, 200) }] : [],
+  );
+  return body.length === 0 || body.length > SEARCHED_BYTES ? named : [...named, ...findIds(body, headers)];
+}
+
+/** Two webhooks that have another id at the same place are two, whatever else they share. */
+function agrees(one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): boolean {
+  for (const [path, text] of one) if ((other.get(path) ?? text) !== text) return false;
+  return true;
+}
