@@ -1,5 +1,6 @@
 import type { Facts } from "../../shared/events.ts";
 import type { EventId, HeaderList } from "../../shared/primitives.ts";
+import type { DeliveryEnd } from "./journal.ts";
 import type { EventRow, Operation } from "./messages.ts";
 
 // Every delivery crosses to the writer's thread twice, to be recorded and to be completed. As objects, the copying
@@ -51,13 +52,15 @@ type PackedAppend = readonly [
 type PackedEnd = readonly [
   code: typeof END,
   id: EventId,
-  sent: boolean,
+  /** Its place in `ENDINGS`. */
+  ending: number,
   duration: number,
   committed: number,
   answerStarted: number | null,
   answerEnded: number | null,
 ];
 
+const ENDINGS = ["sent", "failed", "withheld"] as const satisfies readonly DeliveryEnd["answerState"][];
 const APPEND = 0;
 const END = 1;
 // A body this large, alone in its buffer, is handed over instead of copied.
@@ -88,7 +91,7 @@ export function packBatch(operations: readonly Operation[]): [batch: PackedBatch
         return packAppend(each, put(each.request), put(each.answer));
       case "finish-delivery": {
         const { answerState, duration, committed, answerStarted, answerEnded } = each.end;
-        return [END, each.id, answerState === "sent", duration, committed, answerStarted, answerEnded];
+        return [END, each.id, ENDINGS.indexOf(answerState), duration, committed, answerStarted, answerEnded];
       }
       case "finish-call":
         return { operation: { ...each, answer: null }, answer: put(each.answer) };
@@ -158,8 +161,8 @@ export function unpackBatch({ operations, bodies }: PackedBatch): readonly Opera
       return operation.do === "finish-call" ? { ...operation, answer: take(packed.answer) } : operation;
     }
     if (packed[0] === APPEND) return unpackAppend(packed, take(packed[1]), take(packed[2]));
-    const [, id, sent, duration, committed, answerStarted, answerEnded] = packed;
-    const answerState = sent ? "sent" : "failed";
+    const [, id, ending, duration, committed, answerStarted, answerEnded] = packed;
+    const answerState = ENDINGS[ending] ?? "failed";
     return { do: "finish-delivery", id, end: { answerState, duration, committed, answerStarted, answerEnded } };
   });
 }
