@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import packageJson from "../../package.json" with { type: "json" };
 import type { Push, PushName } from "../shared/contract.ts";
 import { SANDBOX_SECRET_KEY } from "../shared/sandbox.ts";
-import { createAssetServer } from "./assets/index.ts";
+import { createAssetServer, createBodyShelf } from "./assets/index.ts";
 import { createBridge } from "./bridge/index.ts";
 import { machineClock, machineTimers } from "./clock.ts";
 import { createHandlers } from "./handlers/index.ts";
@@ -121,6 +121,7 @@ export async function start(host: Host): Promise<void> {
     await journal.close();
   });
 
+  const bodies = createBodyShelf();
   const handlers = createHandlers({
     host,
     version,
@@ -132,8 +133,9 @@ export async function start(host: Host): Promise<void> {
     logos,
     runs,
     updates,
+    bodies,
   });
-  const assets = createAssetServer({ folder: host.rendererFolder });
+  const assets = createAssetServer({ folder: host.rendererFolder, bodies });
   const call = createBridge({ handlers, log });
   // Told of every row from here on; what is in the log already is gone through while the rest starts.
   void runs.start();

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Page } from "playwright/test";
-import { answerOf, ask } from "../support/bridge.ts";
+import { answerOf, ask, contentOf } from "../support/bridge.ts";
 import type { HostileBody } from "./bodies.ts";
 import { BOMBS, DECODED } from "./bodies-bytes.ts";
 import { sendBody } from "./bodies-send.ts";
@@ -25,11 +25,11 @@ export async function roundTrip(page: Page, url: string, body: HostileBody): Pro
   if (id === undefined) return [`${name}: not in the journal`];
   const kept = await answerOf(page, "journal", "body", { id, part: "request" });
   const faults: string[] = [];
-  if (hashOf(Buffer.from(kept.bytes, "base64")) !== hashOf(sent)) faults.push(`${name}: other bytes came back`);
+  if (hashOf(await contentOf(page, kept)) !== hashOf(sent)) faults.push(`${name}: other bytes came back`);
   if (body.headers["Content-Encoding"] === undefined) return faults;
   const decoded = await ask(page, "journal", "decodedBody", { id, part: "request" });
   if (decoded.ok) {
-    const bytes = Buffer.from(decoded.value.bytes, "base64");
+    const bytes = await contentOf(page, decoded.value);
     if (bytes.length > DECODED_LIMIT_BYTES) faults.push(`${name}: decoded to ${bytes.length} bytes`);
     const expected = DECODED[name];
     if (expected !== undefined && !bytes.equals(expected)) faults.push(`${name}: decoded to something else`);

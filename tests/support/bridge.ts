@@ -39,3 +39,22 @@ export async function answerOf<G extends Group, M extends Method<G>>(
   if (!result.ok) throw new Error(`${group}.${String(method)} was refused: ${result.message}`);
   return result.value;
 }
+
+/** The bytes of a body that the bridge has told of: in the answer, or fetched by the page from the address in it. */
+export async function contentOf(
+  page: Page,
+  told: { readonly bytes: string } | { readonly address: string },
+): Promise<Buffer> {
+  if ("bytes" in told) return Buffer.from(told.bytes, "base64");
+  const base64 = await page.evaluate(async (address) => {
+    const response = await fetch(address);
+    if (!response.ok) throw new Error(`The body is not there: ${response.status}`);
+    const url = await new Promise<unknown>((resolve) => {
+      const reader = new FileReader();
+      reader.onload = () => resolve(reader.result);
+      response.blob().then((blob) => reader.readAsDataURL(blob));
+    });
+    return String(url).slice(String(url).indexOf(",") + 1);
+  }, told.address);
+  return Buffer.from(base64, "base64");
+}

@@ -2,12 +2,17 @@ import { randomBytes } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { AssetResponse, AssetServer } from "../hosts/host.ts";
+import type { BodyShelf } from "./body-shelf.ts";
 import { contentType, securityHeaders } from "./headers.ts";
 import { NONCE_PLACEHOLDER } from "./nonce.ts";
+
+export { type BodyShelf, createBodyShelf } from "./body-shelf.ts";
 
 interface Options {
   /** The folder of the built renderer. */
   readonly folder: string;
+  /** Bodies that the window was told to fetch. */
+  readonly bodies?: Pick<BodyShelf, "take">;
 }
 
 /**
@@ -17,9 +22,12 @@ interface Options {
  *
  * @returns a server that answers 404 for everything else and never rejects
  */
-export function createAssetServer({ folder }: Options): AssetServer {
+export function createAssetServer({ folder, bodies }: Options): AssetServer {
   let files: Promise<ReadonlyMap<string, string>> | null = null;
   return async (path) => {
+    const body = bodies?.take(path) ?? null;
+    // Whatever it is, it is never anything but bytes: not a page, not a script.
+    if (body !== null) return found("body", new Uint8Array(body), null);
     try {
       files ??= filesBelow(folder);
       const file = (await files).get(path === "/" ? "/index.html" : (plainPath(path) ?? ""));

@@ -1,4 +1,5 @@
 import type { Handlers } from "../../shared/contract.ts";
+import type { BodyShelf } from "../assets/index.ts";
 import type { Host } from "../hosts/host.ts";
 import type { Journal } from "../journal/index.ts";
 import type { Listener } from "../listener/index.ts";
@@ -23,16 +24,17 @@ export interface Program {
   readonly logos: Logos;
   readonly runs: Runs;
   readonly updates: Updates;
+  readonly bodies: BodyShelf;
 }
 
 /** One handler for each entry of the contract: the compiler refuses a missing one and one too many. */
 export function createHandlers(program: Program): Handlers {
-  const { settings, journal, service, listener, sandbox, logos, runs, updates } = program;
+  const { settings, journal, service, listener, sandbox, logos, runs, updates, bodies } = program;
   return {
     ...settingsHandlers(settings),
     updates: updatesHandlers(updates),
     app: appHandlers(program.host, program.version),
-    journal: journalHandlers(journal),
+    journal: journalHandlers(journal, bodies),
     calls: {
       async send(request) {
         settings.forms.rememberCall(request.profileId, request.action);

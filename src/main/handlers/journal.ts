@@ -1,15 +1,18 @@
 import type { Handlers } from "../../shared/contract.ts";
 import type { BodyPart } from "../../shared/events.ts";
 import { type EventId, type HeaderList, MEBIBYTE } from "../../shared/primitives.ts";
+import type { BodyShelf } from "../assets/index.ts";
 import { contentEncodingOf, decodeBody } from "../bodies/index.ts";
 import type { Journal } from "../journal/index.ts";
 import { Refusal } from "../refusal.ts";
 
 /** A decoded body may be larger than what came; beyond this it is not shown decoded. */
 const DECODED_LIMIT_BYTES = 64 * MEBIBYTE;
+// Up to here one way over the bridge is quicker than two.
+const INSIDE_BYTES = 32_768;
 
 /** The event log's part of the bridge. */
-export function journalHandlers(journal: Journal): Handlers["journal"] {
+export function journalHandlers(journal: Journal, bodies: Pick<BodyShelf, "put">): Handlers["journal"] {
   const searches = new Map<string, AbortController>();
 
   async function detail(id: EventId) {
@@ -31,6 +34,12 @@ export function journalHandlers(journal: Journal): Handlers["journal"] {
     return (part === "request" ? event.request.headers : event.answer?.headers) ?? [];
   }
 
+  /** A small body is there with the answer; a large one is better fetched than put into JSON. */
+  function carried(content: Uint8Array): { readonly bytes: string } | { readonly address: string } {
+    if (content.byteLength > INSIDE_BYTES) return { address: bodies.put(content) };
+    return { bytes: Buffer.from(content.buffer, content.byteOffset, content.byteLength).toString("base64") };
+  }
+
   return {
     async page({ requestId, ...query }) {
       if (requestId === undefined) return journal.page(query);
@@ -47,11 +56,11 @@ export function journalHandlers(journal: Journal): Handlers["journal"] {
       return null;
     },
     detail: ({ id }) => detail(id),
-    body: async ({ id, part }) => ({ bytes: base64(await bytes(id, part)) }),
+    body: async ({ id, part }) => carried(await bytes(id, part)),
     async decodedBody({ id, part }) {
       const encoding = contentEncodingOf(await headersOf(id, part));
       const decoded = await decodeBody(await bytes(id, part), encoding, DECODED_LIMIT_BYTES);
-      return { bytes: base64(decoded.bytes), encoding: decoded.encoding };
+      return { ...carried(decoded.bytes), encoding: decoded.encoding };
     },
     clear: async () => ({ cleared: await journal.clear() }),
     async undoClear() {
@@ -78,8 +87,4 @@ export function journalHandlers(journal: Journal): Handlers["journal"] {
 
 function gone(): Refusal {
   return new Refusal("no-event", "This event is no longer in the log.");
-}
-
-function base64(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("base64");
 }

@@ -13,6 +13,10 @@ const page = z.object({
   moreAfter: z.boolean(),
 });
 
+/** How bytes come to the window: a few in the answer itself, many under a path of its own origin, for one fetch. */
+const inside = { bytes: base64Text };
+const elsewhere = { address: z.string() };
+
 export const journal = {
   /**
    * Up to `limit` events next to a key: before it (older), after it (newer), or the newest when neither is
@@ -34,9 +38,12 @@ export const journal = {
   cancelPage: entry(z.object({ requestId }), nothing),
   detail: entry(z.object({ id: eventId }), eventDetail),
   /** The bytes as they were received or sent, before any decoding. */
-  body: entry(z.object({ id: eventId, part: bodyPart }), z.object({ bytes: base64Text })),
+  body: entry(z.object({ id: eventId, part: bodyPart }), z.union([z.object(inside), z.object(elsewhere)])),
   /** The same without its Content-Encoding; refused with the reason when it cannot be decoded. */
-  decodedBody: entry(z.object({ id: eventId, part: bodyPart }), z.object({ bytes: base64Text, encoding: z.string() })),
+  decodedBody: entry(
+    z.object({ id: eventId, part: bodyPart }),
+    z.union([z.object({ ...inside, encoding: z.string() }), z.object({ ...elsewhere, encoding: z.string() })]),
+  ),
   /** Empties the log of all but pinned events. Can be undone with `undoClear` until Linkdesk is ended. */
   clear: entry(nothing, z.object({ cleared: z.int() })),
   undoClear: entry(nothing, nothing),

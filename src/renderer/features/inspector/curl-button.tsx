@@ -1,11 +1,11 @@
 import { Terminal } from "lucide-react";
 import type { CallDetail, DeliveryDetail } from "../../../shared/events.ts";
+import { bodyBytes } from "../../app/body-bytes.ts";
 import { settle } from "../../app/bridge.ts";
 import { useBridge, useToasts } from "../../app/environment.ts";
 import { useApp } from "../../app/slice.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { Tooltip } from "../../ui/tooltip.tsx";
-import { bytesOf } from "./body/base64.ts";
 import { replayCurl } from "./replay-curl.ts";
 
 /** Copies a command that sends the same again: a call to the service, a delivery to the listener. */
@@ -21,7 +21,7 @@ export function CurlButton({ detail }: { readonly detail: CallDetail | DeliveryD
       if (!result.ok) toasts.failed("Could not copy as cURL", result.message);
       return result.ok ? result.value.text : null;
     }
-    const body = await settle(bridge.journal.body({ id, part: "request" }));
+    const body = await bodyBytes(bridge, { id, part: "request" });
     if (!body.ok) {
       toasts.failed("Could not copy as cURL", body.message);
       return null;
@@ -29,7 +29,7 @@ export function CurlButton({ detail }: { readonly detail: CallDetail | DeliveryD
     const { localAddress, localPort } = detail.request;
     const host = localAddress.includes(":") ? `[${localAddress}]` : localAddress;
     const origin = listener === null ? `http://${host}:${localPort}` : new URL(listener).origin;
-    return replayCurl(detail, bytesOf(body.value.bytes), origin);
+    return replayCurl(detail, body.value, origin);
   }
 
   async function copy() {

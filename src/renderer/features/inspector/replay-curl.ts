@@ -1,5 +1,5 @@
 import type { DeliveryDetail } from "../../../shared/events.ts";
-import { base64Of } from "./body/base64.ts";
+import { base64Of } from "../../app/base64.ts";
 
 /** Headers that curl makes anew for its own connection. */
 const MADE_BY_CURL = new Set(["host", "content-length", "connection", "transfer-encoding", "expect", "keep-alive"]);

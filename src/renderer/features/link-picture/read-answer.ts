@@ -4,7 +4,7 @@ import { parseJson } from "../../../shared/json/parse.ts";
 import { type LinkView, readLink } from "../../../shared/link.ts";
 import { sizeText } from "../../../shared/measures.ts";
 import { MEBIBYTE, type Result } from "../../../shared/primitives.ts";
-import { settle } from "../../app/bridge.ts";
+import { bodyBytes, decodedBytes } from "../../app/body-bytes.ts";
 
 // A link is a kilobyte or two. What is much longer is read in the Body tab, which does not hold up the window.
 const LARGEST_PICTURE = MEBIBYTE;
@@ -17,9 +17,9 @@ export async function readLinkAnswer(bridge: Bridge, call: CallDetail): Promise<
     return refused(`The answer is too long for a picture (${sizeText(answer.size)}); the Body tab has it.`);
   const encoded = answer.headers.some(([name]) => name.toLowerCase() === "content-encoding");
   const where = { id: summary.id, part: "answer" } as const;
-  const body = await settle(encoded ? bridge.journal.decodedBody(where) : bridge.journal.body(where));
+  const body = encoded ? await decodedBytes(bridge, where) : await bodyBytes(bridge, where);
   if (!body.ok) return body;
-  const text = textOf(body.value.bytes);
+  const text = textOf(body.value instanceof Uint8Array ? body.value : body.value.bytes);
   if (text === null) return refused("The answer is not UTF-8 text; the Body tab shows its bytes.");
   const json = parseJson(text);
   if (!json.ok) return refused("The answer is not JSON; the Body tab has it.");
@@ -32,8 +32,7 @@ function refused(message: string): Result<never> {
 }
 
 /** A byte order mark goes, as the decoder takes it; bytes that are not UTF-8 give null. */
-function textOf(base64: string): string | null {
-  const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+function textOf(bytes: Uint8Array): string | null {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {

@@ -1,11 +1,10 @@
 import type { JsonOutline } from "../../../../shared/json/outline.ts";
 import { outlineJson } from "../../../../shared/json/outline.ts";
-import { bytesOf } from "./base64.ts";
 import { type BodyReading, readBody } from "./reading.ts";
 
 /** What takes too long for the window when a body is large. */
 export type BodyTask =
-  | { readonly kind: "read"; readonly base64: string; readonly charset: string | null }
+  | { readonly kind: "read"; readonly bytes: Uint8Array<ArrayBuffer>; readonly charset: string | null }
   | { readonly kind: "outline"; readonly text: string };
 
 export type BodyTaskResult =
@@ -19,7 +18,7 @@ export interface ReadBody {
 
 /** Reads and outlines bodies: small ones at once, large ones in a worker. Rejects with an `AbortError` when aborted. */
 export interface BodyWork {
-  readonly read: (base64: string, charset: string | null, signal: AbortSignal) => Promise<ReadBody>;
+  readonly read: (bytes: Uint8Array<ArrayBuffer>, charset: string | null, signal: AbortSignal) => Promise<ReadBody>;
   readonly outline: (text: string, signal: AbortSignal) => Promise<JsonOutline | null>;
   readonly close: () => void;
 }
@@ -71,12 +70,9 @@ export function createBodyWork(): BodyWork {
   }
 
   return {
-    async read(base64, charset, signal) {
-      if (base64.length <= SMALL) {
-        const bytes = bytesOf(base64);
-        return { bytes, reading: readBody(bytes, charset) };
-      }
-      const result = await run({ kind: "read", base64, charset }, signal);
+    async read(bytes, charset, signal) {
+      if (bytes.length <= SMALL) return { bytes, reading: readBody(bytes, charset) };
+      const result = await run({ kind: "read", bytes, charset }, signal);
       if (result.kind !== "read") throw new Error("The worker answered another question.");
       return result;
     },

@@ -1,5 +1,4 @@
 import { outlineJson } from "../../../../shared/json/outline.ts";
-import { bytesOf } from "./base64.ts";
 import type { BodyTask, BodyTaskResult } from "./body-work.ts";
 import { readBody } from "./reading.ts";
 
@@ -22,8 +21,8 @@ scope.onmessage = ({ data: { id, task } }) => {
 
 function perform(task: BodyTask): { result: BodyTaskResult; transfer: readonly Transferable[] } {
   if (task.kind === "read") {
-    const bytes = bytesOf(task.base64);
-    return { result: { kind: "read", bytes, reading: readBody(bytes, task.charset) }, transfer: [bytes.buffer] };
+    const { bytes, charset } = task;
+    return { result: { kind: "read", bytes, reading: readBody(bytes, charset) }, transfer: [bytes.buffer] };
   }
   const outlined = outlineJson(task.text);
   if (!outlined.ok) return { result: { kind: "outline", outline: null }, transfer: [] };

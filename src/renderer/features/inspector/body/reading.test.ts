@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { base64Of, bytesOf } from "./base64.ts";
+import { base64Of, bytesOf } from "../../../app/base64.ts";
 import { hexLine, hexLines } from "./hex.ts";
 import { placeOf } from "./places.ts";
 import { charsetOf, readBody } from "./reading.ts";

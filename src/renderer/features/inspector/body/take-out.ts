@@ -1,5 +1,5 @@
 import type { BodyPart } from "../../../../shared/events.ts";
-import { base64Of } from "./base64.ts";
+import { base64Of } from "../../../app/base64.ts";
 import type { BodyReading } from "./reading.ts";
 
 /** Offers bytes as a file of the user's own: what a browser calls a download. */

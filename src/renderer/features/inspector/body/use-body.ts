@@ -1,7 +1,7 @@
 import { createContext, useContext, useEffect, useState } from "react";
 import type { BodyPart } from "../../../../shared/events.ts";
 import type { EventId, HeaderList } from "../../../../shared/primitives.ts";
-import { settle } from "../../../app/bridge.ts";
+import { bodyBytes, decodedBytes } from "../../../app/body-bytes.ts";
 import { useBridge } from "../../../app/environment.ts";
 import type { BodyWork, ReadBody } from "./body-work.ts";
 import { charsetOf } from "./reading.ts";
@@ -55,16 +55,16 @@ export function useBody(source: BodySource, raw: boolean): LoadedBody {
     async function load(): Promise<LoadedBody> {
       let notDecoded: string | null = null;
       if (encoding !== null && !raw && size > 0) {
-        const decoded = await settle(bridge.journal.decodedBody({ id, part }));
+        const decoded = await decodedBytes(bridge, { id, part });
         if (decoded.ok) {
           const read = await work.read(decoded.value.bytes, charset, abort.signal);
           return { state: "ready", decodedFrom: decoded.value.encoding, notDecoded, ...read };
         }
         notDecoded = decoded.message;
       }
-      const received = await settle(bridge.journal.body({ id, part }));
+      const received = await bodyBytes(bridge, { id, part });
       if (!received.ok) return { state: "failed", message: received.message };
-      const read = await work.read(received.value.bytes, charset, abort.signal);
+      const read = await work.read(received.value, charset, abort.signal);
       return { state: "ready", decodedFrom: null, notDecoded, ...read };
     }
 

@@ -1,8 +1,7 @@
 import type { Bridge } from "../../../../shared/contract.ts";
 import type { CallDetail } from "../../../../shared/events.ts";
 import type { Result } from "../../../../shared/primitives.ts";
-import { settle } from "../../../app/bridge.ts";
-import { bytesOf } from "../body/base64.ts";
+import { bodyBytes } from "../../../app/body-bytes.ts";
 
 /**
  * The body of a recorded call as the text that makes the same bytes again; empty for a look-up. Refused when the
@@ -10,10 +9,10 @@ import { bytesOf } from "../body/base64.ts";
  */
 export async function sentText(bridge: Bridge, { summary, request }: CallDetail): Promise<Result<string>> {
   if (request.size === 0) return { ok: true, value: "" };
-  const body = await settle(bridge.journal.body({ id: summary.id, part: "request" }));
+  const body = await bodyBytes(bridge, { id: summary.id, part: "request" });
   if (!body.ok) return body;
   try {
-    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytesOf(body.value.bytes));
+    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(body.value);
     return { ok: true, value: text };
   } catch {
     return { ok: false, code: "not-text", message: "The body of this call is not text, so it cannot be sent again." };
