@@ -52,7 +52,7 @@ export async function contentOf(
     const url = await new Promise<unknown>((resolve) => {
       const reader = new FileReader();
       reader.onload = () => resolve(reader.result);
-      response.blob().then((blob) => reader.readAsDataURL(blob));
+      void response.blob().then((blob) => reader.readAsDataURL(blob));
     });
     return String(url).slice(String(url).indexOf(",") + 1);
   }, told.address);
