@@ -10,13 +10,17 @@ export default defineConfig({
     react(),
     {
       name: "linkdesk-fake-bridge",
-      transformIndexHtml: () => [
-        {
-          tag: "script",
-          attrs: { type: "module", src: `/@fs${resolve("tests/gallery/install.ts")}` },
-          injectTo: "head-prepend",
-        },
-      ],
+      // Vite's development server puts scripts of its own into the page, which our policy does not allow.
+      transformIndexHtml: (html) => ({
+        html: html.replace(/<meta\s+http-equiv="Content-Security-Policy"[^>]*>/, ""),
+        tags: [
+          {
+            tag: "script",
+            attrs: { type: "module", src: `/@fs${resolve("tests/gallery/install.ts")}` },
+            injectTo: "head-prepend",
+          },
+        ],
+      }),
     },
   ],
   server: { host: "127.0.0.1", fs: { allow: [resolve(".")] } },

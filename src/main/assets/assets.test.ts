@@ -122,6 +122,16 @@ describe("the policy", () => {
     expect(nonces.size).toBe(3);
   });
 
+  test("stands in the page as well, word for word but for what a page cannot say of itself", async () => {
+    const page = await readFile(new URL("../../renderer/index.html", import.meta.url), "utf8");
+    const inPage = /http-equiv="Content-Security-Policy"\s+content="([^"]+)"/.exec(page)?.[1];
+    const { headers } = await serve("/");
+    const inHeaders = (headers["content-security-policy"] ?? "")
+      .replace("frame-ancestors 'none'; ", "")
+      .replace(/'nonce-[^']+'/, `'nonce-${NONCE_PLACEHOLDER}'`);
+    expect(inPage).toBe(inHeaders);
+  });
+
   test("allows nothing but our own files, no inline script, no eval", async () => {
     for (const path of ["/", "/assets/index-a1.js", "/missing"]) {
       const { headers } = await serve(path);
@@ -134,7 +144,12 @@ describe("the policy", () => {
         "x-content-type-options": "nosniff",
         "referrer-policy": "no-referrer",
         "cross-origin-opener-policy": "same-origin",
+        "cross-origin-embedder-policy": "require-corp",
+        "cross-origin-resource-policy": "same-origin",
       });
+      expect(policy).toContain("require-trusted-types-for 'script'; trusted-types default");
+      for (const feature of ["camera", "microphone", "geolocation", "usb"])
+        expect(headers["permissions-policy"]).toContain(`${feature}=()`);
     }
   });
 });

@@ -43,25 +43,40 @@ export function contentSecurityPolicy(nonce: string | null): string {
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
+    // Text never becomes markup or script (Trusted Types): only the one policy of src/renderer/app/trusted-types.ts is
+    // allowed, which lets workers of ours start and nothing else.
+    "require-trusted-types-for 'script'",
+    "trusted-types default",
   ].join("; ");
 }
 
 /** Doors of a browser that this window never uses. Writing to the clipboard stays open, to ourselves. */
 const PERMISSIONS_POLICY = [
   "accelerometer",
+  "autoplay",
+  "bluetooth",
+  "browsing-topics",
   "camera",
   "display-capture",
+  "encrypted-media",
   "fullscreen",
   "geolocation",
   "gyroscope",
   "hid",
+  "idle-detection",
+  "local-fonts",
   "magnetometer",
   "microphone",
   "midi",
   "payment",
+  "picture-in-picture",
   "publickey-credentials-get",
+  "screen-wake-lock",
   "serial",
+  "storage-access",
   "usb",
+  "window-management",
+  "xr-spatial-tracking",
 ]
   .map((feature) => `${feature}=()`)
   .join(", ");
@@ -73,7 +88,10 @@ export function securityHeaders(nonce: string | null): Readonly<Record<string, s
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
     "cross-origin-opener-policy": "same-origin",
+    "cross-origin-embedder-policy": "require-corp",
     "cross-origin-resource-policy": "same-origin",
+    "origin-agent-cluster": "?1",
+    "x-frame-options": "DENY",
     "permissions-policy": PERMISSIONS_POLICY,
     "x-dns-prefetch-control": "off",
     // The files of one start are not those of the next: after an update, nothing old may be shown.

@@ -1,4 +1,5 @@
 import "./jitless.ts";
+import "./trusted-types.ts";
 import "@fontsource-variable/inter/wght.css";
 import "@fontsource-variable/jetbrains-mono/wght.css";
 import "../ui/tokens.css";
