@@ -1,25 +1,288 @@
-import { answerOf } from "../support/bridge.ts";
+import { PLAIN_ANSWER, sequenceOf } from "../../src/shared/answer-script.ts";
+import type { Profile } from "../../src/shared/profile.ts";
+import { DEFAULT_RUN_SETTINGS, type RunDetail, type RunSettings, type VerdictCode } from "../../src/shared/run.ts";
+import type { SandboxBehaviour } from "../../src/shared/sandbox.ts";
+import { answerOf, ask } from "../support/bridge.ts";
 import { expect, test } from "./fixtures.ts";
+import { charge, credit, runsOf, type Simulation } from "./runs.ts";
 
-test("a simulation is matched with its webhook, and after a kill still is", async ({ launch }) => {
+interface Case {
+  readonly name: string;
+  readonly action: Simulation;
+  readonly behaviour?: Partial<SandboxBehaviour>;
+  readonly runs?: Partial<RunSettings>;
+  readonly verdict: VerdictCode;
+  /** Parts that the deliveries have in it, in order. */
+  readonly roles: readonly string[];
+  readonly certainty?: string | null;
+}
+
+const SHORT = { limitMs: 1_000 };
+
+// Each has values of its own, so that all can be on their way at once and none can stand in for another; a webhook with
+// a wrong amount could be anybody's whose references are the same.
+const CASES: readonly Case[] = [
+  { name: "none", action: credit("1001"), verdict: "matched", roles: ["match"], certainty: "likely" },
+  {
+    name: "dropped",
+    action: credit("1002"),
+    behaviour: { webhookFault: "dropped" },
+    runs: SHORT,
+    verdict: "missing",
+    roles: [],
+    certainty: null,
+  },
+  {
+    name: "late",
+    action: credit("1003"),
+    behaviour: { webhookFault: "late", lateDelayMs: 1_500 },
+    runs: SHORT,
+    verdict: "late",
+    roles: ["late"],
+  },
+  {
+    name: "twice",
+    action: charge("1004"),
+    behaviour: { webhookFault: "twice" },
+    verdict: "duplicate",
+    roles: ["match", "duplicate"],
+  },
+  {
+    name: "the first of two out of order",
+    action: credit("1005"),
+    behaviour: { webhookFault: "out-of-order" },
+    verdict: "matched",
+    roles: ["match"],
+  },
+  {
+    name: "the second of them",
+    action: credit("1006"),
+    behaviour: { webhookFault: "out-of-order" },
+    verdict: "matched",
+    roles: ["match"],
+  },
+  {
+    name: "wrong amount of a credit",
+    action: credit("1007", "ref_mai"),
+    behaviour: { webhookFault: "wrong-amount" },
+    verdict: "mismatch",
+    roles: ["mismatch"],
+  },
+  {
+    name: "wrong amount of a charge",
+    action: charge("2008", "ref_siobhan"),
+    behaviour: { webhookFault: "wrong-amount" },
+    verdict: "mismatch",
+    roles: ["mismatch"],
+  },
+  {
+    name: "wrong signature",
+    action: credit("1010"),
+    behaviour: { webhookFault: "wrong-signature" },
+    verdict: "matched",
+    roles: ["match"],
+  },
+  {
+    name: "no signature",
+    action: credit("1011"),
+    behaviour: { webhookFault: "no-signature" },
+    verdict: "matched",
+    roles: ["match"],
+  },
+  {
+    name: "credit as an event",
+    action: credit("1012"),
+    behaviour: { creditShape: "event" },
+    verdict: "matched",
+    roles: ["match"],
+  },
+  {
+    name: "charge",
+    action: charge("1013"),
+    behaviour: { chargeShape: "charge" },
+    verdict: "matched",
+    roles: ["match"],
+  },
+  {
+    name: "charge with its remark",
+    action: charge("1014"),
+    behaviour: { chargeShape: "charge-with-remark" },
+    verdict: "matched",
+    roles: ["match"],
+  },
+  {
+    name: "charge as an event",
+    action: charge("1015"),
+    behaviour: { chargeShape: "event" },
+    verdict: "matched",
+    roles: ["match"],
+  },
+  {
+    name: "charge with a tag in its remark",
+    action: charge("1016"),
+    behaviour: { chargeShape: "charge-with-remark" },
+    runs: { tagRemarks: true },
+    verdict: "matched",
+    roles: ["match"],
+    certainty: "certain",
+  },
+  {
+    name: "by rules of the profile",
+    action: credit("1017"),
+    runs: {
+      rules: [
+        { field: "amount", path: "transaction.amount" },
+        { field: "user", path: "transaction.user.reference" },
+      ],
+    },
+    verdict: "matched",
+    roles: ["match"],
+    certainty: "certain",
+  },
+  { name: "an amount beyond every float", action: credit("9007199254740993123"), verdict: "matched", roles: ["match"] },
+  {
+    name: "refused with 401",
+    action: credit("1018"),
+    behaviour: { answerFault: "401" },
+    verdict: "refused",
+    roles: [],
+  },
+  {
+    name: "refused with 422",
+    action: charge("1019"),
+    behaviour: { answerFault: "422" },
+    verdict: "refused",
+    roles: [],
+  },
+  { name: "failed with 500", action: credit("1020"), behaviour: { answerFault: "500" }, verdict: "refused", roles: [] },
+  {
+    name: "a webhook where nothing was awaited",
+    action: credit("1021"),
+    runs: { awaits: "nothing" },
+    verdict: "unexpected",
+    roles: ["match"],
+  },
+  {
+    name: "nothing awaited, and nothing came",
+    action: credit("1022"),
+    behaviour: { webhookFault: "dropped" },
+    runs: { ...SHORT, awaits: "nothing" },
+    verdict: "nothing-came",
+    roles: [],
+  },
+];
+
+test("each fault of the sandbox leads to its verdict, and after a kill the log gives the same ones again", async ({
+  launch,
+}) => {
+  test.slow();
   const app = await launch();
-  const { event } = await answerOf(app.page, "calls", "send", {
-    requestId: "1",
-    profileId: "sandbox",
-    action: { operation: "credit", body: { amount: "50000", currency: "NGN", userReference: "ref_ada" } },
+  const runs = runsOf(app.page);
+  const ids = new Map<Case, number>();
+  for (const each of CASES) {
+    await runs.bend(each.behaviour ?? {});
+    await runs.change({ runs: { ...DEFAULT_RUN_SETTINGS, ...each.runs } });
+    ids.set(each, await runs.simulate(each.action));
+  }
+  const found = new Map<string, RunDetail>();
+  for (const [{ name, verdict, roles, certainty }, id] of ids)
+    await test.step(`${name}: ${verdict}`, async () => {
+      const run = await runs.reaches(id, verdict);
+      expect(run.ties.map(({ role }) => role)).toEqual(roles);
+      if (certainty !== undefined) expect(run.summary.certainty).toBe(certainty);
+      found.set(name, run);
+    });
+  expect(found.get("wrong amount of a charge")?.summary.verdict).toMatchObject({
+    fields: [{ field: "amount", expected: "2008", actual: "2009", path: "charge.amount" }],
   });
-  const { id } = event.summary;
-  const run = () => answerOf(app.page, "runs", "get", { id });
-  await expect.poll(async () => (await run()).summary.verdict.code).toBe("matched");
-  const before = await run();
-  expect(before.ties).toMatchObject([{ role: "match", certainty: "likely", by: "value" }]);
+  const first = found.get("the first of two out of order")?.ties[0]?.deliveryId ?? 0;
+  expect(first).toBeGreaterThan(found.get("the second of them")?.ties[0]?.deliveryId ?? 0);
+
+  await test.step("answers that are no success: the same again is a retry", async () => {
+    await runs.bend({ attempts: 3, retryIntervalMs: 50 });
+    await runs.change({ answerScript: answering(500, 500, 200), runs: DEFAULT_RUN_SETTINGS });
+    const id = await runs.simulate(credit("1030"));
+    await expect
+      .poll(async () => (await runs.get(id)).ties.map(({ role }) => role))
+      .toEqual(["match", "retry", "retry"]);
+    found.set("retries", await runs.reaches(id, "matched"));
+    await runs.change({ answerScript: answering(200) });
+  });
+
+  await test.step("across a time without a listener: it could not be seen", async () => {
+    await runs.bend({ webhookFault: "dropped" });
+    await runs.change({ runs: { ...DEFAULT_RUN_SETTINGS, limitMs: 1_000 } });
+    await answerOf(app.page, "listener", "stop", null);
+    const id = await runs.simulate(credit("1031"));
+    await answerOf(app.page, "listener", "start", null);
+    found.set("listener stopped", await runs.reaches(id, "not-seen"));
+  });
+
+  // What the rows show is what the runs say, and what the filter finds.
+  const rows = await runs.rows();
+  for (const { summary, ties } of found.values()) {
+    expect(rows.find(({ id }) => id === summary.id)).toMatchObject({ run: summary });
+    for (const { deliveryId, role, certainty, after } of ties)
+      expect(rows.find(({ id }) => id === deliveryId)).toMatchObject({
+        tie: { deliveryId, runId: summary.id, role, certainty, after, byHand: false },
+      });
+  }
+  expect((await runs.rows("match:missing")).map(({ id }) => id)).toEqual([found.get("dropped")?.summary.id]);
+  expect(await runs.rows("match:duplicate")).toMatchObject([{ kind: "call" }, { kind: "delivery" }]);
+  expect(await runs.rows("match:none")).toEqual([]);
 
   await app.kill();
-  const again = await launch();
-  const { events } = await answerOf(again.page, "journal", "page", { limit: 100, filter: "" });
-  expect(events).toContainEqual(expect.objectContaining({ id, run: before.summary }));
-  expect(events).toContainEqual(
-    expect.objectContaining({ kind: "delivery", tie: expect.objectContaining({ runId: id, role: "match" }) }),
-  );
-  expect(await answerOf(again.page, "runs", "get", { id })).toEqual(before);
+  const again = runsOf((await launch()).page);
+  for (const [name, run] of found)
+    await test.step(`after a kill: ${name}`, async () => expect(await again.get(run.summary.id)).toEqual(run));
+  const before = new Map(rows.map((row) => [row.id, row]));
+  for (const row of await again.rows()) if (before.has(row.id)) expect(row).toEqual(before.get(row.id));
+});
+
+function answering(...statuses: readonly number[]): Profile["answerScript"] {
+  return sequenceOf(...statuses.map((status) => ({ ...PLAIN_ANSWER, status })));
+}
+
+test("a run that was open when the app was killed: what came in time counts, what could not come is not called missing", async ({
+  launch,
+}) => {
+  const app = await launch();
+  const runs = runsOf(app.page);
+  await runs.change({ runs: { ...DEFAULT_RUN_SETTINGS, limitMs: 10_000 } });
+  await runs.bend({});
+  const matched = await runs.simulate(credit("501"));
+  await runs.reaches(matched, "matched");
+  await runs.bend({ webhookFault: "dropped" });
+  const open = await runs.simulate(credit("502"));
+  expect((await runs.get(open)).summary.verdict.code).toBe("waiting");
+  await app.kill();
+  const again = runsOf((await launch()).page);
+  expect((await again.get(matched)).summary.verdict.code).toBe("matched");
+  expect((await again.reaches(open, "not-seen")).summary.verdict).toMatchObject({
+    spans: [{ cause: "ended-abruptly" }],
+  });
+});
+
+test("what was tied and untied by hand stays so, over a kill too", async ({ launch }) => {
+  const app = await launch();
+  const runs = runsOf(app.page);
+  await runs.bend({});
+  const first = await runs.simulate(credit("601"));
+  const second = await runs.simulate(credit("602"));
+  const { ties } = await runs.reaches(second, "matched");
+  await runs.reaches(first, "matched");
+  const deliveryId = ties[0]?.deliveryId ?? 0;
+  await answerOf(app.page, "runs", "tie", { deliveryId, runId: first });
+  expect((await runs.get(second)).summary.verdict.code).toBe("waiting");
+  expect(await ask(app.page, "runs", "tie", { deliveryId, runId: deliveryId + 1_000 })).toMatchObject({
+    code: "tie-order",
+  });
+  await app.kill();
+  const page = (await launch()).page;
+  const again = runsOf(page);
+  expect((await again.get(first)).ties.find((tie) => tie.deliveryId === deliveryId)).toMatchObject({ by: "hand" });
+  await answerOf(page, "runs", "untie", { deliveryId });
+  expect((await again.rows("match:by-hand")).map(({ id }) => id)).toEqual([deliveryId]);
+  await answerOf(page, "runs", "decideAgain", { deliveryId });
+  expect((await again.get(second)).summary.verdict.code).toBe("matched");
 });

@@ -111,6 +111,7 @@ export type Operation =
       readonly runs: readonly RunRow[];
       readonly ties: readonly TieRow[];
       readonly through: EventId;
+      readonly at: Instant;
     };
 
 export type ToWriter = { readonly type: "batch"; readonly batch: PackedBatch } | { readonly type: "close" };

@@ -173,7 +173,7 @@ export async function openJournal(options: JournalOptions): Promise<OpenedJourna
     },
     stats: () => readers.ask({ ask: "stats" }),
     onChange: changes.listen,
-    runs: createRunsJournal(queue, readers, news),
+    runs: createRunsJournal(queue, readers, news, now),
     close() {
       closed ??= close();
       return closed;

@@ -65,7 +65,22 @@ export function createDeafTimes(): DeafTimes {
     add,
     within(from, until) {
       const current: readonly DeafSpan[] = open === null ? [] : [{ ...open, until: null }];
-      return [...spans, ...current].filter((span) => span.from < until && (span.until === null || span.until > from));
+      const found = [...spans, ...current].filter(
+        (span) => span.from < until && (span.until === null || span.until > from),
+      );
+      return joined(found);
     },
   };
+}
+
+/** After a kill it was not running and then not listening yet: for the user that is one time. */
+function joined(spans: readonly DeafSpan[]): readonly DeafSpan[] {
+  const result: DeafSpan[] = [];
+  for (const span of spans) {
+    const last = result.at(-1);
+    if (last?.until === span.from && last.cause === span.cause)
+      result[result.length - 1] = { ...last, until: span.until };
+    else result.push(span);
+  }
+  return result;
 }

@@ -1,3 +1,4 @@
+import type { Instant } from "../../../shared/primitives.ts";
 import type { RunsJournal } from "../../runs/index.ts";
 import { encodeRun, encodeTie } from "../saved-runs.ts";
 import type { CommitQueue } from "./commit-queue.ts";
@@ -5,7 +6,12 @@ import type { NewsFeed } from "./news.ts";
 import type { Readers } from "./readers.ts";
 
 /** What runs need of the journal: news go out here, questions to the thread that reads, and what is stored joins the queue. */
-export function createRunsJournal(queue: CommitQueue, readers: Readers, news: NewsFeed): RunsJournal {
+export function createRunsJournal(
+  queue: CommitQueue,
+  readers: Readers,
+  news: NewsFeed,
+  now: () => Instant,
+): RunsJournal {
   return {
     onNews: news.listen,
     recall: (query) => readers.ask({ ask: "recall", ...query }),
@@ -13,7 +19,13 @@ export function createRunsJournal(queue: CommitQueue, readers: Readers, news: Ne
     recallDelivery: (id) => readers.ask({ ask: "recall-delivery", id }),
     payloads: (ids, limit) => readers.ask({ ask: "payloads", ids, limit }),
     async save({ runs, ties, through }) {
-      await queue.perform({ do: "save-runs", runs: runs.map(encodeRun), ties: ties.map(encodeTie), through });
+      await queue.perform({
+        do: "save-runs",
+        runs: runs.map(encodeRun),
+        ties: ties.map(encodeTie),
+        through,
+        at: now(),
+      });
     },
   };
 }

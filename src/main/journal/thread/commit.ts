@@ -86,7 +86,7 @@ function perform(database: DatabaseSync, store: Store, operation: Operation): Ou
       writeRetention(openState(database), operation.settings);
       return DONE;
     case "save-runs":
-      store.saveRuns(operation.runs, operation.ties, operation.through);
+      store.saveRuns(operation);
       return DONE;
     default:
       return assertNever(operation);

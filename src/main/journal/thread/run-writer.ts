@@ -1,13 +1,15 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { EventId } from "../../../shared/primitives.ts";
-import type { RunRow, TieRow } from "../messages.ts";
+import type { Operation } from "../messages.ts";
 import { openState } from "./state.ts";
+
+export type RunsFound = Omit<Extract<Operation, { readonly do: "save-runs" }>, "do">;
 
 /** The writing half of runs and ties. Every method runs inside the transaction that its caller has begun. */
 export interface RunWriter {
   /** A call that is a simulation, with what its webhook is to carry. */
   begin(id: EventId, expectation: string): void;
-  save(runs: readonly RunRow[], ties: readonly TieRow[], through: EventId): void;
+  save(found: RunsFound): void;
   /** The event is gone, and with it what was known of it. */
   remove(id: EventId): void;
 }
@@ -33,12 +35,13 @@ export function openRunWriter(database: DatabaseSync): RunWriter {
     begin(id, expectation) {
       insertRun.run(id, expectation);
     },
-    save(runs, ties, through) {
+    save({ runs, ties, through, at }) {
       for (const { id, call, verdict, certainty, deadline, summary, deaf } of runs)
         updateRun.run(call, verdict, certainty, deadline, summary, deaf, id);
       for (const { deliveryId, runId, role, certainty, byHand, decision } of ties)
         putTie.run(runId, role, certainty, byHand, decision, deliveryId);
       state.set("runs_through", through);
+      state.set("runs_at", at);
     },
     remove(id) {
       if (removeRun.run(id).changes > 0) loosen.run(id);

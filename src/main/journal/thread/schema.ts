@@ -105,7 +105,10 @@ const STEPS: readonly string[] = [
   -- Notices say when nothing could be seen; they are few among many.
   CREATE INDEX events_notices ON events (id) WHERE kind = 2;
   -- Up to this row everything was held against the runs there are.
-  INSERT INTO state VALUES ('runs_through', 0);
+  INSERT INTO state VALUES
+    ('runs_through', 0),
+    -- When something was found out about runs last: a sign of life, also while no event comes.
+    ('runs_at', 0);
   `,
   // Checks of signatures. The narrow row has what came of it, for the log and its filter; beside the contents stands
   // the rest, with a key for the settings, since a long log has few of those. Earlier deliveries were not checked.

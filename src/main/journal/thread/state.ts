@@ -11,7 +11,8 @@ type StateName =
   | "max_events"
   | "max_bytes"
   | "max_age_days"
-  | "runs_through";
+  | "runs_through"
+  | "runs_at";
 
 /** The few numbers that the file keeps about itself (table `state`). */
 export interface State {

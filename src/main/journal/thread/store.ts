@@ -3,9 +3,9 @@ import type { Facts } from "../../../shared/events.ts";
 import type { EventId } from "../../../shared/primitives.ts";
 import { ANSWER_STATES, codeOf } from "../codes.ts";
 import type { DeliveryEnd } from "../journal.ts";
-import type { CheckRow, EventRow, RunRow, TieRow } from "../messages.ts";
+import type { CheckRow, EventRow } from "../messages.ts";
 import { keepFacts } from "./rows.ts";
-import { openRunWriter } from "./run-writer.ts";
+import { openRunWriter, type RunsFound } from "./run-writer.ts";
 import { openSpanWriter } from "./spans.ts";
 import { openState } from "./state.ts";
 
@@ -23,7 +23,7 @@ export interface Store {
   purgeCleared(): void;
   pin(id: EventId, pinned: boolean): void;
   /** Keeps what was found out about runs; of rows that are gone, nothing. */
-  saveRuns(runs: readonly RunRow[], ties: readonly TieRow[], through: EventId): void;
+  saveRuns(found: RunsFound): void;
   /** Deletes a row for good, if it is there and not pinned. */
   remove(id: EventId): void;
   /** Writes down what is kept in memory while a transaction runs: once for each, not once for each row. */

@@ -11,6 +11,7 @@ import { damageOf, explain, FILE_NAME, type OpenedFile, openForWriting } from ".
 import { openHousekeeping } from "./housekeeping.ts";
 import { recover } from "./recovery.ts";
 import { openSessionMark, type SessionMark } from "./session-mark.ts";
+import { openState } from "./state.ts";
 import { openStore, type Store } from "./store.ts";
 
 const LOG_LIMIT_BYTES = 128 * MEBIBYTE;
@@ -127,7 +128,7 @@ interface OpenFile {
   readonly store: Store;
   readonly keepHouse: (now: Instant) => boolean;
   readonly lastId: () => number;
-  /** Of the newest event; 0 when there is none. */
+  /** Of the newest event, or of the last verdict, which may be newer; 0 when there is neither. */
   readonly lastMoment: Instant;
 }
 
@@ -155,6 +156,6 @@ function prepare({ database, setAside }: OpenedFile, start: ThreadStart): OpenFi
     store,
     keepHouse: openHousekeeping(database, store),
     lastId: () => Number(sequence.get()?.["seq"] ?? 0),
-    lastMoment: Number(newest.get()?.["at"] ?? 0),
+    lastMoment: Math.max(Number(newest.get()?.["at"] ?? 0), openState(database).get("runs_at")),
   };
 }
