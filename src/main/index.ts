@@ -16,7 +16,8 @@ import { createRuns, webhookIds } from "./runs/index.ts";
 import { createSandbox } from "./sandbox/index.ts";
 import { createNetwork, createService } from "./service/index.ts";
 import { openSettings } from "./settings/index.ts";
-import { createDeliveryCheck } from "./signatures/index.ts";
+import { builtDoctorThread } from "./signatures/doctor/built-thread.ts";
+import { createSignatures } from "./signatures/index.ts";
 import { createUpdates } from "./updates/index.ts";
 
 const log = (message: string, error?: unknown): void => console.error(message, error ?? "");
@@ -47,11 +48,11 @@ export async function start(host: Host): Promise<void> {
     log,
   });
   const network = createNetwork({ environment: process.env, resolveProxy: (url) => host.resolveProxy(url) });
-  const signatures = createDeliveryCheck({
-    profile: (id) => settings.profiles.find(id),
-    secret: (id, slot) => settings.profiles.secret(id, slot),
+  const signatures = createSignatures({
+    profiles: settings.profiles,
     journal,
     now: clock.now,
+    thread: builtDoctorThread,
   });
   const listener = createListener({
     journal,
@@ -116,6 +117,7 @@ export async function start(host: Host): Promise<void> {
     await service.close();
     await sandbox.close();
     await listener.close();
+    signatures.close();
     await runs.close();
     await settings.close();
     await journal.close();
@@ -134,6 +136,7 @@ export async function start(host: Host): Promise<void> {
     runs,
     updates,
     bodies,
+    signatures,
   });
   const assets = createAssetServer({ folder: host.rendererFolder, bodies });
   const call = createBridge({ handlers, log });

@@ -10,6 +10,7 @@ import { preferences } from "./contract/preferences.ts";
 import { profiles, profilesView } from "./contract/profiles.ts";
 import { runs } from "./contract/runs.ts";
 import { sandbox } from "./contract/sandbox.ts";
+import { signatures } from "./contract/signatures.ts";
 import { updates } from "./contract/updates.ts";
 import { eventSummary } from "./events.ts";
 import { journalStatus } from "./journal-status.ts";
@@ -37,6 +38,7 @@ export const contract = {
   logos,
   runs,
   updates,
+  signatures,
 } as const;
 
 /** What main tells the window without being asked. */

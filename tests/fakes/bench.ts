@@ -15,6 +15,7 @@ import { createFakeProfiles } from "./profiles.ts";
 import { FakeRefusal } from "./refusal.ts";
 import { createFakeRuns } from "./runs.ts";
 import type { SampleEvent } from "./sample-events.ts";
+import { createFakeSignatures, type FakeDiagnosis, SLASHES } from "./signatures.ts";
 import { createFakeUpdates } from "./updates.ts";
 
 export { FakeRefusal };
@@ -33,6 +34,8 @@ export interface BenchOptions {
   readonly updates: UpdateStatus;
   /** What the listener does while any of the profiles is selected. */
   readonly answerScript: AnswerScript;
+  /** What the signature doctor comes to. */
+  readonly diagnosis: FakeDiagnosis;
   /** Microseconds since the epoch. */
   readonly now: () => number;
 }
@@ -178,6 +181,10 @@ export function createFakeBench(push: PushOut, options: Partial<BenchOptions>): 
     },
     runs: createFakeRuns(),
     updates: createFakeUpdates(push, options.updates),
+    signatures: createFakeSignatures(journal, options.diagnosis ?? SLASHES, now, () => ({
+      profile: profiles.find("sandbox"),
+      secrets: {},
+    })),
     logos: {
       fetch: ({ url }) => {
         if (url.includes("missing")) throw new FakeRefusal("logo-not-there", "The address of the logo answered 404.");

@@ -8,9 +8,11 @@ import type { Runs } from "../runs/index.ts";
 import type { Sandbox } from "../sandbox/index.ts";
 import type { Service } from "../service/index.ts";
 import { type Settings, settingsHandlers } from "../settings/index.ts";
+import type { Signatures } from "../signatures/index.ts";
 import { type Updates, updatesHandlers } from "../updates/index.ts";
 import { appHandlers } from "./app.ts";
 import { journalHandlers } from "./journal.ts";
+import { signatureHandlers } from "./signatures.ts";
 
 /** The parts of the running program that the window can reach. */
 export interface Program {
@@ -25,16 +27,18 @@ export interface Program {
   readonly runs: Runs;
   readonly updates: Updates;
   readonly bodies: BodyShelf;
+  readonly signatures: Signatures;
 }
 
 /** One handler for each entry of the contract: the compiler refuses a missing one and one too many. */
 export function createHandlers(program: Program): Handlers {
-  const { settings, journal, service, listener, sandbox, logos, runs, updates, bodies } = program;
+  const { settings, journal, service, listener, sandbox, logos, runs, updates, bodies, signatures } = program;
   return {
     ...settingsHandlers(settings),
     updates: updatesHandlers(updates),
     app: appHandlers(program.host, program.version),
     journal: journalHandlers(journal, bodies),
+    signatures: signatureHandlers(signatures),
     calls: {
       async send(request) {
         settings.forms.rememberCall(request.profileId, request.action);

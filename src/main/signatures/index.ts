@@ -1,5 +1,5 @@
 /** Whether a delivery's signature holds, why not, and how to make one. */
-export { createDeliveryCheck, type DeliveryCheck } from "./check-delivery.ts";
 export type { KnownSecret, SignedMessage } from "./message.ts";
 export { sign } from "./sign.ts";
+export { createSignatures, type Signatures } from "./signatures.ts";
 export { verify } from "./verify.ts";

@@ -58,6 +58,20 @@ export function partsOf(value: string, separator: string): readonly string[] {
   return separator === "" ? [value] : value.split(separator).map((part) => part.trim());
 }
 
+/** Where the id and the timestamp are said to stand; null for what is not there. */
+export function valuesOf(
+  message: SignedMessage,
+  settings: HmacSettings,
+): { readonly id: string | null; readonly timestamp: string | null } {
+  const value = (headerValues(message.headers, settings.header)[0] ?? "").slice(0, VALUE_LENGTH_AT_MOST);
+  const parts = partsOf(value, settings.separator);
+  const text = (source: ValueSource | null): string | null => {
+    const read = found(message, source, parts);
+    return typeof read === "string" ? read : null;
+  };
+  return { id: text(settings.id), timestamp: text(settings.timestamp) };
+}
+
 function found(
   message: SignedMessage,
   source: ValueSource | null,

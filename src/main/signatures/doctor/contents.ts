@@ -1,0 +1,192 @@
+import type { HmacSettings, ValueSource } from "../../../shared/signature.ts";
+import type { SignatureChange } from "../../../shared/signature-diagnosis.ts";
+import { headerValues, type SignedMessage } from "../message.ts";
+import { aroundBody, partsOf } from "../read-signature.ts";
+import type { Option } from "./option.ts";
+
+/** What stands around the body in what was signed. */
+export interface Content {
+  readonly before: Buffer;
+  readonly after: Buffer;
+  /** How the profile would have to say so; null where it cannot. */
+  readonly settings: Pick<HmacSettings, "content" | "id" | "timestamp" | "timestampUnit"> | null;
+}
+
+interface Found {
+  readonly source: ValueSource;
+  readonly value: string;
+}
+
+const SEPARATORS = [".", ":", "", "|", "\n", "_", "-", ";", " ", ","] as const;
+const SOURCES_AT_MOST = 4;
+
+/** The templates to try, cheapest first: the one that is set, then the raw body and what other services use. */
+export function contentsOf(message: SignedMessage, settings: HmacSettings): readonly Option<Content>[] {
+  const timestamps = timestampsIn(message, settings);
+  const ids = idsIn(message);
+  const options: Option<Content>[] = [];
+  const seen = new Set<string>();
+
+  function add(
+    cost: number,
+    template: string,
+    id: Found | null,
+    timestamp: Found | null,
+    unit?: "seconds" | "milliseconds",
+  ): void {
+    const places = {
+      id: id?.value ?? "",
+      timestamp: timestamp?.value ?? "",
+      method: message.method,
+      path: message.path,
+    };
+    const address = /\{https?\}/.test(template);
+    const host = headerValues(message.headers, "host")[0] ?? "";
+    const filled = template.replace(/\{(https?)\}/, (_, scheme: string) => `${scheme}://${host}`);
+    const content =
+      template === "{body}" ? ({ kind: "body" } as const) : ({ kind: "template", template: filled } as const);
+    const [before, after] = aroundBody({ content }, places);
+    const key = `${before.toString("latin1")}\0${after.toString("latin1")}`;
+    if (seen.has(key)) return;
+    seen.add(key);
+    const own = unit === undefined ? [] : ([{ change: "timestamp-unit", unit }] as const);
+    const same = sameContent(settings, content, id, timestamp);
+    const changes: readonly SignatureChange[] = same
+      ? own
+      : [{ change: "content", template: shown(template), address }, ...own];
+    const fits = !address && unit === undefined;
+    options.push({
+      cost: same && unit === undefined ? 0 : cost,
+      changes,
+      value: {
+        before,
+        after,
+        settings: fits
+          ? {
+              content,
+              id: template.includes("{id}") ? (id?.source ?? null) : null,
+              timestamp: template.includes("{timestamp}") ? (timestamp?.source ?? null) : null,
+              timestampUnit: (timestamp?.value.length ?? 0) >= 13 ? "milliseconds" : "seconds",
+            }
+          : null,
+      },
+    });
+  }
+
+  const configured = settings.content.kind === "body" ? "{body}" : settings.content.template;
+  const ownTimestamp = timestamps.find(({ source }) => sameSource(source, settings.timestamp)) ?? null;
+  const ownId = valueAt(message, settings, settings.id);
+  add(0, configured, ownId, ownTimestamp);
+  add(1, "{body}", null, null);
+  // The set template with what other headers say, and with the timestamp in the other unit.
+  for (const timestamp of timestamps) {
+    for (const id of ids.length === 0 ? [null] : ids) add(1, configured, id, timestamp);
+    for (const [unit, value] of otherUnits(timestamp.value))
+      add(1, configured, ownId, { source: timestamp.source, value }, unit);
+  }
+  for (const id of ids) add(1, configured, id, ownTimestamp);
+  for (const timestamp of timestamps) {
+    const values = [[undefined, timestamp.value] as const, ...otherUnits(timestamp.value)];
+    for (const [unit, value] of values) {
+      const found = { source: timestamp.source, value };
+      for (const separator of SEPARATORS) {
+        const cost =
+          (separator === "." || separator === "" || separator === ":" ? 1 : 2) + (unit === undefined ? 0 : 1);
+        add(cost, `{timestamp}${separator}{body}`, null, found, unit);
+        add(cost, `{body}${separator}{timestamp}`, null, found, unit);
+        add(cost, `{timestamp}${separator}{method}${separator}{path}${separator}{body}`, null, found, unit);
+        add(cost, `{method}${separator}{path}${separator}{timestamp}${separator}{body}`, null, found, unit);
+        for (const id of ids) {
+          add(cost, `{id}${separator}{timestamp}${separator}{body}`, id, found, unit);
+          add(cost, `{timestamp}${separator}{id}${separator}{body}`, id, found, unit);
+        }
+      }
+      add(1, "v0:{timestamp}:{body}", null, found, unit);
+    }
+  }
+  for (const separator of SEPARATORS) {
+    const cost = separator === "" || separator === "\n" || separator === "." ? 1 : 2;
+    add(cost, `{method}${separator}{path}${separator}{body}`, null, null);
+    add(cost, `{path}${separator}{body}`, null, null);
+    add(cost, `{body}${separator}{path}`, null, null);
+    for (const scheme of ["https", "http"]) {
+      add(cost, `{${scheme}}{path}${separator}{body}`, null, null);
+      add(cost, `{method}${separator}{${scheme}}{path}${separator}{body}`, null, null);
+    }
+    for (const id of ids) {
+      add(cost, `{id}${separator}{body}`, id, null);
+      add(cost, `{body}${separator}{id}`, id, null);
+    }
+  }
+  return options.toSorted((left, right) => left.cost - right.cost);
+}
+
+function sameContent(
+  settings: HmacSettings,
+  content: HmacSettings["content"],
+  id: Found | null,
+  timestamp: Found | null,
+): boolean {
+  if (JSON.stringify(content) !== JSON.stringify(settings.content)) return false;
+  if (content.kind === "body") return true;
+  const sameId = !content.template.includes("{id}") || sameSource(id?.source ?? null, settings.id);
+  return (
+    sameId && (!content.template.includes("{timestamp}") || sameSource(timestamp?.source ?? null, settings.timestamp))
+  );
+}
+
+function sameSource(one: ValueSource | null, other: ValueSource | null): boolean {
+  if (one === null || other === null) return one === other;
+  if (one.from === "header") return other.from === "header" && one.name.toLowerCase() === other.name.toLowerCase();
+  return other.from === "part" && one.prefix === other.prefix;
+}
+
+/** `{https}{path}` is the whole address, for reading. */
+function shown(template: string): string {
+  return template.replace(/\{https?\}\{path\}/, "{address}");
+}
+
+function otherUnits(value: string): readonly (readonly ["seconds" | "milliseconds", string])[] {
+  if (!/^\d+$/.test(value)) return [];
+  if (value.length >= 13) return [["seconds", value.slice(0, -3)]];
+  return [["milliseconds", `${value}000`]];
+}
+
+/** Everything that reads as a moment: in headers of its own, and in parts of the signature header. */
+function timestampsIn(message: SignedMessage, settings: HmacSettings): readonly Found[] {
+  const found: Found[] = [];
+  const own = valueAt(message, settings, settings.timestamp);
+  if (own !== null) found.push(own);
+  for (const value of headerValues(message.headers, settings.header))
+    for (const [, prefix = "", text = ""] of value
+      .slice(0, 1_024)
+      .matchAll(/(?:^|[\s;,])([0-9A-Za-z_-]{1,20}=)(\d{9,16})(?=$|[\s;,])/g))
+      found.push({ source: { from: "part", prefix }, value: text });
+  for (const [name, value] of message.headers) {
+    const text = value.trim();
+    const moment = /^\d{9,16}$/.test(text) || (/time|date/i.test(name) && text.length <= 40);
+    if (moment && !/^content-length$/i.test(name)) found.push({ source: { from: "header", name }, value: text });
+  }
+  const unique = found.filter(
+    (each, index) => found.findIndex((other) => sameSource(each.source, other.source)) === index,
+  );
+  return unique.slice(0, SOURCES_AT_MOST);
+}
+
+function idsIn({ headers }: SignedMessage): readonly Found[] {
+  return headers
+    .filter(([name, value]) => /(^|[-_])id$|nonce/i.test(name) && value.length > 0 && value.length <= 200)
+    .slice(0, SOURCES_AT_MOST)
+    .map(([name, value]) => ({ source: { from: "header", name }, value: value.trim() }));
+}
+
+function valueAt(message: SignedMessage, settings: HmacSettings, source: ValueSource | null): Found | null {
+  if (source === null) return null;
+  if (source.from === "header") {
+    const value = headerValues(message.headers, source.name)[0];
+    return value === undefined ? null : { source, value: value.slice(0, 1_024) };
+  }
+  const parts = partsOf((headerValues(message.headers, settings.header)[0] ?? "").slice(0, 8_192), settings.separator);
+  const part = parts.find((each) => each.startsWith(source.prefix));
+  return part === undefined ? null : { source, value: part.slice(source.prefix.length) };
+}

@@ -1,0 +1,113 @@
+import type { Instant } from "../../../shared/primitives.ts";
+import {
+  type HmacSettings,
+  type SignatureSettings,
+  signatureAlgorithm,
+  signatureSettings,
+} from "../../../shared/signature.ts";
+import type { SignatureChange } from "../../../shared/signature-diagnosis.ts";
+import { headerValues, type SignedMessage } from "../message.ts";
+import { partsOf } from "../read-signature.ts";
+import { verify } from "../verify.ts";
+import type { Remedy } from "./candidate.ts";
+import type { Match } from "./search.ts";
+import type { Target } from "./targets.ts";
+
+/** A day: further away, it is the clock or a replay, and no tolerance is the answer. */
+const TOLERANCE_AT_MOST_SECONDS = 86_400;
+
+/** What was found, and what would have to be changed in the profile if that is where it has to be changed. */
+export interface Finding {
+  readonly changes: readonly SignatureChange[];
+  readonly remedy: Remedy | null;
+}
+
+/** Puts a match into words of data. No changes at all: by what is set the signature is valid. */
+export function findingOf(match: Match, message: SignedMessage, settings: HmacSettings, arrivedAt: Instant): Finding {
+  const [target] = match.targets
+    .map((each) => ({ each, differences: targetChanges(each, match, settings) }))
+    .toSorted((left, right) => left.differences.length - right.differences.length);
+  if (target === undefined) return { changes: [], remedy: null };
+  const differences = [...target.differences, ...match.changes];
+  const next = settingsFor(target.each, match, message, settings);
+  const clock = clockChange(match, message, next ?? settings, arrivedAt);
+  const changes = clock === null ? differences : [...differences, clock];
+  return { changes, remedy: next === null ? null : remedyOf(match, message, withTolerance(next, clock), arrivedAt) };
+}
+
+function targetChanges(target: Target, { digestBytes }: Match, settings: HmacSettings): readonly SignatureChange[] {
+  const changes: SignatureChange[] = [];
+  if (target.header.toLowerCase() !== settings.header.toLowerCase())
+    changes.push({ change: "header", name: target.header });
+  else if (target.count > 1) changes.push({ change: "repeated", place: target.place + 1, count: target.count });
+  if (target.written !== "plain") changes.push({ change: "written", as: target.written });
+  if (target.prefix !== settings.prefix) changes.push({ change: "prefix", prefix: target.prefix });
+  if (target.encoding !== settings.encoding) changes.push({ change: "encoding", encoding: target.encoding });
+  if (target.bytes.length < digestBytes)
+    changes.push({ change: "truncated", bytes: target.bytes.length, of: digestBytes });
+  return changes;
+}
+
+/** The profile's settings as they would have to be; null where they cannot say it. */
+function settingsFor(
+  target: Target,
+  match: Match,
+  message: SignedMessage,
+  settings: HmacSettings,
+): HmacSettings | null {
+  const algorithm = signatureAlgorithm.safeParse(match.digest.hash);
+  if (match.content.settings === null || match.digest.construction !== null || !algorithm.success) return null;
+  const value = headerValues(message.headers, target.header)[target.place] ?? "";
+  const alone =
+    partsOf(value, settings.separator).some((part) => part.startsWith(target.prefix)) && settings.separator !== "";
+  const guessed = /\s/.test(value.trim()) ? " " : value.includes(";") ? ";" : ",";
+  const isWhole = value.startsWith(target.prefix) && !/[\s;,]/.test(value.slice(target.prefix.length).trim());
+  const changed: HmacSettings = {
+    ...settings,
+    ...match.content.settings,
+    header: target.header,
+    prefix: target.prefix,
+    separator: alone ? settings.separator : isWhole ? "" : guessed,
+    encoding: target.encoding,
+    algorithm: algorithm.data,
+    secretDecoding: match.key.decoding,
+  };
+  return changed.timestamp === null ? { ...changed, toleranceSeconds: null } : changed;
+}
+
+function clockChange(
+  match: Match,
+  message: SignedMessage,
+  settings: HmacSettings,
+  arrivedAt: Instant,
+): Extract<SignatureChange, { readonly change: "clock" }> | null {
+  if (match.key.secret === null || match.content.settings === null) return null;
+  // Everything but the clock is right by now: asked with what was signed, `verify` says how far it is off.
+  const known = { name: "", value: match.key.secret };
+  const verdict = verify({ ...message, body: match.body }, settings, [known], arrivedAt);
+  if (verdict.state !== "invalid" || verdict.problem.code !== "out-of-tolerance") return null;
+  const { ageSeconds, toleranceSeconds } = verdict.problem;
+  return { change: "clock", ageSeconds, toleranceSeconds };
+}
+
+function withTolerance(settings: HmacSettings, clock: ReturnType<typeof clockChange>): HmacSettings {
+  if (clock === null || Math.abs(clock.ageSeconds) > TOLERANCE_AT_MOST_SECONDS) return settings;
+  // To the next full minute, so that it holds for the delivery that comes a second later too.
+  return { ...settings, toleranceSeconds: Math.ceil((Math.abs(clock.ageSeconds) + 1) / 60) * 60 };
+}
+
+/** Only what has been proved is offered: with these settings and this secret the delivery as it came is valid. */
+function remedyOf({ key }: Match, message: SignedMessage, next: SignatureSettings, arrivedAt: Instant): Remedy | null {
+  const { candidate, secret } = key;
+  if (secret === null || candidate.change?.publicKey === true) return null;
+  const settings = signatureSettings.safeParse(next);
+  if (!settings.success) return null;
+  if (verify(message, settings.data, [{ name: "", value: secret }], arrivedAt).state !== "valid") return null;
+  const isSet = candidate.change === null && secret === candidate.value;
+  return {
+    settings: settings.data,
+    secret: isSet
+      ? null
+      : { value: secret, replaces: candidate.id, isCallsKey: candidate.isCallsKey && secret === candidate.value },
+  };
+}

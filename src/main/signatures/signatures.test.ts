@@ -1,0 +1,151 @@
+import { expect, onTestFinished, test } from "vitest";
+import { createRecordingJournal } from "../../../tests/fakes/recording-journal.ts";
+import { explainDiagnosis } from "../../shared/explain-diagnosis.ts";
+import type { HeaderList } from "../../shared/primitives.ts";
+import { NEW_PROFILE, type ProfileDraft } from "../../shared/profile.ts";
+import { SANDBOX_PUBLIC_KEY, SANDBOX_SECRET_KEY } from "../../shared/sandbox.ts";
+import { presetSettings } from "../../shared/signature-presets.ts";
+import { sampleDelivery } from "../journal/samples.ts";
+import { createTestMachine } from "../settings/test-host.ts";
+import { sourceDoctorThread } from "./doctor/source-thread.ts";
+import { sign } from "./index.ts";
+import { createSignatures } from "./signatures.ts";
+
+const OWN = { id: "s1", name: "Present", source: "own" } as const;
+const GITHUB = presetSettings("github", [OWN]);
+const ACME: ProfileDraft = {
+  ...NEW_PROFILE,
+  name: "Acme",
+  mode: "test",
+  baseUrl: "https://api.example.com",
+  signature: GITHUB,
+};
+
+async function bench() {
+  const { profiles } = createTestMachine().start();
+  const journal = createRecordingJournal();
+  const signatures = createSignatures({ profiles, journal, now: () => 1, thread: sourceDoctorThread });
+  onTestFinished(() => signatures.close());
+  const { profile } = await profiles.create(ACME);
+  await profiles.setSecret(profile.id, "signature:s1", "marker-right");
+
+  /** A delivery to that profile, as it is recorded. */
+  async function deliver(headers: HeaderList, body = '{"a":1}'): Promise<number> {
+    const stamp = { id: profile.id, name: profile.name, mode: profile.mode };
+    return journal.append(await signatures.checked(sampleDelivery(body, { profile: stamp }, headers)));
+  }
+  const signed = (secret: string, settings = GITHUB, body = '{"a":1}'): HeaderList =>
+    sign(settings, secret, { method: "POST", path: "/webhooks?a=%2F", headers: [], body: Buffer.from(body) }, 0);
+  return { profiles, journal, signatures, profile, deliver, signed };
+}
+
+test("the doctor finds whose secret it was, names it without showing it, and puts the profile right", async () => {
+  const { profiles, signatures, profile, deliver, signed } = await bench();
+  const other = await profiles.create({ ...ACME, name: "Acme live", mode: "live", signature: null });
+  await profiles.setSecret(other.profile.id, "authentication", "marker-live-key");
+  const id = await deliver(signed("marker-live-key"));
+  const diagnosis = await signatures.diagnose(id, "one");
+  expect(diagnosis).toMatchObject({
+    result: "found",
+    changes: [{ change: "secret", owner: "Acme live", what: "the key of its calls", otherMode: true }],
+  });
+  expect(JSON.stringify(diagnosis)).not.toContain("marker");
+  expect(explainDiagnosis(diagnosis).title).toBe(
+    "Valid if it is made with the key of its calls of the profile “Acme live”.",
+  );
+
+  if (diagnosis.result !== "found" || diagnosis.fix === null) throw new Error("No fix was offered.");
+  const view = await signatures.applyFix(diagnosis.fix);
+  // The secret that was there stays: while secrets are being changed, both count.
+  expect(view.profile.signature?.secrets.map(({ name }) => name)).toEqual(["Present", "From Acme live"]);
+  expect(JSON.stringify(view)).not.toContain("marker");
+  expect((await signatures.again(id)).verdict).toEqual({ state: "valid", secret: "From Acme live" });
+  expect(await profiles.secret(profile.id, "signature:s1")).toBe("marker-right");
+  await expect(signatures.applyFix(diagnosis.fix)).rejects.toMatchObject({ code: "fix-outdated" });
+});
+
+test("what the sandbox gets wrong on purpose is explained, and nobody is told to set a public key as a secret", async () => {
+  const { signatures, deliver, signed } = await bench();
+  const diagnosis = await signatures.diagnose(await deliver(signed(SANDBOX_PUBLIC_KEY)), "one");
+  expect(diagnosis).toMatchObject({ result: "found", fix: null, changes: [{ owner: null, publicKey: true }] });
+  expect(explainDiagnosis(diagnosis).title).toContain("public key");
+  const secret = await signatures.diagnose(await deliver(signed(SANDBOX_SECRET_KEY)), "two");
+  expect(secret).toMatchObject({ result: "found", changes: [{ owner: "Sandbox", what: "the key of its calls" }] });
+});
+
+test("a fix of the settings keeps the secrets, and is refused once the profile has changed", async () => {
+  const { profiles, signatures, profile, deliver, signed } = await bench();
+  const raw = presetSettings("body", [OWN]);
+  const first = await signatures.diagnose(await deliver(signed("marker-right", raw)), "one");
+  const second = await signatures.diagnose(await deliver(signed("marker-right", raw)), "two");
+  if (first.result !== "found" || first.fix === null) throw new Error("No fix was offered.");
+  if (second.result !== "found" || second.fix === null) throw new Error("No fix was offered.");
+  const view = await signatures.applyFix(first.fix);
+  expect(view.profile.signature).toEqual(raw);
+  expect(await profiles.secret(profile.id, "signature:s1")).toBe("marker-right");
+  await expect(signatures.applyFix(second.fix)).rejects.toMatchObject({ code: "fix-outdated" });
+});
+
+test("a secret that was pasted wrongly is replaced by the right one", async () => {
+  const { profiles, signatures, profile, deliver, signed } = await bench();
+  await profiles.setSecret(profile.id, "signature:s1", '"marker-quoted"');
+  signatures.forget();
+  const diagnosis = await signatures.diagnose(await deliver(signed("marker-quoted")), "one");
+  expect(diagnosis).toMatchObject({ result: "found", changes: [{ change: "secret-form", form: "unquoted" }] });
+  if (diagnosis.result !== "found" || diagnosis.fix === null) throw new Error("No fix was offered.");
+  await signatures.applyFix(diagnosis.fix);
+  expect(await profiles.secret(profile.id, "signature:s1")).toBe("marker-quoted");
+});
+
+test("after a correction it says that there is nothing left to find", async () => {
+  const { profiles, signatures, profile, deliver, signed } = await bench();
+  const id = await deliver(signed("marker-new"));
+  await profiles.setSecret(profile.id, "signature:s1", "marker-new");
+  expect(await signatures.diagnose(id, "one")).toEqual({ result: "valid" });
+});
+
+test("a search can be cancelled, and two at a time are enough", async () => {
+  const { signatures, deliver } = await bench();
+  const body = JSON.stringify(Array.from({ length: 2_000 }, (_, index) => ({ index, "a/b": "é", amount: 10.5 })));
+  const id = await deliver([["X-Hub-Signature-256", `sha256=${"00".repeat(32)}`]], body);
+  const first = signatures.diagnose(id, "one");
+  const second = signatures.diagnose(id, "two");
+  await expect(signatures.diagnose(id, "three")).rejects.toMatchObject({ code: "doctor-busy" });
+  signatures.cancelDiagnosis("one");
+  signatures.cancelDiagnosis("nobody");
+  await expect(first).rejects.toMatchObject({ code: "cancelled" });
+  signatures.close();
+  await expect(second).rejects.toMatchObject({ code: "cancelled" });
+});
+
+test("what there is to compare is shown as it was received, with what is signed around the body", async () => {
+  const { profiles, signatures, profile, deliver } = await bench();
+  const stripe = presetSettings("stripe", [OWN]);
+  await profiles.update(profile.id, { ...ACME, signature: stripe });
+  signatures.forget();
+  const id = await deliver([["Stripe-Signature", "t=1750000000,v1=zz"]]);
+  const comparison = await signatures.comparison(id);
+  expect(comparison).toMatchObject({
+    received: ["t=1750000000,v1=zz"],
+    content: { size: 18 },
+    timestamp: { text: "1750000000", at: 1_750_000_000_000_000 },
+  });
+  expect(comparison.timestamp?.ageSeconds).toBeCloseTo(0, 3);
+  expect(Buffer.from(comparison.content?.start ?? "", "base64").toString()).toBe('1750000000.{"a":1}');
+
+  await profiles.update(profile.id, { ...ACME, signature: presetSettings("static", [OWN]) });
+  signatures.forget();
+  const hidden = await deliver([["X-Webhook-Secret", "marker-right"]]);
+  expect(await signatures.comparison(hidden)).toEqual({ received: null, content: null, timestamp: null });
+  await expect(signatures.diagnose(hidden, "one")).rejects.toMatchObject({ code: "signature-not-kept" });
+});
+
+test("deliveries of profiles that are gone, and what was never checked, are refused in words", async () => {
+  const { profiles, journal, signatures, profile, deliver } = await bench();
+  const id = await deliver([]);
+  await profiles.remove(profile.id);
+  await expect(signatures.diagnose(id, "one")).rejects.toMatchObject({ code: "profile-unknown" });
+  await expect(signatures.diagnose(99, "one")).rejects.toMatchObject({ code: "no-event" });
+  const unchecked = await journal.append(sampleDelivery());
+  await expect(signatures.comparison(unchecked)).rejects.toMatchObject({ code: "no-signature-check" });
+});

@@ -1,0 +1,187 @@
+import { randomUUID } from "node:crypto";
+import type { Output, ProfilesView } from "../../shared/contract.ts";
+import type { DeliveryDetail } from "../../shared/events.ts";
+import { type EventId, MEBIBYTE, SECRET_MASK } from "../../shared/primitives.ts";
+import type { Profile, ProfileDraft, ProfileView } from "../../shared/profile.ts";
+import { type SignatureSecret, type SignatureSettings, secretSlotOf } from "../../shared/signature.ts";
+import type { SignatureDiagnosis } from "../../shared/signature-diagnosis.ts";
+import { CALLS_KEY } from "../../shared/signature-presets.ts";
+import { contentEncodingOf, decodeBody } from "../bodies/index.ts";
+import { Refusal } from "../refusal.ts";
+import { type CheckOptions, createDeliveryCheck, type DeliveryCheck } from "./check-delivery.ts";
+import { compare } from "./comparison.ts";
+import type { Remedy } from "./doctor/candidate.ts";
+import { candidatesFor } from "./doctor/candidates.ts";
+import { DOCTOR_LIMITS, runDoctor } from "./doctor/run.ts";
+import { headerValues, type SignedMessage } from "./message.ts";
+
+/** Bodies are decoded for the doctor up to here. */
+const DECODED_BYTES_AT_MOST = 16 * MEBIBYTE;
+/** Diagnoses at the same time; each has a thread of its own. */
+const DIAGNOSES_AT_MOST = 2;
+const FIXES_KEPT = 20;
+
+/** The part of the profiles that is needed here. */
+interface Profiles {
+  list(): ProfilesView;
+  find(id: string): Profile | null;
+  secret(id: string, slot: string): Promise<string | null>;
+  update(id: string, draft: ProfileDraft): Promise<ProfileView>;
+  setSecret(id: string, slot: string, value: string): Promise<ProfileView>;
+}
+
+interface SignaturesOptions {
+  readonly profiles: Profiles;
+  readonly journal: CheckOptions["journal"];
+  readonly now: CheckOptions["now"];
+  /** The built or the source file of the doctor's thread. */
+  readonly thread: string | URL;
+}
+
+/** Everything about the signatures of deliveries. */
+export interface Signatures extends DeliveryCheck {
+  comparison(id: EventId): Promise<Output<"signatures", "comparison">>;
+  /** @throws Refusal, `cancelled` among them */
+  diagnose(id: EventId, requestId: string): Promise<SignatureDiagnosis>;
+  cancelDiagnosis(requestId: string): void;
+  /** Changes a profile in the way that a diagnosis has found. @throws Refusal when it has changed since */
+  applyFix(fix: number): Promise<ProfileView>;
+  /** Ends what is under way. */
+  close(): void;
+}
+
+interface Fix {
+  readonly profileId: string;
+  readonly before: SignatureSettings;
+  readonly remedy: Remedy;
+  readonly name: string;
+}
+
+export function createSignatures({ profiles, journal, now, thread }: SignaturesOptions): Signatures {
+  const check = createDeliveryCheck({
+    profile: (id) => profiles.find(id),
+    secret: (id, slot) => profiles.secret(id, slot),
+    journal,
+    now,
+  });
+  const running = new Map<string, AbortController>();
+  const fixes = new Map<number, Fix>();
+  let lastFix = 0;
+
+  async function delivery(id: EventId): Promise<{ detail: DeliveryDetail; message: SignedMessage }> {
+    const detail = await journal.detail(id);
+    if (detail?.kind !== "delivery") throw new Refusal("no-event", "This event is no longer in the log.");
+    const body = (await journal.body(id, "request")) ?? new Uint8Array();
+    const { method, path } = detail.summary;
+    return { detail, message: { method, path, headers: detail.request.headers, body } };
+  }
+
+  async function run(id: EventId, signal: AbortSignal): Promise<SignatureDiagnosis> {
+    const { detail, message } = await delivery(id);
+    const profile = detail.summary.profile === null ? null : profiles.find(detail.summary.profile.id);
+    if (profile === null)
+      throw new Refusal("profile-unknown", "The profile that this delivery came to is not there any more.");
+    const settings = profile.signature ?? detail.signature?.settings;
+    if (settings === undefined)
+      throw new Refusal(
+        "no-signature-check",
+        `The profile ${profile.name} does not check signatures. Set it up first.`,
+      );
+    if (headerValues(message.headers, settings.header).some((value) => value.endsWith(SECRET_MASK)))
+      throw new Refusal("signature-not-kept", "The header held the secret itself, so its value was not kept.");
+    const candidates = await candidatesFor(profile, settings, profiles.list(), profiles.secret);
+    const outcome = await runDoctor(
+      thread,
+      {
+        message,
+        decoded: await decodedBody(message),
+        settings,
+        candidates,
+        arrivedAt: detail.summary.at,
+        limits: DOCTOR_LIMITS,
+      },
+      signal,
+    );
+    if (outcome.result === "unknown") return outcome;
+    const { changes, remedy } = outcome;
+    if (changes.length === 0) return { result: "valid" };
+    const owner = changes.find((each) => each.change === "secret")?.owner ?? null;
+    const name = owner === null ? "Found by trying" : `From ${owner}`;
+    return { result: "found", changes: [...changes], fix: remedy === null ? null : keep(profile, remedy, name) };
+  }
+
+  function keep(profile: Profile, remedy: Remedy, name: string): number | null {
+    if (profile.signature === null) return null;
+    lastFix += 1;
+    fixes.set(lastFix, { profileId: profile.id, before: profile.signature, remedy, name: name.slice(0, 80) });
+    const [oldest] = fixes.keys();
+    if (fixes.size > FIXES_KEPT && oldest !== undefined) fixes.delete(oldest);
+    return lastFix;
+  }
+
+  return {
+    ...check,
+    async comparison(id) {
+      const { detail, message } = await delivery(id);
+      if (detail.signature === undefined)
+        throw new Refusal("no-signature-check", "The signature of this delivery was not checked.");
+      return compare(message, detail.signature.settings, detail.summary.at);
+    },
+    async diagnose(id, requestId) {
+      if (running.size >= DIAGNOSES_AT_MOST)
+        throw new Refusal("doctor-busy", "Other searches are still running. Wait for them to end, or cancel them.");
+      const controller = new AbortController();
+      running.set(requestId, controller);
+      try {
+        return await run(id, controller.signal);
+      } finally {
+        running.delete(requestId);
+      }
+    },
+    cancelDiagnosis: (requestId) => running.get(requestId)?.abort(),
+    async applyFix(number) {
+      const fix = fixes.get(number);
+      const profile = fix === undefined ? null : profiles.find(fix.profileId);
+      if (fix === undefined || profile === null || JSON.stringify(profile.signature) !== JSON.stringify(fix.before))
+        throw new Refusal("fix-outdated", "The profile has changed since then. Look for the reason again.");
+      fixes.delete(number);
+      const { id, ...draft } = profile;
+      const { settings, added, slot } = withSecret(fix);
+      const view = await profiles.update(id, { ...draft, signature: { ...settings, secrets: added } });
+      const { secret } = fix.remedy;
+      return slot === null || secret === null ? view : profiles.setSecret(id, slot, secret.value);
+    },
+    close() {
+      for (const controller of running.values()) controller.abort();
+    },
+  };
+}
+
+/** The settings with their secrets, and the slot that the found one goes to; null where it is there already. */
+function withSecret({ remedy, name }: Fix): {
+  readonly settings: SignatureSettings;
+  readonly added: readonly SignatureSecret[];
+  readonly slot: string | null;
+} {
+  const { settings, secret } = remedy;
+  const { secrets } = settings;
+  if (secret === null) return { settings, added: secrets, slot: null };
+  if (secret.isCallsKey) return { settings, added: [...secrets, CALLS_KEY], slot: null };
+  const replaced = secrets.find((each) => each.id === secret.replaces);
+  if (replaced !== undefined) return { settings, added: secrets, slot: secretSlotOf(replaced) };
+  const fresh: SignatureSecret = { id: randomUUID(), name, source: "own" };
+  // A list that is full loses its oldest: the settings must stay within their bounds.
+  return { settings, added: [...secrets.slice(-19), fresh], slot: secretSlotOf(fresh) };
+}
+
+async function decodedBody({ headers, body }: SignedMessage): Promise<Uint8Array | null> {
+  const encoding = contentEncodingOf(headers);
+  if (encoding === "") return null;
+  try {
+    const { bytes, encoding: taken } = await decodeBody(body, encoding, DECODED_BYTES_AT_MOST);
+    return taken === "identity" ? null : bytes;
+  } catch {
+    // Damaged, unknown or too large: then it is not tried.
+    return null;
+  }
+}

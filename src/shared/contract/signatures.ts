@@ -1,0 +1,28 @@
+import { z } from "zod";
+import { base64Text, eventId, instant } from "../primitives.ts";
+import { profileView } from "../profile.ts";
+import { signatureCheck } from "../signature-check.ts";
+import { signatureDiagnosis } from "../signature-diagnosis.ts";
+import { entry, nothing, requestId } from "./entry.ts";
+
+/** What was held against what, for reading. */
+const comparison = z.object({
+  /** The values of the signature header as received; null: they hold the secret itself, and are not shown. */
+  received: z.array(z.string()).nullable(),
+  /** The beginning of what is signed, and how long it is; null where nothing is (a static value). */
+  content: z.object({ start: base64Text, size: z.int().nonnegative() }).nullable(),
+  /** The timestamp as received, the moment that it names, and how long before its arrival that was. */
+  timestamp: z.object({ text: z.string(), at: instant.nullable(), ageSeconds: z.number().nullable() }).nullable(),
+});
+
+export const signatures = {
+  /** What the recorded check of a delivery compared. */
+  comparison: entry(z.object({ id: eventId }), comparison),
+  /** Checks a delivery by what its profile says now; the row is told of as amended. */
+  checkAgain: entry(z.object({ id: eventId }), signatureCheck),
+  /** Looks for the reason why a signature does not hold: some seconds, off the main thread. */
+  diagnose: entry(z.object({ id: eventId, requestId }), signatureDiagnosis),
+  cancelDiagnosis: entry(z.object({ requestId }), nothing),
+  /** Changes the profile in the way that a diagnosis has found. */
+  applyFix: entry(z.object({ fix: z.int() }), profileView),
+} as const;

@@ -1,0 +1,130 @@
+import { z } from "zod";
+import type { DeepReadonly } from "./primitives.ts";
+import { secretDecoding, signatureEncoding } from "./signature.ts";
+
+/** What a sender does to a body between signing and sending, or the other way round. */
+export const bodyChange = z.enum([
+  "newline-added",
+  "crlf-added",
+  "newline-removed",
+  "trimmed",
+  "to-lf",
+  "to-crlf",
+  "bom-added",
+  "bom-removed",
+  "decoded",
+  "empty",
+  "latin1",
+  "double-utf8",
+  "form-decoded",
+  "form",
+  "json-string",
+  "json-unwrapped",
+  "base64",
+  "nfc",
+  "nfd",
+]);
+export type BodyChange = z.infer<typeof bodyChange>;
+
+/** What differs when JSON is read and written again. */
+export const jsonChange = z.enum([
+  "compact",
+  "spaced",
+  "indent-2",
+  "indent-4",
+  "indent-tab",
+  "sorted",
+  "slashes-escaped",
+  "slashes-plain",
+  "unicode-escaped",
+  "unicode-escaped-upper",
+  "unicode-plain",
+  "html-escaped",
+  "html-escaped-upper",
+  "html-plain",
+  "numbers-rounded",
+  "numbers-shortened",
+  "numbers-point-0",
+  "numbers-point-00",
+  "numbers-quoted",
+  "numbers-exponent",
+]);
+export type JsonChange = z.infer<typeof jsonChange>;
+
+export const secretForm = z.enum([
+  "trimmed",
+  "with-newline",
+  "with-crlf",
+  "with-space",
+  "unquoted",
+  "quoted",
+  "without-prefix",
+  "percent-decoded",
+  "base64-of-it",
+  "hex-of-it",
+  "lower-case",
+  "upper-case",
+  "empty",
+  "placeholder",
+]);
+export type SecretForm = z.infer<typeof secretForm>;
+
+/** Ways to come from key and content to a signature, other than one HMAC. */
+export const construction = z.enum([
+  "key-before",
+  "key-after",
+  "no-key",
+  "hmac-of-hex-hash",
+  "hmac-of-hash",
+  "hash-of-hex-hmac",
+  "hash-of-hmac",
+  "hmac-twice-hex",
+  "swapped",
+]);
+export type Construction = z.infer<typeof construction>;
+
+/** One thing that has to be different for the signature to hold. A secret is told by who has it, never by what it is. */
+export const signatureChange = z.discriminatedUnion("change", [
+  z.object({ change: z.literal("header"), name: z.string() }),
+  z.object({ change: z.literal("repeated"), place: z.int(), count: z.int() }),
+  /** Another kind of check altogether. */
+  z.object({ change: z.literal("scheme"), kind: z.enum(["hmac", "static"]) }),
+  z.object({ change: z.literal("prefix"), prefix: z.string() }),
+  z.object({ change: z.literal("encoding"), encoding: signatureEncoding }),
+  z.object({ change: z.literal("written"), as: z.enum(["base64-of-hex", "hex-of-text", "quoted"]) }),
+  z.object({ change: z.literal("truncated"), bytes: z.int(), of: z.int() }),
+  z.object({ change: z.literal("algorithm"), algorithm: z.string() }),
+  z.object({ change: z.literal("construction"), construction }),
+  z.object({
+    change: z.literal("secret"),
+    /** The profile that has it; null: the sandbox itself. */
+    owner: z.string().nullable(),
+    sameProfile: z.boolean(),
+    /** Which of its secrets, in words: `the key of its calls`, `its signature secret “Former”`. */
+    what: z.string(),
+    /** The other profile is for another mode: the mistake is a likely one. */
+    otherMode: z.boolean(),
+    publicKey: z.boolean(),
+  }),
+  z.object({ change: z.literal("secret-form"), form: secretForm }),
+  z.object({ change: z.literal("secret-decoding"), decoding: secretDecoding }),
+  z.object({ change: z.literal("body"), how: bodyChange }),
+  z.object({ change: z.literal("json"), how: jsonChange }),
+  z.object({ change: z.literal("member"), key: z.string() }),
+  z.object({ change: z.literal("content"), template: z.string(), address: z.boolean() }),
+  z.object({ change: z.literal("timestamp-unit"), unit: z.enum(["seconds", "milliseconds"]) }),
+  /** Positive: the sender's clock is behind, or the delivery was under way for long. */
+  z.object({ change: z.literal("clock"), ageSeconds: z.number(), toleranceSeconds: z.int() }),
+]);
+export type SignatureChange = DeepReadonly<z.infer<typeof signatureChange>>;
+
+/** How the doctor's search ended. */
+export const signatureDiagnosis = z.discriminatedUnion("result", [
+  /** With these changes it is valid. `fix`: under this number the profile can be changed so; null: not in a profile. */
+  z.object({ result: z.literal("found"), changes: z.array(signatureChange).min(1), fix: z.int().nullable() }),
+  /** By what the profile says now it is valid: it only has to be checked again. */
+  z.object({ result: z.literal("valid") }),
+  /** `complete`: everything was tried; else the time was up. `nothing`: there is nothing like a signature in it. */
+  z.object({ result: z.literal("unknown"), tries: z.int(), complete: z.boolean(), nothing: z.boolean() }),
+]);
+export type SignatureDiagnosis = DeepReadonly<z.infer<typeof signatureDiagnosis>>;

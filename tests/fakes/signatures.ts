@@ -1,0 +1,77 @@
+import type { Handlers } from "../../src/shared/contract.ts";
+import type { ProfileView } from "../../src/shared/profile.ts";
+import type { SignatureCheck } from "../../src/shared/signature-check.ts";
+import type { SignatureDiagnosis } from "../../src/shared/signature-diagnosis.ts";
+import { type FakeJournal, toBase64 } from "./journal.ts";
+import { FakeRefusal } from "./refusal.ts";
+
+/** How the fake doctor ends; `never`: it searches until it is cancelled. */
+export type FakeDiagnosis = SignatureDiagnosis | "never";
+
+export const SLASHES: SignatureDiagnosis = {
+  result: "found",
+  changes: [{ change: "json", how: "slashes-escaped" }],
+  fix: null,
+};
+
+/** Checks nothing: it says what it was told to. */
+export function createFakeSignatures(
+  journal: FakeJournal,
+  diagnosis: FakeDiagnosis,
+  now: () => number,
+  profile: () => ProfileView,
+): Handlers["signatures"] {
+  const cancels = new Map<string, () => void>();
+
+  function checkOf(id: number): SignatureCheck {
+    const { detail } = journal.find(id);
+    if (detail.kind !== "delivery" || detail.signature === undefined)
+      throw new FakeRefusal("no-signature-check", "The signature of this delivery was not checked.");
+    return detail.signature;
+  }
+
+  return {
+    comparison({ id }) {
+      const { settings } = checkOf(id);
+      const { detail, requestBody = "" } = journal.find(id);
+      if (settings.kind === "static" || detail.kind !== "delivery")
+        return { received: null, content: null, timestamp: null };
+      const values = detail.request.headers
+        .filter(([name]) => name.toLowerCase() === settings.header.toLowerCase())
+        .map(([, value]) => value);
+      const timed = settings.timestamp !== null;
+      return {
+        received: values,
+        content: {
+          start: toBase64((timed ? "1763651000." : "") + requestBody.slice(0, 4_096)),
+          size: requestBody.length + (timed ? 11 : 0),
+        },
+        timestamp: timed ? { text: "1763651000", at: 1_763_651_000_000_000, ageSeconds: 432 } : null,
+      };
+    },
+    checkAgain({ id }) {
+      const event = journal.find(id);
+      const check: SignatureCheck = {
+        ...checkOf(id),
+        verdict: { state: "valid", secret: "Key of the calls" },
+        checkedAgain: now(),
+      };
+      if (event.detail.kind === "delivery")
+        journal.amend(id, {
+          ...event,
+          detail: { ...event.detail, signature: check, summary: { ...event.detail.summary, signature: "valid" } },
+        });
+      return check;
+    },
+    async diagnose({ requestId }) {
+      if (diagnosis !== "never") return diagnosis;
+      await new Promise<void>((resolve) => cancels.set(requestId, resolve));
+      throw new FakeRefusal("cancelled", "The search was cancelled.");
+    },
+    cancelDiagnosis({ requestId }) {
+      cancels.get(requestId)?.();
+      return null;
+    },
+    applyFix: profile,
+  };
+}
