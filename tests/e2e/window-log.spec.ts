@@ -43,7 +43,8 @@ async function push(page: Page, { from, count, skipped = 0 }: Batch): Promise<vo
 async function millionEvents(page: Page): Promise<void> {
   await page.evaluate(() => {
     const last = 1_000_000;
-    window.fakeBridge.handle("journal", "page", ({ before, after, limit }) => {
+    window.fakeBridge.handle("journal", "page", ({ before, after, at, limit }) => {
+      if (at !== undefined) before = Math.ceil(at / 1_000_000) + limit / 2;
       const from = after === undefined ? Math.max(1, (before ?? last + 1) - limit) : after + 1;
       const to = after === undefined ? (before ?? last + 1) - 1 : Math.min(last, after + limit);
       const events = Array.from(
@@ -261,4 +262,31 @@ test("each way of being empty says why and what to do", async ({ open }) => {
   await button("Try again").click();
   await expect(page.getByText("Nothing yet")).toBeVisible();
   await expect(rows(/./)).toHaveCount(0);
+});
+
+test("the log goes to a time that is typed, and says what it does not understand", async ({ open }) => {
+  const page = await open();
+  await millionEvents(page);
+  const { log, rows } = bench(page);
+  await expect(rows(/row\/1000000/)).toBeVisible();
+  await page.keyboard.press("Control+g");
+  const dialog = page.getByRole("dialog", { name: "Go to time" });
+  const time = dialog.getByRole("textbox", { name: "Time" });
+  await expect(time).toBeFocused();
+  await page.keyboard.type("some day");
+  await page.keyboard.press("Enter");
+  await expect(time).toHaveAccessibleDescription(/^Type a time such as 14:32/);
+  // The millionth second of 1970 is on its twelfth day; this is the start of the sixth.
+  await time.fill("1970-01-06T00:00:00Z");
+  await expect(time).toHaveAccessibleDescription(/^First event at or after /);
+  await page.keyboard.press("Enter");
+  await expect(dialog).toBeHidden();
+  const found = log.getByRole("row", { selected: true });
+  await expect(found).toBeInViewport();
+  await expect(found).toContainText("/row/432000");
+  // It stays there, and the keyboard goes on from it.
+  await expect(log).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await expect(log.getByRole("row", { selected: true })).toContainText("/row/432001");
+  await expect(page.getByRole("button", { name: "To the newest" })).toBeVisible();
 });

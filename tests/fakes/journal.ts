@@ -48,8 +48,14 @@ export function createFakeJournal(push: PushOut, samples: readonly SampleEvent[]
   }
 
   const handlers: Handlers["journal"] = {
-    page({ before, after, limit, filter }) {
+    page({ before, after, at, limit, filter }) {
       const all = matching(filter).map(summary);
+      const around = at === undefined ? -1 : all.findIndex((event) => event.at >= at);
+      if (around >= 0) {
+        const start = Math.max(0, around - Math.floor(limit / 2));
+        const near = all.slice(start, start + limit);
+        return { events: near, moreBefore: start > 0, moreAfter: start + limit < all.length };
+      }
       const older = before === undefined ? all : all.filter((event) => event.id < before);
       const inside = after === undefined ? older : older.filter((event) => event.id > after);
       const events = after === undefined ? inside.slice(-limit) : inside.slice(0, limit);

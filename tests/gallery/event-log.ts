@@ -39,7 +39,47 @@ async function scrollUp(page: Page): Promise<void> {
   await page.waitForTimeout(200);
 }
 
+async function typeTime(page: Page, text: string): Promise<void> {
+  await page.keyboard.press("Control+g");
+  await page.getByRole("textbox", { name: "Time" }).fill(text);
+}
+
 export const EVENT_LOG_STATES: readonly GalleryState[] = [
+  { name: "log-time", act: (page) => typeTime(page, "yesterday 9:00") },
+  {
+    name: "log-time-wrong",
+    async act(page) {
+      await typeTime(page, "half past");
+      await page.keyboard.press("Enter");
+      await page.getByText("Type a time such as").waitFor();
+    },
+  },
+  {
+    name: "log-days",
+    async act(page) {
+      await page.evaluate(() => {
+        const appended = Array.from({ length: 12 }, (_, index): DeliverySummary => {
+          return {
+            id: 20_000 + index,
+            at: (Date.now() - Math.floor((11 - index) / 4) * 86_400_000 + index) * 1_000,
+            kind: "delivery",
+            profile: null,
+            method: "POST",
+            path: "/webhooks",
+            onPath: true,
+            completeness: "whole",
+            status: 200,
+            answerState: "sent",
+            size: 1_024,
+            duration: 812,
+            facts: { subject: "charge", amount: String(1_000 + index), currency: "NGN", from: "ada", to: "tunde" },
+          };
+        });
+        window.fakeBridge.push("journal.changed", { appended, amended: [], reset: false, skipped: 0 });
+      });
+      await page.waitForTimeout(200);
+    },
+  },
   {
     name: "log-new",
     async act(page) {

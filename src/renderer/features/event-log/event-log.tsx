@@ -12,6 +12,7 @@ import { Spinner } from "../../ui/spinner.tsx";
 import { Tooltip } from "../../ui/tooltip.tsx";
 import styles from "./event-log.module.css";
 import { FilterBar } from "./filter-bar.tsx";
+import { GoToTime } from "./go-to-time.tsx";
 import { LogEmpty, LogFailed } from "./log-empty.tsx";
 import { LogList } from "./log-list.tsx";
 
@@ -28,6 +29,7 @@ export function EventLog() {
         <FilterBar inputRef={filter} onLeave={() => list.current?.focus()} />
         <IndexLag />
         <Rate />
+        <GoToTime onGone={() => list.current?.focus()} />
         <PauseButton />
         <ClearButton />
       </ColumnBar>

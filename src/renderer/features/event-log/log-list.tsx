@@ -1,6 +1,7 @@
 import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, type Ref, useEffect, useLayoutEffect, useRef } from "react";
 import type { EventSummary } from "../../../shared/events.ts";
+import { dayText } from "../../../shared/measures.ts";
 import { useCommands } from "../../app/commands.ts";
 import { useApp, useAppStore } from "../../app/slice.ts";
 import type { Command } from "../../app/window-slice.ts";
@@ -17,6 +18,7 @@ const OVERSCAN = 10;
 const NEAR_EDGE = 40;
 /** The end is in sight within this many pixels: one step of a smooth wheel must already count as scrolling away. */
 const AT_END_PIXELS = 2;
+const HOUR = 3_600_000_000;
 
 const local = (id: string, title: string, keys: string): Command => ({
   id: `log-${id}`,
@@ -143,9 +145,32 @@ export function LogList({ ref }: { readonly ref: Ref<HTMLDivElement> }) {
             />
           );
         })}
+        {items.map((item) => {
+          const day = dayBegun(rows, item.index);
+          return day === null ? null : (
+            <span
+              key={item.key}
+              aria-hidden="true"
+              className={styles.day}
+              style={{ transform: `translate(-50%, ${item.start}px)` }}
+            >
+              {day}
+            </span>
+          );
+        })}
       </div>
     </div>
   );
+}
+
+/** The day that begins with a row, when the row before it is of another. Rows say their time, read out with its day. */
+function dayBegun(rows: readonly EventSummary[], index: number): string | null {
+  const [before, event] = [rows[index - 1], rows[index]];
+  if (before === undefined || event === undefined) return null;
+  // Nearly always: within one hour of one day there is no other day.
+  if (Math.floor(before.at / HOUR) === Math.floor(event.at / HOUR)) return null;
+  const day = dayText(event.at);
+  return day === dayText(before.at) ? null : day;
 }
 
 function selectedEvent(rows: readonly EventSummary[], id: number | null): EventSummary | null {

@@ -92,7 +92,15 @@ function Result({ text }: { readonly text: string }) {
 
 function Time({ text }: { readonly text: string }) {
   const point = text.indexOf(".");
-  if (point === -1) return text;
+  if (point === -1) {
+    const clock = text.lastIndexOf(" ") + 1;
+    return (
+      <>
+        <span className={styles.day}>{text.slice(0, clock)}</span>
+        {text.slice(clock)}
+      </>
+    );
+  }
   return (
     <>
       {text.slice(0, point)}

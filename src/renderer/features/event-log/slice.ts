@@ -1,7 +1,7 @@
 import type { Input, JournalPage } from "../../../shared/contract.ts";
 import type { JournalStatus } from "../../../shared/journal-status.ts";
 import { pluralText } from "../../../shared/measures.ts";
-import type { EventId, Result } from "../../../shared/primitives.ts";
+import type { EventId, Instant, Result } from "../../../shared/primitives.ts";
 import { settle } from "../../app/bridge.ts";
 import type { SliceCreator } from "../../app/slice.ts";
 import { createArrivals } from "./arrivals.ts";
@@ -50,6 +50,8 @@ export interface EventLogSlice {
   /** Goes to the newest row and stays there. */
   readonly follow: () => Promise<void>;
   readonly showOldest: () => Promise<void>;
+  /** Selects the first event at or after a moment, with what lies around it; the newest when there is none so late. */
+  readonly goTo: (at: Instant) => Promise<"found" | "nothing-later" | "failed">;
   readonly pause: () => void;
   readonly resume: () => Promise<void>;
   readonly clear: () => Promise<void>;
@@ -170,7 +172,7 @@ export function eventLogSlice(ticker: Ticker): SliceCreator<EventLogSlice> {
     }
 
     /** Replaces the window. `toEnd`: by the newest rows, which are followed from then on. */
-    async function loadWhole(query: { readonly after?: number }, toEnd: boolean): Promise<void> {
+    async function loadWhole(query: { readonly after?: number; readonly at?: Instant }, toEnd: boolean): Promise<void> {
       generation += 1;
       const wanted = generation;
       wholeLoads += 1;
@@ -258,6 +260,17 @@ export function eventLogSlice(ticker: Ticker): SliceCreator<EventLogSlice> {
       },
       showOldest: async () => {
         if (get().window.moreBefore) await loadWhole({ after: 0 }, false);
+      },
+      async goTo(at) {
+        await loadWhole({ at }, false);
+        if (get().phase === "failed") return "failed";
+        const { window } = get();
+        const found = window.rows.find((event) => event.at >= at);
+        const last = window.rows.at(-1);
+        // Where the newest is in sight, too, the view would follow it and leave the row that was asked for.
+        if (found !== undefined && found !== last) set({ following: false });
+        set({ selectedId: (found ?? last)?.id ?? null });
+        return found === undefined ? "nothing-later" : "found";
       },
       pause() {
         if (get().paused) return;
