@@ -130,7 +130,6 @@ export function createFakeBench(push: PushOut, options: Partial<BenchOptions>): 
         dataFolder: "/home/ada/.config/linkdesk",
         secretsProtected: options.secretsProtected ?? true,
       }),
-      openExternal: () => null,
     },
     preferences: {
       get: () => preferences,

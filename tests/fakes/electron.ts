@@ -219,7 +219,6 @@ export const fake = {
   schemes: [] as Electron.CustomScheme[],
   protocols: new Map<string, Parameters<Electron.Protocol["handle"]>[1]>(),
   handlers: new Map<string, Handler>(),
-  opened: [] as string[],
   errors: [] as string[],
   menu: [] as Electron.MenuItemConstructorOptions[],
   keychain: true,
@@ -253,12 +252,6 @@ export const ipcMain = {
   // electron-store registers a channel of its own that nothing here uses.
   on: () => {},
 } satisfies Pick<Electron.IpcMain, "handle"> & { on(): void };
-
-export const shell = {
-  openExternal: async (url) => {
-    fake.opened.push(url);
-  },
-} satisfies Partial<Electron.Shell>;
 
 export const dialog = {
   showErrorBox: (title, content) => {
@@ -299,5 +292,4 @@ export default {
   protocol,
   safeStorage,
   session,
-  shell,
 };

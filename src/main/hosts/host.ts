@@ -76,8 +76,6 @@ export interface Host {
   /** @throws when the file is there but is not a JSON object; nothing is changed by that. */
   openStore(name: SettingsStoreName): SettingsStore;
   openWindow(wiring: { readonly assets: AssetServer; readonly call: BridgeCall }): Promise<HostWindow>;
-  /** Opens an https address in the user's browser; anything else has been refused before. */
-  openExternal(url: string): Promise<void>;
   /** The proxy the system wants for an address, as a proxy URL; null for none or when it cannot be known. */
   resolveProxy(url: string): Promise<string | null>;
   /** Calls back when the machine has slept: both moments in microseconds since the epoch. */

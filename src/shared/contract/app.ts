@@ -14,6 +14,4 @@ export const app = {
       secretsProtected: z.boolean(),
     }),
   ),
-  /** Opens an https link in the user's browser. */
-  openExternal: entry(z.object({ url: z.string() }), nothing),
 } as const;

@@ -1,7 +1,6 @@
 import type { Host } from "../host.ts";
 import type { QuitSequence } from "../quit-sequence.ts";
 import { watchSleep } from "../sleep-watch.ts";
-import { openExternal } from "./open-external.ts";
 import { createKeyFileSecrets } from "./secrets.ts";
 import { openConfStore } from "./settings-store.ts";
 
@@ -22,7 +21,6 @@ export function createChromiumHost({ dataFolder, rendererFolder, openWindow, qui
     secrets: createKeyFileSecrets(dataFolder),
     openStore: (name) => openConfStore(dataFolder, name),
     openWindow,
-    openExternal,
     // The system's settings cannot be read from here; the variables of the environment are read elsewhere.
     resolveProxy: async () => null,
     onWake: (listener) => void watchSleep(listener),

@@ -5,7 +5,6 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { browserFlags } from "./browser-flags.ts";
 import { findBrowser } from "./find-browser.ts";
 import { defaultDataFolder, hasDownloadsFolder, type Surroundings } from "./folders.ts";
-import { openExternal } from "./open-external.ts";
 import { prepareProfile } from "./profile.ts";
 import { createKeyFileSecrets } from "./secrets.ts";
 import { readSwitches } from "./switches.ts";
@@ -205,10 +204,3 @@ describe("secrets beside their key", () => {
     await expect(other.decrypt(bytes)).rejects.toThrow(REFUSED);
   });
 });
-
-test.each(["http://example.com", "file:///bin/sh", "javascript:alert(1)", "--help", ""])(
-  "%j is not handed to the desktop",
-  async (url) => {
-    await expect(openExternal(url)).rejects.toThrow("https");
-  },
-);

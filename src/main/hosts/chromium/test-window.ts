@@ -15,6 +15,7 @@ const PAGE = `<!doctype html><meta charset="utf-8"><title>Bench</title>
 <a href="https://example.com/" target="_blank" rel="noopener">New window</a>`;
 
 const SCRIPT = `
+trustedTypes.createPolicy("default", { createScriptURL: (address) => address });
 globalThis.pushes = [];
 globalThis.fromWorker = "";
 linkdesk.on("app.command", (push) => pushes.push(push.port));

@@ -1,4 +1,4 @@
-import { app, Menu, nativeTheme, safeStorage, session, shell } from "electron";
+import { app, Menu, nativeTheme, safeStorage, session } from "electron";
 import type { Host, HostWindow } from "../host.ts";
 import type { QuitSequence } from "../quit-sequence.ts";
 import { serveApp } from "./app-protocol.ts";
@@ -28,7 +28,12 @@ export function createElectronHost(options: ElectronHostOptions): Host {
   const openWindow: Host["openWindow"] = async ({ assets, call }): Promise<HostWindow> => {
     guardSession(session.defaultSession);
     serveApp(assets);
-    const browserWindow = createWindow({ preloadFile, visible, dark: nativeTheme.shouldUseDarkColors });
+    const browserWindow = createWindow({
+      preloadFile,
+      visible,
+      dark: nativeTheme.shouldUseDarkColors,
+      development: !app.isPackaged,
+    });
     const window = asHostWindow(browserWindow);
     answerCalls(browserWindow.webContents, call);
     const choose = (command: MenuCommand): void => window.push("app.command", { command });
@@ -48,11 +53,6 @@ export function createElectronHost(options: ElectronHostOptions): Host {
     secrets: createSecrets(safeStorage, process.platform),
     openStore: (name) => openElectronStore(dataFolder, name),
     openWindow,
-    openExternal: async (url) => {
-      // Refused before as well; but whatever is handed to the shell here may start a program.
-      if (!URL.canParse(url) || new URL(url).protocol !== "https:") throw new Error("Only https addresses are opened.");
-      await shell.openExternal(url);
-    },
     resolveProxy: async (url) => proxyFromPac(await session.defaultSession.resolveProxy(url)),
     onWake,
     onQuit: quitting.onQuit,

@@ -24,10 +24,15 @@ describe("the window", () => {
         nodeIntegrationInSubFrames: false,
         webSecurity: true,
         allowRunningInsecureContent: false,
+        experimentalFeatures: false,
+        disableBlinkFeatures: "Auxclick",
         webviewTag: false,
+        plugins: false,
+        devTools: true,
         spellcheck: false,
       },
     });
+    expect(browserWindow.options.webPreferences).not.toHaveProperty("enableBlinkFeatures");
     expect(browserWindow.loaded).toEqual([`${ORIGIN}/`]);
   });
 

@@ -9,12 +9,14 @@ const BACKGROUND = { light: "#ffffff", dark: "#16181d" } as const;
 interface Look {
   readonly preloadFile: string;
   readonly dark: boolean;
+  /** Whether developers' tools can be opened. */
+  readonly development: boolean;
   /** False where nobody looks: tests that drive the window without a display. */
   readonly visible: boolean;
 }
 
 /** Every preference that decides what the page can reach is spelled out, the defaults too: they have changed before. */
-export function windowOptions({ preloadFile, dark }: Look): BrowserWindowConstructorOptions {
+export function windowOptions({ preloadFile, dark, development }: Look): BrowserWindowConstructorOptions {
   return {
     title: "Linkdesk",
     // The name under which Electron itself remembers place, size and state of the window.
@@ -36,7 +38,11 @@ export function windowOptions({ preloadFile, dark }: Look): BrowserWindowConstru
       webSecurity: true,
       allowRunningInsecureContent: false,
       experimentalFeatures: false,
+      // A click with the middle button would open a link in a window of its own; there are to be none.
+      disableBlinkFeatures: "Auxclick",
       webviewTag: false,
+      plugins: false,
+      devTools: development,
       navigateOnDragDrop: false,
       // Off, because dictionaries would be fetched from the network at the first start.
       spellcheck: false,
