@@ -12,6 +12,7 @@ import { openJournal } from "./journal/index.ts";
 import { createListener } from "./listener/index.ts";
 import { createLogos } from "./logos/index.ts";
 import { createNotices } from "./notices.ts";
+import { agreeToHost, createOwnConnections, createReplay, createResign } from "./replay/index.ts";
 import { createRuns, webhookIds } from "./runs/index.ts";
 import { createSandbox } from "./sandbox/index.ts";
 import { createNetwork, createService } from "./service/index.ts";
@@ -54,8 +55,10 @@ export async function start(host: Host): Promise<void> {
     now: clock.now,
     thread: builtDoctorThread,
   });
+  const ownConnections = createOwnConnections();
   const listener = createListener({
     journal,
+    replayOf: ownConnections.markOf,
     check: signatures.checked,
     settings: settings.listener.get(),
     script: () => settings.profiles.selected(),
@@ -98,6 +101,16 @@ export async function start(host: Host): Promise<void> {
     onStatus: (status) => push("updates.changed", status),
     log,
   });
+  const replay = createReplay({
+    journal,
+    profile: settings.profiles.selected,
+    agree: (id, host) => agreeToHost(settings.profiles, id, host),
+    listenerUrl: () => listener.status().url,
+    resign: createResign((id, slot) => settings.profiles.secret(id, slot), clock.now),
+    network,
+    own: ownConnections,
+    clock,
+  });
   const logos = createLogos({ network, profile: (id) => settings.profiles.find(id) });
 
   journal.onChange((change) => push("journal.changed", change));
@@ -115,6 +128,7 @@ export async function start(host: Host): Promise<void> {
   host.onQuit(async () => {
     updates.close();
     await service.close();
+    await replay.close();
     await sandbox.close();
     await listener.close();
     signatures.close();
@@ -137,6 +151,7 @@ export async function start(host: Host): Promise<void> {
     updates,
     bodies,
     signatures,
+    replay,
   });
   const assets = createAssetServer({ folder: host.rendererFolder, bodies });
   const call = createBridge({ handlers, log });

@@ -8,6 +8,7 @@ import { listener } from "./contract/listener.ts";
 import { logos } from "./contract/logos.ts";
 import { preferences } from "./contract/preferences.ts";
 import { profiles, profilesView } from "./contract/profiles.ts";
+import { replay } from "./contract/replay.ts";
 import { runs } from "./contract/runs.ts";
 import { sandbox } from "./contract/sandbox.ts";
 import { signatures } from "./contract/signatures.ts";
@@ -39,6 +40,7 @@ export const contract = {
   runs,
   updates,
   signatures,
+  replay,
 } as const;
 
 /** What main tells the window without being asked. */

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { answerScript, DEFAULT_ANSWER_SCRIPT } from "./answer-script.ts";
 import { headerName, headerValue } from "./header-rules.ts";
 import type { DeepReadonly } from "./primitives.ts";
+import { DEFAULT_REPLAY_SETTINGS, replaySettings } from "./replay.ts";
 import { DEFAULT_RUN_SETTINGS, runSettings } from "./run.ts";
 import { signatureSettings } from "./signature.ts";
 
@@ -65,6 +66,8 @@ const shared = {
   runs: runSettings.default({ ...DEFAULT_RUN_SETTINGS, rules: [] }),
   /** What the listener does with deliveries while this profile is selected. */
   answerScript,
+  /** Where its deliveries may be sent to, and whether they are handed on. Profiles of older versions do not have it. */
+  replay: replaySettings.default({ ...DEFAULT_REPLAY_SETTINGS, hosts: [] }),
 };
 
 function checkBaseUrl(
@@ -123,4 +126,5 @@ export const NEW_PROFILE: ProfileDraft = {
   signature: null,
   runs: DEFAULT_RUN_SETTINGS,
   answerScript: DEFAULT_ANSWER_SCRIPT,
+  replay: DEFAULT_REPLAY_SETTINGS,
 };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { outcome } from "./outcomes.ts";
-import { type DeepReadonly, eventId, headerList, microseconds } from "./primitives.ts";
+import { base64Text, type DeepReadonly, eventId, headerList, microseconds } from "./primitives.ts";
 
 /** Sending a delivery again, and handing every delivery on as it comes. Imports neither events nor profiles. */
 
@@ -47,3 +47,65 @@ export interface Forwarded {
   readonly summary: ForwardSummary;
   readonly answer: ForwardAnswer;
 }
+
+/** Whose name the Host header of a delivery carries that is sent again: as it was received, or that of the target. */
+export const hostHeader = z.enum(["received", "target"]);
+export type HostHeader = z.infer<typeof hostHeader>;
+
+/** Handing every delivery on the webhook path to an address of the user's, as it comes. */
+export const forwardSettings = z.object({
+  enabled: z.boolean(),
+  /** As `targetPath` takes it. */
+  url: z.string().max(4_000),
+  host: hostHeader,
+  /** The sender gets the target's answer, and waits for it; otherwise ours at once. */
+  passOn: z.boolean(),
+});
+export type ForwardSettings = DeepReadonly<z.infer<typeof forwardSettings>>;
+
+/** Where a profile's deliveries may be sent to. */
+export const replaySettings = z.object({
+  /** Hosts beyond this machine, with their ports, that the user has agreed to. */
+  hosts: z.array(z.string().min(1).max(300)).max(100),
+  forward: forwardSettings,
+});
+export type ReplaySettings = DeepReadonly<z.infer<typeof replaySettings>>;
+
+export const DEFAULT_REPLAY_SETTINGS: ReplaySettings = {
+  hosts: [],
+  forward: { enabled: false, url: "", host: "received", passOn: false },
+};
+
+/** Where a delivery is sent to once more. */
+const replayTarget = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("listener") }),
+  z.object({ kind: z.literal("url"), url: z.string().max(4_000) }),
+]);
+
+/** What is sent in the place of what was received. */
+const editedRequest = z.object({
+  method: z.string().max(100),
+  /** What stands on the request line. */
+  path: z.string().max(16_000),
+  headers: headerList,
+  /** null: the bytes as received. */
+  body: base64Text.nullable(),
+  /** With a signature made anew, as the profile says. */
+  sign: z.boolean(),
+});
+
+/** A delivery that is to be sent again. */
+export const replayRequest = z.object({
+  /** Chosen by the caller, so that it can cancel. */
+  requestId: z.string().min(1).max(100),
+  id: eventId,
+  target: replayTarget,
+  host: hostHeader,
+  /** Header fields that carry nothing but a secret of the sender's go too. */
+  withSecrets: z.boolean(),
+  /** null: byte for byte. */
+  edited: editedRequest.nullable(),
+  /** The user has agreed to send it to a host beyond this machine; `always`: and wants to be asked no more. */
+  agreed: z.enum(["no", "once", "always"]),
+});
+export type ReplayRequest = DeepReadonly<z.infer<typeof replayRequest>>;

@@ -13,6 +13,7 @@ import { createFakeCalls } from "./calls.ts";
 import { createFakeJournal } from "./journal.ts";
 import { createFakeProfiles } from "./profiles.ts";
 import { FakeRefusal } from "./refusal.ts";
+import { createFakeReplay } from "./replay.ts";
 import { createFakeRuns } from "./runs.ts";
 import type { SampleEvent } from "./sample-events.ts";
 import { createFakeSignatures, type FakeDiagnosis, SLASHES } from "./signatures.ts";
@@ -178,6 +179,13 @@ export function createFakeBench(push: PushOut, options: Partial<BenchOptions>): 
         return sandbox;
       },
     },
+    replay: createFakeReplay({
+      journal,
+      now,
+      latencyMs: options.latencyMs ?? 0,
+      profile: profiles.selected,
+      listenerUrl: () => listener.url,
+    }),
     runs: createFakeRuns(),
     updates: createFakeUpdates(push, options.updates),
     signatures: createFakeSignatures(journal, options.diagnosis ?? SLASHES, now, () => ({

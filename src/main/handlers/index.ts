@@ -4,6 +4,7 @@ import type { Host } from "../hosts/host.ts";
 import type { Journal } from "../journal/index.ts";
 import type { Listener } from "../listener/index.ts";
 import type { Logos } from "../logos/index.ts";
+import type { Replay } from "../replay/index.ts";
 import type { Runs } from "../runs/index.ts";
 import type { Sandbox } from "../sandbox/index.ts";
 import type { Service } from "../service/index.ts";
@@ -28,11 +29,12 @@ export interface Program {
   readonly updates: Updates;
   readonly bodies: BodyShelf;
   readonly signatures: Signatures;
+  readonly replay: Replay;
 }
 
 /** One handler for each entry of the contract: the compiler refuses a missing one and one too many. */
 export function createHandlers(program: Program): Handlers {
-  const { settings, journal, service, listener, sandbox, logos, runs, updates, bodies, signatures } = program;
+  const { settings, journal, service, listener, sandbox, logos, runs, updates, bodies, signatures, replay } = program;
   return {
     ...settingsHandlers(settings),
     updates: updatesHandlers(updates),
@@ -65,6 +67,10 @@ export function createHandlers(program: Program): Handlers {
     },
     logos: {
       fetch: async ({ url, profileId }) => ({ dataUrl: await logos.fetch(url, profileId) }),
+    },
+    replay: {
+      send: async (request) => ({ event: await replay.send(request) }),
+      cancel: ({ requestId }) => ({ cancelled: replay.cancel(requestId) }),
     },
     runs: {
       get: ({ id }) => runs.get(id),

@@ -1,6 +1,7 @@
 import type { OnPurpose } from "../../shared/answer-script.ts";
 import type { Completeness, ProfileStamp } from "../../shared/events.ts";
 import type { HeaderList, Instant, Microseconds } from "../../shared/primitives.ts";
+import type { ReplayMark } from "../../shared/replay.ts";
 import type { DeliveryEnd } from "../journal/journal.ts";
 import type { FramedAnswer } from "./answer.ts";
 import { NO_BYTES } from "./collected-body.ts";
@@ -15,6 +16,8 @@ interface DeliveryParts {
   readonly connection: Connection;
   readonly at: Instant;
   readonly profile: ProfileStamp | null;
+  /** Set when we sent it ourselves. */
+  readonly replay: ReplayMark | null;
   readonly method: string;
   readonly target: string;
   readonly onPath: boolean;
@@ -63,6 +66,7 @@ export function deliveryEvent(parts: DeliveryParts): NewDelivery {
       size: parts.body.length,
       duration: null,
       facts: NO_FACTS,
+      ...(parts.replay === null ? {} : { replay: parts.replay }),
     },
     request: {
       headers: parts.headers,

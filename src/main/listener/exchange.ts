@@ -188,6 +188,7 @@ class LiveExchange implements Exchange, Receipt {
       connection,
       at: this.#at,
       profile: this.#profile,
+      replay: this.#listening.replayOf(connection.remoteAddress, connection.remotePort),
       method: this.#request.method ?? "",
       target: this.#target,
       onPath: this.#onPath,

@@ -2,6 +2,7 @@ import type { ScriptStatus } from "../../shared/answer-script.ts";
 import type { ProfileStamp } from "../../shared/events.ts";
 import { isLoopback, type ListenerProblem, type ListenerSettings, type ListenerStatus } from "../../shared/listener.ts";
 import type { Instant } from "../../shared/primitives.ts";
+import type { ReplayMark } from "../../shared/replay.ts";
 import { Refusal } from "../refusal.ts";
 import { type AnswerFor, plainAnswer } from "./answer.ts";
 import { problemOf, sentenceOf, wantedUrl, webhookUrl } from "./bind.ts";
@@ -30,6 +31,8 @@ export interface ListenerOptions {
   readonly profile: () => ProfileStamp | null;
   /** Checks the signature of a delivery before it is recorded. Without it none is checked. */
   readonly check?: CheckDelivery;
+  /** The mark of a request that we send ourselves, known by its connection; null for anybody else's. */
+  readonly replayOf?: (remoteAddress: string, remotePort: number) => ReplayMark | null;
   /** The time, in microseconds since the epoch. */
   readonly clock: () => Instant;
   readonly onStatus: (status: ListenerStatus) => void;
@@ -87,6 +90,7 @@ export function createListener(options: ListenerOptions): Listener {
     recorder,
     settings: () => settings,
     profile: options.profile,
+    replayOf: options.replayOf ?? (() => null),
     clock: options.clock,
     answerFor,
   };

@@ -1,6 +1,7 @@
 import type { ProfileStamp } from "../../shared/events.ts";
 import type { ListenerSettings } from "../../shared/listener.ts";
 import type { Instant } from "../../shared/primitives.ts";
+import type { ReplayMark } from "../../shared/replay.ts";
 import type { AnswerFor } from "./answer.ts";
 import type { ListenerLimits } from "./limits.ts";
 import type { MemoryBudget } from "./memory-budget.ts";
@@ -14,6 +15,7 @@ export interface Listening {
   /** As they are now: path and cap may change while it listens. */
   readonly settings: () => ListenerSettings;
   readonly profile: () => ProfileStamp | null;
+  readonly replayOf: (remoteAddress: string, remotePort: number) => ReplayMark | null;
   /** The time, in microseconds since the epoch. */
   readonly clock: () => Instant;
   readonly answerFor: AnswerFor;

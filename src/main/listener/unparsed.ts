@@ -50,6 +50,7 @@ function record(listening: Listening, connection: Connection, remains: Remains):
     connection,
     at: listening.clock() - microsecondsBetween(startedAt, seenAt),
     profile: listening.profile(),
+    replay: listening.replayOf(connection.remoteAddress, connection.remotePort),
     method,
     target: remains.target,
     onPath: isOnPath(remains.target, listening.settings().path),

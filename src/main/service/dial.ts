@@ -11,6 +11,8 @@ export interface DialOptions {
   readonly lookup?: LookupFunction | undefined;
   /** Gives the connection up, at whatever stage it is. */
   readonly signal: AbortSignal;
+  /** What is offered to an https target (RFC 7301). */
+  readonly protocols: readonly ("http/1.1" | "h2")[];
 }
 
 /**
@@ -22,7 +24,7 @@ export interface DialOptions {
 export async function dial(target: URL, route: Route, options: DialOptions): Promise<Socket> {
   if (route.kind === "direct") {
     const socket = await attempt(() => openTcp(hostOf(target), portOf(target), options));
-    return target.protocol === "https:" ? attempt(() => secure(socket, target, ["http/1.1", "h2"], options)) : socket;
+    return target.protocol === "https:" ? attempt(() => secure(socket, target, options.protocols, options)) : socket;
   }
   const { proxy } = route;
   const blame = { name: proxyName(proxy), fault: "unreachable" } as const;
@@ -38,7 +40,7 @@ export async function dial(target: URL, route: Route, options: DialOptions): Pro
         : openSocks(socket, hostOf(target), Number(portOf(target)), proxyCredentials(proxy), blame.name),
     blame,
   );
-  return target.protocol === "https:" ? attempt(() => secure(through, target, ["http/1.1", "h2"], options)) : through;
+  return target.protocol === "https:" ? attempt(() => secure(through, target, options.protocols, options)) : through;
 }
 
 async function attempt<T>(open: () => Promise<T>, proxy?: ConnectFailure["proxy"]): Promise<T> {
@@ -70,14 +72,14 @@ function openTcp(host: string, port: string, { lookup, signal }: DialOptions): P
   return settled(socket, "connect");
 }
 
-function secure(socket: Socket, peer: URL, protocols: string[], options: DialOptions): Promise<Socket> {
+function secure(socket: Socket, peer: URL, protocols: readonly string[], options: DialOptions): Promise<Socket> {
   const host = hostOf(peer);
   const secured = connectTls({
     socket,
     host,
     // Server name indication takes names only (RFC 6066, section 3).
     ...(isIP(host) === 0 ? { servername: host } : {}),
-    ALPNProtocols: protocols,
+    ALPNProtocols: [...protocols],
     secureContext: options.secureContext(),
   });
   return settled(secured, "secureConnect");

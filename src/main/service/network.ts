@@ -29,10 +29,24 @@ export interface Line {
   readonly forward: { readonly authorization: string | null } | null;
 }
 
+/** A connection, and how a request on it is to be worded. */
+export interface Connected {
+  readonly socket: Socket;
+  /** As of `Line`. */
+  readonly proxy: string | null;
+  readonly forward: { readonly authorization: string | null } | null;
+}
+
 /** Opens lines. Everything that knows about proxies and certificates is behind this. */
 export interface Network {
   /** @throws ConnectFailure when the way there cannot be told */
   open(target: URL, options: LineOptions): Promise<Line>;
+  /**
+   * A bare connection to `target`, TLS included, for a request whose every byte is given: HTTP/1.1 only.
+   *
+   * @throws ConnectFailure
+   */
+  connect(target: URL, options: { readonly signal: AbortSignal }): Promise<Connected>;
   /** Whether the way there leads through a proxy, which then resolves the name. @throws ConnectFailure */
   usesProxy(target: URL): Promise<boolean>;
 }
@@ -52,11 +66,25 @@ export function createNetwork(options: NetworkOptions): Network {
     async usesProxy(target) {
       return (await chooseRoute(target, options)).kind !== "direct";
     },
+    async connect(target, { signal }) {
+      const route = await chooseRoute(target, options);
+      const socket = await dial(target, route, { secureContext, signal, protocols: ["http/1.1"] });
+      return {
+        socket,
+        proxy: route.kind === "direct" ? null : proxyName(route.proxy),
+        forward: route.kind === "forward" ? { authorization: proxyAuthorization(route.proxy) } : null,
+      };
+    },
     async open(target, line) {
       const route = await chooseRoute(target, options);
       const forward = route.kind === "forward";
       const origin = forward ? `http://${route.proxy.host}` : target.origin;
-      const dialing: DialOptions = { secureContext, lookup: line.lookup, signal: line.signal };
+      const dialing: DialOptions = {
+        secureContext,
+        lookup: line.lookup,
+        signal: line.signal,
+        protocols: ["http/1.1", "h2"],
+      };
       const connect = callbackify(async () => {
         const socket = await dial(target, route, dialing);
         line.onConnected(socket);

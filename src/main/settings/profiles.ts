@@ -51,6 +51,12 @@ interface Dependencies {
   readonly changed: () => void;
 }
 
+/** Where deliveries may go is for whoever uses the profile to say: a file from somebody else does not say it. */
+function withoutAgreements(draft: ProfileDraft): ProfileDraft {
+  const { forward } = draft.replay;
+  return { ...draft, replay: { hosts: [], forward: { ...forward, enabled: false } } };
+}
+
 export function createProfiles({ initial, vault, save, changed }: Dependencies): Profiles {
   let state = initial;
   /** Until the program ends. The secrets in here are on no disk any more. */
@@ -188,7 +194,7 @@ export function createProfiles({ initial, vault, save, changed }: Dependencies):
       const drafts = readExport(text).map((draft) => {
         const name = freeName(draft.name, taken);
         taken.add(name);
-        return { ...draft, name };
+        return { ...withoutAgreements(draft), name };
       });
       return (await add(drafts.map(withNewHeaderIds))).map(view);
     },

@@ -12,6 +12,8 @@ export interface ProfileText {
   timeouts: { connectMs: string; totalMs: string };
   unitsPerCurrency: string;
   answerScript: ScriptText;
+  /** Set elsewhere, and carried along. */
+  replay: ProfileDraft["replay"];
   /** By slot: a new secret, or null for one that is to be removed. What is not here stays as it is. */
   secrets: { [slot: string]: string | null };
 }
@@ -38,6 +40,7 @@ export function profileText(draft: ProfileDraft): ProfileText {
     timeouts: { connectMs: String(draft.timeouts.connectMs), totalMs: String(draft.timeouts.totalMs) },
     unitsPerCurrency: draft.unitsPerCurrency === null ? "" : String(draft.unitsPerCurrency),
     answerScript: scriptText(draft.answerScript),
+    replay: draft.replay,
     secrets: {},
   };
 }

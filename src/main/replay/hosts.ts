@@ -1,0 +1,22 @@
+import type { Profile } from "../../shared/profile.ts";
+import { staysHere, targetProblem } from "../../shared/replay-target.ts";
+import { Refusal } from "../refusal.ts";
+
+/** Reads an address that somebody wants deliveries sent to. @throws Refusal `field:url` */
+export function readTarget(address: string): URL {
+  const problem = targetProblem(address);
+  if (problem !== null) throw new Refusal("field:url", problem);
+  return new URL(address);
+}
+
+/** Whether a profile's deliveries may be sent there: on this machine always, elsewhere where the user has agreed. */
+export function mayBeSentTo(url: URL, profile: Profile | null): boolean {
+  return staysHere(url) || (profile?.replay.hosts.includes(url.host) ?? false);
+}
+
+export function notAgreed(url: URL): Refusal {
+  return new Refusal(
+    "host-not-agreed",
+    `${url.host} is not this machine. What is in the delivery would leave it: names, references, amounts.`,
+  );
+}

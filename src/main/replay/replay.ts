@@ -1,0 +1,189 @@
+import type { DeliveryDetail, EventDetail, Facts } from "../../shared/events.ts";
+import type { Outcome } from "../../shared/outcomes.ts";
+import type { EventId, Microseconds } from "../../shared/primitives.ts";
+import type { Profile } from "../../shared/profile.ts";
+import type { ReplayMark, ReplayRequest } from "../../shared/replay.ts";
+import type { Clock } from "../clock.ts";
+import type { Journal, NewEvent } from "../journal/journal.ts";
+import { Refusal } from "../refusal.ts";
+import { createRedactor, type Network } from "../service/index.ts";
+import { type RawExchange, rawExchange } from "./exchange.ts";
+import { mayBeSentTo, notAgreed, readTarget } from "./hosts.ts";
+import { replayOutcome } from "./outcome.ts";
+import type { OwnConnections } from "./own-connections.ts";
+import { asEdited, asReceived, finished, masked } from "./plan.ts";
+import type { RawRequest } from "./raw-request.ts";
+import type { Resign, Signed } from "./resign.ts";
+
+export interface ReplayDependencies {
+  readonly journal: Pick<Journal, "append" | "finishCall" | "detail" | "body">;
+  /** The profile in use now: its list of hosts counts, and its name stands on the row. */
+  readonly profile: () => Profile;
+  /** Keeps that the user wants to be asked no more about a host. */
+  readonly agree: (profileId: string, host: string) => Promise<void>;
+  /** The listener's webhook address; null unless it listens. */
+  readonly listenerUrl: () => string | null;
+  readonly resign: Resign;
+  readonly network: Network;
+  readonly own: OwnConnections;
+  readonly clock: Clock;
+}
+
+/** Sends deliveries again. */
+export interface Replay {
+  /**
+   * Sends a delivery again and resolves when that has ended, however it ended. Its row is committed before anything is
+   * sent.
+   *
+   * @throws Refusal before anything is sent: `no-delivery`, `not-whole`, `field:<name>`, `host-not-agreed`,
+   * `listener-stopped`, `request-id`, `closing`, one of those of signing, or one of the journal's
+   */
+  send(request: ReplayRequest): Promise<EventDetail>;
+  /** false when there is none of this name under way. */
+  cancel(requestId: string): boolean;
+  /** Gives up what is under way, waits until it is recorded, and takes no more. */
+  close(): Promise<void>;
+}
+
+/** A target is the user's own program: it may be stopped at a breakpoint. */
+const LIMITS = { connectMs: 10_000, totalMs: 60_000, maxAnswerBytes: 10_485_760 } as const;
+const NOT_YET = { connected: null, sent: null, answerStarted: null, answerEnded: null } as const;
+
+interface Prepared {
+  readonly profile: Profile;
+  readonly target: URL;
+  readonly request: RawRequest;
+  readonly secret: Signed["secret"];
+  readonly mark: ReplayMark;
+  /** What stands in an edited body is nobody's claim: the inspector shows it, the row does not. */
+  readonly facts: Facts;
+}
+
+export function createReplay(dependencies: ReplayDependencies): Replay {
+  const { journal, network, clock } = dependencies;
+  const underWay = new Map<string, { readonly abort: AbortController; readonly ended: Promise<unknown> }>();
+  let closing = false;
+
+  async function found(id: EventId): Promise<{ detail: DeliveryDetail; body: Uint8Array }> {
+    const detail = await journal.detail(id);
+    const body = await journal.body(id, "request");
+    if (detail?.kind !== "delivery" || body === null)
+      throw new Refusal("no-delivery", "This delivery is no longer in the log.");
+    return { detail, body };
+  }
+
+  async function prepare({ id, target, host, withSecrets, edited, agreed }: ReplayRequest): Promise<Prepared> {
+    const { detail, body } = await found(id);
+    const profile = dependencies.profile();
+    const listener = dependencies.listenerUrl();
+    if (target.kind === "listener" && listener === null)
+      throw new Refusal(
+        "listener-stopped",
+        "The listener is not running, so there is nothing to send it to. Start it first.",
+      );
+    const address = target.kind === "listener" ? null : target.url.trim();
+    const url = readTarget(address ?? listener ?? "");
+    if (address !== null && !mayBeSentTo(url, profile)) {
+      if (agreed === "no") throw notAgreed(url);
+      if (agreed === "always") await dependencies.agree(profile.id, url.host);
+    }
+    const wording = { address, target: url, host, withSecrets };
+    const sent = edited === null || edited.body === null ? body : Uint8Array.from(Buffer.from(edited.body, "base64"));
+    const draft = edited === null ? asReceived(detail, sent, wording) : asEdited(detail, edited, sent, wording);
+    const signed = edited?.sign === true ? await dependencies.resign(profile, draft) : null;
+    const to = address === null ? null : url.host;
+    return {
+      profile,
+      target: url,
+      request: finished(draft, signed?.headers ?? draft.headers),
+      secret: signed?.secret ?? null,
+      mark: { of: id, by: null, to, edited: edited !== null },
+      facts: edited === null ? detail.summary.facts : {},
+    };
+  }
+
+  async function run(asked: ReplayRequest, signal: AbortSignal): Promise<EventDetail> {
+    const { profile, target, request, secret, mark, facts } = await prepare(asked);
+    const start: Omit<Extract<NewEvent, { kind: "call" }>, "requestBody"> = {
+      kind: "call",
+      summary: {
+        kind: "call",
+        at: clock.now(),
+        profile: { id: profile.id, name: profile.name, mode: profile.mode },
+        operation: "replay",
+        method: request.method,
+        path: request.path,
+        outcome: null,
+        status: null,
+        duration: null,
+        facts,
+        replay: mark,
+      },
+      url: target.origin + request.path,
+      request: { headers: masked(request.headers, secret?.header ?? null), size: request.body.length },
+      answer: null,
+      timing: NOT_YET,
+    };
+    const id = await journal.append({ ...start, requestBody: Uint8Array.from(request.body) });
+    const began = clock.elapsed();
+    const elapsed = (): Microseconds => Math.max(0, Math.round(clock.elapsed() - began));
+    const exchange = await rawExchange(network, target, request, {
+      ...LIMITS,
+      signal,
+      elapsed,
+      ...(mark.to === null ? { onConnected: (socket) => dependencies.own.note(socket, { ...mark, by: id }) } : {}),
+    });
+    const gaveUp = exchange.failure?.code === "cancelled" && closing;
+    const outcome: Outcome = gaveUp ? { code: "interrupted" } : replayOutcome(exchange);
+    const { head, body, redacted } = withoutSecret(exchange, secret?.value ?? null);
+    const end = {
+      ...start,
+      summary: { ...start.summary, outcome, status: head?.status ?? null, duration: elapsed() },
+      answer: head === null ? null : { ...head, size: body.length, cut: exchange.cut, redacted },
+      timing: exchange.timing,
+    };
+    await journal.finishCall(id, end, head === null ? null : Uint8Array.from(body));
+    return { ...end, kind: "call", summary: { ...end.summary, id } };
+  }
+
+  return {
+    async send(request) {
+      if (closing) throw new Refusal("closing", "Linkdesk is ending and sends no more.");
+      if (underWay.has(request.requestId)) throw new Refusal("request-id", "This replay is under way already.");
+      const abort = new AbortController();
+      const ended = run(request, abort.signal);
+      underWay.set(request.requestId, { abort, ended });
+      try {
+        return await ended;
+      } finally {
+        underWay.delete(request.requestId);
+      }
+    },
+    cancel(requestId) {
+      const replay = underWay.get(requestId);
+      replay?.abort.abort();
+      return replay !== undefined;
+    },
+    async close() {
+      closing = true;
+      const replays = [...underWay.values()];
+      for (const { abort } of replays) abort.abort();
+      await Promise.allSettled(replays.map(({ ended }) => ended));
+    },
+  };
+}
+
+/** The answer as it may be stored: a target may repeat what it was sent. */
+function withoutSecret({ head, body }: RawExchange, secret: string | null) {
+  const redactor = createRedactor(secret === null ? [] : [secret]);
+  const headers = redactor.deep(head?.headers ?? []);
+  const kept = redactor.bytes(body);
+  return {
+    head:
+      head === null
+        ? null
+        : { ...head, headers: headers.value.map(([name, value]) => [name, value] as [string, string]) },
+    body: kept.value,
+    redacted: headers.redacted || kept.redacted,
+  };
+}

@@ -1,0 +1,36 @@
+import type { HeaderList, Instant } from "../../shared/primitives.ts";
+import type { Profile } from "../../shared/profile.ts";
+import { Refusal } from "../refusal.ts";
+import { sign } from "../signatures/index.ts";
+import type { RawRequest } from "./raw-request.ts";
+
+export interface Signed {
+  readonly headers: HeaderList;
+  /** Where the signature is the secret itself, as with a value that never changes: it must not be stored. */
+  readonly secret: { readonly header: string; readonly value: string } | null;
+}
+
+/** Signs a request as the profile's sender would. @throws Refusal `no-signature`, `no-secret`, or one of `sign` */
+export type Resign = (
+  profile: Profile,
+  request: Pick<RawRequest, "method" | "path" | "headers" | "body">,
+) => Promise<Signed>;
+
+export function createResign(
+  secret: (profileId: string, slot: string) => Promise<string | null>,
+  now: () => Instant,
+): Resign {
+  return async (profile, request) => {
+    const { signature } = profile;
+    if (signature === null)
+      throw new Refusal("no-signature", "This profile does not say how deliveries are signed. Set it under Signature.");
+    for (const { id, source } of signature.secrets) {
+      const value = await secret(profile.id, source === "authentication" ? "authentication" : `signature:${id}`);
+      if (value === null) continue;
+      const headers = sign(signature, value, request, now());
+      const bare = signature.kind === "static" ? { header: signature.header.toLowerCase(), value } : null;
+      return { headers, secret: bare };
+    }
+    throw new Refusal("no-secret", "There is no secret to sign with. Set one in the profile, under Signature.");
+  };
+}

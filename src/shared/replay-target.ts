@@ -1,0 +1,41 @@
+import { isLoopback } from "./listener.ts";
+
+/**
+ * Why a text cannot be the address that deliveries are sent to, or null when it can: `http` or `https`, without name
+ * and password, since addresses are shown and stored in clear text.
+ */
+export function targetProblem(text: string): string | null {
+  if (text.trim() === "") return "Enter an address, for example http://127.0.0.1:3000.";
+  if (!URL.canParse(text)) return "This is not an address. It starts with http:// or https:// and a host name.";
+  const url = new URL(text);
+  if (url.protocol !== "https:" && url.protocol !== "http:") return "The address starts with http:// or https://.";
+  if (url.username !== "" || url.password !== "") return "Leave name and password out of the address.";
+  if (text.includes("#")) return "Leave out everything from # on: it is never sent.";
+  return null;
+}
+
+/** Whether an address leads to this machine and nowhere else, so that nobody has to be asked. */
+export function staysHere(url: URL): boolean {
+  const name = url.hostname.replace(/\.$/, "");
+  return isLoopback(name) || name.toLowerCase().endsWith(".localhost");
+}
+
+/**
+ * What stands on the request line of a delivery that is sent to `address`: an address that is a host alone takes the
+ * delivery's own path and query, one with a path its own, with the delivery's query unless it has one.
+ *
+ * @param received the request target as it stood on the delivery's request line
+ */
+export function targetPath(address: string, received: string): string {
+  const [, rest = ""] = /^https?:\/\/[^/?]*(.*)$/i.exec(address.trim()) ?? [];
+  // Escaped as a URL is, but with its dots left alone.
+  const own = encoded(rest);
+  if (own === "" || own === "/") return received.startsWith("/") ? received : "/";
+  const path = own.startsWith("/") ? own : `/${own}`;
+  const query = received.indexOf("?");
+  return path.includes("?") || query < 0 ? path : path + received.slice(query);
+}
+
+function encoded(text: string): string {
+  return text.replace(/[^\x21-\x7e]+/g, (part) => encodeURIComponent(part.toWellFormed()));
+}
