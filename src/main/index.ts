@@ -16,7 +16,7 @@ import { agreeToHost, createOwnConnections, createReplay, createResign } from ".
 import { createRuns, webhookIds } from "./runs/index.ts";
 import { createSandbox } from "./sandbox/index.ts";
 import { createNetwork, createService } from "./service/index.ts";
-import { openSettings } from "./settings/index.ts";
+import { openSettings, readOffer } from "./settings/index.ts";
 import { builtDoctorThread } from "./signatures/doctor/built-thread.ts";
 import { createSignatures } from "./signatures/index.ts";
 import { createUpdates } from "./updates/index.ts";
@@ -123,6 +123,8 @@ export async function start(host: Host): Promise<void> {
   settings.onPreferencesChange((preferences) => push("preferences.changed", preferences));
   settings.onPreferencesChange(updates.preferencesChanged);
   host.onWake(({ from, until }) => notices.tell({ code: "gap", from, until, cause: "asleep" }));
+
+  host.onOpenFile((path) => void readOffer(path).then((offer) => push("profiles.offered", offer)));
 
   // In the order in which they need each other: who writes last closes last.
   host.onQuit(async () => {

@@ -20,6 +20,7 @@ import { preferences as preferencesSchema } from "./preferences.ts";
 import type { DeepReadonly, Result } from "./primitives.ts";
 import { runsChange } from "./run.ts";
 import { sandboxStatus } from "./sandbox.ts";
+import { profilesOffer } from "./transfer-file.ts";
 import { updateStatus } from "./updates.ts";
 
 /**
@@ -62,6 +63,8 @@ export const pushes = {
   "preferences.changed": preferencesSchema,
   /** What became of simulations, and which webhooks are tied to them. */
   "runs.changed": runsChange,
+  /** An export file was opened with Linkdesk from outside; nothing is imported before the user has said so. */
+  "profiles.offered": profilesOffer,
   "updates.changed": updateStatus,
   /** Chosen in the application menu. */
   "app.command": z.object({

@@ -1,5 +1,6 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { NEW_PROFILE } from "../../src/shared/profile.ts";
 import { bench } from "./bench.ts";
 import { expect, test } from "./fixtures.ts";
 
@@ -36,11 +37,27 @@ test("a profile is made, used, deleted and brought back; its key never leaves ma
 test("an unreadable settings file is set aside with a notice, and nothing of it is lost", async ({ launch }) => {
   const first = await launch();
   await first.close();
-  const { writeFile } = await import("node:fs/promises");
   await writeFile(join(first.dataFolder, "settings.json"), '{"version":1,"profiles":[');
   const second = await launch();
   await expect(bench(second.page).rows(/set aside|could not be read/i)).toHaveCount(1);
   const kept = (await readdir(second.dataFolder)).filter((name) => name.startsWith("settings.unreadable"));
   expect(kept).toHaveLength(1);
   expect(await readFile(join(second.dataFolder, kept[0] ?? ""), "utf8")).toBe('{"version":1,"profiles":[');
+});
+
+test("an export that is opened with Linkdesk is imported after a question, and only then", async ({ launch, host }) => {
+  const first = await launch();
+  const file = join(first.dataFolder, "team.linkdesk");
+  const broken = join(first.dataFolder, "broken.linkdesk");
+  const profile = { ...NEW_PROFILE, name: "From a file", mode: "test", baseUrl: "https://api.example.test" };
+  await writeFile(file, JSON.stringify({ format: "linkdesk-profiles", version: 1, profiles: [profile] }));
+  await writeFile(broken, "{}");
+  await first.close();
+
+  const { page } = await launch({ host, switches: [file, broken] });
+  const question = page.getByRole("alertdialog", { name: "Import this profile?" });
+  await expect(question.getByText("https://api.example.test")).toBeVisible();
+  await question.getByRole("button", { name: "Import" }).click();
+  await expect(page.getByText("From a file was imported").first()).toBeVisible();
+  await expect(page.getByText("not an export of Linkdesk profiles").first()).toBeVisible();
 });

@@ -146,3 +146,27 @@ test("a complaint in another part of the profile marks its tab, and saving leads
   await expect(page.getByLabel("Status", { exact: true })).toBeFocused();
   expect(await asked(page, "profiles", "update")).toEqual([]);
 });
+
+test("files that were opened from outside are asked about one after the other", async ({ open }) => {
+  const page = await open("profile=acme-test");
+  await page.evaluate(() => {
+    const profile = { name: "Ada\u202e", mode: "live" as const, baseUrl: "" };
+    const offer = { readable: true as const, text: "{}", profiles: [profile] };
+    window.fakeBridge.push("profiles.offered", { ...offer, file: "first.linkdesk" });
+    window.fakeBridge.push("profiles.offered", { ...offer, file: "second.linkdesk", profiles: [profile, profile] });
+  });
+  const first = page.getByRole("alertdialog", { name: "Import this profile?" });
+  await expect(first.getByText("first.linkdesk")).toBeVisible();
+  // What would turn the text about is shown instead.
+  await expect(first.getByText("RLO")).toBeVisible();
+  await first.getByRole("button", { name: "Cancel" }).click();
+  const second = page.getByRole("alertdialog", { name: "Import these 2 profiles?" });
+  await expect(second.getByText("second.linkdesk")).toBeVisible();
+  expect(await asked(page, "profiles", "importText")).toEqual([]);
+  await second.getByRole("button", { name: "Import" }).click();
+  await expect(
+    page.getByRole("region", { name: "Messages" }).getByText("not an export of Linkdesk profiles"),
+  ).toBeVisible();
+  expect(await asked(page, "profiles", "importText")).toEqual([{ text: "{}" }]);
+  await expect(page.getByRole("alertdialog")).toHaveCount(0);
+});

@@ -47,6 +47,7 @@ class FakeApp
       | "once"
       | "quit"
       | "requestSingleInstanceLock"
+      | "setAppUserModelId"
       | "setPath"
       | "whenReady"
     >
@@ -78,6 +79,10 @@ class FakeApp
   requestSingleInstanceLock(): boolean {
     return this.isFirstInstance;
   }
+  userModelId: string | null = null;
+  setAppUserModelId(id: string): void {
+    this.userModelId = id;
+  }
   async whenReady(): Promise<void> {}
   exit(code = 0): void {
     this.exitCode = code;
@@ -92,7 +97,11 @@ class FakeApp
 
 export class FakeWebContents
   extends FakeEmitter
-  implements Pick<Electron.WebContents, "isCrashed" | "isDestroyed" | "on" | "reload" | "send" | "setWindowOpenHandler">
+  implements
+    Pick<
+      Electron.WebContents,
+      "forcefullyCrashRenderer" | "isCrashed" | "isDestroyed" | "on" | "reload" | "send" | "setWindowOpenHandler"
+    >
 {
   readonly sent: unknown[][] = [];
   reloads = 0;
@@ -105,6 +114,10 @@ export class FakeWebContents
   }
   reload(): void {
     this.reloads += 1;
+  }
+  /** As the real one: the page's process is gone, and that is told. */
+  forcefullyCrashRenderer(): void {
+    this.emit("render-process-gone", fakeEvent(), { reason: "crashed", exitCode: 5 });
   }
   isCrashed(): boolean {
     return this.crashed;
@@ -220,6 +233,7 @@ export const fake = {
   protocols: new Map<string, Parameters<Electron.Protocol["handle"]>[1]>(),
   handlers: new Map<string, Handler>(),
   errors: [] as string[],
+  questions: [] as { options: Electron.MessageBoxOptions; answer: (response: number) => void }[],
   menu: [] as Electron.MenuItemConstructorOptions[],
   keychain: true,
   backend: "gnome_libsecret" as ReturnType<Electron.SafeStorage["getSelectedStorageBackend"]>,
@@ -257,6 +271,13 @@ export const dialog = {
   showErrorBox: (title, content) => {
     fake.errors.push(`${title}: ${content}`);
   },
+  // The overload with a window. Stays open until the test answers, or the signal says that it is not needed any more.
+  showMessageBox: ((_window: Electron.BaseWindow, options: Electron.MessageBoxOptions) =>
+    new Promise<Electron.MessageBoxReturnValue>((resolve) => {
+      const answer = (response: number): void => resolve({ response, checkboxChecked: false });
+      fake.questions.push({ options, answer });
+      options.signal?.addEventListener("abort", () => answer(options.cancelId ?? 0));
+    })) as Electron.Dialog["showMessageBox"],
 } satisfies Partial<Electron.Dialog>;
 
 export const Menu = {

@@ -1,4 +1,5 @@
 import type { Page } from "playwright-core";
+import type { FakeBridge } from "../fakes/bridge.ts";
 import type { GalleryState } from "./states.ts";
 
 async function openPalette(page: Page, query: string): Promise<void> {
@@ -150,4 +151,23 @@ export const PANEL_STATES: readonly GalleryState[] = [
       await page.getByRole("heading", { name: "Updates" }).scrollIntoViewIfNeeded();
     },
   })),
+  {
+    name: "profiles-offered",
+    act: async (page) => {
+      await page.evaluate(() => {
+        const { fakeBridge } = window as unknown as { readonly fakeBridge: FakeBridge };
+        fakeBridge.push("profiles.offered", {
+          readable: true,
+          file: "acme-team.linkdesk",
+          text: "{}",
+          profiles: [
+            { name: "Acme Payments", mode: "test", baseUrl: "https://api.acme-payments.example/v2" },
+            { name: "Acme Payments live", mode: "live", baseUrl: "https://api.acme-payments.example/v2" },
+            { name: "Staging", mode: "unset", baseUrl: "" },
+          ],
+        });
+      });
+      await page.getByRole("alertdialog").waitFor();
+    },
+  },
 ];

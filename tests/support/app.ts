@@ -62,7 +62,8 @@ export async function launchApp(options: LaunchOptions = {}): Promise<App> {
   const launch = options.host === "electron" ? launchElectron : launchChromium;
   const app = await launch(dataFolder, options);
   // A key that is pressed before the page has drawn itself reaches nobody.
-  await app.page.getByRole("main").waitFor();
+  // Hidden for a screen reader behind a question that is asked at the start.
+  await app.page.getByRole("main", { includeHidden: true }).waitFor();
   return app;
 }
 

@@ -82,6 +82,8 @@ export interface Host {
   onWake(listener: (slept: { readonly from: number; readonly until: number }) => void): void;
   /** Runs once, before the program ends, however it was asked to end short of a kill; the host waits for it. */
   onQuit(listener: () => Promise<void>): void;
+  /** Called with the absolute path of each export file that is opened with this program, at its start or later. */
+  onOpenFile(listener: (path: string) => void): void;
   /** How this program gets a newer version of itself, or in words for the user why it does not. */
   readonly updates: UpdateSource;
   quit(): void;

@@ -1,5 +1,5 @@
 import { PreferencesDialog } from "../features/preferences/index.ts";
-import { ProfileDialog } from "../features/profiles/index.ts";
+import { OfferDialog, ProfileDialog } from "../features/profiles/index.ts";
 import { SandboxDialog } from "../features/sandbox/index.ts";
 import { Palette } from "./palette.tsx";
 import { ShortcutsDialog } from "./shortcuts-dialog.tsx";
@@ -14,6 +14,7 @@ export function Panels() {
   useWindowCommands();
   return (
     <>
+      <OfferDialog />
       <ProfileDialog open={panel === "profiles"} onClose={close} />
       <SandboxDialog open={panel === "sandbox"} onClose={close} />
       <PreferencesDialog open={panel === "preferences"} onClose={close} />

@@ -1,4 +1,5 @@
 import type { Host } from "../host.ts";
+import type { OpenedFiles } from "../opened-files.ts";
 import type { QuitSequence } from "../quit-sequence.ts";
 import { watchSleep } from "../sleep-watch.ts";
 import { createKeyFileSecrets } from "./secrets.ts";
@@ -10,10 +11,18 @@ interface Parts {
   readonly openWindow: Host["openWindow"];
   readonly quitting: QuitSequence;
   readonly quit: () => void;
+  readonly openedFiles: OpenedFiles;
 }
 
 /** The desktop as an installed browser and plain Node offer it. */
-export function createChromiumHost({ dataFolder, rendererFolder, openWindow, quitting, quit }: Parts): Host {
+export function createChromiumHost({
+  dataFolder,
+  rendererFolder,
+  openWindow,
+  quitting,
+  quit,
+  openedFiles,
+}: Parts): Host {
   return {
     name: "chromium",
     dataFolder,
@@ -25,6 +34,7 @@ export function createChromiumHost({ dataFolder, rendererFolder, openWindow, qui
     resolveProxy: async () => null,
     onWake: (listener) => void watchSleep(listener),
     onQuit: quitting.onQuit,
+    onOpenFile: openedFiles.onOpenFile,
     updates: {
       available: false,
       reason: "This Linkdesk was started from its source. Get the newer source to update it.",

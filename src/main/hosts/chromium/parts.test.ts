@@ -27,15 +27,26 @@ const around = (
 
 describe("switches", () => {
   test("are read as browsers read theirs", () => {
-    expect(readSwitches([])).toEqual({ headless: false, dataFolder: null, debuggingPort: null, ignored: [] });
+    expect(readSwitches([])).toEqual({
+      headless: false,
+      dataFolder: null,
+      debuggingPort: null,
+      files: [],
+      ignored: [],
+    });
     expect(
       readSwitches(["--headless", "--host=chromium", "--remote-debugging-port=9333", "--user-data-dir=/tmp/a b"]),
-    ).toEqual({ headless: true, dataFolder: "/tmp/a b", debuggingPort: 9333, ignored: [] });
+    ).toEqual({ headless: true, dataFolder: "/tmp/a b", debuggingPort: 9333, files: [], ignored: [] });
     expect(readSwitches(["--headless=new", "--user-data-dir", "data", "--remote-debugging-port", "0"])).toEqual({
       headless: true,
       dataFolder: join(process.cwd(), "data"),
       debuggingPort: 0,
+      files: [],
       ignored: [],
+    });
+    expect(readSwitches(["team.linkdesk", "--headless", "/abs/x.linkdesk", "x.json"])).toMatchObject({
+      files: [join(process.cwd(), "team.linkdesk"), "/abs/x.linkdesk"],
+      ignored: ["x.json"],
     });
     expect(readSwitches(["--disable-gpu", "--lang=de", "file.txt"]).ignored).toEqual([
       "--disable-gpu",

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { Refusal } from "../../refusal.ts";
 import type { Host, HostWindow } from "../host.ts";
 import { acquireInstanceLock, type InstanceLock } from "../instance-lock.ts";
+import { createOpenedFiles } from "../opened-files.ts";
 import { createQuitSequence } from "../quit-sequence.ts";
 import { findBrowser } from "./find-browser.ts";
 import { defaultDataFolder, hasDownloadsFolder, surroundings } from "./folders.ts";
@@ -41,7 +42,7 @@ export async function runChromium({ args, start, preloadFile, rendererFolder, lo
   endOnSignals(() => void end(0));
 
   try {
-    const { headless, debuggingPort, ignored, ...switches } = readSwitches(args);
+    const { headless, debuggingPort, files, ignored, ...switches } = readSwitches(args);
     if (ignored.length > 0) log(`Not known here and left out: ${ignored.join(" ")}`);
     const dataFolder = occupy(switches.dataFolder ?? defaultDataFolder(surroundings));
     if (debuggingPort !== null) await checkPort(debuggingPort);
@@ -52,11 +53,14 @@ export async function runChromium({ args, start, preloadFile, rendererFolder, lo
         "No Chromium, Chrome or Edge was found. Install one of them, or set LINKDESK_BROWSER to the path of one.",
       );
     if (!headless) checkDisplay();
+    const openedFiles = createOpenedFiles();
+    openedFiles.open(files);
     const profileFolder = join(dataFolder, "browser");
     const host = createChromiumHost({
       dataFolder,
       rendererFolder,
       quitting,
+      openedFiles,
       quit: () => void end(0),
       openWindow: async (wiring) => {
         const downloadsFolder = hasDownloadsFolder(surroundings) ? null : join(dataFolder, "downloads");
@@ -130,7 +134,10 @@ function endOnSignals(end: () => void): void {
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
 }
 
-function readyLine({ dataFolder, headless, debuggingPort }: Omit<Switches, "ignored">, profileFolder: string): string {
+function readyLine(
+  { dataFolder, headless, debuggingPort }: Omit<Switches, "files" | "ignored">,
+  profileFolder: string,
+): string {
   const facts = ["Chromium host"];
   if (headless) facts.push("headless");
   facts.push(`data folder ${dataFolder}`);

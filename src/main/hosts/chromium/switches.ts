@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { Refusal } from "../../refusal.ts";
+import { filesIn } from "../opened-files.ts";
 
 /** The switches of the command line, named as browsers name theirs. */
 export interface Switches {
@@ -9,6 +10,8 @@ export interface Switches {
   readonly dataFolder: string | null;
   /** `--remote-debugging-port=N`: 0 lets the browser choose one. */
   readonly debuggingPort: number | null;
+  /** Export files to be opened, as absolute paths. */
+  readonly files: readonly string[];
   /** What is not known here and was left out. */
   readonly ignored: readonly string[];
 }
@@ -32,7 +35,11 @@ export function readSwitches(args: readonly string[]): Switches {
     headless: headless !== undefined && headless !== "false",
     dataFolder: folder === undefined ? null : resolve(valueOf("user-data-dir", folder)),
     debuggingPort: port === undefined ? null : portNumber(valueOf("remote-debugging-port", port)),
-    ignored: [...Object.keys(unknown).map((name) => `--${name}`), ...positionals],
+    files: filesIn(positionals, process.cwd()),
+    ignored: [
+      ...Object.keys(unknown).map((name) => `--${name}`),
+      ...positionals.filter((each) => filesIn([each], "/").length === 0),
+    ],
   };
 }
 

@@ -1,5 +1,6 @@
 import { app, Menu, nativeTheme, safeStorage, session } from "electron";
 import type { Host, HostWindow } from "../host.ts";
+import type { OpenedFiles } from "../opened-files.ts";
 import type { QuitSequence } from "../quit-sequence.ts";
 import { serveApp } from "./app-protocol.ts";
 import { guardSession } from "./guards.ts";
@@ -16,23 +17,28 @@ export interface ElectronHostOptions {
   readonly dataFolder: string;
   readonly rendererFolder: string;
   readonly preloadFile: string;
+  readonly iconFile: string;
   readonly visible: boolean;
   readonly quitting: QuitSequence;
   readonly updates: Host["updates"];
+  readonly openedFiles: OpenedFiles;
+  readonly log: (message: string, error?: unknown) => void;
 }
 
 /** The desktop as Electron offers it. Must be called when the app is ready. */
 export function createElectronHost(options: ElectronHostOptions): Host {
-  const { dataFolder, rendererFolder, preloadFile, visible, quitting, updates } = options;
+  const { dataFolder, rendererFolder, preloadFile, iconFile, visible, quitting, updates, openedFiles, log } = options;
 
   const openWindow: Host["openWindow"] = async ({ assets, call }): Promise<HostWindow> => {
     guardSession(session.defaultSession);
     serveApp(assets);
     const browserWindow = createWindow({
       preloadFile,
+      iconFile,
       visible,
       dark: nativeTheme.shouldUseDarkColors,
       development: !app.isPackaged,
+      log,
     });
     const window = asHostWindow(browserWindow);
     answerCalls(browserWindow.webContents, call);
@@ -56,6 +62,7 @@ export function createElectronHost(options: ElectronHostOptions): Host {
     resolveProxy: async (url) => proxyFromPac(await session.defaultSession.resolveProxy(url)),
     onWake,
     onQuit: quitting.onQuit,
+    onOpenFile: openedFiles.onOpenFile,
     updates,
     quit: () => app.quit(),
   };

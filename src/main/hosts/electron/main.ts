@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import iconFile from "../../../../build/packaging/icons/png/512x512.png?asset";
 import { start } from "../../index.ts";
 import { runElectron } from "./run.ts";
 
@@ -10,6 +11,7 @@ void runElectron({
   start,
   preloadFile: join(built, "preload", "index.cjs"),
   rendererFolder: join(built, "renderer"),
+  iconFile,
   // CommonJS: its parts are found on the default export only, and the updater is made when it is first read.
   loadUpdater: async () => (await import("electron-updater")).default.autoUpdater,
   log: (message, error) => console.error(message, error ?? ""),

@@ -98,7 +98,14 @@ describe("one at a time", () => {
     app.setPath("userData", folder);
     app.switches.set("user-data-dir", folder);
     const start = vi.fn<(host: Host) => Promise<void>>(async () => {});
-    await runElectron({ start, preloadFile: "", rendererFolder: "", loadUpdater, log: vi.fn<Log>() });
+    await runElectron({
+      start,
+      preloadFile: "",
+      rendererFolder: "",
+      iconFile: "/built/icon.png",
+      loadUpdater,
+      log: vi.fn<Log>(),
+    });
     expect([app.exitCode, start.mock.calls.length]).toEqual([1, 0]);
   });
 });
@@ -108,7 +115,7 @@ describe("the rest of the desktop", () => {
     const log = vi.fn<Log>();
     app.paths.set("appData", mkdtempSync(join(tmpdir(), "linkdesk-electron-")));
     const start = () => Promise.reject(new Error("The data folder cannot be written."));
-    await runElectron({ start, preloadFile: "", rendererFolder: "", loadUpdater, log });
+    await runElectron({ start, preloadFile: "", rendererFolder: "", iconFile: "/built/icon.png", loadUpdater, log });
     expect(fake.errors).toEqual(["Linkdesk could not start: The data folder cannot be written."]);
     expect(app.exitCode).toBe(1);
     // Without a switch, the folder has the product's name, whatever package.json says.

@@ -1,9 +1,11 @@
 import { mkdirSync } from "node:fs";
-import { join } from "node:path";
-import { app, BrowserWindow, dialog } from "electron";
+import { join, resolve } from "node:path";
+import { app, BrowserWindow, dialog, powerMonitor } from "electron";
 import type { Host } from "../host.ts";
 import { acquireInstanceLock } from "../instance-lock.ts";
+import { createOpenedFiles, filesIn } from "../opened-files.ts";
 import { createQuitSequence, type QuitSequence } from "../quit-sequence.ts";
+import { APP_ID } from "./app-id.ts";
 import { registerAppScheme } from "./app-protocol.ts";
 import { guardEveryPage } from "./guards.ts";
 import { createElectronHost } from "./host.ts";
@@ -14,6 +16,8 @@ interface Options {
   readonly start: (host: Host) => Promise<void>;
   readonly preloadFile: string;
   readonly rendererFolder: string;
+  /** For the task bar on Linux, where nothing else gives the window one. */
+  readonly iconFile: string;
   readonly loadUpdater: () => Promise<UpdaterLibrary>;
   readonly log: (message: string, error?: unknown) => void;
 }
@@ -25,16 +29,37 @@ const ALREADY_RUNNING = "Linkdesk is already running on this data folder.";
  * and folders demand. `--user-data-dir=DIR`, `--remote-debugging-port=N` are Electron's own switches; `--headless`
  * keeps the window hidden.
  */
-export async function runElectron({ start, preloadFile, rendererFolder, loadUpdater, log }: Options): Promise<void> {
+export async function runElectron({
+  start,
+  preloadFile,
+  rendererFolder,
+  iconFile,
+  loadUpdater,
+  log,
+}: Options): Promise<void> {
   app.enableSandbox();
   registerAppScheme();
   guardEveryPage(app);
+  // The shortcuts of the installer carry it too: without it, Windows takes us for another program than they start.
+  if (process.platform === "win32") app.setAppUserModelId(APP_ID);
+  app.on("child-process-gone", (_event, { type, reason, name }) => {
+    // Chromium starts them again; why one went is worth a line when somebody asks.
+    if (reason !== "clean-exit") log(`The process ${name ?? type} has gone (${reason}).`);
+  });
+  const openedFiles = createOpenedFiles();
+  openedFiles.open(filesIn(process.argv, process.cwd()));
+  // macOS says it this way, and may do so before the app is ready.
+  app.on("open-file", (event, path) => {
+    event.preventDefault();
+    openedFiles.open(filesIn([path], process.cwd()));
+  });
   const dataFolder = chooseFolders();
   if (!app.requestSingleInstanceLock()) return giveUp(ALREADY_RUNNING);
 
   const quitting = createQuitSequence({ log });
   endInOrder(quitting);
-  app.on("second-instance", () => {
+  app.on("second-instance", (_event, words, workingFolder) => {
+    openedFiles.open(filesIn(words, workingFolder));
     for (const window of BrowserWindow.getAllWindows()) bringToFront(window);
   });
   await app.whenReady();
@@ -53,7 +78,19 @@ export async function runElectron({ start, preloadFile, rendererFolder, loadUpda
       quit: () => app.quit(),
       load: loadUpdater,
     });
-    await start(createElectronHost({ dataFolder, rendererFolder, preloadFile, visible, quitting, updates }));
+    await start(
+      createElectronHost({
+        dataFolder,
+        rendererFolder,
+        preloadFile,
+        iconFile,
+        visible,
+        quitting,
+        updates,
+        openedFiles,
+        log,
+      }),
+    );
     console.log(`Linkdesk is ready (Electron host, data folder ${dataFolder})`);
   } catch (error) {
     log("Linkdesk could not start.", error);
@@ -70,9 +107,11 @@ function giveUp(sentence: string): void {
 /** Our own files lie in the data folder, what Chromium keeps for the window in a folder within. */
 function chooseFolders(): string {
   if (!app.commandLine.hasSwitch("user-data-dir")) {
-    const folder = join(app.getPath("appData"), "Linkdesk");
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    app.setPath("userData", folder);
+    own(join(app.getPath("appData"), "Linkdesk"));
+  } else {
+    // Said again, because it is Chromium that reads the switch; and a relative one is not to move with the program.
+    const wanted = app.commandLine.getSwitchValue("user-data-dir");
+    if (wanted !== "") own(resolve(wanted));
   }
   const dataFolder = app.getPath("userData");
   const browserFolder = join(dataFolder, "electron");
@@ -81,17 +120,30 @@ function chooseFolders(): string {
   return dataFolder;
 }
 
+function own(folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  app.setPath("userData", folder);
+}
+
 /** Holds up the end until the listeners are through, then asks for it again. */
 function endInOrder(quitting: QuitSequence): void {
   let through = false;
+  let systemEnds = false;
   app.on("before-quit", (event) => {
-    if (through) return;
+    // Holding this up while the user logs out would cancel the logging out (macOS).
+    if (through || systemEnds) return;
     event.preventDefault();
     void quitting.run().then(() => {
       through = true;
       app.quit();
     });
   });
+  // The machine is shut down, or on macOS the user logs out; on Windows the window is told instead (see host.ts).
+  const onShutdown = (): void => {
+    systemEnds = true;
+    void quitting.run().then(() => app.quit());
+  };
+  void app.whenReady().then(() => powerMonitor.on("shutdown", onShutdown));
   // One window is the program, on macOS too: the listener would go on unseen.
   app.on("window-all-closed", () => app.quit());
 }

@@ -13,7 +13,7 @@ export function resetElectron(): void {
   app.paths.clear();
   app.switches.clear();
   Object.assign(app, { isFirstInstance: true, exitCode: null, hasQuit: false, isSandboxed: false });
-  Object.assign(fake, { schemes: [], errors: [], keychain: true, backend: "gnome_libsecret" });
+  Object.assign(fake, { schemes: [], errors: [], questions: [], keychain: true, backend: "gnome_libsecret" });
   fake.handlers.clear();
   fake.protocols.clear();
   fake.windows.length = 0;
@@ -56,6 +56,7 @@ export async function run(switches: Readonly<Record<string, string>> = {}): Prom
     start,
     preloadFile: "/built/preload/index.cjs",
     rendererFolder: "/built/renderer",
+    iconFile: "/built/icon.png",
     loadUpdater,
     log,
   });

@@ -1,4 +1,4 @@
-import { BrowserWindow, type BrowserWindowConstructorOptions } from "electron";
+import { BrowserWindow, type BrowserWindowConstructorOptions, dialog, type MessageBoxOptions } from "electron";
 import type { HostWindow } from "../host.ts";
 import { createReloadPause } from "../reload-pause.ts";
 import { sendPush } from "./ipc.ts";
@@ -8,17 +8,21 @@ const BACKGROUND = { light: "#ffffff", dark: "#16181d" } as const;
 
 interface Look {
   readonly preloadFile: string;
+  readonly iconFile: string;
   readonly dark: boolean;
   /** Whether developers' tools can be opened. */
   readonly development: boolean;
   /** False where nobody looks: tests that drive the window without a display. */
   readonly visible: boolean;
+  readonly log: (message: string, error?: unknown) => void;
 }
 
 /** Every preference that decides what the page can reach is spelled out, the defaults too: they have changed before. */
-export function windowOptions({ preloadFile, dark, development }: Look): BrowserWindowConstructorOptions {
+export function windowOptions({ preloadFile, iconFile, dark, development }: Look): BrowserWindowConstructorOptions {
   return {
     title: "Linkdesk",
+    // Elsewhere the window has the icon of the program's own file.
+    ...(process.platform === "linux" ? { icon: iconFile } : {}),
     // The name under which Electron itself remembers place, size and state of the window.
     name: "bench",
     windowStatePersistence: true,
@@ -55,14 +59,44 @@ export function createWindow(look: Look): BrowserWindow {
   const window = new BrowserWindow(windowOptions(look));
   if (look.visible) window.once("ready-to-show", () => window.show());
   const pause = createReloadPause();
-  window.webContents.on("render-process-gone", (_event, { reason }) => {
+  window.webContents.on("render-process-gone", (_event, { reason, exitCode }) => {
     if (reason === "clean-exit") return;
+    look.log(`The window's process has gone (${reason}, ${exitCode}); it is loaded again.`);
     // The log is in main: a page that is loaded again shows all of it.
     setTimeout(() => {
       if (!window.isDestroyed()) window.webContents.reload();
     }, pause());
   });
+  askWhenStuck(window);
   return window;
+}
+
+/** A page that takes no input: the user decides whether to wait. What is recorded goes on meanwhile, in main. */
+function askWhenStuck(window: BrowserWindow): void {
+  let asking: AbortController | null = null;
+  window.on("unresponsive", () => {
+    if (asking !== null) return;
+    const question = new AbortController();
+    asking = question;
+    const options = {
+      type: "warning",
+      title: "Linkdesk",
+      message: "The window does not respond.",
+      detail: "Webhooks are still received and recorded. Loading the window again loses what is typed but not sent.",
+      buttons: ["Wait", "Load again"],
+      defaultId: 0,
+      cancelId: 0,
+      signal: question.signal,
+    } satisfies MessageBoxOptions;
+    void dialog.showMessageBox(window, options).then(({ response }) => {
+      asking = null;
+      // Its process is ended, which loads it again as after any other crash.
+      if (response === 1 && !question.signal.aborted && !window.isDestroyed())
+        window.webContents.forcefullyCrashRenderer();
+    });
+  });
+  // It came to itself: the question goes away, answered with the wait.
+  window.on("responsive", () => asking?.abort());
 }
 
 export function bringToFront(window: BrowserWindow): void {

@@ -1,4 +1,5 @@
 export { MODES, ModeChip } from "./mode.tsx";
+export { OfferDialog } from "./offer-dialog.tsx";
 export { ProfileDialog } from "./profile-dialog.tsx";
 export { ProfileSwitcher } from "./profile-switcher.tsx";
 export { ScriptFields, type WithScript } from "./script/script-fields.tsx";

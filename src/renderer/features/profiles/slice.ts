@@ -1,5 +1,6 @@
 import type { Result } from "../../../shared/primitives.ts";
 import type { ProfileDraft, ProfileView } from "../../../shared/profile.ts";
+import type { ProfilesOffer } from "../../../shared/transfer-file.ts";
 import { settle } from "../../app/bridge.ts";
 import type { AppState, SliceCreator } from "../../app/slice.ts";
 
@@ -27,6 +28,10 @@ export interface ProfilesSlice {
   readonly removeSecret: (id: string, slot: string) => Promise<Result<ProfileView>>;
   /** The text of an export file, or null after a failure that was shown. */
   readonly exportText: (ids: readonly string[]) => Promise<string | null>;
+  /** Export files that were opened from outside and are still to be spoken of, oldest first. */
+  readonly offers: readonly ProfilesOffer[];
+  /** The first of them has been dealt with. */
+  readonly dropOffer: () => void;
   readonly importText: (text: string) => Promise<readonly ProfileView[]>;
 }
 
@@ -46,6 +51,7 @@ function replaced(profiles: readonly ProfileView[], view: ProfileView): readonly
 
 export const createProfilesSlice: SliceCreator<ProfilesSlice> = ({ bridge, toasts, set, get, app, attempt }) => {
   bridge.on("profiles.changed", (view) => set(view));
+  bridge.on("profiles.offered", (offer) => set((slice) => ({ offers: [...slice.offers, offer] })));
 
   function keep<R extends Result<ProfileView>>(result: R): R {
     if (result.ok) set((slice) => ({ profiles: replaced(slice.profiles, result.value) }));
@@ -64,6 +70,8 @@ export const createProfilesSlice: SliceCreator<ProfilesSlice> = ({ bridge, toast
 
   return {
     profiles: [],
+    offers: [],
+    dropOffer: () => set((slice) => ({ offers: slice.offers.slice(1) })),
     selectedId: "",
     shown: NEW,
     show: (shown) => set({ shown }),

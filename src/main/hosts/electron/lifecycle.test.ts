@@ -1,0 +1,128 @@
+import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
+import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { app, fake, fakeEvent, powerMonitor } from "../../../../tests/fakes/electron.ts";
+import type { Host } from "../host.ts";
+import { runElectron } from "./run.ts";
+import { type Log, loadUpdater, resetElectron, run } from "./test-run.ts";
+
+beforeEach(resetElectron);
+
+describe("export files", () => {
+  function opened(host: Host): readonly string[] {
+    const paths: string[] = [];
+    host.onOpenFile((path) => paths.push(path));
+    return paths;
+  }
+
+  test("on the command line are opened when the program has started", async () => {
+    const former = process.argv;
+    onTestFinished(() => {
+      process.argv = former;
+    });
+    process.argv = ["linkdesk", "--user-data-dir=/x.linkdesk", "team.linkdesk", "/abs/Team.LINKDESK", "notes.txt"];
+    expect(opened((await run()).host)).toEqual([join(process.cwd(), "team.linkdesk"), "/abs/Team.LINKDESK"]);
+  });
+
+  test("of a second start come to the first, seen from the second's folder", async () => {
+    const { host, browserWindow } = await run();
+    const paths = opened(host);
+    app.emit("second-instance", fakeEvent(), ["linkdesk", "--flag", "a.linkdesk"], "/home/ada", {});
+    expect(paths).toEqual(["/home/ada/a.linkdesk"]);
+    expect(browserWindow.focused).toBe(true);
+  });
+
+  test("of macOS come as an event, before the program is there or later", async () => {
+    const early = fakeEvent();
+    const start = vi.fn<(host: Host) => Promise<void>>(async (host) => {
+      expect(opened(host)).toEqual(["/early.linkdesk"]);
+    });
+    const folder = mkdtempSync(join(tmpdir(), "linkdesk-electron-"));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    app.paths.set("appData", folder);
+    vi.spyOn(app, "whenReady").mockImplementation(async () => {
+      app.emit("open-file", early, "/early.linkdesk");
+      app.emit("open-file", fakeEvent(), "/picture.png");
+    });
+    onTestFinished(() => void vi.restoreAllMocks());
+    const rest = { preloadFile: "", rendererFolder: "", iconFile: "", loadUpdater, log: vi.fn<Log>() };
+    await runElectron({ start, ...rest });
+    expect(start).toHaveBeenCalledOnce();
+    expect(early.defaultPrevented).toBe(true);
+  });
+});
+
+describe("the data folder", () => {
+  test("of the switch is taken as seen from where the program was started, and is made", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "linkdesk-electron-"));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const wanted = join(folder, "new", "data");
+    const { host } = await run({ "user-data-dir": relative(process.cwd(), wanted) });
+    expect(host.dataFolder).toBe(wanted);
+    expect(statSync(wanted).mode & 0o777).toBe(0o700);
+  });
+});
+
+describe("the end of the system's session", () => {
+  test("runs what is to be done, and is not held up", async () => {
+    const { host } = await run();
+    let finish = (): void => {};
+    const listener = vi.fn<() => Promise<void>>(() => new Promise((resolve) => (finish = resolve)));
+    host.onQuit(listener);
+    powerMonitor.emit("shutdown");
+    expect(listener).toHaveBeenCalledOnce();
+    const asked = fakeEvent();
+    app.emit("before-quit", asked);
+    expect(asked.defaultPrevented).toBe(false);
+    finish();
+    await vi.waitFor(() => expect(app.hasQuit).toBe(true));
+  });
+});
+
+describe("a window that takes no input", () => {
+  test("is asked about once, and loaded again if the user wants that", async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const { browserWindow } = await run();
+    browserWindow.emit("unresponsive");
+    browserWindow.emit("unresponsive");
+    expect(fake.questions).toHaveLength(1);
+    const [question] = fake.questions;
+    expect(question?.options).toMatchObject({ buttons: ["Wait", "Load again"], defaultId: 0, cancelId: 0 });
+    question?.answer(1);
+    await vi.runAllTimersAsync();
+    expect(browserWindow.webContents.reloads).toBe(1);
+  });
+
+  test("is left alone when the user waits, and can be asked about again", async () => {
+    const { browserWindow } = await run();
+    browserWindow.emit("unresponsive");
+    fake.questions[0]?.answer(0);
+    await vi.waitFor(() => {
+      browserWindow.emit("unresponsive");
+      expect(fake.questions).toHaveLength(2);
+    });
+    expect(browserWindow.webContents.reloads).toBe(0);
+  });
+
+  test("that comes to itself takes the question back", async () => {
+    const { browserWindow } = await run();
+    browserWindow.emit("unresponsive");
+    browserWindow.emit("responsive");
+    expect(fake.questions[0]?.options.signal?.aborted).toBe(true);
+    await vi.waitFor(() => {
+      browserWindow.emit("unresponsive");
+      expect(fake.questions).toHaveLength(2);
+    });
+    expect(browserWindow.webContents.reloads).toBe(0);
+  });
+});
+
+test("a helper process that has gone leaves a line in the log, an orderly end leaves none", async () => {
+  const { log } = await run();
+  app.emit("child-process-gone", fakeEvent(), { type: "GPU", reason: "clean-exit", exitCode: 0 });
+  expect(log).not.toHaveBeenCalled();
+  app.emit("child-process-gone", fakeEvent(), { type: "Utility", name: "Network Service", reason: "crashed" });
+  expect(log).toHaveBeenCalledExactlyOnceWith("The process Network Service has gone (crashed).");
+});

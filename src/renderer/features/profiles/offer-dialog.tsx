@@ -1,0 +1,74 @@
+import { useEffect } from "react";
+import type { ProfilesOffer } from "../../../shared/transfer-file.ts";
+import { visibleText } from "../../../shared/visible-text.ts";
+import { useToasts } from "../../app/environment.ts";
+import { useApp, useAppStore } from "../../app/slice.ts";
+import { Confirm } from "../../ui/dialog.tsx";
+import { OpaqueText } from "../../ui/opaque-text.tsx";
+import { ModeChip } from "./mode.tsx";
+import styles from "./offer-dialog.module.css";
+
+type Readable = Extract<ProfilesOffer, { readonly readable: true }>;
+
+/** An export file was opened from outside: what is in it, and whether to take it. One after the other. */
+export function OfferDialog() {
+  const store = useAppStore();
+  const toasts = useToasts();
+  const offer = useApp((state) => state.profiles.offers[0] ?? null);
+  const done = () => store.getState().profiles.dropOffer();
+
+  async function take(text: string) {
+    done();
+    const imported = await store.getState().profiles.importText(text);
+    const [first] = imported;
+    if (first === undefined) return;
+    toasts.done(
+      imported.length === 1 ? `${first.profile.name} was imported` : `${imported.length} profiles were imported`,
+    );
+    store.getState().profiles.edit(first.profile.id);
+  }
+
+  // Here and not where the push arrives: that may be before there is anything on the screen.
+  useEffect(() => {
+    if (offer === null || offer.readable) return;
+    toasts.failed(`Could not open ${visibleText(offer.file)}`, offer.reason);
+    store.getState().profiles.dropOffer();
+  }, [offer, store, toasts]);
+
+  if (offer === null || !offer.readable) return null;
+  const count = offer.profiles.length;
+  return (
+    <Confirm
+      open
+      title={count === 1 ? "Import this profile?" : `Import these ${count} profiles?`}
+      confirm="Import"
+      onCancel={done}
+      onConfirm={() => void take(offer.text)}
+    >
+      <p>
+        {count === 1 ? "It is" : "They are"} in the file <OpaqueText text={offer.file} limit={80} />, which was opened
+        with Linkdesk. Secrets are never in such a file; check each address before you enter one.
+      </p>
+      <Contents offer={offer} />
+    </Confirm>
+  );
+}
+
+function Contents({ offer }: { readonly offer: Readable }) {
+  return (
+    <ul className={styles.list} aria-label="Profiles in the file">
+      {offer.profiles.map((profile, index) => (
+        // The list of one file never changes.
+        <li key={index}>
+          <span className={styles.name}>
+            <OpaqueText text={profile.name} limit={60} />
+            <ModeChip mode={profile.mode} />
+          </span>
+          <code className={styles.address}>
+            {profile.baseUrl === "" ? "no address" : <OpaqueText text={profile.baseUrl} limit={120} />}
+          </code>
+        </li>
+      ))}
+    </ul>
+  );
+}
