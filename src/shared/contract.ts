@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { scriptStatus } from "./answer-script.ts";
 import { app } from "./contract/app.ts";
+import { attempts } from "./contract/attempts.ts";
 import { calls } from "./contract/calls.ts";
 import { forms } from "./contract/forms.ts";
 import { journal } from "./contract/journal.ts";
@@ -35,6 +36,7 @@ export const contract = {
   profiles,
   calls,
   journal,
+  attempts,
   listener,
   sandbox,
   logos,

@@ -9,6 +9,7 @@ import {
 } from "../../src/shared/preferences.ts";
 import { DEFAULT_SANDBOX_SETTINGS, type SandboxStatus } from "../../src/shared/sandbox.ts";
 import type { UpdateStatus } from "../../src/shared/updates.ts";
+import { fakeAttempts } from "./attempts.ts";
 import { createFakeCalls } from "./calls.ts";
 import { createFakeJournal } from "./journal.ts";
 import { createFakeProfiles } from "./profiles.ts";
@@ -152,6 +153,7 @@ export function createFakeBench(push: PushOut, options: Partial<BenchOptions>): 
       delivered: () => setListener({ deliveries: listener.deliveries + 1 }),
     }),
     journal: journal.handlers,
+    attempts: { of: ({ id }) => fakeAttempts(journal, id) },
     listener: {
       status: () => listener,
       start: listening,

@@ -11,6 +11,7 @@ export interface FakeJournal {
   append(event: SampleEvent): number;
   amend(id: number, event: SampleEvent): void;
   find(id: number): SampleEvent;
+  all(): readonly SampleEvent[];
 }
 
 export function toBase64(text: string): string {
@@ -112,6 +113,7 @@ export function createFakeJournal(push: PushOut, samples: readonly SampleEvent[]
   return {
     handlers,
     find,
+    all: () => rows,
     append(event) {
       last += 1;
       const row = numbered(event, last);

@@ -135,6 +135,14 @@ export function createRecordingJournal(): RecordingJournal {
       if (part === "request") return event.requestBody;
       return event.kind === "delivery" ? event.answerBody : null;
     },
+    async alike(id) {
+      const bytes = await journal.body(id, "request");
+      const others = events.filter((entry) => entry.id !== id && entry.event.kind === "delivery");
+      const same = others.filter(
+        ({ event }) => event.kind === "delivery" && Buffer.from(event.requestBody).equals(bytes ?? Buffer.alloc(0)),
+      );
+      return { same: same.map((entry) => entry.id), maybe: [], complete: true };
+    },
     async clear() {
       return events.splice(0).length;
     },

@@ -37,6 +37,25 @@ export const INSPECTOR_STATES: readonly GalleryState[] = [
   { name: "inspector-link", act: async (page) => (await row(page, /Look-up of link 9b1c/), await settled(page)) },
   { name: "inspector-delivery", act: (page) => row(page, /Webhook: charge/) },
   {
+    name: "inspector-attempts",
+    at: "log=attempts&script=twice",
+    async act(page) {
+      await row(page, /credit of 77/);
+      await page.getByRole("table").first().waitFor();
+    },
+  },
+  {
+    name: "inspector-attempts-gave-up",
+    at: "log=attempts",
+    async act(page) {
+      await page
+        .getByRole("row", { name: /credit of 77/ })
+        .nth(2)
+        .click();
+      await page.getByRole("table").first().waitFor();
+    },
+  },
+  {
     name: "inspector-pinned",
     async act(page) {
       await row(page, /Webhook: charge/);

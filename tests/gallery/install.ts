@@ -1,6 +1,7 @@
 import "../../src/renderer/app/jitless.ts";
 import { type AnswerScript, PLAIN_ANSWER, sequenceOf } from "../../src/shared/answer-script.ts";
 import type { UpdateStatus } from "../../src/shared/updates.ts";
+import { sampleAttempts } from "../fakes/attempts.ts";
 import type { BenchOptions } from "../fakes/bench.ts";
 import { createFakeBridge } from "../fakes/bridge.ts";
 import { sampleEvents } from "../fakes/sample-log.ts";
@@ -45,7 +46,10 @@ const script = SCRIPTS[wanted.get("script") ?? ""];
 const theme = wanted.get("theme");
 const fake = createFakeBridge({
   latencyMs: Number(wanted.get("latency") ?? 400),
-  events: wanted.get("log") === "empty" ? [] : sampleEvents(now),
+  events:
+    wanted.get("log") === "empty"
+      ? []
+      : [...sampleEvents(now), ...(wanted.get("log") === "attempts" ? sampleAttempts(now) : [])],
   secretsProtected: wanted.get("secrets") !== "unprotected",
   selectedProfile: wanted.get("profile") ?? "sandbox",
   ...(updates === undefined ? {} : { updates }),

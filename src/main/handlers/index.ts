@@ -1,5 +1,6 @@
 import type { Handlers } from "../../shared/contract.ts";
 import type { BodyShelf } from "../assets/index.ts";
+import { attemptsOf } from "../attempts/index.ts";
 import type { Host } from "../hosts/host.ts";
 import type { Journal } from "../journal/index.ts";
 import type { Listener } from "../listener/index.ts";
@@ -41,6 +42,7 @@ export function createHandlers(program: Program): Handlers {
     app: appHandlers(program.host, program.version),
     journal: journalHandlers(journal, bodies),
     signatures: signatureHandlers(signatures),
+    attempts: { of: ({ id }) => attemptsOf(journal, id) },
     calls: {
       async send(request) {
         settings.forms.rememberCall(request.profileId, request.action);

@@ -72,6 +72,16 @@ export interface JournalStats {
   readonly indexLag: number;
 }
 
+/** Deliveries that may be the same webhook as another one, nearest first. */
+export interface Alike {
+  /** With the very same bytes, to the same place. */
+  readonly same: readonly EventId[];
+  /** With other bytes, but the same facts. */
+  readonly maybe: readonly EventId[];
+  /** Whether all of the log was looked through. */
+  readonly complete: boolean;
+}
+
 /** The event log: the one place where events are written, and the only source they are read from. */
 export interface Journal {
   /** Whether events can be recorded, and how far the search index is. */
@@ -95,6 +105,7 @@ export interface Journal {
   /** null when there is no such row (cleared, or never was). */
   detail(id: EventId): Promise<EventDetail | null>;
   body(id: EventId, part: BodyPart): Promise<Uint8Array | null>;
+  alike(id: EventId): Promise<Alike>;
   /** Hides every event there is but pinned ones; returns how many that were. They are deleted at the next start. */
   clear(): Promise<number>;
   /** Shows again what the last clear has hidden; nothing, when that was before this start. */

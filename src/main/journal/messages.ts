@@ -3,7 +3,7 @@ import type { EventId, HeaderList, Instant } from "../../shared/primitives.ts";
 import type { RetentionSettings } from "../../shared/retention.ts";
 import type { RecalledDelivery, RecalledRow, RecallPage, RecallQuery, StoredPayload } from "../runs/index.ts";
 import type { JournalProblem } from "./failure.ts";
-import type { DeliveryEnd, JournalStats, Page, PageQuery } from "./journal.ts";
+import type { Alike, DeliveryEnd, JournalStats, Page, PageQuery } from "./journal.ts";
 import type { PackedBatch } from "./packing.ts";
 
 /** What a thread is told when it is started (`workerData`). */
@@ -148,6 +148,7 @@ export type Question =
   | { readonly ask: "page"; readonly query: PageQuery; readonly now: Instant }
   | { readonly ask: "detail"; readonly id: EventId }
   | { readonly ask: "body"; readonly id: EventId; readonly part: BodyPart }
+  | { readonly ask: "alike"; readonly id: EventId }
   | { readonly ask: "stats" }
   | { readonly ask: "retention" }
   | ({ readonly ask: "recall" } & RecallQuery)
@@ -159,6 +160,7 @@ export interface Answers {
   readonly page: Page;
   readonly detail: EventDetail | null;
   readonly body: Uint8Array | null;
+  readonly alike: Alike;
   readonly stats: JournalStats;
   readonly retention: RetentionSettings;
   readonly recall: RecallPage;

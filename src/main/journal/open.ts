@@ -147,6 +147,7 @@ export async function openJournal(options: JournalOptions): Promise<OpenedJourna
     },
     page: (query, signal) => readers.ask({ ask: "page", query, now: now() }, signal),
     detail: (id) => readers.ask({ ask: "detail", id }),
+    alike: (id) => readers.ask({ ask: "alike", id }),
     body: (id, part) => readers.ask({ ask: "body", id, part }),
     async clear() {
       const { value } = await queue.perform({ do: "clear" });

@@ -15,7 +15,7 @@ export interface WebhookId {
   readonly text: string;
 }
 
-/** Finds the ids of its own that a body carries; it is handed only bodies that are small enough to be read at once. */
+/** Finds the ids that a webhook carries, in its headers or its body. Bounded: the answer waits for it. */
 export type FindIds = (body: Uint8Array, headers: HeaderList) => readonly WebhookId[];
 
 /** Tells a webhook that is sent again from a new one: the same bytes to the same place, or the same id within. */
@@ -26,12 +26,6 @@ export interface WebhookMemory {
 
 /** Webhooks that are remembered; the oldest are forgotten first, and then start from the first step again. */
 const REMEMBERED = 10_000;
-/** A longer body is not searched for ids: the answer waits for it. */
-const SEARCHED_BYTES = 65_536;
-
-/** Headers in which senders put the id of the event, not of the attempt (Standard Webhooks, and what is common). */
-const ID_HEADERS = /^((x-)?webhook-id|svix-id|(x-)?event-id|(x-)?idempotency-key)$/i;
-
 interface Entry extends KnownWebhook {
   readonly ids: ReadonlyMap<string, string>;
   readonly keys: readonly string[];
@@ -60,7 +54,7 @@ export function createWebhookMemory(findIds: FindIds): WebhookMemory {
         .digest("base64url");
       const same = known.get(digest);
       if (same !== undefined) return same;
-      const ids = new Map(idsOf(request.headers, body, findIds).map(({ path, text }) => [path, text]));
+      const ids = new Map(findIds(body, request.headers).map(({ path, text }) => [path, text]));
       const keys = [...ids].map(([path, text]) => `${path}\n${text}`);
       for (const key of keys) {
         const candidate = known.get(key);
@@ -71,13 +65,6 @@ export function createWebhookMemory(findIds: FindIds): WebhookMemory {
       return entry;
     },
   };
-}
-
-function idsOf(headers: HeaderList, body: Uint8Array, findIds: FindIds): readonly WebhookId[] {
-  const named = headers.flatMap(([name, value]) =>
-    ID_HEADERS.test(name) && value !== "" ? [{ path: `header ${name.toLowerCase()}`, text: value.slice(0, 200) }] : [],
-  );
-  return body.length === 0 || body.length > SEARCHED_BYTES ? named : [...named, ...findIds(body, headers)];
 }
 
 /** Two webhooks that have another id at the same place are two, whatever else they share. */

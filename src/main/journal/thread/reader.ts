@@ -6,6 +6,7 @@ import { assertNever } from "../../../shared/primitives.ts";
 import { Refusal } from "../../refusal.ts";
 import type { Answers, FromReader, Question, ThreadStart, ToReader } from "../messages.ts";
 import { createSignals, lagOf } from "../signals.ts";
+import { openAlike } from "./alike.ts";
 import { damageOf, explain, FILE_NAME, openForReading } from "./database.ts";
 import { INDEX_FILE } from "./index-file.ts";
 import { openIndexReader } from "./index-reader.ts";
@@ -74,6 +75,7 @@ function openAnswers(database: DatabaseSync, { folder, memory }: ThreadStart) {
   const state = openState(database);
   const runs = openRunReader(database);
   const joined = openRunJoin(database);
+  const alike = openAlike(database);
   const detail = database.prepare(
     `SELECT ${SUMMARY_COLUMNS}, ${DETAIL_COLUMNS} FROM ${SUMMARY_TABLES} ${DETAIL_TABLES} WHERE events.id = ? AND ${SHOWN}`,
   );
@@ -100,6 +102,8 @@ function openAnswers(database: DatabaseSync, { folder, memory }: ThreadStart) {
         const body = bodies[question.part].get(question.id)?.["body"];
         return body instanceof Uint8Array ? body : null;
       }
+      case "alike":
+        return alike(question.id);
       case "stats":
         return {
           events: state.get("rows") - state.get("cleared_rows"),

@@ -87,7 +87,10 @@ function deliveryChips(delivery: DeliverySummary): readonly RowChip[] {
     failed: `Linkdesk wanted to answer ${delivery.status}, but the sender was gone`,
     withheld: "The connection was ended without an answer, on purpose",
   } as const;
-  if (delivery.answerState === "failed")
+  const { onPurpose } = delivery;
+  if (onPurpose !== undefined && delivery.answerState === "sent")
+    chips.push({ key: "status", text: String(delivery.status), tone, title: purposeTitle(onPurpose, delivery.status) });
+  else if (delivery.answerState === "failed")
     chips.push({ key: "status", text: "no answer", tone: "bad", title: titles.failed });
   else chips.push({ key: "status", text: String(delivery.status), tone, title: titles[delivery.answerState] });
   return chips;

@@ -17,6 +17,7 @@ import { Section } from "../../ui/column.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Fact, Facts } from "../../ui/facts.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
+import { Attempts } from "../attempts/index.ts";
 import { LinkOfCall } from "../link-picture/index.ts";
 import { ModeChip } from "../profiles/index.ts";
 import styles from "./overview.module.css";
@@ -117,6 +118,7 @@ export function DeliveryOverview({ detail }: { readonly detail: DeliveryDetail }
   return (
     <div className={styles.overview}>
       {explanation === null ? null : <ExplanationCallout explanation={explanation} />}
+      {summary.completeness === "whole" ? <Attempts delivery={summary} /> : null}
       <FoundFacts facts={summary.facts} title="Found in the payload" />
       <Section title="Request">
         <Facts>

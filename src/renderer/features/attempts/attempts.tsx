@@ -1,0 +1,116 @@
+import type { Attempt, AttemptSeries } from "../../../shared/attempts.ts";
+import type { DeliverySummary } from "../../../shared/events.ts";
+import { attemptsSentence, gapText, wasAccepted } from "../../../shared/explain-attempts.ts";
+import { purposeTitle } from "../../../shared/explain-purpose.ts";
+import { clockText } from "../../../shared/measures.ts";
+import { useAppStore } from "../../app/slice.ts";
+import { Button } from "../../ui/button.tsx";
+import { Chip } from "../../ui/chip.tsx";
+import { Section } from "../../ui/column.tsx";
+import { OpaqueText } from "../../ui/opaque-text.tsx";
+import styles from "./attempts.module.css";
+import { useAttempts } from "./use-attempts.ts";
+
+/** What the sender did with this webhook: how often it came, when, and what had changed. */
+export function Attempts({ delivery }: { readonly delivery: DeliverySummary }) {
+  const shown = useAttempts(delivery.id);
+  if (shown.state === "loading") return null;
+  return (
+    <Section title="Attempts">
+      {shown.state === "failed" ? (
+        <p className={styles.sentence}>The attempts could not be read. {shown.message}</p>
+      ) : (
+        <Series series={shown.series} current={delivery.id} />
+      )}
+    </Section>
+  );
+}
+
+function Series({ series, current }: { readonly series: AttemptSeries; readonly current: number }) {
+  return (
+    <>
+      <p className={styles.sentence} role="status">
+        {attemptsSentence(series)}
+        {series.complete ? "" : " The log is too long to be looked through whole: there may be more."}
+      </p>
+      {series.attempts.length === 1 ? null : (
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th scope="col">No.</th>
+              <th scope="col">Arrived</th>
+              <th scope="col">After</th>
+              <th scope="col">We answered</th>
+              <th scope="col">Not as in the first</th>
+            </tr>
+          </thead>
+          <tbody>
+            {series.attempts.map((attempt, index) => (
+              <AttemptRow key={attempt.id} attempt={attempt} number={index + 1} isCurrent={attempt.id === current} />
+            ))}
+          </tbody>
+        </table>
+      )}
+    </>
+  );
+}
+
+interface AttemptRowProps {
+  readonly attempt: Attempt;
+  readonly number: number;
+  readonly isCurrent: boolean;
+}
+
+function AttemptRow({ attempt, number, isCurrent }: AttemptRowProps) {
+  const store = useAppStore();
+  return (
+    <tr aria-current={isCurrent ? "true" : undefined} className={isCurrent ? styles.current : undefined}>
+      <th scope="row">
+        {isCurrent ? (
+          number
+        ) : (
+          <Button
+            size="small"
+            variant="quiet"
+            aria-label={`Show attempt ${number}`}
+            onClick={() => store.getState().eventLog.select(attempt.id)}
+          >
+            {number}
+          </Button>
+        )}
+      </th>
+      <td className={styles.data}>{clockText(attempt.at)}</td>
+      <td className={styles.data}>{attempt.gap === null ? "" : gapText(attempt.gap)}</td>
+      <td>
+        <AnswerChip attempt={attempt} />
+      </td>
+      <td className={styles.changes}>
+        <OpaqueText text={changesText(attempt, number)} limit={200} />
+      </td>
+    </tr>
+  );
+}
+
+function AnswerChip({ attempt }: { readonly attempt: Attempt }) {
+  const { status, answerState, onPurpose } = attempt;
+  const title = onPurpose === undefined ? undefined : purposeTitle(onPurpose, status);
+  if (answerState === "pending") return <Chip title={title}>waiting</Chip>;
+  if (answerState === "failed") return <Chip tone="bad">gave up</Chip>;
+  if (status === null)
+    return (
+      <Chip tone="odd" title={title}>
+        {onPurpose?.does === "reset" ? "reset" : onPurpose?.does === "garbage" ? "not HTTP" : "nothing"}
+      </Chip>
+    );
+  return (
+    <Chip tone={wasAccepted(attempt) ? "good" : "odd"} data title={title}>
+      {status}
+    </Chip>
+  );
+}
+
+function changesText({ sameBytes, signature, changedHeaders }: Attempt, number: number): string {
+  if (number === 1) return "";
+  const parts = [...(sameBytes ? [] : ["body"]), ...(signature === "changed" ? ["signature"] : []), ...changedHeaders];
+  return parts.length === 0 ? "nothing" : parts.join(", ");
+}

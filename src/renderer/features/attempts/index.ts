@@ -1,0 +1,1 @@
+export { Attempts } from "./attempts.tsx";

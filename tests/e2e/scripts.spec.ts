@@ -1,0 +1,63 @@
+import type { AnswerScript } from "../../src/shared/answer-script.ts";
+import { PLAIN_ANSWER, sequenceOf } from "../../src/shared/answer-script.ts";
+import { DEFAULT_SANDBOX_BEHAVIOUR, DEFAULT_SANDBOX_SETTINGS } from "../../src/shared/sandbox.ts";
+import { bench } from "./bench.ts";
+import { ANY_PORT, expect, test } from "./fixtures.ts";
+
+/** A fresh install whose listener follows a script, and whose sandbox tries again quickly. */
+function settingsWith(answerScript: AnswerScript, behaviour = {}) {
+  return {
+    ...ANY_PORT,
+    profiles: [{ id: "sandbox", name: "Sandbox", mode: "sandbox", answerScript }],
+    sandbox: {
+      ...DEFAULT_SANDBOX_SETTINGS,
+      behaviour: { ...DEFAULT_SANDBOX_BEHAVIOUR, webhookDelayMs: 10, retryIntervalMs: 300, ...behaviour },
+    },
+  };
+}
+
+test("fail twice, then succeed: set in two presses, the sandbox tries until its 200, and the inspector says so", async ({
+  launch,
+}) => {
+  const app = await launch({ settings: settingsWith(sequenceOf(PLAIN_ANSWER)) });
+  const { rows, button, listenerButton, inspector, tab } = bench(app.page);
+  await listenerButton.click();
+  await app.page.getByRole("tab", { name: "Answer" }).click();
+  await button("Fail twice, then succeed").click();
+  await button("Save to profile").click();
+  await app.page.keyboard.press("Escape");
+  await expect(button("On purpose: 500, 500, 200")).toBeVisible();
+
+  await tab("Credit").click();
+  await button("Simulate credit").click();
+  await expect(rows(/Webhook: credit/)).toHaveCount(3);
+  await rows(/Webhook: credit/)
+    .nth(1)
+    .click();
+  await expect(inspector.getByText("Answered 500 on purpose (step 2 of 3)").first()).toBeVisible();
+  await expect(
+    inspector.getByText(/^Sent again 2 times, after .* and .*\(always the same\).*stopped after our 200\.$/),
+  ).toBeVisible();
+  await inspector.getByRole("button", { name: "Show attempt 3" }).click();
+  await expect(inspector.getByText("Answered 200 (step 3 of 3)").first()).toBeVisible();
+
+  await button("Answer 200 again").click();
+  await expect(button(/^On purpose/)).toBeHidden();
+  await button("Simulate credit").click();
+  await expect(rows(/Webhook: credit/)).toHaveCount(4);
+});
+
+test("a reset and a hang are on record as meant, and the sender's patience with them", async ({ launch }) => {
+  const script = sequenceOf({ does: "reset", delayMs: 0 }, { does: "hang", limitMs: 400 }, PLAIN_ANSWER);
+  const app = await launch({ settings: settingsWith(script) });
+  const { rows, button, inspector } = bench(app.page);
+  await button("Simulate credit").click();
+  await expect(rows(/Webhook: credit/)).toHaveCount(3);
+  await rows(/Webhook: credit/)
+    .nth(0)
+    .click();
+  await expect(inspector.getByText("Connection reset on purpose (step 1 of 3)").first()).toBeVisible();
+  await expect(inspector.getByText(/^Sent again 2 times.*stopped after our 200\.$/)).toBeVisible();
+  await inspector.getByRole("button", { name: "Show attempt 2" }).click();
+  await expect(inspector.getByText(/then Linkdesk closed the connection/)).toBeVisible();
+});
