@@ -2,8 +2,11 @@ import { PLAIN_ANSWER, sequenceOf } from "../../src/shared/answer-script.ts";
 import type { Profile } from "../../src/shared/profile.ts";
 import { DEFAULT_RUN_SETTINGS, type RunDetail, type RunSettings, type VerdictCode } from "../../src/shared/run.ts";
 import type { SandboxBehaviour } from "../../src/shared/sandbox.ts";
+import { simulateMany } from "../runs/many.ts";
+import { KNOWN_SHAPES } from "../runs/payload-shapes.ts";
 import { answerOf, ask } from "../support/bridge.ts";
 import { expect, test } from "./fixtures.ts";
+import { launchAt } from "./foreign.ts";
 import { charge, credit, runsOf, type Simulation } from "./runs.ts";
 
 interface Case {
@@ -285,4 +288,18 @@ test("what was tied and untied by hand stays so, over a kill too", async ({ laun
   expect((await again.rows("match:by-hand")).map(({ id }) => id)).toEqual([deliveryId]);
   await answerOf(page, "runs", "decideAgain", { deliveryId });
   expect((await again.get(second)).summary.verdict.code).toBe("matched");
+});
+
+// The short form of tests/endurance/runs.long.ts.
+test("150 simulations at 50 a second, with equal and different values: no webhook is given to the wrong one without saying so", async ({
+  launch,
+}) => {
+  const { app, service } = await launchAt(launch, { limitMs: 3_000 });
+  const seed = 1 + Math.floor(Math.random() * 999_999);
+  const shape = KNOWN_SHAPES["event"];
+  if (shape === undefined) throw new Error("There is no such shape.");
+  const report = await simulateMany({ page: app.page, service, shape, count: 150, perSecond: 50, seed });
+  expect(report, `seed ${seed}`).toMatchObject({ wrong: { unmarked: [] }, faults: [] });
+  expect(report.deliveries).toBeGreaterThan(100);
+  await service.close();
 });
