@@ -6,7 +6,7 @@ import type { RunDetail } from "../../src/shared/run.ts";
 import { ACCEPTED, callEvent, createHandClock, createRunsBench, deliveryEvent, type HandClock } from "./bench.ts";
 import { createFakeLog, type FakeLog } from "./fake-log.ts";
 import { graded, isMarked, matcherAfter, outcome } from "./oracle.ts";
-import { KNOWN_SHAPES, type Shape } from "./payload-shapes.ts";
+import { KNOWN_SHAPES, type Shape, THIN_SHAPE } from "./payload-shapes.ts";
 import { type Pools, plans, play, type Scenario, START, type Told } from "./scenario.ts";
 
 const SECOND = 1_000_000;
@@ -72,7 +72,7 @@ const FEW: Pools = {
   people: ["ref_ada", "ref_tunde"],
   remarks: ["Lunch"],
 };
-const shapes = fc.constantFrom<Shape>(...Object.values(KNOWN_SHAPES));
+const shapes = fc.constantFrom<Shape>(...Object.values(KNOWN_SHAPES), THIN_SHAPE);
 
 describe("a restart", () => {
   it("at any point changes nothing, whether what was found out had been stored or not", async () => {

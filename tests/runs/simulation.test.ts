@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { RunInput } from "../../src/main/runs/inputs.ts";
 import type { Verdict } from "../../src/shared/run.ts";
 import { graded, isMarked, matcherAfter, outcome, outcomeOf } from "./oracle.ts";
-import { KNOWN_SHAPES, type Shape, unseenShape } from "./payload-shapes.ts";
+import { KNOWN_SHAPES, type Shape, THIN_SHAPE, unseenShape } from "./payload-shapes.ts";
 import { type Fault, type Plan, type Pools, plans, play } from "./scenario.ts";
 
 const FEW: Pools = {
@@ -159,6 +159,7 @@ describe("the same events", () => {
   const anyShape = fc.oneof(
     knownShape.map(([, shape]) => shape),
     unseenShape(FEW.amounts),
+    fc.constant(THIN_SHAPE),
   );
 
   it("give the same result, one by one or all at once", () => {

@@ -112,7 +112,9 @@ describe("one run", () => {
     ["another person", webhook({ reference: '"ref_tunde"' })],
     ["two things wrong", webhook({ amount: "7", currency: '"USD"' })],
     ["a charge", '{"event":"charge.success","data":{"amount":1,"currency":"NGN","user":{"reference":"ref_ada"}}}'],
-    ["something else", '{"hello":"world"}'],
+    ["another amount of nobody", '{"hello":"world","amount":12}'],
+    ["somebody else alone", '{"user":{"reference":"ref_tunde"}}'],
+    ["a charge that says no more", '{"event":"charge.success"}'],
     ["nothing", ""],
   ])("has nothing to do with %s", async (_, body) => {
     const bench = await createRunsBench();
@@ -121,6 +123,41 @@ describe("one run", () => {
     expect(bench.told.ties.get(delivery)).toBeUndefined();
     await bench.clock.advance(31 * SECOND);
     expect(verdict(bench, id)?.code).toBe("missing");
+  });
+
+  it.each([
+    ["an id to ask for the rest by", '{"id":"evt_1","created":1790000000}', "no-amount"],
+    ["something encrypted", `{"payload":"${"q83vEjRWeJA".repeat(20)}"}`, "no-amount"],
+    ["something that nobody can read", "q83vEjRWeJA.q83vEjRWeJA.q83vEjRWeJA.q83vEjRWeJA.q83vEjRWeJA", "not-structured"],
+  ])("is not sure of what says nothing: %s", async (_, body, code) => {
+    const bench = await createRunsBench();
+    const matched = await accepted(bench);
+    await bench.deliver(webhook());
+    const [first, second] = [await accepted(bench), await accepted(bench)];
+    await bench.deliver(body);
+    expect((await bench.runs.get(first)).ties).toMatchObject([
+      { role: "possible", certainty: "unsure", reasons: expect.arrayContaining([{ code }]) },
+    ]);
+    // Each run gets one such at most, and only while it waits: what comes again and again does not pile up.
+    for (let times = 0; times < 5; times += 1) await bench.deliver(body);
+    await bench.clock.advance(31 * SECOND);
+    const late = await bench.deliver(body);
+    expect([matched, first, second].map((id) => verdict(bench, id))).toMatchObject([
+      { code: "matched" },
+      { code: "not-sure", possible: 1 },
+      { code: "not-sure", possible: 1 },
+    ]);
+    expect(bench.told.ties.get(late)).toBeUndefined();
+  });
+
+  it("takes the webhook that it can read, whatever else came before it", async () => {
+    const bench = await createRunsBench();
+    const id = await accepted(bench);
+    await bench.deliver('{"event":"ping"}');
+    await bench.deliver('{"event":"ping"}');
+    await bench.deliver(webhook());
+    await bench.deliver('{"event":"ping"}');
+    expect(bench.told.runs.get(id)).toMatchObject({ verdict: { code: "matched" }, counts: { duplicates: 0 } });
   });
 
   it.each([

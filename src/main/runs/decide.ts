@@ -1,5 +1,6 @@
 import type { EventId } from "../../shared/primitives.ts";
 import { choose, RANK, rankExact, rankMismatch, rankPossible, type Scored, TIES_AT_MOST } from "./choose.ts";
+import { decideMute, isMute } from "./mute.ts";
 import type { Roster } from "./roster.ts";
 import { createScorer } from "./score.ts";
 import { arrived, type Bucket, type Decision, type Delivery, type Run } from "./state.ts";
@@ -15,7 +16,10 @@ import { doubted, isInDoubt, strayReason, weighExact, weighLesser } from "./weig
  * @returns null when it has nothing to do with any run that is remembered
  */
 export function decide(delivery: Delivery, values: PayloadValues, roster: Roster, twin: Twin | null): Decision | null {
-  const copy = twin === null ? null : copyOf(delivery, values, roster, twin);
+  const mute = isMute(values);
+  // What says nothing is the same each time without being the same event.
+  const isCopy = twin !== null && (!mute || twin.first.decision?.by === "hand");
+  const copy = isCopy ? copyOf(delivery, values, roster, twin) : null;
   const byBytesAlone = twin?.kind === "bytes";
   if (copy !== null && twin?.kind === "bytes-and-id") return copy;
 
@@ -32,13 +36,13 @@ export function decide(delivery: Delivery, values: PayloadValues, roster: Roster
   const exact = likely.filter((each) => each.score.fit === "exact");
   const best = choose(delivery, exact, rankExact);
   if (best !== null) {
-    const isCopy = copy !== null && copy.fit === "exact";
-    const other = isCopy ? otherFor(delivery, exact, copy.runId, byBytesAlone) : null;
-    if (isCopy && other === null) return copy;
+    const isExactCopy = copy !== null && copy.fit === "exact";
+    const other = isExactCopy ? otherFor(delivery, exact, copy.runId, byBytesAlone) : null;
+    if (isExactCopy && other === null) return copy;
     // The same id in other bytes is a copy, unless this sender's ids are not what their name says. The same bytes
     // without any id are rather for a run that still waits than for one that has got its own, but who knows.
     const isBestFree = best.rank <= RANK.longAgo && best.run.id !== copy?.runId;
-    if (isCopy && other !== null && !(byBytesAlone && isBestFree)) return doubted(copy, other);
+    if (isExactCopy && other !== null && !(byBytesAlone && isBestFree)) return doubted(copy, other);
     return weighExact(delivery, best, [...exact, ...likely.filter(isInDoubt)], copy, roster.get);
   }
   if (copy !== null && (copy.fit === "exact" || !byBytesAlone)) return copy;
@@ -53,7 +57,9 @@ export function decide(delivery: Delivery, values: PayloadValues, roster: Roster
   if (copy !== null && copy.fit === "mismatch") return copy;
   const possible = choose(delivery, ofFit("possible"), rankPossible);
   if (possible !== null) return weighLesser(delivery, values, possible, ofFit("possible"), null, roster.get);
-  return copy ?? (further.length === 0 && likely.length === 0 ? null : nowhere());
+  if (copy !== null) return copy;
+  const perhaps = mute ? decideMute(delivery, values, roster) : null;
+  return perhaps ?? (further.length === 0 && likely.length === 0 ? null : nowhere());
 }
 
 /** Another run that fits exactly and waits, or has got one that may have been a copy too; null when there is none. */

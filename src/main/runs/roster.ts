@@ -28,6 +28,8 @@ export interface Roster {
   hasTag(tag: string): boolean;
   /** Whether this text tells whose a webhook is, for a run that is remembered. */
   isIdentity(text: string): boolean;
+  /** The newest of them, at most so many; oldest first. */
+  newest(count: number): readonly Run[];
   /** Expectations whose amount and somebody's identity both stand in the payload, or whose tag does. */
   likely(values: PayloadValues): readonly Bucket[];
   /** Those whose amount or identity stands in it. */
@@ -36,6 +38,8 @@ export interface Roster {
 
 export function createRoster(): Roster {
   const runs = new Map<EventId, Run>();
+  /** The same by their ids. */
+  const inOrder: Run[] = [];
   const buckets = new Map<string, Bucket>();
   // In each set the bucket with the newest run comes last.
   const byPair = new Map<string, Set<Bucket>>();
@@ -68,6 +72,7 @@ export function createRoster(): Roster {
   function remove(run: Run): void {
     const { bucket } = run;
     runs.delete(run.id);
+    inOrder.splice(inOrder.indexOf(run), 1);
     bucket.runs.splice(bucket.runs.indexOf(run), 1);
     if (bucket.runs.length > 0) return;
     buckets.delete(JSON.stringify(bucket.expectation));
@@ -101,6 +106,7 @@ export function createRoster(): Roster {
         possible: 0,
       };
       runs.set(id, run);
+      insertById(inOrder, run);
       horizon = Math.max(horizon, run.horizon);
       insertById(bucket.runs, run);
       index(bucket, renew);
@@ -109,6 +115,7 @@ export function createRoster(): Roster {
     get: (id) => runs.get(id),
     has: (id) => runs.has(id),
     all: () => runs.values(),
+    newest: (count) => inOrder.slice(-count),
     isWatching: (at) => runs.size > 0 && at <= horizon,
     forget(latest) {
       for (const run of runs.values()) {

@@ -19,6 +19,10 @@ describe("readPayload finds every string and number with its place", () => {
     ["9007199254740993123", ["$ = 9007199254740993123"]],
     ['"text"', ["$ = text"]],
     ['{"Message":"{\\"inner\\":{\\"amount\\":10.00}}"}', ["Message.inner.amount = 10.00"]],
+    [`{"message":{"data":"${btoa('{"amount":10.00}')}"}}`, ["message.data.amount = 10.00"]],
+    [`{"token":"e30.${btoa('{ "amount" : 50000 }').replaceAll("=", "")}.c2ln"}`, ["token.amount = 50000"]],
+    [btoa('[{"amount":50000}]'), ["[0].amount = 50000"]],
+    ['{"note":"everybody_knows_that_this_is_none"}', ["note = everybody_knows_that_this_is_none"]],
     ['{"note":"[not json"}', ["note = [not json"]],
     ["\ufeff{}", []],
   ])("%s", (body, expected) => {

@@ -36,10 +36,12 @@ export function walkPayload(body: string, contentType: string | null): Walked {
   const text = body.startsWith("\ufeff") ? body.slice(1, BODY_LIMIT + 1) : body.slice(0, BODY_LIMIT);
   const cut = body.length > BODY_LIMIT;
   const isForm = /^\s*application\/x-www-form-urlencoded\b/i.test(contentType ?? "");
-  if (!cut && !isForm) {
-    const collected = new Collected();
-    if (scanJson(text, new JsonWalk(text, collected, ROOT, 0)) === null) return collected.as("json", false);
-  }
+  if (!cut && !isForm)
+    for (const json of [text, jsonWithin(text.trim())]) {
+      const collected = new Collected();
+      if (json !== null && scanJson(json, new JsonWalk(json, collected, ROOT, 0)) === null)
+        return collected.as("json", false);
+    }
   if (!cut && (isForm || /^[^\s=&{}<>"]{1,200}=/.test(text))) {
     const collected = new Collected();
     walkForm(text, collected);
@@ -48,6 +50,19 @@ export function walkPayload(body: string, contentType: string | null): Walked {
   const collected = new Collected();
   walkWords(text, collected);
   return collected.as("text", cut);
+}
+
+/**
+ * What a text may be JSON in: itself, Base64 of either alphabet (message brokers), or a signed token, whose middle part
+ * is its content (RFC 7515, 3.1). null when it is nothing of these.
+ */
+function jsonWithin(text: string): string | null {
+  if (/^\s*[{[]/.test(text)) return text;
+  // A brace makes the first letter an e, a bracket a W.
+  const encoded = /^(?:[\w-]+\.)?([eW][\w+/-]{15,}={0,2})(?:\.[\w-]+)?$/.exec(text)?.[1];
+  if (encoded === undefined) return null;
+  const decoded = Buffer.from(encoded, "base64").toString();
+  return /^\s*[{[]/.test(decoded) ? decoded : null;
 }
 
 class Collected {
@@ -124,9 +139,10 @@ class JsonWalk implements JsonSink {
     const place = this.#step();
     if (place === null || (kind !== "string" && kind !== "number")) return;
     const text = kind === "number" ? this.#text.slice(start, end) : decodeString(this.#text, start, end, escaped);
-    if (kind === "string" && this.#wraps < WRAPS_AT_MOST && /^\s*[{[]/.test(text)) {
+    const within = kind === "string" && this.#wraps < WRAPS_AT_MOST ? jsonWithin(text) : null;
+    if (within !== null) {
       const inner = new Collected();
-      if (scanJson(text, new JsonWalk(text, inner, place, this.#wraps + 1)) === null) {
+      if (scanJson(within, new JsonWalk(within, inner, place, this.#wraps + 1)) === null) {
         const { values, partial } = inner.as("json", false);
         for (const value of values) this.#collected.add(value);
         if (partial) this.#collected.skip();
@@ -179,9 +195,10 @@ function walkForm(text: string, collected: Collected): void {
       levels: levels.slice(0, -1),
     };
     const value = decodeForm(pair.slice(equals + 1));
-    if (/^\s*[{[]/.test(value)) {
+    const within = jsonWithin(value);
+    if (within !== null) {
       const inner = new Collected();
-      if (scanJson(value, new JsonWalk(value, inner, place, 1)) === null) {
+      if (scanJson(within, new JsonWalk(within, inner, place, 1)) === null) {
         for (const each of inner.as("json", false).values) collected.add(each);
         continue;
       }
