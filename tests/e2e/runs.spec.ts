@@ -184,7 +184,7 @@ test("each fault of the sandbox leads to its verdict, and after a kill the log g
   const ids = new Map<Case, number>();
   for (const each of CASES) {
     await runs.bend(each.behaviour ?? {});
-    await runs.change({ runs: { ...DEFAULT_RUN_SETTINGS, ...each.runs } });
+    await runs.changeRuns(each.runs ?? {});
     ids.set(each, await runs.simulate(each.action));
   }
   const found = new Map<string, RunDetail>();
@@ -214,7 +214,7 @@ test("each fault of the sandbox leads to its verdict, and after a kill the log g
 
   await test.step("across a time without a listener: it could not be seen", async () => {
     await runs.bend({ webhookFault: "dropped" });
-    await runs.change({ runs: { ...DEFAULT_RUN_SETTINGS, limitMs: 1_000 } });
+    await runs.changeRuns({ limitMs: 1_000 });
     await answerOf(app.page, "listener", "stop", null);
     const id = await runs.simulate(credit("1031"));
     await answerOf(app.page, "listener", "start", null);
@@ -251,7 +251,7 @@ test("a run that was open when the app was killed: what came in time counts, wha
 }) => {
   const app = await launch();
   const runs = runsOf(app.page);
-  await runs.change({ runs: { ...DEFAULT_RUN_SETTINGS, limitMs: 10_000 } });
+  await runs.changeRuns({ limitMs: 10_000 });
   await runs.bend({});
   const matched = await runs.simulate(credit("501"));
   await runs.reaches(matched, "matched");

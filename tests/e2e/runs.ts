@@ -2,7 +2,7 @@ import type { Page } from "playwright/test";
 import type { Action } from "../../src/shared/call-fields.ts";
 import type { EventSummary } from "../../src/shared/events.ts";
 import type { Profile } from "../../src/shared/profile.ts";
-import type { RunDetail, VerdictCode } from "../../src/shared/run.ts";
+import { DEFAULT_RUN_SETTINGS, type RunDetail, type RunSettings, type VerdictCode } from "../../src/shared/run.ts";
 import { DEFAULT_SANDBOX_BEHAVIOUR, type SandboxBehaviour } from "../../src/shared/sandbox.ts";
 import { answerOf } from "../support/bridge.ts";
 import { expect } from "./fixtures.ts";
@@ -30,6 +30,15 @@ export function runsOf(page: Page) {
       if (found === undefined) throw new Error("No profile is selected.");
       const { id, ...draft } = found.profile;
       await answerOf(page, "profiles", "update", { id, draft: { ...draft, ...change } });
+    },
+    /** Changes how runs are followed from now on. */
+    async changeRuns(change: Partial<RunSettings>): Promise<void> {
+      await this.change({ runs: { ...DEFAULT_RUN_SETTINGS, ...change } });
+    },
+    async listenerUrl(): Promise<string> {
+      const { url } = await answerOf(page, "listener", "status", null);
+      if (url === null) throw new Error("The listener does not listen.");
+      return url;
     },
     /** The sandbox as it is by default, but for this. */
     async bend(behaviour: Partial<SandboxBehaviour>): Promise<void> {

@@ -15,7 +15,7 @@ export interface ForeignService {
   /** What the next requests are answered with; the default is the specified success. */
   answerWith(answer: ((response: ServerResponse, request: ForeignRequest) => void) | null): void;
   /** Posts a webhook as some other program would. Resolves with the status it got. */
-  sendWebhook(url: string, body: string, headers?: Readonly<Record<string, string>>): Promise<number>;
+  sendWebhook(url: string, body: string | Buffer, headers?: Readonly<Record<string, string>>): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -77,7 +77,11 @@ async function readBody(incoming: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-function sendWebhook(url: string, body: string, headers: Readonly<Record<string, string>> = {}): Promise<number> {
+function sendWebhook(
+  url: string,
+  body: string | Buffer,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<number> {
   return new Promise((resolve, reject) => {
     const request = httpRequest(
       url,
