@@ -7,15 +7,16 @@ import {
   type FormMemory,
   type Preferences,
 } from "../../src/shared/preferences.ts";
+import type { RunDetail } from "../../src/shared/run.ts";
 import { DEFAULT_SANDBOX_SETTINGS, type SandboxStatus } from "../../src/shared/sandbox.ts";
 import type { UpdateStatus } from "../../src/shared/updates.ts";
 import { fakeAttempts } from "./attempts.ts";
 import { createFakeCalls } from "./calls.ts";
-import { createFakeJournal } from "./journal.ts";
+import { createFakeJournal, type FakeJournal } from "./journal.ts";
 import { createFakeProfiles } from "./profiles.ts";
 import { FakeRefusal } from "./refusal.ts";
 import { createFakeReplay } from "./replay.ts";
-import { createFakeRuns } from "./runs.ts";
+import { createFakeRuns, type FakeRuns } from "./runs.ts";
 import type { SampleEvent } from "./sample-events.ts";
 import { createFakeSignatures, type FakeDiagnosis, SLASHES } from "./signatures.ts";
 import { createFakeUpdates } from "./updates.ts";
@@ -32,6 +33,8 @@ export interface BenchOptions {
   readonly sandbox: Partial<SandboxStatus>;
   /** The rows that the log begins with, oldest first. */
   readonly events: readonly SampleEvent[];
+  /** What is known of simulations among them; the fake finds out about the others by itself. */
+  readonly runs: readonly RunDetail[];
   readonly selectedProfile: string;
   readonly updates: UpdateStatus;
   /** What the listener does while any of the profiles is selected. */
@@ -96,7 +99,9 @@ export function createFakeBench(push: PushOut, options: Partial<BenchOptions>): 
     });
   }
 
-  const journal = createFakeJournal(push, options.events ?? []);
+  const runs: FakeRuns = createFakeRuns(push, options.runs ?? [], now, (id) => journal.find(id).detail.summary);
+  const journal: FakeJournal = createFakeJournal(push, options.events ?? [], runs.joined, runs.seen);
+  for (const { detail } of journal.all()) runs.seen(detail.summary);
   const profiles = createFakeProfiles(
     (name, view) => {
       push(name, view);
@@ -154,6 +159,7 @@ export function createFakeBench(push: PushOut, options: Partial<BenchOptions>): 
     }),
     journal: journal.handlers,
     attempts: { of: ({ id }) => fakeAttempts(journal, id) },
+    runs: runs.handlers,
     listener: {
       status: () => listener,
       start: listening,
@@ -188,7 +194,6 @@ export function createFakeBench(push: PushOut, options: Partial<BenchOptions>): 
       profile: profiles.selected,
       listenerUrl: () => listener.url,
     }),
-    runs: createFakeRuns(),
     updates: createFakeUpdates(push, options.updates),
     signatures: createFakeSignatures(journal, options.diagnosis ?? SLASHES, now, () => ({
       profile: profiles.find("sandbox"),

@@ -11,6 +11,7 @@ export interface FakeJournal {
   append(event: SampleEvent): number;
   amend(id: number, event: SampleEvent): void;
   find(id: number): SampleEvent;
+  /** Every row, oldest first. */
   all(): readonly SampleEvent[];
 }
 
@@ -24,7 +25,14 @@ function numbered(event: SampleEvent, id: number): SampleEvent {
 }
 
 /** The log as a list: filters by plain words, and keeps nothing when the window closes. */
-export function createFakeJournal(push: PushOut, samples: readonly SampleEvent[]): FakeJournal {
+export function createFakeJournal(
+  push: PushOut,
+  samples: readonly SampleEvent[],
+  /** How the pager joins a row with its run. */
+  joined: <Event extends EventSummary>(event: Event) => Event,
+  /** Is told of rows that are new or have gone on. */
+  seen: (event: EventSummary) => void,
+): FakeJournal {
   let rows: readonly SampleEvent[] = samples.map((event, index) => numbered(event, index + 1));
   let cleared: readonly SampleEvent[] = [];
   let last = rows.length;
@@ -43,14 +51,16 @@ export function createFakeJournal(push: PushOut, samples: readonly SampleEvent[]
       const text = JSON.stringify(event).toLowerCase();
       return words.every((word) => {
         const [field, value] = word.split(":");
-        return field === "kind" ? summary(event).kind === value : text.includes(value ?? field ?? "");
+        if (field === "kind") return summary(event).kind === value;
+        if (field === "about") return value?.split(",").some((each) => text.includes(`"subject":"${each}"`)) === true;
+        return text.includes(value ?? field ?? "");
       });
     });
   }
 
   const handlers: Handlers["journal"] = {
     page({ before, after, at, limit, filter }) {
-      const all = matching(filter).map(summary);
+      const all = matching(filter).map((event) => joined(summary(event)));
       const around = at === undefined ? -1 : all.findIndex((event) => event.at >= at);
       if (around >= 0) {
         const start = Math.max(0, around - Math.floor(limit / 2));
@@ -69,7 +79,10 @@ export function createFakeJournal(push: PushOut, samples: readonly SampleEvent[]
       };
     },
     cancelPage: () => null,
-    detail: ({ id }) => find(id).detail,
+    detail({ id }) {
+      const { detail } = find(id);
+      return { ...detail, summary: joined(detail.summary) } as EventDetail;
+    },
     body({ id, part }) {
       const event = find(id);
       return { bytes: toBase64((part === "request" ? event.requestBody : event.answerBody) ?? "") };
@@ -119,12 +132,14 @@ export function createFakeJournal(push: PushOut, samples: readonly SampleEvent[]
       const row = numbered(event, last);
       rows = [...rows, row];
       push("journal.changed", { appended: [summary(row)], amended: [], reset: false, skipped: 0 });
+      seen(summary(row));
       return last;
     },
     amend(id, event) {
       const row = numbered(event, id);
       rows = rows.map((each) => (summary(each).id === id ? row : each));
       push("journal.changed", { appended: [], amended: [summary(row)], reset: false, skipped: 0 });
+      seen(summary(row));
     },
   };
 }

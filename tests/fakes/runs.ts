@@ -1,10 +1,209 @@
 import type { Handlers } from "../../src/shared/contract.ts";
+import type { CallSummary, DeliverySummary, EventSummary, Facts } from "../../src/shared/events.ts";
+import type { Expectation, RunDetail, RunSummary, Tie, TieSummary, Verdict } from "../../src/shared/run.ts";
+import { DEFAULT_RUN_SETTINGS } from "../../src/shared/run.ts";
+import type { PushOut } from "./bench.ts";
 import { FakeRefusal } from "./refusal.ts";
 
-/** No run is known: what a simulation has led to is told by a push of the test's own. */
-export function createFakeRuns(): Handlers["runs"] {
-  function unknown(): never {
-    throw new FakeRefusal("no-run", "This simulation is no longer in the log.");
+/** What the fake knows of runs; a webhook belongs to the first open simulation of the same kind and amount. */
+export interface FakeRuns {
+  readonly handlers: Handlers["runs"];
+  /** To be told of each row, when it is added and when it has gone on. */
+  seen(event: EventSummary): void;
+  /** The row as the pager gives it, with its run or tie. */
+  joined<Event extends EventSummary>(event: Event): Event;
+}
+
+export const NO_COUNTS = { duplicates: 0, retries: 0, extras: 0, possible: 0, astray: 0 } as const;
+
+export function createFakeRuns(
+  push: PushOut,
+  known: readonly RunDetail[],
+  now: () => number,
+  find: (id: number) => EventSummary,
+): FakeRuns {
+  const runs = new Map<number, RunDetail>(known.map((run) => [run.summary.id, run]));
+  const given = new Set(runs.keys());
+  const byHand = new Map<number, number | null>();
+
+  function tieOf(deliveryId: number): Tie | undefined {
+    for (const run of runs.values()) {
+      const tie = run.ties.find((each) => each.deliveryId === deliveryId);
+      if (tie !== undefined) return tie;
+    }
+    return undefined;
   }
-  return { get: unknown, tie: unknown, untie: unknown, decideAgain: unknown };
+
+  function tieSummary(deliveryId: number): TieSummary | undefined {
+    const tie = tieOf(deliveryId);
+    if (tie !== undefined)
+      return {
+        deliveryId,
+        runId: tie.runId,
+        role: tie.role,
+        certainty: tie.certainty,
+        after: tie.after,
+        byHand: byHand.has(deliveryId),
+      };
+    return byHand.has(deliveryId)
+      ? { deliveryId, runId: null, role: null, certainty: null, after: null, byHand: true }
+      : undefined;
+  }
+
+  /** Takes the delivery out of its run and puts it into another; null for none. */
+  function move(deliveryId: number, runId: number | null, certainty: Tie["certainty"]): void {
+    const changed: RunSummary[] = [];
+    for (const run of runs.values())
+      if (run.ties.some((each) => each.deliveryId === deliveryId))
+        changed.push(change(run, { ties: run.ties.filter((each) => each.deliveryId !== deliveryId) }));
+    const run = runId === null ? undefined : runs.get(runId);
+    if (run !== undefined) {
+      const at = find(deliveryId).at;
+      const late = at > run.summary.deadline;
+      const tie: Tie = {
+        deliveryId,
+        runId: run.summary.id,
+        at,
+        after: Math.max(0, at - run.summary.startedAt),
+        by: certainty === "by-hand" ? "hand" : "value",
+        role: late ? "late" : "match",
+        certainty,
+        fields: [],
+        reasons: certainty === "by-hand" ? [{ code: "by-hand" }] : [],
+      };
+      changed.push(change(run, { ties: [...run.ties, tie] }));
+    }
+    const tie = tieSummary(deliveryId);
+    push("runs.changed", {
+      runs: changed,
+      ties: [tie ?? { deliveryId, runId: null, role: null, certainty: null, after: null, byHand: false }],
+    });
+  }
+
+  function change(run: RunDetail, part: Partial<RunDetail>): RunSummary {
+    const next = { ...run, ...part };
+    const main = next.ties.find(({ role }) => role === "match" || role === "late");
+    const summary = {
+      ...next.summary,
+      verdict: verdictOf(next, main, now()),
+      certainty: main?.certainty ?? null,
+    };
+    runs.set(run.summary.id, { ...next, summary });
+    return summary;
+  }
+
+  function followCall(call: CallSummary): void {
+    if (call.operation === "link" || given.has(call.id)) return;
+    const known = runs.get(call.id);
+    const state = callState(call);
+    if (known?.summary.call === state) return;
+    const detail = known ?? opened(call);
+    const changed = change({ ...detail, summary: { ...detail.summary, call: state } }, {});
+    push("runs.changed", { runs: [changed], ties: [] });
+  }
+
+  function followDelivery(delivery: DeliverySummary): void {
+    if (tieOf(delivery.id) !== undefined || byHand.has(delivery.id)) return;
+    const fitting = [...runs.values()].find(
+      ({ summary, expectation, ties }) =>
+        !given.has(summary.id) &&
+        ties.length === 0 &&
+        summary.call === "accepted" &&
+        summary.deadline > delivery.at &&
+        expectation.amount === delivery.facts.amount &&
+        expectation.operation === delivery.facts.subject,
+    );
+    if (fitting !== undefined) move(delivery.id, fitting.summary.id, "likely");
+  }
+
+  return {
+    handlers: {
+      get({ id }) {
+        const run = runs.get(id);
+        if (run === undefined) throw new FakeRefusal("no-run", "This simulation is not in the log any more.");
+        return run;
+      },
+      tie({ deliveryId, runId }) {
+        if (runId > deliveryId)
+          throw new FakeRefusal("run-after-delivery", "This simulation was sent after the webhook had come.");
+        byHand.set(deliveryId, runId);
+        move(deliveryId, runId, "by-hand");
+        return null;
+      },
+      untie({ deliveryId }) {
+        byHand.set(deliveryId, null);
+        move(deliveryId, null, "by-hand");
+        return null;
+      },
+      decideAgain({ deliveryId }) {
+        byHand.delete(deliveryId);
+        move(deliveryId, null, "likely");
+        const event = find(deliveryId);
+        if (event.kind === "delivery") followDelivery(event);
+        return null;
+      },
+    },
+    seen(event) {
+      if (event.kind === "call") followCall(event);
+      if (event.kind === "delivery") followDelivery(event);
+    },
+    joined(event) {
+      if (event.kind === "call") {
+        const run = runs.get(event.id)?.summary;
+        return run === undefined ? event : { ...event, run };
+      }
+      const tie = event.kind === "delivery" ? tieSummary(event.id) : undefined;
+      return tie === undefined ? event : { ...event, tie };
+    },
+  };
+}
+
+function callState({ outcome }: CallSummary): RunSummary["call"] {
+  if (outcome === null) return "under-way";
+  if (outcome.code === "success" || outcome.code === "unexpected-message") return "accepted";
+  return outcome.code === "status" || outcome.code === "dns" ? "refused" : "unclear";
+}
+
+function verdictOf({ summary }: RunDetail, main: Tie | undefined, now: number): Verdict {
+  if (main?.role === "match") return { code: "matched", after: main.after };
+  if (main !== undefined) return { code: "late", after: main.after, lateBy: Math.max(0, main.at - summary.deadline) };
+  if (summary.call === "refused") return { code: "refused" };
+  if (now < summary.deadline) return { code: "waiting", until: summary.deadline };
+  return { code: "missing", call: summary.call };
+}
+
+function opened(call: CallSummary): RunDetail {
+  const operation = call.operation === "charge" ? "charge" : "credit";
+  const deadline = call.at + DEFAULT_RUN_SETTINGS.limitMs * 1_000;
+  return {
+    summary: {
+      id: call.id,
+      operation,
+      startedAt: call.at,
+      deadline,
+      call: "under-way",
+      verdict: { code: "waiting", until: deadline },
+      certainty: null,
+      counts: NO_COUNTS,
+    },
+    expectation: expectationOf(operation, call.facts),
+    ties: [],
+    alsoFits: [],
+  };
+}
+
+export function expectationOf(operation: Expectation["operation"], facts: Facts): Expectation {
+  return {
+    operation,
+    amount: facts.amount ?? null,
+    currency: facts.currency ?? null,
+    user: operation === "credit" ? (facts.userReference ?? null) : null,
+    from: facts.from ?? null,
+    to: facts.to ?? null,
+    remark: facts.remark ?? null,
+    tag: null,
+    awaits: "webhook",
+    limit: DEFAULT_RUN_SETTINGS.limitMs * 1_000,
+    rules: [],
+  };
 }

@@ -5,6 +5,7 @@ import { sampleAttempts } from "../fakes/attempts.ts";
 import type { BenchOptions } from "../fakes/bench.ts";
 import { createFakeBridge } from "../fakes/bridge.ts";
 import { sampleEvents } from "../fakes/sample-log.ts";
+import { sampleRunLog } from "../fakes/sample-runs.ts";
 import { SAMPLE_OFFER } from "../fakes/updates.ts";
 
 // Module scripts run in order: this one is first, so the renderer finds its bridge. The address says what to show:
@@ -43,13 +44,16 @@ const SCRIPTS: Readonly<Record<string, AnswerScript>> = {
 };
 const script = SCRIPTS[wanted.get("script") ?? ""];
 
+const runLog = wanted.get("log") === "runs" ? sampleRunLog(now) : null;
 const theme = wanted.get("theme");
 const fake = createFakeBridge({
   latencyMs: Number(wanted.get("latency") ?? 400),
   events:
-    wanted.get("log") === "empty"
+    runLog?.events ??
+    (wanted.get("log") === "empty"
       ? []
-      : [...sampleEvents(now), ...(wanted.get("log") === "attempts" ? sampleAttempts(now) : [])],
+      : [...sampleEvents(now), ...(wanted.get("log") === "attempts" ? sampleAttempts(now) : [])]),
+  runs: runLog?.runs ?? [],
   secretsProtected: wanted.get("secrets") !== "unprotected",
   selectedProfile: wanted.get("profile") ?? "sandbox",
   ...(updates === undefined ? {} : { updates }),

@@ -4,6 +4,7 @@ import { COMPARE_STATES } from "./compare.ts";
 import { EVENT_LOG_STATES } from "./event-log.ts";
 import { INSPECTOR_STATES } from "./inspector.ts";
 import { PANEL_STATES } from "./panels.ts";
+import { RUN_STATES } from "./runs.ts";
 
 /** One picture: where to go and what to do before it is taken. */
 export interface GalleryState {
@@ -24,4 +25,5 @@ export const STATES: readonly GalleryState[] = [
   ...INSPECTOR_STATES,
   ...COMPARE_STATES,
   ...PANEL_STATES,
+  ...RUN_STATES,
 ];

@@ -1,5 +1,6 @@
 import { PreferencesDialog } from "../features/preferences/index.ts";
 import { OfferDialog, ProfileDialog } from "../features/profiles/index.ts";
+import { ChooseDialog, useRunCommands } from "../features/runs/index.ts";
 import { SandboxDialog } from "../features/sandbox/index.ts";
 import { Palette } from "./palette.tsx";
 import { ShortcutsDialog } from "./shortcuts-dialog.tsx";
@@ -12,12 +13,14 @@ export function Panels() {
   const panel = useApp((state) => state.window.panel);
   const close = () => store.getState().window.close();
   useWindowCommands();
+  useRunCommands();
   return (
     <>
       <OfferDialog />
       <ProfileDialog open={panel === "profiles"} onClose={close} />
       <SandboxDialog open={panel === "sandbox"} onClose={close} />
       <PreferencesDialog open={panel === "preferences"} onClose={close} />
+      <ChooseDialog />
       <ShortcutsDialog open={panel === "shortcuts"} onClose={close} />
       <Palette open={panel === "palette"} onClose={close} />
     </>

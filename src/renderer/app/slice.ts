@@ -8,6 +8,7 @@ import type { CompareSlice, InspectorSlice } from "../features/inspector/index.t
 import type { ListenerSlice } from "../features/listener/index.ts";
 import type { PreferencesSlice } from "../features/preferences/index.ts";
 import type { ProfilesSlice } from "../features/profiles/index.ts";
+import type { RunsSlice } from "../features/runs/index.ts";
 import type { SandboxSlice } from "../features/sandbox/index.ts";
 import type { UpdatesSlice } from "../features/updates/index.ts";
 import type { Toasts } from "../ui/toasts.ts";
@@ -25,6 +26,7 @@ export interface AppState {
   readonly inspector: InspectorSlice;
   readonly compare: CompareSlice;
   readonly updates: UpdatesSlice;
+  readonly runs: RunsSlice;
 }
 
 export type AppStore = StoreApi<AppState>;

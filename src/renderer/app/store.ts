@@ -6,6 +6,7 @@ import { createCompareSlice, createInspectorSlice } from "../features/inspector/
 import { createListenerSlice } from "../features/listener/index.ts";
 import { createPreferencesSlice } from "../features/preferences/index.ts";
 import { createProfilesSlice } from "../features/profiles/index.ts";
+import { createRunsSlice } from "../features/runs/index.ts";
 import { createSandboxSlice } from "../features/sandbox/index.ts";
 import { createUpdatesSlice } from "../features/updates/index.ts";
 import type { Toasts } from "../ui/toasts.ts";
@@ -47,6 +48,7 @@ export function createStore(bridge: Bridge, toasts: Toasts): AppStore {
       inspector: build("inspector", createInspectorSlice),
       compare: build("compare", createCompareSlice),
       updates: build("updates", createUpdatesSlice),
+      runs: build("runs", createRunsSlice),
     };
   });
 }

@@ -2,6 +2,7 @@ import type { Push } from "../../../shared/contract.ts";
 import type { EventSummary } from "../../../shared/events.ts";
 import type { EventId } from "../../../shared/primitives.ts";
 import { MAX_ROWS } from "./log-window.ts";
+import { keepingRun } from "./run-news.ts";
 
 /** What pushes have told since they were last applied: collected in between, so that a frame applies them once. */
 export interface Arrivals {
@@ -68,6 +69,6 @@ export function createArrivals(heard: () => EventId): Arrivals {
 
   /** A row that was appended and has gone on within the same frame is shown as it is by now. */
   function current(): readonly EventSummary[] {
-    return amended.size === 0 ? appended : appended.map((event) => amended.get(event.id) ?? event);
+    return amended.size === 0 ? appended : appended.map((event) => keepingRun(amended.get(event.id) ?? event, event));
   }
 }

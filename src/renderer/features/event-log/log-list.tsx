@@ -2,6 +2,7 @@ import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, type Ref, useEffect, useLayoutEffect, useRef } from "react";
 import type { EventSummary } from "../../../shared/events.ts";
 import { dayText } from "../../../shared/measures.ts";
+import type { RunSummary } from "../../../shared/run.ts";
 import { useCommands } from "../../app/commands.ts";
 import { useApp, useAppStore } from "../../app/slice.ts";
 import type { Command } from "../../app/window-slice.ts";
@@ -10,6 +11,7 @@ import styles from "./log-list.module.css";
 import { LogRow, rowElementId } from "./log-row.tsx";
 import { indexOfId } from "./log-window.ts";
 import { rowText } from "./row-facts.ts";
+import { RailEdges, useRail, useRunEvents } from "./run-rail.tsx";
 
 /** `--row` in pixels: rows have one height, so nothing is measured and nothing jumps. */
 const ROW_HEIGHT = 36;
@@ -109,56 +111,69 @@ export function LogList({ ref }: { readonly ref: Ref<HTMLDivElement> }) {
     if (moveSelection(store, event, page)) event.preventDefault();
   }
 
+  const runEvents = useRunEvents();
+  const railOf = useRail(runEvents);
+  const range = virtualizer.range;
+
   const activeShown = selectedId !== null && items.some((item) => rows[item.index]?.id === selectedId);
   return (
-    <div
-      ref={(element) => {
-        scroller.current = element;
-        if (typeof ref === "function") ref(element);
-        else if (ref !== null) ref.current = element;
-      }}
-      role="grid"
-      aria-label="Event log"
-      aria-rowcount={-1}
-      aria-activedescendant={activeShown ? rowElementId(selectedId) : undefined}
-      tabIndex={0}
-      className={styles.scroller}
-      onScroll={onScroll}
-      onKeyDown={onKeyDown}
-      onCopy={(event) => {
-        const selected = selectedEvent(rows, selectedId);
-        if (selected === null || document.getSelection()?.isCollapsed === false) return;
-        event.clipboardData.setData("text/plain", rowText(selected));
-        event.preventDefault();
-      }}
-    >
-      <div role="rowgroup" className={styles.rows} style={{ height: `${virtualizer.getTotalSize()}px` }}>
-        {items.map((item) => {
-          const event = rows[item.index];
-          return event === undefined ? null : (
-            <LogRow
-              key={event.id}
-              event={event}
-              top={item.start}
-              selected={event.id === selectedId}
-              onSelect={store.getState().eventLog.select}
-            />
-          );
-        })}
-        {items.map((item) => {
-          const day = dayBegun(rows, item.index);
-          return day === null ? null : (
-            <span
-              key={item.key}
-              aria-hidden="true"
-              className={styles.day}
-              style={{ transform: `translate(-50%, ${item.start}px)` }}
-            >
-              {day}
-            </span>
-          );
-        })}
+    <div className={styles.frame}>
+      <div
+        ref={(element) => {
+          scroller.current = element;
+          if (typeof ref === "function") ref(element);
+          else if (ref !== null) ref.current = element;
+        }}
+        role="grid"
+        aria-label="Event log"
+        aria-rowcount={-1}
+        aria-activedescendant={activeShown ? rowElementId(selectedId) : undefined}
+        tabIndex={0}
+        className={styles.scroller}
+        onScroll={onScroll}
+        onKeyDown={onKeyDown}
+        onCopy={(event) => {
+          const selected = selectedEvent(rows, selectedId);
+          if (selected === null || document.getSelection()?.isCollapsed === false) return;
+          event.clipboardData.setData("text/plain", rowText(selected));
+          event.preventDefault();
+        }}
+      >
+        <div role="rowgroup" className={styles.rows} style={{ height: `${virtualizer.getTotalSize()}px` }}>
+          {items.map((item) => {
+            const event = rows[item.index];
+            return event === undefined ? null : (
+              <LogRow
+                key={event.id}
+                event={event}
+                top={item.start}
+                selected={event.id === selectedId}
+                rail={railOf(event.id)}
+                run={runOfTie(rows, event)}
+                onSelect={store.getState().eventLog.select}
+              />
+            );
+          })}
+          {items.map((item) => {
+            const day = dayBegun(rows, item.index);
+            return day === null ? null : (
+              <span
+                key={item.key}
+                aria-hidden="true"
+                className={styles.day}
+                style={{ transform: `translate(-50%, ${item.start}px)` }}
+              >
+                {day}
+              </span>
+            );
+          })}
+        </div>
       </div>
+      <RailEdges
+        events={runEvents}
+        from={range === null ? null : (rows[range.startIndex]?.id ?? null)}
+        to={range === null ? null : (rows[range.endIndex]?.id ?? null)}
+      />
     </div>
   );
 }
@@ -171,6 +186,13 @@ function dayBegun(rows: readonly EventSummary[], index: number): string | null {
   if (Math.floor(before.at / HOUR) === Math.floor(event.at / HOUR)) return null;
   const day = dayText(event.at);
   return day === dayText(before.at) ? null : day;
+}
+
+/** The run that a webhook is tied to, if its call is held too. */
+function runOfTie(rows: readonly EventSummary[], event: EventSummary): RunSummary | null {
+  const runId = event.kind === "delivery" ? (event.tie?.runId ?? null) : null;
+  const call = runId === null ? undefined : rows[indexOfId(rows, runId)];
+  return call?.kind === "call" ? (call.run ?? null) : null;
 }
 
 function selectedEvent(rows: readonly EventSummary[], id: number | null): EventSummary | null {

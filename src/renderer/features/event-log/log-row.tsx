@@ -1,9 +1,10 @@
 import { ArrowDownLeft, ArrowUpRight, Info, Pin, Search, TriangleAlert } from "lucide-react";
-import { memo } from "react";
+import { Fragment, memo } from "react";
 import type { EventSummary } from "../../../shared/events.ts";
 import { localMomentText } from "../../../shared/measures.ts";
 import type { Tone } from "../../../shared/outcomes.ts";
 import { assertNever, type EventId } from "../../../shared/primitives.ts";
+import type { RunSummary } from "../../../shared/run.ts";
 import { eventSentence, type SentencePart } from "../../../shared/sentences.ts";
 import { Chip } from "../../ui/chip.tsx";
 import { classes } from "../../ui/classes.ts";
@@ -11,12 +12,18 @@ import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import styles from "./log-row.module.css";
 import { eventTone, rowChips, rowDuration, rowTime } from "./row-facts.ts";
+import { RunChipView } from "./run-chip.tsx";
+import { Rail, type RailPlace } from "./run-rail.tsx";
 
 export interface LogRowProps {
   readonly event: EventSummary;
   /** Pixels from the top of the list. */
   readonly top: number;
   readonly selected: boolean;
+  /** Its place in the run of the selected event; null when it has none. */
+  readonly rail: RailPlace | null;
+  /** Of the simulation that a webhook is tied to, where the window holds it. */
+  readonly run: RunSummary | null;
   readonly onSelect: (id: EventId) => void;
 }
 
@@ -26,12 +33,14 @@ export function rowElementId(id: EventId): string {
 }
 
 /** One event as a sentence with a few facts beside it. Drawn again only when the event or the selection changed. */
-export const LogRow = memo(function LogRow({ event, top, selected, onSelect }: LogRowProps) {
+export const LogRow = memo(function LogRow({ event, top, selected, rail, run, onSelect }: LogRowProps) {
   const { subject, result: ending } = eventSentence(event);
   // How a delivery ended is said by its chips.
   const result = event.kind === "delivery" ? null : ending;
   const tone = eventTone(event);
   const duration = rowDuration(event);
+  const chips = rowChips(event, run);
+  const followed = chips.some(({ key }) => key === "run");
   return (
     // The keyboard moves through the list as a whole: the grid around the rows has the focus.
     <div
@@ -39,35 +48,48 @@ export const LogRow = memo(function LogRow({ event, top, selected, onSelect }: L
       role="row"
       aria-selected={selected}
       tabIndex={-1}
-      className={styles.row}
+      className={classes(styles.row, followed && styles.followed)}
       style={{ transform: `translateY(${top}px)` }}
       onPointerDown={(pointer) => {
         if (pointer.button === 0) onSelect(event.id);
       }}
     >
       <span role="gridcell" className={styles.kind}>
+        {rail === null ? null : <Rail place={rail} />}
         <KindIcon event={event} tone={tone} />
       </span>
       <span role="gridcell" className={styles.sentence}>
-        <span className={styles.subject}>
-          {subject.map((part, index) => (
-            // The parts of one sentence never change places.
-            <Part key={index} part={part} />
-          ))}
-        </span>
+        <Subject parts={subject} />
         {result === null ? null : (
-          <span className={classes(styles.result, tone === "bad" && styles.bad, tone === "odd" && styles.odd)}>
+          <span
+            className={classes(
+              styles.result,
+              tone === "good" && styles.good,
+              tone === "bad" && styles.bad,
+              tone === "odd" && styles.odd,
+            )}
+          >
             <Result text={`— ${result}`} />
           </span>
         )}
       </span>
       <span role="gridcell" className={styles.chips}>
         {event.pinned === true ? <Pin size={12} className={styles.pin} aria-label="Pinned" /> : null}
-        {rowChips(event).map((chip) => (
-          <Chip key={chip.key} tone={chip.tone} data={chip.key === "status"} title={chip.title}>
-            {chip.text}
-          </Chip>
-        ))}
+        {chips.map((chip) =>
+          chip.key === "run" ? (
+            <RunChipView key={chip.key} chip={chip} />
+          ) : (
+            <Chip
+              key={chip.key}
+              tone={chip.tone}
+              data={chip.key === "status"}
+              title={chip.title}
+              className={chip.key === "status" && chip.tone === "good" ? styles.fine : undefined}
+            >
+              {chip.text}
+            </Chip>
+          ),
+        )}
       </span>
       <span role="gridcell" className={styles.duration}>
         {duration ?? (event.kind === "notice" ? null : <Spinner size={14} />)}
@@ -109,17 +131,39 @@ function Time({ text }: { readonly text: string }) {
   );
 }
 
-function Part({ part }: { readonly part: SentencePart }) {
-  switch (part.kind) {
-    case "text":
-      return part.text;
-    case "amount":
-      return <b className={styles.amount}>{part.text}</b>;
-    case "name":
-      return <OpaqueText text={part.text} limit={Number.POSITIVE_INFINITY} />;
-    default:
-      return assertNever(part.kind);
-  }
+/** What happened, laid out so that the amount stays: first who it was for gives way, then the words before it. */
+function Subject({ parts }: { readonly parts: readonly SentencePart[] }) {
+  const amount = parts.findIndex(({ kind }) => kind === "amount");
+  const [lead, rest] = amount === -1 ? [parts, []] : [parts.slice(0, amount), parts.slice(amount + 1)];
+  return (
+    <span className={styles.subject}>
+      <span className={styles.lead}>
+        <Parts parts={lead} />
+      </span>
+      {amount === -1 ? null : <b className={styles.amount}>{parts[amount]?.text}</b>}
+      {rest.length === 0 ? null : (
+        <span className={styles.rest}>
+          <Parts parts={rest} />
+        </span>
+      )}
+    </span>
+  );
+}
+
+function Parts({ parts }: { readonly parts: readonly SentencePart[] }) {
+  return parts.map((part, index) => {
+    if (part.kind === "name") return <OpaqueText key={index} text={part.text} limit={Number.POSITIVE_INFINITY} />;
+    // The sign at the start of the row says the same where there is no room for the word.
+    const [, prefix, words] = /^(Webhook: )?(.*)$/s.exec(part.text) ?? [];
+    if (prefix === undefined) return part.text;
+    return (
+      // The parts of one sentence never change places.
+      <Fragment key={index}>
+        <span className={styles.prefix}>{prefix}</span>
+        <span className={styles.prefixed}>{words}</span>
+      </Fragment>
+    );
+  });
 }
 
 function KindIcon({ event, tone }: { readonly event: EventSummary; readonly tone: Tone }) {

@@ -1,6 +1,7 @@
 import type { JournalPage } from "../../../shared/contract.ts";
 import type { EventSummary } from "../../../shared/events.ts";
 import type { EventId } from "../../../shared/primitives.ts";
+import { keepingRun, type RowRuns, withRunNews } from "./run-news.ts";
 
 /**
  * The part of the log that the window holds: never the log itself. Its rows are neighbours in the (filtered) log
@@ -99,9 +100,23 @@ export function withAmended(window: LogWindow, amended: Iterable<EventSummary>):
   let rows: EventSummary[] | null = null;
   for (const event of amended) {
     const index = indexOfId(window.rows, event.id);
-    if (index === -1) continue;
+    const before = window.rows[index];
+    if (before === undefined) continue;
     rows ??= [...window.rows];
-    rows[index] = event;
+    rows[index] = keepingRun(event, before);
+  }
+  return rows === null ? window : { ...window, rows };
+}
+
+/** Gives rows that are held what is told of their runs. */
+export function withRuns(window: LogWindow, told: RowRuns): LogWindow {
+  let rows: EventSummary[] | null = null;
+  for (const id of [...told.runs.keys(), ...told.ties.keys()]) {
+    const index = indexOfId(window.rows, id);
+    const before = window.rows[index];
+    if (before === undefined) continue;
+    rows ??= [...window.rows];
+    rows[index] = withRunNews(before, told);
   }
   return rows === null ? window : { ...window, rows };
 }

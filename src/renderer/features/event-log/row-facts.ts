@@ -5,16 +5,20 @@ import { purposeTitle } from "../../../shared/explain-purpose.ts";
 import { clockText, dayText, durationText, utcMomentText } from "../../../shared/measures.ts";
 import type { Tone } from "../../../shared/outcomes.ts";
 import { assertNever, type Instant } from "../../../shared/primitives.ts";
+import type { RunSummary } from "../../../shared/run.ts";
 import { eventSentence } from "../../../shared/sentences.ts";
+import { type RunChip, tieChip, verdictChip } from "./run-chips.ts";
 
 /** A short fact at the end of a row. */
-export interface RowChip {
+export interface PlainChip {
   readonly key: "status" | "completeness" | "signature";
   readonly text: string;
   readonly tone: Tone;
   /** What it means, for a tooltip. */
   readonly title: string;
 }
+
+export type RowChip = PlainChip | RunChip;
 
 /** How an event is coloured: `odd` and `bad` are what one looks for in a long list. */
 export function eventTone(event: EventSummary): Tone {
@@ -39,13 +43,17 @@ function deliveryTone({ completeness, answerState, status, onPath, onPurpose }: 
   return status < 300 ? "good" : "odd";
 }
 
-/** The chips of a row, the most important one last: it stays when there is no room. */
-export function rowChips(event: EventSummary): readonly RowChip[] {
+/**
+ * The chips of a row.
+ *
+ * @param run of the simulation that a webhook is tied to, where it is known
+ */
+export function rowChips(event: EventSummary, run: RunSummary | null = null): readonly RowChip[] {
   switch (event.kind) {
     case "call":
       return callChips(event);
     case "delivery":
-      return deliveryChips(event);
+      return deliveryChips(event, tieChip(event, run));
     case "notice":
       return [];
     default:
@@ -54,9 +62,10 @@ export function rowChips(event: EventSummary): readonly RowChip[] {
 }
 
 function callChips(call: CallSummary): readonly RowChip[] {
-  if (call.status === null) return [];
+  const chips: RowChip[] = call.run === undefined ? [] : [verdictChip(call.run)];
+  if (call.status === null) return chips;
   const title = `The service answered ${call.status}`;
-  return [{ key: "status", text: String(call.status), tone: eventTone(call), title }];
+  return [...chips, { key: "status", text: String(call.status), tone: eventTone(call), title }];
 }
 
 const COMPLETENESS = {
@@ -70,10 +79,10 @@ const SIGNATURES = {
   valid: { key: "signature", text: "signed", tone: "good", title: "Its signature is valid" },
   invalid: { key: "signature", text: "bad signature", tone: "bad", title: "Its signature is not valid" },
   missing: { key: "signature", text: "no signature", tone: "odd", title: "It came without a signature" },
-} as const satisfies Record<string, RowChip>;
+} as const satisfies Record<string, PlainChip>;
 
-function deliveryChips(delivery: DeliverySummary): readonly RowChip[] {
-  const chips: RowChip[] = [];
+function deliveryChips(delivery: DeliverySummary, tie: RunChip | null): readonly RowChip[] {
+  const chips: RowChip[] = tie === null ? [] : [tie];
   if (delivery.completeness !== "whole") {
     const [text, title] = COMPLETENESS[delivery.completeness];
     chips.push({ key: "completeness", text, tone: "odd", title });
@@ -120,7 +129,11 @@ export function rowTime(at: Instant, now: Instant): string {
 /** A row as a line of text for the clipboard. */
 export function rowText(event: EventSummary): string {
   const parts = [utcMomentText(event.at), eventSentence(event).text];
-  const notes = [...rowChips(event).map((chip) => chip.text), rowDuration(event)].filter((note) => note !== null);
+  const notes = [...rowChips(event).map(chipText), rowDuration(event)].filter((note) => note !== null);
   if (notes.length > 0) parts.push(`[${notes.join(", ")}]`);
   return parts.join("  ");
+}
+
+function chipText(chip: RowChip): string {
+  return chip.key === "run" && chip.mark !== null ? `${chip.text} (${chip.mark})` : chip.text;
 }

@@ -239,6 +239,55 @@ describe("the event log's slice", () => {
     ]);
   });
 
+  it("gives rows what is told of their runs, also ahead of the row, and keeps it when the row goes on", async () => {
+    const log = await opened(2);
+    const tie = (deliveryId: number, runId: number | null) => ({
+      deliveryId,
+      runId,
+      role: runId === null ? null : ("match" as const),
+      certainty: null,
+      after: null,
+      byHand: false,
+    });
+    log.fake.push("runs.changed", { runs: [], ties: [tie(2, 1), tie(3, 1)] });
+    log.frame();
+    log.append(1);
+    log.frame();
+    log.amend(2);
+    log.amend(3);
+    log.frame();
+    expect(log.state().window.rows).toMatchObject([
+      { id: 1 },
+      { id: 2, answerState: "sent", tie: { runId: 1 } },
+      { id: 3, answerState: "sent", tie: { runId: 1 } },
+    ]);
+    log.fake.push("runs.changed", { runs: [], ties: [tie(3, null)] });
+    log.frame();
+    expect(log.state().window.rows.at(-1)).toMatchObject({ id: 3, tie: { runId: null } });
+  });
+
+  it("gives a page that is on its way what was told of runs since it was asked for", async () => {
+    const log = await opened(500);
+    log.state().setAtEnd(false);
+    void log.state().loadOlder();
+    const told = { deliveryId: 290, runId: 7, role: "late", certainty: null, after: 1, byHand: false } as const;
+    log.fake.push("runs.changed", { runs: [], ties: [told] });
+    await log.settle();
+    expect(log.state().window.rows.find(({ id }) => id === 290)).toMatchObject({ tie: { runId: 7 } });
+  });
+
+  it("shows an event wherever it stands", async () => {
+    const log = await opened(900);
+    void log.state().show(880);
+    expect(log.state()).toMatchObject({ selectedId: 880, following: false });
+    void log.state().show(300);
+    await log.settle();
+    expect(log.state()).toMatchObject({ selectedId: 300, following: false });
+    expect(ids(log.state().window.rows)).toContain(300);
+    expect(ids(log.state().window.rows)).toContain(399);
+    expect(log.state().window.moreAfter).toBe(true);
+  });
+
   it("asks main what matches a filter, and follows the matches", async () => {
     const log = await opened(20);
     void log.state().setFilter("odd");

@@ -5,21 +5,23 @@ import type { EventId, Instant, Result } from "../../../shared/primitives.ts";
 import { settle } from "../../app/bridge.ts";
 import type { SliceCreator } from "../../app/slice.ts";
 import { createArrivals } from "./arrivals.ts";
+import { filterRefresh } from "./filter-refresh.ts";
 import {
   EMPTY_WINDOW,
   fromPage,
+  indexOfId,
   type LogWindow,
-  MAX_ROWS,
   PAGE_ROWS,
   upTo,
   withAmended,
   withAppended,
   withNewer,
-  withNewest,
   withOlder,
+  withRuns,
 } from "./log-window.ts";
 import { createPages } from "./pages.ts";
 import { tellRate } from "./rate.ts";
+import { createRunNews, withRunNews } from "./run-news.ts";
 import { browserTicker, type Ticker } from "./ticker.ts";
 
 export interface EventLogSlice {
@@ -40,6 +42,8 @@ export interface EventLogSlice {
   readonly status: JournalStatus;
   readonly selectedId: EventId | null;
   readonly select: (id: EventId | null) => void;
+  /** Selects an event and brings its row into sight, wherever in the log it stands. */
+  readonly show: (id: EventId) => Promise<void>;
   readonly setFilter: (filter: string) => Promise<void>;
   readonly retry: () => Promise<void>;
   /** Loads what lies beyond an edge of the window, once at a time. */
@@ -58,8 +62,6 @@ export interface EventLogSlice {
 }
 
 const NOTHING_UNSEEN = { count: 0, more: false } as const;
-/** Between two pages fetched for a filter while events arrive. */
-const REFRESH_MS = 120;
 
 export const createEventLogSlice: SliceCreator<EventLogSlice> = (context) => eventLogSlice(browserTicker)(context);
 
@@ -77,19 +79,26 @@ export function eventLogSlice(ticker: Ticker): SliceCreator<EventLogSlice> {
     let wholeLoads = 0;
     let edgeLoading = false;
     let flushDue = false;
-    let refreshing = false;
-    let refreshAgain = false;
     /** Cancels the search that is under way, which nobody waits for any more. */
     let supersede: () => void = () => undefined;
     const arrivals = createArrivals(() => heard);
+    const runNews = createRunNews();
     const rateOf = tellRate(ticker, (rate) => {
       if (rate !== get().rate) set({ rate });
     });
+
+    const scheduleRefresh = filterRefresh({ ticker, page, get, set, generation: () => generation });
 
     bridge.on("journal.changed", (push) => {
       arrivals.add(push);
       pages.amended(push.amended);
       rateOf(push.appended.length + push.skipped);
+      scheduleFlush();
+    });
+
+    bridge.on("runs.changed", (change) => {
+      runNews.add(change);
+      pages.runsChanged(change);
       scheduleFlush();
     });
 
@@ -107,17 +116,21 @@ export function eventLogSlice(ticker: Ticker): SliceCreator<EventLogSlice> {
     function flush(): void {
       // A page that is on its way may hold some of this already: it is applied after it.
       if (wholeLoads > 0) return;
-      const { appended, amended, skipped, reset, count } = arrivals.take();
+      const { appended: arrived, amended, skipped, reset, count } = arrivals.take();
       if (reset) {
+        runNews.forget();
         void loadWhole({}, true);
         return;
       }
-      heard = Math.max(heard, appended.at(-1)?.id ?? 0);
+      heard = Math.max(heard, arrived.at(-1)?.id ?? 0);
+      const told = runNews.take(heard);
+      const appended = told === null ? arrived : arrived.map((event) => withRunNews(event, told));
       const { window, following, paused, unseen, filter } = get();
-      const patched = withAmended(window, amended);
+      const goneOn = withAmended(window, amended);
+      const patched = told === null ? goneOn : withRuns(goneOn, told);
       if (patched !== window) set({ window: patched });
       if (appended.length === 0 && skipped === 0) {
-        if (filter !== "" && amended.length > 0) scheduleRefresh();
+        if (filter !== "" && (amended.length > 0 || told !== null)) scheduleRefresh();
         return;
       }
       if (paused) set({ unseen: { ...unseen, count: unseen.count + count } });
@@ -127,44 +140,6 @@ export function eventLogSlice(ticker: Ticker): SliceCreator<EventLogSlice> {
         const next = withAppended(patched, appended, skipped, following);
         set({ window: next, unseen: following ? NOTHING_UNSEEN : { ...unseen, count: unseen.count + count } });
       }
-    }
-
-    /** With a filter only main knows what matches: asks for it, once at a time, and once more after the last arrival. */
-    function scheduleRefresh(): void {
-      if (refreshing) {
-        refreshAgain = true;
-        return;
-      }
-      refreshing = true;
-      ticker.later(REFRESH_MS, () => void refresh());
-    }
-
-    async function refresh(): Promise<void> {
-      refreshAgain = false;
-      const wanted = generation;
-      const { window, filter, following, paused } = get();
-      if (filter !== "" && !paused) {
-        const last = window.rows.at(-1);
-        const room = window.rows.length < MAX_ROWS;
-        if (following || last === undefined) {
-          const result = await page({ limit: PAGE_ROWS });
-          if (wanted === generation && result.ok) set((slice) => ({ window: withNewest(slice.window, result.value) }));
-        } else if (room) {
-          const result = await page({ after: last.id, limit: PAGE_ROWS });
-          if (wanted === generation && result.ok && get().window.rows.at(-1)?.id === last.id)
-            takeNewerMatches(result.value);
-        } else
-          set((slice) => ({ window: { ...slice.window, moreAfter: true }, unseen: { ...slice.unseen, more: true } }));
-      }
-      refreshing = false;
-      if (refreshAgain) scheduleRefresh();
-    }
-
-    function takeNewerMatches(found: JournalPage): void {
-      const { window, unseen } = get();
-      const next = withNewer(window, found);
-      const added = next.rows.length - window.rows.length;
-      set({ window: next, unseen: { count: unseen.count + added, more: found.moreAfter } });
     }
 
     function page(query: Omit<Input<"journal", "page">, "filter">): Promise<Result<JournalPage>> {
@@ -238,6 +213,12 @@ export function eventLogSlice(ticker: Ticker): SliceCreator<EventLogSlice> {
       status: { problem: null, indexLag: 0 },
       selectedId: null,
       select: (selectedId) => set({ selectedId }),
+      async show(id) {
+        const index = indexOfId(get().window.rows, id);
+        if (index === -1) await loadWhole({ after: Math.max(0, id - PAGE_ROWS / 2) }, false);
+        else if (index < get().window.rows.length - 1) set({ following: false });
+        set({ selectedId: id });
+      },
       async setFilter(filter) {
         if (filter === get().filter) return;
         set({ filter, paused: false });

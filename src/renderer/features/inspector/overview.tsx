@@ -20,6 +20,7 @@ import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { Attempts } from "../attempts/index.ts";
 import { LinkOfCall } from "../link-picture/index.ts";
 import { ModeChip } from "../profiles/index.ts";
+import { RunOfCall, RunOfDelivery } from "../runs/index.ts";
 import styles from "./overview.module.css";
 
 /** What happened and what to do next, in the words of the table of outcomes. */
@@ -47,16 +48,27 @@ function ExplanationCallout({ explanation }: { readonly explanation: Explanation
   );
 }
 
+function Ending({ explanation }: { readonly explanation: Explanation | null }) {
+  return explanation === null ? (
+    <Callout tone="neutral">The answer appears here as soon as it comes.</Callout>
+  ) : (
+    <ExplanationCallout explanation={explanation} />
+  );
+}
+
 export function CallOverview({ detail }: { readonly detail: CallDetail }) {
   const { summary, request, answer, url } = detail;
   const explanation = explanationOf(detail);
   const found = summary.operation === "link" && summary.outcome?.code === "success";
   return (
     <div className={styles.overview}>
-      {explanation === null ? (
-        <Callout tone="neutral">The answer appears here as soon as it comes.</Callout>
+      {summary.operation === "link" ? (
+        <Ending explanation={explanation} />
       ) : (
-        <ExplanationCallout explanation={explanation} />
+        // That all went well needs no words beside the verdict.
+        <RunOfCall call={detail}>
+          {explanation?.tone === "good" ? null : <Ending explanation={explanation} />}
+        </RunOfCall>
       )}
       {found ? <LinkOfCall call={detail} form="full" /> : null}
       <Section title="Call">
@@ -118,6 +130,7 @@ export function DeliveryOverview({ detail }: { readonly detail: DeliveryDetail }
   return (
     <div className={styles.overview}>
       {explanation === null ? null : <ExplanationCallout explanation={explanation} />}
+      {summary.completeness === "malformed" ? null : <RunOfDelivery delivery={summary} />}
       {summary.completeness === "whole" ? <Attempts delivery={summary} /> : null}
       <FoundFacts facts={summary.facts} title="Found in the payload" />
       <Section title="Request">

@@ -39,6 +39,19 @@ export const createInspectorSlice: SliceCreator<InspectorSlice> = ({ bridge, set
     if (wanted !== null && (reset || amended.some((event) => event.id === wanted))) void load(wanted);
   });
 
+  // What becomes of a simulation is told apart from its row.
+  bridge.on("runs.changed", ({ runs, ties }) => {
+    const { shown } = get();
+    if (shown.state !== "ready") return;
+    const { detail } = shown;
+    const run = runs.find(({ id }) => id === shown.id);
+    const tie = ties.find(({ deliveryId }) => deliveryId === shown.id);
+    if (detail.kind === "call" && run !== undefined)
+      set({ shown: { ...shown, detail: { ...detail, summary: { ...detail.summary, run } } } });
+    if (detail.kind === "delivery" && tie !== undefined)
+      set({ shown: { ...shown, detail: { ...detail, summary: { ...detail.summary, tie } } } });
+  });
+
   async function load(id: EventId): Promise<void> {
     const patience = setTimeout(() => {
       if (wanted === id && get().shown.state !== "nothing" && shownId() !== id)

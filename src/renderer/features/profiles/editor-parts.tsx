@@ -5,6 +5,7 @@ import styles from "./editor.module.css";
 import { AuthenticationSection, BasicsSection, LimitsSection } from "./editor-sections.tsx";
 import { HeadersSection } from "./headers-section.tsx";
 import type { ProfileText } from "./profile-form.ts";
+import { RunsFields } from "./runs-fields.tsx";
 import { ScriptFields } from "./script/script-fields.tsx";
 import type { ProfilePart } from "./slice.ts";
 
@@ -28,6 +29,11 @@ const PARTS: { readonly [Part in ProfilePart]: EditorPart } = {
         <LimitsSection />
       </>
     ),
+  },
+  runs: {
+    label: "Runs",
+    fields: ["runs"],
+    content: () => <RunsFields />,
   },
   answer: {
     label: "Answer",

@@ -7,13 +7,15 @@ interface HeaderRowsProps {
   readonly title: string;
   readonly hint?: ReactNode;
   readonly empty: string;
+  /** What a line is called on the buttons. */
+  readonly noun?: string;
   readonly rows: readonly { readonly key: string; readonly name: string; readonly content: ReactNode }[];
   readonly onAdd: () => void;
   readonly onRemove: (index: number) => void;
 }
 
-/** A list of headers, one line each, that grows and shrinks. */
-export function HeaderRows({ title, hint, empty, rows, onAdd, onRemove }: HeaderRowsProps) {
+/** A list of headers, or of other things with a name, one line each, that grows and shrinks. */
+export function HeaderRows({ title, hint, empty, noun = "header", rows, onAdd, onRemove }: HeaderRowsProps) {
   return (
     <div className={styles.group}>
       <div className={styles.top}>
@@ -22,7 +24,7 @@ export function HeaderRows({ title, hint, empty, rows, onAdd, onRemove }: Header
           {hint === undefined ? null : <div className={styles.hint}>{hint}</div>}
         </div>
         <Button size="small" icon={<Plus />} onClick={onAdd}>
-          Add header
+          Add {noun}
         </Button>
       </div>
       {rows.length === 0 ? <div className={styles.empty}>{empty}</div> : null}
@@ -30,7 +32,7 @@ export function HeaderRows({ title, hint, empty, rows, onAdd, onRemove }: Header
         <div key={row.key} className={styles.row}>
           <div className={styles.fields}>{row.content}</div>
           <IconButton
-            label={row.name === "" ? `Remove header ${index + 1}` : `Remove header ${row.name}`}
+            label={`Remove ${noun} ${row.name === "" ? index + 1 : row.name}`}
             icon={<X />}
             className={styles.remove}
             onClick={() => onRemove(index)}

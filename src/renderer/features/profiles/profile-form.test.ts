@@ -24,6 +24,10 @@ describe("a profile as text", () => {
     DRAFT,
     { ...DRAFT, unitsPerCurrency: null },
     { ...DRAFT, authentication: { scheme: "none" } },
+    {
+      ...DRAFT,
+      runs: { limitMs: 1_500, rules: [{ field: "amount", path: "a[0].b" }], tagRemarks: true, awaits: "nothing" },
+    },
     { ...DRAFT, authentication: { scheme: "basic", username: "ada" } },
   ] satisfies ProfileDraft[])("comes back as it went in", (draft) => {
     expect(readProfileText(profileText(draft))).toEqual({ ok: true, value: draft });
@@ -56,6 +60,18 @@ describe("a profile as text", () => {
   it("says what is wrong with the address beside the address", () => {
     expect(problems({ baseUrl: "example.test" })).toHaveProperty("baseUrl");
     expect(problems({ baseUrl: "example.test", mode: "sandbox" })).toEqual({});
+  });
+
+  it("takes the limit of a run in seconds, and says so", () => {
+    const { runs } = profileText(DRAFT);
+    expect(runs.limitMs).toBe("30");
+    expect(readProfileText({ ...profileText(DRAFT), runs: { ...runs, limitMs: " 0,5 " } })).toMatchObject({
+      value: { runs: { limitMs: 500 } },
+    });
+    expect(problems({ runs: { ...runs, limitMs: "soon", rules: [{ field: "to", path: "a..b" }] } })).toEqual({
+      "runs.limitMs": expect.stringContaining("seconds"),
+      "runs.rules.0.path": expect.stringContaining("not a path"),
+    });
   });
 
   it("makes a header secret whose name says that it is one", () => {

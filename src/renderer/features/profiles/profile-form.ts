@@ -1,6 +1,15 @@
 import { alwaysSecret, baseUrlProblem, type ProfileDraft, profileDraft } from "../../../shared/profile.ts";
+import type { RunRule, RunSettings } from "../../../shared/run.ts";
 import { type Reading, readText, wholeNumber } from "../../app/form-text.ts";
 import { fieldOfComplaint, type ScriptText, scriptOf, scriptText } from "./script/script-text.ts";
+
+/** How simulations are followed, as it is typed. `limitMs` has the draft's name, but seconds. */
+export interface RunsText {
+  limitMs: string;
+  rules: { field: RunRule["field"]; path: string }[];
+  tagRemarks: boolean;
+  awaits: RunSettings["awaits"];
+}
 
 /** A profile as it is typed. Names and nesting are those of the draft, so that its complaints find their fields. */
 export interface ProfileText {
@@ -14,6 +23,7 @@ export interface ProfileText {
   answerScript: ScriptText;
   /** Set elsewhere, and carried along. */
   replay: ProfileDraft["replay"];
+  runs: RunsText;
   /** By slot: a new secret, or null for one that is to be removed. What is not here stays as it is. */
   secrets: { [slot: string]: string | null };
 }
@@ -41,6 +51,11 @@ export function profileText(draft: ProfileDraft): ProfileText {
     unitsPerCurrency: draft.unitsPerCurrency === null ? "" : String(draft.unitsPerCurrency),
     answerScript: scriptText(draft.answerScript),
     replay: draft.replay,
+    runs: {
+      ...draft.runs,
+      limitMs: String(draft.runs.limitMs / 1_000),
+      rules: draft.runs.rules.map((rule) => ({ ...rule })),
+    },
     secrets: {},
   };
 }
@@ -58,16 +73,32 @@ function draftOf(text: ProfileText): unknown {
     timeouts: { connectMs: wholeNumber(text.timeouts.connectMs), totalMs: wholeNumber(text.timeouts.totalMs) },
     unitsPerCurrency: text.unitsPerCurrency.trim() === "" ? null : wholeNumber(text.unitsPerCurrency),
     answerScript: scriptOf(text.answerScript),
+    runs: {
+      ...text.runs,
+      limitMs: milliseconds(text.runs.limitMs),
+      rules: text.runs.rules.map((rule) => ({ ...rule, path: rule.path.trim() })),
+    },
   };
+}
+
+/** Seconds as typed, "30", "0.5" or "0,5", in milliseconds; NaN for anything else. */
+function milliseconds(seconds: string): number {
+  return /^\s*\d{1,9}([.,]\d{1,3})?\s*$/.test(seconds)
+    ? Math.round(Number(seconds.replace(",", ".")) * 1_000)
+    : Number.NaN;
 }
 
 export function readProfileText(text: ProfileText): Reading<ProfileDraft> {
   const draft = draftOf(text);
   const reading = atFields(readText<ProfileDraft>(profileDraft, draft));
-  if (reading.ok || text.mode === "sandbox") return reading;
+  if (reading.ok) return reading;
+  const problems = new Map(reading.problems);
+  if (Number.isNaN(milliseconds(text.runs.limitMs)))
+    problems.set("runs.limitMs", "Enter a number of seconds, such as 30 or 0.5.");
   // The schema looks at the address only when all else is right; a form shows everything at once.
-  const address = baseUrlProblem(text.baseUrl.trim());
-  return address === null ? reading : { ok: false, problems: new Map([...reading.problems, ["baseUrl", address]]) };
+  const address = text.mode === "sandbox" ? null : baseUrlProblem(text.baseUrl.trim());
+  if (address !== null) problems.set("baseUrl", address);
+  return { ok: false, problems };
 }
 
 /** The script's complaints stand at other fields than its values: a form has one list of steps, whatever they are for. */

@@ -1,0 +1,64 @@
+import type { Input, JournalPage } from "../../../shared/contract.ts";
+import type { Result } from "../../../shared/primitives.ts";
+import { type LogWindow, MAX_ROWS, PAGE_ROWS, withNewer, withNewest } from "./log-window.ts";
+import type { EventLogSlice } from "./slice.ts";
+import type { Ticker } from "./ticker.ts";
+
+/** Between two pages fetched for a filter while events arrive. */
+const REFRESH_MS = 120;
+
+interface Needs {
+  readonly ticker: Ticker;
+  readonly page: (query: Omit<Input<"journal", "page">, "filter">) => Promise<Result<JournalPage>>;
+  readonly get: () => EventLogSlice;
+  readonly set: (change: Partial<EventLogSlice> | ((slice: EventLogSlice) => Partial<EventLogSlice>)) => void;
+  /** Grows whenever rows asked for before are no longer wanted. */
+  readonly generation: () => number;
+}
+
+/**
+ * With a filter only main knows what matches: asks for it, once at a time, and once more after the last arrival.
+ * Returns what is to be called when something may match anew.
+ */
+export function filterRefresh({ ticker, page, get, set, generation }: Needs): () => void {
+  let refreshing = false;
+  let again = false;
+
+  function schedule(): void {
+    if (refreshing) {
+      again = true;
+      return;
+    }
+    refreshing = true;
+    ticker.later(REFRESH_MS, () => void refresh());
+  }
+
+  async function refresh(): Promise<void> {
+    again = false;
+    const wanted = generation();
+    const { window, filter, following, paused } = get();
+    if (filter !== "" && !paused) {
+      const last = window.rows.at(-1);
+      const room = window.rows.length < MAX_ROWS;
+      if (following || last === undefined) {
+        const result = await page({ limit: PAGE_ROWS });
+        if (wanted === generation() && result.ok) set((slice) => ({ window: withNewest(slice.window, result.value) }));
+      } else if (room) {
+        const result = await page({ after: last.id, limit: PAGE_ROWS });
+        if (wanted === generation() && result.ok && get().window.rows.at(-1)?.id === last.id)
+          takeNewerMatches(get().window, result.value);
+      } else
+        set((slice) => ({ window: { ...slice.window, moreAfter: true }, unseen: { ...slice.unseen, more: true } }));
+    }
+    refreshing = false;
+    if (again) schedule();
+  }
+
+  function takeNewerMatches(window: LogWindow, found: JournalPage): void {
+    const next = withNewer(window, found);
+    const added = next.rows.length - window.rows.length;
+    set({ window: next, unseen: { count: get().unseen.count + added, more: found.moreAfter } });
+  }
+
+  return schedule;
+}

@@ -1,0 +1,82 @@
+import { ArrowDown, ArrowUp } from "lucide-react";
+import { useMemo } from "react";
+import { useShallow } from "zustand/react/shallow";
+import { pluralText } from "../../../shared/measures.ts";
+import type { EventId } from "../../../shared/primitives.ts";
+import { useApp, useAppStore } from "../../app/slice.ts";
+import { Button } from "../../ui/button.tsx";
+import { classes } from "../../ui/classes.ts";
+import { eventsOfRun, selectedRunId } from "../runs/index.ts";
+import styles from "./run-rail.module.css";
+
+/** Where a row stands on the line that ties the rows of a run: one of its own, or one that the line passes. */
+export type RailPlace = "first" | "middle" | "last" | "passing";
+
+/** The line through a row, with a knot where the row is the run's own. */
+export function Rail({ place }: { readonly place: RailPlace }) {
+  return (
+    <span className={classes(styles.rail, styles[place])} aria-hidden="true">
+      {place === "passing" ? null : <span className={styles.knot} />}
+    </span>
+  );
+}
+
+/** The events of the selected event's run, when there is more than one. */
+export function useRunEvents(): readonly EventId[] {
+  const runId = useApp(selectedRunId);
+  const events = useApp(useShallow((state) => (runId === null ? NONE : eventsOfRun(state, runId))));
+  return events.length > 1 ? events : NONE;
+}
+
+const NONE: readonly EventId[] = [];
+
+/** For every row its place on the line. */
+export function useRail(events: readonly EventId[]): (id: EventId) => RailPlace | null {
+  return useMemo(() => {
+    const own = new Set(events);
+    const first = events[0] ?? Number.POSITIVE_INFINITY;
+    const last = events.at(-1) ?? 0;
+    return (id) => {
+      if (id < first || id > last) return null;
+      if (id === first) return "first";
+      if (id === last) return "last";
+      return own.has(id) ? "middle" : "passing";
+    };
+  }, [events]);
+}
+
+interface EdgeProps {
+  readonly events: readonly EventId[];
+  /** The first and the last row in sight; null when nothing is drawn. */
+  readonly from: EventId | null;
+  readonly to: EventId | null;
+}
+
+/** Where the line leaves the view: how many more rows of the run are beyond the edge, and a way to the next. */
+export function RailEdges({ events, from, to }: EdgeProps) {
+  const store = useAppStore();
+  if (from === null || to === null) return null;
+  const above = events.filter((id) => id < from);
+  const below = events.filter((id) => id > to);
+  const go = (id: EventId | undefined) => {
+    if (id !== undefined) void store.getState().eventLog.show(id);
+  };
+  return (
+    <>
+      {above.length === 0 ? null : (
+        <div className={classes(styles.edge, styles.above)}>
+          <Button size="small" icon={<ArrowUp />} onClick={() => go(above.at(-1))}>
+            {pluralText(above.length, "row of this run", "rows of this run")}
+          </Button>
+        </div>
+      )}
+      {below.length === 0 ? null : (
+        <div className={classes(styles.edge, styles.below)}>
+          <Button size="small" icon={<ArrowDown />} onClick={() => go(below[0])}>
+            {pluralText(below.length, "row of this run", "rows of this run")}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,190 @@
+import { Autocomplete } from "@base-ui/react/autocomplete";
+import { Search } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import type { EventSummary } from "../../../shared/events.ts";
+import { verdictText, verdictTone } from "../../../shared/explain-run.ts";
+import { tieText } from "../../../shared/explain-tie.ts";
+import { clockText, dayText, durationText } from "../../../shared/measures.ts";
+import { eventSentence } from "../../../shared/sentences.ts";
+import { useApp, useAppStore } from "../../app/slice.ts";
+import { Callout } from "../../ui/callout.tsx";
+import { Chip } from "../../ui/chip.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { OpaqueText } from "../../ui/opaque-text.tsx";
+import popup from "../../ui/popup.module.css";
+import { RunSign } from "../../ui/run-sign.tsx";
+import { Spinner } from "../../ui/spinner.tsx";
+import styles from "./choose-dialog.module.css";
+import { ROLE_TONES } from "./roles.ts";
+import type { Choosing } from "./slice.ts";
+import { type Candidates, useCandidates } from "./use-candidates.ts";
+
+/** Says by hand what belongs together: a list of simulations before a webhook, or of webhooks after a simulation. */
+export function ChooseDialog() {
+  const store = useAppStore();
+  const choosing = useApp((state) => state.runs.choosing);
+  const input = useRef<HTMLInputElement>(null);
+  // What was chosen last stays in the dialog while it fades out.
+  const [shown, setShown] = useState(choosing);
+  useEffect(() => {
+    if (choosing !== null) setShown(choosing);
+  }, [choosing]);
+  return (
+    <Dialog
+      open={choosing !== null}
+      onClose={() => store.getState().runs.choose(null)}
+      title={
+        shown?.what === "delivery" ? "Choose the webhook of this simulation" : "Choose the simulation of this webhook"
+      }
+      description={
+        shown?.what === "delivery"
+          ? "Webhooks that came after it, the first one on top."
+          : "Simulations that were sent before it, the latest on top."
+      }
+      size="medium"
+      fixedHeight
+      flush
+      initialFocus={() => input.current}
+    >
+      {shown === null ? null : <Choice choosing={shown} inputRef={input} />}
+    </Dialog>
+  );
+}
+
+interface ChoiceProps {
+  readonly choosing: Choosing;
+  readonly inputRef: React.RefObject<HTMLInputElement | null>;
+}
+
+function Choice({ choosing, inputRef }: ChoiceProps) {
+  const store = useAppStore();
+  const [query, setQuery] = useState("");
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const candidates = useCandidates(choosing, query);
+
+  async function choose(event: EventSummary) {
+    const { tie, choose: close } = store.getState().runs;
+    const refused =
+      choosing.what === "run"
+        ? await tie(choosing.delivery, event.id)
+        : event.kind === "delivery"
+          ? await tie(event, choosing.runId)
+          : null;
+    setRefusal(refused);
+    if (refused === null) close(null);
+  }
+
+  return (
+    <div className={styles.choice}>
+      <Autocomplete.Root
+        inline
+        open
+        items={candidates.events}
+        filter={null}
+        value={query}
+        onValueChange={(next, { reason }) => {
+          // A choice ties; it does not fill in the field.
+          if (reason !== "item-press") setQuery(next);
+        }}
+        itemToStringValue={(event: EventSummary) => eventSentence(event).text}
+        autoHighlight="always"
+        keepHighlight
+      >
+        <div className={styles.search}>
+          <Search size={16} aria-hidden="true" />
+          <Autocomplete.Input
+            ref={inputRef}
+            className={styles.input}
+            placeholder="A reference, an amount, or a filter"
+            aria-label={choosing.what === "run" ? "Search simulations" : "Search webhooks"}
+            spellCheck={false}
+            autoComplete="off"
+          />
+          {candidates.state === "reading" ? <Spinner size={14} /> : null}
+        </div>
+        {refusal === null ? null : (
+          <div className={styles.problem}>
+            <Callout tone="bad" title="They cannot be tied" live>
+              <OpaqueText text={refusal} />
+            </Callout>
+          </div>
+        )}
+        <Nothing candidates={candidates} choosing={choosing} query={query} />
+        <Autocomplete.List className={styles.list} aria-label={choosing.what === "run" ? "Simulations" : "Webhooks"}>
+          {(event: EventSummary) => (
+            <Autocomplete.Item key={event.id} value={event} className={popup.item} onClick={() => void choose(event)}>
+              <Candidate event={event} choosing={choosing} />
+            </Autocomplete.Item>
+          )}
+        </Autocomplete.List>
+      </Autocomplete.Root>
+    </div>
+  );
+}
+
+/** Why the list is empty, if it is. */
+function Nothing({ candidates, choosing, query }: NothingProps) {
+  if (candidates.state === "failed")
+    return (
+      <div className={styles.problem}>
+        <Callout tone="odd" live>
+          <OpaqueText text={candidates.message} />
+        </Callout>
+      </div>
+    );
+  if (candidates.state === "reading" || candidates.events.length > 0) return null;
+  const words =
+    query.trim() !== ""
+      ? "Nothing matches this."
+      : choosing.what === "run"
+        ? "No simulation was sent before this webhook came."
+        : "No webhook has come since this simulation.";
+  return (
+    <p className={styles.empty} role="status">
+      {words}
+    </p>
+  );
+}
+
+interface NothingProps {
+  readonly candidates: Candidates;
+  readonly choosing: Choosing;
+  readonly query: string;
+}
+
+function Candidate({ event, choosing }: { readonly event: EventSummary; readonly choosing: Choosing }) {
+  const apart = choosing.what === "run" ? choosing.delivery.at - event.at : null;
+  return (
+    <>
+      <span className={styles.sentence}>
+        <OpaqueText
+          text={eventSentence(event)
+            .subject.map((part) => part.text)
+            .join("")}
+          limit={300}
+        />
+      </span>
+      <Now event={event} />
+      <span className={styles.time} title={dayText(event.at)}>
+        {apart === null ? clockText(event.at) : `${durationText(Math.max(0, apart))} before`}
+      </span>
+    </>
+  );
+}
+
+/** What it is tied to at present. */
+function Now({ event }: { readonly event: EventSummary }) {
+  if (event.kind === "call" && event.run !== undefined)
+    return (
+      <Chip tone={verdictTone(event.run.verdict)} icon={<RunSign sign={event.run.verdict.code} />}>
+        {verdictText(event.run.verdict)}
+      </Chip>
+    );
+  if (event.kind === "delivery" && event.tie?.role != null)
+    return (
+      <Chip tone={ROLE_TONES[event.tie.role]} icon={<RunSign sign={event.tie.role} />}>
+        {tieText(event.tie)}
+      </Chip>
+    );
+  return null;
+}

@@ -1,0 +1,42 @@
+import { explainCertainty, reasonText } from "../../../shared/explain-tie.ts";
+import type { EventId } from "../../../shared/primitives.ts";
+import type { Reason, Tie } from "../../../shared/run.ts";
+import { useAppStore } from "../../app/slice.ts";
+import { Button } from "../../ui/button.tsx";
+import { Chip } from "../../ui/chip.tsx";
+import { Section } from "../../ui/column.tsx";
+import { OpaqueText } from "../../ui/opaque-text.tsx";
+import styles from "./reasons.module.css";
+
+const TONES = { certain: "good", likely: "good", ambiguous: "odd", unsure: "odd", "by-hand": "neutral" } as const;
+
+/** Why a webhook was tied as it was, and how sure that is. */
+export function Reasons({ tie }: { readonly tie: Tie }) {
+  const { label, sentence } = explainCertainty(tie.certainty);
+  return (
+    <Section title="Why this webhook" aside={<Chip tone={TONES[tie.certainty]}>{label}</Chip>}>
+      <ul className={styles.list}>
+        <li>{sentence}</li>
+        {tie.reasons.map((reason, index) =>
+          reason.code === "by-hand" ? null : (
+            // Reasons of one tie never change places.
+            <li key={index}>
+              <OpaqueText text={reasonText(reason)} limit={600} /> <Ways reason={reason} />
+            </li>
+          ),
+        )}
+      </ul>
+    </Section>
+  );
+}
+
+/** To the events that a reason names. */
+function Ways({ reason }: { readonly reason: Reason }) {
+  const store = useAppStore();
+  const ids: readonly EventId[] = "as" in reason ? [reason.as] : "runIds" in reason ? reason.runIds.slice(0, 3) : [];
+  return ids.map((id) => (
+    <Button key={id} size="small" variant="quiet" onClick={() => void store.getState().eventLog.show(id)}>
+      Go to {id}
+    </Button>
+  ));
+}

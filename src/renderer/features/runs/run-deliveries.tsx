@@ -1,0 +1,117 @@
+import { ChevronRight } from "lucide-react";
+import type { DeliveryDetail } from "../../../shared/events.ts";
+import { durationText, pluralText } from "../../../shared/measures.ts";
+import type { EventId } from "../../../shared/primitives.ts";
+import type { RunDetail, Tie } from "../../../shared/run.ts";
+import { useAppStore } from "../../app/slice.ts";
+import { Chip } from "../../ui/chip.tsx";
+import { Section } from "../../ui/column.tsx";
+import { RunSign } from "../../ui/run-sign.tsx";
+import { MOST_DRAWN } from "./delivery-reader.ts";
+import { ROLE_NAMES, ROLE_TONES } from "./roles.ts";
+import styles from "./run-deliveries.module.css";
+
+interface RunDeliveriesProps {
+  readonly run: RunDetail;
+  readonly deliveries: ReadonlyMap<EventId, DeliveryDetail>;
+}
+
+/** Every webhook of a run in order, with the time between them and what it was answered; each leads to its event. */
+export function RunDeliveries({ run, deliveries }: RunDeliveriesProps) {
+  const { ties, alsoFits } = run;
+  if (ties.length === 0 && alsoFits.length === 0) return null;
+  return (
+    <>
+      {ties.length === 0 ? null : (
+        <Section title={ties.length === 1 ? "Its webhook" : `Its ${pluralText(ties.length, "webhook", "webhooks")}`}>
+          <ol className={styles.list}>
+            {ties.slice(0, MOST_DRAWN).map((tie, index) => (
+              <Line
+                key={tie.deliveryId}
+                tie={tie}
+                gap={index === 0 ? null : tie.at - (ties[index - 1]?.at ?? tie.at)}
+                delivery={deliveries.get(tie.deliveryId)}
+              />
+            ))}
+          </ol>
+          {ties.length > MOST_DRAWN ? (
+            <p className={styles.more}>
+              {pluralText(ties.length - MOST_DRAWN, "more webhook stands", "more webhooks stand")} in the log.
+            </p>
+          ) : null}
+        </Section>
+      )}
+      {alsoFits.length === 0 ? null : <AlsoFits run={run} />}
+    </>
+  );
+}
+
+interface LineProps {
+  readonly tie: Tie;
+  /** Microseconds since the webhook before it; null for the first. */
+  readonly gap: number | null;
+  readonly delivery: DeliveryDetail | undefined;
+}
+
+function Line({ tie, gap, delivery }: LineProps) {
+  const store = useAppStore();
+  const { role, after, certainty, deliveryId } = tie;
+  return (
+    <li>
+      <button type="button" className={styles.line} onClick={() => void store.getState().eventLog.show(deliveryId)}>
+        <Chip tone={ROLE_TONES[role]} icon={<RunSign sign={role} />}>
+          {ROLE_NAMES[role]}
+        </Chip>
+        <span className={styles.after}>
+          after {durationText(after)}
+          {gap === null ? null : (
+            <span className={styles.gap}>{durationText(Math.max(0, gap))} after the one before</span>
+          )}
+        </span>
+        {certainty === "ambiguous" || certainty === "by-hand" ? (
+          <Chip tone={certainty === "ambiguous" ? "odd" : "neutral"}>
+            {certainty === "ambiguous" ? "ambiguous" : "by hand"}
+          </Chip>
+        ) : null}
+        <Answer delivery={delivery} />
+        <ChevronRight size={14} aria-hidden="true" />
+      </button>
+    </li>
+  );
+}
+
+function Answer({ delivery }: { readonly delivery: DeliveryDetail | undefined }) {
+  if (delivery === undefined) return null;
+  const { status, answerState } = delivery.summary;
+  if (status === null || answerState === "failed") return <Chip tone="bad">no answer</Chip>;
+  return (
+    <Chip data tone={status < 300 ? "good" : "odd"} title={`Linkdesk answered ${status}`}>
+      {status}
+    </Chip>
+  );
+}
+
+/** Equal webhooks that went to equal simulations: the first fits this one just as well. */
+function AlsoFits({ run: { alsoFits } }: { readonly run: RunDetail }) {
+  const store = useAppStore();
+  return (
+    <Section title="Fits just as well" hint="These were given to other simulations with the same values.">
+      <ol className={styles.list}>
+        {alsoFits.map(({ deliveryId, runId }) => (
+          <li key={deliveryId}>
+            <button
+              type="button"
+              className={styles.line}
+              onClick={() => void store.getState().eventLog.show(deliveryId)}
+            >
+              <span className={styles.after}>
+                Webhook {deliveryId}, given to simulation {runId}
+              </span>
+              <ChevronRight size={14} aria-hidden="true" />
+            </button>
+          </li>
+        ))}
+      </ol>
+    </Section>
+  );
+}

@@ -1,0 +1,106 @@
+import { ArrowUpRight, Link2, RotateCcw, Unlink } from "lucide-react";
+import { useEffect } from "react";
+import type { DeliverySummary } from "../../../shared/events.ts";
+import { explainCertainty, tieText } from "../../../shared/explain-tie.ts";
+import { useApp, useAppStore } from "../../app/slice.ts";
+import { Button } from "../../ui/button.tsx";
+import { Chip } from "../../ui/chip.tsx";
+import { Section } from "../../ui/column.tsx";
+import { RunSign } from "../../ui/run-sign.tsx";
+import { Comparison, capital } from "./comparison.tsx";
+import { Reasons } from "./reasons.tsx";
+import { ROLE_TONES } from "./roles.ts";
+import styles from "./run-of-delivery.module.css";
+import { RunTrouble } from "./run-trouble.tsx";
+
+/** The simulation that a webhook belongs to, why, and the way back to it; or that it belongs to none. */
+export function RunOfDelivery({ delivery }: { readonly delivery: DeliverySummary }) {
+  const store = useAppStore();
+  const opened = useApp((state) => state.runs.opened);
+  const { tie } = delivery;
+  const runId = tie?.runId ?? null;
+  useEffect(() => {
+    void store.getState().runs.open(runId);
+  }, [store, runId]);
+
+  const run = opened.state === "ready" && opened.id === runId ? opened.detail : null;
+  const full = run?.ties.find(({ deliveryId }) => deliveryId === delivery.id);
+  return (
+    <>
+      <Section title="Simulation">
+        {tie === undefined || runId === null || tie.role === null ? (
+          <p className={styles.none}>
+            {tie?.byHand === true
+              ? "You said that this webhook belongs to no simulation."
+              : "No simulation of Linkdesk fits this webhook."}
+          </p>
+        ) : (
+          <div className={styles.belongs}>
+            <Chip
+              tone={ROLE_TONES[tie.role]}
+              icon={<RunSign sign={tie.role} />}
+              title={tie.certainty === null ? "" : explainCertainty(tie.certainty).sentence}
+            >
+              {capital(tieText(tie) ?? "")}
+            </Chip>
+            <span>of simulation {runId}</span>
+          </div>
+        )}
+        <div className={styles.actions}>
+          {runId === null ? null : (
+            <Button size="small" icon={<ArrowUpRight />} onClick={() => void store.getState().eventLog.show(runId)}>
+              Go to the simulation
+            </Button>
+          )}
+          <Decisions delivery={delivery} />
+        </div>
+      </Section>
+      {full === undefined || full.fields.length === 0 ? null : (
+        <Section title="Expected and actual">
+          <Comparison fields={full.fields} />
+        </Section>
+      )}
+      {full === undefined ? null : <Reasons tie={full} />}
+      {runId !== null && run === null ? <RunTrouble opened={opened} /> : null}
+    </>
+  );
+}
+
+/** What can be decided by hand. */
+function Decisions({ delivery }: { readonly delivery: DeliverySummary }) {
+  const store = useAppStore();
+  const { tie } = delivery;
+  const tied = tie?.runId != null;
+  return (
+    <>
+      <Button
+        size="small"
+        variant={tied ? "quiet" : "secondary"}
+        icon={<Link2 />}
+        onClick={() => store.getState().runs.choose({ what: "run", delivery })}
+      >
+        {tied ? "Belongs to another simulation…" : "Choose its simulation…"}
+      </Button>
+      {tied ? (
+        <Button
+          size="small"
+          variant="quiet"
+          icon={<Unlink />}
+          onClick={() => void store.getState().runs.untie(delivery)}
+        >
+          Belongs to none
+        </Button>
+      ) : null}
+      {tie?.byHand === true ? (
+        <Button
+          size="small"
+          variant="quiet"
+          icon={<RotateCcw />}
+          onClick={() => void store.getState().runs.decideAgain(delivery)}
+        >
+          Decide again
+        </Button>
+      ) : null}
+    </>
+  );
+}

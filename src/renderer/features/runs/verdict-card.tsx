@@ -1,0 +1,74 @@
+import type { ReactNode } from "react";
+import { explainRun } from "../../../shared/explain-run.ts";
+import { explainCertainty } from "../../../shared/explain-tie.ts";
+import type { Instant } from "../../../shared/primitives.ts";
+import type { RunSummary } from "../../../shared/run.ts";
+import { Chip } from "../../ui/chip.tsx";
+import { classes } from "../../ui/classes.ts";
+import { leftText, useMotionStep } from "../../ui/countdown.tsx";
+import { OpaqueText } from "../../ui/opaque-text.tsx";
+import { RunSign } from "../../ui/run-sign.tsx";
+import { useNow } from "../../ui/use-now.ts";
+import { doubtOf } from "./doubt.ts";
+import styles from "./verdict-card.module.css";
+
+interface VerdictCardProps {
+  readonly run: RunSummary;
+  /** What can be done about it. */
+  readonly actions: ReactNode;
+}
+
+/** What came of a simulation, in large plain words, and what to do next. */
+export function VerdictCard({ run, actions }: VerdictCardProps) {
+  const { tone, title, sentence, nextStep } = explainRun(run);
+  const { verdict } = run;
+  const doubt = doubtOf(run);
+  return (
+    <section className={classes(styles.card, styles[tone])} aria-label="Verdict">
+      <div className={styles.top}>
+        <span className={styles.sign}>
+          <RunSign sign={verdict.code} size={18} />
+        </span>
+        <h3 className={styles.title}>
+          <span role="status">
+            <OpaqueText text={title} />
+          </span>
+        </h3>
+        {doubt === null ? null : (
+          <Chip tone={doubt === "by-hand" ? "neutral" : "odd"} title={explainCertainty(doubt).sentence}>
+            {explainCertainty(doubt).label}
+          </Chip>
+        )}
+      </div>
+      {verdict.code === "waiting" ? <Waiting from={run.startedAt} until={verdict.until} /> : null}
+      <div className={styles.words}>
+        <p>
+          <OpaqueText text={sentence} limit={1_200} />
+        </p>
+        {nextStep === "" ? null : (
+          <p className={styles.next}>
+            <OpaqueText text={nextStep} />
+          </p>
+        )}
+        <div className={styles.actions}>{actions}</div>
+      </div>
+    </section>
+  );
+}
+
+/** The time that is left: seen by all, but read out by nobody each second. */
+function Waiting({ from, until }: { readonly from: Instant; readonly until: Instant }) {
+  const now = useNow(useMotionStep(100));
+  const share = Math.min(1, Math.max(0, (now - from) / Math.max(1, until - from)));
+  const left = leftText(until, now);
+  return (
+    <div className={styles.waiting}>
+      <div className={styles.progress} aria-hidden="true">
+        <span className={styles.passed} style={{ width: `${share * 100}%` }} />
+      </div>
+      <span className={styles.left} role="timer">
+        {left === null ? "any moment" : `${left} left`}
+      </span>
+    </div>
+  );
+}

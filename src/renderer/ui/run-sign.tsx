@@ -1,0 +1,42 @@
+import {
+  Ban,
+  Check,
+  CircleOff,
+  CirclePlus,
+  CircleQuestionMark,
+  Clock,
+  Copy,
+  EqualNot,
+  EyeOff,
+  type LucideIcon,
+  RotateCw,
+  RouteOff,
+  Timer,
+} from "lucide-react";
+import type { Role, VerdictCode } from "../../shared/run.ts";
+
+/** One sign for each verdict and each part that a webhook can have in a run, the same wherever it is shown. */
+const SIGNS: Readonly<Record<VerdictCode | Role, LucideIcon>> = {
+  waiting: Timer,
+  matched: Check,
+  match: Check,
+  late: Clock,
+  duplicate: Copy,
+  retry: RotateCw,
+  mismatch: EqualNot,
+  missing: CircleOff,
+  unexpected: CirclePlus,
+  extra: CirclePlus,
+  "nothing-came": Check,
+  refused: Ban,
+  "not-seen": EyeOff,
+  "not-sure": CircleQuestionMark,
+  possible: CircleQuestionMark,
+  astray: RouteOff,
+};
+
+/** The sign of a verdict or of a webhook's part; the words beside it carry the meaning. */
+export function RunSign({ sign, size = 12 }: { readonly sign: VerdictCode | Role; readonly size?: number }) {
+  const Sign = SIGNS[sign];
+  return <Sign size={size} aria-hidden="true" />;
+}

@@ -1,0 +1,169 @@
+import type { Page } from "playwright/test";
+import { bench } from "./bench.ts";
+import { asked, expect, test } from "./window.ts";
+
+// Runs as people see them: on the rows, in the inspector, by hand.
+
+/** Selects the row of a simulation or of a webhook; the log has one run for each verdict. */
+async function select(page: Page, name: RegExp): Promise<void> {
+  const { log, rows } = bench(page);
+  await log.focus();
+  await page.keyboard.press("Home");
+  await expect(async () => {
+    if (!(await rows(name).first().isVisible())) await page.keyboard.press("PageDown");
+    await rows(name).first().click({ timeout: 500 });
+  }).toPass();
+}
+
+const call = (reference: string) => new RegExp(`^Call Credit.*${reference}`);
+const verdict = (page: Page) => bench(page).inspector.getByRole("region", { name: "Verdict" });
+
+test("a row says what became of its simulation, with amount and chip whole in a narrow window", async ({ open }) => {
+  const page = await open("log=runs");
+  const { rows, log } = bench(page);
+  await select(page, call("ref_matched"));
+  const row = rows(call("ref_matched"));
+  await expect(row).toContainText("0.41 s");
+  await expect(rows(call("ref_late"))).toContainText("late");
+  for (const text of ["50 000 NGN", "0.41 s"]) {
+    const box = await row
+      .getByText(new RegExp(text.replaceAll(" ", "\\s")))
+      .filter({ visible: true })
+      .boundingBox();
+    const frame = await log.boundingBox();
+    expect(box !== null && frame !== null && box.x + box.width <= frame.x + frame.width).toBe(true);
+    expect(box?.width).toBeGreaterThan(30);
+  }
+  await expect(row.getByText(/^50.000.NGN$/)).toHaveJSProperty(
+    "scrollWidth",
+    await row.getByText(/^50.000.NGN$/).evaluate((amount) => Math.round(amount.clientWidth)),
+  );
+});
+
+test("a simulation opens with its verdict, its course, what was expected and what came", async ({ open }) => {
+  const page = await open("log=runs");
+  const { inspector } = bench(page);
+  await select(page, call("ref_wrong"));
+  await expect(verdict(page)).toContainText("The webhook came with the wrong amount");
+  await expect(verdict(page)).toContainText("Compare the webhook with the request");
+  await expect(inspector.getByRole("row", { name: /Webhook due/ })).toContainText("within 30 s");
+  await expect(inspector.getByRole("row", { name: /Webhook → 200/ })).toContainText("Arrived 0.42 s after the start");
+  const values = inspector.getByRole("table", { name: "Expected and actual values" });
+  await expect(values.getByRole("row", { name: /differs Amount/ })).toContainText("transaction.amount");
+  await expect(values.getByRole("row", { name: /agrees Currency/ })).toContainText("NGN");
+});
+
+test("the rows of a run are walked by key, from the list of its webhooks, and back", async ({ open }) => {
+  const page = await open("log=runs");
+  const { inspector, button } = bench(page);
+  await select(page, call("ref_retried"));
+  const selected = page.getByRole("row", { selected: true });
+  await page.keyboard.press("n");
+  await expect(selected).toContainText("500");
+  await page.keyboard.press("n");
+  await page.keyboard.press("n");
+  await expect(selected).toContainText("503");
+  await page.keyboard.press("p");
+  await expect(selected).toHaveAccessibleName(/retry.*500/);
+  await expect(inspector.getByRole("region", { name: "Verdict" })).toBeHidden();
+  await button("Go to the simulation").click();
+  await expect(selected).toHaveAccessibleName(/^Call Credit.*ref_retried/);
+  await inspector.getByRole("button", { name: /^retry after 7\.40 s/ }).click();
+  await expect(selected).toHaveAccessibleName(/^Webhook .*ref_retried retry/);
+});
+
+test("where a run goes on out of sight there is a way to it", async ({ open }) => {
+  const page = await open("log=runs");
+  await select(page, call("ref_many"));
+  const selected = page.getByRole("row", { selected: true });
+  await expect(selected).toHaveAccessibleName(call("ref_many"));
+  await page.getByRole("button", { name: /rows of this run/ }).click();
+  await expect(selected).toHaveAccessibleName(/^Webhook .*ref_many/);
+  await expect(selected).toBeInViewport();
+});
+
+test("a webhook is tied by hand from the keyboard, taken back, and untied", async ({ open }) => {
+  const page = await open("log=runs");
+  const { inspector, button } = bench(page);
+  await select(page, /^Webhook .*ref_late/);
+  await button("Belongs to another simulation…").click();
+  const search = page.getByRole("combobox", { name: "Search simulations" });
+  await expect(search).toBeFocused();
+  await search.fill("ref_quick");
+  await expect(page.getByRole("option", { name: /ref_quick/ })).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog", { name: /Choose the simulation/ })).toBeHidden();
+  await expect(inspector.getByText("by hand")).toBeVisible();
+  await expect(inspector.getByText("of simulation 3")).toBeVisible();
+  await button("Undo").click();
+  await expect.poll(() => asked(page, "runs", "decideAgain")).toHaveLength(1);
+  await select(page, /^Webhook .*ref_extra/);
+  await button("Belongs to none").click();
+  await expect(inspector.getByText("You said that this webhook belongs to no simulation.")).toBeVisible();
+  await button("Decide again").click();
+  await expect(inspector.getByText("No simulation of Linkdesk fits this webhook.")).toBeVisible();
+});
+
+test("a tie that is refused says why, and nothing is lost", async ({ open }) => {
+  const page = await open("log=runs");
+  await select(page, call("ref_missing"));
+  await page.evaluate(() =>
+    window.fakeBridge.failNext("runs", "tie", "too-late", "This webhook came before the simulation was sent."),
+  );
+  await bench(page).button("Choose its webhook…").click();
+  await page.getByRole("combobox", { name: "Search webhooks" }).fill("ref_extra");
+  await expect(page.getByRole("option", { name: /ref_extra/ })).toHaveCount(2);
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("This webhook came before the simulation was sent.")).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog", { name: /Choose the webhook/ })).toBeHidden();
+  await expect(verdict(page)).toContainText("Late by");
+});
+
+test("counts down while it waits, and turns when the webhook has come", async ({ open }) => {
+  const page = await open("log=empty&latency=1500");
+  const { rows, button } = bench(page);
+  await button("Simulate credit").click();
+  await expect(rows(/^Call Credit/)).toContainText(/\d+ s/);
+  await rows(/^Call Credit/).click();
+  await expect(verdict(page)).toContainText("Waiting for the webhook");
+  await expect(verdict(page).getByRole("timer")).toContainText(/\d+ s left/);
+  await expect(verdict(page)).toContainText(/Matched in \d/);
+  await expect(rows(/^Call Credit/)).toContainText(/\d.\d+ s/);
+  await expect(rows(/^Webhook/)).toContainText(/\d.\d+ s/);
+});
+
+test("a run that is gone, or cannot be read, says so and can be asked for again", async ({ open }) => {
+  const page = await open("log=runs");
+  const { inspector, button } = bench(page);
+  await page.evaluate(() => window.fakeBridge.failNext("runs", "get", "journal", "The file cannot be read."));
+  await select(page, call("ref_matched"));
+  await expect(inspector.getByText("The simulation could not be read")).toBeVisible();
+  await expect(verdict(page)).toContainText("Matched in 0.41 s");
+  await button("Try again").click();
+  await expect(inspector.getByRole("table", { name: "Expected and actual values" })).toBeVisible();
+  await page.evaluate(() =>
+    window.fakeBridge.failNext("runs", "get", "no-run", "This simulation is no longer in the log."),
+  );
+  await select(page, call("ref_twice"));
+  await expect(inspector.getByText("Linkdesk does not follow this simulation")).toBeVisible();
+});
+
+test("a profile says what its simulations wait for, and complains beside the field", async ({ open }) => {
+  const page = await open("profile=acme-test");
+  const { field, button } = bench(page);
+  await page.keyboard.press("ControlOrMeta+p");
+  await page.getByRole("tab", { name: "Runs" }).click();
+  await field("Webhook within").fill("soon");
+  await button("Add rule").click();
+  await field("Path").fill("a..b");
+  await button("Save").click();
+  await expect(page.getByText("Enter a number of seconds, such as 30 or 0.5.")).toBeVisible();
+  await expect(page.getByText(/This is not a path/)).toBeVisible();
+  await field("Webhook within").fill("2.5");
+  await field("Path").fill("transaction.amount");
+  await button("Save").click();
+  await expect
+    .poll(() => asked(page, "profiles", "update"))
+    .toMatchObject([{ draft: { runs: { limitMs: 2_500, rules: [{ field: "amount", path: "transaction.amount" }] } } }]);
+});
