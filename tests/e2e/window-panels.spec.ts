@@ -199,3 +199,54 @@ test("a fault in the window says that nothing is lost, and Reload mends it", asy
   expect(faults.length).toBeGreaterThan(0);
   faults.length = 0;
 });
+
+test("how much of the event log is kept can be changed, and what would be lost is said first", async ({ open }) => {
+  const page = await open();
+  await page.getByRole("button", { name: "Preferences" }).click();
+  const dialog = page.getByRole("dialog", { name: "Preferences" });
+  const events = dialog.getByLabel("Events kept");
+  await expect(events).toHaveValue("1 000 000");
+  const apply = dialog.getByRole("button", { name: "Apply limits" });
+  await expect(apply).toBeDisabled();
+  await events.fill("12");
+  await expect(events).toHaveAccessibleDescription("At least 1,000 events.");
+  await events.fill("many");
+  await expect(events).toHaveAccessibleDescription("Enter a whole number.");
+  await expect(apply).toBeDisabled();
+  // Nothing in the log is beyond these: no question.
+  await events.fill("");
+  await dialog.getByLabel("Space used").fill("10 240");
+  await apply.click();
+  await expect(page.getByText("Changed how much of the event log is kept").first()).toBeVisible();
+  expect(await asked(page, "journal", "configureRetention")).toEqual([
+    { maxEvents: null, maxBytes: 10_240 * 1_048_576, maxAgeDays: 90 },
+  ]);
+  await page.evaluate(() =>
+    window.fakeBridge.handle("journal", "stats", () => ({
+      events: 5_000,
+      bytesOnDisk: 11_500_000,
+      indexLag: 0,
+      oldest: 1_000_000,
+      cleared: 40,
+    })),
+  );
+  await expect(dialog.getByText("11.5 MB")).toBeVisible();
+  await events.fill("1000");
+  await apply.click();
+  const question = page.getByRole("alertdialog", { name: "Keep less of the event log?" });
+  await expect(question).toContainText("4 000 events are beyond the new number.");
+  await question.getByRole("button", { name: "Cancel" }).click();
+  expect(await asked(page, "journal", "configureRetention")).toHaveLength(1);
+  await apply.click();
+  await question.getByRole("button", { name: "Keep less" }).click();
+  await expect.poll(() => asked(page, "journal", "configureRetention")).toHaveLength(2);
+  await page.evaluate(() => window.fakeBridge.failNext("journal", "purgeCleared", "journal-full", "The disk is full."));
+  const remove = dialog.getByRole("button", { name: "Remove cleared events now" });
+  const sure = page.getByRole("alertdialog", { name: "Remove 40 cleared events for good?" });
+  await remove.click();
+  await sure.getByRole("button", { name: "Remove for good" }).click();
+  await expect(page.getByRole("region", { name: "Messages" }).getByText("The disk is full.")).toBeVisible();
+  await remove.click();
+  await sure.getByRole("button", { name: "Remove for good" }).click();
+  await expect(page.getByText("Removing 40 cleared events for good").first()).toBeVisible();
+});

@@ -119,7 +119,13 @@ export function createFakeJournal(
       retention = settings;
       return null;
     },
-    stats: () => ({ events: rows.length, bytesOnDisk: 4_096 + rows.length * 2_300, indexLag: 0 }),
+    stats: () => ({
+      events: rows.length,
+      bytesOnDisk: 4_096 + (rows.length + cleared.length) * 2_300,
+      indexLag: 0,
+      oldest: rows[0] === undefined ? null : summary(rows[0]).at,
+      cleared: cleared.length,
+    }),
     status: () => ({ problem: null, indexLag: 0 }),
   };
 

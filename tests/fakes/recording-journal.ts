@@ -154,7 +154,7 @@ export function createRecordingJournal(): RecordingJournal {
     status: () => ({ problem: null, indexLag: 0 }),
     onStatus: () => () => {},
     async stats() {
-      return { events: events.length, bytesOnDisk: 0, indexLag: 0 };
+      return { events: events.length, bytesOnDisk: 0, indexLag: 0, oldest: null, cleared: 0 };
     },
     onChange: () => () => {},
     async close() {},

@@ -139,6 +139,24 @@ export const PANEL_STATES: readonly GalleryState[] = [
   },
   { name: "preferences", act: (page) => page.getByRole("button", { name: "Preferences" }).click() },
   {
+    name: "preferences-log",
+    act: async (page) => {
+      await page.getByRole("button", { name: "Clear event log" }).click();
+      await page.getByRole("button", { name: "Preferences" }).click();
+      await page.getByLabel("Events kept").fill("12");
+      await page.getByText("At least 1,000 events.").waitFor();
+    },
+  },
+  {
+    name: "preferences-log-question",
+    act: async (page) => {
+      await page.getByRole("button", { name: "Clear event log" }).click();
+      await page.getByRole("button", { name: "Preferences" }).click();
+      await page.getByRole("button", { name: "Remove cleared events now" }).click();
+      await page.getByRole("alertdialog").waitFor();
+    },
+  },
+  {
     name: "preferences-unprotected",
     at: "secrets=unprotected",
     act: (page) => page.getByRole("button", { name: "Preferences" }).click(),

@@ -70,6 +70,10 @@ export interface JournalStats {
   readonly bytesOnDisk: number;
   /** Events that are not in the search index yet; searching finds them all the same, only slower. */
   readonly indexLag: number;
+  /** When the first event that is shown came, in the order of rows; null when none is. */
+  readonly oldest: Instant | null;
+  /** Events that were cleared and are not deleted yet. */
+  readonly cleared: number;
 }
 
 /** Deliveries that may be the same webhook as another one, nearest first. */

@@ -62,6 +62,21 @@ describe("what is kept", { timeout: 90_000 }, () => {
     expect(await ids()).toEqual([all[3], ...all.slice(-89), ...more]);
   });
 
+  it("is told of: since when, and how much that was cleared is still there", async () => {
+    expect(await journal.stats()).toMatchObject({ events: 0, oldest: null, cleared: 0 });
+    const [first = 0] = await append(1, "x", 1_000);
+    await append(3, "x", 2_000);
+    expect(await journal.stats()).toMatchObject({ events: 4, oldest: 1_000, cleared: 0 });
+    await journal.pin(first, true);
+    await journal.clear();
+    await append(2, "x", 3_000);
+    expect(await journal.stats()).toMatchObject({ events: 3, oldest: 1_000, cleared: 3 });
+    await journal.pin(first, false);
+    expect(await journal.stats()).toMatchObject({ events: 2, oldest: 3_000, cleared: 4 });
+    await journal.purgeCleared();
+    await vi.waitFor(async () => expect(await journal.stats()).toMatchObject({ events: 2, cleared: 0 }), WAIT);
+  });
+
   it("is at most so old", async () => {
     const day = 86_400_000_000;
     const now = Date.now() * 1_000;

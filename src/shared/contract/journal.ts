@@ -54,6 +54,16 @@ export const journal = {
   retention: entry(nothing, retentionSettings),
   /** Events beyond the limits are removed in small steps, oldest first. */
   configureRetention: entry(retentionSettings, nothing),
-  stats: entry(nothing, z.object({ events: z.int(), bytesOnDisk: z.int(), indexLag: z.int() })),
+  /** `oldest`: when the oldest event that is shown came. `cleared`: events that are hidden and not deleted yet. */
+  stats: entry(
+    nothing,
+    z.object({
+      events: z.int(),
+      bytesOnDisk: z.int(),
+      indexLag: z.int(),
+      oldest: instant.nullable(),
+      cleared: z.int().nonnegative(),
+    }),
+  ),
   status: entry(nothing, journalStatus),
 } as const;

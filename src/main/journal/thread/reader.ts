@@ -90,6 +90,15 @@ function openAnswers(database: DatabaseSync, { folder, memory }: ThreadStart) {
       `SELECT body FROM forwards JOIN events ON events.id = forwards.id WHERE forwards.id = ? AND ${SHOWN}`,
     ),
   };
+  // Of what was cleared only pinned rows are shown, and an index has them.
+  const oldest = [
+    "SELECT at FROM events INDEXED BY events_pinned WHERE pinned = 1 ORDER BY id LIMIT 1",
+    "SELECT at FROM events WHERE id > (SELECT value FROM state WHERE name = 'cleared_through') ORDER BY id LIMIT 1",
+  ].map((sql) => database.prepare(sql));
+  const oldestShown = (): number | null => {
+    const moments = oldest.flatMap((statement) => Number(statement.get()?.["at"] ?? Number.NaN) || []);
+    return moments.length === 0 ? null : Math.min(...moments);
+  };
   return async (question: Question, cancelled: () => boolean): Promise<Answers[keyof Answers]> => {
     switch (question.ask) {
       case "page":
@@ -109,6 +118,8 @@ function openAnswers(database: DatabaseSync, { folder, memory }: ThreadStart) {
           events: state.get("rows") - state.get("cleared_rows"),
           bytesOnDisk: sizeOfFiles(folder),
           indexLag: lagOf(signals),
+          oldest: oldestShown(),
+          cleared: Math.max(0, state.get("cleared_rows")),
         };
       case "retention":
         return readRetention(state);

@@ -1,9 +1,6 @@
 import { Monitor, Moon, Sun } from "lucide-react";
-import { useEffect, useState } from "react";
-import { countText, sizeText } from "../../../shared/measures.ts";
+import { useState } from "react";
 import type { Theme } from "../../../shared/preferences.ts";
-import { settle } from "../../app/bridge.ts";
-import { useBridge } from "../../app/environment.ts";
 import { useApp, useAppStore } from "../../app/slice.ts";
 import { Segmented } from "../../ui/choice.tsx";
 import { Section } from "../../ui/column.tsx";
@@ -13,6 +10,7 @@ import { Fact, Facts } from "../../ui/facts.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import { StoreConsent } from "../profiles/index.ts";
 import { UpdatesSection } from "../updates/index.ts";
+import { EventLogSection } from "./event-log-section.tsx";
 import styles from "./preferences-dialog.module.css";
 
 const THEMES: readonly { readonly value: Theme; readonly label: React.ReactNode }[] = [
@@ -50,6 +48,7 @@ export function PreferencesDialog({ open, onClose }: { readonly open: boolean; r
         >
           {null}
         </Section>
+        <EventLogSection />
         <SecretsSection />
         <UpdatesSection />
         <AboutSection />
@@ -90,29 +89,13 @@ function SecretsSection() {
 }
 
 function AboutSection() {
-  const bridge = useBridge();
   const info = useApp((state) => state.window.info);
-  const [stats, setStats] = useState<{ readonly events: number; readonly bytesOnDisk: number } | null>(null);
-
-  useEffect(() => {
-    let gone = false;
-    void settle(bridge.journal.stats(null)).then((result) => {
-      if (result.ok && !gone) setStats(result.value);
-    });
-    return () => {
-      gone = true;
-    };
-  }, [bridge]);
-
   return (
     <Section title="About">
       <Facts>
         <Fact name="Linkdesk">{info === null ? "…" : `Version ${info.version}`}</Fact>
         <Fact name="Runs in">
           {info === null ? "…" : `${info.host === "electron" ? "Electron" : "Chromium"} on ${info.platform}`}
-        </Fact>
-        <Fact name="Event log">
-          {stats === null ? "…" : `${countText(stats.events)} events, ${sizeText(stats.bytesOnDisk)} on disk`}
         </Fact>
         <Fact name="Data folder">
           <span className={styles.folder}>

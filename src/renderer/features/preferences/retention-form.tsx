@@ -1,0 +1,143 @@
+import { useEffect, useState } from "react";
+import type { Output } from "../../../shared/contract.ts";
+import { countText } from "../../../shared/measures.ts";
+import { MEBIBYTE } from "../../../shared/primitives.ts";
+import { type RetentionSettings, retentionSettings } from "../../../shared/retention.ts";
+import { settle } from "../../app/bridge.ts";
+import { useBridge, useToasts } from "../../app/environment.ts";
+import { readText, wholeNumber } from "../../app/form-text.ts";
+import { Button } from "../../ui/button.tsx";
+import { Confirm } from "../../ui/dialog.tsx";
+import { Field } from "../../ui/field.tsx";
+import { TextInput } from "../../ui/text-input.tsx";
+import styles from "./event-log-section.module.css";
+import { lowered } from "./retention-lowered.ts";
+
+type Limit = keyof RetentionSettings;
+type Typed = Readonly<Record<Limit, string>>;
+
+const FIELDS: readonly { readonly limit: Limit; readonly label: string; readonly unit: string; readonly of: number }[] =
+  [
+    { limit: "maxEvents", label: "Events kept", unit: "at most", of: 1 },
+    { limit: "maxBytes", label: "Space used", unit: "MiB at most", of: MEBIBYTE },
+    { limit: "maxAgeDays", label: "Days kept", unit: "at most", of: 1 },
+  ];
+
+/** The three limits. They count when they are applied; lower ones ask first, since they remove events. */
+export function RetentionForm({
+  stats,
+  onChanged,
+}: {
+  readonly stats: Output<"journal", "stats"> | null;
+  readonly onChanged: () => void;
+}) {
+  const bridge = useBridge();
+  const toasts = useToasts();
+  const [kept, setKept] = useState<RetentionSettings | null>(null);
+  const [typed, setTyped] = useState<Typed | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [asking, setAsking] = useState<readonly string[] | null>(null);
+
+  useEffect(() => {
+    let gone = false;
+    void settle(bridge.journal.retention(null)).then((result) => {
+      if (gone) return;
+      if (!result.ok) return setProblem(result.message);
+      setKept(result.value);
+      setTyped(asTyped(result.value));
+    });
+    return () => {
+      gone = true;
+    };
+  }, [bridge]);
+
+  if (problem !== null)
+    return (
+      <p role="alert" className={styles.problem}>
+        {problem}
+      </p>
+    );
+  if (kept === null || typed === null) return null;
+  const read = readText(retentionSettings, asValues(typed));
+  const changed = JSON.stringify(typed) !== JSON.stringify(asTyped(kept));
+
+  async function apply(settings: RetentionSettings) {
+    setAsking(null);
+    const result = await settle(bridge.journal.configureRetention(settings));
+    if (!result.ok) return toasts.failed("Could not change how much is kept", result.message);
+    setKept(settings);
+    setTyped(asTyped(settings));
+    toasts.done("Changed how much of the event log is kept");
+    onChanged();
+  }
+
+  function submit() {
+    if (!read.ok || kept === null) return;
+    const losses = lowered(kept, read.value, stats);
+    if (losses.length === 0) void apply(read.value);
+    else setAsking(losses);
+  }
+
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <div className={styles.limits}>
+        {FIELDS.map(({ limit, label, unit }) => (
+          <Field key={limit} label={label} aside={unit} error={read.ok ? undefined : read.problems.get(limit)}>
+            <TextInput
+              data
+              inputMode="numeric"
+              placeholder="No limit"
+              value={typed[limit]}
+              onChange={(event) => setTyped({ ...typed, [limit]: event.target.value })}
+            />
+          </Field>
+        ))}
+      </div>
+      <div className={styles.line}>
+        <Button submit disabled={!changed || !read.ok}>
+          Apply limits
+        </Button>
+        <span className={styles.hint}>An empty field is no limit. An event of 1 kB takes about 2.3 kB on disk.</span>
+      </div>
+      <Confirm
+        open={asking !== null}
+        title="Keep less of the event log?"
+        confirm="Keep less"
+        danger
+        onCancel={() => setAsking(null)}
+        onConfirm={() => {
+          if (read.ok) void apply(read.value);
+        }}
+      >
+        {asking?.map((loss) => (
+          <p key={loss}>{loss}</p>
+        ))}
+        <p>They are removed for good, oldest first. Pinned events stay.</p>
+      </Confirm>
+    </form>
+  );
+}
+
+function asTyped(settings: RetentionSettings): Typed {
+  const text = (limit: Limit): string => {
+    const value = settings[limit];
+    const of = FIELDS.find((field) => field.limit === limit)?.of ?? 1;
+    return value === null ? "" : countText(Math.round(value / of)).replaceAll(/\s/g, " ");
+  };
+  return { maxEvents: text("maxEvents"), maxBytes: text("maxBytes"), maxAgeDays: text("maxAgeDays") };
+}
+
+/** Digits may be grouped, as they are shown. */
+function asValues(typed: Typed): Record<Limit, number | null> {
+  const value = (limit: Limit): number | null => {
+    const text = typed[limit].replaceAll(/[\s,]/g, "");
+    const of = FIELDS.find((field) => field.limit === limit)?.of ?? 1;
+    return text === "" ? null : wholeNumber(text) * of;
+  };
+  return { maxEvents: value("maxEvents"), maxBytes: value("maxBytes"), maxAgeDays: value("maxAgeDays") };
+}
