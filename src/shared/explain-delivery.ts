@@ -3,9 +3,16 @@ import { explainPurpose } from "./explain-purpose.ts";
 import { sizeText } from "./measures.ts";
 import type { Explanation } from "./outcomes.ts";
 import { assertNever } from "./primitives.ts";
+import { webPageSentence } from "./web-page-sender.ts";
 
 /** What became of a request to the listener, in plain words: how much of it came, and what it was answered. */
-export function explainDelivery({ summary, request }: DeliveryDetail): Explanation {
+export function explainDelivery(detail: DeliveryDetail): Explanation {
+  const explanation = explain(detail);
+  const page = webPageSentence(detail.request.headers);
+  return page === null ? explanation : { ...explanation, sentence: `${explanation.sentence} ${page}` };
+}
+
+function explain({ summary, request }: DeliveryDetail): Explanation {
   const problem = request.problem === null ? "" : ` ${asSentence(request.problem)}`;
   const kept = `The ${sizeText(summary.size)} that came are kept.`;
   switch (summary.completeness) {

@@ -165,3 +165,63 @@ test("a folded header line and bytes beyond ASCII come through as they stood", a
   expect(shown).toContain("two");
   expect(shown).toContain("\xc3\xa9\xf0\x9f\x98\x80");
 });
+
+test("a post of a web page across origins is recorded, and its page is given nothing to read", async () => {
+  const { wire, journal } = await openListener();
+  const sender = await wire();
+  await sender.write(
+    post("{}", ["Origin: https://evil.example", "Content-Type: text/plain", "Sec-Fetch-Site: cross-site"]),
+  );
+  const { status, headers } = await sender.answer();
+  expect(status).toBe(200);
+  expect(headers.filter(([name]) => /^access-control|^cross-origin/i.test(name))).toEqual([]);
+  expect(journal.deliveries()[0]?.event.request.headers).toContainEqual(["Origin", "https://evil.example"]);
+  // What a browser asks before anything but a plain post: it is not let through.
+  await sender.write(
+    "OPTIONS /webhooks HTTP/1.1\r\nHost: x\r\nOrigin: https://evil.example\r\nAccess-Control-Request-Method: PUT\r\n\r\n",
+  );
+  const asked = await sender.answer();
+  expect(asked.headers.filter(([name]) => /^access-control/i.test(name))).toEqual([]);
+});
+
+// Ways in which a proxy and a server have disagreed about where a request ends (RFC 9112 section 11.2).
+test.each([
+  ["two lengths", "Content-Length: 6\r\nContent-Length: 5\r\n\r\nAAAAAA"],
+  ["lengths in one field", "Content-Length: 6, 6\r\n\r\nAAAAAA"],
+  ["a length with a sign", "Content-Length: +6\r\n\r\nAAAAAA"],
+  ["a length in hexadecimal", "Content-Length: 0x6\r\n\r\nAAAAAA"],
+  ["a negative length", "Content-Length: -1\r\n\r\n"],
+  ["a length beyond all numbers", "Content-Length: 99999999999999999999999\r\n\r\nA"],
+  [
+    "length and chunks",
+    "Content-Length: 6\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /smuggled HTTP/1.1\r\nHost: x\r\n\r\n",
+  ],
+  ["chunks and length", "Transfer-Encoding: chunked\r\nContent-Length: 6\r\n\r\n0\r\n\r\n"],
+  ["an encoding that is not chunked", "Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n"],
+  ["chunked, but not last", "Transfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n"],
+  ["an encoding after a vertical tab", "Transfer-Encoding: \u000bchunked\r\n\r\n0\r\n\r\n"],
+  ["a space before the colon", "Transfer-Encoding : chunked\r\n\r\n0\r\n\r\n"],
+  ["a folded line", "X-A: 1\r\n Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n"],
+  ["a bare line feed", "X-A: 1\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"],
+  ["a bare carriage return", "X-A: 1\rTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"],
+  ["a zero byte in a value", "X-A: 1\u0000\r\n\r\n"],
+  ["a zero byte in a name", "X\u0000A: 1\r\n\r\n"],
+  ["a line without a colon", "nothing\r\n\r\n"],
+  ["a chunk with a sign", "Transfer-Encoding: chunked\r\n\r\n+5\r\nAAAAA\r\n0\r\n\r\n"],
+  ["a chunk in two numbers", "Transfer-Encoding: chunked\r\n\r\n0x5\r\nAAAAA\r\n0\r\n\r\n"],
+  ["a chunk longer than it says", "Transfer-Encoding: chunked\r\n\r\n3\r\nAAAAA\r\n0\r\n\r\n"],
+  ["a chunk beyond all numbers", "Transfer-Encoding: chunked\r\n\r\nffffffffffffffffff\r\nA"],
+  ["a chunk ended by a bare line feed", "Transfer-Encoding: chunked\r\n\r\n1\nA\n0\n\n"],
+  ["an extension with a line feed", "Transfer-Encoding: chunked\r\n\r\n1;a=\nb\r\nA\r\n0\r\n\r\n"],
+])("%s: refused, recorded, and nothing behind it is taken for a request", async (_what, rest) => {
+  const { wire, journal } = await openListener();
+  const sender = await wire();
+  await sender.write(`POST /webhooks HTTP/1.1\r\nHost: x\r\n${rest}GET /smuggled HTTP/1.1\r\nHost: x\r\n\r\n`);
+  const { status, head } = await sender.answer();
+  expect(status).toBeGreaterThanOrEqual(400);
+  expect(head.toLowerCase()).toContain("connection: close");
+  await sender.ended();
+  await journal.untilEnded(1);
+  expect(journal.deliveries()).toHaveLength(1);
+  expect(journal.deliveries()[0]?.event.summary.path).not.toBe("/smuggled");
+});
