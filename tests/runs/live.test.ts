@@ -1,71 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createRuns } from "../../src/main/runs/index.ts";
-import type { EventId } from "../../src/shared/primitives.ts";
-import type { RunDetail } from "../../src/shared/run.ts";
-import { ACCEPTED, callEvent, createHandClock, createRunsBench, deliveryEvent, type HandClock } from "./bench.ts";
-import { createFakeLog, type FakeLog } from "./fake-log.ts";
+import { ACCEPTED, createHandClock, createRunsBench } from "./bench.ts";
+import { createFakeLog } from "./fake-log.ts";
 import { graded, isMarked, matcherAfter, outcome } from "./oracle.ts";
 import { KNOWN_SHAPES, type Shape, THIN_SHAPE } from "./payload-shapes.ts";
-import { type Pools, plans, play, type Scenario, START, type Told } from "./scenario.ts";
+import { type Pools, plans, play, START } from "./scenario.ts";
+import { type Calls, details, startRuns, write } from "./writing.ts";
 
 const SECOND = 1_000_000;
 const CREDIT = '{"amount":50000,"currency":"NGN","user_reference":"ref_ada"}';
 const webhook = (id: string) => `{"id":"event-${id}","amount":50000,"user_reference":"ref_ada"}`;
-
-/** Runs over a log, with nobody watching. */
-async function startRuns(log: FakeLog, clock: HandClock) {
-  const runs = createRuns({
-    journal: log.runs,
-    clock,
-    timers: clock,
-    random: () => 0,
-    unrecorded: () => null,
-    onChange: () => {},
-    log: () => {},
-  });
-  await runs.start();
-  return runs;
-}
-
-type Calls = Map<EventId, ReturnType<typeof callEvent>>;
-
-/** What a scenario says, as the service and the listener write it into the log. */
-async function write({ at, input }: Told, log: FakeLog, clock: HandClock, calls: Calls): Promise<void> {
-  clock.jump(at - clock.now());
-  if (input.type === "call-started") {
-    calls.set(input.id, callEvent("credit", "", at, input.expectation));
-    await log.journal.append(callEvent("credit", "", at, input.expectation));
-  } else if (input.type === "delivery") {
-    const { payload, status } = input.delivery;
-    const id = await log.journal.append(deliveryEvent("", at, { bytes: payload.bytes, status: status ?? 200 }));
-    await log.journal.finishDelivery(id, {
-      answerState: "sent",
-      duration: 10,
-      committed: 5,
-      answerStarted: 6,
-      answerEnded: 9,
-    });
-  } else if (input.type === "call-changed") {
-    const started = calls.get(input.id);
-    if (started === undefined) throw new Error("A call ends that was not started.");
-    const outcomes = {
-      accepted: ACCEPTED,
-      unclear: { code: "answer-timeout", limitMs: 1 },
-      refused: { code: "dns", host: "h", detail: "d" },
-      "under-way": null,
-    } as const;
-    await log.journal.finishCall(
-      input.id,
-      { ...started, summary: { ...started.summary, outcome: outcomes[input.call] } },
-      null,
-    );
-  }
-}
-
-async function details(runs: Awaited<ReturnType<typeof startRuns>>, scenario: Scenario): Promise<readonly RunDetail[]> {
-  return Promise.all([...scenario.runs.keys()].map((id) => runs.get(id)));
-}
 
 const FEW: Pools = {
   amounts: ["50000", "100"],

@@ -223,6 +223,8 @@ export function createRuns({ journal, clock, timers, random, unrecorded, onChang
     },
     get: (id) =>
       inTurn(async () => {
+        // What is over by now is so for its row, too.
+        await flush();
         // An older one is looked up beside the others and forgotten again.
         const where = matcher.hasRun(id) ? matcher : createMatcher();
         if (where !== matcher) await recallRunInto(where, journal, id, tell);
