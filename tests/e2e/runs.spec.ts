@@ -5,6 +5,7 @@ import type { SandboxBehaviour } from "../../src/shared/sandbox.ts";
 import { simulateMany } from "../runs/many.ts";
 import { KNOWN_SHAPES } from "../runs/payload-shapes.ts";
 import { answerOf, ask } from "../support/bridge.ts";
+import { bench } from "./bench.ts";
 import { expect, test } from "./fixtures.ts";
 import { launchAt } from "./foreign.ts";
 import { charge, credit, runsOf, type Simulation } from "./runs.ts";
@@ -219,6 +220,24 @@ test("each fault of the sandbox leads to its verdict, and after a kill the log g
     const id = await runs.simulate(credit("1031"));
     await answerOf(app.page, "listener", "start", null);
     found.set("listener stopped", await runs.reaches(id, "not-seen"));
+  });
+
+  await test.step("a tag in the remark: the form says so before, and the answer what was sent", async () => {
+    await runs.bend({ chargeShape: "charge-with-remark" });
+    await runs.changeRuns({ tagRemarks: true });
+    const { tab, field, button, answer } = bench(app.page);
+    await tab("Charge").click();
+    await field("Amount").fill("1040");
+    await field("Currency").fill("KES");
+    await field("From").fill("ref_ada");
+    await field("To").fill("ref_wanjiru");
+    await field("Remark").fill("Dinner");
+    await expect(app.page.getByText("A short tag is added to it")).toBeVisible();
+    await button("Simulate charge").click();
+    await expect(answer.getByText(/Sent with the remark “Dinner \[ld-\w{5}\]”/)).toBeVisible();
+    const call = (await runs.rows("kind:call amount:1040")).at(-1);
+    expect(await runs.reaches(call?.id ?? 0, "matched")).toMatchObject({ summary: { certainty: "certain" } });
+    await expect(field("Remark")).toHaveValue("Dinner");
   });
 
   // What the rows show is what the runs say, and what the filter finds.

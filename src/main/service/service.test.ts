@@ -2,6 +2,7 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { createServer as createTcpServer, type Socket } from "node:net";
 import { describe, expect, it } from "vitest";
 import type { Action } from "../../shared/call-fields.ts";
+import { DEFAULT_RUN_SETTINGS } from "../../shared/run.ts";
 import { Refusal } from "../refusal.ts";
 import {
   bench,
@@ -138,6 +139,54 @@ describe("the row of a call", () => {
     const row = journal.events[0]?.event;
     if (row?.kind !== "call") throw new Error("No call was recorded.");
     for (const bytes of [body, row.requestBody]) expect(bytes?.buffer.byteLength).toBe(bytes?.length);
+  });
+});
+
+describe("what a simulation's webhook is to carry", () => {
+  const settings = { ...DEFAULT_RUN_SETTINGS, limitMs: 5_000, tagRemarks: true };
+
+  it("stands in its row from the start, as the profile was then and as the body was sent", async () => {
+    const server = await serve(json(`{"message":"test complete"}`));
+    const { call, journal } = bench({ profile: { baseUrl: server.url, runs: settings } });
+    await call({ operation: "credit", body: { raw: '{"amount":"7","currency":"NGN","user_reference":"a/b"}' } });
+    const expectation = {
+      operation: "credit",
+      amount: "7",
+      currency: "NGN",
+      user: "a/b",
+      from: null,
+      limit: 5_000_000,
+    };
+    expect(journal.events[0]?.event).toMatchObject({ kind: "call", expectation });
+    expect(journal.finishedCalls[0]?.[1]).toMatchObject({ expectation });
+    await call(LOOK_UP);
+    expect(journal.events[1]?.event).not.toHaveProperty("expectation");
+  });
+
+  it("has a tag of its own in the remark of a charge, which is sent and recorded like that", async () => {
+    const server = await serve(json(`{"message":"hook sent"}`));
+    const tags = ["aaaaa", "bbbbb"].values();
+    const newTag = () => tags.next().value ?? "";
+    const { call } = bench({ profile: { baseUrl: server.url, runs: settings }, newTag });
+    for (const tag of ["aaaaa", "bbbbb"]) {
+      const { summary, expectation } = await call(CHARGE);
+      expect(expectation).toMatchObject({ remark: `lunch [ld-${tag}]`, tag });
+      expect(summary.facts.remark).toBe(`lunch [ld-${tag}]`);
+      expect(server.requests.at(-1)?.body).toContain(`"remark":"lunch [ld-${tag}]"`);
+    }
+  });
+
+  it("is sent as typed where the user writes the body, and an empty remark is still a mistake", async () => {
+    const server = await serve(json(`{"message":"hook sent"}`));
+    const { call } = bench({ profile: { baseUrl: server.url, runs: settings } });
+    const raw = '{"remark":"mine"}';
+    expect((await call({ operation: "charge", body: { raw } })).expectation).toMatchObject({
+      remark: "mine",
+      tag: null,
+    });
+    expect(server.requests.at(-1)?.body).toBe(raw);
+    const empty = { amount: "50000", currency: "NGN", from: "ada", to: "tunde", remark: "" };
+    expect((await refusal(call({ operation: "charge", body: empty }))).code).toBe("field:remark");
   });
 });
 

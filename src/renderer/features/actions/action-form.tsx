@@ -23,6 +23,8 @@ export interface ActionFormProps {
   readonly focusRequest: number;
 }
 
+const TAGGED = "A short tag is added to it, as this profile says.";
+
 /** One of the three forms and the answer to what it sent last. */
 export function ActionForm({ operation, view, focusRequest }: ActionFormProps) {
   const place = useRef<HTMLDivElement>(null);
@@ -32,7 +34,7 @@ export function ActionForm({ operation, view, focusRequest }: ActionFormProps) {
   const firstField = spec.fields[0]?.name;
   const editor = useRef<CodeEditorHandle>(null);
   const reasonId = useId();
-  const { mode, unitsPerCurrency } = view.profile;
+  const { mode, unitsPerCurrency, runs } = view.profile;
   const busy = attempt?.state === "busy";
 
   useEffect(() => {
@@ -85,6 +87,7 @@ export function ActionForm({ operation, view, focusRequest }: ActionFormProps) {
               groups={suggestionsFor(field.kind, state.memory, state.samples)}
               message={messages[field.name]}
               money={(amount) => moneyText(amount, values.currency ?? "", unitsPerCurrency)}
+              change={field.kind === "remark" && runs.tagRemarks ? TAGGED : null}
               onEdit={state.remember}
             />
           ))

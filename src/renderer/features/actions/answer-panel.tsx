@@ -94,6 +94,12 @@ function Ended({ operation, attempt }: EndedProps) {
         </p>
       )}
       {errors.length === 0 ? null : <Errors errors={errors} />}
+      {event.expectation?.tag == null ? null : (
+        <p>
+          Sent with the remark “<OpaqueText text={event.summary.facts.remark ?? ""} limit={300} />
+          ”.
+        </p>
+      )}
       {nextStep === "" ? null : (
         <p className={styles.next}>
           <ArrowRight size={14} aria-hidden="true" />

@@ -20,11 +20,13 @@ export interface FormFieldProps {
   readonly message: string | undefined;
   /** The money that an amount stands for, such as `500.00`; null when that is not known. */
   readonly money: (amount: string) => string | null;
+  /** What will be sent instead of what stands in it; null: it is sent as typed. */
+  readonly change: string | null;
   readonly onEdit: () => void;
 }
 
 /** One field of a form: label, free text with values on offer, and the sentence that belongs beside it. */
-export function FormField({ operation, spec, control, groups, message, money, onEdit }: FormFieldProps) {
+export function FormField({ operation, spec, control, groups, message, money, change, onEdit }: FormFieldProps) {
   const { field, fieldState } = useController({
     control,
     name: spec.name,
@@ -38,7 +40,9 @@ export function FormField({ operation, spec, control, groups, message, money, on
   const hint =
     spec.kind === "amount" ? (
       <AmountHint money={money(value)} />
-    ) : unseen === null ? undefined : (
+    ) : unseen === null ? (
+      (change ?? undefined)
+    ) : (
       <span className={styles.unseen}>{unseen}</span>
     );
   return (
