@@ -31,7 +31,100 @@ const VERDICTS = [
   "underway",
 ];
 
+/** Selects a simulation whose run cannot be had; the first row is selected on the way there. */
+async function refused(page: Page, code: string, message: string): Promise<void> {
+  await simulation(page, "ref_matched");
+  await page.evaluate(([code, message]) => window.fakeBridge.failNext("runs", "get", code, message), [
+    code,
+    message,
+  ] as const);
+  await simulation(page, "ref_twice");
+}
+
+/** Selects a webhook of the simulation that is for this reference. */
+async function webhook(page: Page, reference: string): Promise<void> {
+  await simulation(page, reference);
+  await page.keyboard.press("n");
+  await page.getByText("Go to the simulation").waitFor();
+  await page.waitForTimeout(250);
+}
+
+const inspector = (page: Page) => page.getByRole("region", { name: "Inspector" });
+
 export const RUN_STATES: readonly GalleryState[] = [
+  {
+    name: "runs-lower",
+    at: "log=runs",
+    async act(page) {
+      await simulation(page, "ref_retried");
+      await inspector(page)
+        .getByRole("heading", { name: /Its 4 webhooks/ })
+        .scrollIntoViewIfNeeded();
+      await inspector(page).getByRole("heading", { name: "Call", exact: true }).scrollIntoViewIfNeeded();
+    },
+  },
+  { name: "runs-webhook", at: "log=runs", act: (page) => webhook(page, "ref_quick") },
+  { name: "runs-webhook-wrong", at: "log=runs", act: (page) => webhook(page, "ref_wrong") },
+  {
+    name: "runs-webhook-untied",
+    at: "log=runs",
+    async act(page) {
+      await webhook(page, "ref_late");
+      await page.getByRole("button", { name: "Belongs to none" }).click();
+      await page.getByText("You said that").waitFor();
+    },
+  },
+  {
+    name: "runs-choose-simulation",
+    at: "log=runs",
+    async act(page) {
+      await webhook(page, "ref_late");
+      await page.getByRole("button", { name: "Belongs to another simulation…" }).click();
+      await page.getByRole("option").first().waitFor();
+    },
+  },
+  {
+    name: "runs-choose-webhook",
+    at: "log=runs",
+    async act(page) {
+      await simulation(page, "ref_missing");
+      await page.evaluate(() =>
+        window.fakeBridge.failNext("runs", "tie", "too-late", "This webhook came before the simulation was sent."),
+      );
+      await page.getByRole("button", { name: "Choose its webhook…" }).click();
+      await page.getByRole("option").first().click();
+      await page.getByText("They cannot be tied").waitFor();
+    },
+  },
+  {
+    name: "runs-failed",
+    at: "log=runs",
+    async act(page) {
+      await refused(page, "journal", "The file of the event log cannot be read.");
+      await page.getByText("could not be read").waitFor();
+    },
+  },
+  {
+    name: "runs-gone",
+    at: "log=runs",
+    async act(page) {
+      await refused(page, "no-run", "This simulation is no longer in the log.");
+      await page.getByText("does not follow").waitFor();
+    },
+  },
+  {
+    name: "runs-profile",
+    at: "profile=acme-test",
+    async act(page) {
+      await page.keyboard.press("Control+p");
+      await page.getByRole("tab", { name: "Runs" }).click();
+      await page.getByRole("button", { name: "Add rule" }).click();
+      await page.getByLabel("Path").fill("a..b");
+      await page.getByLabel("Webhook within").fill("soon");
+      await page.getByLabel("Path").focus();
+      await page.getByText("Enter a number of seconds").waitFor();
+    },
+  },
   { name: "runs-log", at: "log=runs" },
   ...VERDICTS.map((name) => ({
     name: `runs-${name}`,

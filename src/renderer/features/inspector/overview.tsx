@@ -129,7 +129,8 @@ export function DeliveryOverview({ detail }: { readonly detail: DeliveryDetail }
   const explanation = explanationOf(detail);
   return (
     <div className={styles.overview}>
-      {explanation === null ? null : <ExplanationCallout explanation={explanation} />}
+      {/* What went wrong stands first; that all went well is said by the head already. */}
+      {explanation === null || explanation.tone === "good" ? null : <ExplanationCallout explanation={explanation} />}
       {summary.completeness === "malformed" ? null : <RunOfDelivery delivery={summary} />}
       {summary.completeness === "whole" ? <Attempts delivery={summary} /> : null}
       <FoundFacts facts={summary.facts} title="Found in the payload" />

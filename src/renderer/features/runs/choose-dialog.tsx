@@ -42,7 +42,6 @@ export function ChooseDialog() {
           : "Simulations that were sent before it, the latest on top."
       }
       size="medium"
-      fixedHeight
       flush
       initialFocus={() => input.current}
     >

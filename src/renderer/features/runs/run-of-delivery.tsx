@@ -2,16 +2,19 @@ import { ArrowUpRight, Link2, RotateCcw, Unlink } from "lucide-react";
 import { useEffect } from "react";
 import type { DeliverySummary } from "../../../shared/events.ts";
 import { explainCertainty, tieText } from "../../../shared/explain-tie.ts";
+import { clockText } from "../../../shared/measures.ts";
 import { useApp, useAppStore } from "../../app/slice.ts";
 import { Button } from "../../ui/button.tsx";
 import { Chip } from "../../ui/chip.tsx";
 import { Section } from "../../ui/column.tsx";
+import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { RunSign } from "../../ui/run-sign.tsx";
 import { Comparison, capital } from "./comparison.tsx";
 import { Reasons } from "./reasons.tsx";
 import { ROLE_TONES } from "./roles.ts";
 import styles from "./run-of-delivery.module.css";
 import { RunTrouble } from "./run-trouble.tsx";
+import { simulationText } from "./simulation-text.ts";
 
 /** The simulation that a webhook belongs to, why, and the way back to it; or that it belongs to none. */
 export function RunOfDelivery({ delivery }: { readonly delivery: DeliverySummary }) {
@@ -35,16 +38,23 @@ export function RunOfDelivery({ delivery }: { readonly delivery: DeliverySummary
               : "No simulation of Linkdesk fits this webhook."}
           </p>
         ) : (
-          <div className={styles.belongs}>
-            <Chip
-              tone={ROLE_TONES[tie.role]}
-              icon={<RunSign sign={tie.role} />}
-              title={tie.certainty === null ? "" : explainCertainty(tie.certainty).sentence}
-            >
-              {capital(tieText(tie) ?? "")}
-            </Chip>
-            <span>of simulation {runId}</span>
-          </div>
+          <>
+            <div className={styles.belongs}>
+              <Chip
+                tone={ROLE_TONES[tie.role]}
+                icon={<RunSign sign={tie.role} />}
+                title={tie.certainty === null ? "" : explainCertainty(tie.certainty).sentence}
+              >
+                {capital(tieText(tie) ?? "")}
+              </Chip>
+              {run === null ? null : <span className={styles.sent}>sent {clockText(run.summary.startedAt)}</span>}
+            </div>
+            {run === null ? null : (
+              <p className={styles.which}>
+                <OpaqueText text={simulationText(run.expectation)} limit={300} />
+              </p>
+            )}
+          </>
         )}
         <div className={styles.actions}>
           {runId === null ? null : (
