@@ -101,3 +101,40 @@ describe.skipIf(!hasCurl)("a delivery sent again by curl", () => {
     ]).toEqual(["DELETE", 0, false]);
   });
 });
+
+it("sends hostile headers and paths as they were, through a real shell, and runs and shows nothing of them", async () => {
+  const hostile = [
+    "$(touch /tmp/linkdesk-owned)",
+    "`id`",
+    "'; id; '",
+    '"; id; "',
+    "!!",
+    "a\\",
+    "\u009b31m and \u00a0\u00ad",
+    "caf\u00e9",
+    "tab\there",
+    "%s%n\\x41",
+    "${IFS}",
+    "--output=/tmp/linkdesk-owned",
+    "@/etc/passwd",
+  ];
+  const headers = hostile.map((value, index) => [`X-${index}`, value] as const);
+  const detail = delivery({ path: "/webhooks?a='$(id)`&b=;|&", headers });
+  const command = replayCurl(detail, Buffer.from("'$(id)`\n!\\"), origin);
+  expect(command).toMatch(/^[\n\x20-\x7e]*$/);
+  const before = received.length;
+  for (const shell of ["sh", "bash"]) await runIn(shell, `${command} --silent`);
+  expect(received).toHaveLength(before + 2);
+  for (const request of received.slice(before)) {
+    const values = hostile.map((_, index) => request.headers[request.headers.indexOf(`X-${index}`) + 1]);
+    expect(values).toEqual(hostile);
+    expect(request.url).toBe(detail.summary.path);
+    expect(request.body.toString()).toBe("'$(id)`\n!\\");
+  }
+});
+
+function runIn(shell: string, command: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    execFile(shell, ["-c", command], (error) => (error === null ? resolve() : reject(error)));
+  });
+}

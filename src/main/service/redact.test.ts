@@ -12,6 +12,13 @@ const FORMS: readonly [string, (text: string) => string][] = [
   ["as it is", (text) => text],
   ["JSON", (text) => JSON.stringify(text).slice(1, -1)],
   ["JSON with escaped slashes", (text) => JSON.stringify(text).slice(1, -1).replaceAll("/", "\\/")],
+  ["JSON in JSON", (text) => JSON.stringify(JSON.stringify(text)).slice(3, -3)],
+  ["JSON in JSON in JSON", (text) => JSON.stringify(JSON.stringify(JSON.stringify(text))).slice(7, -7)],
+  [
+    "HTML",
+    (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;").replaceAll("'", "&#39;"),
+  ],
+  ["percent-encoding, twice", (text) => encodeURIComponent(encodeURIComponent(text))],
   ["JSON in ASCII", (text) => text.replace(/[^ -~"]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`)],
   [
     "JSON escapes throughout",

@@ -81,12 +81,21 @@ function formsOf(secret: string): string[] {
   return [...plain, ...hex, ...base64Forms(bytes).map(quote)];
 }
 
-/** One character: as it is, percent-encoded (RFC 3986), or as an escape of JSON (RFC 8259, section 7). */
+/** The signs that HTML and XML have names for. */
+const ENTITIES: Readonly<Record<string, string>> = { "&": "amp", "<": "lt", ">": "gt", '"': "quot", "'": "apos" };
+
+/**
+ * One character: as it is, percent-encoded (RFC 3986), as an escape of JSON (RFC 8259, section 7) or of HTML. A log line
+ * in JSON in JSON has the backslashes doubled at each step, so any number of them is taken.
+ */
 function anyWay(character: string): string {
   const ways = [quote(character), quote(latin1(character)), percent(Buffer.from(character, "utf8"))];
   const units = Array.from({ length: character.length }, (_, index) => character.charCodeAt(index));
-  ways.push(units.map((unit) => `\\\\u${anyCase(unit.toString(16).padStart(4, "0"))}`).join(""));
-  if (/["\\/]/.test(character)) ways.push(`\\\\${quote(character)}`);
+  ways.push(units.map((unit) => `\\\\{1,31}u${anyCase(unit.toString(16).padStart(4, "0"))}`).join(""));
+  if (/["\\/]/.test(character)) ways.push(`\\\\{1,31}${quote(character)}`);
+  const entity = ENTITIES[character];
+  const code = character.codePointAt(0) ?? 0;
+  if (entity !== undefined) ways.push(`&(?:${entity}|#0{0,4}${code}|#[xX]0{0,4}${anyCase(code.toString(16))});`);
   if (character === " ") ways.push("\\+");
   return `(?:${[...new Set(ways)].join("|")})`;
 }
@@ -119,7 +128,7 @@ function latin1(text: string): string {
 }
 
 function percent(bytes: Uint8Array): string {
-  return [...bytes].map((byte) => `%${anyCase(byte.toString(16).padStart(2, "0"))}`).join("");
+  return [...bytes].map((byte) => `%(?:25){0,3}${anyCase(byte.toString(16).padStart(2, "0"))}`).join("");
 }
 
 function anyCase(hex: string): string {

@@ -35,9 +35,18 @@ function path(target: string): string {
   return target.startsWith("/") ? target : "/";
 }
 
-/** In single quotes nothing has a meaning but the single quote itself (POSIX, Shell Command Language, 2.2.2). */
+/**
+ * In single quotes nothing has a meaning but the single quote itself (POSIX, Shell Command Language, 2.2.2). Text that is
+ * not plain is written by `printf`, each character as the byte that it was on the wire: pasted as it is, a terminal
+ * would take some of it for commands of its own, and send the rest in another encoding.
+ */
 function quoted(text: string): string {
+  if (/[^\n\x20-\x7e]/.test(text)) return `"$(printf '${octal(text)}')"`;
   return `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+function octal(text: string): string {
+  return text.replace(/[^A-Za-z0-9 :;,./=_-]/g, (each) => `\\${each.charCodeAt(0).toString(8).padStart(3, "0")}`);
 }
 
 /** The body as text that survives a shell, a terminal and a clipboard; null when only base64 does. */
