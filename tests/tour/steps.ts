@@ -1,46 +1,51 @@
 import type { Page } from "playwright";
 import { expect } from "playwright/test";
+import { bench } from "../e2e/bench.ts";
 
 /** One stop of the tour: what a person would do, and what must be on screen before the picture is taken. */
 export interface TourStep {
   readonly name: string;
   readonly title: string;
   readonly act: (page: Page) => Promise<void>;
+  /** Its picture is one of the user guide's, under `docs/guide/pictures`. */
+  readonly guide?: true;
 }
 
-const log = (page: Page) => page.getByRole("grid", { name: "Event log" });
-
-async function openTab(page: Page, name: string): Promise<void> {
-  await page.getByRole("tab", { name, exact: true }).click();
-}
-
-export const TOUR: readonly TourStep[] = [
+/** The daily job: look-up, credit, charge and their webhooks. What `npm start` shows where there is no display. */
+const DAILY_JOB: readonly TourStep[] = [
   {
     name: "first-start",
     title: "A fresh start: the sandbox profile, the listener already running",
+    guide: true,
     act: async (page) => {
-      await expect(page.getByRole("button", { name: /Listening on http/ })).toBeVisible();
-      await expect(page.getByRole("button", { name: "Simulate credit" })).toBeVisible();
+      const { listenerButton, button } = bench(page);
+      await expect(listenerButton).toBeVisible();
+      await expect(button("Simulate credit")).toBeVisible();
     },
   },
   {
     name: "credit",
     title: "One press on Simulate credit: the call and its webhook",
+    guide: true,
     act: async (page) => {
-      await page.getByRole("button", { name: "Simulate credit" }).click();
-      await expect(log(page).getByRole("row", { name: /Credit of .* test complete/ })).toBeVisible();
-      await expect(log(page).getByRole("row", { name: /Webhook: credit/ })).toBeVisible();
+      const { rows, button, inspector } = bench(page);
+      await button("Simulate credit").click();
+      await expect(rows(/Credit of .* test complete/)).toBeVisible();
+      await expect(rows(/Webhook: credit/)).toBeVisible();
+      await rows(/Credit of .* test complete/).click();
+      await expect(inspector.getByRole("region", { name: "Verdict" })).toContainText("Matched in");
     },
   },
   {
     name: "look-up",
     title: "Look up a link: user and peer as a picture",
+    guide: true,
     act: async (page) => {
-      await openTab(page, "Look up link");
-      await page.getByRole("button", { name: "Look up link" }).click();
-      await expect(log(page).getByRole("row", { name: /Look-up of link .* found/ })).toBeVisible();
-      await log(page)
-        .getByRole("row", { name: /Look-up of link/ })
+      const { rows, tab, button } = bench(page);
+      await tab("Look up link").click();
+      await button("Look up link").click();
+      await expect(rows(/Look-up of link .* found/)).toBeVisible();
+      await rows(/Look-up of link/)
         .last()
         .click();
     },
@@ -48,21 +53,24 @@ export const TOUR: readonly TourStep[] = [
   {
     name: "charge",
     title: "Simulate a charge, with a remark",
+    guide: true,
     act: async (page) => {
-      await openTab(page, "Charge");
-      await page.getByLabel("Amount", { exact: true }).fill("50000");
-      await page.getByLabel("Remark", { exact: true }).fill("Lunch");
-      await page.getByRole("button", { name: "Simulate charge" }).click();
-      await expect(log(page).getByRole("row", { name: /Charge of .* hook sent/ })).toBeVisible();
-      await expect(log(page).getByRole("row", { name: /Webhook: charge/ })).toBeVisible();
+      const { rows, tab, field, button } = bench(page);
+      await tab("Charge").click();
+      await field("Amount").fill("50000");
+      await field("Remark").fill("Lunch");
+      await button("Simulate charge").click();
+      await expect(rows(/Charge of .* hook sent/)).toBeVisible();
+      await expect(rows(/Webhook: charge/)).toBeVisible();
     },
   },
   {
     name: "webhook-body",
     title: "The webhook's body, every digit as it was received",
+    guide: true,
     act: async (page) => {
-      await log(page)
-        .getByRole("row", { name: /Webhook: charge/ })
+      await bench(page)
+        .rows(/Webhook: charge/)
         .last()
         .click();
       await page.getByRole("tab", { name: "Body" }).click();
@@ -70,3 +78,94 @@ export const TOUR: readonly TourStep[] = [
     },
   },
 ];
+
+/** What a support agent meets on worse days. */
+const WORSE_DAYS: readonly TourStep[] = [
+  {
+    name: "sandbox",
+    title: "Bend the sandbox: the webhook comes with another amount",
+    guide: true,
+    act: async (page) => {
+      await bench(page).button("Sandbox behaviour").click();
+      await page.getByRole("radio", { name: /^Wrong amount/ }).click();
+      await expect(page.getByText("Bent: webhook wrong amount.")).toBeVisible();
+    },
+  },
+  {
+    name: "verdict",
+    title: "The verdict: which field was wrong, what was expected, what came",
+    guide: true,
+    act: async (page) => {
+      const { rows, tab, button, inspector } = bench(page);
+      await button("Done").click();
+      await tab("Charge").click();
+      await button("Simulate charge").click();
+      await expect(rows(/Webhook: charge/)).toHaveCount(2);
+      await rows(/Call Charge/)
+        .last()
+        .click();
+      await expect(inspector.getByRole("region", { name: "Verdict" })).toContainText("wrong amount");
+    },
+  },
+  {
+    name: "answers",
+    title: "Answer badly on purpose: fail twice, then succeed",
+    guide: true,
+    act: async (page) => {
+      const { button, listenerButton } = bench(page);
+      await button("Sandbox back to normal").click();
+      await listenerButton.click();
+      await page.getByRole("tablist", { name: "Listener" }).getByRole("tab", { name: "Answer" }).click();
+      await button("Fail twice, then succeed").click();
+      await button("Save to profile").click();
+      await expect(button("On purpose: 500, 500, 200")).toBeVisible();
+    },
+  },
+  {
+    name: "attempts",
+    title: "What the sender did next: each attempt, and the gaps between them",
+    guide: true,
+    act: async (page) => {
+      const { rows, tab, button, inspector } = bench(page);
+      await page.keyboard.press("Escape");
+      await tab("Credit").click();
+      await button("Simulate credit").click();
+      await expect(rows(/Webhook: credit/)).toHaveCount(4, { timeout: 60_000 });
+      await rows(/Webhook: credit/)
+        .last()
+        .click();
+      await page.getByRole("tab", { name: "Overview" }).click();
+      await inspector.getByText(/Sent again 2 times/).scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: "filter",
+    title: "Find it in the log: webhooks that we did not answer with a 2xx",
+    guide: true,
+    act: async (page) => {
+      await bench(page).button("Answer 200 again").click();
+      await page.getByRole("combobox", { name: /^Filter/ }).fill("kind:delivery status:5xx");
+      await page.keyboard.press("Enter");
+      await page.keyboard.press("Escape");
+      await expect(bench(page).rows(/Webhook: credit/)).toHaveCount(2);
+    },
+  },
+  {
+    name: "profile",
+    title: "A profile for your own service",
+    guide: true,
+    act: async (page) => {
+      const { field } = bench(page);
+      await page.getByRole("combobox", { name: /^Filter/ }).fill("");
+      await page.keyboard.press("Enter");
+      await page.getByRole("button", { name: /^Profile / }).click();
+      await page.getByRole("menuitem", { name: "New profile" }).click();
+      await field("Name").first().fill("Acme Payments");
+      await page.getByRole("dialog").getByText("Test", { exact: true }).first().click();
+      await field("Base URL").fill("https://api.acme.example");
+      await expect(page.getByRole("button", { name: "Create profile" })).toBeEnabled();
+    },
+  },
+];
+
+export const TOUR: readonly TourStep[] = [...DAILY_JOB, ...WORSE_DAYS];

@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { type HostName, launchApp, removeFolder } from "../support/app.ts";
 import { TOUR } from "./steps.ts";
 
+const SIZE = { width: 1280, height: 800 };
+
 export interface TourReport {
   readonly host: HostName;
   readonly passed: number;
@@ -13,6 +15,8 @@ export interface TourReport {
     readonly passed: boolean;
     readonly milliseconds: number;
     readonly screenshot: string;
+    /** Whether the picture is one of the user guide's. */
+    readonly guide: boolean;
     readonly problem?: string;
   }[];
 }
@@ -27,6 +31,7 @@ export async function runTour(folder: string, onStep: (line: string) => void): P
   const app = await launchApp();
   const steps: TourReport["steps"][number][] = [];
   try {
+    await app.page.setViewportSize(SIZE);
     await app.page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
     for (const [index, step] of TOUR.entries()) {
       const started = performance.now();
@@ -47,6 +52,7 @@ export async function runTour(folder: string, onStep: (line: string) => void): P
         passed,
         milliseconds,
         screenshot,
+        guide: step.guide === true,
         ...(passed ? {} : { problem }),
       });
       onStep(`${passed ? "passed" : "FAILED"}  ${step.title}${passed ? "" : `\n        ${problem}`}`);
