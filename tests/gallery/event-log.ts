@@ -45,6 +45,20 @@ async function typeTime(page: Page, text: string): Promise<void> {
 }
 
 export const EVENT_LOG_STATES: readonly GalleryState[] = [
+  {
+    name: "log-searching",
+    async act(page) {
+      await page.evaluate(() =>
+        window.fakeBridge.handle("journal", "page", ({ before }) =>
+          before === undefined
+            ? { events: [], moreBefore: true, moreAfter: false, searchedTo: { id: 900, at: Date.now() * 1_000 } }
+            : new Promise(() => undefined),
+        ),
+      );
+      await filter(page).fill("-everywhere");
+      await page.getByRole("button", { name: "Stop", exact: true }).waitFor();
+    },
+  },
   { name: "log-time", act: (page) => typeTime(page, "yesterday 9:00") },
   {
     name: "log-time-wrong",

@@ -54,6 +54,8 @@ export interface PageQuery {
   readonly after?: EventId | undefined;
   readonly limit: number;
   readonly filter: string;
+  /** Milliseconds after which a search among older events ends with what was found. */
+  readonly within?: number | undefined;
 }
 
 export interface Page {
@@ -61,6 +63,8 @@ export interface Page {
   readonly events: readonly EventSummary[];
   readonly moreBefore: boolean;
   readonly moreAfter: boolean;
+  /** The time was over: what is older than this event is not searched yet. */
+  readonly searchedTo?: { readonly id: EventId; readonly at: Instant };
 }
 
 export interface JournalStats {

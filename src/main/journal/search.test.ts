@@ -310,6 +310,45 @@ describe("searching", () => {
   });
 });
 
+describe("a search that takes long", () => {
+  const bench = createBench();
+  afterAll(() => bench.dispose());
+
+  it("ends with what it has found, and goes on where it was asked to", { timeout: 60_000 }, async () => {
+    const journal = await bench.open();
+    const text = (place: number): string => `${place % 400 === 0 ? "rare" : "everywhere"} ${"x".repeat(20_000)}`;
+    const all = await Promise.all(
+      Array.from({ length: 2_000 }, (_, place) => journal.append(sampleDelivery(text(place)))),
+    );
+    await journal.pin(all[400] ?? 0, true);
+    const cleared = all.slice(0, 1_000);
+    await journal.clear();
+    const more = await Promise.all(
+      Array.from({ length: 2_000 }, (_, place) => journal.append(sampleDelivery(text(place)))),
+    );
+    const found: number[] = [];
+    let asked = 0;
+    for (let before: number | undefined, going = true; going; asked += 1) {
+      const page = await journal.page({ before, limit: 50, filter: "-everywhere", within: 10 });
+      found.unshift(...page.events.map((event) => event.id));
+      const { searchedTo } = page;
+      if (searchedTo !== undefined) {
+        expect(searchedTo.id).toBeLessThan(before ?? Number.POSITIVE_INFINITY);
+        expect(page.moreBefore).toBe(true);
+      }
+      before = searchedTo?.id;
+      going = searchedTo !== undefined;
+    }
+    expect(asked).toBeGreaterThan(2);
+    expect(found).toEqual([all[400], ...more.filter((_, place) => place % 400 === 0)]);
+    expect(found.some((id) => cleared.includes(id) && id !== all[400])).toBe(false);
+    // Without a time it comes in one.
+    const whole = await journal.page({ limit: 50, filter: "-everywhere" });
+    expect(whole.events.map((event) => event.id)).toEqual(found);
+    expect(whole.searchedTo).toBeUndefined();
+  });
+});
+
 describe("searching in hostile and in encoded bodies", () => {
   const bench = createBench();
   let journal: Journal;

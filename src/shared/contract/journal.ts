@@ -11,6 +11,8 @@ const page = z.object({
   /** Whether there are older and newer ones beyond this page. */
   moreBefore: z.boolean(),
   moreAfter: z.boolean(),
+  /** The time was over before the page was full: what is older than this is not searched yet. Ask `before` it to go on. */
+  searchedTo: z.object({ id: eventId, at: instant }).optional(),
 });
 
 /** How bytes come to the window: a few in the answer itself, many under a path of its own origin, for one fetch. */
@@ -31,6 +33,8 @@ export const journal = {
       at: instant.optional(),
       limit: z.int().min(1).max(500),
       filter: z.string().max(2_000),
+      /** Milliseconds after which a search among older events ends with what was found; without it, it goes on to its end. */
+      within: z.int().min(10).max(60_000).optional(),
       requestId: requestId.optional(),
     }),
     page,

@@ -19,6 +19,20 @@ export interface Pager {
   page(query: PageQuery, now: Instant, cancelled: () => boolean): Promise<Page>;
 }
 
+/** How long a search may go on. */
+interface Patience {
+  readonly cancelled: () => boolean;
+  /** By the monotonic clock; among older rows only. */
+  readonly until: number;
+}
+
+interface Gathered {
+  /** Nearest first. */
+  readonly found: readonly EventSummary[];
+  /** The time was over: rows from this number on were searched. null: all were, or there are enough. */
+  readonly stoppedAt: number | null;
+}
+
 interface Search {
   readonly filter: CompiledFilter;
   readonly direction: Direction;
@@ -48,6 +62,7 @@ export function openPager(database: DatabaseSync, index: Pick<IndexReader, "view
   const firstId = database.prepare("SELECT min(id) AS id FROM events WHERE id > ?");
   const spanAt = database.prepare("SELECT span FROM spans WHERE last_at >= ? AND span >= ? ORDER BY span LIMIT 1");
   const rowAt = database.prepare("SELECT id FROM events WHERE id BETWEEN ? AND ? AND at >= ? ORDER BY id LIMIT 1");
+  const rowFrom = database.prepare("SELECT at FROM events WHERE id >= ? ORDER BY id LIMIT 1");
   const statements = new Map<string, StatementSync>();
 
   function prepare(filter: CompiledFilter, direction: Direction, pinnedOnly: boolean): StatementSync {
@@ -108,15 +123,15 @@ export function openPager(database: DatabaseSync, index: Pick<IndexReader, "view
     direction: Direction,
     from: number,
     limit: number,
-    cancelled: () => boolean,
-  ): Promise<readonly EventSummary[]> {
+    patience: Patience,
+  ): Promise<Gathered> {
     const view = filter.contained.length === 0 ? null : indexView();
     try {
-      return await gatherWith(view, filter, direction, from, limit, cancelled);
+      return await gatherWith(view, filter, direction, from, limit, patience);
     } catch (error) {
       if (view === null || !isDamage(error)) throw error;
       index.distrust();
-      return gatherWith(null, filter, direction, from, limit, cancelled);
+      return gatherWith(null, filter, direction, from, limit, patience);
     }
   }
 
@@ -126,8 +141,8 @@ export function openPager(database: DatabaseSync, index: Pick<IndexReader, "view
     direction: Direction,
     from: number,
     limit: number,
-    cancelled: () => boolean,
-  ): Promise<readonly EventSummary[]> {
+    { cancelled, until }: Patience,
+  ): Promise<Gathered> {
     const cleared = state.get("cleared_through");
     const last = Number(lastId.get()?.["id"] ?? 0);
     const bounds =
@@ -139,10 +154,18 @@ export function openPager(database: DatabaseSync, index: Pick<IndexReader, "view
     const found: EventSummary[] = [];
     const wanted: Search = { filter, direction, limit, found };
     let turnEnds = performance.now() + TURN_MS;
+    let stoppedAt: number | null = null;
+    let pieces = 0;
 
     async function searchAll(ranges: Iterable<IdRange>, pinnedOnly: boolean): Promise<void> {
       for (const range of ranges) {
         for (let rest: IdRange | null = range; rest !== null && rest.low <= rest.high; ) {
+          // At least one piece each time, or asking again would never come to an end.
+          if (direction === "older" && pieces > 0 && performance.now() > until) {
+            stoppedAt = rest.high + 1;
+            return;
+          }
+          pieces += 1;
           rest = search(rest, wanted, pinnedOnly, turnEnds);
           if (found.length >= limit) return;
           if (performance.now() < turnEnds) continue;
@@ -156,8 +179,8 @@ export function openPager(database: DatabaseSync, index: Pick<IndexReader, "view
     const freshRanges = filter === NO_FILTER ? [fresh] : rangesOf(filter, fresh, direction, view);
     if (direction === "newer") await searchAll([pinned], true);
     if (found.length < limit) await searchAll(freshRanges, false);
-    if (direction === "older" && found.length < limit) await searchAll([pinned], true);
-    return found;
+    if (direction === "older" && found.length < limit && stoppedAt === null) await searchAll([pinned], true);
+    return { found, stoppedAt };
   }
 
   /** The first row at or after a moment, in the order of rows; null when there is none. */
@@ -173,13 +196,23 @@ export function openPager(database: DatabaseSync, index: Pick<IndexReader, "view
     }
   }
 
+  function momentFrom(id: number): Instant {
+    return Number(rowFrom.get(id)?.["at"] ?? 0);
+  }
+
   return {
-    async page({ before, after, at, limit, filter: text }, now, cancelled) {
+    async page({ before, after, at, limit, filter: text, within }, now, cancelled) {
       const filter = compile(text, now);
-      const beyond = async (direction: Direction, from: number): Promise<boolean> =>
-        (await gather(filter, direction, from, 1, cancelled)).length > 0;
+      const patience = {
+        cancelled,
+        until: within === undefined ? Number.POSITIVE_INFINITY : performance.now() + within,
+      };
+      const beyond = async (direction: Direction, from: number): Promise<boolean> => {
+        const { found, stoppedAt } = await gather(filter, direction, from, 1, patience);
+        return found.length > 0 || stoppedAt !== null;
+      };
       if (after !== undefined) {
-        const found = await gather(filter, "newer", after, limit + 1, cancelled);
+        const { found } = await gather(filter, "newer", after, limit + 1, patience);
         return {
           events: found.slice(0, limit),
           moreBefore: await beyond("older", after + 1),
@@ -188,21 +221,25 @@ export function openPager(database: DatabaseSync, index: Pick<IndexReader, "view
       }
       const key = before ?? (at === undefined ? null : locate(at));
       if (key === null || before !== undefined) {
-        const found = await gather(filter, "older", key ?? Number.MAX_SAFE_INTEGER, limit + 1, cancelled);
+        const { found, stoppedAt } = await gather(filter, "older", key ?? Number.MAX_SAFE_INTEGER, limit + 1, patience);
         return {
           events: found.slice(0, limit).toReversed(),
-          moreBefore: found.length > limit,
-          moreAfter: key !== null && (await beyond("newer", key - 1)),
+          moreBefore: found.length > limit || stoppedAt !== null,
+          // Who goes on with a search that was stopped has come from there.
+          moreAfter: key !== null && (within !== undefined || (await beyond("newer", key - 1))),
+          ...(stoppedAt === null || found.length > limit
+            ? {}
+            : { searchedTo: { id: stoppedAt, at: momentFrom(stoppedAt) } }),
         };
       }
       // Around a moment: what follows it first, so that the row asked for is on the page, and filled up from before.
       const wanted = limit - Math.floor(limit / 2);
-      const newer = await gather(filter, "newer", key - 1, limit + 1, cancelled);
+      const { found: newer } = await gather(filter, "newer", key - 1, limit + 1, patience);
       const kept = newer.slice(0, Math.min(newer.length, wanted));
-      const older = await gather(filter, "older", key, limit - kept.length + 1, cancelled);
+      const { found: older, stoppedAt } = await gather(filter, "older", key, limit - kept.length + 1, patience);
       return {
         events: [...older.slice(0, limit - kept.length).toReversed(), ...kept],
-        moreBefore: older.length > limit - kept.length,
+        moreBefore: older.length > limit - kept.length || stoppedAt !== null,
         moreAfter: newer.length > kept.length,
       };
     },

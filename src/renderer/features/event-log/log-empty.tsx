@@ -10,20 +10,22 @@ export function LogEmpty() {
   const store = useAppStore();
   const paused = useApp((state) => state.eventLog.paused);
   const filter = useApp((state) => state.eventLog.filter);
+  const stopped = useApp((state) => state.eventLog.searching !== null);
   const { eventLog } = store.getState();
   if (paused) return <PausedEmpty />;
   if (filter !== "")
     return (
       <EmptyState
         icon={<SearchX size={20} />}
-        title="No event matches"
+        title={stopped ? "No match so far" : "No event matches"}
         actions={
           <Button variant="secondary" onClick={() => void eventLog.setFilter("")}>
             Clear filter
           </Button>
         }
       >
-        Nothing in the log fits <OpaqueText text={filter} limit={200} />. What arrives and fits is shown here.
+        {stopped ? "Of what was searched, nothing fits" : "Nothing in the log fits"}{" "}
+        <OpaqueText text={filter} limit={200} />. What arrives and fits is shown here.
       </EmptyState>
     );
   return <NothingYet />;

@@ -182,6 +182,39 @@ describe("the event log's slice", () => {
     expect(ids(log.state().window.rows).at(-1)).toBe(5_312);
   });
 
+  it("shows what a long search has found so far, goes on by itself, and can be stopped", async () => {
+    const log = await opened(300);
+    // The search looks at a hundred rows in its time; every fiftieth matches.
+    const asked: (number | undefined)[] = [];
+    log.fake.handle("journal", "page", ({ before, within }) => {
+      asked.push(before);
+      expect(within).toBeGreaterThan(0);
+      const to = (before ?? 301) - 1;
+      const from = Math.max(1, to - 99);
+      const events = log.log().filter(({ id }) => id >= from && id <= to && id % 50 === 0);
+      if (asked.length === 3) log.state().stopSearch();
+      return {
+        events,
+        moreBefore: from > 1,
+        moreAfter: false,
+        ...(from > 1 ? { searchedTo: { id: from, at: from } } : {}),
+      };
+    });
+    void log.state().setFilter("rare");
+    await log.answer();
+    await log.settle();
+    // The third page was asked for when it was stopped, and is not taken in.
+    expect(asked).toEqual([undefined, 201, 101]);
+    expect(ids(log.state().window.rows)).toEqual([150, 200, 250, 300]);
+    expect(log.state()).toMatchObject({ phase: "ready", searching: { stopped: true, at: 101 } });
+    expect(log.state().window.moreBefore).toBe(true);
+    void log.state().retry();
+    await log.settle();
+    expect(ids(log.state().window.rows)).toEqual([50, 100, 150, 200, 250, 300]);
+    expect(log.state()).toMatchObject({ phase: "ready", searching: null });
+    expect(log.state().window.moreBefore).toBe(false);
+  });
+
   it("keeps the newest without a hole when it follows a flood", async () => {
     const log = await opened(100);
     log.append(900, 800);

@@ -22,6 +22,7 @@ import {
 import { createPages } from "./pages.ts";
 import { tellRate } from "./rate.ts";
 import { createRunNews, withRunNews } from "./run-news.ts";
+import { isSearchingBack, SEARCH_MS, type SearchingBack, searchBack } from "./search-back.ts";
 import { browserTicker, type Ticker } from "./ticker.ts";
 
 export interface EventLogSlice {
@@ -38,6 +39,7 @@ export interface EventLogSlice {
   readonly unseen: { readonly count: number; readonly more: boolean };
   /** Events a second. */
   readonly rate: number;
+  readonly searching: SearchingBack | null;
   /** Whether events are recorded, and how far the search index has come. */
   readonly status: JournalStatus;
   readonly selectedId: EventId | null;
@@ -45,6 +47,8 @@ export interface EventLogSlice {
   /** Selects an event and brings its row into sight, wherever in the log it stands. */
   readonly show: (id: EventId) => Promise<void>;
   readonly setFilter: (filter: string) => Promise<void>;
+  /** Ends the search among older events with what was found. */
+  readonly stopSearch: () => void;
   readonly retry: () => Promise<void>;
   /** Loads what lies beyond an edge of the window, once at a time. */
   readonly loadOlder: () => Promise<void>;
@@ -151,12 +155,12 @@ export function eventLogSlice(ticker: Ticker): SliceCreator<EventLogSlice> {
       generation += 1;
       const wanted = generation;
       wholeLoads += 1;
-      requests += 1;
-      const requestId = `log-${requests}`;
-      set({ phase: "loading" });
+      set({ phase: "loading", searching: null });
       supersede();
-      supersede = () => void settle(bridge.journal.cancelPage({ requestId }));
-      const result = await page({ ...query, limit: PAGE_ROWS, requestId });
+      const requestId = nextRequest();
+      // Only of a search from the newest row on it is known where it goes on.
+      const patience = toEnd && get().filter !== "" ? { within: SEARCH_MS } : {};
+      const result = await page({ ...query, limit: PAGE_ROWS, requestId, ...patience });
       wholeLoads -= 1;
       if (wanted !== generation) return;
       supersede = () => undefined;
@@ -165,9 +169,20 @@ export function eventLogSlice(ticker: Ticker): SliceCreator<EventLogSlice> {
         heard = Math.max(heard, result.value.events.at(-1)?.id ?? 0);
         frozenAt = heard;
         const following = toEnd || !result.value.moreAfter;
-        set({ window: fromPage(result.value), phase: "ready", problem: null, following, unseen: NOTHING_UNSEEN });
+        const { events, searchedTo } = result.value;
+        const phase = searchedTo === undefined || events.length > 0 ? "ready" : "loading";
+        set({ window: fromPage(result.value), phase, problem: null, following, unseen: NOTHING_UNSEEN });
+        if (searchedTo !== undefined)
+          void searchBack(searchedTo, { page, get, set, nextRequest, wanted: () => wanted === generation });
       }
       scheduleFlush();
+    }
+
+    function nextRequest(): string {
+      requests += 1;
+      const requestId = `log-${requests}`;
+      supersede = () => void settle(bridge.journal.cancelPage({ requestId }));
+      return requestId;
     }
 
     async function loadEdge(edge: "older" | "newer"): Promise<void> {
@@ -175,7 +190,7 @@ export function eventLogSlice(ticker: Ticker): SliceCreator<EventLogSlice> {
       const last = window.rows.at(-1);
       const key = edge === "older" ? window.rows[0] : last;
       const more = edge === "older" ? window.moreBefore : window.moreAfter;
-      if (edgeLoading || phase !== "ready" || key === undefined || !more) return;
+      if (edgeLoading || isSearchingBack(get().searching) || phase !== "ready" || key === undefined || !more) return;
       edgeLoading = true;
       const wanted = generation;
       const result = await page({ ...(edge === "older" ? { before: key.id } : { after: key.id }), limit: PAGE_ROWS });
@@ -210,6 +225,7 @@ export function eventLogSlice(ticker: Ticker): SliceCreator<EventLogSlice> {
       paused: false,
       unseen: NOTHING_UNSEEN,
       rate: 0,
+      searching: null,
       status: { problem: null, indexLag: 0 },
       selectedId: null,
       select: (selectedId) => set({ selectedId }),
@@ -223,6 +239,12 @@ export function eventLogSlice(ticker: Ticker): SliceCreator<EventLogSlice> {
         if (filter === get().filter) return;
         set({ filter, paused: false });
         await loadWhole({}, true);
+      },
+      stopSearch() {
+        const { searching } = get();
+        if (searching === null) return;
+        set({ searching: { ...searching, stopped: true } });
+        supersede();
       },
       retry: () => loadWhole({}, true),
       loadOlder: () => loadEdge("older"),
