@@ -1,5 +1,5 @@
 import { ArrowDownLeft, ArrowUpRight, Info, Pin, Search, TriangleAlert } from "lucide-react";
-import { Fragment, memo } from "react";
+import { memo } from "react";
 import type { EventSummary } from "../../../shared/events.ts";
 import { localMomentText } from "../../../shared/measures.ts";
 import type { Tone } from "../../../shared/outcomes.ts";
@@ -84,7 +84,7 @@ export const LogRow = memo(function LogRow({ event, top, selected, rail, run, on
               tone={chip.tone}
               data={chip.key === "status"}
               title={chip.title}
-              className={chip.key === "status" && chip.tone === "good" ? styles.fine : undefined}
+              className={chip.tone === "good" ? styles.fine : undefined}
             >
               {chip.text}
             </Chip>
@@ -151,19 +151,14 @@ function Subject({ parts }: { readonly parts: readonly SentencePart[] }) {
 }
 
 function Parts({ parts }: { readonly parts: readonly SentencePart[] }) {
-  return parts.map((part, index) => {
-    if (part.kind === "name") return <OpaqueText key={index} text={part.text} limit={Number.POSITIVE_INFINITY} />;
-    // The sign at the start of the row says the same where there is no room for the word.
-    const [, prefix, words] = /^(Webhook: )?(.*)$/s.exec(part.text) ?? [];
-    if (prefix === undefined) return part.text;
-    return (
+  return parts.map((part, index) =>
+    part.kind === "name" ? (
       // The parts of one sentence never change places.
-      <Fragment key={index}>
-        <span className={styles.prefix}>{prefix}</span>
-        <span className={styles.prefixed}>{words}</span>
-      </Fragment>
-    );
-  });
+      <OpaqueText key={index} text={part.text} limit={Number.POSITIVE_INFINITY} />
+    ) : (
+      part.text
+    ),
+  );
 }
 
 function KindIcon({ event, tone }: { readonly event: EventSummary; readonly tone: Tone }) {
