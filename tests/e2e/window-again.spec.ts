@@ -75,3 +75,73 @@ test("nothing is sent again to a profile that is gone", async ({ open }) => {
   await expect(page.getByText("The profile “Acme Payments” no longer exists.")).toBeVisible();
   await expect(page.getByRole("menuitem", { name: "Send the same again" })).toHaveAttribute("aria-disabled", "true");
 });
+
+const DELIVERY = /Webhook: charge of 125.000 NGN/;
+
+test("a delivery is replayed to this listener by key, and the new delivery is marked", async ({ open }) => {
+  const page = await open();
+  const { log, rows, inspector } = bench(page);
+  await rows(DELIVERY).last().click();
+  await expect(inspector.getByRole("heading", { name: /Webhook: charge/ })).toBeVisible();
+  await log.press("Shift+R");
+  await expect(rows(DELIVERY).last()).toContainText("replay");
+  const [sent] = await asked(page, "replay", "send");
+  expect(sent).toMatchObject({ target: { kind: "listener" }, withSecrets: false, edited: null, agreed: "no" });
+  await expect(inspector.getByRole("heading", { name: /Replay of/ })).toBeVisible();
+  await inspector.getByRole("button", { name: "The delivery it repeats" }).click();
+  await expect(inspector.getByRole("heading", { name: /Webhook: charge/ })).toBeVisible();
+});
+
+test("a replay beyond this machine is asked about, once or for good", async ({ open }) => {
+  const page = await open();
+  const { log, rows, inspector } = bench(page);
+  await rows(DELIVERY).last().click();
+  await expect(inspector.getByRole("heading", { name: /Webhook: charge/ })).toBeVisible();
+  await log.press("r");
+  const dialog = page.getByRole("dialog", { name: "Replay" });
+  await dialog.getByRole("radio", { name: /Another address/ }).click();
+  await dialog.getByRole("textbox", { name: "Address" }).fill("https://hooks.example.com/in");
+  await expect(dialog.getByText("POST /in → hooks.example.com")).toBeVisible();
+  await expect(dialog.getByRole("switch", { name: /Name the target/ })).toBeChecked();
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByText("Send it to another machine?")).toBeVisible();
+  await dialog.getByRole("button", { name: "Send once" }).click();
+  await expect(dialog).toBeHidden();
+  expect((await asked(page, "replay", "send")).at(-1)).toMatchObject({ agreed: "once", host: "target" });
+});
+
+test("a delivery is edited before it is replayed, and what is refused stands beside its field", async ({ open }) => {
+  const page = await open();
+  const { log, rows, inspector } = bench(page);
+  await rows(DELIVERY).last().click();
+  await expect(inspector.getByRole("heading", { name: /Webhook: charge/ })).toBeVisible();
+  await log.press("e");
+  const dialog = page.getByRole("dialog", { name: "Edit and replay" });
+  await expect(dialog.getByLabel("Headers")).toHaveValue(/^Host: 127\.0\.0\.1:8787\nContent-Type: /);
+  await dialog.getByLabel("Method").fill("P UT");
+  await dialog.getByLabel("Headers").fill("A: 1\na: 2\noops");
+  await expect(dialog.getByText("Line 3 is not a header")).toBeVisible();
+  await dialog.getByLabel("Headers").fill("A: 1\na: 2");
+  const body = dialog.getByRole("textbox", { name: "Body" });
+  await body.focus();
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.evaluate(() => navigator.clipboard.writeText('{"amount": 10.00}'));
+  await page.keyboard.press("ControlOrMeta+v");
+  await page.evaluate(() =>
+    window.fakeBridge.failNext("replay", "send", "field:method", "This is not a method that can be sent."),
+  );
+  await body.press("ControlOrMeta+Enter");
+  await expect(dialog.getByText("This is not a method that can be sent.")).toBeVisible();
+  await dialog.getByLabel("Method").fill("PUT");
+  await dialog.getByRole("button", { name: "Replay", exact: true }).click();
+  await expect(dialog).toBeHidden();
+  const edited = {
+    method: "PUT",
+    headers: [
+      ["A", "1"],
+      ["a", "2"],
+    ],
+    body: Buffer.from('{"amount": 10.00}').toString("base64"),
+  };
+  expect((await asked(page, "replay", "send")).at(-1)).toMatchObject({ edited });
+});

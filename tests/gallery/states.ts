@@ -4,6 +4,7 @@ import { COMPARE_STATES } from "./compare.ts";
 import { EVENT_LOG_STATES } from "./event-log.ts";
 import { INSPECTOR_STATES } from "./inspector.ts";
 import { PANEL_STATES } from "./panels.ts";
+import { REPLAY_STATES } from "./replay.ts";
 import { RUN_STATES } from "./runs.ts";
 
 /** One picture: where to go and what to do before it is taken. */
@@ -24,6 +25,7 @@ export const STATES: readonly GalleryState[] = [
   ...EVENT_LOG_STATES,
   ...INSPECTOR_STATES,
   ...COMPARE_STATES,
+  ...REPLAY_STATES,
   ...PANEL_STATES,
   ...RUN_STATES,
 ];

@@ -11,7 +11,7 @@ import { type RunChip, tieChip, verdictChip } from "./run-chips.ts";
 
 /** A short fact at the end of a row. */
 export interface PlainChip {
-  readonly key: "status" | "completeness" | "signature";
+  readonly key: "status" | "completeness" | "signature" | "replay";
   readonly text: string;
   readonly tone: Tone;
   /** What it means, for a tooltip. */
@@ -83,6 +83,8 @@ const SIGNATURES = {
 
 function deliveryChips(delivery: DeliverySummary, tie: RunChip | null): readonly RowChip[] {
   const chips: RowChip[] = tie === null ? [] : [tie];
+  if (delivery.replay !== undefined)
+    chips.push({ key: "replay", text: "replay", tone: "neutral", title: "Sent from here, not by the service" });
   if (delivery.completeness !== "whole") {
     const [text, title] = COMPLETENESS[delivery.completeness];
     chips.push({ key: "completeness", text, tone: "odd", title });

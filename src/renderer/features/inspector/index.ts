@@ -1,3 +1,4 @@
 export { type CompareSlice, createCompareSlice } from "./compare/slice.ts";
 export { Inspector } from "./inspector.tsx";
+export { createReplaySlice, type ReplaySlice } from "./replay/slice.ts";
 export { createInspectorSlice, type InspectorSlice } from "./slice.ts";

@@ -13,6 +13,7 @@ import styles from "./inspector-head.module.css";
 import { explanationOf } from "./overview.tsx";
 import { PinButton } from "./pin-button.tsx";
 import { RepeatButton } from "./repeat/repeat-button.tsx";
+import { ReplayButton } from "./replay/replay-button.tsx";
 
 /** What the event is, in plain words: the sentence of its row, and how it ended. */
 export function InspectorHead({ detail }: { readonly detail: EventDetail }) {
@@ -36,6 +37,7 @@ export function InspectorHead({ detail }: { readonly detail: EventDetail }) {
             {detail.kind === "call" && detail.summary.operation !== "replay" ? (
               <RepeatButton detail={detail} operation={detail.summary.operation} />
             ) : null}
+            {detail.kind === "delivery" ? <ReplayButton detail={detail} /> : null}
             <CompareButton summary={detail.summary} />
             <CurlButton detail={detail} />
           </>

@@ -18,6 +18,7 @@ import { type HeaderGroup, HeadersView } from "./headers-view.tsx";
 import styles from "./inspector.module.css";
 import { InspectorHead } from "./inspector-head.tsx";
 import { CallOverview, DeliveryOverview, NoticeOverview } from "./overview.tsx";
+import { ReplayDialog } from "./replay/replay-dialog.tsx";
 import type { InspectorTab } from "./slice.ts";
 import { TimingView } from "./timing-view.tsx";
 
@@ -48,6 +49,7 @@ export function Inspector() {
       <div ref={root} className={styles.inspector}>
         <CompareBar />
         {work === null ? null : <CompareDialog />}
+        <ReplayDialog />
         {shown.state === "ready" && work !== null ? (
           <Shown key={shown.id} detail={shown.detail} version={shown.version} />
         ) : shown.state === "failed" ? (

@@ -22,6 +22,7 @@ import { LinkOfCall } from "../link-picture/index.ts";
 import { ModeChip } from "../profiles/index.ts";
 import { RunOfCall, RunOfDelivery } from "../runs/index.ts";
 import styles from "./overview.module.css";
+import { ReplayFacts } from "./replay/replay-facts.tsx";
 
 /** What happened and what to do next, in the words of the table of outcomes. */
 export function explanationOf(detail: CallDetail | DeliveryDetail | NoticeDetail): Explanation | null {
@@ -82,6 +83,7 @@ export function CallOverview({ detail }: { readonly detail: CallDetail }) {
               <CopyButton label="Copy address" text={url} />
             </span>
           </Fact>
+          <ReplayFacts replay={summary.replay} />
           <Fact name="Started" data>
             {localMomentText(summary.at)}
           </Fact>
@@ -143,6 +145,7 @@ export function DeliveryOverview({ detail }: { readonly detail: DeliveryDetail }
             </b>{" "}
             <OpaqueText text={summary.path} />
           </Fact>
+          <ReplayFacts replay={summary.replay} />
           <Fact name="Path">{summary.onPath ? "the webhook path" : "not the webhook path"}</Fact>
           <Fact name="From" data>
             {endpoint(request.remoteAddress, request.remotePort)}
