@@ -5,6 +5,7 @@ import { SANDBOX_SECRET_KEY } from "../shared/sandbox.ts";
 import { createAssetServer, createBodyShelf } from "./assets/index.ts";
 import { createBridge } from "./bridge/index.ts";
 import { machineClock, machineTimers } from "./clock.ts";
+import { createDiagnoses } from "./diagnosis/index.ts";
 import { createHandlers } from "./handlers/index.ts";
 import type { Host, HostWindow } from "./hosts/host.ts";
 import { builtThread } from "./journal/built-thread.ts";
@@ -63,6 +64,7 @@ export async function start(host: Host): Promise<void> {
     settings: settings.listener.get(),
     script: () => settings.profiles.selected(),
     webhookIds,
+    intercept: (request) => diagnoses.intercept(request),
     profile: () => {
       const { id, name, mode } = settings.profiles.selected();
       return { id, name, mode };
@@ -111,6 +113,17 @@ export async function start(host: Host): Promise<void> {
     own: ownConnections,
     clock,
   });
+  const diagnoses = createDiagnoses({
+    journal,
+    run: (id) => runs.get(id),
+    listener: () => listener.status(),
+    sandbox: () => sandbox.status(),
+    profile: (id) => settings.profiles.find(id),
+    selectedProfile: () => settings.profiles.selected(),
+    rememberAddress: (profile, dashboardUrl) => settings.profiles.rememberAddress(profile.id, dashboardUrl),
+    network,
+    now: clock.now,
+  });
   const logos = createLogos({ network, profile: (id) => settings.profiles.find(id) });
 
   journal.onChange((change) => push("journal.changed", change));
@@ -129,6 +142,7 @@ export async function start(host: Host): Promise<void> {
   // In the order in which they need each other: who writes last closes last.
   host.onQuit(async () => {
     updates.close();
+    diagnoses.close();
     await service.close();
     await replay.close();
     await sandbox.close();
@@ -150,6 +164,7 @@ export async function start(host: Host): Promise<void> {
     sandbox,
     logos,
     runs,
+    diagnoses,
     updates,
     bodies,
     signatures,

@@ -107,11 +107,11 @@ export function isOrdinary(script: AnswerScript): boolean {
 }
 
 /**
- * What was done with one delivery on purpose, recorded with it. A script may be changed or gone when the row is read,
+ * What was done with one delivery on purpose (`proof`: it was our own request through the public address), recorded with it. A script may be changed or gone when the row is read,
  * so the row says all of it.
  */
 export const onPurpose = z.object({
-  does: z.enum(["answer", "drip", "hang", "reset", "close", "garbage"]),
+  does: z.enum(["answer", "drip", "hang", "reset", "close", "garbage", "proof"]),
   /** The delay before it; of a hang, the limit. */
   ms: z.int().nonnegative(),
   /** Why this: its step, counted from 1, or the throw of the dice. */

@@ -3,6 +3,7 @@ import { scriptStatus } from "./answer-script.ts";
 import { app } from "./contract/app.ts";
 import { attempts } from "./contract/attempts.ts";
 import { calls } from "./contract/calls.ts";
+import { diagnosis } from "./contract/diagnosis.ts";
 import { forms } from "./contract/forms.ts";
 import { journal } from "./contract/journal.ts";
 import { listener } from "./contract/listener.ts";
@@ -37,6 +38,7 @@ export const contract = {
   calls,
   journal,
   attempts,
+  diagnosis,
   listener,
   sandbox,
   logos,

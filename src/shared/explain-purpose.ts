@@ -38,6 +38,8 @@ export function purposeTitle(purpose: OnPurpose, status: number | null): string 
       return `Connection reset${after} on purpose${why}`;
     case "close":
       return `Connection closed${after} without an answer on purpose${why}`;
+    case "proof":
+      return "Our own request arrived";
     case "garbage":
       return `Answered${after} with what is not HTTP, on purpose${why}`;
     default:
@@ -58,6 +60,13 @@ const SCRIPT = "It is set under Listener, Answer; one click there, or in the bar
 export function explainPurpose(purpose: OnPurpose, ending: PurposeEnding): Explanation {
   const { status, answerState, duration } = ending;
   const title = purposeTitle(purpose, status);
+  if (purpose.does === "proof")
+    return {
+      tone: "good",
+      title,
+      sentence: "Linkdesk sent this request itself, to see whether the address on the dashboard leads here. It does.",
+      nextStep: "",
+    };
   if (answerState === "pending")
     return {
       tone: "neutral",
@@ -103,6 +112,7 @@ function ended(purpose: OnPurpose, duration: Microseconds | null): string {
       return "To the sender this looks like something that does not speak HTTP.";
     case "answer":
     case "drip":
+    case "proof":
       return "The sender takes this for a failure, and usually tries again.";
     default:
       return assertNever(purpose.does);

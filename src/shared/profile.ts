@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { answerScript, DEFAULT_ANSWER_SCRIPT } from "./answer-script.ts";
+import { dashboardAddress } from "./diagnosis.ts";
 import { headerName, headerValue } from "./header-rules.ts";
 import type { DeepReadonly } from "./primitives.ts";
 import { DEFAULT_REPLAY_SETTINGS, replaySettings } from "./replay.ts";
@@ -66,6 +67,8 @@ const shared = {
   runs: runSettings.default({ ...DEFAULT_RUN_SETTINGS, rules: [] }),
   /** What the listener does with deliveries while this profile is selected. */
   answerScript,
+  /** The webhook URL on the business dashboard, as the user pasted it; empty when it is not known. */
+  dashboardUrl: dashboardAddress.default(""),
   /** Where its deliveries may be sent to, and whether they are handed on. Profiles of older versions do not have it. */
   replay: replaySettings.default({ ...DEFAULT_REPLAY_SETTINGS, hosts: [] }),
 };
@@ -126,5 +129,6 @@ export const NEW_PROFILE: ProfileDraft = {
   signature: null,
   runs: DEFAULT_RUN_SETTINGS,
   answerScript: DEFAULT_ANSWER_SCRIPT,
+  dashboardUrl: "",
   replay: DEFAULT_REPLAY_SETTINGS,
 };

@@ -102,6 +102,7 @@ function callSubject(call: CallSummary): readonly SentencePart[] {
 
 function deliverySubject(delivery: DeliverySummary): readonly SentencePart[] {
   const { facts } = delivery;
+  if (delivery.onPurpose?.does === "proof") return [plain("Proof of life through the address on the dashboard")];
   if (delivery.completeness === "malformed") return [plain(`A request that is not HTTP, ${sizeText(delivery.size)}`)];
   if (!delivery.onPath) return [plain("Request to "), name(delivery.path), plain(" (not the webhook path)")];
   if (facts.subject === "credit" || facts.subject === "charge")

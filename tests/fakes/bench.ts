@@ -12,6 +12,7 @@ import { DEFAULT_SANDBOX_SETTINGS, type SandboxStatus } from "../../src/shared/s
 import type { UpdateStatus } from "../../src/shared/updates.ts";
 import { fakeAttempts } from "./attempts.ts";
 import { createFakeCalls } from "./calls.ts";
+import { createFakeDiagnosis } from "./diagnosis.ts";
 import { createFakeJournal, type FakeJournal } from "./journal.ts";
 import { createFakeProfiles } from "./profiles.ts";
 import { FakeRefusal } from "./refusal.ts";
@@ -158,6 +159,7 @@ export function createFakeBench(push: PushOut, options: Partial<BenchOptions>): 
       delivered: () => setListener({ deliveries: listener.deliveries + 1 }),
     }),
     journal: journal.handlers,
+    diagnosis: createFakeDiagnosis(profiles.selected),
     attempts: { of: ({ id }) => fakeAttempts(journal, id) },
     runs: runs.handlers,
     listener: {

@@ -50,6 +50,39 @@ export const PANEL_STATES: readonly GalleryState[] = [
     },
   },
   { name: "bar-script", at: "script=twice&profile=acme-test" },
+  { name: "diagnosis-nothing", at: "profile=acme-test", act: (page) => openListener(page, "Nothing arrives?") },
+  { name: "diagnosis-sandbox", act: (page) => openListener(page, "Nothing arrives?") },
+  {
+    name: "diagnosis-address",
+    at: "profile=acme-test",
+    act: async (page) => {
+      await openListener(page, "Nothing arrives?");
+      await page.getByLabel("Webhook URL on the dashboard").fill("https://acme.tunnel.example/hooks");
+      await page.getByRole("button", { name: "Compare" }).click();
+      await page.getByRole("button", { name: "Test the address" }).click();
+      await page.getByText("warning page").waitFor();
+      await page.getByText("Does that address lead here?").scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: "diagnosis-question",
+    at: "profile=acme-test",
+    act: async (page) => {
+      await openListener(page, "Nothing arrives?");
+      await page.getByLabel("Webhook URL on the dashboard").fill("acme");
+      await page.getByRole("button", { name: "Compare" }).click();
+      await page.getByRole("button", { name: "Copy the question" }).scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: "diagnosis-failed",
+    act: async (page) => {
+      await page.evaluate(() =>
+        window.fakeBridge.failNext("diagnosis", "check", "journal-unavailable", "The event log cannot be read."),
+      );
+      await openListener(page, "Nothing arrives?");
+    },
+  },
   { name: "listener-dashboard", act: (page) => openListener(page, "Connect a dashboard") },
   { name: "listener-taken", at: "listener=failed", act: (page) => openListener(page) },
   { name: "listener-deaf", at: "listener=deaf", act: (page) => openListener(page) },

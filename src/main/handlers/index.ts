@@ -1,6 +1,7 @@
 import type { Handlers } from "../../shared/contract.ts";
 import type { BodyShelf } from "../assets/index.ts";
 import { attemptsOf } from "../attempts/index.ts";
+import type { Diagnoses } from "../diagnosis/index.ts";
 import type { Host } from "../hosts/host.ts";
 import type { Journal } from "../journal/index.ts";
 import type { Listener } from "../listener/index.ts";
@@ -27,6 +28,7 @@ export interface Program {
   readonly sandbox: Sandbox;
   readonly logos: Logos;
   readonly runs: Runs;
+  readonly diagnoses: Diagnoses;
   readonly updates: Updates;
   readonly bodies: BodyShelf;
   readonly signatures: Signatures;
@@ -35,13 +37,19 @@ export interface Program {
 
 /** One handler for each entry of the contract: the compiler refuses a missing one and one too many. */
 export function createHandlers(program: Program): Handlers {
-  const { settings, journal, service, listener, sandbox, logos, runs, updates, bodies, signatures, replay } = program;
+  const { settings, journal, service, listener, sandbox, logos, runs, diagnoses, updates, bodies, signatures, replay } =
+    program;
   return {
     ...settingsHandlers(settings),
     updates: updatesHandlers(updates),
     app: appHandlers(program.host, program.version),
     journal: journalHandlers(journal, bodies),
     signatures: signatureHandlers(signatures),
+    diagnosis: {
+      check: ({ runId }) => diagnoses.check(runId),
+      setAddress: ({ runId, address }) => diagnoses.setAddress(runId, address),
+      prove: ({ runId }) => diagnoses.prove(runId),
+    },
     attempts: { of: ({ id }) => attemptsOf(journal, id) },
     calls: {
       async send(request) {

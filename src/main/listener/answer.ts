@@ -36,6 +36,18 @@ export interface AnsweredRequest {
   readonly body: CollectedBody;
 }
 
+/** A request that came whole, as far as an interceptor may see it. */
+export type InterceptedRequest = Pick<AnsweredRequest, "target" | "onPath" | "headers">;
+
+/** Takes a request that is Linkdesk's own; null for anybody else's. Its body is answered with 200. */
+export type Interceptor = (request: InterceptedRequest) => { readonly body: string } | null;
+
+/** The answer to a request of our own. */
+export function proofAnswer(body: string): PlannedAnswer {
+  const purpose: OnPurpose = { does: "proof", ms: 0, choice: { by: "step", step: 1, of: 1 } };
+  return { ...plainAnswer(200, body, false), purpose };
+}
+
 /** Decides the answer to a request that came whole. Called before the commit, sent after it. */
 export type AnswerFor = (request: AnsweredRequest) => PlannedAnswer;
 

@@ -4,7 +4,7 @@ import { isLoopback, type ListenerProblem, type ListenerSettings, type ListenerS
 import type { Instant } from "../../shared/primitives.ts";
 import type { ReplayMark } from "../../shared/replay.ts";
 import { Refusal } from "../refusal.ts";
-import { type AnswerFor, plainAnswer } from "./answer.ts";
+import { type AnswerFor, type Interceptor, plainAnswer, proofAnswer } from "./answer.ts";
 import { problemOf, sentenceOf, wantedUrl, webhookUrl } from "./bind.ts";
 import { DEFAULT_LISTENER_LIMITS, type ListenerLimits } from "./limits.ts";
 import type { Listening } from "./listening.ts";
@@ -14,6 +14,7 @@ import { createScriptRunner, type ScriptSource } from "./script.ts";
 import { type OpenServer, openServer } from "./server.ts";
 import type { FindIds } from "./webhook-memory.ts";
 
+export type { InterceptedRequest, Interceptor } from "./answer.ts";
 export type { ListenerLimits } from "./limits.ts";
 
 /** Milliseconds between two statuses that differ only in the number of deliveries. */
@@ -27,6 +28,8 @@ export interface ListenerOptions {
   readonly script: () => ScriptSource;
   /** Finds the ids that a webhook carries, for scripts that count webhooks. */
   readonly webhookIds: FindIds;
+  /** Takes requests that Linkdesk has sent itself, before the script. */
+  readonly intercept?: Interceptor;
   /** The profile selected now; null when there is none. */
   readonly profile: () => ProfileStamp | null;
   /** Checks the signature of a delivery before it is recorded. Without it none is checked. */
@@ -83,7 +86,11 @@ export function createListener(options: ListenerOptions): Listener {
   let toldTrouble: string | null = null;
 
   const script = createScriptRunner(options.script, options.webhookIds, onScriptWentOn);
-  const answerFor: AnswerFor = (request) => script.decide(request) ?? notFound(settings.path);
+  const answerFor: AnswerFor = (request) => {
+    const own = options.intercept?.(request) ?? null;
+    if (own !== null) return proofAnswer(own.body);
+    return script.decide(request) ?? notFound(settings.path);
+  };
   const listening: Listening = {
     limits,
     budget: createMemoryBudget(limits.bytesInFlight),

@@ -13,6 +13,8 @@ export function appendedInput(row: LogRow, payload: Payload, decided?: Decided):
       return { type: "call-started", id, at, expectation: row.expectation, call: "under-way" };
     }
     case "delivery": {
+      // Our own request through the public address: nobody's webhook.
+      if (row.summary.onPurpose?.does === "proof") return null;
       const { id, at, path, onPath, completeness, status, answerState } = row.summary;
       const delivery = { id, at, path, onPath, completeness, status, answerState, payload };
       return { type: "delivery", delivery, ...(decided === undefined ? {} : { decided }) };

@@ -29,6 +29,8 @@ export interface Profiles {
   select(id: string): ProfilesView;
   create(draft: ProfileDraft): Promise<ProfileView>;
   update(id: string, draft: ProfileDraft): Promise<ProfileView>;
+  /** Keeps the webhook URL on the dashboard with a profile. */
+  rememberAddress(id: string, dashboardUrl: string): Promise<void>;
   duplicate(id: string): Promise<ProfileView>;
   remove(id: string): Promise<void>;
   restore(id: string): Promise<ProfileView>;
@@ -142,6 +144,11 @@ export function createProfiles({ initial, vault, save, changed }: Dependencies):
       if (stale.length > 0) await vault.remove(id, stale);
       changed();
       return view(next);
+    },
+    async rememberAddress(id, dashboardUrl) {
+      const next = { ...known(id), dashboardUrl };
+      put({ ...state, profiles: state.profiles.map((each) => (each.id === id ? next : each)) });
+      changed();
     },
     async duplicate(id) {
       const { id: _, ...draft } = known(id);

@@ -18,7 +18,8 @@ export function exportText(profiles: readonly Profile[]): string {
   const drafts = profiles.map((profile) => {
     const { id: _, ...draft } = profile;
     const extraHeaders = draft.extraHeaders.map((header) => (header.secret ? { ...header, value: "" } : header));
-    return { ...draft, extraHeaders };
+    // The address on the dashboard leads to this machine, and may have a token in it.
+    return { ...draft, dashboardUrl: "", extraHeaders };
   });
   return `${JSON.stringify({ format: FORMAT, version: VERSION, profiles: drafts }, null, 2)}\n`;
 }

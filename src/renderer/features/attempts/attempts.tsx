@@ -73,7 +73,7 @@ function AttemptRow({ attempt, number, isCurrent }: AttemptRowProps) {
             size="small"
             variant="quiet"
             aria-label={`Show attempt ${number}`}
-            onClick={() => store.getState().eventLog.select(attempt.id)}
+            onClick={() => void store.getState().eventLog.show(attempt.id)}
           >
             {number}
           </Button>

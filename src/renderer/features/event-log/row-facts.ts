@@ -111,7 +111,8 @@ const WITHHELD = { hang: "no answer", reset: "reset", close: "closed", garbage: 
 
 /** Where no status was sent because none was meant. */
 function purposeChips({ onPurpose, answerState }: DeliverySummary): readonly RowChip[] {
-  if (onPurpose === undefined || onPurpose.does === "answer" || answerState === "pending") return [];
+  if (onPurpose === undefined || onPurpose.does === "answer" || onPurpose.does === "proof" || answerState === "pending")
+    return [];
   const title = purposeTitle(onPurpose, null);
   return [{ key: "status", text: WITHHELD[onPurpose.does], tone: "odd", title }];
 }

@@ -1,6 +1,7 @@
 import { useApp, useAppStore } from "../../app/slice.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
+import { MissingChecklist } from "../diagnosis/index.ts";
 import { problemSentence } from "./address-form.ts";
 import { AddressPart } from "./address-part.tsx";
 import { AnswerPart } from "./answer-part.tsx";
@@ -44,8 +45,18 @@ export function ListenerPanel() {
           { value: "address", label: "Address", content: <AddressPart /> },
           { value: "answer", label: "Answer", content: <AnswerPart /> },
           { value: "dashboard", label: "Connect a dashboard", content: <DashboardPart /> },
+          { value: "nothing", label: "Nothing arrives?", content: <NothingPart /> },
         ]}
       />
+    </div>
+  );
+}
+
+/** For when no webhook arrives at all, without a simulation to look at. */
+function NothingPart() {
+  return (
+    <div className={styles.whole}>
+      <MissingChecklist runId={null} />
     </div>
   );
 }

@@ -21,6 +21,8 @@ export interface ProfileText {
   timeouts: { connectMs: string; totalMs: string };
   unitsPerCurrency: string;
   answerScript: ScriptText;
+  /** Kept as it is: it is set where webhooks are missed. */
+  dashboardUrl: string;
   /** Set elsewhere, and carried along. */
   replay: ProfileDraft["replay"];
   runs: RunsText;
@@ -50,6 +52,7 @@ export function profileText(draft: ProfileDraft): ProfileText {
     timeouts: { connectMs: String(draft.timeouts.connectMs), totalMs: String(draft.timeouts.totalMs) },
     unitsPerCurrency: draft.unitsPerCurrency === null ? "" : String(draft.unitsPerCurrency),
     answerScript: scriptText(draft.answerScript),
+    dashboardUrl: draft.dashboardUrl,
     replay: draft.replay,
     runs: {
       ...draft.runs,

@@ -1,10 +1,11 @@
 import { ArrowRight, Link2 } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
 import type { CallDetail } from "../../../shared/events.ts";
-import type { RunDetail, RunSummary, Tie } from "../../../shared/run.ts";
+import type { RunDetail, RunSummary, Tie, VerdictCode } from "../../../shared/run.ts";
 import { useApp, useAppStore } from "../../app/slice.ts";
 import { Button } from "../../ui/button.tsx";
 import { Section } from "../../ui/column.tsx";
+import { MissingChecklist } from "../diagnosis/index.ts";
 import { Awaited } from "./awaited.tsx";
 import { Comparison } from "./comparison.tsx";
 import { Reasons } from "./reasons.tsx";
@@ -19,6 +20,9 @@ interface RunOfCallProps {
   /** How the call itself ended, in words: stands right under the verdict. */
   readonly children: ReactNode;
 }
+
+/** Verdicts that leave open why the webhook has not come. */
+const UNSEEN: ReadonlySet<VerdictCode> = new Set(["missing", "not-seen", "not-sure"]);
 
 /** A simulation as a picture: the verdict, its course, what was expected and what came. */
 export function RunOfCall({ call, children }: RunOfCallProps) {
@@ -38,6 +42,7 @@ export function RunOfCall({ call, children }: RunOfCallProps) {
       )}
       {/* Between the verdict and the picture stands what helps with a verdict: for one that is missing, what to test. */}
       {children}
+      {summary !== undefined && UNSEEN.has(summary.verdict.code) ? <MissingChecklist runId={id} /> : null}
       {opened.state === "ready" && opened.id === id ? (
         <Opened call={call} run={opened.detail} opened={opened} />
       ) : (

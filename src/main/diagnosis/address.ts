@@ -1,0 +1,86 @@
+import type { AddressPart, Check } from "../../shared/diagnosis.ts";
+import { isLoopback, type ListenerStatus } from "../../shared/listener.ts";
+
+/** An address on a dashboard, held against the listener's own part by part. */
+export interface ComparedAddress {
+  readonly parts: readonly AddressPart[];
+  readonly check: Pick<Check, "state" | "sentence" | "nextStep">;
+}
+
+/**
+ * @param address an address that `dashboardAddressProblem` has nothing against
+ * @param isSandbox it is set at the sandbox, which runs on this machine and so needs no public address
+ */
+export function compareAddress(address: string, listener: ListenerStatus, isSandbox: boolean): ComparedAddress {
+  const given = new URL(address);
+  const here = new URL(listener.url ?? wanted(listener));
+  const isHere = hostOf(given) === hostOf(here) || (isLoopback(given.hostname) && isLoopback(here.hostname));
+  // Behind a public name anything may stand; of our own address every part must be right.
+  const otherwise = isHere ? "wrong" : "elsewhere";
+  const part = (name: AddressPart["part"], one: string, other: string, differs: AddressPart["state"]): AddressPart => ({
+    part: name,
+    given: one,
+    here: other,
+    state: one === other ? "same" : differs,
+  });
+  const host = part("host", hostOf(given), hostOf(here), isHere ? "same" : "elsewhere");
+  const parts = [
+    part("scheme", given.protocol.slice(0, -1), here.protocol.slice(0, -1), otherwise),
+    host,
+    part("port", portOf(given), portOf(here), otherwise),
+    part("path", given.pathname, here.pathname, "wrong"),
+  ];
+  return { parts, check: judge(parts, { isHere, isSandbox, given, here }) };
+}
+
+interface Compared {
+  readonly isHere: boolean;
+  readonly isSandbox: boolean;
+  readonly given: URL;
+  readonly here: URL;
+}
+
+function judge(parts: readonly AddressPart[], { isHere, isSandbox, given, here }: Compared): ComparedAddress["check"] {
+  if (!isSandbox && isLoopback(given.hostname))
+    return {
+      state: "problem",
+      sentence: `${given.hostname} means “this machine” to whoever uses it. The service is on another machine and looks for the listener there.`,
+      nextStep: "Run a tunnel to the listener, and put the tunnel's public address on the dashboard.",
+    };
+  const wrong = parts.filter(({ state }) => state === "wrong");
+  if (wrong.length > 0)
+    return {
+      state: "problem",
+      sentence: wrong.map((each) => differenceText(each, isHere)).join(" "),
+      nextStep: isHere
+        ? `Set ${here.href} on the dashboard, or change the listener to fit.`
+        : `Let the address on the dashboard end in ${here.pathname}, or change the listener's path to ${given.pathname}.`,
+    };
+  if (isHere) return { state: "fine", sentence: "Every part of it is the listener's own address.", nextStep: "" };
+  return {
+    state: "fine",
+    sentence: `The path is the listener's. The host, ${given.host}, is not this machine's own name: whether it leads here is tested below.`,
+    nextStep: "",
+  };
+}
+
+const NAMES = { scheme: "scheme", host: "host", port: "port", path: "path" } as const;
+
+function differenceText({ part, given, here }: AddressPart, isHere: boolean): string {
+  if (part === "scheme" && isHere) return `The address says ${given}, and the listener itself speaks ${here} only.`;
+  return `The ${NAMES[part]} is ${given} on the dashboard and ${here} here.`;
+}
+
+/** Where it would listen. */
+function wanted({ settings }: ListenerStatus): string {
+  const host = settings.host.includes(":") && !settings.host.startsWith("[") ? `[${settings.host}]` : settings.host;
+  return `http://${host}:${settings.port}${settings.path}`;
+}
+
+function hostOf(url: URL): string {
+  return url.hostname.replace(/\.$/, "");
+}
+
+function portOf(url: URL): string {
+  return url.port !== "" ? url.port : url.protocol === "https:" ? "443" : "80";
+}

@@ -1,0 +1,215 @@
+import type { Check, CheckCode } from "../../shared/diagnosis.ts";
+import type { CallDetail, DeliverySummary } from "../../shared/events.ts";
+import { explainOutcome } from "../../shared/explain-outcome.ts";
+import type { ListenerStatus } from "../../shared/listener.ts";
+import { clockText, durationText, pluralText } from "../../shared/measures.ts";
+import type { DeafSpan, RunDetail } from "../../shared/run.ts";
+import type { SandboxSettings } from "../../shared/sandbox.ts";
+
+const SHOWN = 10;
+
+export function found(
+  code: CheckCode,
+  state: Check["state"],
+  sentence: string,
+  nextStep = "",
+  events: readonly DeliverySummary[] = [],
+): Check {
+  return { code, state, sentence, nextStep, events: events.slice(0, SHOWN).map(({ id }) => id) };
+}
+
+const DROPPED = "The sandbox was told to drop its webhooks: none was sent.";
+const LATE = "The sandbox was told to send its webhooks late.";
+
+/** The sandbox's own faults, and our own script: said first, since they explain everything. null when neither is at work. */
+export function onPurposeCheck(
+  sandbox: SandboxSettings | null,
+  scripted: readonly DeliverySummary[],
+  scriptInUse: boolean,
+): Check | null {
+  const fault = sandbox?.behaviour.webhookFault;
+  if (fault === "dropped" || fault === "late")
+    return found(
+      "on-purpose",
+      "problem",
+      fault === "dropped" ? DROPPED : LATE,
+      "Go back to normal under Sandbox behaviour, and simulate it again.",
+    );
+  if (scripted.length > 0)
+    return found(
+      "on-purpose",
+      "problem",
+      `The listener dealt badly with ${pluralText(scripted.length, "delivery", "deliveries")} in that time, on purpose: a sender may have given up.`,
+      "Let the listener answer 200 again, and simulate it again.",
+      scripted,
+    );
+  if (scriptInUse)
+    return found(
+      "on-purpose",
+      "fine",
+      "An answer script is in use, but no delivery met it in that time. What arrives is recorded all the same.",
+    );
+  return null;
+}
+
+export function callCheck(run: RunDetail, call: CallDetail | null): Check {
+  const outcome = call?.summary.outcome ?? null;
+  if (outcome === null || call === null)
+    return found("call", "not-tested", "The call is still under way.", "Wait for its answer.");
+  const { title, sentence, nextStep } = explainOutcome(outcome, call.summary.operation, {
+    mode: call.summary.profile.mode,
+    url: call.url,
+  });
+  switch (run.summary.call) {
+    case "accepted":
+      return found(
+        "call",
+        "fine",
+        `The service accepted the call (${call.summary.status ?? "no status"}). That says that it means to send a webhook, and not that it has.`,
+      );
+    case "unclear":
+      return found("call", "problem", `${title}. ${sentence} Nobody can tell whether a webhook was sent.`, nextStep);
+    case "refused":
+      return found("call", "problem", `${title}. ${sentence} So there is no webhook to be expected.`, nextStep);
+    case "under-way":
+      return found("call", "not-tested", "The call is still under way.", "Wait for its answer.");
+  }
+}
+
+const CAUSES: Readonly<Record<DeafSpan["cause"], string>> = {
+  asleep: "this machine was asleep",
+  "ended-abruptly": "Linkdesk was not running",
+  "listener-stopped": "the listener was stopped",
+  "listener-failed": "the listener could not start",
+  "not-recorded": "what arrived could not be recorded",
+};
+
+export function listenerCheck(status: ListenerStatus, run: RunDetail | null): Check {
+  const verdict = run?.summary.verdict;
+  if (verdict?.code === "not-seen") {
+    const spans = verdict.spans.map(
+      ({ from, until, cause }) =>
+        `from ${clockText(from)} ${until === null ? "on" : `for ${durationText(Math.max(0, until - from))}`} ${CAUSES[cause]}`,
+    );
+    return found(
+      "listener",
+      "problem",
+      `For a part of the time nothing could be seen: ${spans.slice(0, 3).join("; ")}.`,
+      "Simulate it again, and leave the listener running meanwhile.",
+    );
+  }
+  if (status.state !== "listening")
+    return found(
+      "listener",
+      "problem",
+      "The listener is not listening now.",
+      "Start it under Listener; if its port is taken, choose another one.",
+    );
+  if (status.problem !== null)
+    return found(
+      "listener",
+      "problem",
+      "The listener cannot record what arrives, and answers 503.",
+      "Free some space.",
+    );
+  return found(
+    "listener",
+    "fine",
+    run === null
+      ? `It is listening on ${status.url ?? ""}.`
+      : `It was listening all the time, and is now: ${status.url ?? ""}.`,
+  );
+}
+
+/** What came, but not as a webhook: to another path, or not whole, or with another method. */
+export function elsewhereCheck(deliveries: readonly DeliverySummary[], path: string, more: boolean): Check {
+  const broken = deliveries.filter(({ completeness }) => completeness !== "whole");
+  const astray = deliveries.filter((each) => each.completeness === "whole" && !each.onPath);
+  const methods = deliveries.filter((each) => each.completeness === "whole" && each.onPath && each.method !== "POST");
+  const refused = deliveries.filter(
+    (each) => each.completeness === "whole" && each.onPath && each.onPurpose === undefined && (each.status ?? 0) >= 400,
+  );
+  const parts = [
+    ...(astray.length === 0
+      ? []
+      : [`${requests(astray)} came to another path than ${path}: ${listOf(astray.map((each) => each.path))}.`]),
+    ...(broken.length === 0 ? [] : [`${requests(broken)} came, but not whole: ${listOf(broken.map(whyBroken))}.`]),
+    ...(methods.length === 0
+      ? []
+      : [`${requests(methods)} came with another method than POST: ${listOf(methods.map(({ method }) => method))}.`]),
+    ...(refused.length === 0
+      ? []
+      : [
+          `${requests(refused)} to the right path we answered with an error: ${listOf(refused.map(({ status }) => String(status)))}.`,
+        ]),
+  ];
+  const odd = [...astray, ...broken, ...methods, ...refused];
+  if (parts.length > 0)
+    return found(
+      "elsewhere",
+      "problem",
+      parts.join(" "),
+      astray.length > 0
+        ? "If one of them is the webhook, correct the path on the dashboard, or the listener's."
+        : "Look at them: one may be the webhook.",
+      odd,
+    );
+  const unseen = "What goes to another port never reaches Linkdesk, so it cannot be seen here.";
+  return found(
+    "elsewhere",
+    "fine",
+    `${more ? "Of the first two thousand rows of that time, none" : "Nothing"} went astray: no other path, nothing refused, nothing broken off. ${unseen}`,
+  );
+}
+
+function requests(list: readonly unknown[]): string {
+  return pluralText(list.length, "request", "requests");
+}
+
+const BROKEN = {
+  cut: "too large (413)",
+  aborted: "hung up",
+  "timed-out": "too slow (408)",
+  malformed: "not HTTP (400)",
+};
+
+function whyBroken({ completeness }: DeliverySummary): string {
+  return completeness === "whole" ? "" : BROKEN[completeness];
+}
+
+/** Different ones, the first few. */
+function listOf(texts: readonly string[]): string {
+  const different = [...new Set(texts)];
+  const shown = different.slice(0, 3).map((text) => (text.length > 80 ? `${text.slice(0, 80)}…` : text));
+  return different.length > 3 ? `${shown.join(", ")}, …` : shown.join(", ");
+}
+
+/** Webhooks that came in that time but belong to no simulation: one may be the one that is missing. */
+export function untiedCheck(deliveries: readonly DeliverySummary[], run: RunDetail): Check {
+  const webhooks = deliveries.filter((each) => each.onPath && each.completeness === "whole");
+  const free = webhooks.filter(({ tie }) => (tie?.runId ?? null) === null);
+  const possible = webhooks.filter(({ tie }) => tie?.runId === run.summary.id);
+  if (possible.length > 0)
+    return found(
+      "untied",
+      "problem",
+      `${pluralText(possible.length, "webhook", "webhooks")} came that may be it, but ${possible.length === 1 ? "does" : "do"} not carry enough to be sure.`,
+      "Open it, and tie it by hand if it is the right one.",
+      possible,
+    );
+  if (free.length > 0)
+    return found(
+      "untied",
+      "problem",
+      `${pluralText(free.length, "webhook", "webhooks")} came in that time and ${free.length === 1 ? "belongs" : "belong"} to no simulation.`,
+      "Open it, and tie it by hand if it is the right one. Otherwise somebody else's tests use the same address.",
+      free,
+    );
+  return found(
+    "untied",
+    "fine",
+    webhooks.length === 0
+      ? "No webhook came in that time at all."
+      : "Every webhook of that time belongs to another simulation.",
+  );
+}

@@ -1,0 +1,163 @@
+import { isOrdinary } from "../../shared/answer-script.ts";
+import {
+  type AddressPart,
+  type Check,
+  type Diagnosis,
+  dashboardAddressProblem,
+  type Proof,
+} from "../../shared/diagnosis.ts";
+import { explainProof } from "../../shared/explain-proof.ts";
+import type { ListenerStatus } from "../../shared/listener.ts";
+import type { EventId, Instant } from "../../shared/primitives.ts";
+import type { Profile } from "../../shared/profile.ts";
+import type { RunDetail } from "../../shared/run.ts";
+import type { SandboxStatus } from "../../shared/sandbox.ts";
+import type { Journal } from "../journal/index.ts";
+import { Refusal } from "../refusal.ts";
+import type { Network } from "../service/index.ts";
+import { compareAddress } from "./address.ts";
+import { callCheck, elsewhereCheck, found, listenerCheck, onPurposeCheck, untiedCheck } from "./checks.ts";
+import { lookAround } from "./look-around.ts";
+import { createProofs, type Proofs } from "./proof.ts";
+import { questionText } from "./question.ts";
+
+/** Finds out why a webhook has not come, cause by cause. */
+export interface Diagnoses {
+  /** Our own requests among those that arrive: for the listener. */
+  readonly intercept: Proofs["intercept"];
+  /** @throws Refusal `no-run` for a simulation that is gone */
+  check(runId: EventId | null): Promise<Diagnosis>;
+  /** @throws Refusal `address-wrong` with a sentence for beside the field */
+  setAddress(runId: EventId | null, address: string): Promise<Diagnosis>;
+  /** @throws Refusal `address-unknown` when there is no address to go through */
+  prove(runId: EventId | null): Promise<Diagnosis>;
+  close(): void;
+}
+
+export interface DiagnosisDependencies {
+  readonly journal: Pick<Journal, "page" | "detail">;
+  readonly run: (id: EventId) => Promise<RunDetail>;
+  readonly listener: () => ListenerStatus;
+  readonly sandbox: () => SandboxStatus;
+  /** The profile of this id; null when it is gone. */
+  readonly profile: (id: string) => Profile | null;
+  readonly selectedProfile: () => Profile;
+  readonly rememberAddress: (profile: Profile, address: string) => Promise<void>;
+  readonly network: Network;
+  readonly now: () => Instant;
+}
+
+/** Without a simulation, as far back as this, in microseconds. */
+const LOOKED_BACK = 3_600_000_000;
+
+interface Subject {
+  readonly run: RunDetail | null;
+  readonly profile: Profile;
+  /** As on the dashboard; empty when it is not known. */
+  readonly address: string;
+  readonly addressKnown: boolean;
+}
+
+export function createDiagnoses(dependencies: DiagnosisDependencies): Diagnoses {
+  const { journal, listener, sandbox, now } = dependencies;
+  const proofs = createProofs({ network: dependencies.network, now });
+  /** The last proof through each address, by profile and address. */
+  const proven = new Map<string, Proof>();
+
+  async function subjectOf(runId: EventId | null): Promise<Subject> {
+    const run = runId === null ? null : await dependencies.run(runId);
+    const call = runId === null ? null : await journal.detail(runId);
+    const stamp = call?.kind === "call" ? call.summary.profile.id : null;
+    const profile = (stamp === null ? null : dependencies.profile(stamp)) ?? dependencies.selectedProfile();
+    const addressKnown = profile.mode === "sandbox";
+    const address = addressKnown ? (sandbox().webhookTarget ?? "") : profile.dashboardUrl;
+    return { run, profile, address, addressKnown };
+  }
+
+  async function check(subject: Subject): Promise<Diagnosis> {
+    const { run, profile, address, addressKnown } = subject;
+    const status = listener();
+    const time = now();
+    const from = run?.summary.startedAt ?? time - LOOKED_BACK;
+    const until = run === null ? time : Math.min(time, run.summary.deadline);
+    const { deliveries, more } = await lookAround(journal, from, until);
+    const call = run === null ? null : await journal.detail(run.summary.id);
+    const callDetail = call?.kind === "call" ? call : null;
+    const compared = address === "" ? null : compareAddress(address, status, addressKnown);
+    const proof = proven.get(keyOf(profile, address)) ?? null;
+    const scripted = deliveries.filter(
+      ({ onPurpose, status: answered }) => onPurpose !== undefined && (answered === null || answered >= 300),
+    );
+    const inUse = !isOrdinary(dependencies.selectedProfile().answerScript);
+    const checks: readonly (Check | null)[] = [
+      onPurposeCheck(addressKnown ? sandbox().settings : null, scripted, inUse),
+      run === null ? null : callCheck(run, callDetail),
+      listenerCheck(status, run),
+      addressCheck(compared?.check ?? null, addressKnown),
+      publicCheck(address, proof),
+      elsewhereCheck(deliveries, status.settings.path, more),
+      run === null ? null : untiedCheck(deliveries, run),
+    ];
+    const parts: readonly AddressPart[] = compared?.parts ?? [];
+    return {
+      runId: run?.summary.id ?? null,
+      profileId: profile.id,
+      checks: checks.filter((each) => each !== null),
+      address,
+      addressKnown,
+      parts,
+      proof,
+      question: questionText({ run, call: callDetail, listenerUrl: status.url, address, deliveries, until, now: time }),
+    };
+  }
+
+  return {
+    intercept: proofs.intercept,
+    check: async (runId) => check(await subjectOf(runId)),
+    async setAddress(runId, text) {
+      const { profile } = await subjectOf(runId);
+      const address = text.trim();
+      const problem = dashboardAddressProblem(address);
+      if (problem !== null) throw new Refusal("address-wrong", problem);
+      if (address !== profile.dashboardUrl) await dependencies.rememberAddress(profile, address);
+      return check(await subjectOf(runId));
+    },
+    async prove(runId) {
+      const { profile, address } = await subjectOf(runId);
+      if (address === "")
+        throw new Refusal("address-unknown", "Paste the address from the dashboard first: the test goes through it.");
+      proven.set(keyOf(profile, address), await proofs.prove(address));
+      return check(await subjectOf(runId));
+    },
+    close: proofs.close,
+  };
+}
+
+function keyOf({ id }: Profile, address: string): string {
+  return `${id}\n${address}`;
+}
+
+function addressCheck(compared: Pick<Check, "state" | "sentence" | "nextStep"> | null, addressKnown: boolean): Check {
+  if (compared !== null) return found("address", compared.state, compared.sentence, compared.nextStep);
+  return addressKnown
+    ? found("address", "problem", "The sandbox has nowhere to send webhooks to.", "Start the listener.")
+    : found(
+        "address",
+        "not-tested",
+        "Which address is on the dashboard is not known here.",
+        "Copy the webhook URL from the dashboard and paste it below.",
+      );
+}
+
+function publicCheck(address: string, proof: Proof | null): Check {
+  if (address === "") return found("public-address", "not-tested", "It takes the address on the dashboard first.");
+  if (proof === null)
+    return found(
+      "public-address",
+      "not-tested",
+      "Whether this address leads here shows when a request goes through it.",
+      "Press Test: Linkdesk sends itself one request through it.",
+    );
+  const { state, sentence, nextStep } = explainProof(proof);
+  return found("public-address", state, sentence, nextStep);
+}

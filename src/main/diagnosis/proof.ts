@@ -1,0 +1,120 @@
+import { randomBytes } from "node:crypto";
+import type { Proof } from "../../shared/diagnosis.ts";
+import type { HeaderList, Instant } from "../../shared/primitives.ts";
+import type { InterceptedRequest, Interceptor } from "../listener/index.ts";
+import { exchange, headerValue, type Network } from "../service/index.ts";
+
+const TOKEN_HEADER = "linkdesk-proof";
+const CONNECT_MS = 8_000;
+const TOTAL_MS = 15_000;
+const ANSWER_BYTES = 65_536;
+
+interface Awaited {
+  readonly reply: string;
+  readonly sentAt: Instant;
+  arrived: Proof["arrived"];
+}
+
+/** Requests of our own through a public address, to see whether it leads here. */
+export interface Proofs {
+  /** Answers our own requests, known by a token that nobody else has; null for anybody else's. */
+  readonly intercept: Interceptor;
+  /** Sends one. Never rejects; a proof that is under way already is waited for by itself. */
+  prove(address: string): Promise<Proof>;
+  close(): void;
+}
+
+interface Dependencies {
+  readonly network: Network;
+  readonly now: () => Instant;
+}
+
+export function createProofs({ network, now }: Dependencies): Proofs {
+  /** By token. Each is good for one request, and for as long as that is under way. */
+  const awaited = new Map<string, Awaited>();
+  const closing = new AbortController();
+
+  function intercept({ headers, target, onPath }: InterceptedRequest): ReturnType<Interceptor> {
+    // Nearly always nobody waits for a proof, and headers are not looked at.
+    if (awaited.size === 0) return null;
+    const token = headers.find(([name]) => name.toLowerCase() === TOKEN_HEADER)?.[1];
+    const found = token === undefined ? undefined : awaited.get(token);
+    if (token === undefined || found === undefined || found.arrived !== null) return null;
+    found.arrived = { after: Math.max(0, now() - found.sentAt), path: target.slice(0, 2_000), onPath };
+    return { body: found.reply };
+  }
+
+  return {
+    intercept,
+    async prove(address) {
+      const target = new URL(address);
+      const token = randomBytes(24).toString("base64url");
+      const sentAt = now();
+      const waiting: Awaited = { reply: randomBytes(24).toString("base64url"), sentAt, arrived: null };
+      awaited.set(token, waiting);
+      try {
+        const started = performance.now();
+        const line = (name: string, value: string) => ({ name, value, shown: value, personal: false });
+        const { head, body, failure } = await exchange(
+          network,
+          {
+            target,
+            path: `${target.pathname}${target.search}`,
+            method: "POST",
+            headers: [
+              line("content-type", "application/json"),
+              line("user-agent", "Linkdesk"),
+              line(TOKEN_HEADER, token),
+            ],
+            body: Buffer.from(JSON.stringify({ note: "A test by Linkdesk: does this address lead to its listener?" })),
+          },
+          {
+            connectMs: CONNECT_MS,
+            totalMs: TOTAL_MS,
+            maxAnswerBytes: ANSWER_BYTES,
+            signal: closing.signal,
+            elapsed: () => Math.round((performance.now() - started) * 1_000),
+          },
+        );
+        const { arrived } = waiting;
+        if (head === null)
+          return {
+            address,
+            at: sentAt,
+            arrived,
+            answer: { kind: "none", outcome: failure ?? { code: "internal", detail: "No answer came." } },
+          };
+        const text = Buffer.from(body).toString("utf8");
+        if (head.status === 200 && text.trim() === waiting.reply)
+          return { address, at: sentAt, arrived, answer: { kind: "ours" } };
+        const location = head.status >= 300 && head.status < 400 ? headerValue(head.headers, "location") : null;
+        return {
+          address,
+          at: sentAt,
+          arrived,
+          answer: {
+            kind: "other",
+            status: head.status,
+            location: location?.slice(0, 2_000) ?? null,
+            page: pageOf(head.headers, text),
+          },
+        };
+      } finally {
+        awaited.delete(token);
+      }
+    },
+    close() {
+      closing.abort();
+    },
+  };
+}
+
+/** Words by which the common tunnels' warning pages are known, whatever else stands on them. */
+const WARNING =
+  /ngrok-skip-browser-warning|you are about to visit|bypass-tunnel-reminder|click to continue|tunnel password|phishing/i;
+
+function pageOf(headers: HeaderList, text: string): "warning" | "page" | "none" {
+  const isPage = /html/i.test(headerValue(headers, "content-type") ?? "") || /^\s*<(!doctype|html)/i.test(text);
+  if (!isPage) return "none";
+  return WARNING.test(text) ? "warning" : "page";
+}

@@ -1,0 +1,82 @@
+import type { CallDetail, DeliverySummary } from "../../shared/events.ts";
+import { utcMomentText } from "../../shared/measures.ts";
+import type { Instant } from "../../shared/primitives.ts";
+import type { RunDetail } from "../../shared/run.ts";
+import { visibleText } from "../../shared/visible-text.ts";
+
+export interface QuestionParts {
+  readonly run: RunDetail | null;
+  readonly call: CallDetail | null;
+  readonly listenerUrl: string | null;
+  /** As on the dashboard; empty when it is not known. */
+  readonly address: string;
+  readonly deliveries: readonly DeliverySummary[];
+  readonly until: Instant;
+  readonly now: Instant;
+}
+
+const LISTED = 5;
+
+/**
+ * What to ask the business next, ready to be sent. Everything in it is either on the dashboard or was sent to the
+ * service: no key, no header, and of addresses no query, where tokens are put.
+ */
+export function questionText(parts: QuestionParts): string {
+  const { run, call, address, deliveries, until, now } = parts;
+  const lines = [
+    ...(run === null || call === null ? aboutNothing(now) : aboutRun(run, call, until)),
+    "",
+    "What arrived at our receiver in that time:",
+    ...received(deliveries),
+    "",
+    "Please tell us:",
+    "1. Was a webhook sent for this call, and when (UTC)?",
+    "2. To which address was it sent?",
+    "3. What did the receiver answer, or which error was there?",
+    "4. Will it be sent again, and when?",
+    "",
+    `The address on the dashboard, as we know it: ${address === "" ? "not known; please tell us" : withoutQuery(address)}`,
+    `Written on ${utcMomentText(now)}`,
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+function aboutRun({ summary, expectation }: RunDetail, call: CallDetail, until: Instant): readonly string[] {
+  const { operation, amount, currency, user, from, to } = expectation;
+  const value = (name: string, text: string | null) => (text === null ? [] : [`- ${name}: ${visibleText(text)}`]);
+  const requestId = call.answer?.headers.find(([name]) => /^(x-)?(request|correlation|trace)-id$/i.test(name))?.[1];
+  return [
+    `A simulated ${operation} has not led to a webhook at our receiver.`,
+    "",
+    `- Sent (UTC): ${utcMomentText(summary.startedAt)}`,
+    `- Call: ${call.summary.method} ${visibleText(withoutQuery(call.url))}`,
+    `- Answer: ${call.summary.status === null ? "none" : String(call.summary.status)}`,
+    ...value("Request id of the answer", requestId ?? null),
+    ...value("Amount", amount),
+    ...value("Currency", currency),
+    ...value("User reference", user),
+    ...value("From", from),
+    ...value("To", to),
+    `- Number of the call in our log: ${summary.id}`,
+    `- Waited until (UTC): ${utcMomentText(until)}`,
+  ];
+}
+
+function aboutNothing(now: Instant): readonly string[] {
+  return ["No webhooks arrive at our receiver.", "", `- Looked at (UTC): the hour before ${utcMomentText(now)}`];
+}
+
+function received(deliveries: readonly DeliverySummary[]): readonly string[] {
+  if (deliveries.length === 0) return ["- nothing"];
+  const listed = deliveries
+    .slice(0, LISTED)
+    .map(
+      ({ at, method, path, size, status }) =>
+        `- ${utcMomentText(at)}: ${visibleText(method)} ${visibleText(path.split("?", 1)[0] ?? "")}, ${size} bytes, ${status === null ? "not answered" : `answered ${status}`}`,
+    );
+  return deliveries.length > LISTED ? [...listed, `- and ${deliveries.length - LISTED} more`] : listed;
+}
+
+function withoutQuery(address: string): string {
+  return address.split(/[?#]/, 1)[0] ?? "";
+}

@@ -1,0 +1,84 @@
+import { useState } from "react";
+import type { AddressPart, Diagnosis } from "../../../shared/diagnosis.ts";
+import { Button } from "../../ui/button.tsx";
+import { Field } from "../../ui/field.tsx";
+import { OpaqueText } from "../../ui/opaque-text.tsx";
+import { TextInput } from "../../ui/text-input.tsx";
+import styles from "./missing-checklist.module.css";
+import type { DiagnosisView } from "./use-diagnosis.ts";
+
+/** The address on the dashboard, pasted by the user, and how it differs from the listener's, part by part. */
+export function AddressField({ found, view }: { readonly found: Diagnosis; readonly view: DiagnosisView }) {
+  const [text, setText] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const value = text ?? found.address;
+
+  async function compare() {
+    const refusal = await view.setAddress(value);
+    setProblem(refusal);
+    if (refusal === null) setText(null);
+  }
+
+  return (
+    <>
+      {found.addressKnown ? null : (
+        <form
+          className={styles.address}
+          onSubmit={(event) => {
+            event.preventDefault();
+            void compare();
+          }}
+        >
+          <Field label="Webhook URL on the dashboard" error={problem ?? undefined} className={styles.addressField}>
+            <TextInput
+              data
+              inputMode="url"
+              placeholder="https://"
+              value={value}
+              onChange={(event) => {
+                setText(event.target.value);
+                setProblem(null);
+              }}
+            />
+          </Field>
+          <Button submit busy={view.work === "saving"} disabled={value === found.address}>
+            Compare
+          </Button>
+        </form>
+      )}
+      {found.parts.length === 0 ? null : <Parts parts={found.parts} />}
+    </>
+  );
+}
+
+const NAMES = { scheme: "Scheme", host: "Host", port: "Port", path: "Path" } as const;
+const STATES = { same: "same", wrong: "differs", elsewhere: "another, as with a tunnel" } as const;
+
+function Parts({ parts }: { readonly parts: readonly AddressPart[] }) {
+  return (
+    <table className={styles.parts}>
+      <thead>
+        <tr>
+          <th scope="col">Part</th>
+          <th scope="col">On the dashboard</th>
+          <th scope="col">Here</th>
+          <th scope="col">Result</th>
+        </tr>
+      </thead>
+      <tbody>
+        {parts.map(({ part, given, here, state }) => (
+          <tr key={part} data-state={state}>
+            <th scope="row">{NAMES[part]}</th>
+            <td className={styles.value}>
+              <OpaqueText text={given} limit={200} />
+            </td>
+            <td className={styles.value}>
+              <OpaqueText text={here} limit={200} />
+            </td>
+            <td>{STATES[state]}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

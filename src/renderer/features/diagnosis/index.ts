@@ -1,0 +1,1 @@
+export { MissingChecklist } from "./missing-checklist.tsx";

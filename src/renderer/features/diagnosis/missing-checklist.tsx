@@ -1,0 +1,144 @@
+import { RefreshCw } from "lucide-react";
+import type { Check, CheckCode, Diagnosis } from "../../../shared/diagnosis.ts";
+import type { EventId } from "../../../shared/primitives.ts";
+import { useAppStore } from "../../app/slice.ts";
+import { Button } from "../../ui/button.tsx";
+import { Callout } from "../../ui/callout.tsx";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { OpaqueText } from "../../ui/opaque-text.tsx";
+import { Spinner } from "../../ui/spinner.tsx";
+import { AddressField } from "./address-field.tsx";
+import { CheckMark } from "./check-mark.tsx";
+import styles from "./missing-checklist.module.css";
+import { type DiagnosisView, useDiagnosis } from "./use-diagnosis.ts";
+
+const TITLES: Readonly<Record<CheckCode, string>> = {
+  "on-purpose": "Was it done on purpose?",
+  call: "Was the call accepted?",
+  listener: "Was the listener up?",
+  address: "Is the address on the dashboard the listener’s?",
+  "public-address": "Does that address lead here?",
+  elsewhere: "Did something go astray?",
+  untied: "Is it there, but not recognised?",
+};
+
+/**
+ * Why a webhook has not come, cause by cause: what was found, what could not be tested, and what to ask next.
+ *
+ * @param runId the simulation that waits in vain; null where webhooks do not arrive at all
+ */
+export function MissingChecklist({ runId }: { readonly runId: EventId | null }) {
+  const view = useDiagnosis(runId);
+  const { found, failure, work } = view;
+  return (
+    <section className={styles.checklist} aria-label="Why nothing came" aria-busy={work !== null}>
+      <div className={styles.top}>
+        <h3 className={styles.title}>Why nothing came</h3>
+        <Button size="small" icon={<RefreshCw />} busy={work === "checking"} onClick={() => void view.check()}>
+          Look again
+        </Button>
+      </div>
+      {failure === null ? null : (
+        <Callout tone="bad" title="The causes could not be looked into" live>
+          <OpaqueText text={failure} />
+        </Callout>
+      )}
+      {found === null && failure === null ? (
+        <p className={styles.reading} role="status">
+          <Spinner /> Looking into it
+        </p>
+      ) : null}
+      {found === null ? null : <Found found={found} view={view} />}
+    </section>
+  );
+}
+
+function Found({ found, view }: { readonly found: Diagnosis; readonly view: DiagnosisView }) {
+  return (
+    <>
+      <ul className={styles.checks}>
+        {found.checks.map((check) => (
+          <CheckRow key={check.code} check={check} found={found} view={view} />
+        ))}
+      </ul>
+      <div className={styles.question}>
+        <div className={styles.questionTop}>
+          <h4 className={styles.questionTitle}>What to ask next</h4>
+          <CopyButton label="Copy the question" withText text={found.question} />
+        </div>
+        <pre className={styles.questionText} tabIndex={0} aria-label="The question, ready to be sent">
+          {found.question}
+        </pre>
+      </div>
+    </>
+  );
+}
+
+interface CheckRowProps {
+  readonly check: Check;
+  readonly found: Diagnosis;
+  readonly view: DiagnosisView;
+}
+
+function CheckRow({ check, found, view }: CheckRowProps) {
+  return (
+    <li className={styles.check}>
+      <CheckMark state={check.state} />
+      <div className={styles.words}>
+        <div className={styles.name}>{TITLES[check.code]}</div>
+        <p className={styles.sentence}>
+          <OpaqueText text={check.sentence} limit={1_200} />
+        </p>
+        {check.nextStep === "" ? null : (
+          <p className={styles.next}>
+            <OpaqueText text={check.nextStep} limit={600} />
+          </p>
+        )}
+        {check.code === "address" ? <AddressField key={found.profileId} found={found} view={view} /> : null}
+        {check.code === "public-address" ? <ProveButton found={found} view={view} /> : null}
+        <Rows events={check.events} />
+      </div>
+    </li>
+  );
+}
+
+function ProveButton({ found, view }: { readonly found: Diagnosis; readonly view: DiagnosisView }) {
+  return (
+    <div className={styles.actions}>
+      <Button
+        size="small"
+        busy={view.work === "proving"}
+        disabled={found.address === "" || view.work !== null}
+        onClick={() => void view.prove()}
+      >
+        {found.proof === null ? "Test the address" : "Test it again"}
+      </Button>
+      {view.work === "proving" ? (
+        <span className={styles.waiting} role="status">
+          Waiting for our own request to arrive
+        </span>
+      ) : null}
+    </div>
+  );
+}
+
+function Rows({ events }: { readonly events: readonly EventId[] }) {
+  const store = useAppStore();
+  if (events.length === 0) return null;
+  return (
+    <div className={styles.actions}>
+      {events.map((id, index) => (
+        <Button
+          key={id}
+          size="small"
+          onClick={() => {
+            store.getState().window.close();
+            void store.getState().eventLog.show(id);
+          }}
+        >
+          {events.length === 1 ? "Show it" : `Show no. ${index + 1}`}
+        </Button>
+      ))}
+    </div>
+  );
+}

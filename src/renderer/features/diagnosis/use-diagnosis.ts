@@ -1,0 +1,87 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import type { Diagnosis } from "../../../shared/diagnosis.ts";
+import type { EventId, Result } from "../../../shared/primitives.ts";
+import { settle } from "../../app/bridge.ts";
+import { useBridge } from "../../app/environment.ts";
+
+export type Work = "checking" | "proving" | "saving" | null;
+
+export interface DiagnosisView {
+  /** null until the first answer. */
+  readonly found: Diagnosis | null;
+  readonly failure: string | null;
+  /** What is under way. */
+  readonly work: Work;
+  readonly check: () => Promise<void>;
+  readonly prove: () => Promise<void>;
+  /** @returns why the address was refused; null when it was taken. */
+  readonly setAddress: (address: string) => Promise<string | null>;
+}
+
+/** Milliseconds between two looks while things keep changing. */
+const PAUSE_MS = 1_000;
+
+/** The causes of a missing webhook; looked into again whenever something happens that may be one. */
+export function useDiagnosis(runId: EventId | null): DiagnosisView {
+  const bridge = useBridge();
+  const [found, setFound] = useState<Diagnosis | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [work, setWork] = useState<Work>("checking");
+  // An answer that is overtaken by a later question is dropped.
+  const asked = useRef(0);
+
+  const ask = useCallback(async (kind: Work, call: Promise<Result<Diagnosis>>): Promise<Result<Diagnosis> | null> => {
+    asked.current += 1;
+    const mine = asked.current;
+    setWork(kind);
+    const result = await settle(call);
+    if (mine !== asked.current) return null;
+    setWork(null);
+    if (result.ok) setFound(result.value);
+    return result;
+  }, []);
+
+  const check = useCallback(async () => {
+    const result = await ask("checking", bridge.diagnosis.check({ runId }));
+    if (result !== null) setFailure(result.ok ? null : result.message);
+  }, [ask, bridge, runId]);
+
+  useEffect(() => {
+    setFound(null);
+    setFailure(null);
+    void check();
+    let pause: ReturnType<typeof setTimeout> | null = null;
+    const again = () => {
+      pause ??= setTimeout(() => {
+        pause = null;
+        void check();
+      }, PAUSE_MS);
+    };
+    const stops = [
+      bridge.on("listener.changed", again),
+      bridge.on("sandbox.changed", again),
+      bridge.on("profiles.changed", again),
+      bridge.on("runs.changed", again),
+    ];
+    return () => {
+      asked.current += 1;
+      if (pause !== null) clearTimeout(pause);
+      for (const stop of stops) stop();
+    };
+  }, [bridge, check]);
+
+  return {
+    found,
+    failure,
+    work,
+    check,
+    async prove() {
+      const result = await ask("proving", bridge.diagnosis.prove({ runId }));
+      if (result !== null) setFailure(result.ok ? null : result.message);
+    },
+    async setAddress(address) {
+      const result = await ask("saving", bridge.diagnosis.setAddress({ runId, address }));
+      return result === null || result.ok ? null : result.message;
+    },
+  };
+}

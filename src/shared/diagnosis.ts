@@ -1,0 +1,90 @@
+import { z } from "zod";
+import { outcome } from "./outcomes.ts";
+import { type DeepReadonly, eventId, instant, microseconds } from "./primitives.ts";
+
+/** Why a webhook may not have come, each cause looked into for itself. In the order in which they are shown. */
+export const checkCode = z.enum(["on-purpose", "call", "listener", "address", "public-address", "elsewhere", "untied"]);
+export type CheckCode = z.infer<typeof checkCode>;
+
+/** `cannot-test`: nothing here could tell; `not-tested`: it takes something of the user first. */
+export const checkState = z.enum(["fine", "problem", "cannot-test", "not-tested"]);
+export type CheckState = z.infer<typeof checkState>;
+
+export const check = z.object({
+  code: checkCode,
+  state: checkState,
+  /** What was found, in a sentence or two. */
+  sentence: z.string(),
+  /** What to do about it; empty when there is nothing to do. */
+  nextStep: z.string(),
+  /** Rows of the log that it is about; the first ten. */
+  events: z.array(eventId).max(10),
+});
+export type Check = DeepReadonly<z.infer<typeof check>>;
+
+/**
+ * One part of the dashboard's address held against the listener's. `elsewhere`: it is another one, as it must be
+ * behind a tunnel; whether it leads here is for the proof of life to say.
+ */
+export const addressPart = z.object({
+  part: z.enum(["scheme", "host", "port", "path"]),
+  given: z.string(),
+  here: z.string(),
+  state: z.enum(["same", "wrong", "elsewhere"]),
+});
+export type AddressPart = DeepReadonly<z.infer<typeof addressPart>>;
+
+/** What became of a request of ours through the public address: the proof of life. */
+export const proof = z.object({
+  address: z.string(),
+  at: instant,
+  /** How it arrived at the listener; null when it did not. */
+  arrived: z.object({ after: microseconds, path: z.string(), onPath: z.boolean() }).nullable(),
+  /** What came back: our own answer, an answer of something else, or none. */
+  answer: z.discriminatedUnion("kind", [
+    z.object({ kind: z.literal("ours") }),
+    z.object({
+      kind: z.literal("other"),
+      status: z.int(),
+      location: z.string().nullable(),
+      /** What it looks like: a tunnel's warning page, some web page, or neither. */
+      page: z.enum(["warning", "page", "none"]),
+    }),
+    z.object({ kind: z.literal("none"), outcome }),
+  ]),
+});
+export type Proof = DeepReadonly<z.infer<typeof proof>>;
+
+export const diagnosis = z.object({
+  /** The simulation whose webhook is missing; null when it is about webhooks at all. */
+  runId: eventId.nullable(),
+  profileId: z.string(),
+  checks: z.array(check),
+  /** The address on the dashboard as far as it is known: pasted, or read from the sandbox; empty when it is not. */
+  address: z.string(),
+  /** True when the address is the sandbox's own setting: there is nothing to paste. */
+  addressKnown: z.boolean(),
+  parts: z.array(addressPart),
+  /** The last proof of life through this address since Linkdesk was started. */
+  proof: proof.nullable(),
+  /** What to ask the business next, ready to be sent: times in UTC, no secrets. */
+  question: z.string(),
+});
+export type Diagnosis = DeepReadonly<z.infer<typeof diagnosis>>;
+
+/** Why a text cannot be the address on a dashboard, or null when it can. Empty: it is not known. */
+export function dashboardAddressProblem(text: string): string | null {
+  if (text === "") return null;
+  if (!URL.canParse(text)) return "This is not an address. Copy it from the dashboard, from https:// on.";
+  const url = new URL(text);
+  if (url.protocol !== "https:" && url.protocol !== "http:") return "The address starts with https:// or http://.";
+  if (url.username !== "" || url.password !== "")
+    return "Leave name and password out: the address is kept in clear text.";
+  return null;
+}
+
+/** The profile's field for it. */
+export const dashboardAddress = z
+  .string()
+  .max(2_000, "At most 2 000 characters.")
+  .refine((text) => dashboardAddressProblem(text) === null, "This is not an address.");

@@ -1,0 +1,78 @@
+import type { Check, Proof } from "./diagnosis.ts";
+import { explainReplay } from "./explain-replay.ts";
+import { durationText } from "./measures.ts";
+
+/** What a proof of life has shown, in words. */
+export function explainProof({ arrived, answer }: Proof): Pick<Check, "state" | "sentence" | "nextStep"> {
+  if (arrived !== null && !arrived.onPath)
+    return {
+      state: "problem",
+      sentence: `A request through this address arrives here, but on ${arrived.path}, which is not the webhook path.`,
+      nextStep:
+        "Correct the path on the dashboard, or the path of the listener. A proxy in between may change it, too.",
+    };
+  if (arrived !== null && answer.kind === "ours")
+    return {
+      state: "fine",
+      sentence: `A request through this address arrived here after ${durationText(arrived.after)}, and our answer came back.`,
+      nextStep: "",
+    };
+  if (arrived !== null)
+    return {
+      state: "problem",
+      sentence: `A request through this address arrives here, but our answer does not come back: ${backText(answer)}`,
+      nextStep: "The sender sees that, too, and takes it for a failure. Look at the tunnel or proxy in between.",
+    };
+  switch (answer.kind) {
+    case "none": {
+      const { title, sentence, nextStep } = explainReplay(answer.outcome);
+      return { state: "problem", sentence: `${title}. ${sentence} Nothing arrived here.`, nextStep };
+    }
+    case "ours":
+    case "other":
+      return elsewhere(answer);
+  }
+}
+
+type Other = Extract<Proof["answer"], { readonly kind: "other" }>;
+
+function elsewhere(answer: Proof["answer"]): Pick<Check, "state" | "sentence" | "nextStep"> {
+  if (answer.kind !== "other") return { state: "problem", sentence: "Nothing arrived here.", nextStep: "" };
+  const { status, page, location } = answer;
+  if (page === "warning")
+    return {
+      state: "problem",
+      sentence: `The tunnel showed its warning page (${status}) and did not let the request through. Nothing arrived here.`,
+      nextStep: "Senders see that page, too. Switch it off in the tunnel, or use one that has none.",
+    };
+  if (location !== null)
+    return {
+      state: "problem",
+      sentence: `The address points elsewhere (${status}), to ${location}. Nothing arrived here, and senders do not follow.`,
+      nextStep: "Put the address that it points to on the dashboard; https:// in place of http:// is the usual one.",
+    };
+  if (status === 502 || status === 503 || status === 504)
+    return {
+      state: "problem",
+      sentence: `Something answers there (${status}), but finds nobody behind it. Nothing arrived here.`,
+      nextStep:
+        "The tunnel or proxy stands, but leads to another port, or to another machine: point it to the listener.",
+    };
+  return {
+    state: "problem",
+    sentence: `${page === "page" ? "A web page" : "Something else"} answers at this address (${status}). Nothing arrived here.`,
+    nextStep:
+      status === 404
+        ? "Tunnels answer 404 for an address that is no longer theirs: look up the address it has now."
+        : "The address belongs to another server, or the tunnel leads to another port of this machine.",
+  };
+}
+
+function backText(answer: Proof["answer"]): string {
+  if (answer.kind === "none") return explainReplay(answer.outcome).sentence;
+  return answer.kind === "other" ? `what came back is ${otherText(answer)}.` : "";
+}
+
+function otherText({ status, page }: Other): string {
+  return page === "none" ? `${status}` : `a web page (${status})`;
+}

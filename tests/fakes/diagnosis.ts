@@ -1,0 +1,135 @@
+import type { Handlers } from "../../src/shared/contract.ts";
+import type { Check, Diagnosis, Proof } from "../../src/shared/diagnosis.ts";
+import { dashboardAddressProblem } from "../../src/shared/diagnosis.ts";
+import { explainProof } from "../../src/shared/explain-proof.ts";
+import type { Profile } from "../../src/shared/profile.ts";
+import { FakeRefusal } from "./refusal.ts";
+
+const QUESTION = `A simulated credit has not led to a webhook at our receiver.
+
+- Sent (UTC): 2026-11-20T14:03:07.412305Z
+- Call: POST https://api.peerlink.example/test/credit
+- Answer: 200
+- Amount: 50000
+- Currency: NGN
+- User reference: ref_ada
+- Number of the call in our log: 41
+
+What arrived at our receiver in that time:
+- 2026-11-20T14:03:09.120441Z: POST /hooks, 812 bytes, answered 404
+
+Please tell us:
+1. Was a webhook sent for this call, and when (UTC)?
+2. To which address was it sent?
+`;
+
+const check = (code: Check["code"], state: Check["state"], sentence: string, nextStep = "", events: number[] = []) => ({
+  code,
+  state,
+  sentence,
+  nextStep,
+  events,
+});
+
+/** The answer of a call, a request that went astray, and an address that is compared by its path alone. */
+export function createFakeDiagnosis(profile: () => Profile): Handlers["diagnosis"] {
+  let address = "";
+  let proof: Proof | null = null;
+
+  function found(runId: number | null): Diagnosis {
+    const { id, mode } = profile();
+    const sandbox = mode === "sandbox";
+    const shown = sandbox ? "http://127.0.0.1:8787/webhooks" : address;
+    const url = shown === "" ? null : new URL(shown);
+    const wrong = url !== null && url.pathname !== "/webhooks";
+    return {
+      runId,
+      profileId: id,
+      checks: [
+        ...(sandbox
+          ? [
+              check(
+                "on-purpose",
+                "problem",
+                "The sandbox was told to drop its webhooks: none was sent.",
+                "Go back to normal under Sandbox behaviour, and simulate it again.",
+              ),
+            ]
+          : []),
+        ...(runId === null
+          ? []
+          : [
+              check(
+                "call",
+                "fine",
+                "The service accepted the call (200). That says that it means to send a webhook, and not that it has.",
+              ),
+            ]),
+        check("listener", "fine", "It was listening all the time, and is now: http://127.0.0.1:8787/webhooks."),
+        url === null
+          ? check(
+              "address",
+              "not-tested",
+              "Which address is on the dashboard is not known here.",
+              "Copy the webhook URL from the dashboard and paste it below.",
+            )
+          : check(
+              "address",
+              wrong ? "problem" : "fine",
+              wrong
+                ? `The path is ${url.pathname} on the dashboard and /webhooks here.`
+                : "The path is the listener's.",
+            ),
+        proof === null
+          ? check(
+              "public-address",
+              "not-tested",
+              "Whether this address leads here shows when a request goes through it.",
+            )
+          : { code: "public-address" as const, events: [], ...explainProof(proof) },
+        check(
+          "elsewhere",
+          "problem",
+          "1 request came to another path than /webhooks: /hooks.",
+          "If one of them is the webhook, correct the path on the dashboard, or the listener's.",
+          [3],
+        ),
+        ...(runId === null ? [] : [check("untied", "cannot-test", "No webhook came in that time at all.")]),
+      ],
+      address: shown,
+      addressKnown: sandbox,
+      parts:
+        url === null
+          ? []
+          : [
+              { part: "scheme", given: url.protocol.slice(0, -1), here: "http", state: sandbox ? "same" : "elsewhere" },
+              { part: "host", given: url.hostname, here: "127.0.0.1", state: sandbox ? "same" : "elsewhere" },
+              { part: "port", given: url.port || "443", here: "8787", state: sandbox ? "same" : "elsewhere" },
+              { part: "path", given: url.pathname, here: "/webhooks", state: wrong ? "wrong" : "same" },
+            ],
+      proof,
+      question: QUESTION,
+    };
+  }
+
+  return {
+    check: ({ runId }) => found(runId),
+    setAddress({ runId, address: next }) {
+      const problem = dashboardAddressProblem(next);
+      if (problem !== null) throw new FakeRefusal("address-wrong", problem);
+      address = next;
+      proof = null;
+      return found(runId);
+    },
+    async prove({ runId }) {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      proof = {
+        address,
+        at: 0,
+        arrived: null,
+        answer: { kind: "other", status: 200, location: null, page: "warning" },
+      };
+      return found(runId);
+    },
+  };
+}
