@@ -1,5 +1,5 @@
 import { onTestFinished } from "vitest";
-import { createListener, type Listener, type ListenerLimits } from "../../src/main/listener/index.ts";
+import { createListener, type Interceptor, type Listener, type ListenerLimits } from "../../src/main/listener/index.ts";
 import { webhookIds } from "../../src/main/runs/index.ts";
 import {
   type AnswerOf,
@@ -32,7 +32,11 @@ export const LOCAL: ListenerSettings = { host: "127.0.0.1", port: 0, path: "/web
 
 /** A listener on a free port of loopback with a journal in memory; closed when the test is over. */
 export async function openListener(
-  options: { readonly settings?: Partial<ListenerSettings>; readonly limits?: Partial<ListenerLimits> } = {},
+  options: {
+    readonly settings?: Partial<ListenerSettings>;
+    readonly limits?: Partial<ListenerLimits>;
+    readonly intercept?: Interceptor;
+  } = {},
 ): Promise<OpenListener> {
   const journal = createRecordingJournal();
   const statuses: ListenerStatus[] = [];
@@ -42,6 +46,7 @@ export async function openListener(
     settings: { ...LOCAL, ...options.settings },
     script: () => ({ id: PROFILE.id, answerScript: script }),
     webhookIds,
+    ...(options.intercept === undefined ? {} : { intercept: options.intercept }),
     profile: () => PROFILE,
     clock: () => Date.now() * 1_000,
     onStatus: (status) => statuses.push(status),

@@ -27,9 +27,11 @@ export interface Proofs {
 interface Dependencies {
   readonly network: Network;
   readonly now: () => Instant;
+  /** Milliseconds for all of a request, if not the usual ones. */
+  readonly totalMs?: number;
 }
 
-export function createProofs({ network, now }: Dependencies): Proofs {
+export function createProofs({ network, now, totalMs = TOTAL_MS }: Dependencies): Proofs {
   /** By token. Each is good for one request, and for as long as that is under way. */
   const awaited = new Map<string, Awaited>();
   const closing = new AbortController();
@@ -70,7 +72,7 @@ export function createProofs({ network, now }: Dependencies): Proofs {
           },
           {
             connectMs: CONNECT_MS,
-            totalMs: TOTAL_MS,
+            totalMs,
             maxAnswerBytes: ANSWER_BYTES,
             signal: closing.signal,
             elapsed: () => Math.round((performance.now() - started) * 1_000),

@@ -1,0 +1,73 @@
+import { expect, it } from "vitest";
+import type { CallDetail, DeliverySummary } from "../../shared/events.ts";
+import type { RunDetail } from "../../shared/run.ts";
+import { questionText } from "./question.ts";
+
+const AT = 1_763_647_387_412_305;
+
+const call = {
+  kind: "call",
+  url: "https://api.example/test/credit?token=marker-secret",
+  summary: { id: 41, method: "POST", status: 200, operation: "credit" },
+  request: { headers: [["x-api-key", "marker-secret"]], size: 2 },
+  answer: {
+    headers: [
+      ["X-Request-Id", "req-7"],
+      ["Set-Cookie", "marker-secret"],
+    ],
+  },
+} as unknown as CallDetail;
+
+const run = {
+  summary: { id: 41, startedAt: AT, deadline: AT + 30_000_000 },
+  expectation: { operation: "credit", amount: "50000", currency: "NGN", user: "ref\u202Eada", from: null, to: null },
+} as unknown as RunDetail;
+
+const delivery = {
+  at: AT + 2_000_000,
+  method: "POST",
+  path: "/hooks?key=marker-secret",
+  size: 812,
+  status: 404,
+} as unknown as DeliverySummary;
+
+it("asks with everything that the business needs to look it up, in UTC, and without a secret", () => {
+  const text = questionText({
+    run,
+    call,
+    listenerUrl: "http://127.0.0.1:8787/webhooks",
+    address: "https://acme.tunnel.example/webhooks?token=marker-secret",
+    deliveries: [delivery],
+    until: AT + 30_000_000,
+    now: AT + 60_000_000,
+  });
+  for (const part of [
+    "simulated credit",
+    "2025-11-20T14:03:07.412305Z",
+    "POST https://api.example/test/credit",
+    "Answer: 200",
+    "Request id of the answer: req-7",
+    "Amount: 50000",
+    "POST /hooks, 812 bytes, answered 404",
+    "https://acme.tunnel.example/webhooks",
+  ])
+    expect(text).toContain(part);
+  expect(text).not.toContain("marker-secret");
+  // A name that would turn the line around is written out.
+  expect(text).not.toContain("\u202E");
+});
+
+it("asks without a simulation, too, and says when nothing is known", () => {
+  const text = questionText({
+    run: null,
+    call: null,
+    listenerUrl: null,
+    address: "",
+    deliveries: [],
+    until: AT,
+    now: AT,
+  });
+  expect(text).toContain("No webhooks arrive");
+  expect(text).toContain("- nothing");
+  expect(text).toContain("not known; please tell us");
+});

@@ -1,0 +1,97 @@
+import { createServer, request as forwardRequest } from "node:http";
+import { DEFAULT_SANDBOX_BEHAVIOUR, DEFAULT_SANDBOX_SETTINGS } from "../../src/shared/sandbox.ts";
+import { bench } from "./bench.ts";
+import { ANY_PORT, expect, test } from "./fixtures.ts";
+
+const LIMIT = { limitMs: 600, rules: [], tagRemarks: false, awaits: "webhook" };
+
+/** A fresh install whose simulations wait for a moment only. */
+const IMPATIENT = {
+  ...ANY_PORT,
+  profiles: [{ id: "sandbox", name: "Sandbox", mode: "sandbox", runs: LIMIT }],
+};
+
+test("a dropped webhook: the checklist says first that the sandbox was told to", async ({ launch }) => {
+  const app = await launch({
+    settings: {
+      ...IMPATIENT,
+      sandbox: {
+        ...DEFAULT_SANDBOX_SETTINGS,
+        behaviour: { ...DEFAULT_SANDBOX_BEHAVIOUR, webhookFault: "dropped" },
+      },
+    },
+  });
+  const { rows, button, inspector } = bench(app.page);
+  await button("Simulate credit").click();
+  await rows(/Credit of/)
+    .first()
+    .click();
+  const checklist = inspector.getByRole("region", { name: "Why nothing came" });
+  await expect(checklist).toBeVisible({ timeout: 20_000 });
+  await expect(checklist.getByRole("listitem").first()).toContainText("The sandbox was told to drop its webhooks");
+  await expect(checklist.getByText("The service accepted the call (200)")).toBeVisible();
+  await expect(checklist.getByText(/It was listening all the time/)).toBeVisible();
+  await expect(checklist.getByText("No webhook came in that time at all.")).toBeVisible();
+  await checklist.getByRole("button", { name: "Test the address" }).click();
+  await expect(checklist.getByText(/our answer came back/)).toBeVisible();
+  await expect(rows(/Proof of life/)).toHaveCount(1);
+  const question = (await checklist.getByLabel("The question, ready to be sent").textContent()) ?? "";
+  expect(question).toMatch(/Sent \(UTC\): \d{4}-\d\d-\d\dT/);
+  expect(question).not.toContain("sandbox_secret");
+});
+
+test("an address with another path is named, remembered, and proven through a stand-in for a tunnel", async ({
+  launch,
+}) => {
+  const service = {
+    id: "p",
+    name: "Acme",
+    mode: "test",
+    baseUrl: "https://service.example",
+    authentication: { scheme: "none" },
+  };
+  const app = await launch({ settings: { ...ANY_PORT, profiles: [service], selectedProfileId: "p" } });
+  const { rows, button, listenerButton, webhookUrl } = bench(app.page);
+  const { port } = new URL(await webhookUrl());
+  const tunnel = createServer((request, response) => {
+    const onward = forwardRequest(
+      { host: "127.0.0.1", port, method: request.method, path: request.url, headers: request.headers },
+      (answer) => {
+        response.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(response);
+      },
+    );
+    request.pipe(onward);
+  }).listen(0, "127.0.0.1");
+  await new Promise((resolve) => tunnel.once("listening", resolve));
+  const address = tunnel.address();
+  if (address === null || typeof address === "string") throw new Error("No port.");
+  // No name that leads elsewhere can be had here; that this one means “this machine” is said, and that is all.
+  const base = `http://127.0.0.1:${address.port}`;
+
+  await listenerButton.click();
+  await app.page.getByRole("tab", { name: "Nothing arrives?" }).click();
+  const field = app.page.getByLabel("Webhook URL on the dashboard");
+  await field.fill("acme");
+  await button("Compare").click();
+  await expect(field).toHaveAccessibleDescription(/This is not an address/);
+  await field.fill("https://acme.tunnel.example/hooks");
+  await field.press("Enter");
+  await expect(app.page.getByText("The path is /hooks on the dashboard and /webhooks here.")).toBeVisible();
+  await field.fill(`${base}/hooks`);
+  await button("Compare").click();
+  await button("Test the address").click();
+  await expect(app.page.getByText(/arrives here, but on \/hooks/)).toBeVisible();
+  await field.fill(`${base}/webhooks`);
+  await button("Compare").click();
+  await button("Test the address").click();
+  await expect(app.page.getByText(/our answer came back/)).toBeVisible();
+  await expect(rows(/Proof of life/)).toHaveCount(2);
+  await app.close();
+  tunnel.close();
+
+  const again = await launch();
+  await bench(again.page).listenerButton.click();
+  await again.page.getByRole("tab", { name: "Nothing arrives?" }).click();
+  await expect(again.page.getByLabel("Webhook URL on the dashboard")).toHaveValue(`${base}/webhooks`);
+});
