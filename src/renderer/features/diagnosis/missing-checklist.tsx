@@ -7,6 +7,7 @@ import { Callout } from "../../ui/callout.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
+import { TextArea } from "../../ui/text-input.tsx";
 import { AddressField } from "./address-field.tsx";
 import { CheckMark } from "./check-mark.tsx";
 import styles from "./missing-checklist.module.css";
@@ -66,9 +67,7 @@ function Found({ found, view }: { readonly found: Diagnosis; readonly view: Diag
           <h4 className={styles.questionTitle}>What to ask next</h4>
           <CopyButton label="Copy the question" withText text={found.question} />
         </div>
-        <pre className={styles.questionText} tabIndex={0} aria-label="The question, ready to be sent">
-          {found.question}
-        </pre>
+        <TextArea data readOnly rows={10} aria-label="The question, ready to be sent" value={found.question} />
       </div>
     </>
   );
