@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { ROOT, run, tool } from "./run.ts";
 
 const STAMP = join(ROOT, "out", ".built-from");
-const SOURCES = ["src", "electron.vite.config.ts", "package-lock.json"];
+const SOURCES = ["src", "build/packaging/icons/png", "electron.vite.config.ts", "package-lock.json"];
 
 /** Name, size and time of every source file: changes whenever one of them does. */
 function fingerprint(): string {

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { fileURLToPath } from "node:url";
 import { PROFILES_EXTENSION } from "../../shared/transfer-file.ts";
 
 const AT_ONCE = 20;
@@ -27,9 +28,23 @@ export function createOpenedFiles(): OpenedFiles {
   };
 }
 
-/** The export files among the words of a command line, as absolute paths. Everything else in it is not for us. */
+/**
+ * The export files among the words of a command line, as absolute paths. Everything else in it is not for us. Desktops
+ * of Linux hand over addresses (`file:///home/ada/team.linkdesk`), the others paths.
+ */
 export function filesIn(words: readonly string[], workingFolder: string): readonly string[] {
-  return words
-    .filter((word) => !word.startsWith("-") && word.toLowerCase().endsWith(`.${PROFILES_EXTENSION}`))
-    .map((word) => resolve(workingFolder, word));
+  return words.flatMap((word) => {
+    if (word.startsWith("-") || !word.toLowerCase().endsWith(`.${PROFILES_EXTENSION}`)) return [];
+    const path = /^[a-z][a-z0-9+.-]+:\/\//i.test(word) ? pathOf(word) : word;
+    return path === null ? [] : [resolve(workingFolder, path)];
+  });
+}
+
+/** Null for an address that is no file of this machine. */
+function pathOf(address: string): string | null {
+  try {
+    return fileURLToPath(address);
+  } catch {
+    return null;
+  }
 }

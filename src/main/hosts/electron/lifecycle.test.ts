@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, relative } from "node:path";
+import { join, relative, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { app, fake, fakeEvent, powerMonitor } from "../../../../tests/fakes/electron.ts";
 import type { Host } from "../host.ts";
@@ -21,22 +22,24 @@ describe("export files", () => {
     onTestFinished(() => {
       process.argv = former;
     });
-    process.argv = ["linkdesk", "--user-data-dir=/x.linkdesk", "team.linkdesk", "/abs/Team.LINKDESK", "notes.txt"];
-    expect(opened((await run()).host)).toEqual([join(process.cwd(), "team.linkdesk"), "/abs/Team.LINKDESK"]);
+    const [named, addressed] = [resolve("/abs/Team.LINKDESK"), resolve("/home/ada/my team.linkdesk")];
+    const others = ["notes.txt", "https://example.com/x.linkdesk", "file://elsewhere%00/x.linkdesk"];
+    process.argv = ["linkdesk", "--x=/x.linkdesk", "team.linkdesk", named, pathToFileURL(addressed).href, ...others];
+    expect(opened((await run()).host)).toEqual([join(process.cwd(), "team.linkdesk"), named, addressed]);
   });
 
   test("of a second start come to the first, seen from the second's folder", async () => {
     const { host, browserWindow } = await run();
     const paths = opened(host);
-    app.emit("second-instance", fakeEvent(), ["linkdesk", "--flag", "a.linkdesk"], "/home/ada", {});
-    expect(paths).toEqual(["/home/ada/a.linkdesk"]);
+    app.emit("second-instance", fakeEvent(), ["linkdesk", "--flag", "a.linkdesk"], resolve("/home/ada"), {});
+    expect(paths).toEqual([resolve("/home/ada/a.linkdesk")]);
     expect(browserWindow.focused).toBe(true);
   });
 
   test("of macOS come as an event, before the program is there or later", async () => {
     const early = fakeEvent();
     const start = vi.fn<(host: Host) => Promise<void>>(async (host) => {
-      expect(opened(host)).toEqual(["/early.linkdesk"]);
+      expect(opened(host)).toEqual([resolve("/early.linkdesk")]);
     });
     const folder = mkdtempSync(join(tmpdir(), "linkdesk-electron-"));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -60,7 +63,8 @@ describe("the data folder", () => {
     const wanted = join(folder, "new", "data");
     const { host } = await run({ "user-data-dir": relative(process.cwd(), wanted) });
     expect(host.dataFolder).toBe(wanted);
-    expect(statSync(wanted).mode & 0o777).toBe(0o700);
+    // Windows has no such thing; its folder is below the user's own.
+    if (process.platform !== "win32") expect(statSync(wanted).mode & 0o777).toBe(0o700);
   });
 });
 
