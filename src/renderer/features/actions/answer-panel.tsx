@@ -12,6 +12,7 @@ import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { LinkOfCall } from "../link-picture/index.ts";
 import { AnswerActions } from "./answer-actions.tsx";
 import styles from "./answer-panel.module.css";
+import { AnswerRun } from "./answer-run.tsx";
 import { type Attempt, type FieldErrors, unplacedErrors } from "./attempt.ts";
 import { InFlight } from "./in-flight.tsx";
 import { NothingYet } from "./nothing-yet.tsx";
@@ -100,7 +101,8 @@ function Ended({ operation, attempt }: EndedProps) {
           ”.
         </p>
       )}
-      {nextStep === "" ? null : (
+      {attempt.run === null || attempt.run.verdict.code === "refused" ? null : <AnswerRun run={attempt.run} />}
+      {nextStep === "" || (attempt.run !== null && outcome.code === "success") ? null : (
         <p className={styles.next}>
           <ArrowRight size={14} aria-hidden="true" />
           <OpaqueText text={nextStep} />

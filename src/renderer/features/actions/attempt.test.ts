@@ -39,7 +39,7 @@ function objections(errors: Record<string, string[]>, rawBody: string | null = n
     errors,
     retryAfterSeconds: null,
   });
-  return { state: "ended", requestId: "r", sent: { values, rawBody }, event };
+  return { state: "ended", requestId: "r", sent: { values, rawBody }, event, run: null };
 }
 
 describe("what the service objects to", () => {

@@ -1,6 +1,7 @@
 import { type CallField, fieldOfServiceName, refusedField } from "../../../shared/call-fields.ts";
 import type { CallDetail } from "../../../shared/events.ts";
 import type { Operation } from "../../../shared/outcomes.ts";
+import type { RunSummary } from "../../../shared/run.ts";
 import { FORMS, type Values } from "./forms.ts";
 
 /** What was handed to main: the fields, or a body of the user's own in their place. */
@@ -23,7 +24,12 @@ export type Attempt =
       readonly startedAt: number;
       readonly cancelling: boolean;
     })
-  | (Started & { readonly state: "ended"; readonly event: CallDetail })
+  | (Started & {
+      readonly state: "ended";
+      readonly event: CallDetail;
+      /** What has become of a simulation so far; null for a look-up, and until it is known. */
+      readonly run: RunSummary | null;
+    })
   | (Started & { readonly state: "refused"; readonly code: string; readonly message: string });
 
 /** The service's objections by the name of a field, as they came; the empty name stands for no field. */

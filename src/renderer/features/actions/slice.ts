@@ -1,5 +1,6 @@
 import type { Operation } from "../../../shared/outcomes.ts";
 import { EMPTY_FORM_MEMORY, type FormMemory } from "../../../shared/preferences.ts";
+import type { RunSummary } from "../../../shared/run.ts";
 import { settle } from "../../app/bridge.ts";
 import type { SliceCreator } from "../../app/slice.ts";
 import type { Attempt, Sent } from "./attempt.ts";
@@ -46,6 +47,16 @@ export const createActionsSlice: SliceCreator<ActionsSlice> = ({ bridge, set, ge
   const setAttempt = (key: FormKey, next: Attempt) =>
     set(({ attempts }) => ({ attempts: { ...attempts, [key]: next } }));
 
+  bridge.on("runs.changed", ({ runs }) => takeRuns(runs));
+
+  function takeRuns(runs: readonly RunSummary[]): void {
+    for (const [key, each] of Object.entries(get().attempts)) {
+      if (each?.state !== "ended") continue;
+      const run = runs.findLast(({ id }) => id === each.event.summary.id);
+      if (run !== undefined) setAttempt(key as FormKey, { ...each, run });
+    }
+  }
+
   async function load(profileId: string): Promise<void> {
     const result = await attempt("read what the forms remember", bridge.forms.get({ id: profileId }));
     const memory = result.ok ? result.value : (get().memories[profileId] ?? EMPTY_FORM_MEMORY);
@@ -83,9 +94,13 @@ export const createActionsSlice: SliceCreator<ActionsSlice> = ({ bridge, set, ge
       const action = actionOf(operation, sent.values, sent.rawBody);
       const result = await settle(bridge.calls.send({ requestId: started.requestId, profileId, action }));
       if (!result.ok) setAttempt(key, { ...started, state: "refused", code: result.code, message: result.message });
-      else if (result.value.event.kind === "call")
-        setAttempt(key, { ...started, state: "ended", event: result.value.event });
-      else {
+      else if (result.value.event.kind === "call") {
+        const { event } = result.value;
+        setAttempt(key, { ...started, state: "ended", event, run: null });
+        // The webhook may have come before the answer, and what was told of it then found no attempt to go to.
+        const run = event.expectation === undefined ? null : await settle(bridge.runs.get({ id: event.summary.id }));
+        if (run?.ok === true) takeRuns([run.value.summary]);
+      } else {
         const message = "Linkdesk took the answer for something that is not a call.";
         setAttempt(key, { ...started, state: "refused", code: "internal", message });
       }
