@@ -2,7 +2,7 @@
 // folder, so that `src/shared` compiles against neither the DOM nor Node and cannot lean on either.
 declare class TextDecoder {
   constructor(label?: string, options?: { fatal?: boolean; ignoreBOM?: boolean });
-  decode(input?: Uint8Array): string;
+  decode(input?: Uint8Array | Uint16Array): string;
 }
 declare class TextEncoder {
   encode(input?: string): Uint8Array<ArrayBuffer>;

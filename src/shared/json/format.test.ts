@@ -35,6 +35,16 @@ describe("formatJson", () => {
     );
   });
 
+  it.each([
+    ["ASCII alone", '["a","~"]'],
+    ["Latin-1", '["é","\u00ff"]'],
+    ["any script, byte order marks within", '["日本語","\ufeff","😀"]'],
+    ["lone surrogates", '["\ud800","\udfff","a"]'],
+  ])("keeps characters as they are: %s", (_, text) => {
+    expect(formatted(text).replaceAll(/\s/g, "").replaceAll("\ufeff", "")).toBe(text.replaceAll("\ufeff", ""));
+    expect(tokens(formatted(text))).toEqual(tokens(text));
+  });
+
   it("lays JSON out as JSON.stringify does with two spaces", () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {

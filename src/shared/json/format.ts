@@ -48,6 +48,8 @@ const OPENERS = { object: 0x7b, array: 0x5b } as const;
 const CLOSERS = { object: 0x7d, array: 0x5d } as const;
 /** `String.fromCharCode` takes this many arguments without trouble. */
 const CHUNK = 8_192;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the first half of the table, control characters and all
+const ASCII_ONLY = /^[\x00-\x7f]*$/;
 
 // Character codes into one growing array: measured five times faster here than joining a string for each token.
 class Writer implements JsonSink {
@@ -69,11 +71,16 @@ class Writer implements JsonSink {
   }
 
   text(): string {
+    const codes = this.#codes.subarray(0, this.#length);
+    // A decoder makes one text of all codes at once, measured ten times as fast as joining parts of it. Nothing but
+    // the source's own characters and ASCII is in there, so it has nothing to replace.
+    if (ASCII_ONLY.test(this.#source)) return new TextDecoder().decode(new Uint8Array(codes));
+    if (this.#source.isWellFormed()) return new TextDecoder("utf-16le", { ignoreBOM: true }).decode(codes);
     const parts: string[] = [];
-    for (let at = 0; at < this.#length; at += CHUNK) {
-      const codes = this.#codes.subarray(at, Math.min(at + CHUNK, this.#length));
+    for (let at = 0; at < codes.length; at += CHUNK) {
+      const part = codes.subarray(at, at + CHUNK);
       // Not spread, nor Reflect.apply: both walk a typed array by its iterator, measured five times slower.
-      parts.push(String.fromCharCode.apply(null, codes as unknown as number[]));
+      parts.push(String.fromCharCode.apply(null, part as unknown as number[]));
     }
     return parts.join("");
   }
