@@ -68,6 +68,8 @@ export interface DeliveryOptions {
   readonly bytes?: Uint8Array;
   readonly completeness?: "whole" | "cut" | "aborted";
   readonly answerState?: "sent" | "failed";
+  /** Sent by ourselves, as a replay of this delivery. */
+  readonly replayOf?: EventId;
 }
 
 export const ACCEPTED: Outcome = { code: "success", message: "test complete" };
@@ -194,6 +196,7 @@ export function deliveryEvent(
       answerState: "pending",
       size: bytes.length,
       duration: null,
+      ...(more.replayOf === undefined ? {} : { replay: { of: more.replayOf, by: null, to: null, edited: false } }),
       facts: {},
     },
     request: {

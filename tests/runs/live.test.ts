@@ -90,6 +90,23 @@ describe("a restart", () => {
   });
 });
 
+describe("what we sent ourselves", () => {
+  it("is no webhook of the sender's, now and after a restart, unless it is tied by hand", async () => {
+    const bench = await createRunsBench();
+    const [first, second] = [await bench.simulate("credit", CREDIT), await bench.simulate("credit", CREDIT)];
+    const webhookId = await bench.deliver(webhook("1"));
+    const replay = await bench.deliver(webhook("1"), { replayOf: webhookId });
+    const next = await bench.restart();
+    for (const each of [bench, next]) {
+      expect((await each.runs.get(first)).ties.map(({ deliveryId }) => deliveryId)).toEqual([webhookId]);
+      expect((await each.runs.get(second)).ties).toEqual([]);
+    }
+    await next.runs.tie(replay, second);
+    const last = await next.restart();
+    expect((await last.runs.get(second)).ties).toMatchObject([{ deliveryId: replay, by: "hand" }]);
+  });
+});
+
 describe("ties made by hand", () => {
   it("take the delivery from where it was, and what was there goes where it fits", async () => {
     const bench = await createRunsBench();

@@ -15,6 +15,8 @@ export function appendedInput(row: LogRow, payload: Payload, decided?: Decided):
     case "delivery": {
       // Our own request through the public address: nobody's webhook.
       if (row.summary.onPurpose?.does === "proof") return null;
+      // What we sent ourselves, once more or changed, is no webhook of the sender's; but who ties it by hand means it.
+      if (row.summary.replay !== undefined && decided === undefined) return null;
       const { id, at, path, onPath, completeness, status, answerState } = row.summary;
       const delivery = { id, at, path, onPath, completeness, status, answerState, payload };
       return { type: "delivery", delivery, ...(decided === undefined ? {} : { decided }) };
