@@ -56,6 +56,28 @@ export function presetSettings(preset: SignaturePreset, secrets: readonly Signat
   return { ...PRESETS[preset], secrets };
 }
 
+/** Which preset settings are, whatever their secrets and tolerance; null when they are nobody's but the user's. */
+export function presetOf(settings: SignatureSettings): SignaturePreset | null {
+  if (settings.kind === "static") return "static";
+  const { content, prefix, separator } = settings;
+  // A raw body under any header name, algorithm and encoding is the plain scheme, unless it is just GitHub's.
+  const likeBody = content.kind === "body" && prefix === "" && separator === "" && settings.timestamp === null;
+  if (likeBody && settings.secretDecoding === "text") return "body";
+  return SIGNATURE_PRESETS.find((preset) => same(settings, PRESETS[preset])) ?? null;
+}
+
+const FREE: ReadonlySet<string> = new Set(["secrets", "toleranceSeconds"]);
+
+function same(one: SignatureSettings, other: SignatureSettings): boolean {
+  const bare = (settings: SignatureSettings) =>
+    JSON.stringify(
+      Object.entries(settings)
+        .filter(([name]) => !FREE.has(name))
+        .sort(([left], [right]) => (left < right ? -1 : 1)),
+    );
+  return bare(one) === bare(other);
+}
+
 /**
  * The secret of the sandbox profile: the key that calls go out with, which is what the sandbox signs with. The same
  * is likely at the real service (service supplement, "Webhooks").

@@ -1,6 +1,7 @@
 import type { AnswerScript } from "../../src/shared/answer-script.ts";
 import type { Handlers, ProfilesView } from "../../src/shared/contract.ts";
 import { NEW_PROFILE, type Profile, type ProfileView, type SecretState } from "../../src/shared/profile.ts";
+import { presetSettings, SANDBOX_SIGNATURE } from "../../src/shared/signature-presets.ts";
 import type { PushOut } from "./bench.ts";
 import { FakeRefusal } from "./refusal.ts";
 
@@ -13,6 +14,7 @@ const SAMPLES: readonly ProfileView[] = [
       name: "Sandbox",
       mode: "sandbox",
       unitsPerCurrency: 100,
+      signature: SANDBOX_SIGNATURE,
     },
     secrets: { authentication: "stored" },
   },
@@ -28,8 +30,12 @@ const SAMPLES: readonly ProfileView[] = [
         { id: "h1", name: "X-Tenant", value: "acme", secret: false },
         { id: "h2", name: "X-Gateway-Token", value: "", secret: true },
       ],
+      signature: presetSettings("stripe", [
+        { id: "s1", name: "Present", source: "own" },
+        { id: "s2", name: "Before March", source: "own" },
+      ]),
     },
-    secrets: { authentication: "stored", "header:h2": "unset" },
+    secrets: { authentication: "stored", "header:h2": "unset", "signature:s1": "stored", "signature:s2": "unset" },
   },
   {
     profile: {

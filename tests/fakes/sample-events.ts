@@ -2,6 +2,8 @@ import type { CallDetail, DeliverySummary, EventDetail, Facts, ProfileStamp } fr
 import type { Notice } from "../../src/shared/notices.ts";
 import type { Operation, Outcome } from "../../src/shared/outcomes.ts";
 import type { HeaderList } from "../../src/shared/primitives.ts";
+import { type SignatureCheck, type SignatureVerdict, stateOf } from "../../src/shared/signature-check.ts";
+import { SANDBOX_SIGNATURE } from "../../src/shared/signature-presets.ts";
 
 /** A row with its bodies as text; the id inside is given by the journal it is put into. */
 export interface SampleEvent {
@@ -90,10 +92,13 @@ interface DeliveryOptions extends Partial<Omit<DeliverySummary, "kind" | "id" | 
   readonly facts: Facts;
   readonly body?: string;
   readonly problem?: string;
+  /** The check of its signature, as it is recorded. */
+  readonly check?: SignatureCheck;
 }
 
 export function deliveryEvent(options: DeliveryOptions): SampleEvent {
-  const { body = webhookBody(options.facts), problem = null, ...given } = options;
+  const { body = webhookBody(options.facts), problem = null, check, ...given } = options;
+  const signature = check === undefined ? undefined : stateOf(check.verdict);
   const size = new TextEncoder().encode(body).length;
   const status = given.status === undefined ? 200 : given.status;
   const detail: EventDetail = {
@@ -108,6 +113,7 @@ export function deliveryEvent(options: DeliveryOptions): SampleEvent {
       answerState: status === null ? "failed" : "sent",
       duration: 2_310,
       ...given,
+      ...(signature === undefined ? {} : { signature }),
       kind: "delivery",
       status,
       size,
@@ -116,7 +122,7 @@ export function deliveryEvent(options: DeliveryOptions): SampleEvent {
       headers: [
         ["Host", "127.0.0.1:8787"],
         ["Content-Type", "application/json"],
-        ["X-Signature", "5d41402abc4b2a76b9719d911017c592aabbccdd"],
+        ...(signature === "missing" ? [] : ([["X-Signature", "5d41402abc4b2a76b9719d911017c592aabbccdd"]] as const)),
         ["content-length", String(size)],
         ["Connection", "keep-alive"],
       ],
@@ -129,6 +135,7 @@ export function deliveryEvent(options: DeliveryOptions): SampleEvent {
       localPort: 8787,
       problem,
     },
+    ...(check === undefined ? {} : { signature: check }),
     answer: status === null ? null : { headers: [["Content-Length", "0"]], size: 0, status },
     timing: {
       headersComplete: 180,
@@ -165,3 +172,12 @@ function webhookBody(facts: Facts): string {
 export function noticeEvent(at: number, notice: Notice): SampleEvent {
   return { detail: { kind: "notice", summary: { id: 1, at, kind: "notice", notice } } };
 }
+
+/** A check by the settings of the sandbox profile. */
+export function sampleCheck(verdict: SignatureVerdict): SignatureCheck {
+  return { verdict, settings: SANDBOX_SIGNATURE, checkedAgain: null };
+}
+
+export const VALID = sampleCheck({ state: "valid", secret: "Key of the calls" });
+export const INVALID = sampleCheck({ state: "invalid", problem: { code: "different", secrets: 1 } });
+export const MISSING = sampleCheck({ state: "missing" });

@@ -1,6 +1,15 @@
 import type { Facts, ProfileStamp } from "../../src/shared/events.ts";
 import type { Outcome } from "../../src/shared/outcomes.ts";
-import { callEvent, deliveryEvent, LINK_BODY, noticeEvent, type SampleEvent } from "./sample-events.ts";
+import {
+  callEvent,
+  deliveryEvent,
+  INVALID,
+  LINK_BODY,
+  MISSING,
+  noticeEvent,
+  type SampleEvent,
+  VALID,
+} from "./sample-events.ts";
 
 const MINUTE = 60_000_000;
 
@@ -42,7 +51,7 @@ export function sampleEvents(now: number): readonly SampleEvent[] {
       requestBody: body(credit),
       answerBody: '{"message":"test complete"}',
     }),
-    deliveryEvent({ at: ago(28.99), facts: credit }),
+    deliveryEvent({ at: ago(28.99), facts: credit, check: VALID }),
     callEvent({
       at: ago(27),
       operation: "link",
@@ -62,7 +71,7 @@ export function sampleEvents(now: number): readonly SampleEvent[] {
       answerBody: '{"message":"hook sent"}',
       duration: 51_900,
     }),
-    deliveryEvent({ at: ago(25.99), facts: { ...charge, eventName: "charge" } }),
+    deliveryEvent({ at: ago(25.99), facts: { ...charge, eventName: "charge" }, check: VALID }),
     callEvent({
       at: ago(24),
       operation: "link",
@@ -141,6 +150,7 @@ export function sampleEvents(now: number): readonly SampleEvent[] {
     deliveryEvent({
       at: ago(9),
       facts: { amount: "2500", currency: "USD", eventName: "direct_debit.success" },
+      check: MISSING,
       status: 500,
       duration: 1_204_000,
     }),
@@ -169,7 +179,7 @@ export function sampleEvents(now: number): readonly SampleEvent[] {
       requestBody: '{"amount":9007199254740993123,"currency":"NGN","user_reference":"user_8841/β"}',
       answerBody: '{"message":"test complete"}',
     }),
-    deliveryEvent({ at: ago(5.99), facts: big }),
+    deliveryEvent({ at: ago(5.99), facts: big, check: VALID }),
     deliveryEvent({ at: ago(5), facts: hostile, profile: null }),
     callEvent({
       at: ago(4),
@@ -188,6 +198,6 @@ export function sampleEvents(now: number): readonly SampleEvent[] {
       requestBody: body(charge),
       answerBody: '{"message":"hook sent"}',
     }),
-    deliveryEvent({ at: ago(1.99), facts: { ...charge, to: "ref_zainab", eventName: "charge" } }),
+    deliveryEvent({ at: ago(1.99), facts: { ...charge, to: "ref_zainab", eventName: "charge" }, check: INVALID }),
   ];
 }

@@ -6,6 +6,7 @@ import type { BenchOptions } from "../fakes/bench.ts";
 import { createFakeBridge } from "../fakes/bridge.ts";
 import { sampleEvents } from "../fakes/sample-log.ts";
 import { sampleRunLog } from "../fakes/sample-runs.ts";
+import type { FakeDiagnosis } from "../fakes/signatures.ts";
 import { SAMPLE_OFFER } from "../fakes/updates.ts";
 
 // Module scripts run in order: this one is first, so the renderer finds its bridge. The address says what to show:
@@ -45,6 +46,26 @@ const SCRIPTS: Readonly<Record<string, AnswerScript>> = {
 const script = SCRIPTS[wanted.get("script") ?? ""];
 
 const runLog = wanted.get("log") === "runs" ? sampleRunLog(now) : null;
+const DIAGNOSES: Readonly<Record<string, FakeDiagnosis>> = {
+  fixable: {
+    result: "found",
+    fix: 1,
+    changes: [
+      {
+        change: "secret",
+        owner: "Acme Payments live",
+        sameProfile: false,
+        what: "the key of its calls",
+        otherMode: true,
+        publicKey: false,
+      },
+    ],
+  },
+  unknown: { result: "unknown", tries: 38_214, complete: true, nothing: false },
+  never: "never",
+};
+const diagnosis = DIAGNOSES[wanted.get("diagnosis") ?? ""];
+
 const theme = wanted.get("theme");
 const fake = createFakeBridge({
   latencyMs: Number(wanted.get("latency") ?? 400),
@@ -59,6 +80,7 @@ const fake = createFakeBridge({
   ...(updates === undefined ? {} : { updates }),
   preferences: theme === "light" || theme === "dark" ? { theme } : {},
   ...(script === undefined ? {} : { answerScript: script }),
+  ...(diagnosis === undefined ? {} : { diagnosis }),
   listener: { deliveries: 12, ...LISTENERS[wanted.get("listener") ?? ""] },
 });
 

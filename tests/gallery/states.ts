@@ -6,6 +6,7 @@ import { INSPECTOR_STATES } from "./inspector.ts";
 import { PANEL_STATES } from "./panels.ts";
 import { REPLAY_STATES } from "./replay.ts";
 import { RUN_STATES } from "./runs.ts";
+import { SIGNATURE_STATES } from "./signatures.ts";
 
 /** One picture: where to go and what to do before it is taken. */
 export interface GalleryState {
@@ -28,4 +29,5 @@ export const STATES: readonly GalleryState[] = [
   ...REPLAY_STATES,
   ...PANEL_STATES,
   ...RUN_STATES,
+  ...SIGNATURE_STATES,
 ];

@@ -4,7 +4,7 @@ import type { Bridge } from "../../shared/contract.ts";
 import type { Result } from "../../shared/primitives.ts";
 import type { ActionsSlice } from "../features/actions/index.ts";
 import type { EventLogSlice } from "../features/event-log/index.ts";
-import type { CompareSlice, InspectorSlice, ReplaySlice } from "../features/inspector/index.ts";
+import type { CompareSlice, InspectorSlice, ReplaySlice, SignatureSlice } from "../features/inspector/index.ts";
 import type { ListenerSlice } from "../features/listener/index.ts";
 import type { PreferencesSlice } from "../features/preferences/index.ts";
 import type { ProfilesSlice } from "../features/profiles/index.ts";
@@ -26,6 +26,7 @@ export interface AppState {
   readonly inspector: InspectorSlice;
   readonly compare: CompareSlice;
   readonly replay: ReplaySlice;
+  readonly signature: SignatureSlice;
   readonly updates: UpdatesSlice;
   readonly runs: RunsSlice;
 }

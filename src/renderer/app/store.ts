@@ -2,7 +2,12 @@ import { createStore as createZustandStore } from "zustand";
 import type { Bridge } from "../../shared/contract.ts";
 import { createActionsSlice } from "../features/actions/index.ts";
 import { createEventLogSlice } from "../features/event-log/index.ts";
-import { createCompareSlice, createInspectorSlice, createReplaySlice } from "../features/inspector/index.ts";
+import {
+  createCompareSlice,
+  createInspectorSlice,
+  createReplaySlice,
+  createSignatureSlice,
+} from "../features/inspector/index.ts";
 import { createListenerSlice } from "../features/listener/index.ts";
 import { createPreferencesSlice } from "../features/preferences/index.ts";
 import { createProfilesSlice } from "../features/profiles/index.ts";
@@ -48,6 +53,7 @@ export function createStore(bridge: Bridge, toasts: Toasts): AppStore {
       inspector: build("inspector", createInspectorSlice),
       compare: build("compare", createCompareSlice),
       replay: build("replay", createReplaySlice),
+      signature: build("signature", createSignatureSlice),
       updates: build("updates", createUpdatesSlice),
       runs: build("runs", createRunsSlice),
     };

@@ -46,7 +46,12 @@ export function Select<Value extends string>({
         </Base.Icon>
       </Base.Trigger>
       <Base.Portal>
-        <Base.Positioner className={popup.positioner} sideOffset={4} collisionPadding={8} alignItemWithTrigger={false}>
+        <Base.Positioner
+          className={classes(popup.positioner, styles.positioner)}
+          sideOffset={4}
+          collisionPadding={8}
+          alignItemWithTrigger={false}
+        >
           <Base.Popup className={classes(popup.popup, styles.popup)}>
             <Base.List className={popup.list}>
               {options.map((option) => (

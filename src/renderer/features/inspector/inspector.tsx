@@ -19,6 +19,7 @@ import styles from "./inspector.module.css";
 import { InspectorHead } from "./inspector-head.tsx";
 import { CallOverview, DeliveryOverview, NoticeOverview } from "./overview.tsx";
 import { ReplayDialog } from "./replay/replay-dialog.tsx";
+import { SignatureView } from "./signature/signature-view.tsx";
 import type { InspectorTab } from "./slice.ts";
 import { TimingView } from "./timing-view.tsx";
 
@@ -124,6 +125,15 @@ function tabsOf(detail: Exclude<EventDetail, { kind: "notice" }>, version: numbe
       ),
     },
     { value: "headers", label: "Headers", content: <HeadersView groups={headerGroups(detail)} /> },
+    ...(call
+      ? []
+      : [
+          {
+            value: "signature",
+            label: "Signature",
+            content: <SignatureView detail={detail} version={version} />,
+          } as const,
+        ]),
     { value: "answer", label: "Answer", content: <AnswerView detail={detail} version={version} /> },
     { value: "timing", label: "Timing", content: <TimingView detail={detail} /> },
   ];

@@ -3,7 +3,7 @@ import type { EventId } from "../../../shared/primitives.ts";
 import { settle } from "../../app/bridge.ts";
 import type { SliceCreator } from "../../app/slice.ts";
 
-export type InspectorTab = "overview" | "body" | "headers" | "answer" | "timing";
+export type InspectorTab = "overview" | "body" | "headers" | "signature" | "answer" | "timing";
 export type BodyView = "text" | "formatted" | "tree" | "bytes";
 
 /** The event that is looked at. */

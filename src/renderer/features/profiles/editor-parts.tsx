@@ -7,6 +7,7 @@ import { HeadersSection } from "./headers-section.tsx";
 import type { ProfileText } from "./profile-form.ts";
 import { RunsFields } from "./runs-fields.tsx";
 import { ScriptFields } from "./script/script-fields.tsx";
+import { SignatureFields } from "./signature/signature-fields.tsx";
 import type { ProfilePart } from "./slice.ts";
 
 interface EditorPart {
@@ -29,6 +30,11 @@ const PARTS: { readonly [Part in ProfilePart]: EditorPart } = {
         <LimitsSection />
       </>
     ),
+  },
+  signature: {
+    label: "Signature",
+    fields: ["signature"],
+    content: (profileId) => <SignatureFields profileId={profileId} />,
   },
   runs: {
     label: "Runs",

@@ -2,6 +2,7 @@ import { alwaysSecret, baseUrlProblem, type ProfileDraft, profileDraft } from ".
 import type { RunRule, RunSettings } from "../../../shared/run.ts";
 import { type Reading, readText, wholeNumber } from "../../app/form-text.ts";
 import { fieldOfComplaint, type ScriptText, scriptOf, scriptText } from "./script/script-text.ts";
+import { fieldOfSignature, type SignatureText, signatureOf, signatureText } from "./signature/signature-text.ts";
 
 /** How simulations are followed, as it is typed. `limitMs` has the draft's name, but seconds. */
 export interface RunsText {
@@ -26,6 +27,7 @@ export interface ProfileText {
   /** Set elsewhere, and carried along. */
   replay: ProfileDraft["replay"];
   runs: RunsText;
+  signature: SignatureText;
   /** By slot: a new secret, or null for one that is to be removed. What is not here stays as it is. */
   secrets: { [slot: string]: string | null };
 }
@@ -59,6 +61,7 @@ export function profileText(draft: ProfileDraft): ProfileText {
       limitMs: String(draft.runs.limitMs / 1_000),
       rules: draft.runs.rules.map((rule) => ({ ...rule })),
     },
+    signature: signatureText(draft.signature),
     secrets: {},
   };
 }
@@ -81,6 +84,7 @@ function draftOf(text: ProfileText): unknown {
       limitMs: milliseconds(text.runs.limitMs),
       rules: text.runs.rules.map((rule) => ({ ...rule, path: rule.path.trim() })),
     },
+    signature: signatureOf(text.signature),
   };
 }
 
@@ -104,14 +108,14 @@ export function readProfileText(text: ProfileText): Reading<ProfileDraft> {
   return { ok: false, problems };
 }
 
-/** The script's complaints stand at other fields than its values: a form has one list of steps, whatever they are for. */
+/** Complaints about the script and the signature stand at other fields than their values: a form shows them flatter. */
 function atFields(reading: Reading<ProfileDraft>): Reading<ProfileDraft> {
   if (reading.ok) return reading;
   return {
     ok: false,
     problems: new Map(
       [...reading.problems].map(([path, words]) => [
-        path.startsWith("answerScript.") ? fieldOfComplaint(path) : path,
+        path.startsWith("answerScript.") ? fieldOfComplaint(path) : fieldOfSignature(path),
         words,
       ]),
     ),

@@ -1,4 +1,5 @@
 import type { ProfileView } from "../../../shared/profile.ts";
+import { ownSlots } from "../../../shared/signature.ts";
 import { type ProfileText, readProfileText } from "./profile-form.ts";
 import { NEW, type ProfilesSlice } from "./slice.ts";
 
@@ -35,8 +36,9 @@ export async function saveProfile(slice: ProfilesSlice, id: string, text: Profil
   return { view, failure, unsavedSecrets };
 }
 
-/** A secret may have been typed for a header that was taken out again. */
+/** A secret may have been typed for a header, or a signature, that was taken out again. */
 function wanted(slot: string, { profile }: ProfileView): boolean {
   if (slot === "authentication") return profile.authentication.scheme !== "none";
+  if (ownSlots(profile.signature).includes(slot)) return true;
   return profile.extraHeaders.some((header) => header.secret && slot === `header:${header.id}`);
 }

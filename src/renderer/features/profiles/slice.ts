@@ -5,7 +5,7 @@ import { settle } from "../../app/bridge.ts";
 import type { AppState, SliceCreator } from "../../app/slice.ts";
 
 /** A tab of the profile editor. */
-export type ProfilePart = "connection" | "runs" | "answer";
+export type ProfilePart = "connection" | "signature" | "runs" | "answer";
 
 export interface ProfilesSlice {
   readonly profiles: readonly ProfileView[];

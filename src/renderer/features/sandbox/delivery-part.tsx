@@ -1,4 +1,4 @@
-import { headerName } from "../../../shared/header-rules.ts";
+import { headerName, headerValue } from "../../../shared/header-rules.ts";
 import type { SandboxBehaviour, SandboxSettings, SandboxStatus } from "../../../shared/sandbox.ts";
 import { Field } from "../../ui/field.tsx";
 import { Select } from "../../ui/select.tsx";
@@ -88,8 +88,31 @@ export function DeliveryPart({ status, bend, change }: DeliveryPartProps) {
         problem={(text) => headerName.safeParse(text).error?.issues[0]?.message ?? null}
         onChange={(signatureHeader) => change({ ...settings, signatureHeader })}
       />
+      <TextSetting
+        label="Fixed header"
+        optional
+        placeholder="X-Business-Hash: a-secret-value"
+        value={settings.staticHeader === null ? "" : `${settings.staticHeader.name}: ${settings.staticHeader.value}`}
+        hint="A further header with always the same value, as some services send it beside the signature. Assumed."
+        problem={(text) => (text === "" ? null : headerProblem(text))}
+        onChange={(text) => change({ ...settings, staticHeader: text === "" ? null : headerOf(text) })}
+      />
     </>
   );
+}
+
+/** `Name: value`, as a header stands on the wire. */
+function headerOf(text: string): { name: string; value: string } | null {
+  const [, name = "", value = ""] = /^([^:]*):(.*)$/.exec(text) ?? [];
+  return name === "" ? null : { name: name.trim(), value: value.trim() };
+}
+
+function headerProblem(text: string): string | null {
+  const header = headerOf(text);
+  if (header === null || header.value === "")
+    return "Write a name, a colon and a value, such as X-Business-Hash: secret.";
+  const wrong = headerName.safeParse(header.name).error ?? headerValue.safeParse(header.value).error;
+  return wrong?.issues[0]?.message ?? null;
 }
 
 function addressProblem(text: string): string | null {

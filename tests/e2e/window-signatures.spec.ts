@@ -1,0 +1,94 @@
+import type { Page } from "playwright/test";
+import { asked, expect, test } from "./window.ts";
+
+async function openSignature(page: Page) {
+  await page.keyboard.press("Control+p");
+  const dialog = page.getByRole("dialog", { name: "Profiles" });
+  await dialog.getByRole("tab", { name: "Signature" }).click();
+  return dialog;
+}
+
+test("a preset is chosen first, changed in its details, and saved with its secrets", async ({ open }) => {
+  const page = await open("profile=staging");
+  const dialog = await openSignature(page);
+  await expect(dialog.getByLabel("Signature header")).toHaveCount(0);
+  await dialog.getByRole("combobox", { name: "Signature" }).click();
+  await page.getByRole("option", { name: /Standard Webhooks/ }).click();
+  await expect(dialog.getByLabel("Signature header")).toHaveValue("webhook-signature");
+  await dialog.getByText("Details", { exact: true }).click();
+  await expect(dialog.getByLabel("Template")).toHaveValue("{id}.{timestamp}.{body}");
+  await dialog.getByLabel("Tolerance").fill("soon");
+  await dialog.getByLabel("Secret", { exact: true }).fill("MARKER-SECRET");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog.getByLabel("Tolerance")).toHaveAccessibleDescription(/Enter a whole number/);
+  expect(await asked(page, "profiles", "update")).toEqual([]);
+
+  await dialog.getByLabel("Tolerance").fill("600");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog.getByText("Stored in your keychain")).toBeVisible();
+  expect(await asked(page, "profiles", "update")).toMatchObject([
+    { draft: { signature: { kind: "hmac", toleranceSeconds: 600, secrets: [{ name: "Secret", source: "own" }] } } },
+  ]);
+  expect(await asked(page, "profiles", "setSecret")).toMatchObject([{ value: "MARKER-SECRET" }]);
+  expect(await page.content()).not.toContain("MARKER-SECRET");
+});
+
+test("secrets are added for a change of secrets, and taken away again", async ({ open }) => {
+  const page = await open("profile=acme-test");
+  const dialog = await openSignature(page);
+  await dialog.getByRole("button", { name: "Add secret" }).click();
+  await expect(dialog.getByRole("textbox", { name: "Name", exact: true })).toHaveCount(3);
+  await dialog.getByRole("button", { name: "Remove Before March" }).click();
+  await dialog.getByRole("button", { name: "Save" }).click();
+  const [update] = await asked(page, "profiles", "update");
+  expect(update).toMatchObject({ draft: { signature: { secrets: [{ name: "Present" }, { name: "Secret 3" }] } } });
+});
+
+test("the search for the reason is shown, cancelled by keyboard, and ends in a sentence", async ({ open }) => {
+  const page = await open("diagnosis=never");
+  await page
+    .getByRole("row", { name: /bad signature/ })
+    .last()
+    .click();
+  await page.getByRole("tab", { name: "Signature", exact: true }).click();
+  await page.getByRole("button", { name: "Find the reason" }).press("Enter");
+  await expect(page.getByText("Trying secrets")).toBeVisible();
+  await page.getByRole("button", { name: "Cancel" }).press("Enter");
+  await expect(page.getByText("The search was cancelled")).toBeVisible();
+
+  const other = await open("diagnosis=fixable");
+  await other
+    .getByRole("row", { name: /bad signature/ })
+    .last()
+    .click();
+  await other.getByRole("tab", { name: "Signature", exact: true }).click();
+  await other.getByRole("button", { name: "Find the reason" }).click();
+  await expect(other.getByText(/made with the key of its calls of the profile “Acme Payments live”/)).toBeVisible();
+  await other.getByRole("button", { name: "Change the profile" }).click();
+  await other.getByRole("alertdialog").getByRole("button", { name: "Cancel" }).click();
+  expect(await asked(other, "signatures", "applyFix")).toEqual([]);
+  await other.getByRole("button", { name: "Change the profile" }).click();
+  await other.getByRole("alertdialog").getByRole("button", { name: "Change the profile" }).click();
+  await expect(other.getByText("The signature is valid")).toBeVisible();
+  expect(await asked(other, "signatures", "applyFix")).toEqual([{ fix: 1 }]);
+  expect(await asked(other, "signatures", "checkAgain")).toHaveLength(1);
+});
+
+test("the filter completes and explains signature:", async ({ open }) => {
+  const page = await open();
+  const filter = page.getByRole("combobox", { name: /Filter/ });
+  await filter.fill("sign");
+  await expect(page.getByRole("option", { name: /signature:/ })).toBeVisible();
+});
+
+test("the sandbox's fixed header is typed as a header is written", async ({ open }) => {
+  const page = await open();
+  await page.getByRole("button", { name: "Sandbox behaviour" }).click();
+  const field = page.getByLabel("Fixed header");
+  await field.fill("X-Business-Hash");
+  await expect(field).toHaveAccessibleDescription(/a name, a colon and a value/);
+  await field.fill("X-Business-Hash: a value");
+  await field.press("Enter");
+  const settings = await asked(page, "sandbox", "configure");
+  expect(settings.at(-1)).toMatchObject({ staticHeader: { name: "X-Business-Hash", value: "a value" } });
+});
