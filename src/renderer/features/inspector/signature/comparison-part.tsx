@@ -97,8 +97,9 @@ function Signed({ content }: { readonly content: NonNullable<Comparison["content
         {content.size > bytes ? `: the first ${sizeText(bytes)}` : ""}
         {isText ? "" : ", as bytes"}
       </div>
-      {/* Reachable by keyboard, so that it can be scrolled. */}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      {/* What scrolls must be reachable by keyboard. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: as above */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <pre className={styles.signedText} tabIndex={0} aria-label="What is signed">
         {content.size === 0 ? <span className={styles.nothing}>nothing</span> : <Lines text={text} marked={isText} />}
       </pre>
