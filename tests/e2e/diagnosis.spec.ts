@@ -26,7 +26,7 @@ test("a dropped webhook: the checklist says first that the sandbox was told to",
   await rows(/Credit of/)
     .first()
     .click();
-  const checklist = inspector.getByRole("region", { name: "Why nothing came" });
+  const checklist = inspector.getByRole("region", { name: "Possible causes" });
   await expect(checklist).toBeVisible({ timeout: 20_000 });
   await expect(checklist.getByRole("listitem").first()).toContainText("The sandbox was told to drop its webhooks");
   await expect(checklist.getByText("The service accepted the call (200)")).toBeVisible();

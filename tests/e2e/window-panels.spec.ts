@@ -250,3 +250,19 @@ test("how much of the event log is kept can be changed, and what would be lost i
   await sure.getByRole("button", { name: "Remove for good" }).click();
   await expect(page.getByText("Removing 40 cleared events for good").first()).toBeVisible();
 });
+
+test("causes that could not be looked into are said so, and looked into again in one press", async ({ open }) => {
+  const page = await open("profile=acme-test");
+  await page.evaluate(() => window.fakeBridge.failNext("diagnosis", "check", "journal-unavailable", "It is shut."));
+  await page.getByRole("button", { name: /Listening on/ }).click();
+  await page.getByRole("tab", { name: "Nothing arrives?" }).click();
+  const causes = page.getByRole("region", { name: "Possible causes" });
+  await expect(causes.getByText("It is shut.")).toBeVisible();
+  await causes.getByRole("button", { name: "Look again" }).press("Enter");
+  await expect(causes.getByText("It is shut.")).toBeHidden();
+  await causes.getByLabel("Webhook URL on the dashboard").fill("https://acme.tunnel.example/hooks");
+  await page.keyboard.press("Enter");
+  await expect(causes.getByRole("row", { name: "Path /hooks /webhooks differs" })).toBeVisible();
+  await causes.getByRole("button", { name: "Copy the question" }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("Sent (UTC)");
+});

@@ -32,9 +32,9 @@ export function MissingChecklist({ runId }: { readonly runId: EventId | null }) 
   const view = useDiagnosis(runId);
   const { found, failure, work } = view;
   return (
-    <section className={styles.checklist} aria-label="Why nothing came" aria-busy={work !== null}>
+    <section className={styles.checklist} aria-label="Possible causes" aria-busy={work !== null}>
       <div className={styles.top}>
-        <h3 className={styles.title}>Why nothing came</h3>
+        <h3 className={styles.title}>Possible causes</h3>
         <Button size="small" icon={<RefreshCw />} busy={work === "checking"} onClick={() => void view.check()}>
           Look again
         </Button>
