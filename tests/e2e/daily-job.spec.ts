@@ -2,13 +2,16 @@ import { bench } from "./bench.ts";
 import { expect, test } from "./fixtures.ts";
 
 test("from a fresh start to the first webhook and its verdict on screen: one press", async ({ app }) => {
-  const { button, rows, answer } = bench(app.page);
+  const { button, rows, answer, inspector } = bench(app.page);
   await button("Simulate credit").click();
   await expect(answer.getByText("test complete").first()).toBeVisible();
   await expect(rows(/Credit of .* test complete/)).toHaveCount(1);
   await expect(rows(/Webhook: credit of/)).toHaveCount(1);
   await expect(rows(/matched in/)).toHaveCount(2);
   await expect(answer.getByText(/^Webhook: matched in/)).toBeVisible();
+  await rows(/Credit of .* test complete/).click();
+  await expect(inspector.getByRole("region", { name: "Verdict" })).toContainText(/^Matched in \d/);
+  await expect(inspector.getByRole("row", { name: /Webhook → 200/ })).toContainText(/Arrived .* after the start/);
 });
 
 test("a charge is sent as typed and its webhook arrives", async ({ app }) => {

@@ -119,9 +119,9 @@ export const RUN_STATES: readonly GalleryState[] = [
       await page.keyboard.press("Control+p");
       await page.getByRole("tab", { name: "Runs" }).click();
       await page.getByRole("button", { name: "Add rule" }).click();
-      await page.getByLabel("Path").fill("a..b");
+      await page.getByRole("textbox", { name: "Path" }).fill("a..b");
       await page.getByLabel("Webhook within").fill("soon");
-      await page.getByLabel("Path").focus();
+      await page.getByRole("textbox", { name: "Path" }).focus();
       await page.getByText("Enter a number of seconds").waitFor();
     },
   },

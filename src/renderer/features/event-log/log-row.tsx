@@ -77,7 +77,7 @@ export const LogRow = memo(function LogRow({ event, top, selected, rail, run, on
         {event.pinned === true ? <Pin size={12} className={styles.pin} aria-label="Pinned" /> : null}
         {chips.map((chip) =>
           chip.key === "run" ? (
-            <RunChipView key={chip.key} chip={chip} />
+            <RunChipView key={chip.key} chip={chip} crowded={chips.length > 2} />
           ) : (
             <Chip
               key={chip.key}
