@@ -65,6 +65,17 @@ describe("the inspector's slice", () => {
     expect(state().shown).not.toBe(before);
   });
 
+  it("takes what is told of a tie over a detail that was read before it", async () => {
+    const { fake, state } = bench();
+    const opening = state().show(1);
+    const tie = { deliveryId: 1, runId: 9, role: "late", certainty: "likely", after: 5, byHand: false } as const;
+    fake.push("runs.changed", { runs: [], ties: [tie] });
+    await opening;
+    expect(state().shown).toMatchObject({ detail: { summary: { tie: { runId: 9 } } } });
+    fake.push("runs.changed", { runs: [], ties: [{ ...tie, runId: null, role: null }] });
+    expect(state().shown).toMatchObject({ detail: { summary: { tie: { runId: null } } } });
+  });
+
   it("says why an event cannot be shown, and shows nothing when nothing is selected", async () => {
     const { state } = bench();
     await state().show(99);

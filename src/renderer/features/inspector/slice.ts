@@ -1,5 +1,6 @@
 import type { EventDetail, EventSummary } from "../../../shared/events.ts";
 import type { EventId } from "../../../shared/primitives.ts";
+import type { RunSummary, TieSummary } from "../../../shared/run.ts";
 import { settle } from "../../app/bridge.ts";
 import type { SliceCreator } from "../../app/slice.ts";
 
@@ -30,27 +31,35 @@ export interface InspectorSlice {
 /** A detail that takes longer than this is announced; until then the one before stays, so that nothing flickers. */
 const PATIENCE_MS = 150;
 
+const NOTHING_TOLD = { run: undefined, tie: undefined };
+
 export const createInspectorSlice: SliceCreator<InspectorSlice> = ({ bridge, set, get }) => {
   let wanted: EventId | null = null;
   let version = 0;
   let asked = 0;
+  /** The last that was told of the run or the tie of the event that is wanted. */
+  let told: { readonly run: RunSummary | undefined; readonly tie: TieSummary | undefined } = NOTHING_TOLD;
 
   bridge.on("journal.changed", ({ amended, reset }) => {
     if (wanted !== null && (reset || amended.some((event) => event.id === wanted))) void load(wanted);
   });
 
-  // What becomes of a simulation is told apart from its row.
+  // What becomes of a simulation is told apart from its row, and may come before a detail that is on its way.
   bridge.on("runs.changed", ({ runs, ties }) => {
+    const run = runs.find(({ id }) => id === wanted);
+    const tie = ties.find(({ deliveryId }) => deliveryId === wanted);
+    if (run === undefined && tie === undefined) return;
+    told = { run: run ?? told.run, tie: tie ?? told.tie };
     const { shown } = get();
-    if (shown.state !== "ready") return;
-    const { detail } = shown;
-    const run = runs.find(({ id }) => id === shown.id);
-    const tie = ties.find(({ deliveryId }) => deliveryId === shown.id);
-    if (detail.kind === "call" && run !== undefined)
-      set({ shown: { ...shown, detail: { ...detail, summary: { ...detail.summary, run } } } });
-    if (detail.kind === "delivery" && tie !== undefined)
-      set({ shown: { ...shown, detail: { ...detail, summary: { ...detail.summary, tie } } } });
+    if (shown.state === "ready" && shown.id === wanted) set({ shown: { ...shown, detail: withTold(shown.detail) } });
   });
+
+  function withTold(detail: EventDetail): EventDetail {
+    const { run, tie } = told;
+    if (detail.kind === "call" && run !== undefined) return { ...detail, summary: { ...detail.summary, run } };
+    if (detail.kind === "delivery" && tie !== undefined) return { ...detail, summary: { ...detail.summary, tie } };
+    return detail;
+  }
 
   async function load(id: EventId): Promise<void> {
     const patience = setTimeout(() => {
@@ -65,7 +74,7 @@ export const createInspectorSlice: SliceCreator<InspectorSlice> = ({ bridge, set
     version += 1;
     set({
       shown: result.ok
-        ? { state: "ready", id, detail: result.value, version }
+        ? { state: "ready", id, detail: withTold(result.value), version }
         : { state: "failed", id, message: result.message },
     });
   }
@@ -83,6 +92,7 @@ export const createInspectorSlice: SliceCreator<InspectorSlice> = ({ bridge, set
     async show(id) {
       if (id === wanted) return;
       wanted = id;
+      told = NOTHING_TOLD;
       if (id === null) set({ shown: { state: "nothing" } });
       else await load(id);
     },
