@@ -99,7 +99,9 @@ export const createActionsSlice: SliceCreator<ActionsSlice> = ({ bridge, set, ge
         setAttempt(key, { ...started, state: "ended", event, run: null });
         // The webhook may have come before the answer, and what was told of it then found no attempt to go to.
         const run = event.expectation === undefined ? null : await settle(bridge.runs.get({ id: event.summary.id }));
-        if (run?.ok === true) takeRuns([run.value.summary]);
+        // And what was told since then is newer than this.
+        const now = get().attempts[key];
+        if (run?.ok === true && now?.state === "ended" && now.run === null) takeRuns([run.value.summary]);
       } else {
         const message = "Linkdesk took the answer for something that is not a call.";
         setAttempt(key, { ...started, state: "refused", code: "internal", message });
