@@ -50,7 +50,7 @@ test("what was not found is said with what was tried", () => {
   expect(none.title).toBe("No known cause.");
   expect(none.reasons[0]).toContain("12,345");
   expect(explainDiagnosis({ result: "unknown", tries: 1, complete: false, nothing: false }).reasons[0]).toContain(
-    "time was up",
+    "not everything could be tried",
   );
   expect(explainDiagnosis({ result: "unknown", tries: 0, complete: true, nothing: true }).title).toContain("No header");
 });

@@ -58,7 +58,7 @@ function unknown({ tries, complete, nothing }: Extract<SignatureDiagnosis, { res
     reasons: [
       complete
         ? `${tried}: secrets of all profiles, algorithms, encodings, and the usual ways in which a body changes.`
-        : `${tried} before the time was up; not everything could be tried.`,
+        : `${tried} before the search was ended; not everything could be tried.`,
     ],
     advice:
       "Most likely the sender uses a secret that no profile here has, or the body was changed on its way. Compare the secret with the one on the dashboard.",
