@@ -134,7 +134,7 @@ export function DeliveryOverview({ detail }: { readonly detail: DeliveryDetail }
       {/* What went wrong stands first; that all went well is said by the head already. */}
       {explanation === null || explanation.tone === "good" ? null : <ExplanationCallout explanation={explanation} />}
       {summary.completeness === "malformed" ? null : <RunOfDelivery delivery={summary} />}
-      {summary.completeness === "whole" ? <Attempts delivery={summary} /> : null}
+      {summary.completeness === "whole" && summary.onPurpose?.does !== "proof" ? <Attempts delivery={summary} /> : null}
       <FoundFacts facts={summary.facts} title="Found in the payload" />
       <Section title="Request">
         <Facts>
