@@ -13,7 +13,7 @@ import { openJournal } from "./journal/index.ts";
 import { createListener } from "./listener/index.ts";
 import { createLogos } from "./logos/index.ts";
 import { createNotices } from "./notices.ts";
-import { agreeToHost, createOwnConnections, createReplay, createResign } from "./replay/index.ts";
+import { agreeToHost, createForwarder, createOwnConnections, createReplay, createResign } from "./replay/index.ts";
 import { createRuns, webhookIds } from "./runs/index.ts";
 import { createSandbox } from "./sandbox/index.ts";
 import { createNetwork, createService } from "./service/index.ts";
@@ -60,6 +60,7 @@ export async function start(host: Host): Promise<void> {
   const listener = createListener({
     journal,
     replayOf: ownConnections.markOf,
+    onKept: (id, profileId) => forwarder.kept(id, profileId),
     check: signatures.checked,
     settings: settings.listener.get(),
     script: () => settings.profiles.selected(),
@@ -101,6 +102,14 @@ export async function start(host: Host): Promise<void> {
     timers: machineTimers,
     now: Date.now,
     onStatus: (status) => push("updates.changed", status),
+    log,
+  });
+  const forwarder = createForwarder({
+    journal,
+    profile: (id) => settings.profiles.find(id),
+    listenerUrl: () => listener.status().url,
+    network,
+    clock,
     log,
   });
   const replay = createReplay({
@@ -147,6 +156,7 @@ export async function start(host: Host): Promise<void> {
     await replay.close();
     await sandbox.close();
     await listener.close();
+    await forwarder.close();
     signatures.close();
     await runs.close();
     await settings.close();

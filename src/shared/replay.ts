@@ -37,8 +37,6 @@ export const forwardAnswer = z.object({
   size: z.int().nonnegative(),
   /** There was more of the body than is kept. */
   cut: z.boolean(),
-  /** It was passed on to the sender as our answer. */
-  passedOn: z.boolean(),
 });
 export type ForwardAnswer = DeepReadonly<z.infer<typeof forwardAnswer>>;
 
@@ -58,8 +56,6 @@ export const forwardSettings = z.object({
   /** As `targetPath` takes it. */
   url: z.string().max(4_000),
   host: hostHeader,
-  /** The sender gets the target's answer, and waits for it; otherwise ours at once. */
-  passOn: z.boolean(),
 });
 export type ForwardSettings = DeepReadonly<z.infer<typeof forwardSettings>>;
 
@@ -73,7 +69,7 @@ export type ReplaySettings = DeepReadonly<z.infer<typeof replaySettings>>;
 
 export const DEFAULT_REPLAY_SETTINGS: ReplaySettings = {
   hosts: [],
-  forward: { enabled: false, url: "", host: "received", passOn: false },
+  forward: { enabled: false, url: "", host: "received" },
 };
 
 /** Where a delivery is sent to once more. */

@@ -109,3 +109,30 @@ test("a delivery is edited, and what was made of it arrives", async ({ app }) =>
   ]);
   server.close();
 });
+
+test("every webhook is forwarded to a program, and its answer stands beside ours", async ({ app }) => {
+  const { url, arrived, server } = await program(503, "later");
+  const { page } = app;
+  const { rows, inspector, webhookUrl, button } = bench(page);
+  await page.keyboard.press("ControlOrMeta+k");
+  await page.getByRole("combobox", { name: "Search commands" }).fill("forward webhooks");
+  await page.keyboard.press("Enter");
+  await page.getByRole("switch", { name: "Forward every webhook" }).click();
+  await page.getByRole("textbox", { name: "Forward to" }).fill(url);
+  await button("Save to profile").click();
+  await expect(page.getByText("Not saved yet")).toBeHidden();
+  await page.keyboard.press("Escape");
+  await webhook(await webhookUrl(), '{"amount":1}');
+  await expect(rows(/Webhook/)).toContainText("→ 503");
+  await expect(rows(/Webhook/)).toContainText("200");
+  expect(arrived).toMatchObject([{ line: "POST /webhooks?n=1", body: '{"amount":1}' }]);
+  await rows(/Webhook/).click();
+  await inspector.getByRole("tab", { name: "Answer" }).click();
+  await inspector.getByRole("button", { name: "From the target" }).click();
+  await expect(inspector.getByText("HTTP/1.1 503 Service Unavailable")).toBeVisible();
+  await expect(inspector.getByRole("textbox", { name: "Body of the target’s answer" })).toContainText("later");
+  server.close();
+  server.closeAllConnections();
+  await webhook(await webhookUrl(), '{"amount":2}');
+  await expect(rows(/Webhook/).last()).toContainText("→ failed");
+});

@@ -23,6 +23,39 @@ async function to(page: Page, address: string): Promise<void> {
 
 const press = (page: Page) => page.getByRole("dialog").getByRole("button", { name: "Replay", exact: true }).click();
 
+/** Shows the target's answer to the last webhook, which was handed on. */
+async function forwarded(page: Page, answered: boolean): Promise<void> {
+  await page.evaluate(async (ok) => {
+    const found = await window.fakeBridge.bridge.journal.page({ limit: 1, filter: "charge kind:delivery" });
+    const id = found.ok ? (found.value.events[0]?.id ?? 0) : 0;
+    const old = await window.fakeBridge.bridge.journal.detail({ id });
+    if (!old.ok || old.value.kind !== "delivery") throw new Error("There is no such delivery.");
+    const outcome = ok
+      ? ({ code: "success", message: null } as const)
+      : ({ code: "refused", host: "127.0.0.1", port: "3000" } as const);
+    const forward = { outcome, status: ok ? 202 : null, duration: 12_300 };
+    const detail = {
+      ...old.value,
+      summary: { ...old.value.summary, forward },
+      forward: {
+        url: "http://127.0.0.1:3000/hooks",
+        httpVersion: "1.1",
+        statusText: "Accepted",
+        headers: [["Content-Type", "application/json"]] as const,
+        size: 12,
+        cut: false,
+      },
+    };
+    window.fakeBridge.handle("journal", "detail", () => detail);
+    window.fakeBridge.handle("journal", "body", () => ({ bytes: btoa('{"ok": true}') }));
+    window.fakeBridge.push("journal.changed", { appended: [], amended: [detail.summary], reset: false, skipped: 0 });
+  }, answered);
+  await delivery(page);
+  await page.getByRole("tab", { name: "Answer", exact: true }).last().click();
+  await page.getByRole("button", { name: "From the target" }).click();
+  await page.waitForTimeout(300);
+}
+
 export const REPLAY_STATES: readonly GalleryState[] = [
   {
     name: "replay-menu",
@@ -73,4 +106,28 @@ export const REPLAY_STATES: readonly GalleryState[] = [
       await page.waitForTimeout(600);
     },
   },
+  {
+    name: "forward-panel",
+    async act(page) {
+      await page.keyboard.press("Control+k");
+      await page.getByRole("combobox", { name: "Search commands" }).fill("forward webhooks");
+      await page.keyboard.press("Enter");
+      await page.getByRole("switch", { name: "Forward every webhook" }).click();
+      await page.getByRole("textbox", { name: "Forward to" }).fill("http://127.0.0.1:3000/hooks");
+    },
+  },
+  {
+    name: "forward-ask",
+    async act(page) {
+      await page.keyboard.press("Control+k");
+      await page.getByRole("combobox", { name: "Search commands" }).fill("forward webhooks");
+      await page.keyboard.press("Enter");
+      await page.getByRole("switch", { name: "Forward every webhook" }).click();
+      await page.getByRole("textbox", { name: "Forward to" }).fill("https://hooks.example.com");
+      await page.getByRole("button", { name: "Save to profile" }).click();
+      await page.getByRole("alertdialog").waitFor();
+    },
+  },
+  { name: "forward-answer", act: (page) => forwarded(page, true) },
+  { name: "forward-failed", act: (page) => forwarded(page, false) },
 ];

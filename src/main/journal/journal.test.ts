@@ -87,7 +87,6 @@ describe("the journal", () => {
       ],
       size: 2,
       cut: true,
-      passedOn: false,
     } as const;
     const told = new Promise<unknown>((resolve) => {
       journal.onChange(({ appended, amended }) => {

@@ -210,6 +210,8 @@ class LiveExchange implements Exchange, Receipt {
     releaseBody(this.#body, this.#listening.budget);
     this.#id = id;
     this.#committedAt = performance.now();
+    if (this.#completeAt !== null && this.#onPath && this.#profile !== null)
+      this.#listening.onKept(id, this.#profile.id);
     const framed = this.#framed;
     const delayMs = this.#answer?.delayMs ?? 0;
     const manner = this.#answer?.manner ?? null;

@@ -1,7 +1,7 @@
 import type { ScriptStatus } from "../../shared/answer-script.ts";
 import type { ProfileStamp } from "../../shared/events.ts";
 import { isLoopback, type ListenerProblem, type ListenerSettings, type ListenerStatus } from "../../shared/listener.ts";
-import type { Instant } from "../../shared/primitives.ts";
+import type { EventId, Instant } from "../../shared/primitives.ts";
 import type { ReplayMark } from "../../shared/replay.ts";
 import { Refusal } from "../refusal.ts";
 import { type AnswerFor, type Interceptor, plainAnswer, proofAnswer } from "./answer.ts";
@@ -36,6 +36,8 @@ export interface ListenerOptions {
   readonly check?: CheckDelivery;
   /** The mark of a request that we send ourselves, known by its connection; null for anybody else's. */
   readonly replayOf?: (remoteAddress: string, remotePort: number) => ReplayMark | null;
+  /** Told of every whole delivery on the webhook path once it is on disk. Must return at once and not fail. */
+  readonly onKept?: (id: EventId, profileId: string) => void;
   /** The time, in microseconds since the epoch. */
   readonly clock: () => Instant;
   readonly onStatus: (status: ListenerStatus) => void;
@@ -98,6 +100,7 @@ export function createListener(options: ListenerOptions): Listener {
     settings: () => settings,
     profile: options.profile,
     replayOf: options.replayOf ?? (() => null),
+    onKept: options.onKept ?? (() => {}),
     clock: options.clock,
     answerFor,
   };

@@ -1,6 +1,6 @@
 import type { ProfileStamp } from "../../shared/events.ts";
 import type { ListenerSettings } from "../../shared/listener.ts";
-import type { Instant } from "../../shared/primitives.ts";
+import type { EventId, Instant } from "../../shared/primitives.ts";
 import type { ReplayMark } from "../../shared/replay.ts";
 import type { AnswerFor } from "./answer.ts";
 import type { ListenerLimits } from "./limits.ts";
@@ -16,6 +16,7 @@ export interface Listening {
   readonly settings: () => ListenerSettings;
   readonly profile: () => ProfileStamp | null;
   readonly replayOf: (remoteAddress: string, remotePort: number) => ReplayMark | null;
+  readonly onKept: (id: EventId, profileId: string) => void;
   /** The time, in microseconds since the epoch. */
   readonly clock: () => Instant;
   readonly answerFor: AnswerFor;

@@ -5,7 +5,7 @@ import { NEW_PROFILE, type Profile } from "../../shared/profile.ts";
 import type { ReplayRequest } from "../../shared/replay.ts";
 import { createListener } from "../listener/index.ts";
 import { createNetwork } from "../service/index.ts";
-import { createOwnConnections, createReplay, createResign } from "./index.ts";
+import { createForwarder, createOwnConnections, createReplay, createResign } from "./index.ts";
 
 // What the tests of this folder share: a target that keeps the bytes it got, a real listener, and what sends. Only the
 // journal is in memory.
@@ -61,6 +61,7 @@ export async function bench(given: Partial<Profile> = {}, secrets: Readonly<Reco
   const listener = createListener({
     journal,
     replayOf: own.markOf,
+    onKept: (id, profileId) => forwarder.kept(id, profileId),
     settings: { host: "127.0.0.1", port: 0, path: "/webhooks", bodyCapBytes: 1_000_000 },
     script: () => profile,
     webhookIds: () => [],
@@ -71,6 +72,14 @@ export async function bench(given: Partial<Profile> = {}, secrets: Readonly<Reco
   });
   await listener.start();
   const network = createNetwork({ environment: {}, resolveProxy: async () => null });
+  const forwarder = createForwarder({
+    journal,
+    profile: (id) => (id === profile.id ? profile : null),
+    listenerUrl: () => listener.status().url,
+    network,
+    clock,
+    log: () => {},
+  });
   const secret = async (_: string, slot: string) => secrets[slot] ?? null;
   const replay = createReplay({
     journal,
@@ -87,12 +96,18 @@ export async function bench(given: Partial<Profile> = {}, secrets: Readonly<Reco
   onTestFinished(async () => {
     await replay.close();
     await listener.close();
+    await forwarder.close();
   });
   return {
     journal,
     listener,
+    forwarder,
     replay,
     profile: () => profile,
+    /** Hands deliveries on to this address from now on. */
+    forwardTo: (url: string, hosts: readonly string[] = []) => {
+      profile = { ...profile, replay: { hosts, forward: { enabled: true, url, host: "received" } } };
+    },
     port: Number(new URL(listener.status().url ?? "").port),
     /** Sends a delivery again, by its number. */
     send: (id: number, change: Partial<ReplayRequest> = {}) =>

@@ -67,6 +67,16 @@ export function useWindowCommands(): void {
       run: () => now().window.open("listener"),
     },
     {
+      id: "listener-forward",
+      title: "Forward webhooks…",
+      group: "Listener",
+      keywords: "hand on relay local url target tunnel",
+      run: () => {
+        now().listener.showPart("forward");
+        now().window.open("listener");
+      },
+    },
+    {
       id: "listener-toggle",
       title: listening === "listening" ? "Stop listening" : "Start listening",
       group: "Listener",

@@ -2,16 +2,18 @@ import type { CallSummary, DeliverySummary, EventSummary } from "../../../shared
 import { explainNotice } from "../../../shared/explain-notice.ts";
 import { explainOutcome } from "../../../shared/explain-outcome.ts";
 import { purposeTitle } from "../../../shared/explain-purpose.ts";
+import { explainReplay } from "../../../shared/explain-replay.ts";
 import { clockText, dayText, durationText, utcMomentText } from "../../../shared/measures.ts";
 import type { Tone } from "../../../shared/outcomes.ts";
 import { assertNever, type Instant } from "../../../shared/primitives.ts";
+import type { ForwardSummary } from "../../../shared/replay.ts";
 import type { RunSummary } from "../../../shared/run.ts";
 import { eventSentence } from "../../../shared/sentences.ts";
 import { type RunChip, tieChip, verdictChip } from "./run-chips.ts";
 
 /** A short fact at the end of a row. */
 export interface PlainChip {
-  readonly key: "status" | "completeness" | "signature" | "replay";
+  readonly key: "status" | "completeness" | "signature" | "replay" | "forward";
   readonly text: string;
   readonly tone: Tone;
   /** What it means, for a tooltip. */
@@ -89,6 +91,7 @@ function deliveryChips(delivery: DeliverySummary, tie: RunChip | null): readonly
     const [text, title] = COMPLETENESS[delivery.completeness];
     chips.push({ key: "completeness", text, tone: "odd", title });
   }
+  if (delivery.forward !== undefined) chips.push(forwardChip(delivery.forward));
   if (delivery.signature !== undefined) chips.push(SIGNATURES[delivery.signature]);
   if (delivery.status === null) return [...chips, ...purposeChips(delivery)];
   const tone = delivery.status < 300 ? (delivery.onPath ? "good" : "neutral") : delivery.onPath ? "odd" : "neutral";
@@ -105,6 +108,12 @@ function deliveryChips(delivery: DeliverySummary, tie: RunChip | null): readonly
     chips.push({ key: "status", text: "no answer", tone: "bad", title: titles.failed });
   else chips.push({ key: "status", text: String(delivery.status), tone, title: titles[delivery.answerState] });
   return chips;
+}
+
+/** What became of handing it on: the target's status, or that there was none. */
+function forwardChip({ outcome, status }: ForwardSummary): PlainChip {
+  const { tone, title } = explainReplay(outcome);
+  return { key: "forward", text: `→ ${status ?? "failed"}`, tone, title: `Forwarded: ${title}` };
 }
 
 const WITHHELD = { hang: "no answer", reset: "reset", close: "closed", garbage: "not HTTP", drip: "drip" } as const;

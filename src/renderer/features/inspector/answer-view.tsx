@@ -1,22 +1,57 @@
 import { MessageSquareOff } from "lucide-react";
+import { useState } from "react";
 import type { CallDetail, DeliveryDetail } from "../../../shared/events.ts";
 import { purposeTitle } from "../../../shared/explain-purpose.ts";
 import { pluralText } from "../../../shared/measures.ts";
 import { Chip } from "../../ui/chip.tsx";
+import { Segmented } from "../../ui/choice.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import styles from "./answer-view.module.css";
 import { BodyViewer } from "./body/body-viewer.tsx";
 import { HeaderTable } from "./headers-view.tsx";
+import { TargetAnswer } from "./replay/target-answer.tsx";
 
-/** The Answer tab: status line, headers and body of what the service answered, or of what we did. */
-export function AnswerView({
-  detail,
-  version,
-}: {
+interface AnswerViewProps {
   readonly detail: CallDetail | DeliveryDetail;
   readonly version: number;
-}) {
+}
+
+/** The Answer tab: what the service answered, or what we did, and beside it what a target that it was handed on to did. */
+export function AnswerView({ detail, version }: AnswerViewProps) {
+  const [side, setSide] = useState<"ours" | "target">("ours");
+  if (detail.kind !== "delivery" || detail.summary.forward === undefined || detail.forward === undefined)
+    return <OneAnswer detail={detail} version={version} />;
+  return (
+    <div className={styles.both}>
+      <div className={styles.sides}>
+        <Segmented
+          label="Whose answer"
+          size="small"
+          value={side}
+          onValueChange={setSide}
+          options={[
+            { value: "ours", label: "Ours" },
+            { value: "target", label: "From the target" },
+          ]}
+        />
+      </div>
+      {side === "ours" ? (
+        <OneAnswer detail={detail} version={version} />
+      ) : (
+        <TargetAnswer
+          id={detail.summary.id}
+          summary={detail.summary.forward}
+          answer={detail.forward}
+          version={version}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Status line, headers and body of one answer. */
+function OneAnswer({ detail, version }: AnswerViewProps) {
   const { answer, summary } = detail;
   if (answer === null)
     return (

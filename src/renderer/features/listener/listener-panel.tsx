@@ -6,6 +6,7 @@ import { problemSentence } from "./address-form.ts";
 import { AddressPart } from "./address-part.tsx";
 import { AnswerPart } from "./answer-part.tsx";
 import { DashboardPart } from "./dashboard-part.tsx";
+import { ForwardPart } from "./forward-part.tsx";
 import styles from "./listener-panel.module.css";
 import type { ListenerPart } from "./slice.ts";
 import { UsePort } from "./use-port.tsx";
@@ -44,6 +45,7 @@ export function ListenerPanel() {
         tabs={[
           { value: "address", label: "Address", content: <AddressPart /> },
           { value: "answer", label: "Answer", content: <AnswerPart /> },
+          { value: "forward", label: "Forward", content: <ForwardPart /> },
           { value: "dashboard", label: "Connect a dashboard", content: <DashboardPart /> },
           { value: "nothing", label: "Nothing arrives?", content: <NothingPart /> },
         ]}

@@ -6,7 +6,7 @@ import type { SliceCreator } from "../../app/slice.ts";
 import { selectedProfile } from "../profiles/index.ts";
 
 /** The tabs of the listener's panel. */
-export type ListenerPart = "address" | "answer" | "dashboard" | "nothing";
+export type ListenerPart = "address" | "answer" | "forward" | "dashboard" | "nothing";
 
 export interface ListenerSlice {
   readonly part: ListenerPart;
