@@ -16,7 +16,7 @@ export interface PopoverProps {
   readonly align?: "start" | "center" | "end";
   readonly side?: "top" | "bottom";
   /** Pixels; the popover never leaves the window. */
-  readonly width?: 280 | 360 | 440 | 520;
+  readonly width?: 280 | 360 | 440 | 520 | 600;
   readonly children: ReactNode;
 }
 

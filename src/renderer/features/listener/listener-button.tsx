@@ -22,7 +22,7 @@ export function ListenerButton() {
         title="Listener"
         description="Records every request that comes in and answers it."
         actions={<ListenerSwitch />}
-        width={520}
+        width={600}
         align="center"
         open={open}
         onOpenChange={(next) => togglePanel(store, "listener", next)}
