@@ -82,3 +82,21 @@ test("what is not JSON is compared as text, what is no text as bytes, and what i
   await large.getByRole("button", { name: "Original" }).click();
   await expect(large.getByText("Too long to be laid side by side")).toBeVisible();
 });
+
+test("a row has a menu of what can be done with its event", async ({ open }) => {
+  const page = await open();
+  const { rows } = bench(page);
+  await rows(/Webhook: charge/)
+    .last()
+    .click({ button: "right" });
+  await expect(page.getByRole("menuitem", { name: "Edit and replay" })).toBeVisible();
+  await page.getByRole("menuitem", { name: "Compare with another event" }).click();
+  await expect(page.getByText("choose another event in the log")).toBeVisible();
+  await rows(/Credit of .*test complete/)
+    .last()
+    .click({ button: "right" });
+  await expect(page.getByRole("menuitem", { name: "Send the same call again" })).toBeVisible();
+  await expect(page.getByRole("menuitem", { name: "Edit and replay" })).toHaveCount(0);
+  await page.getByRole("menuitem", { name: "Compare with the marked event" }).click();
+  await expect(page.getByRole("dialog", { name: "Compare events" })).toBeVisible();
+});

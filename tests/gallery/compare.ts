@@ -38,6 +38,16 @@ export const COMPARE_STATES: readonly GalleryState[] = [
       await page.getByRole("button", { name: "Compare", exact: true }).waitFor();
     },
   },
+  {
+    name: "log-menu",
+    async act(page) {
+      await page
+        .getByRole("row", { name: /Webhook: charge/ })
+        .last()
+        .click({ button: "right" });
+      await page.getByRole("menuitem", { name: "Edit and replay" }).waitFor();
+    },
+  },
   { name: "compare-values", act: (page) => compare(page, ...WEBHOOKS) },
   {
     name: "compare-formatted",

@@ -6,6 +6,7 @@ import type { RunSummary } from "../../../shared/run.ts";
 import { useCommands } from "../../app/commands.ts";
 import { useApp, useAppStore } from "../../app/slice.ts";
 import type { Command } from "../../app/window-slice.ts";
+import { EventMenu } from "./event-menu.tsx";
 import { moveSelection } from "./keyboard.ts";
 import styles from "./log-list.module.css";
 import { LogRow, rowElementId } from "./log-row.tsx";
@@ -117,7 +118,7 @@ export function LogList({ ref }: { readonly ref: Ref<HTMLDivElement> }) {
 
   const activeShown = selectedId !== null && items.some((item) => rows[item.index]?.id === selectedId);
   return (
-    <div className={styles.frame}>
+    <EventMenu className={styles.frame}>
       <div
         ref={(element) => {
           scroller.current = element;
@@ -174,7 +175,7 @@ export function LogList({ ref }: { readonly ref: Ref<HTMLDivElement> }) {
         from={range === null ? null : (rows[range.startIndex]?.id ?? null)}
         to={range === null ? null : (rows[range.endIndex]?.id ?? null)}
       />
-    </div>
+    </EventMenu>
   );
 }
 

@@ -1,0 +1,61 @@
+import type { MouseEvent, ReactNode } from "react";
+import { useApp, useAppStore } from "../../app/slice.ts";
+import { ContextMenu } from "../../ui/context-menu.tsx";
+import { MenuItem } from "../../ui/menu.tsx";
+
+/** What can be done with one event, in the order of the menu; which of it there is, the inspector says. */
+const COMMANDS = ["repeat", "repeat-changed", "replay-here", "replay", "replay-edited", "compare"] as const;
+
+/** The log with a menu on its rows: the inspector's commands, where the event stands. */
+export function EventMenu({
+  className,
+  children,
+}: {
+  readonly className: string | undefined;
+  readonly children: ReactNode;
+}) {
+  const store = useAppStore();
+
+  function select(event: MouseEvent) {
+    const row = event.target instanceof Element ? event.target.closest('[role="row"]') : null;
+    const id = Number(/^event-(\d+)$/.exec(row?.id ?? "")?.[1]);
+    if (Number.isInteger(id)) store.getState().eventLog.select(id);
+  }
+
+  return (
+    <ContextMenu className={className} onContextMenu={select} items={<Items />}>
+      {children}
+    </ContextMenu>
+  );
+}
+
+function Items() {
+  const commands = useApp((state) => state.window.commands);
+  const selectedId = useApp((state) => state.eventLog.selectedId);
+  // Until the inspector has the event, its commands are those of the one before.
+  const shown = useApp(({ inspector }) => (inspector.shown.state === "ready" ? inspector.shown.id : null));
+  if (selectedId === null)
+    return (
+      <MenuItem disabled onSelect={() => undefined}>
+        Choose an event first
+      </MenuItem>
+    );
+  if (shown !== selectedId)
+    return (
+      <MenuItem disabled onSelect={() => undefined}>
+        Reading the event
+      </MenuItem>
+    );
+  const known = COMMANDS.flatMap((id) => commands.findLast((command) => command.id === id) ?? []);
+  if (known.length === 0)
+    return (
+      <MenuItem disabled onSelect={() => undefined}>
+        Nothing to be done with a notice
+      </MenuItem>
+    );
+  return known.map(({ id, title, keys, run }) => (
+    <MenuItem key={id} {...(keys === undefined ? {} : { keys })} onSelect={run}>
+      {title}
+    </MenuItem>
+  ));
+}
