@@ -2,7 +2,13 @@ import type { Page } from "playwright-core";
 import type { GalleryState } from "./states.ts";
 
 async function open(page: Page, row: RegExp): Promise<void> {
-  await page.getByRole("row", { name: row }).last().click();
+  const target = page.getByRole("row", { name: row }).last();
+  // Only the rows in sight are there: it may stand further up.
+  for (let pages = 0; pages < 10 && !(await target.isVisible()); pages += 1) {
+    await page.getByRole("grid", { name: "Event log" }).press("PageUp");
+    await page.waitForTimeout(100);
+  }
+  await target.click();
   await page.getByRole("tab", { name: "Signature", exact: true }).last().click();
   await page.waitForTimeout(250);
 }
