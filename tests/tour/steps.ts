@@ -151,11 +151,28 @@ const WORSE_DAYS: readonly TourStep[] = [
     },
   },
   {
+    name: "replay",
+    title: "Send a webhook again, to a receiver of your choice",
+    guide: true,
+    act: async (page) => {
+      const { rows, inspector } = bench(page);
+      await rows(/Webhook: credit/)
+        .first()
+        .click();
+      await inspector.getByRole("button", { name: "Replay" }).click();
+      await page.getByRole("menuitem", { name: "Replay to an address…" }).click();
+      await page.getByRole("radio", { name: /^Another address/ }).click();
+      await page.getByLabel("Address", { exact: true }).fill("http://127.0.0.1:3000/webhooks");
+      await expect(page.getByText("127.0.0.1:3000").last()).toBeVisible();
+    },
+  },
+  {
     name: "profile",
     title: "A profile for your own service",
     guide: true,
     act: async (page) => {
       const { field } = bench(page);
+      await page.getByRole("dialog").getByRole("button", { name: "Close" }).first().click();
       await page.getByRole("combobox", { name: /^Filter/ }).fill("");
       await page.keyboard.press("Enter");
       await page.getByRole("button", { name: /^Profile / }).click();
