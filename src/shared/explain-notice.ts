@@ -83,6 +83,13 @@ export function explainNotice(notice: Notice): Explanation {
         sentence: "No keychain was found. Secrets are kept in memory and are gone when Linkdesk ends.",
         nextStep: "Unlock or install a keychain, or agree to storing them unprotected under Preferences.",
       };
+    case "window-crashed":
+      return {
+        tone: "odd",
+        title: "The window crashed and was loaded again",
+        sentence: `${sentence(notice.reason)} Listener, calls and event log went on meanwhile; only what was typed and not sent is gone.`,
+        nextStep: "If it happens again with the same event, keep that event (pin it) and report it.",
+      };
     case "internal-error":
       return {
         tone: "bad",

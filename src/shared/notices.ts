@@ -21,6 +21,8 @@ export const notice = z.discriminatedUnion("code", [
   /** Requests that arrived between the two moments were answered 503, because they could not be kept. */
   z.object({ code: z.literal("not-recorded"), from: z.int(), until: z.int(), count: z.int(), reason: z.string() }),
   z.object({ code: z.literal("secrets-unprotected") }),
+  /** The page's own process ended and was started again; the program behind it went on. */
+  z.object({ code: z.literal("window-crashed"), reason: z.string() }),
   z.object({ code: z.literal("internal-error"), reason: z.string() }),
 ]);
 export type Notice = DeepReadonly<z.infer<typeof notice>>;

@@ -86,6 +86,7 @@ test("the window's process crashes while webhooks arrive: it is there again and 
   const page = await windowAgain(app);
   const { events } = await answerOf(page, "journal", "page", { limit: 100, filter: "kind:delivery" });
   expect(events).toHaveLength(21);
+  await expect(bench(page).rows("The window crashed and was loaded again")).toHaveCount(1);
 });
 
 /** A crashed page cannot be used any more by who saw it crash: looked at anew, as by another. */

@@ -14,6 +14,14 @@ export interface AssetResponse {
 /** Answers for the window's own origin; both hosts serve exactly this. `path` starts with a slash. */
 export type AssetServer = (path: string) => Promise<AssetResponse>;
 
+/** What the window is given, and whom it tells. */
+export interface WindowWiring {
+  readonly assets: AssetServer;
+  readonly call: BridgeCall;
+  /** The page's process has ended by itself and is started again; the reason in words. */
+  readonly crashed: (reason: string) => void;
+}
+
 /** The one window. */
 export interface HostWindow {
   push<N extends PushName>(name: N, push: Push<N>): void;
@@ -75,7 +83,7 @@ export interface Host {
   };
   /** @throws when the file is there but is not a JSON object; nothing is changed by that. */
   openStore(name: SettingsStoreName): SettingsStore;
-  openWindow(wiring: { readonly assets: AssetServer; readonly call: BridgeCall }): Promise<HostWindow>;
+  openWindow(wiring: WindowWiring): Promise<HostWindow>;
   /** The proxy the system wants for an address, as a proxy URL; null for none or when it cannot be known. */
   resolveProxy(url: string): Promise<string | null>;
   /** Calls back when the machine has slept: both moments in microseconds since the epoch. */

@@ -56,6 +56,7 @@ export function createDeafTimes(): DeafTimes {
         case "settings-set-aside":
         case "journal-set-aside":
         case "secrets-unprotected":
+        case "window-crashed":
         case "internal-error":
           return false;
         default:

@@ -32,7 +32,8 @@ async function start(host: Host): Promise<void> {
     if (method === "curl") held.shift()?.();
     return { ok: true, value: { group, method, input } };
   };
-  const window = await host.openWindow({ assets: createAssetServer({ folder: host.rendererFolder }), call });
+  const assets = createAssetServer({ folder: host.rendererFolder });
+  const window = await host.openWindow({ assets, call, crashed: (reason) => console.log(`crashed: ${reason}`) });
   const push = (port: number): void =>
     window.push("app.command", { command: "about", port } as unknown as { readonly command: "about" });
 }

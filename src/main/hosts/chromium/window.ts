@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { type BrowserContext, type CDPSession, chromium, type Page } from "playwright-core";
-import type { AssetServer, BridgeCall, HostWindow } from "../host.ts";
+import type { HostWindow, WindowWiring } from "../host.ts";
 import { createReloadPause } from "../reload-pause.ts";
 import { browserFlags } from "./browser-flags.ts";
 import { pageScript } from "./electron-stub.ts";
@@ -24,13 +24,8 @@ export interface WindowOptions {
   readonly onClosed: () => void;
 }
 
-interface Wiring {
-  readonly assets: AssetServer;
-  readonly call: BridgeCall;
-}
-
 /** Opens the window: a browser of its own, its traffic answered from here, the preload in its page. */
-export async function openWindow(options: WindowOptions, { assets, call }: Wiring): Promise<HostWindow> {
+export async function openWindow(options: WindowOptions, { assets, call, crashed }: WindowWiring): Promise<HostWindow> {
   const { log, onClosed, preloadFile, debuggingPort } = options;
   const script = pageScript(await readFile(preloadFile, "utf8"));
   const context = await launch(options);
@@ -50,7 +45,10 @@ export async function openWindow(options: WindowOptions, { assets, call }: Wirin
   const loaded = firstLoad(cdp);
   await cdp.send("Page.navigate", { url: `${ORIGIN}/` });
   await loaded;
-  keepAtHome(cdp, () => link.pageGone());
+  keepAtHome(cdp, () => {
+    link.pageGone();
+    crashed("The browser gave no reason.");
+  });
   context.on("page", (other) => void closeIfUnwanted(other, debuggingPort !== null));
 
   return {

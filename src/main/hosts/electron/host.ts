@@ -29,7 +29,7 @@ export interface ElectronHostOptions {
 export function createElectronHost(options: ElectronHostOptions): Host {
   const { dataFolder, rendererFolder, preloadFile, iconFile, visible, quitting, updates, openedFiles, log } = options;
 
-  const openWindow: Host["openWindow"] = async ({ assets, call }): Promise<HostWindow> => {
+  const openWindow: Host["openWindow"] = async ({ assets, call, crashed }): Promise<HostWindow> => {
     guardSession(session.defaultSession);
     serveApp(assets);
     const browserWindow = createWindow({
@@ -39,6 +39,7 @@ export function createElectronHost(options: ElectronHostOptions): Host {
       dark: nativeTheme.shouldUseDarkColors,
       development: !app.isPackaged,
       log,
+      crashed,
     });
     const window = asHostWindow(browserWindow);
     answerCalls(browserWindow.webContents, call);

@@ -37,6 +37,7 @@ export interface Running {
   readonly browserWindow: InstanceType<typeof BrowserWindow>;
   readonly call: ReturnType<typeof vi.fn<BridgeCall>>;
   readonly log: ReturnType<typeof vi.fn<Log>>;
+  readonly crashed: ReturnType<typeof vi.fn<(reason: string) => void>>;
   readonly folder: string;
 }
 
@@ -48,9 +49,10 @@ export async function run(switches: Readonly<Record<string, string>> = {}): Prom
   for (const [name, value] of Object.entries({ "user-data-dir": folder, ...switches })) app.switches.set(name, value);
   const call = vi.fn<BridgeCall>(async () => ({ ok: true, value: "answered" }));
   const log = vi.fn<Log>();
+  const crashed = vi.fn<(reason: string) => void>();
   const opened: { host: Host; window: HostWindow }[] = [];
   const start = async (host: Host): Promise<void> => {
-    opened.push({ host, window: await host.openWindow({ assets: serve, call }) });
+    opened.push({ host, window: await host.openWindow({ assets: serve, call, crashed }) });
   };
   await runElectron({
     start,
@@ -63,5 +65,5 @@ export async function run(switches: Readonly<Record<string, string>> = {}): Prom
   const browserWindow = fake.windows[0];
   const [running] = opened;
   if (running === undefined || browserWindow === undefined) throw new Error("The window was not opened.");
-  return { ...running, browserWindow, call, log, folder };
+  return { ...running, browserWindow, call, log, crashed, folder };
 }

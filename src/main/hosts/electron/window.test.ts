@@ -58,7 +58,7 @@ describe("the window", () => {
   test("is loaded again after a crash, but not after an orderly end", async () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
-    const { browserWindow } = await run();
+    const { browserWindow, crashed } = await run();
     const { webContents } = browserWindow;
     webContents.emit("render-process-gone", fakeEvent(), { reason: "clean-exit", exitCode: 0 });
     await vi.runOnlyPendingTimersAsync();
@@ -66,6 +66,7 @@ describe("the window", () => {
     webContents.emit("render-process-gone", fakeEvent(), { reason: "oom", exitCode: 9 });
     await vi.runOnlyPendingTimersAsync();
     expect(webContents.reloads).toBe(1);
+    expect(crashed.mock.calls).toEqual([["Its process ended with “oom” (exit code 9)."]]);
     webContents.emit("render-process-gone", fakeEvent(), { reason: "crashed", exitCode: 9 });
     browserWindow.close();
     await vi.runOnlyPendingTimersAsync();

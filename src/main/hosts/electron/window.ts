@@ -15,6 +15,8 @@ interface Look {
   /** False where nobody looks: tests that drive the window without a display. */
   readonly visible: boolean;
   readonly log: (message: string, error?: unknown) => void;
+  /** The page's process has ended by itself and is started again. */
+  readonly crashed: (reason: string) => void;
 }
 
 /** Every preference that decides what the page can reach is spelled out, the defaults too: they have changed before. */
@@ -62,6 +64,7 @@ export function createWindow(look: Look): BrowserWindow {
   window.webContents.on("render-process-gone", (_event, { reason, exitCode }) => {
     if (reason === "clean-exit") return;
     look.log(`The window's process has gone (${reason}, ${exitCode}); it is loaded again.`);
+    look.crashed(`Its process ended with “${reason}” (exit code ${exitCode}).`);
     // The log is in main: a page that is loaded again shows all of it.
     setTimeout(() => {
       if (!window.isDestroyed()) window.webContents.reload();

@@ -1,0 +1,152 @@
+import { randomInt } from "node:crypto";
+import packageJson from "../../package.json" with { type: "json" };
+import type { Push, PushName } from "../shared/contract.ts";
+import { SANDBOX_SECRET_KEY } from "../shared/sandbox.ts";
+import { machineClock, machineTimers } from "./clock.ts";
+import { createDiagnoses } from "./diagnosis/index.ts";
+import type { Host } from "./hosts/host.ts";
+import type { OpenedJournal } from "./journal/index.ts";
+import { createListener } from "./listener/index.ts";
+import { createLogos } from "./logos/index.ts";
+import { agreeToHost, createForwarder, createOwnConnections, createReplay, createResign } from "./replay/index.ts";
+import { createRuns, webhookIds } from "./runs/index.ts";
+import { createSandbox } from "./sandbox/index.ts";
+import { createNetwork, createService } from "./service/index.ts";
+import type { Settings } from "./settings/index.ts";
+import { builtDoctorThread } from "./signatures/doctor/built-thread.ts";
+import { createSignatures } from "./signatures/index.ts";
+import { createUpdates } from "./updates/index.ts";
+
+interface Surroundings {
+  readonly host: Host;
+  readonly settings: Settings;
+  readonly journal: OpenedJournal;
+  /** Tells the window. */
+  readonly push: <N extends PushName>(name: N, content: Push<N>) => void;
+  readonly log: (message: string, error?: unknown) => void;
+}
+
+/** The parts of the program, each made with what it needs of the others. Nothing is started by this. */
+export function createParts({ host, settings, journal, push, log }: Surroundings) {
+  const { version } = packageJson;
+  const clock = machineClock;
+  const runs = createRuns({
+    journal: journal.runs,
+    clock,
+    timers: machineTimers,
+    random: randomInt,
+    unrecorded: () => listener.unrecorded(),
+    onChange: (change) => push("runs.changed", change),
+    log,
+  });
+  const network = createNetwork({ environment: process.env, resolveProxy: (url) => host.resolveProxy(url) });
+  const signatures = createSignatures({
+    profiles: settings.profiles,
+    journal,
+    now: clock.now,
+    thread: builtDoctorThread,
+  });
+  const ownConnections = createOwnConnections();
+  const listener = createListener({
+    journal,
+    replayOf: ownConnections.markOf,
+    onKept: (id, profileId) => forwarder.kept(id, profileId),
+    check: signatures.checked,
+    settings: settings.listener.get(),
+    script: () => settings.profiles.selected(),
+    webhookIds,
+    intercept: (request) => diagnoses.intercept(request),
+    profile: () => {
+      const { id, name, mode } = settings.profiles.selected();
+      return { id, name, mode };
+    },
+    clock: clock.now,
+    onStatus: (status) => {
+      push("listener.changed", status);
+      sandbox.listenerChanged();
+    },
+    onScript: (status) => push("script.changed", status),
+  });
+  const sandbox = createSandbox({
+    settings: settings.sandbox,
+    listenerUrl: () => listener.status().url,
+    now: () => new Date(),
+    onStatus: (status) => push("sandbox.changed", status),
+  });
+  const service = createService({
+    journal,
+    profile: (id) => settings.profiles.find(id),
+    secret: (id, slot) => settings.profiles.secret(id, slot),
+    sandbox: () => {
+      const { url } = sandbox.status();
+      return url === null ? null : { baseUrl: url, key: SANDBOX_SECRET_KEY };
+    },
+    network,
+    newTag: runs.newTag,
+    clock,
+    version,
+  });
+  const updates = createUpdates({
+    source: host.updates,
+    consent: () => settings.preferences.get().updates,
+    timers: machineTimers,
+    now: Date.now,
+    onStatus: (status) => push("updates.changed", status),
+    log,
+  });
+  const forwarder = createForwarder({
+    journal,
+    profile: (id) => settings.profiles.find(id),
+    listenerUrl: () => listener.status().url,
+    network,
+    clock,
+    log,
+  });
+  const replay = createReplay({
+    journal,
+    profile: settings.profiles.selected,
+    agree: (id, host) => agreeToHost(settings.profiles, id, host),
+    listenerUrl: () => listener.status().url,
+    resign: createResign((id, slot) => settings.profiles.secret(id, slot), clock.now),
+    network,
+    own: ownConnections,
+    clock,
+  });
+  const diagnoses = createDiagnoses({
+    journal,
+    run: (id) => runs.get(id),
+    listener: () => listener.status(),
+    sandbox: () => sandbox.status(),
+    profile: (id) => settings.profiles.find(id),
+    selectedProfile: () => settings.profiles.selected(),
+    rememberAddress: (profile, dashboardUrl) => settings.profiles.rememberAddress(profile.id, dashboardUrl),
+    network,
+    now: clock.now,
+  });
+  const logos = createLogos({ network, profile: (id) => settings.profiles.find(id) });
+
+  return {
+    version,
+    runs,
+    signatures,
+    listener,
+    sandbox,
+    service,
+    updates,
+    replay,
+    diagnoses,
+    logos,
+    /** In the order in which they need each other: who writes last closes last. */
+    async close(): Promise<void> {
+      updates.close();
+      diagnoses.close();
+      await service.close();
+      await replay.close();
+      await sandbox.close();
+      await listener.close();
+      await forwarder.close();
+      signatures.close();
+      await runs.close();
+    },
+  };
+}
