@@ -52,6 +52,10 @@ export function createFakeJournal(
       return words.every((word) => {
         const [field, value] = word.split(":");
         if (field === "kind") return summary(event).kind === value;
+        if (field === "signature") {
+          const delivery = summary(event);
+          return delivery.kind === "delivery" && (delivery.signature ?? "unchecked") === value;
+        }
         if (field === "about") return value?.split(",").some((each) => text.includes(`"subject":"${each}"`)) === true;
         return text.includes(value ?? field ?? "");
       });
