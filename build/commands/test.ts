@@ -8,16 +8,10 @@ import { ensureBrowser } from "../steps/browser.ts";
 import { buildIfStale } from "../steps/build.ts";
 import { installedElectron } from "../steps/electron.ts";
 import { ROOT, run, tool } from "../steps/run.ts";
-
-interface Count {
-  readonly passed: number;
-  readonly failed: number;
-}
+import { type Count, unitTests } from "../steps/unit-tests.ts";
 
 const node = process.execPath;
-const unitReport = join(ROOT, "out", "unit-report.json");
 const e2eReport = join(ROOT, "out", "e2e-report.json");
-const vitestReport = z.object({ numPassedTests: z.int(), numFailedTests: z.int(), numFailedTestSuites: z.int() });
 const playwrightReport = z.object({
   stats: z.object({ expected: z.int(), unexpected: z.int(), flaky: z.int() }),
   errors: z.array(z.unknown()),
@@ -39,11 +33,6 @@ async function suite(title: string, args: readonly string[], report: string, rea
   return code !== 0 && count.failed === 0 ? { passed: count.passed, failed: 1 } : count;
 }
 
-function readUnit(): Count {
-  const report = vitestReport.parse(JSON.parse(readFileSync(unitReport, "utf8")));
-  return { passed: report.numPassedTests, failed: report.numFailedTests };
-}
-
 function readEndToEnd(): Count {
   const report = playwrightReport.parse(JSON.parse(readFileSync(e2eReport, "utf8")));
   return {
@@ -62,14 +51,8 @@ async function testAll(): Promise<Count> {
   counts.push(await check("import rules and types in use", [tool("oxlint/bin/oxlint"), "--type-aware"]));
   counts.push(await check("dead code", [tool("knip/bin/knip.js")]));
   await buildIfStale();
-  counts.push(
-    await suite(
-      "unit tests",
-      [tool("vitest/vitest.mjs"), "run", "--reporter=dot", "--reporter=json", `--outputFile.json=${unitReport}`],
-      unitReport,
-      readUnit,
-    ),
-  );
+  console.log("\n── unit tests");
+  counts.push(await unitTests());
   counts.push(
     await suite(
       `end-to-end tests on ${availableHosts().join(" and ")}`,

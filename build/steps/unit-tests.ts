@@ -1,0 +1,75 @@
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import { join, relative } from "node:path";
+import { z } from "zod";
+import { ROOT, run, tool } from "./run.ts";
+
+export interface Count {
+  readonly passed: number;
+  readonly failed: number;
+}
+
+const reportFile = join(ROOT, "out", "unit-report.json");
+const reportSchema = z.object({
+  numPassedTests: z.int(),
+  numFailedTests: z.int(),
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      status: z.string(),
+      assertionResults: z.array(z.object({ status: z.string() })),
+    }),
+  ),
+});
+type Report = z.infer<typeof reportSchema>;
+
+/** What V8 and vitest say when it is V8 that has ended a test's process, and no test. */
+const V8_ENDED =
+  /# Fatal error in[\s\S]*# Check failed: jit_page[\s\S]*Worker exited unexpectedly with signal SIG(TRAP|ILL)/;
+
+/**
+ * All unit tests. V8's own book-keeping of compiled code now and then ends a process that starts and ends many threads
+ * (`Check failed: jit_page…`, https://github.com/nodejs/node/issues/64500): files whose process it has ended are run
+ * once more, alone, and that is said. Whatever else goes wrong counts as a failure.
+ */
+export async function unitTests(): Promise<Count> {
+  const first = await runTests([]);
+  if (first.code === 0 && first.report !== null) return countOf(first.report);
+  const ended = first.report === null || !V8_ENDED.test(first.output) ? [] : endedFiles(first.report);
+  if (first.report === null || ended.length === 0) return asFailure(first.report);
+  const names = ended.map(({ name }) => relative(ROOT, name));
+  console.log(`\n── unit tests once more, where V8 has ended the process: ${names.join(", ")}`);
+  const again = await runTests(names);
+  const before = ended.flatMap(({ assertionResults }) => assertionResults).filter(isPassed).length;
+  const count = countOf(first.report);
+  const second = again.code === 0 && again.report !== null ? countOf(again.report) : asFailure(again.report);
+  return { passed: count.passed - before + second.passed, failed: count.failed + second.failed };
+}
+
+async function runTests(files: readonly string[]) {
+  rmSync(reportFile, { force: true });
+  const options = ["run", "--reporter=dot", "--reporter=json", `--outputFile.json=${reportFile}`];
+  const { code, output } = await run(process.execPath, [tool("vitest/vitest.mjs"), ...options, ...files]);
+  const report = existsSync(reportFile) ? reportSchema.parse(JSON.parse(readFileSync(reportFile, "utf8"))) : null;
+  return { code, output, report };
+}
+
+/** Files that failed as a whole, with no test in them that did. */
+function endedFiles({ testResults }: Report): Report["testResults"] {
+  return testResults.filter(
+    ({ status, assertionResults }) => status === "failed" && assertionResults.every((each) => each.status !== "failed"),
+  );
+}
+
+function isPassed({ status }: { readonly status: string }): boolean {
+  return status === "passed";
+}
+
+function countOf(report: Report): Count {
+  return { passed: report.numPassedTests, failed: report.numFailedTests };
+}
+
+/** A run that ended badly counts as at least one failure, whatever its report says. */
+function asFailure(report: Report | null): Count {
+  if (report === null) return { passed: 0, failed: 1 };
+  return { passed: report.numPassedTests, failed: Math.max(1, report.numFailedTests) };
+}
