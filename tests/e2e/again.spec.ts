@@ -38,13 +38,15 @@ async function webhook(url: string, body: string): Promise<void> {
 }
 
 test("a simulation is repeated: the same bytes, and a webhook of its own", async ({ app }) => {
-  const { tab, button, rows, log } = bench(app.page);
+  const { tab, button, rows, log, inspector } = bench(app.page);
   await tab("Credit").click();
   await button("Simulate credit").click();
   await expect(rows(/Webhook: credit/)).toHaveCount(1);
   await rows(/^Call.*Credit of|Credit of .*test complete/)
     .first()
     .click();
+  // The key belongs to the call that is shown: until its detail is there it reaches nothing.
+  await expect(inspector.getByRole("button", { name: /Repeat/ }).first()).toBeVisible();
   await log.press("Shift+R");
   await expect(rows(/Credit of .*test complete/)).toHaveCount(2);
   await expect(rows(/Webhook: credit/)).toHaveCount(2);
