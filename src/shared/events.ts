@@ -56,6 +56,8 @@ export const callSummary = z.object({
   run: runSummary.optional(),
   /** Of a replay: what was sent again. */
   replay: replayMark.optional(),
+  /** The call that it repeats as it was. */
+  repeatOf: eventId.optional(),
   facts,
 });
 export type CallSummary = DeepReadonly<z.infer<typeof callSummary>>;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { newTag, tagsIn, withTag } from "./run-tag.ts";
+import { newTag, retagged, tagsIn, withoutTags, withTag } from "./run-tag.ts";
 
 describe("tags", () => {
   it("are found again in the remark that carries them, in any case", () => {
@@ -25,6 +25,16 @@ describe("tags", () => {
         (tag) => tag === first,
       ),
     ).toBe("33333");
+  });
+
+  it("give way to a new one in a body, and nothing else does", () => {
+    const body = (remark: string) => `{ "amount": 10.00,"remark" : ${remark} , "to":"a\\/[ld-aaaa2]"}`;
+    expect(retagged(body('"Lunch \\/ \\u2615 [ld-aaaa2]"'), "bbbb2")).toBe(body('"Lunch \\/ \\u2615 [ld-bbbb2]"'));
+    expect(retagged(body('"Lunch"'), "bbbb2")).toBe(body('"Lunch [ld-bbbb2]"'));
+    expect(retagged(body('"[ld-aaaa2]"'), "bbbb2")).toBe(body('"[ld-bbbb2]"'));
+    expect(retagged(body('"Lunch \\u005bld-aaaa2]"'), "bbbb2")).toBe(body('"Lunch [ld-bbbb2]"'));
+    for (const none of [body('""'), body("7"), "{}", "no JSON"]) expect(retagged(none, "bbbb2")).toBeNull();
+    expect(withoutTags("Lunch [ld-aaaa2] at one [LD-BBBB2]")).toBe("Lunch at one");
   });
 
   it.each(["", "Lunch", "[ld-]", "[ld-abc]", "ld-7f3kq", "[ld-7f3k q]", "[ld-oilu2]", "[xd-7f3kq]"])(

@@ -4,6 +4,7 @@ import type { Notice } from "../../src/shared/notices.ts";
 import type { Outcome } from "../../src/shared/outcomes.ts";
 import type { EventId, Instant } from "../../src/shared/primitives.ts";
 import { DEFAULT_RUN_SETTINGS, type RunSettings, type RunSummary, type TieSummary } from "../../src/shared/run.ts";
+import { tagsIn } from "../../src/shared/run-tag.ts";
 import { createFakeLog, type FakeLog } from "./fake-log.ts";
 
 /** A clock that stands still until it is moved, and timers that go off by it. */
@@ -52,7 +53,13 @@ export interface RunsBench {
   /** What was told last of each. */
   readonly told: { readonly runs: Map<EventId, RunSummary>; readonly ties: Map<EventId, TieSummary> };
   readonly logged: string[];
-  simulate(operation: "credit" | "charge", body: string, settings?: Partial<RunSettings>): Promise<EventId>;
+  /** @param tag the one that was made for this call; by default the one in its body */
+  simulate(
+    operation: "credit" | "charge",
+    body: string,
+    settings?: Partial<RunSettings>,
+    tag?: string | null,
+  ): Promise<EventId>;
   end(id: EventId, outcome: Outcome, status?: number | null): Promise<void>;
   deliver(body: string, more?: DeliveryOptions): Promise<EventId>;
   notice(notice: Notice): Promise<void>;
@@ -98,8 +105,8 @@ export async function createRunsBench(log = createFakeLog(), clock = createHandC
     runs,
     told,
     logged,
-    async simulate(operation, body, settings = {}) {
-      const expectation = expectationOf(operation, body, { ...DEFAULT_RUN_SETTINGS, ...settings });
+    async simulate(operation, body, settings = {}, tag = tagsIn(body)[0] ?? null) {
+      const expectation = expectationOf(operation, body, { ...DEFAULT_RUN_SETTINGS, ...settings }, tag);
       const event = callEvent(operation, body, clock.now(), expectation);
       const id = await log.journal.append(event);
       started.set(id, event);

@@ -9,6 +9,7 @@ import type { Action } from "../../src/shared/call-fields.ts";
 import type { Outcome } from "../../src/shared/outcomes.ts";
 import type { EventId } from "../../src/shared/primitives.ts";
 import { DEFAULT_RUN_SETTINGS, type RunDetail, type RunSettings, type VerdictCode } from "../../src/shared/run.ts";
+import { tagsIn } from "../../src/shared/run-tag.ts";
 import type { SandboxBehaviour } from "../../src/shared/sandbox.ts";
 import { callEvent, deliveryEvent } from "./bench.ts";
 import { createFakeLog, type FakeLog } from "./fake-log.ts";
@@ -88,7 +89,12 @@ async function simulate(
   const ids: EventId[] = [];
   for (const action of actions) {
     const body = callBody(action) ?? "";
-    const expectation = expectationOf(action.operation, body, { ...DEFAULT_RUN_SETTINGS, ...settings });
+    const expectation = expectationOf(
+      action.operation,
+      body,
+      { ...DEFAULT_RUN_SETTINGS, ...settings },
+      tagsIn(body)[0] ?? null,
+    );
     const event = callEvent(action.operation, body, Date.now() * 1_000, expectation);
     const id = await log.journal.append(event);
     ids.push(id);

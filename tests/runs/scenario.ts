@@ -59,7 +59,7 @@ export function play(plans: readonly Plan[], shape: Shape, more: Partial<RunSett
       happen: (id) => {
         runId = id();
         runs.set(runId, plan);
-        const expectation = expectationOf(movement.operation, requestBody(sent), settings);
+        const expectation = expectationOf(movement.operation, requestBody(sent), settings, tag);
         told.push({
           at: started,
           input: { type: "call-started", id: runId, at: started, expectation, call: "under-way" },

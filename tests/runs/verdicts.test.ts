@@ -218,6 +218,35 @@ describe("a tag in the remark", () => {
     });
   });
 
+  it("that another call went out with before ties nothing to that one, and nothing for certain", async () => {
+    const bench = await createRunsBench();
+    const first = await bench.simulate("charge", tagged("aaaa2"));
+    const one = await bench.deliver(charged("Lunch [ld-aaaa2]"));
+    const again = await bench.simulate("charge", tagged("aaaa2"), {}, null);
+    expect(bench.told.ties.get(one)).toMatchObject({ runId: first, certainty: "certain" });
+    const two = await bench.deliver(charged("Lunch [ld-aaaa2]").replace("}}}", '},"n":2}}'));
+    expect(bench.told.ties.get(two)).toMatchObject({ runId: again, certainty: "likely" });
+    // A webhook before the second call can only be the first one's, whatever came after.
+    expect(bench.told.ties.get(one)).toMatchObject({ runId: first, certainty: "certain" });
+  });
+
+  it("of a call that never got its webhook leaves it open whose it is", async () => {
+    const bench = await createRunsBench();
+    const first = await bench.simulate("charge", tagged("aaaa2"));
+    await bench.clock.advance(31 * SECOND);
+    const again = await bench.simulate("charge", tagged("aaaa2"), {}, null);
+    const id = await bench.deliver(charged("Lunch [ld-aaaa2]"));
+    expect(bench.told.ties.get(id)).toMatchObject({ runId: again, certainty: "ambiguous" });
+    expect(verdict(bench, first)?.code).toBe("missing");
+  });
+
+  it("that stands in the remark and was made for nobody counts as the remark it is", async () => {
+    const bench = await createRunsBench();
+    const id = await bench.simulate("charge", tagged("aaaa2"), {}, null);
+    await bench.deliver(charged("Lunch [ld-aaaa2]"));
+    expect(bench.told.runs.get(id)).toMatchObject({ verdict: { code: "matched" }, certainty: "likely" });
+  });
+
   it("that is new is found again in what is sent", async () => {
     const bench = await createRunsBench();
     const tag = bench.runs.newTag();

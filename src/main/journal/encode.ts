@@ -86,9 +86,15 @@ export function encodeCall(event: Unnumbered<CallDetail>): EventRow {
     facts: summary.facts,
     data: summary.outcome === null ? null : JSON.stringify(summary.outcome),
     rest: JSON.stringify(rest),
-    replay: summary.replay === undefined ? null : JSON.stringify(summary.replay),
+    replay: encodeMark(summary),
     expectation: event.expectation === undefined ? null : JSON.stringify(event.expectation),
   };
+}
+
+/** A call is a replay, or the repetition of another one, or neither; both marks have one place. */
+function encodeMark({ replay, repeatOf }: Unnumbered<CallDetail>["summary"]): string | null {
+  if (replay !== undefined) return JSON.stringify(replay);
+  return repeatOf === undefined ? null : JSON.stringify({ repeatOf });
 }
 
 function encodeDelivery(event: Unnumbered<DeliveryDetail>): EventRow {

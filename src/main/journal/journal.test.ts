@@ -75,6 +75,9 @@ describe("the journal", () => {
     const { requestBody: _, ...detail } = replay;
     const callId = await journal.append(replay);
     expect(await journal.detail(callId)).toEqual({ ...detail, summary: { ...replay.summary, id: callId } });
+    const repeat = { ...call, summary: { ...call.summary, repeatOf: callId } };
+    const againId = await journal.append(repeat);
+    expect((await journal.detail(againId))?.summary).toEqual({ ...repeat.summary, id: againId });
     const id = await journal.append(sampleDelivery("body", { replay: mark }));
     const summary = { outcome: { code: "success", message: null }, status: 204, duration: 12 } as const;
     const answer = {

@@ -13,6 +13,7 @@ const EXPECTATION = expectationOf(
   "charge",
   '{"amount":9007199254740993123,"currency":"NGN","from":"a","to":"b","remark":"ré"}',
   { ...DEFAULT_RUN_SETTINGS, rules: [{ field: "amount", path: "data.amount" }] },
+  null,
 );
 const ALL = { horizon: HOUR, runs: 100, from: null };
 

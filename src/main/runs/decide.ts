@@ -15,7 +15,9 @@ import { doubted, isInDoubt, strayReason, weighExact, weighLesser } from "./weig
  * @param twin an earlier delivery of the same event, if there is one
  * @returns null when it has nothing to do with any run that is remembered
  */
-export function decide(delivery: Delivery, values: PayloadValues, roster: Roster, twin: Twin | null): Decision | null {
+export function decide(delivery: Delivery, read: PayloadValues, roster: Roster, twin: Twin | null): Decision | null {
+  const shared = read.tags.length === 0 ? read.sharedTags : roster.sharedTags(read.tags, delivery.id);
+  const values = { ...read, sharedTags: shared };
   const mute = isMute(values);
   // What says nothing is the same each time without being the same event.
   const isCopy = twin !== null && (!mute || twin.first.decision?.by === "hand");

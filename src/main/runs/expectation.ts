@@ -1,12 +1,18 @@
 import { type JsonNode, member, parseJson } from "../../shared/json/parse.ts";
 import type { Expectation, RunSettings } from "../../shared/run.ts";
-import { tagsIn } from "../../shared/run-tag.ts";
 
 /**
  * What a simulation's webhook is to carry, read from the body as it is sent: with "Edit body" that need not be what
  * the form says, nor even JSON. What cannot be read is not expected.
+ *
+ * @param tag the one that was made for this very call; a tag that merely stands in the body may be another call's
  */
-export function expectationOf(operation: Expectation["operation"], body: string, settings: RunSettings): Expectation {
+export function expectationOf(
+  operation: Expectation["operation"],
+  body: string,
+  settings: RunSettings,
+  tag: string | null,
+): Expectation {
   const parsed = parseJson(body);
   const root = parsed.ok ? parsed.root : undefined;
   const read = (key: string) => scalarText(member(root, key));
@@ -20,7 +26,7 @@ export function expectationOf(operation: Expectation["operation"], body: string,
     from: charge ? read("from") : null,
     to: charge ? read("to") : null,
     remark,
-    tag: remark === null ? null : (tagsIn(remark)[0] ?? null),
+    tag,
     awaits: settings.awaits,
     limit: settings.limitMs * 1_000,
     rules: settings.rules,

@@ -1,6 +1,7 @@
 import { decimalKey, decimalShift } from "../../shared/filter/decimal.ts";
 import { pathText, readPath } from "../../shared/payload-path.ts";
 import type { Evidence, Expectation, RunField } from "../../shared/run.ts";
+import { tagsIn } from "../../shared/run-tag.ts";
 import type { Amount, PayloadValues } from "./values.ts";
 import type { Value } from "./walk.ts";
 
@@ -179,13 +180,20 @@ export function judgeRemark(expectation: Expectation, values: PayloadValues): Ev
   return evidence("remark", first === undefined ? "absent" : "differs", expected, first ?? null, { by });
 }
 
-/** The tag that Linkdesk put into the remark; one that is not ours is another run's. */
-export function judgeTag(expectation: Expectation, values: PayloadValues): Evidence | null {
-  const { tag } = expectation;
+/**
+ * The tag that was made for this call; one that is not in its remark is another run's. One that is in the remark and
+ * was made for another call, or went out with another one too, tells nothing.
+ */
+export function judgeTag({ tag, remark }: Expectation, values: PayloadValues): Evidence | null {
   const [found] = values.tags;
-  if (tag === null) return found === undefined ? null : evidence("tag", "differs", "", { text: found, path: "" });
-  if (values.tags.includes(tag)) return evidence("tag", "agrees", tag, { text: tag, path: "" });
-  return evidence("tag", found === undefined ? "absent" : "differs", tag, null);
+  if (found === undefined) return tag === null ? null : evidence("tag", "absent", tag, null);
+  if (tag !== null && values.tags.includes(tag) && !values.sharedTags.has(tag))
+    return evidence("tag", "agrees", tag, { text: tag, path: "" });
+  const carried = tagsIn(remark ?? "");
+  const known = values.tags.find((each) => carried.includes(each));
+  if (known === undefined)
+    return evidence("tag", "differs", tag ?? "", tag === null ? { text: found, path: "" } : null);
+  return tag === null ? null : evidence("tag", "unclear", tag, { text: known, path: "" });
 }
 
 /** Whether the payload calls itself a credit's or a charge's. */

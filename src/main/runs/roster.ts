@@ -1,6 +1,7 @@
 import { decimalKey } from "../../shared/filter/decimal.ts";
 import type { EventId, Instant } from "../../shared/primitives.ts";
 import type { CallState, Expectation } from "../../shared/run.ts";
+import { tagsIn } from "../../shared/run-tag.ts";
 import { contextOf, isTelling } from "./score.ts";
 import type { Bucket, Delivery, Run } from "./state.ts";
 import type { PayloadValues } from "./values.ts";
@@ -26,6 +27,8 @@ export interface Roster {
   /** Forgets what began too long before `latest`, and what is too much. */
   forget(latest: Instant): void;
   hasTag(tag: string): boolean;
+  /** Those of these tags that more than one call went out with, of calls that stand before this row. */
+  sharedTags(tags: readonly string[], before: EventId): ReadonlySet<string>;
   /** Whether this text tells whose a webhook is, for a run that is remembered. */
   isIdentity(text: string): boolean;
   /** The newest of them, at most so many; oldest first. */
@@ -62,7 +65,7 @@ export function createRoster(): Roster {
     const { expectation } = bucket;
     const amount = amountOf(expectation);
     if (amount !== null) change(byAmount, amount, bucket);
-    if (expectation.tag !== null) change(byTag, expectation.tag, bucket);
+    for (const tag of tagsIn(expectation.remark ?? "")) change(byTag, tag, bucket);
     for (const identity of identitiesOf(expectation)) {
       change(byIdentity, identity, bucket);
       if (amount !== null) change(byPair, pair(amount, identity), bucket);
@@ -83,6 +86,12 @@ export function createRoster(): Roster {
     const found: string[] = [];
     for (const text of values.byText.keys()) if (byIdentity.has(text) && found.push(text) === TEXTS_AT_MOST) break;
     return found;
+  }
+
+  function callsWith(tag: string, before: EventId): number {
+    let count = 0;
+    for (const { runs: calls } of byTag.get(tag) ?? []) count += calls.filter(({ id }) => id < before).length;
+    return count;
   }
 
   return {
@@ -124,6 +133,7 @@ export function createRoster(): Roster {
       }
     },
     hasTag: (tag) => byTag.has(tag),
+    sharedTags: (tags, before) => new Set(tags.filter((tag) => callsWith(tag, before) > 1)),
     isIdentity: (text) => byIdentity.has(text),
     likely(values) {
       const identities = identitiesIn(values);

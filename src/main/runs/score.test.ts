@@ -9,7 +9,7 @@ const CHARGE = '{"amount":50000,"currency":"NGN","from":"ref_ada","to":"ref_tund
 
 function score(request: string, body: string, settings: Partial<RunSettings> = {}) {
   const operation = request.includes("remark") ? "charge" : "credit";
-  const expectation = expectationOf(operation, request, { ...DEFAULT_RUN_SETTINGS, ...settings });
+  const expectation = expectationOf(operation, request, { ...DEFAULT_RUN_SETTINGS, ...settings }, null);
   const values = readPayload(new TextEncoder().encode(body), "application/json");
   return createScorer(values)({ expectation, context: contextOf(expectation) });
 }

@@ -95,7 +95,7 @@ export function createScorer(values: PayloadValues): Scorer {
       return judged;
     }
     const judged: Judged = {
-      tag: judge("tag", expectation.tag),
+      tag: judge("tag", expectation.tag === null ? expectation.remark : `${expectation.tag} ${expectation.remark}`),
       amount: judge("amount", expectation.amount),
       currency: judge("currency", expectation.currency),
       user: judge("user", expectation.user),

@@ -37,6 +37,8 @@ export interface PayloadValues {
     Record<"currency" | "remark" | "user" | "from" | "to" | "sender" | "recipient", readonly Value[]>
   >;
   readonly tags: readonly string[];
+  /** Those of them that more than one call went out with. None in a payload alone: who knows the calls puts them in. */
+  readonly sharedTags: ReadonlySet<string>;
   readonly subject: NonNullable<Facts["subject"]> | null;
   readonly identity: Identity;
 }
@@ -94,6 +96,7 @@ export function readPayload(bytes: Uint8Array, contentType: string | null): Payl
     deciding: decidingOf(amounts),
     named,
     tags: [...tags],
+    sharedTags: new Set(),
     subject: findFacts(text, contentType).subject ?? null,
     identity: {
       digest: createHash("sha256").update(bytes).digest("base64url"),

@@ -176,6 +176,22 @@ describe("what a simulation's webhook is to carry", () => {
     }
   });
 
+  it("has a fresh tag where a call is repeated or its values are sent again, never that of the call before", async () => {
+    const server = await serve(json(`{"message":"hook sent"}`));
+    const { call, service } = bench({ profile: { baseUrl: server.url, runs: settings }, newTag: () => "bbbbb" });
+    const before = { amount: "1", currency: "NGN", from: "ada", to: "tunde", remark: "lunch [ld-aaaaa]" };
+    const changed = await call({ operation: "charge", body: before });
+    expect(changed.expectation).toMatchObject({ remark: "lunch [ld-bbbbb]", tag: "bbbbb" });
+    const raw = '{ "amount":1.0,"remark":"lunch [ld-aaaaa]" }';
+    const action = { operation: "charge", body: { raw } } as const;
+    const repeated = await service.send({ requestId: "r9", profileId: "p1", action, repeatOf: 4 });
+    expect(server.requests.at(-1)?.body).toBe(raw.replace("aaaaa", "bbbbb"));
+    expect(repeated).toMatchObject({ summary: { repeatOf: 4 }, expectation: { tag: "bbbbb" } });
+    // A body that somebody typed goes as it is, and its tag is nobody's.
+    expect((await call(action)).expectation).toMatchObject({ remark: "lunch [ld-aaaaa]", tag: null });
+    expect(server.requests.at(-1)?.body).toBe(raw);
+  });
+
   it("is sent as typed where the user writes the body, and an empty remark is still a mistake", async () => {
     const server = await serve(json(`{"message":"hook sent"}`));
     const { call } = bench({ profile: { baseUrl: server.url, runs: settings } });

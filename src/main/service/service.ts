@@ -5,7 +5,7 @@ import type { CallDetail, EventDetail } from "../../shared/events.ts";
 import { explainOutcome } from "../../shared/explain-outcome.ts";
 import type { EventId, Instant, Microseconds } from "../../shared/primitives.ts";
 import type { Profile } from "../../shared/profile.ts";
-import { withTag } from "../../shared/run-tag.ts";
+import { retagged, withoutTags, withTag } from "../../shared/run-tag.ts";
 import type { Clock } from "../clock.ts";
 import type { Journal, NewEvent } from "../journal/journal.ts";
 import { Refusal } from "../refusal.ts";
@@ -78,18 +78,26 @@ export function createService({ journal, network, clock, ...dependencies }: Serv
     };
   }
 
-  async function prepare({ action: asked, profileId }: CallRequest): Promise<Prepared> {
+  async function prepare({ action: asked, profileId, repeatOf }: CallRequest): Promise<Prepared> {
     const profile = dependencies.profile(profileId);
     if (profile === null) throw new Refusal("no-profile", "This profile no longer exists. Select another one.");
     const problem = asked.operation === "link" ? null : simulationProblem(profile.mode);
     if (problem !== null) throw new Refusal("mode", problem);
-    const action = profile.runs.tagRemarks ? tagged(asked, dependencies.newTag) : asked;
-    return { profile, action, call: prepareCall(action, await targetOf(profile), `Linkdesk/${dependencies.version}`) };
+    const { action, tag } = profile.runs.tagRemarks
+      ? tagged(asked, repeatOf !== undefined, dependencies.newTag)
+      : { action: asked, tag: null };
+    return {
+      profile,
+      action,
+      tag,
+      call: prepareCall(action, await targetOf(profile), `Linkdesk/${dependencies.version}`),
+    };
   }
 
   async function run(request: CallRequest, signal: AbortSignal): Promise<EventDetail> {
-    const { profile, action, call } = await prepare(request);
-    const start = startOf(profile, action, call, clock.now());
+    const prepared = await prepare(request);
+    const { profile, action, call } = prepared;
+    const start = startOf(prepared, request.repeatOf, clock.now());
     const id = await journal.append({ ...start, requestBody: copyOf(call.wire.body) });
     const started = clock.elapsed();
     const elapsed = (): Microseconds => Math.max(0, Math.round(clock.elapsed() - started));
@@ -158,20 +166,41 @@ export function createService({ journal, network, clock, ...dependencies }: Serv
 interface Prepared {
   readonly profile: Profile;
   readonly action: Action;
+  /** The one that was made for it; null when it has none. */
+  readonly tag: string | null;
   readonly call: PreparedCall;
 }
 
-/** A charge with a tag in its remark. A body of the user's own is sent as typed, and an empty remark is a mistake. */
-function tagged(action: Action, newTag: () => string): Action {
-  if (action.operation !== "charge" || "raw" in action.body || action.body.remark === "") return action;
-  return { ...action, body: { ...action.body, remark: withTag(action.body.remark, newTag()) } };
+/**
+ * A charge with a tag of its own in its remark, and without that of an earlier one. A body of the user's own is sent as
+ * typed, but a repeated one is the program's: with the old tag it would pass for the call that it repeats. An empty
+ * remark is a mistake.
+ */
+function tagged(action: Action, isRepeat: boolean, newTag: () => string): Pick<Prepared, "action" | "tag"> {
+  const untagged = { action, tag: null };
+  if (action.operation !== "charge") return untagged;
+  const { body } = action;
+  if ("raw" in body) {
+    if (!isRepeat) return untagged;
+    const tag = newTag();
+    const raw = retagged(body.raw, tag);
+    return raw === null ? untagged : { action: { ...action, body: { raw } }, tag };
+  }
+  if (body.remark === "") return untagged;
+  const tag = newTag();
+  return { action: { ...action, body: { ...body, remark: withTag(withoutTags(body.remark), tag) } }, tag };
 }
 
 /** The row as it appears at the start: all that is known before anything is sent. */
-function startOf(profile: Profile, action: Action, call: PreparedCall, at: Instant): Omit<StartedCall, "requestBody"> {
+function startOf(
+  { profile, action, tag, call }: Prepared,
+  repeatOf: EventId | undefined,
+  at: Instant,
+): Omit<StartedCall, "requestBody"> {
   const { wire, url, facts } = call;
   const { operation } = action;
-  const expectation = operation === "link" ? null : expectationOf(operation, callBody(action) ?? "", profile.runs);
+  const body = callBody(action) ?? "";
+  const expectation = operation === "link" ? null : expectationOf(operation, body, profile.runs, tag);
   return {
     kind: "call",
     summary: {
@@ -184,6 +213,7 @@ function startOf(profile: Profile, action: Action, call: PreparedCall, at: Insta
       outcome: null,
       status: null,
       duration: null,
+      ...(repeatOf === undefined ? {} : { repeatOf }),
       facts,
     },
     url,

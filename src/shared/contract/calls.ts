@@ -9,6 +9,8 @@ const callRequest = z.object({
   /** Chosen by the caller, so that it can cancel. */
   requestId,
   profileId: z.string(),
+  /** The call that this one repeats as it was. */
+  repeatOf: eventId.optional(),
   action: z.discriminatedUnion("operation", [
     z.object({ operation: z.literal("link"), linkId: z.string() }),
     z.object({

@@ -1,8 +1,10 @@
+import { z } from "zod";
 import { type OnPurpose, onPurpose } from "../../../shared/answer-script.ts";
 import type { EventDetail, EventSummary, Facts } from "../../../shared/events.ts";
 import { facts as factsSchema, type ProfileStamp, profileStamp } from "../../../shared/events.ts";
 import { type Notice, notice } from "../../../shared/notices.ts";
 import { type Outcome, outcome } from "../../../shared/outcomes.ts";
+import { type EventId, eventId } from "../../../shared/primitives.ts";
 import {
   type ForwardSummary,
   forwardAnswer,
@@ -122,6 +124,15 @@ function replayOf(row: Row): { replay?: ReplayMark } {
   return parsed.success ? { replay: parsed.data } : {};
 }
 
+const repeatMark = z.object({ repeatOf: eventId });
+
+/** Of a call that repeats another one; it stands where the mark of a replay would. */
+function repeatOf(row: Row): { repeatOf?: EventId } {
+  if (row["replay"] === null) return {};
+  const parsed = repeatMark.safeParse(json(row["replay"]));
+  return parsed.success ? parsed.data : {};
+}
+
 function forwardOf(row: Row): { forward?: ForwardSummary } {
   if (row["forward"] === null) return {};
   const parsed = forwardSummary.safeParse(json(row["forward"]));
@@ -191,6 +202,7 @@ export function summaryOf(row: Row): EventSummary {
     operation: word(OPERATIONS, row, "operation"),
     outcome: row["data"] === null ? null : outcomeOf(row),
     ...replayOf(row),
+    ...repeatOf(row),
   };
 }
 

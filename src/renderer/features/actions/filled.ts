@@ -1,6 +1,7 @@
 import { callBody } from "../../../shared/call-body.ts";
 import { member, parseJson } from "../../../shared/json/parse.ts";
 import type { Operation } from "../../../shared/outcomes.ts";
+import { withoutTags } from "../../../shared/run-tag.ts";
 import { actionOf, FORMS, type Values } from "./forms.ts";
 
 /** How the service calls a form's field, where it is not the field's own name. */
@@ -19,5 +20,7 @@ export function valuesOfBody(operation: Operation, body: string): Values | null 
     if (node?.kind === "string") values[name] = node.value;
     else if (node?.kind === "number") values[name] = node.text;
   }
-  return callBody(actionOf(operation, values, null)) === body ? values : null;
+  if (callBody(actionOf(operation, values, null)) !== body) return null;
+  // The tag was put there by the program, and names the call that was.
+  return values["remark"] === undefined ? values : { ...values, remark: withoutTags(values["remark"]) };
 }

@@ -22,6 +22,7 @@ import { LinkOfCall } from "../link-picture/index.ts";
 import { ModeChip } from "../profiles/index.ts";
 import { RunOfCall, RunOfDelivery } from "../runs/index.ts";
 import styles from "./overview.module.css";
+import { RepeatFact } from "./repeat/repeat-fact.tsx";
 import { ReplayFacts } from "./replay/replay-facts.tsx";
 
 /** What happened and what to do next, in the words of the table of outcomes. */
@@ -84,6 +85,7 @@ export function CallOverview({ detail }: { readonly detail: CallDetail }) {
             </span>
           </Fact>
           <ReplayFacts replay={summary.replay} />
+          <RepeatFact of={summary.repeatOf} />
           <Fact name="Started" data>
             {localMomentText(summary.at)}
           </Fact>

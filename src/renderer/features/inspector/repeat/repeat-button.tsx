@@ -69,7 +69,9 @@ function useRepeat(detail: CallDetail, operation: Operation) {
         operation === "link"
           ? ({ operation, linkId: facts.linkId ?? "" } as const)
           : ({ operation, body: { raw: text.value } } as const);
-      const sent = await settle(bridge.calls.send({ requestId: crypto.randomUUID(), profileId, action }));
+      const sent = await settle(
+        bridge.calls.send({ requestId: crypto.randomUUID(), profileId, action, repeatOf: summary.id }),
+      );
       if (!sent.ok) toasts.failed("Could not repeat the call", sent.message);
       // Whoever has gone on to something else meanwhile is left there.
       else if (store.getState().eventLog.selectedId === summary.id)
