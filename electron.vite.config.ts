@@ -33,6 +33,9 @@ export default defineConfig({
           sandbox: resolve("src/main/sandbox/alone.ts"),
         },
         external: ["electron", "playwright-core"],
+        // Named for what they are: within an archive Electron does not find the package.json that says it of .js files,
+        // and would go by one that happens to lie in a folder above the installed program.
+        output: { entryFileNames: "[name].mjs", chunkFileNames: "chunks/[name]-[hash].mjs" },
       },
     },
   },

@@ -42,7 +42,7 @@ async function start(): Promise<void> {
   }
   const browser = await ensureBrowser();
   process.env["LINKDESK_BROWSER"] = browser;
-  runUntilEnd(process.execPath, [join(ROOT, "out", "main", "chromium.js"), ...switches]);
+  runUntilEnd(process.execPath, [join(ROOT, "out", "main", "chromium.mjs"), ...switches]);
 }
 
 try {

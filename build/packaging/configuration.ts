@@ -7,11 +7,16 @@ import { PROFILES_EXTENSION } from "../../src/shared/transfer-file.ts";
 import { LICENCES_FILE } from "../steps/licences.ts";
 import { ROOT } from "../steps/run.ts";
 import { applyFuses, EXECUTABLE } from "./fuses.ts";
-import { publishTo } from "./publish.ts";
+import { homepageOf, publishTo } from "./publish.ts";
 
 const { repository } = z
   .object({ repository: z.union([z.string(), z.object({ url: z.string() })]).optional() })
   .parse(JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")));
+
+const publish = publishTo({
+  wish: process.env["LINKDESK_UPDATES"],
+  repository: typeof repository === "object" ? repository.url : repository,
+});
 
 /** What no package needs of its dependencies: types, sources, papers for developers. Licences stay. */
 const NOT_OF_MODULES = [
@@ -39,13 +44,16 @@ export const configuration: Configuration = {
     "out/main/**",
     "out/preload/**",
     "out/renderer/**",
-    "!out/main/{chromium,sandbox}.js",
+    "!out/main/{chromium,sandbox}.mjs",
     "!**/*.map",
     ...NOT_OF_MODULES.map((pattern) => `!node_modules/${pattern}`),
   ],
   extraResources: [
     { from: "LICENSE", to: "LICENSE.txt" },
     { from: LICENCES_FILE, to: "third-party-licences.txt" },
+    // Node asks the nearest package.json what a .js file of a dependency is. Electron does not find those within the
+    // archive, and looks in the folders above it: here, so that it ends here, and not at a file of the user's.
+    { from: "build/packaging/nearest-package.json", to: "package.json" },
   ],
   // Nothing beside the archive: its hash is in the binary, and a file outside would not be under it.
   asar: { smartUnpack: false },
@@ -55,10 +63,8 @@ export const configuration: Configuration = {
   removePackageScripts: true,
   removePackageKeywords: true,
   electronLanguages: ["en-US"],
-  publish: publishTo({
-    wish: process.env["LINKDESK_UPDATES"],
-    repository: typeof repository === "object" ? repository.url : repository,
-  }),
+  publish,
+  extraMetadata: { homepage: homepageOf(publish, process.platform) },
   afterPack: applyFuses,
   artifactName: "linkdesk-${version}-${os}-${arch}.${ext}",
   fileAssociations: [
@@ -109,7 +115,11 @@ export const configuration: Configuration = {
     },
   },
 
+  // The default runtime needs libfuse 2, which current distributions do not have any more.
+  toolsets: { appimage: "1.0.3" },
+
   linux: {
+    // AppImage first: a deb leaves a file among the resources that would make an AppImage update itself as a deb.
     target: [
       { target: "AppImage", arch: ["x64", "arm64"] },
       { target: "deb", arch: ["x64", "arm64"] },

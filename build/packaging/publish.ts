@@ -1,4 +1,5 @@
 import type { Configuration } from "electron-builder";
+import { z } from "zod";
 
 type Publish = Exclude<Configuration["publish"], undefined>;
 
@@ -23,6 +24,21 @@ export function publishTo({ wish, repository }: Sources): Publish {
   if (wish === undefined || wish === "") return null;
   if (URL.canParse(wish) && new URL(wish).protocol === "https:") return { provider: "generic", url: wish };
   throw new Error(`LINKDESK_UPDATES takes github:OWNER/REPO, an https address or none, not "${wish}".`);
+}
+
+/**
+ * The address that the package names as its home: where its successors come from. A deb cannot be made without one;
+ * where there is none, it names one that by its definition leads nowhere (RFC 2606).
+ */
+export function homepageOf(publish: Publish, platform: NodeJS.Platform): string | undefined {
+  const source = z
+    .union([
+      z.object({ provider: z.literal("github"), owner: z.string(), repo: z.string() }),
+      z.object({ provider: z.literal("generic"), url: z.string() }),
+    ])
+    .safeParse(publish).data;
+  if (source === undefined) return platform === "linux" ? "https://linkdesk.invalid/" : undefined;
+  return source.provider === "github" ? `https://github.com/${source.owner}/${source.repo}` : source.url;
 }
 
 /** `git+https://github.com/OWNER/REPO.git` and `github:OWNER/REPO` alike. */

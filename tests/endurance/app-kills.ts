@@ -154,7 +154,7 @@ async function simulateCredit(page: Page): Promise<void> {
 
 /** Starts the app without waiting for it, and ends its process group after so many milliseconds. */
 async function killWhileStarting(dataFolder: string, afterMs: number): Promise<void> {
-  const program = [join(ROOT, "out", "main", "chromium.js"), "--headless", `--user-data-dir=${dataFolder}`];
+  const program = [join(ROOT, "out", "main", "chromium.mjs"), "--headless", `--user-data-dir=${dataFolder}`];
   const child = spawn(process.execPath, program, { cwd: ROOT, stdio: "ignore", detached: true });
   const exited = once(child, "exit");
   await new Promise((resolve) => setTimeout(resolve, afterMs));

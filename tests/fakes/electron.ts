@@ -183,13 +183,14 @@ class FakeBrowserWindow
 }
 
 type SessionMethods =
+  | "on"
   | "resolveProxy"
   | "setDevicePermissionHandler"
   | "setPermissionCheckHandler"
   | "setPermissionRequestHandler";
 
 /** Keeps the handlers that were set, for a test to ask them. */
-class FakeSession implements Pick<Electron.Session, SessionMethods> {
+class FakeSession extends FakeEmitter implements Pick<Electron.Session, SessionMethods> {
   proxy = "DIRECT";
   request: Parameters<Electron.Session["setPermissionRequestHandler"]>[0] = null;
   check: Parameters<Electron.Session["setPermissionCheckHandler"]>[0] = null;

@@ -7,7 +7,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { configuration } from "../../build/packaging/configuration.ts";
 import { FUSES } from "../../build/packaging/fuses.ts";
 import { ICNS_SIZES, icns, ico } from "../../build/packaging/icons/containers.ts";
-import { publishTo } from "../../build/packaging/publish.ts";
+import { homepageOf, publishTo } from "../../build/packaging/publish.ts";
 import { ALLOWED_LICENCES, licencesText, thirdParties } from "../../build/steps/licences.ts";
 import { ROOT } from "../../build/steps/run.ts";
 import { writeStandInBinary } from "./stand-in.ts";
@@ -108,7 +108,23 @@ describe("the source of updates", () => {
   });
 });
 
+describe("the home of a package", () => {
+  test.each([
+    [{ provider: "github", owner: "acme", repo: "linkdesk" }, "win32", "https://github.com/acme/linkdesk"],
+    [{ provider: "generic", url: "https://updates.example/linkdesk" }, "linux", "https://updates.example/linkdesk"],
+    [null, "win32", undefined],
+    [null, "linux", "https://linkdesk.invalid/"],
+  ] as const)("with the source %j on %s is %j", (publish, platform, home) => {
+    expect(homepageOf(publish, platform)).toBe(home);
+  });
+});
+
 describe("the configuration", () => {
+  test("makes AppImages that start without libfuse 2 and that do not take themselves for a deb", () => {
+    expect(configuration.toolsets?.appimage).toBe("1.0.3");
+    expect(configuration.linux?.target).toMatchObject([{ target: "AppImage" }, { target: "deb" }]);
+  });
+
   test("installs for one user on Windows, without an administrator and without touching data", () => {
     expect(configuration.nsis).toMatchObject({
       perMachine: false,
@@ -118,7 +134,9 @@ describe("the configuration", () => {
     });
     const script = readFileSync(join(ROOT, configuration.nsis?.include ?? ""), "utf8");
     expect(script).toMatch(/\$\{ifNot\} \$\{isUpdated\}/);
-    expect(script).toMatch(/MB_DEFBUTTON2[\s\S]*\/SD IDNO/);
+    // A one-click uninstaller is silent, and answers a question with /SD by itself: it asks unless /S was given.
+    expect(script).toMatch(/"\/S" \$R1\s+\$\{if\} \$\{Errors\}\s+MessageBox MB_YESNO[^!]*MB_DEFBUTTON2[^!]* IDNO /);
+    expect(script.replace(/^\s*;.*$/gm, "")).not.toContain("/SD");
   });
 
   test("hardens the macOS runtime and takes one exception from it", () => {

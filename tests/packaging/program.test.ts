@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { extractAll, listPackage } from "@electron/asar";
@@ -48,10 +48,15 @@ const manifestOf = (folder: string): Record<string, Record<string, string>> =>
 
 describe("the archive", () => {
   test("has the program and the window, and neither the other host nor the lone sandbox", () => {
-    for (const name of ["/out/main/electron.js", "/out/preload/index.cjs", "/out/renderer/index.html", "/package.json"])
+    for (const name of [
+      "/out/main/electron.mjs",
+      "/out/preload/index.cjs",
+      "/out/renderer/index.html",
+      "/package.json",
+    ])
       expect(files).toContain(name);
-    expect(files).not.toContain("/out/main/chromium.js");
-    expect(files).not.toContain("/out/main/sandbox.js");
+    expect(files).not.toContain("/out/main/chromium.mjs");
+    expect(files).not.toContain("/out/main/sandbox.mjs");
     expect(new Set(files.map((name) => name.split("/")[1]))).toEqual(new Set(["node_modules", "out", "package.json"]));
   });
 
@@ -60,7 +65,7 @@ describe("the archive", () => {
       /\.(map|ts|cts|mts|tsx|flow)$|\.test\.|\/(tests?|__tests__|examples?|\.github)\/|\/(README|CHANGELOG)/i;
     expect(files.filter((name) => unwanted.test(name))).toEqual([]);
     expect(files.filter((name) => /\.(node|exe|dll|so|dylib)$/.test(name))).toEqual([]);
-    for (const name of files.filter((each) => each.startsWith("/out/") && /\.(c?js|css)$/.test(each)))
+    for (const name of files.filter((each) => each.startsWith("/out/") && /\.([cm]?js|css)$/.test(each)))
       expect(readFileSync(join(extracted, name), "utf8"), name).not.toContain("sourceMappingURL");
   });
 
@@ -77,13 +82,15 @@ describe("the archive", () => {
 
   test("has a package.json without scripts and dependencies for development", () => {
     const packed = manifestOf(extracted);
-    expect(packed).toMatchObject({ name: "linkdesk", productName: "Linkdesk", main: "out/main/electron.js" });
+    expect(packed).toMatchObject({ name: "linkdesk", productName: "Linkdesk", main: "out/main/electron.mjs" });
     expect(Object.keys(packed)).not.toContain("scripts");
     expect(Object.keys(packed)).not.toContain("devDependencies");
   });
 
   test("names no folder of the machine that it was built on", () => {
-    for (const name of files.filter((each) => /\.(c?js|css|html|json)$/.test(each) && !each.includes("/node_modules/")))
+    for (const name of files.filter(
+      (each) => /\.([cm]?js|css|html|json)$/.test(each) && !each.includes("/node_modules/"),
+    ))
       expect(readFileSync(join(extracted, name), "utf8"), name).not.toContain(ROOT);
     expect(readFileSync(archive).includes(Buffer.from(ROOT))).toBe(false);
   });
@@ -94,8 +101,15 @@ describe("the archive", () => {
   });
 
   test("is whole: every module of the program is found in it, with a fake in the place of Electron", () => {
+    // As Electron sees it: in an archive it finds what a package exports, but not what kind its .js files are of.
+    const blind = join(work, "blind");
+    cpSync(extracted, blind, { recursive: true });
+    for (const name of files.filter((each) => each.endsWith("/package.json"))) {
+      const { type: _, ...rest } = JSON.parse(readFileSync(join(blind, name), "utf8"));
+      writeFileSync(join(blind, name), JSON.stringify(rest));
+    }
     // Says that another one is running, so that the program ends as soon as all its modules are there.
-    const names = readFileSync(join(extracted, "out", "main", "electron.js"), "utf8").matchAll(
+    const names = readFileSync(join(extracted, "out", "main", "electron.mjs"), "utf8").matchAll(
       /import (?:\w+, )?\{([^}]*)\} from "electron"/g,
     );
     const imported = [...names].flatMap(([, list = ""]) => list.split(",").map((each) => each.trim().split(" ")[0]));
@@ -111,16 +125,25 @@ describe("the archive", () => {
       registerHooks({ resolve: (name, context, next) => name === "electron" ? { url: ${JSON.stringify(url)}, shortCircuit: true } : next(name, context) });`;
     const output = execFileSync(
       process.execPath,
-      [`--import=data:text/javascript,${encodeURIComponent(hook)}`, join(extracted, "out", "main", "electron.js")],
+      [`--import=data:text/javascript,${encodeURIComponent(hook)}`, join(blind, "out", "main", "electron.mjs")],
       { encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] },
     );
     expect(output).toContain("ended with 1");
     for (const name of Object.keys(manifestOf(extracted)["dependencies"] ?? {}))
       if (name !== "electron-store")
         execFileSync(process.execPath, ["--input-type=module", "-e", `await import(${JSON.stringify(name)})`], {
-          cwd: extracted,
+          cwd: blind,
         });
   }, 60_000);
+
+  test("says of each of our own modules in its name what it is, and asks no package.json above it", () => {
+    const own = files.filter((name) => name.startsWith("/out/main/") && name.endsWith("js"));
+    expect(own.length).toBeGreaterThan(3);
+    expect(own.filter((name) => !name.endsWith(".mjs"))).toEqual([]);
+    // For those of others the search ends beside the archive, at one that says nothing.
+    const nearest = JSON.parse(readFileSync(join(unpacked, "resources", "package.json"), "utf8"));
+    expect(Object.keys(nearest)).not.toContain("type");
+  });
 });
 
 describe("around the archive", () => {

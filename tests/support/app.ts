@@ -98,7 +98,7 @@ async function launchChromium(dataFolder: string, options: LaunchOptions): Promi
   const child = spawn(
     process.execPath,
     [
-      join(ROOT, "out", "main", "chromium.js"),
+      join(ROOT, "out", "main", "chromium.mjs"),
       "--headless",
       `--user-data-dir=${dataFolder}`,
       `--remote-debugging-port=${port}`,

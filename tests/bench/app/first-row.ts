@@ -32,7 +32,7 @@ export async function timeToFirstRow(dataFolder: string): Promise<number> {
   const port = await freePort();
   const begun = preciseNow();
   const args = ["--headless", `--user-data-dir=${dataFolder}`, `--remote-debugging-port=${port}`];
-  const child = spawn(process.execPath, [join(ROOT, "out", "main", "chromium.js"), ...args], {
+  const child = spawn(process.execPath, [join(ROOT, "out", "main", "chromium.mjs"), ...args], {
     cwd: ROOT,
     stdio: ["ignore", "ignore", "inherit"],
   });

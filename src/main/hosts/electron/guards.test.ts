@@ -56,6 +56,20 @@ describe("permissions", () => {
   });
 });
 
+test.each([
+  [`blob:${ORIGIN}/6e1b`, false],
+  ["blob:https://example.com/6e1b", true],
+  [`blob:${ORIGIN}.example.com/6e1b`, true],
+  [`${ORIGIN}/assets/index.js`, true],
+  ["data:text/plain,x", true],
+  ["https://example.com/setup.exe", true],
+])("saving %s as a file: prevented %s", async (url, prevented) => {
+  await run();
+  const event = fakeEvent();
+  session.defaultSession.emit("will-download", event, { getURL: () => url });
+  expect(event.defaultPrevented).toBe(prevented);
+});
+
 describe("pages", () => {
   const events = ["will-navigate", "will-frame-navigate", "will-redirect"];
 

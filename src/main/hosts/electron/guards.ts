@@ -1,5 +1,5 @@
 import type { App, Session, WebContents } from "electron";
-import { isOurs } from "./origin.ts";
+import { isOurs, ORIGIN } from "./origin.ts";
 
 /** The page copies text; it asks for nothing else, and nobody else's page is ever shown. */
 const GRANTED: ReadonlySet<string> = new Set(["clipboard-sanitized-write"]);
@@ -10,11 +10,13 @@ const LOCAL_PROTOCOLS: ReadonlySet<string> = new Set(["data:", "blob:", "devtool
 type GuardedSession = Pick<
   Session,
   "setPermissionRequestHandler" | "setPermissionCheckHandler" | "setDevicePermissionHandler"
-> & { readonly webRequest: Pick<Session["webRequest"], "onBeforeRequest"> };
+> &
+  Pick<Session, "on"> & { readonly webRequest: Pick<Session["webRequest"], "onBeforeRequest"> };
 
 /**
  * Without handlers Electron grants every permission. Here all are refused but copying, and that to our main frame
- * only; no device is handed out; and no request leaves the window for the network.
+ * only; no device is handed out; no request leaves the window for the network; and what is saved as a file comes out of
+ * the page's own memory.
  */
 export function guardSession(session: GuardedSession): void {
   session.setPermissionRequestHandler((_contents, permission, callback, details) => {
@@ -24,6 +26,9 @@ export function guardSession(session: GuardedSession): void {
     return GRANTED.has(permission) && details.isMainFrame && isOurs(requestingOrigin);
   });
   session.setDevicePermissionHandler(() => false);
+  session.on("will-download", (event, item) => {
+    if (!item.getURL().startsWith(`blob:${ORIGIN}/`)) event.preventDefault();
+  });
   session.webRequest.onBeforeRequest((details, callback) => {
     callback({ cancel: !isOurs(details.url) && !LOCAL_PROTOCOLS.has(protocolOf(details.url)) });
   });

@@ -69,16 +69,16 @@ describe("the data folder", () => {
 });
 
 describe("the end of the system's session", () => {
-  test("runs what is to be done, and is not held up", async () => {
+  test("waits for what is to be done", async () => {
     const { host } = await run();
     let finish = (): void => {};
     const listener = vi.fn<() => Promise<void>>(() => new Promise((resolve) => (finish = resolve)));
     host.onQuit(listener);
-    powerMonitor.emit("shutdown");
+    const ending = fakeEvent();
+    powerMonitor.emit("shutdown", ending);
+    expect(ending.defaultPrevented).toBe(true);
     expect(listener).toHaveBeenCalledOnce();
-    const asked = fakeEvent();
-    app.emit("before-quit", asked);
-    expect(asked.defaultPrevented).toBe(false);
+    expect(app.hasQuit).toBe(false);
     finish();
     await vi.waitFor(() => expect(app.hasQuit).toBe(true));
   });

@@ -89,7 +89,7 @@ describe("one at a time", () => {
     expect(said).toHaveBeenCalledExactlyOnceWith("Linkdesk is already running on this data folder.");
   });
 
-  test("so it does when the other one runs on the other host", async () => {
+  test("so it does when the other one runs on the other host, and shows the sentence", async () => {
     vi.spyOn(console, "error").mockReturnValue();
     const folder = mkdtempSync(join(tmpdir(), "linkdesk-electron-"));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -107,6 +107,7 @@ describe("one at a time", () => {
       log: vi.fn<Log>(),
     });
     expect([app.exitCode, start.mock.calls.length]).toEqual([1, 0]);
+    expect(fake.errors).toEqual(["Linkdesk: Linkdesk is already running on this data folder."]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { app, BrowserWindow, dialog, powerMonitor } from "electron";
+import { app, BrowserWindow, dialog, type Event, powerMonitor } from "electron";
 import type { Host } from "../host.ts";
 import { acquireInstanceLock } from "../instance-lock.ts";
 import { createOpenedFiles, filesIn } from "../opened-files.ts";
@@ -67,8 +67,12 @@ export async function runElectron({
   try {
     // Electron's own lock is for Electron only; this one is also held by the other host.
     const lock = acquireInstanceLock(dataFolder);
-    if (lock === null) return giveUp(ALREADY_RUNNING);
     const visible = !app.commandLine.hasSwitch("headless");
+    if (lock === null) {
+      // The other host knows nothing of this start and brings no window to the front.
+      if (visible) dialog.showErrorBox("Linkdesk", ALREADY_RUNNING);
+      return giveUp(ALREADY_RUNNING);
+    }
     const updates = createUpdateSource({
       isPackaged: app.isPackaged,
       platform: process.platform,
@@ -128,20 +132,19 @@ function own(folder: string): void {
 /** Holds up the end until the listeners are through, then asks for it again. */
 function endInOrder(quitting: QuitSequence): void {
   let through = false;
-  let systemEnds = false;
   app.on("before-quit", (event) => {
-    // Holding this up while the user logs out would cancel the logging out (macOS).
-    if (through || systemEnds) return;
+    if (through) return;
     event.preventDefault();
     void quitting.run().then(() => {
       through = true;
       app.quit();
     });
   });
-  // The machine is shut down, or on macOS the user logs out; on Windows the window is told instead (see host.ts).
-  const onShutdown = (): void => {
-    systemEnds = true;
-    void quitting.run().then(() => app.quit());
+  // The machine is shut down, or on macOS the user logs out; on Windows the window is told instead (see host.ts). The
+  // system waits for those who ask it to, for a while. electron.d.ts speaks of the event but leaves it out of the type.
+  const onShutdown = (event?: Event): void => {
+    event?.preventDefault();
+    app.quit();
   };
   void app.whenReady().then(() => powerMonitor.on("shutdown", onShutdown));
   // One window is the program, on macOS too: the listener would go on unseen.

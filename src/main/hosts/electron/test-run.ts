@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished, vi } from "vitest";
-import { app, type BrowserWindow, fake, powerMonitor } from "../../../../tests/fakes/electron.ts";
+import { app, type BrowserWindow, fake, powerMonitor, session } from "../../../../tests/fakes/electron.ts";
 import type { AssetServer, BridgeCall, Host, HostWindow } from "../host.ts";
 import { runElectron } from "./run.ts";
 
@@ -10,6 +10,7 @@ import { runElectron } from "./run.ts";
 export function resetElectron(): void {
   app.removeAllListeners();
   powerMonitor.removeAllListeners();
+  session.defaultSession.removeAllListeners();
   app.paths.clear();
   app.switches.clear();
   Object.assign(app, { isFirstInstance: true, exitCode: null, hasQuit: false, isSandboxed: false });

@@ -14,12 +14,15 @@ interface Given {
   readonly environment?: Readonly<Record<string, string>>;
   /** The content of app-update.yml; null for none. */
   readonly settings?: string | null;
+  /** What electron-builder writes into a package of the system. */
+  readonly packageType?: string;
 }
 
-function make({ isPackaged = true, platform = "win32", environment = {}, settings = GITHUB }: Given = {}) {
+function make({ isPackaged = true, platform = "win32", environment = {}, settings = GITHUB, packageType }: Given = {}) {
   const resourcesFolder = mkdtempSync(join(tmpdir(), "linkdesk-updates-"));
   onTestFinished(() => rmSync(resourcesFolder, { recursive: true, force: true }));
   if (settings !== null) writeFileSync(join(resourcesFolder, "app-update.yml"), settings);
+  if (packageType !== undefined) writeFileSync(join(resourcesFolder, "package-type"), packageType);
   const library = new FakeUpdater();
   const quitting = createQuitSequence({ log: () => {} });
   quitting.onQuit(async () => void library.calls.push("closed"));
@@ -37,6 +40,11 @@ function updaterOf(made: ReturnType<typeof make>) {
 test.each<[string, Given, RegExp]>([
   ["started from source", { isPackaged: false }, /from its source/],
   ["a package of the system", { platform: "linux" }, /package of your system/],
+  [
+    "a package of the system, started from an AppImage",
+    { platform: "linux", environment: { APPIMAGE: "/apps/terminal.AppImage" }, packageType: "deb" },
+    /package of your system/,
+  ],
   ["built without a place to look", { settings: null }, /without a place to look/],
 ])("%s: none, and a sentence why", (_name, given, reason) => {
   const { source, load } = make(given);

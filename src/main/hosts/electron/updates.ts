@@ -91,9 +91,11 @@ export function createUpdateSource(surroundings: Surroundings): Host["updates"] 
   };
 
   /** @returns why this program does not update itself, in words for the user; null when it can */
-  function whyNone({ isPackaged }: Surroundings): string | null {
+  function whyNone({ isPackaged, resourcesFolder }: Surroundings): string | null {
     if (!isPackaged) return "This Linkdesk was started from its source. Get the newer source to update it.";
-    if (platform === "linux" && !environment["APPIMAGE"])
+    // The variable is also there in everything that was started from some other AppImage: a deb says what it is.
+    const ofSystem = existsSync(join(resourcesFolder, "package-type")) || !environment["APPIMAGE"];
+    if (platform === "linux" && ofSystem)
       return "This Linkdesk was installed as a package of your system. Install the newer package to update it.";
     if (!existsSync(settingsFile(surroundings)))
       return "This package was built without a place to look for updates. Ask whoever gave it to you for a newer one.";
