@@ -107,6 +107,20 @@ test("what is not saved is not lost by Escape, another profile or a refusal", as
   expect(await asked(page, "profiles", "update")).toHaveLength(1);
 });
 
+test("Escape while a profile is being saved closes the dialog once it is saved, and loses nothing", async ({ open }) => {
+  const page = await open("profile=acme-test");
+  await openProfiles(page);
+  await page.getByLabel("Name", { exact: true }).first().fill("Renamed");
+  const release = await page.evaluateHandle(() => window.fakeBridge.hold("profiles", "update"));
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("alertdialog", { name: "Discard what is not saved?" })).toBeVisible();
+  await release.evaluate((answer) => answer());
+  await expect(page.getByRole("alertdialog")).toHaveCount(0);
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(page.getByRole("button", { name: /^Profile Renamed/ })).toBeVisible();
+});
+
 test("a profile that was deleted comes back with Undo", async ({ open }) => {
   const page = await open("profile=acme-test");
   await openProfiles(page);

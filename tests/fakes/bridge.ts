@@ -28,6 +28,8 @@ export interface FakeBridge {
   push<N extends PushName>(name: N, push: Push<N>): void;
   /** The next call of this method is refused. */
   failNext<G extends Group>(group: G, method: Method<G>, code: string, message: string): void;
+  /** Calls of this method get no answer until the function that is returned is called. */
+  hold<G extends Group>(group: G, method: Method<G>): () => void;
   /** Replaces one handler. */
   handle<G extends Group, M extends Method<G>>(group: G, method: M, handler: Handlers[G][M]): void;
   /** Resolves with the input of the next call of this method. */
@@ -42,6 +44,7 @@ export function createFakeBridge(options: Partial<BenchOptions> = {}): FakeBridg
   const listeners = new Map<PushName, Set<(push: never) => void>>();
   const failures = new Map<string, { code: string; message: string }>();
   const waiting = new Map<string, ((input: unknown) => void)[]>();
+  const held = new Map<string, Promise<void>>();
 
   function push<N extends PushName>(name: N, value: Push<N>): void {
     const parsed = pushes[name].parse(value);
@@ -64,6 +67,7 @@ export function createFakeBridge(options: Partial<BenchOptions> = {}): FakeBridg
     const failure = failures.get(key);
     failures.delete(key);
     if (failure !== undefined) return { ok: false, ...failure };
+    await held.get(key);
     try {
       const output: unknown = await handler(parsed.data);
       return { ok: true, value: schemas.output.parse(output) };
@@ -97,6 +101,11 @@ export function createFakeBridge(options: Partial<BenchOptions> = {}): FakeBridg
     push,
     failNext(group, method, code, message) {
       failures.set(`${group}.${String(method)}`, { code, message });
+    },
+    hold(group, method) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      held.set(`${group}.${String(method)}`, promise);
+      return resolve;
     },
     handle(group, method, handler) {
       const methods = handlers[group];

@@ -1,5 +1,5 @@
 import { Download, FileUp, Plus } from "lucide-react";
-import { type ChangeEvent, type RefObject, useCallback, useRef, useState } from "react";
+import { type ChangeEvent, type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import { PROFILES_EXTENSION, PROFILES_FILE_LIMIT } from "../../../shared/transfer-file.ts";
 import { useToasts } from "../../app/environment.ts";
 import { useApp, useAppStore } from "../../app/slice.ts";
@@ -23,6 +23,13 @@ export function ProfileDialog({ open, onClose }: { readonly open: boolean; reado
     },
     [dirty],
   );
+
+  // What was asked about while it was still being saved has become safe meanwhile: nothing is left to discard.
+  useEffect(() => {
+    if (dirty || pending === null) return;
+    setPending(null);
+    pending.action();
+  }, [dirty, pending]);
 
   const current = useRef<HTMLButtonElement>(null);
 

@@ -1,10 +1,10 @@
-import { FlaskConical, RotateCcw } from "lucide-react";
+import { FlaskConical } from "lucide-react";
 import { useApp, useAppStore } from "../../app/slice.ts";
-import { Button, IconButton } from "../../ui/button.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Reminder } from "../../ui/reminder.tsx";
 import { Tooltip } from "../../ui/tooltip.tsx";
 import { selectedProfile } from "../profiles/index.ts";
 import { backToNormal, bentText } from "./behaviour-words.ts";
-import styles from "./sandbox-reminder.module.css";
 
 /** In the bar while a sandbox profile is in use: the way to its panel, and how it is bent. */
 export function SandboxReminder() {
@@ -24,20 +24,15 @@ export function SandboxReminder() {
       </Tooltip>
     );
   return (
-    <div className={styles.bent}>
-      <button type="button" className={styles.button} onClick={open}>
-        <FlaskConical size={16} />
-        <span className={styles.text}>Sandbox {bent}</span>
-      </button>
-      <Tooltip label="Back to normal">
-        <IconButton
-          size="small"
-          label="Sandbox back to normal"
-          icon={<RotateCcw />}
-          className={styles.reset}
-          onClick={() => void store.getState().sandbox.configure(backToNormal(settings))}
-        />
-      </Tooltip>
-    </div>
+    <Reminder
+      icon={<FlaskConical size={16} />}
+      text={`Sandbox ${bent}`}
+      onOpen={open}
+      reset={{
+        label: "Sandbox back to normal",
+        hint: "Back to normal",
+        run: () => void store.getState().sandbox.configure(backToNormal(settings)),
+      }}
+    />
   );
 }

@@ -1,0 +1,39 @@
+import { RotateCcw } from "lucide-react";
+import type { ReactNode } from "react";
+import { IconButton } from "./button.tsx";
+import styles from "./reminder.module.css";
+import { Tooltip } from "./tooltip.tsx";
+
+interface ReminderProps {
+  readonly icon: ReactNode;
+  readonly text: string;
+  /** The whole of it, where the text may be cut. */
+  readonly hint?: string;
+  readonly onOpen: () => void;
+  /** The way back: its name, its hint, and what it does. */
+  readonly reset: { readonly label: string; readonly hint: string; readonly run: () => void };
+}
+
+/** In the bar for as long as something is bent on purpose: what it is, and one press back. */
+export function Reminder({ icon, text, hint, onOpen, reset }: ReminderProps) {
+  const button = (
+    <button type="button" className={styles.button} onClick={onOpen}>
+      {icon}
+      <span className={styles.text}>{text}</span>
+    </button>
+  );
+  return (
+    <div className={styles.reminder}>
+      {hint === undefined ? button : <Tooltip label={hint}>{button}</Tooltip>}
+      <Tooltip label={reset.hint}>
+        <IconButton
+          size="small"
+          label={reset.label}
+          icon={<RotateCcw />}
+          className={styles.reset}
+          onClick={reset.run}
+        />
+      </Tooltip>
+    </div>
+  );
+}
