@@ -18,8 +18,8 @@ test("a profile is made, used, deleted and brought back; its key never leaves ma
   await field("Base URL").fill("http://127.0.0.1:9");
   await field("Key").fill(KEY);
   await button("Create profile").click();
-  // The name is there before the key is stored: what says that it is stored comes last.
-  await expect(dialog.getByRole("group", { name: "Key" }).getByText(/^Stored/)).toBeVisible();
+  // The name is there before the key is stored: what says where it is kept comes last.
+  await expect(dialog.getByRole("group", { name: "Key" }).getByText("Kept for this session only")).toBeVisible();
   await expect(page.locator(`text=${KEY}`)).toHaveCount(0);
   expect(await page.content()).not.toContain(KEY);
 

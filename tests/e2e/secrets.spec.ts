@@ -163,8 +163,8 @@ test("a secret that was typed is gone from the window's memory once it is saved"
   await page.keyboard.insertText(TYPED.typed);
   expect(await tracesInMemory(page)).not.toEqual([]);
   await button("Create profile").click();
-  // The name is there before the key is stored: what says that it is stored comes last.
-  await expect(dialog.getByRole("group", { name: "Key" }).getByText(/^Stored/)).toBeVisible();
+  // The name is there before the key is stored: what says where it is kept comes last.
+  await expect(dialog.getByRole("group", { name: "Key" }).getByText("Kept for this session only")).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
   // What the window has done since, as anybody would; then the garbage is collected.

@@ -107,7 +107,9 @@ test("what is not saved is not lost by Escape, another profile or a refusal", as
   expect(await asked(page, "profiles", "update")).toHaveLength(1);
 });
 
-test("Escape while a profile is being saved closes the dialog once it is saved, and loses nothing", async ({ open }) => {
+test("Escape while a profile is being saved closes the dialog once it is saved, and loses nothing", async ({
+  open,
+}) => {
   const page = await open("profile=acme-test");
   await openProfiles(page);
   await page.getByLabel("Name", { exact: true }).first().fill("Renamed");

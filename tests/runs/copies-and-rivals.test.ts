@@ -1,37 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Outcome } from "../../src/shared/outcomes.ts";
-import { ACCEPTED, createRunsBench, type RunsBench } from "./bench.ts";
-
-const SECOND = 1_000_000;
-const CREDIT = '{"amount":50000,"currency":"NGN","user_reference":"ref_ada"}';
-const CHARGE = '{"amount":50000,"currency":"NGN","from":"ref_ada","to":"ref_tunde","remark":"Lunch"}';
-
-function webhook(changes: Readonly<Record<string, string>> = {}): string {
-  const parts = { amount: "50000", currency: '"NGN"', reference: '"ref_ada"', id: '"evt_000001"', ...changes };
-  return `{"type":"transaction","transaction":{"id":${parts.id},"amount":${parts.amount},"currency":${parts.currency},
-    "mode":"credit","user":{"reference":${parts.reference}},"created_at":"2026-11-20T10:00:00.000000Z"}}`;
-}
-
-const refused: Outcome = {
-  code: "status",
-  status: 422,
-  message: "no",
-  json: true,
-  credentials: "sent",
-  errors: {},
-  retryAfterSeconds: null,
-};
-const noAnswer: Outcome = { code: "answer-timeout", limitMs: 1_000 };
-
-async function accepted(bench: RunsBench, body = CREDIT): Promise<number> {
-  const id = await bench.simulate("credit", body);
-  await bench.end(id, ACCEPTED);
-  return id;
-}
-
-function verdict(bench: RunsBench, id: number) {
-  return bench.told.runs.get(id)?.verdict;
-}
+import { createRunsBench } from "./bench.ts";
+import { accepted, CHARGE, CREDIT, noAnswer, refused, SECOND, verdict, webhook } from "./one-user.ts";
 
 describe("the same webhook again", () => {
   it("is a duplicate after an answer that took it", async () => {
