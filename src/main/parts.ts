@@ -1,4 +1,4 @@
-import { randomInt } from "node:crypto";
+import { randomInt, randomUUID } from "node:crypto";
 import packageJson from "../../package.json" with { type: "json" };
 import type { Push, PushName } from "../shared/contract.ts";
 import { SANDBOX_SECRET_KEY } from "../shared/sandbox.ts";
@@ -50,6 +50,7 @@ export function createParts({ host, settings, journal, push, log }: Surroundings
   const listener = createListener({
     journal,
     replayOf: ownConnections.markOf,
+    handsOn: (profileId) => forwarder.wants(profileId),
     onKept: (id, profileId) => forwarder.kept(id, profileId),
     check: signatures.checked,
     settings: settings.listener.get(),
@@ -100,6 +101,7 @@ export function createParts({ host, settings, journal, push, log }: Surroundings
     listenerUrl: () => listener.status().url,
     network,
     clock,
+    mark: randomUUID(),
     log,
   });
   const replay = createReplay({

@@ -102,7 +102,7 @@ export const deliverySummary = z.object({
   tie: tieSummary.optional(),
   /** It was sent by ourselves, as a replay of another delivery; known by its connection, not by its bytes. */
   replay: replayMark.optional(),
-  /** What became of handing it on; absent when that was not asked for, or has not ended yet. */
+  /** What became of handing it on; absent when that was not asked for. */
   forward: forwardSummary.optional(),
   facts,
 });

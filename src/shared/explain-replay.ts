@@ -1,6 +1,7 @@
 import { limitTime } from "./explain-connection.ts";
 import type { Explanation, Outcome, ProxyFault, TlsFault } from "./outcomes.ts";
 import { assertNever, MEBIBYTE } from "./primitives.ts";
+import type { ForwardOutcome } from "./replay.ts";
 
 /**
  * How sending a delivery to an address of the user's ended, as a replay or live. Whoever listens there is the user's
@@ -92,6 +93,41 @@ export function explainReplay(outcome: Outcome): Explanation {
       return assertNever(outcome);
   }
 }
+
+/** What became of handing a delivery on, in plain words. */
+export function explainForward(outcome: ForwardOutcome): Explanation {
+  if (outcome.code === "waiting")
+    return {
+      tone: "neutral",
+      title: "Waiting to be forwarded",
+      sentence: "Webhooks go on one after the other: those before it have their turn first.",
+      nextStep: "",
+    };
+  return outcome.code === "not-sent" ? NOT_SENT[outcome.because] : explainReplay(outcome);
+}
+
+const NOT_SENT: Readonly<Record<Extract<ForwardOutcome, { code: "not-sent" }>["because"], Explanation>> = {
+  closed: odd(
+    "Not forwarded: Linkdesk was closed",
+    "Linkdesk ended before its turn came. The target has not got it.",
+    "Replay it to send it now.",
+  ),
+  loop: bad(
+    "Not forwarded: it came from here",
+    "The target, or something behind it, sent the webhook back to this listener. Forwarded again, it would go round without end.",
+    "Forward to another address, or stop the target from sending here.",
+  ),
+  "too-many": bad(
+    "Not forwarded: too many were waiting",
+    "More than 1,000 webhooks were waiting to be forwarded: the target is too slow for them.",
+    "Replay it when the target has caught up.",
+  ),
+  off: odd(
+    "Not forwarded: it was switched off",
+    "Forwarding was switched off before its turn came.",
+    "Replay it to send it now.",
+  ),
+};
 
 const LOOK = "Look at the target's own log for the reason.";
 const CHECK_ADDRESS = "Check the address, and whether this machine can reach it.";

@@ -17,13 +17,27 @@ export const replayMark = z.object({
 });
 export type ReplayMark = DeepReadonly<z.infer<typeof replayMark>>;
 
+/**
+ * How handing a delivery on ended. `waiting`: its turn has not come, or it is under way. `not-sent`: it never went
+ * out. `closed`: Linkdesk ended first; `loop`: it came from here, and would have gone round without end; `too-many`: too
+ * many were waiting already; `off`: forwarding was switched off meanwhile.
+ */
+export const forwardOutcome = z.discriminatedUnion("code", [
+  ...outcome.options,
+  z.object({ code: z.literal("waiting") }),
+  z.object({ code: z.literal("not-sent"), because: z.enum(["closed", "loop", "too-many", "off"]) }),
+]);
+export type ForwardOutcome = DeepReadonly<z.infer<typeof forwardOutcome>>;
+
 /** What became of handing a delivery on, in brief. */
 export const forwardSummary = z.object({
-  outcome,
+  outcome: forwardOutcome,
   /** Status of the target's answer; null when none came. */
   status: z.int().nullable(),
+  /** Of the exchange with the target; 0 when there was none. */
   duration: microseconds,
 });
+export const FORWARD_WAITS: ForwardSummary = { outcome: { code: "waiting" }, status: null, duration: 0 };
 export type ForwardSummary = DeepReadonly<z.infer<typeof forwardSummary>>;
 
 /** The target's answer to a delivery that was handed on. */
@@ -43,7 +57,8 @@ export type ForwardAnswer = DeepReadonly<z.infer<typeof forwardAnswer>>;
 /** All that is recorded of handing a delivery on, but the body of the answer. */
 export interface Forwarded {
   readonly summary: ForwardSummary;
-  readonly answer: ForwardAnswer;
+  /** null when it never went out. */
+  readonly answer: ForwardAnswer | null;
 }
 
 /** Whose name the Host header of a delivery carries that is sent again: as it was received, or that of the target. */

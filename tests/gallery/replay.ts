@@ -1,4 +1,5 @@
 import type { Page } from "playwright-core";
+import type { ForwardSummary } from "../../src/shared/replay.ts";
 import type { GalleryState } from "./states.ts";
 
 const delivery = (page: Page) =>
@@ -23,33 +24,37 @@ async function to(page: Page, address: string): Promise<void> {
 
 const press = (page: Page) => page.getByRole("dialog").getByRole("button", { name: "Replay", exact: true }).click();
 
-/** Shows the target's answer to the last webhook, which was handed on. */
-async function forwarded(page: Page, answered: boolean): Promise<void> {
-  await page.evaluate(async (ok) => {
+const FORWARDS = {
+  answered: { outcome: { code: "success", message: null }, status: 202, duration: 12_300 },
+  failed: { outcome: { code: "refused", host: "127.0.0.1", port: "3000" }, status: null, duration: 12_300 },
+  waiting: { outcome: { code: "waiting" }, status: null, duration: 0 },
+  closed: { outcome: { code: "not-sent", because: "closed" }, status: null, duration: 0 },
+} as const satisfies Readonly<Record<string, ForwardSummary>>;
+
+/** Shows what became of the last webhook, which was to be handed on. */
+async function forwarded(page: Page, how: keyof typeof FORWARDS): Promise<void> {
+  await page.evaluate(async (forward) => {
     const found = await window.fakeBridge.bridge.journal.page({ limit: 1, filter: "charge kind:delivery" });
     const id = found.ok ? (found.value.events[0]?.id ?? 0) : 0;
     const old = await window.fakeBridge.bridge.journal.detail({ id });
     if (!old.ok || old.value.kind !== "delivery") throw new Error("There is no such delivery.");
-    const outcome = ok
-      ? ({ code: "success", message: null } as const)
-      : ({ code: "refused", host: "127.0.0.1", port: "3000" } as const);
-    const forward = { outcome, status: ok ? 202 : null, duration: 12_300 };
+    const answer = {
+      url: "http://127.0.0.1:3000/hooks",
+      httpVersion: "1.1",
+      statusText: "Accepted",
+      headers: [["Content-Type", "application/json"]] as const,
+      size: 12,
+      cut: false,
+    };
     const detail = {
       ...old.value,
       summary: { ...old.value.summary, forward },
-      forward: {
-        url: "http://127.0.0.1:3000/hooks",
-        httpVersion: "1.1",
-        statusText: "Accepted",
-        headers: [["Content-Type", "application/json"]] as const,
-        size: 12,
-        cut: false,
-      },
+      ...(forward.duration === 0 ? {} : { forward: answer }),
     };
     window.fakeBridge.handle("journal", "detail", () => detail);
     window.fakeBridge.handle("journal", "body", () => ({ bytes: btoa('{"ok": true}') }));
     window.fakeBridge.push("journal.changed", { appended: [], amended: [detail.summary], reset: false, skipped: 0 });
-  }, answered);
+  }, FORWARDS[how]);
   await delivery(page);
   await page.getByRole("tab", { name: "Answer", exact: true }).last().click();
   await page.getByRole("button", { name: "From the target" }).click();
@@ -128,6 +133,8 @@ export const REPLAY_STATES: readonly GalleryState[] = [
       await page.getByRole("alertdialog").waitFor();
     },
   },
-  { name: "forward-answer", act: (page) => forwarded(page, true) },
-  { name: "forward-failed", act: (page) => forwarded(page, false) },
+  { name: "forward-answer", act: (page) => forwarded(page, "answered") },
+  { name: "forward-failed", act: (page) => forwarded(page, "failed") },
+  { name: "forward-waiting", act: (page) => forwarded(page, "waiting") },
+  { name: "forward-closed", act: (page) => forwarded(page, "closed") },
 ];

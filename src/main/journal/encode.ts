@@ -28,6 +28,7 @@ const NOTHING = {
   expectation: null,
   check: null,
   replay: null,
+  forward: null,
 } as const;
 
 /** An event as the values of its row. The JSON is written here, so that the thread boundary carries flat values. */
@@ -134,6 +135,7 @@ function encodeDelivery(event: Unnumbered<DeliveryDetail>): EventRow {
     data: summary.onPurpose === undefined ? null : JSON.stringify(summary.onPurpose),
     rest: JSON.stringify(rest),
     replay: summary.replay === undefined ? null : JSON.stringify(summary.replay),
+    forward: summary.forward === undefined ? null : JSON.stringify(summary.forward),
     check: event.signature === undefined ? null : encodeCheck(event.signature),
   };
 }

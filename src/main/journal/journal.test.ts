@@ -1,5 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { FORWARD_WAITS } from "../../shared/replay.ts";
 import type { JournalChange } from "./index.ts";
 import { bytes, createBench, finishedCall, sampleCall, sampleDelivery } from "./samples.ts";
 
@@ -212,6 +213,24 @@ describe("the journal", () => {
     await again.undoClear();
     expect((await again.page({ limit: 10, filter: "" })).events).toEqual([]);
     expect(await again.append(sampleDelivery())).toBeGreaterThan(later);
+  });
+
+  it("says after a kill of what waited to be handed on that it was not, and of the first that nobody knows", async () => {
+    const killed = await bench.open();
+    const ids: number[] = [];
+    for (const body of ["1", "2", "3", "4"])
+      ids.push(await killed.append(sampleDelivery(body, { forward: FORWARD_WAITS })));
+    const summary = { outcome: { code: "success", message: null }, status: 204, duration: 900 } as const;
+    await killed.recordForward(ids[0] ?? 0, { summary, answer: null }, bytes(""));
+    await killed.close();
+    const again = await bench.open();
+    const found = await Promise.all(ids.map(async (id) => (await again.detail(id))?.summary));
+    expect(found).toMatchObject([
+      { forward: summary },
+      { forward: { outcome: { code: "interrupted" } } },
+      { forward: { outcome: { code: "not-sent", because: "closed" } } },
+      { forward: { outcome: { code: "not-sent", because: "closed" } } },
+    ]);
   });
 
   it("marks what a kill left unfinished", async () => {

@@ -49,6 +49,8 @@ export interface EventRow {
   readonly expectation: string | null;
   /** The mark of a replay, as JSON. */
   readonly replay: string | null;
+  /** Of a delivery that is to be handed on, its state until then, as JSON. */
+  readonly forward: string | null;
   readonly check: CheckRow | null;
 }
 
@@ -97,7 +99,7 @@ export type Operation =
       readonly id: EventId;
       /** As JSON. */
       readonly summary: string;
-      readonly answer: string;
+      readonly answer: string | null;
       readonly body: Uint8Array;
     }
   | { readonly do: "record-check"; readonly id: EventId; readonly signature: number | null; readonly check: CheckRow }

@@ -62,11 +62,14 @@ export async function openJournal(options: JournalOptions): Promise<OpenedJourna
 
   /** A delivery's row has changed in more than how its answer went: it is read again. */
   async function tellAnew(id: EventId): Promise<void> {
+    const wasPending = pending.has(id);
     const detail = await readers.ask({ ask: "detail", id });
     if (detail?.kind !== "delivery") return;
+    // Our answer has gone out while it was read, maybe just after.
+    if (wasPending && !pending.has(id)) return tellAnew(id);
     const make = (): EventSummary => detail.summary;
     changes.amended(id, make);
-    if (pending.has(id)) pending.set(id, make);
+    if (wasPending) pending.set(id, make);
   }
 
   function reset(): void {
@@ -127,9 +130,14 @@ export async function openJournal(options: JournalOptions): Promise<OpenedJourna
       news.amended(id, "call", make, detail.expectation);
     },
     async finishDelivery(id, end) {
-      const before = pending.get(id);
-      pending.delete(id);
-      await queue.perform({ do: "finish-delivery", id, end });
+      let before: (() => EventSummary) | undefined;
+      try {
+        await queue.perform({ do: "finish-delivery", id, end });
+      } finally {
+        // Only now: what is told of it may have changed while this was being written.
+        before = pending.get(id);
+        pending.delete(id);
+      }
       if (before === undefined) return;
       const make = (): EventSummary => completed(before(), end);
       changes.amended(id, make);
@@ -141,7 +149,7 @@ export async function openJournal(options: JournalOptions): Promise<OpenedJourna
       await tellAnew(id);
     },
     async recordForward(id, { summary, answer }, body) {
-      const texts = { summary: JSON.stringify(summary), answer: JSON.stringify(answer) };
+      const texts = { summary: JSON.stringify(summary), answer: answer === null ? null : JSON.stringify(answer) };
       await queue.perform({ do: "record-forward", id, ...texts, body });
       await tellAnew(id);
     },

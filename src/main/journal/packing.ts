@@ -47,6 +47,7 @@ type PackedAppend = readonly [
   signature: EventRow["signature"],
   check: EventRow["check"],
   replay: EventRow["replay"],
+  forward: EventRow["forward"],
 ];
 
 type PackedEnd = readonly [
@@ -142,6 +143,7 @@ function packAppend(
     row.signature,
     row.check,
     row.replay,
+    row.forward,
   ];
 }
 
@@ -201,6 +203,7 @@ function unpackAppend(
       signature: packed[24],
       check: packed[25],
       replay: packed[26],
+      forward: packed[27],
     },
   };
 }

@@ -123,7 +123,7 @@ describe("checks of signatures in the journal", () => {
     database.exec(`ALTER TABLE events DROP COLUMN signature; ALTER TABLE contents DROP COLUMN signature;
       ALTER TABLE contents DROP COLUMN signature_settings; DROP TABLE signature_settings;
       ALTER TABLE spans DROP COLUMN signatures; ALTER TABLE events DROP COLUMN replay;
-      ALTER TABLE events DROP COLUMN forward; DROP TABLE forwards; PRAGMA user_version = 2;`);
+      ALTER TABLE events DROP COLUMN forward; DROP TABLE forwards; DROP TABLE forwards_waiting; PRAGMA user_version = 2;`);
     database.close();
     const journal = await bench.open();
     const after = await journal.append(checked("valid"));

@@ -1,7 +1,7 @@
 import type { OnPurpose } from "../../shared/answer-script.ts";
 import type { Completeness, ProfileStamp } from "../../shared/events.ts";
 import type { HeaderList, Instant, Microseconds } from "../../shared/primitives.ts";
-import type { ReplayMark } from "../../shared/replay.ts";
+import { FORWARD_WAITS, type ReplayMark } from "../../shared/replay.ts";
 import type { DeliveryEnd } from "../journal/journal.ts";
 import type { FramedAnswer } from "./answer.ts";
 import { NO_BYTES } from "./collected-body.ts";
@@ -31,6 +31,8 @@ interface DeliveryParts {
   readonly answer: SentAnswer | null;
   /** What is done on purpose; null for an ordinary answer. */
   readonly purpose: OnPurpose | null;
+  /** It is to be handed on. */
+  readonly handsOn: boolean;
   readonly headersComplete: Microseconds;
   readonly bodyComplete: Microseconds | null;
 }
@@ -67,6 +69,7 @@ export function deliveryEvent(parts: DeliveryParts): NewDelivery {
       duration: null,
       facts: NO_FACTS,
       ...(parts.replay === null ? {} : { replay: parts.replay }),
+      ...(parts.handsOn ? { forward: FORWARD_WAITS } : {}),
     },
     request: {
       headers: parts.headers,

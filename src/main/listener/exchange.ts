@@ -73,6 +73,7 @@ class LiveExchange implements Exchange, Receipt {
   /** No more of the body is kept. */
   #isFull = false;
   #done = false;
+  #handsOn = false;
   #connectionClosed = false;
   #answer: PlannedAnswer | null = null;
   #framed: FramedAnswer | null = null;
@@ -183,6 +184,8 @@ class LiveExchange implements Exchange, Receipt {
     if (connection.receiving === this) connection.receiving = null;
     this.#answer = answer;
     const manner = answer?.manner ?? null;
+    this.#handsOn =
+      this.#completeAt !== null && this.#onPath && this.#profile !== null && this.#listening.handsOn(this.#profile.id);
     this.#framed = answer === null || (manner !== null && manner.does !== "drip") ? null : this.#frame(answer);
     const event = deliveryEvent({
       connection,
@@ -200,6 +203,7 @@ class LiveExchange implements Exchange, Receipt {
       problem,
       answer: manner?.does === "garbage" ? notHttp(manner.bytes) : this.#framed,
       purpose: answer?.purpose ?? null,
+      handsOn: this.#handsOn,
       headersComplete: microsecondsBetween(this.startedAt, this.#headAt),
       bodyComplete: this.#completeAt === null ? null : microsecondsBetween(this.startedAt, this.#completeAt),
     });
@@ -210,8 +214,7 @@ class LiveExchange implements Exchange, Receipt {
     releaseBody(this.#body, this.#listening.budget);
     this.#id = id;
     this.#committedAt = performance.now();
-    if (this.#completeAt !== null && this.#onPath && this.#profile !== null)
-      this.#listening.onKept(id, this.#profile.id);
+    if (this.#handsOn && this.#profile !== null) this.#listening.onKept(id, this.#profile.id);
     const framed = this.#framed;
     const delayMs = this.#answer?.delayMs ?? 0;
     const manner = this.#answer?.manner ?? null;

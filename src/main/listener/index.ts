@@ -36,7 +36,9 @@ export interface ListenerOptions {
   readonly check?: CheckDelivery;
   /** The mark of a request that we send ourselves, known by its connection; null for anybody else's. */
   readonly replayOf?: (remoteAddress: string, remotePort: number) => ReplayMark | null;
-  /** Told of every whole delivery on the webhook path once it is on disk. Must return at once and not fail. */
+  /** Whether whole deliveries on the webhook path are to be handed on now. Without it they are not. */
+  readonly handsOn?: (profileId: string) => boolean;
+  /** Told of every delivery that is to be handed on, once it is on disk. Must return at once and not fail. */
   readonly onKept?: (id: EventId, profileId: string) => void;
   /** The time, in microseconds since the epoch. */
   readonly clock: () => Instant;
@@ -100,6 +102,7 @@ export function createListener(options: ListenerOptions): Listener {
     settings: () => settings,
     profile: options.profile,
     replayOf: options.replayOf ?? (() => null),
+    handsOn: options.handsOn ?? (() => false),
     onKept: options.onKept ?? (() => {}),
     clock: options.clock,
     answerFor,

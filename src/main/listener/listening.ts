@@ -16,6 +16,9 @@ export interface Listening {
   readonly settings: () => ListenerSettings;
   readonly profile: () => ProfileStamp | null;
   readonly replayOf: (remoteAddress: string, remotePort: number) => ReplayMark | null;
+  /** Whether what arrives now is to be handed on; recorded with it, so that a kill cannot make it forgotten. */
+  readonly handsOn: (profileId: string) => boolean;
+  /** Told of a delivery that is to be handed on, once it is on disk. */
   readonly onKept: (id: EventId, profileId: string) => void;
   /** The time, in microseconds since the epoch. */
   readonly clock: () => Instant;

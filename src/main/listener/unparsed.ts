@@ -64,6 +64,7 @@ function record(listening: Listening, connection: Connection, remains: Remains):
     answer: framed,
     purpose: null,
     headersComplete: microsecondsBetween(startedAt, seenAt),
+    handsOn: false,
     bodyComplete: null,
   });
   recorder.delivery(event, {

@@ -1,3 +1,4 @@
+import type { Socket } from "node:net";
 import { describe, expect, it } from "vitest";
 import { bench, OK, target } from "./test-bench.ts";
 
@@ -10,6 +11,13 @@ async function webhook(port: number, body: string, path = "/webhooks?a=1"): Prom
   });
   await response.arrayBuffer();
   return response.status;
+}
+
+const MOVED = "HTTP/1.1 307 Elsewhere\r\nLocation: http://127.0.0.1:1/\r\nContent-Length: 0\r\n\r\n";
+
+function tenMegabytes(socket: Socket): void {
+  socket.write("HTTP/1.1 200 OK\r\nContent-Length: 10000000\r\n\r\n");
+  socket.write(Buffer.alloc(10_000_000, "x"));
 }
 
 describe("handing deliveries on", () => {
@@ -39,6 +47,7 @@ describe("handing deliveries on", () => {
     expect(text).toMatch(/^POST \/hooks\?a=1 HTTP\/1\.1\r\n/);
     expect(text).toMatch(/X-Signature: abc\r\n/i);
     expect(text).not.toContain("s3cret");
+    expect(text).toMatch(/Linkdesk-Forward: mark-of-this-test\r\n/);
     expect(text.endsWith('\r\n\r\n{"amount":10.00}')).toBe(true);
   });
 
@@ -78,7 +87,7 @@ describe("handing deliveries on", () => {
       { code: "refused" },
       { code: "internal", detail: expect.stringContaining("elsewhere.invalid is not this machine") },
       { code: "dns" },
-      { code: "internal", detail: expect.stringContaining("round without end") },
+      { code: "not-sent", because: "loop" },
     ]);
     expect(journal.deliveries()).toHaveLength(4);
   });
@@ -102,21 +111,80 @@ describe("handing deliveries on", () => {
     await journal.until((each) => each.forwards.size > 0);
     const [, first] = [...journal.forwards][0] ?? [];
     expect(first?.forwarded.summary.outcome).toMatchObject({
-      code: "internal",
-      detail: expect.stringContaining("wait"),
+      code: "not-sent",
+      because: "too-many",
     });
     await forwarder.close();
   });
 
-  it("that is under way when Linkdesk ends is recorded as interrupted", async () => {
-    const { port, journal, forwarder, forwardTo } = await bench();
-    let arrived: () => void = () => undefined;
-    const here = new Promise<void>((resolve) => (arrived = resolve));
-    const { url } = await target(() => arrived());
+  it.each([
+    ["that never answers", () => {}, { code: "answer-timeout", limitMs: 1_500 }, null],
+    ["that tears the connection down", (socket: Socket) => socket.resetAndDestroy(), { code: "reset" }, null],
+    ["that points elsewhere", (socket: Socket) => socket.write(MOVED), { code: "redirect", status: 307 }, 307],
+    ["that answers ten megabytes", (socket: Socket) => tenMegabytes(socket), { code: "success" }, 200],
+  ] as const)("to a target %s says so, and the next gets its turn", async (_, answer, outcome, status) => {
+    const { port, journal, forwardTo } = await bench(
+      {},
+      {},
+      outcome.code === "answer-timeout" ? { totalMs: 1_500 } : {},
+    );
+    const { url, received } = await target((socket, request) =>
+      request.endsWith("first") ? void answer(socket) : OK(socket),
+    );
     forwardTo(url);
-    await webhook(port, "1");
+    expect(await webhook(port, "first")).toBe(200);
+    expect(await webhook(port, "second")).toBe(200);
+    await journal.until((each) => each.forwards.size === 2);
+    const [first, second] = [...journal.forwards.values()];
+    expect(first?.forwarded.summary).toMatchObject({ outcome, status });
+    // The first part of a long answer, and no more of it.
+    expect(first?.body.length).toBe(status === 200 ? 65_536 : 0);
+    expect(first?.forwarded.answer?.cut).toBe(status === 200);
+    expect(second?.forwarded.summary).toMatchObject({ outcome: { code: "success" }, status: 204 });
+    expect(received).toHaveLength(2);
+  });
+
+  it("does not go round where the target sends everything back here, under whatever address", async () => {
+    const { port, journal, forwardTo } = await bench();
+    // What a tunnel or a proxy of the user's does: the request anew, to the listener.
+    const { url } = await target((socket, request) => {
+      const [head = "", body = ""] = request.split("\r\n\r\n");
+      const headers = head
+        .split("\r\n")
+        .slice(1)
+        .map((line) => line.split(": ") as [string, string]);
+      const kept = headers.filter(([name]) => !/^(host|connection|content-length)$/i.test(name));
+      fetch(`http://127.0.0.1:${port}/webhooks`, { method: "POST", body, headers: kept })
+        .then((response) => response.arrayBuffer())
+        .then(() => OK(socket))
+        .catch(() => socket.destroy());
+    });
+    forwardTo(url);
+    expect(await webhook(port, "once")).toBe(200);
+    await journal.until((each) => each.forwards.size === 2);
+    expect(journal.deliveries().map(({ id }) => journal.forwards.get(id)?.forwarded.summary.outcome)).toMatchObject([
+      { code: "success" },
+      { code: "not-sent", because: "loop" },
+    ]);
+    expect(journal.deliveries()).toHaveLength(2);
+  });
+
+  it("that still waits when Linkdesk ends is recorded as not forwarded", async () => {
+    const { port, journal, forwarder, forwardTo } = await bench();
+    const { promise: here, resolve: arrived } = Promise.withResolvers<void>();
+    const { url, received } = await target(() => arrived());
+    forwardTo(url);
+    for (const body of ["1", "2", "3"]) expect(await webhook(port, body)).toBe(200);
+    expect(journal.deliveries().map(({ event }) => event.summary.forward?.outcome.code)).toEqual(
+      Array(3).fill("waiting"),
+    );
     await here;
     await forwarder.close();
-    expect([...journal.forwards.values()][0]?.forwarded.summary.outcome).toEqual({ code: "interrupted" });
+    expect([...journal.forwards.values()].map(({ forwarded }) => forwarded.summary.outcome)).toEqual([
+      { code: "interrupted" },
+      { code: "not-sent", because: "closed" },
+      { code: "not-sent", because: "closed" },
+    ]);
+    expect(received).toHaveLength(1);
   });
 });

@@ -1,7 +1,7 @@
 import type { Outcome } from "../../shared/outcomes.ts";
 import type { EventId, Microseconds } from "../../shared/primitives.ts";
 import type { Profile } from "../../shared/profile.ts";
-import type { ForwardSettings } from "../../shared/replay.ts";
+import type { ForwardOutcome, ForwardSettings } from "../../shared/replay.ts";
 import { staysHere, targetProblem } from "../../shared/replay-target.ts";
 import type { Clock } from "../clock.ts";
 import type { Journal } from "../journal/journal.ts";
@@ -19,20 +19,31 @@ export interface ForwardDependencies {
   readonly listenerUrl: () => string | null;
   readonly network: Network;
   readonly clock: Clock;
+  /** Told to nobody else: what carries it has been handed on by this program before. */
+  readonly mark: string;
   readonly log: (message: string, error?: unknown) => void;
+  /** Other limits than the usual ones. */
+  readonly limits?: Partial<typeof LIMITS>;
 }
 
 /** Hands deliveries on to an address of the user's, in the order in which they came, one after the other. */
 export interface Forwarder {
-  /** Told of every delivery that is on disk. Returns at once and never fails: recording does not wait for this. */
+  /** Whether deliveries of this profile are handed on now. What is, is recorded with them. */
+  wants(profileId: string): boolean;
+  /** Told of every such delivery once it is on disk. Returns at once and never fails: recording does not wait for this. */
   kept(id: EventId, profileId: string): void;
-  /** Gives up what is under way; what still waits is not handed on any more. */
+  /** Gives up what is under way; what still waits is not handed on any more, and says so. */
   close(): Promise<void>;
 }
 
-const LIMITS = { connectMs: 5_000, totalMs: 30_000, maxAnswerBytes: 65_536 } as const;
+const LIMITS = { connectMs: 5_000, totalMs: 30_000, maxAnswerBytes: 65_536 };
 /** Deliveries that wait at once. Only their numbers are kept here: what they are is on disk already. */
 const MOST_WAITING = 1_000;
+/**
+ * Goes out with what is handed on. No look at an address can tell where it leads in the end (another name of this
+ * machine, a tunnel, a program that sends everything back here), so what comes back is known by this.
+ */
+const MARK = "Linkdesk-Forward";
 
 interface Waiting {
   readonly id: EventId;
@@ -40,99 +51,107 @@ interface Waiting {
   readonly settings: ForwardSettings;
 }
 
-export function createForwarder({
-  journal,
-  profile,
-  listenerUrl,
-  network,
-  clock,
-  log,
-}: ForwardDependencies): Forwarder {
+type NotSent = Extract<ForwardOutcome, { code: "not-sent" }>["because"];
+
+export function createForwarder(dependencies: ForwardDependencies): Forwarder {
+  const { journal, profile, network, clock, mark, log } = dependencies;
+  const limits = { ...LIMITS, ...dependencies.limits };
   const queue: Waiting[] = [];
   const over = new AbortController();
   let running: Promise<void> | null = null;
 
   async function drain(): Promise<void> {
-    for (let next = queue.shift(); next !== undefined && !over.signal.aborted; next = queue.shift())
+    while (!over.signal.aborted) {
+      const next = queue.shift();
+      if (next === undefined) break;
       // A log that cannot be written says so itself; the next delivery gets its turn all the same.
       await handOn(next).catch((error: unknown) => log("A delivery could not be handed on.", error));
+    }
     running = null;
   }
 
   async function handOn(waiting: Waiting): Promise<void> {
     const began = clock.elapsed();
     const elapsed = (): Microseconds => Math.max(0, Math.round(clock.elapsed() - began));
-    let sent: { readonly url: string; readonly exchange: RawExchange };
-    try {
-      sent = await send(waiting, elapsed);
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      await record(waiting, { code: "internal", detail: error.message }, elapsed());
-      return;
-    }
-    const { url, exchange } = sent;
-    const outcome: Outcome = over.signal.aborted ? { code: "interrupted" } : replayOutcome(exchange);
-    await record(waiting, outcome, elapsed(), exchange, url);
+    const sent = await send(waiting, elapsed).catch((error: unknown) => {
+      if (error instanceof Refusal) return error;
+      throw error;
+    });
+    if (sent === "loop") return notSent(waiting.id, "loop");
+    if (sent instanceof Refusal)
+      return record(waiting, { code: "internal", detail: sent.message }, elapsed(), NO_ANSWER, waiting.settings.url);
+    const outcome: Outcome = over.signal.aborted ? { code: "interrupted" } : replayOutcome(sent.exchange);
+    return record(waiting, outcome, elapsed(), sent.exchange, sent.url);
   }
 
   /** @throws Refusal when it cannot be handed on at all */
   async function send({ id, profileId, settings }: Waiting, elapsed: () => Microseconds) {
     const target = readTarget(settings.url);
     if (!mayBeSentTo(target, profile(profileId))) throw notAgreed(target);
-    if (leadsBack(target, listenerUrl()))
-      throw new Refusal("leads-back", "The address is that of this listener: the delivery would go round without end.");
+    if (leadsBack(target, dependencies.listenerUrl())) return "loop";
     const detail = await journal.detail(id);
     const body = await journal.body(id, "request");
     if (detail?.kind !== "delivery" || body === null)
       throw new Refusal("no-delivery", "The delivery was deleted before its turn came.");
+    if (detail.request.headers.some(([name, value]) => isMark(name) && value === mark)) return "loop";
     const wording = { address: settings.url, target, host: settings.host, withSecrets: false };
     const draft = asReceived(detail, body, wording);
-    const request = finished(draft, draft.headers);
-    const exchange = await rawExchange(network, target, request, { ...LIMITS, signal: over.signal, elapsed });
+    const request = finished(draft, [...draft.headers, [MARK, mark]]);
+    const exchange = await rawExchange(network, target, request, { ...limits, signal: over.signal, elapsed });
     return { url: target.origin + request.path, exchange };
   }
 
   function record(
-    { id, settings }: Waiting,
+    { id }: Waiting,
     outcome: Outcome,
     duration: Microseconds,
-    exchange?: RawExchange,
-    url = settings.url,
+    { head, body, cut }: Pick<RawExchange, "head" | "body" | "cut">,
+    url: string,
   ): Promise<void> {
-    const head = exchange?.head ?? null;
-    const body = Uint8Array.from(exchange?.body ?? []);
+    const kept = Uint8Array.from(body);
     const answer = {
       url,
       httpVersion: head?.httpVersion ?? "",
       statusText: head?.statusText ?? "",
       headers: head?.headers ?? [],
-      size: body.length,
-      cut: exchange?.cut ?? false,
+      size: kept.length,
+      cut,
     };
-    return journal.recordForward(id, { summary: { outcome, status: head?.status ?? null, duration }, answer }, body);
+    return journal.recordForward(id, { summary: { outcome, status: head?.status ?? null, duration }, answer }, kept);
+  }
+
+  function notSent(id: EventId, because: NotSent): Promise<void> {
+    const summary = { outcome: { code: "not-sent", because }, status: null, duration: 0 } as const;
+    return journal
+      .recordForward(id, { summary, answer: null }, new Uint8Array())
+      .catch((error: unknown) => log("What became of forwarding could not be recorded.", error));
   }
 
   return {
+    wants: (profileId) => profile(profileId)?.replay.forward.enabled === true,
     kept(id, profileId) {
       const settings = profile(profileId)?.replay.forward;
-      if (settings?.enabled !== true || over.signal.aborted) return;
-      const waiting = { id, profileId, settings };
-      if (queue.length >= MOST_WAITING) {
-        const detail = `More than ${MOST_WAITING} deliveries wait to be handed on: the target is too slow for them.`;
-        record(waiting, { code: "internal", detail }, 0).catch((error: unknown) => log(detail, error));
-        return;
-      }
-      queue.push(waiting);
+      if (over.signal.aborted) return void notSent(id, "closed");
+      if (settings?.enabled !== true) return void notSent(id, "off");
+      if (queue.length >= MOST_WAITING) return void notSent(id, "too-many");
+      queue.push({ id, profileId, settings });
       running ??= drain();
     },
     async close() {
       over.abort();
       await running;
+      await Promise.all(queue.splice(0).map(({ id }) => notSent(id, "closed")));
     },
   };
 }
 
-/** Whether an address is our own listener's. */
+const NO_ANSWER = { head: null, body: new Uint8Array(), cut: false } as const;
+
+function isMark(name: string): boolean {
+  return name.toLowerCase() === MARK.toLowerCase();
+}
+
+/** Whether an address is plainly our own listener's. */
 function leadsBack(target: URL, listener: string | null): boolean {
   if (listener === null || targetProblem(listener) !== null) return false;
   const own = new URL(listener);

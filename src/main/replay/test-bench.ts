@@ -52,7 +52,11 @@ export async function target(answer: (socket: Socket, request: string) => void):
 export const OK = (socket: Socket): void => void socket.write("HTTP/1.1 204 Fine\r\nX-A: 1\r\nx-a: 2\r\n\r\n");
 
 /** A listener and a replay over one journal, for a profile that may be changed on the way. */
-export async function bench(given: Partial<Profile> = {}, secrets: Readonly<Record<string, string>> = {}) {
+export async function bench(
+  given: Partial<Profile> = {},
+  secrets: Readonly<Record<string, string>> = {},
+  limits: Parameters<typeof createForwarder>[0]["limits"] = {},
+) {
   let profile: Profile = { ...NEW_PROFILE, id: "p1", name: "Test", mode: "test", ...given };
   const journal = createRecordingJournal();
   const own = createOwnConnections();
@@ -61,6 +65,7 @@ export async function bench(given: Partial<Profile> = {}, secrets: Readonly<Reco
   const listener = createListener({
     journal,
     replayOf: own.markOf,
+    handsOn: (profileId) => forwarder.wants(profileId),
     onKept: (id, profileId) => forwarder.kept(id, profileId),
     settings: { host: "127.0.0.1", port: 0, path: "/webhooks", bodyCapBytes: 1_000_000 },
     script: () => profile,
@@ -78,6 +83,8 @@ export async function bench(given: Partial<Profile> = {}, secrets: Readonly<Reco
     listenerUrl: () => listener.status().url,
     network,
     clock,
+    mark: "mark-of-this-test",
+    limits,
     log: () => {},
   });
   const secret = async (_: string, slot: string) => secrets[slot] ?? null;

@@ -33,6 +33,7 @@ const append = (bytes: number): Operation => ({
     rest: null,
     expectation: null,
     replay: null,
+    forward: null,
     signature: null,
     check: null,
   },

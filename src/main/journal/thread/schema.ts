@@ -134,6 +134,10 @@ const STEPS: readonly string[] = [
     body BLOB NOT NULL
   ) STRICT;
   `,
+  // Deliveries that are to be handed on and were not yet: found at once after a kill.
+  `
+  CREATE TABLE forwards_waiting (id INTEGER PRIMARY KEY) STRICT;
+  `,
 ];
 
 /** The version this program writes. */

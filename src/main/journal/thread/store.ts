@@ -15,7 +15,7 @@ export interface Store {
   finishCall(id: EventId, row: EventRow, answer: Uint8Array | null): void;
   finishDelivery(id: EventId, end: DeliveryEnd): void;
   /** Keeps what became of handing a delivery on, of one that is still there. */
-  recordForward(id: EventId, summary: string, answer: string, body: Uint8Array): void;
+  recordForward(id: EventId, summary: string, answer: string | null, body: Uint8Array): void;
   recordCheck(id: EventId, signature: number | null, check: CheckRow): void;
   /** Hides all rows there are, pinned ones excepted; returns how many that were. */
   clear(): number;
@@ -36,8 +36,9 @@ export function openStore(database: DatabaseSync): Store {
   const state = openState(database);
   const insertEvent = database.prepare(`
     INSERT INTO events (kind, at, open, profile, method, path, status, duration, operation, on_path, completeness,
-      answer_state, size, committed, answer_started, answer_ended, amount, currency, facts, data, signature, replay)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+      answer_state, size, committed, answer_started, answer_ended, amount, currency, facts, data, signature, replay,
+      forward)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
   const insertContents = database.prepare(
     "INSERT INTO contents (id, rest, request_body, answer_body, signature, signature_settings) VALUES (?, ?, ?, ?, ?, ?)",
   );
@@ -54,6 +55,8 @@ export function openStore(database: DatabaseSync): Store {
   const updateForward = database.prepare("UPDATE events SET forward = ? WHERE id = ? AND kind = 1");
   const putForward = database.prepare("INSERT OR REPLACE INTO forwards (id, answer, body) VALUES (?, ?, ?)");
   const removeForward = database.prepare("DELETE FROM forwards WHERE id = ?");
+  const addWaiting = database.prepare("INSERT INTO forwards_waiting (id) VALUES (?)");
+  const removeWaiting = database.prepare("DELETE FROM forwards_waiting WHERE id = ?");
   const profileKey = openShared(database, "profiles", "stamp");
   const settingsKey = openShared(database, "signature_settings", "settings");
   const spans = openSpanWriter(database);
@@ -96,6 +99,7 @@ export function openStore(database: DatabaseSync): Store {
         row.data,
         row.signature,
         row.replay,
+        row.forward,
       );
       const id = Number(lastInsertRowid);
       if (row.expectation !== null) runs.begin(id, row.expectation);
@@ -104,6 +108,7 @@ export function openStore(database: DatabaseSync): Store {
         const settings = check === null ? null : settingsKey(check.settings);
         insertContents.run(id, row.rest, request, answer, check?.result ?? null, settings);
       }
+      if (row.forward !== null) addWaiting.run(id);
       spans.note(id, row);
       added += 1;
       return id;
@@ -133,7 +138,8 @@ export function openStore(database: DatabaseSync): Store {
       updateDelivery.run(codeOf(ANSWER_STATES, answerState), duration, committed, answerStarted, answerEnded, id);
     },
     recordForward(id, summary, answer, body) {
-      if (updateForward.run(summary, id).changes > 0) putForward.run(id, answer, body);
+      removeWaiting.run(id);
+      if (updateForward.run(summary, id).changes > 0 && answer !== null) putForward.run(id, answer, body);
     },
     recordCheck(id, signature, check) {
       if (updateSignature.run(signature, id).changes === 0) return;
@@ -174,6 +180,7 @@ export function openStore(database: DatabaseSync): Store {
       if (removeEvent.run(id).changes === 0) return;
       removeContents.run(id);
       removeForward.run(id);
+      removeWaiting.run(id);
       runs.remove(id);
       removed += 1;
       if (id <= state.get("cleared_through")) removedCleared += 1;

@@ -2,7 +2,7 @@ import type { CallSummary, DeliverySummary, EventSummary } from "../../../shared
 import { explainNotice } from "../../../shared/explain-notice.ts";
 import { explainOutcome } from "../../../shared/explain-outcome.ts";
 import { purposeTitle } from "../../../shared/explain-purpose.ts";
-import { explainReplay } from "../../../shared/explain-replay.ts";
+import { explainForward } from "../../../shared/explain-replay.ts";
 import { clockText, dayText, durationText, utcMomentText } from "../../../shared/measures.ts";
 import type { Tone } from "../../../shared/outcomes.ts";
 import { assertNever, type Instant } from "../../../shared/primitives.ts";
@@ -112,7 +112,10 @@ function deliveryChips(delivery: DeliverySummary, tie: RunChip | null): readonly
 
 /** What became of handing it on: the target's status, or that there was none. */
 function forwardChip({ outcome, status }: ForwardSummary): PlainChip {
-  const { tone, title } = explainReplay(outcome);
+  const { tone, title } = explainForward(outcome);
+  if (outcome.code === "waiting") return { key: "forward", text: "→ …", tone, title };
+  if (outcome.code === "not-sent" || outcome.code === "interrupted")
+    return { key: "forward", text: outcome.code === "interrupted" ? "→ cut off" : "→ not sent", tone, title };
   return { key: "forward", text: `→ ${status ?? "failed"}`, tone, title: `Forwarded: ${title}` };
 }
 

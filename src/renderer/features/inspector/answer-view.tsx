@@ -20,7 +20,7 @@ interface AnswerViewProps {
 /** The Answer tab: what the service answered, or what we did, and beside it what a target that it was handed on to did. */
 export function AnswerView({ detail, version }: AnswerViewProps) {
   const [side, setSide] = useState<"ours" | "target">("ours");
-  if (detail.kind !== "delivery" || detail.summary.forward === undefined || detail.forward === undefined)
+  if (detail.kind !== "delivery" || detail.summary.forward === undefined)
     return <OneAnswer detail={detail} version={version} />;
   return (
     <div className={styles.both}>

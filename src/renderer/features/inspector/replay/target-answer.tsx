@@ -1,4 +1,4 @@
-import { explainReplay } from "../../../../shared/explain-replay.ts";
+import { explainForward } from "../../../../shared/explain-replay.ts";
 import { durationText, pluralText } from "../../../../shared/measures.ts";
 import type { EventId } from "../../../../shared/primitives.ts";
 import type { ForwardAnswer, ForwardSummary } from "../../../../shared/replay.ts";
@@ -14,40 +14,48 @@ import styles from "./target-answer.module.css";
 export function TargetAnswer({
   id,
   summary,
-  answer: { url, httpVersion, statusText, headers, size, cut },
+  answer: back,
   version,
 }: {
   readonly id: EventId;
   readonly summary: ForwardSummary;
-  readonly answer: ForwardAnswer;
+  /** Absent while it waits, and when it never went out. */
+  readonly answer: ForwardAnswer | undefined;
   readonly version: number;
 }) {
-  const { tone, title, sentence, nextStep } = explainReplay(summary.outcome);
+  const { tone, title, sentence, nextStep } = explainForward(summary.outcome);
   return (
     <div className={answer.answer}>
       <div className={styles.words}>
         <Callout tone={tone} title={title}>
           <OpaqueText text={`${sentence}${nextStep === "" ? "" : ` ${nextStep}`}`} />
         </Callout>
-        <p className={styles.to}>
-          <OpaqueText text={url} /> · {durationText(summary.duration)}
-        </p>
+        {back === undefined ? null : (
+          <p className={styles.to}>
+            <OpaqueText text={back.url} /> · {durationText(summary.duration)}
+          </p>
+        )}
       </div>
-      {summary.status === null ? null : (
+      {summary.status === null || back === undefined ? null : (
         <>
           <div className={answer.line}>
             <span className={answer.status}>
-              <OpaqueText text={`HTTP/${httpVersion} ${summary.status} ${statusText}`} />
+              <OpaqueText text={`HTTP/${back.httpVersion} ${summary.status} ${back.statusText}`} />
             </span>
-            {cut ? <Chip tone="odd">first part only</Chip> : null}
+            {back.cut ? <Chip tone="odd">first part only</Chip> : null}
           </div>
           <details className={answer.headers}>
-            <summary className={answer.summary}>{pluralText(headers.length, "header line", "header lines")}</summary>
+            <summary className={answer.summary}>
+              {pluralText(back.headers.length, "header line", "header lines")}
+            </summary>
             <div className={answer.table}>
-              <HeaderTable headers={headers} label="Headers of the target’s answer" />
+              <HeaderTable headers={back.headers} label="Headers of the target’s answer" />
             </div>
           </details>
-          <BodyViewer label="Body of the target’s answer" source={{ id, part: "forward", headers, size, version }} />
+          <BodyViewer
+            label="Body of the target’s answer"
+            source={{ id, part: "forward", headers: back.headers, size: back.size, version }}
+          />
         </>
       )}
     </div>
