@@ -8,6 +8,7 @@ import type { Host } from "./hosts/host.ts";
 import type { OpenedJournal } from "./journal/index.ts";
 import { createListener } from "./listener/index.ts";
 import { createLogos } from "./logos/index.ts";
+import { createMasking } from "./masking/index.ts";
 import { agreeToHost, createForwarder, createOwnConnections, createReplay, createResign } from "./replay/index.ts";
 import { createRuns, webhookIds } from "./runs/index.ts";
 import { createSandbox } from "./sandbox/index.ts";
@@ -40,10 +41,12 @@ export function createParts({ host, settings, journal, push, log }: Surroundings
     log,
   });
   const network = createNetwork({ environment: process.env, resolveProxy: (url) => host.resolveProxy(url) });
+  const masking = createMasking({ secrets: settings.knownSecrets, profile: settings.profiles.find });
   const signatures = createSignatures({
     profiles: settings.profiles,
     journal,
     now: clock.now,
+    masking,
     thread: builtDoctorThread,
   });
   const ownConnections = createOwnConnections();
@@ -52,7 +55,11 @@ export function createParts({ host, settings, journal, push, log }: Surroundings
     replayOf: ownConnections.markOf,
     handsOn: (profileId) => forwarder.wants(profileId),
     onKept: (id, profileId) => forwarder.kept(id, profileId),
-    check: signatures.checked,
+    // First the check, which needs what came, then what is recorded of it.
+    check: (event) => {
+      const checked = signatures.checked(event);
+      return checked instanceof Promise ? checked.then(masking.recorded) : masking.recorded(checked);
+    },
     settings: settings.listener.get(),
     script: () => settings.profiles.selected(),
     webhookIds,
@@ -83,6 +90,7 @@ export function createParts({ host, settings, journal, push, log }: Surroundings
       return url === null ? null : { baseUrl: url, key: SANDBOX_SECRET_KEY };
     },
     network,
+    otherSecrets: masking.telling,
     newTag: runs.newTag,
     clock,
     version,
@@ -109,6 +117,7 @@ export function createParts({ host, settings, journal, push, log }: Surroundings
     profile: settings.profiles.selected,
     agree: (id, host) => agreeToHost(settings.profiles, id, host),
     listenerUrl: () => listener.status().url,
+    masking,
     resign: createResign((id, slot) => settings.profiles.secret(id, slot), clock.now),
     network,
     own: ownConnections,
@@ -130,6 +139,7 @@ export function createParts({ host, settings, journal, push, log }: Surroundings
   return {
     version,
     runs,
+    masking,
     signatures,
     listener,
     sandbox,

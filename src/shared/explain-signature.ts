@@ -112,7 +112,10 @@ function invalid(problem: SignatureProblem, settings: SignatureSettings): Invali
             : problem.secrets === 1
               ? "The secret of the profile gives another signature for these bytes."
               : `None of the ${problem.secrets} secrets of the profile gives this signature for these bytes.`,
-        nextStep: "",
+        nextStep:
+          settings.kind === "static"
+            ? "It is masked, because a wrong value is often another secret. Linkdesk remembers it until it is ended, and can look for the reason."
+            : "",
       };
     default:
       return assertNever(problem);

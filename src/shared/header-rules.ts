@@ -42,3 +42,11 @@ export function basicUsernameProblem(username: string): string | null {
   if (/[\u0000-\u001f\u007f]/.test(username)) return "A name for basic authentication has no control characters.";
   return null;
 }
+
+/**
+ * What stands in front of a credential and is none of it: the name of its scheme, with the space (RFC 9110, section 11);
+ * empty where there is none. Only names in use: the first word of anything else may be part of the secret.
+ */
+export function schemeOf(value: string): string {
+  return /^(?:bearer|basic|digest|token|api-?key|key|hmac|secret) +(?=\S)/i.exec(value)?.[0] ?? "";
+}

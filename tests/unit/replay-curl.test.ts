@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { replayCurl } from "../../src/renderer/features/inspector/replay-curl.ts";
 import type { DeliveryDetail } from "../../src/shared/events.ts";
+import { SECRET_MASK } from "../../src/shared/primitives.ts";
 import { deliveryEvent } from "../fakes/sample-events.ts";
 
 interface Received {
@@ -90,6 +91,20 @@ describe.skipIf(!hasCurl)("a delivery sent again by curl", () => {
     ["one line of 80 kB", new TextEncoder().encode("x".repeat(80_000))],
   ])("keeps %s", async (_, body) => {
     expect((await sent(delivery({}), body)).body).toEqual(Buffer.from(body));
+  });
+
+  it("has none of its sender's secrets, nor a mask: they come from variables", async () => {
+    const headers = [
+      ["Authorization", "Bearer s3cret"],
+      ["X-Token", `key=${SECRET_MASK}`],
+      ["X-A", "1"],
+    ] as const;
+    const detail = delivery({ headers });
+    const command = replayCurl(detail, new Uint8Array(0), origin);
+    expect(command).not.toContain("s3cret");
+    expect(command).toMatch(/^[\n\x20-\x7e]*$/);
+    await runIn("sh", `LINKDESK_KEY=one; LINKDESK_KEY_2="t'wo"; ${command} --silent`);
+    expect(received.at(-1)?.headers.join("\n")).toContain("Authorization\nBearer one\nX-Token\nkey=t'wo\nX-A\n1");
   });
 
   it("sends no body where there was none", async () => {

@@ -6,6 +6,7 @@ import type { Host } from "../hosts/host.ts";
 import type { Journal } from "../journal/index.ts";
 import type { Listener } from "../listener/index.ts";
 import type { Logos } from "../logos/index.ts";
+import type { Masking } from "../masking/index.ts";
 import type { Replay } from "../replay/index.ts";
 import type { Runs } from "../runs/index.ts";
 import type { Sandbox } from "../sandbox/index.ts";
@@ -27,6 +28,7 @@ export interface Program {
   readonly listener: Listener;
   readonly sandbox: Sandbox;
   readonly logos: Logos;
+  readonly masking: Masking;
   readonly runs: Runs;
   readonly diagnoses: Diagnoses;
   readonly updates: Updates;
@@ -43,7 +45,7 @@ export function createHandlers(program: Program): Handlers {
     ...settingsHandlers(settings),
     updates: updatesHandlers(updates),
     app: appHandlers(program.host, program.version),
-    journal: journalHandlers(journal, bodies),
+    journal: journalHandlers(journal, bodies, program.masking),
     signatures: signatureHandlers(signatures),
     diagnosis: {
       check: ({ runId }) => diagnoses.check(runId),

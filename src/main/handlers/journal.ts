@@ -4,6 +4,7 @@ import { type EventId, type HeaderList, MEBIBYTE } from "../../shared/primitives
 import type { BodyShelf } from "../assets/index.ts";
 import { contentEncodingOf, decodeBody } from "../bodies/index.ts";
 import type { Journal } from "../journal/index.ts";
+import type { Masking } from "../masking/index.ts";
 import { Refusal } from "../refusal.ts";
 
 /** A decoded body may be larger than what came; beyond this it is not shown decoded. */
@@ -12,7 +13,11 @@ const DECODED_LIMIT_BYTES = 64 * MEBIBYTE;
 const INSIDE_BYTES = 32_768;
 
 /** The event log's part of the bridge. */
-export function journalHandlers(journal: Journal, bodies: Pick<BodyShelf, "put">): Handlers["journal"] {
+export function journalHandlers(
+  journal: Journal,
+  bodies: Pick<BodyShelf, "put">,
+  masking: Pick<Masking, "shown">,
+): Handlers["journal"] {
   const searches = new Map<string, AbortController>();
 
   async function detail(id: EventId) {
@@ -55,7 +60,7 @@ export function journalHandlers(journal: Journal, bodies: Pick<BodyShelf, "put">
       searches.get(requestId)?.abort();
       return null;
     },
-    detail: ({ id }) => detail(id),
+    detail: async ({ id }) => masking.shown(await detail(id)),
     body: async ({ id, part }) => carried(await bytes(id, part)),
     async decodedBody({ id, part }) {
       const encoding = contentEncodingOf(await headersOf(id, part));

@@ -70,7 +70,9 @@ export function finished(draft: RawRequest, headers: HeaderList): RawRequest {
 }
 
 function worded(headers: HeaderList, { host, target, withSecrets }: Wording): HeaderList {
-  const kept = withSecrets ? headers : headers.filter(([name]) => !alwaysSecret(name));
+  // What was masked is not known any more: without it, rather than with a mask in its place.
+  const known = headers.filter(([, value]) => !value.includes(SECRET_MASK));
+  const kept = withSecrets ? known : known.filter(([name]) => !alwaysSecret(name));
   const isHost = ([name]: HeaderList[number]): boolean => name.toLowerCase() === "host";
   // An HTTP/1.1 request without one is refused by every server (RFC 9112, section 3.2).
   if (!kept.some(isHost)) return [["Host", target.host], ...kept];
@@ -80,11 +82,24 @@ function worded(headers: HeaderList, { host, target, withSecrets }: Wording): He
 /**
  * Header fields as they may be stored: what carries nothing but a secret is masked.
  *
- * @param also a header that carries one of ours, in small letters; null for none
+ * @param also the names of others that carry one, in small letters
  */
-export function masked(headers: HeaderList, also: string | null): HeaderList {
-  return headers.map(([name, value]) => [
-    name,
-    alwaysSecret(name) || name.toLowerCase() === also ? SECRET_MASK : value,
-  ]);
+export function masked(headers: HeaderList, also: ReadonlySet<string>): HeaderList {
+  return headers.map(([name, value]) => [name, isSecret(name, also) ? SECRET_MASK : value]);
+}
+
+/** The values that `masked` leaves out; of one such as `Bearer abc` the second word too. */
+export function maskedValues(headers: HeaderList, also: ReadonlySet<string>): readonly string[] {
+  return headers
+    .filter(([name]) => isSecret(name, also))
+    .flatMap(([, value]) => [value, value.replace(/^[A-Za-z-]+ +/, "")]);
+}
+
+/** The names of the fields that were masked when they were recorded, in small letters. */
+export function namesMasked(headers: HeaderList): ReadonlySet<string> {
+  return new Set(headers.filter(([, value]) => value.includes(SECRET_MASK)).map(([name]) => name.toLowerCase()));
+}
+
+function isSecret(name: string, also: ReadonlySet<string>): boolean {
+  return alwaysSecret(name) || also.has(name.toLowerCase());
 }

@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { connect, type Socket } from "node:net";
 import { describe, expect, it } from "vitest";
+import { SECRET_MASK } from "../../shared/primitives.ts";
 import { presetSettings } from "../../shared/signature-presets.ts";
 import { bench, OK, target } from "./test-bench.ts";
 
@@ -203,6 +204,27 @@ describe("an edited replay", () => {
     await send(FIRST, { target: { kind: "url", url }, edited: { ...EDIT, sign: true } });
     const digest = createHmac(signature.algorithm, "key").update("new").digest(signature.encoding);
     expect(received[0]?.toString()).toContain(`${signature.header}: ${signature.prefix}${digest}`);
+  });
+
+  it("sends no mask in the place of what was masked, and keeps what the target repeats of typed secrets", async () => {
+    const { port, send, journal } = await bench();
+    const { url, received } = await target((socket) =>
+      socket.end("HTTP/1.1 200 O\r\nX: typed-by-hand\r\n\r\nBearer typed-by-hand"),
+    );
+    await write(port, `POST /webhooks HTTP/1.1\r\nHost: a\r\nX-Token: one\r\nX-B: 1\r\n\r\n`);
+    const masked = journal.deliveries()[0]?.event;
+    if (masked === undefined) throw new Error("Nothing was recorded.");
+    const headers = masked.request.headers.map(
+      ([name, value]) => [name, name === "X-Token" ? SECRET_MASK : value] as const,
+    );
+    const id = await journal.append({ ...masked, request: { ...masked.request, headers } });
+    await send(id, { target: { kind: "url", url }, withSecrets: true });
+    expect(received[0]?.toString("latin1")).toBe("POST /webhooks HTTP/1.1\r\nHost: a\r\nX-B: 1\r\n\r\n");
+    const edited = { ...EDIT, headers: [["Authorization", "Bearer typed-by-hand"] as const] };
+    await send(id, { target: { kind: "url", url }, withSecrets: true, edited });
+    expect(received[1]?.toString()).toContain("Authorization: Bearer typed-by-hand");
+    const [, detail, body] = journal.finishedCalls[1] ?? [];
+    expect(JSON.stringify(detail) + Buffer.from(body ?? []).toString()).not.toContain("typed-by-hand");
   });
 
   it("keeps a signature that is the secret itself out of the log, even when the target repeats it", async () => {

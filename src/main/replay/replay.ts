@@ -5,13 +5,14 @@ import type { Profile } from "../../shared/profile.ts";
 import type { ReplayMark, ReplayRequest } from "../../shared/replay.ts";
 import type { Clock } from "../clock.ts";
 import type { Journal, NewEvent } from "../journal/journal.ts";
+import type { Masking } from "../masking/index.ts";
 import { Refusal } from "../refusal.ts";
 import { createRedactor, type Network } from "../service/index.ts";
 import { type RawExchange, rawExchange } from "./exchange.ts";
 import { mayBeSentTo, notAgreed, readTarget } from "./hosts.ts";
 import { replayOutcome } from "./outcome.ts";
 import type { OwnConnections } from "./own-connections.ts";
-import { asEdited, asReceived, finished, masked } from "./plan.ts";
+import { asEdited, asReceived, finished, masked, maskedValues, namesMasked } from "./plan.ts";
 import type { RawRequest } from "./raw-request.ts";
 import type { Resign, Signed } from "./resign.ts";
 
@@ -24,6 +25,7 @@ export interface ReplayDependencies {
   /** The listener's webhook address; null unless it listens. */
   readonly listenerUrl: () => string | null;
   readonly resign: Resign;
+  readonly masking: Pick<Masking, "arrived" | "telling">;
   readonly network: Network;
   readonly own: OwnConnections;
   readonly clock: Clock;
@@ -53,6 +55,8 @@ interface Prepared {
   readonly profile: Profile;
   readonly target: URL;
   readonly request: RawRequest;
+  /** Names of header fields that carry a secret, in small letters. */
+  readonly secretNames: ReadonlySet<string>;
   readonly secret: Signed["secret"];
   readonly mark: ReplayMark;
   /** What stands in an edited body is nobody's claim: the inspector shows it, the row does not. */
@@ -73,7 +77,11 @@ export function createReplay(dependencies: ReplayDependencies): Replay {
   }
 
   async function prepare({ id, target, host, withSecrets, edited, agreed }: ReplayRequest): Promise<Prepared> {
-    const { detail, body } = await found(id);
+    const { detail: recorded, body } = await found(id);
+    const secretNames = namesMasked(recorded.request.headers);
+    // Asked for, a secret goes along for as long as it is remembered.
+    const headers = withSecrets ? dependencies.masking.arrived(recorded) : recorded.request.headers;
+    const detail = { ...recorded, request: { ...recorded.request, headers } };
     const profile = dependencies.profile();
     const listener = dependencies.listenerUrl();
     if (target.kind === "listener" && listener === null)
@@ -96,6 +104,7 @@ export function createReplay(dependencies: ReplayDependencies): Replay {
       profile,
       target: url,
       request: finished(draft, signed?.headers ?? draft.headers),
+      secretNames: new Set([...secretNames, ...(signed?.secret == null ? [] : [signed.secret.header])]),
       secret: signed?.secret ?? null,
       mark: { of: id, by: null, to, edited: edited !== null },
       facts: edited === null ? detail.summary.facts : {},
@@ -103,7 +112,7 @@ export function createReplay(dependencies: ReplayDependencies): Replay {
   }
 
   async function run(asked: ReplayRequest, signal: AbortSignal): Promise<EventDetail> {
-    const { profile, target, request, secret, mark, facts } = await prepare(asked);
+    const { profile, target, request, secretNames, secret, mark, facts } = await prepare(asked);
     const start: Omit<Extract<NewEvent, { kind: "call" }>, "requestBody"> = {
       kind: "call",
       summary: {
@@ -120,7 +129,7 @@ export function createReplay(dependencies: ReplayDependencies): Replay {
         replay: mark,
       },
       url: target.origin + request.path,
-      request: { headers: masked(request.headers, secret?.header ?? null), size: request.body.length },
+      request: { headers: masked(request.headers, secretNames), size: request.body.length },
       answer: null,
       timing: NOT_YET,
     };
@@ -135,7 +144,8 @@ export function createReplay(dependencies: ReplayDependencies): Replay {
     });
     const gaveUp = exchange.failure?.code === "cancelled" && closing;
     const outcome: Outcome = gaveUp ? { code: "interrupted" } : replayOutcome(exchange);
-    const { head, body, redacted } = withoutSecret(exchange, secret?.value ?? null);
+    const secrets = [...maskedValues(request.headers, secretNames), ...dependencies.masking.telling()];
+    const { head, body, redacted } = withoutSecrets(exchange, secret === null ? secrets : [secret.value, ...secrets]);
     const end = {
       ...start,
       summary: { ...start.summary, outcome, status: head?.status ?? null, duration: elapsed() },
@@ -174,8 +184,8 @@ export function createReplay(dependencies: ReplayDependencies): Replay {
 }
 
 /** The answer as it may be stored: a target may repeat what it was sent. */
-function withoutSecret({ head, body }: RawExchange, secret: string | null) {
-  const redactor = createRedactor(secret === null ? [] : [secret]);
+function withoutSecrets({ head, body }: RawExchange, secrets: readonly string[]) {
+  const redactor = createRedactor(secrets);
   const headers = redactor.deep(head?.headers ?? []);
   const kept = redactor.bytes(body);
   return {

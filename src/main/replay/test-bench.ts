@@ -95,6 +95,7 @@ export async function bench(
       profile = { ...profile, replay: { ...profile.replay, hosts: [...profile.replay.hosts, host] } };
     },
     listenerUrl: () => listener.status().url,
+    masking: { arrived: (detail) => detail.request.headers, telling: () => [] },
     resign: createResign(secret, clock.now),
     network,
     own,

@@ -26,6 +26,8 @@ export interface ServiceDependencies {
   /** Where the embedded sandbox answers and the key it takes; null while it does not run. */
   readonly sandbox: () => { readonly baseUrl: string; readonly key: string } | null;
   readonly network: Network;
+  /** Secrets of the user's that a service may tell without having been sent them: of other profiles, for signatures. */
+  readonly otherSecrets: () => readonly string[];
   /** A tag for a charge's remark that no other simulation has. */
   readonly newTag: () => string;
   readonly clock: Clock;
@@ -105,7 +107,7 @@ export function createService({ journal, network, clock, ...dependencies }: Serv
     const limits = { connectMs, totalMs, maxAnswerBytes: MAX_ANSWER_BYTES };
     const followed = await follow(network, call.wire, { ...limits, signal, elapsed });
     const duration = elapsed();
-    const redactor = createRedactor(call.credentials.secrets);
+    const redactor = createRedactor([...call.credentials.secrets, ...dependencies.otherSecrets()]);
     const nowMs = clock.now() / 1_000;
     const read = await readAnswer(followed, action.operation, call.credentials.state, redactor, nowMs);
     const gaveUp = read.outcome.code === "cancelled" && closing;

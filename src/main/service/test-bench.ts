@@ -112,6 +112,7 @@ export function bench({ profile, secrets = {}, network, ...rest }: BenchOptions)
     profile: (id) => (id === whole.id ? whole : null),
     secret: async (_, slot) => secrets[slot] ?? null,
     sandbox: () => null,
+    otherSecrets: () => [],
     newTag: () => "7f3kq",
     network: createNetwork({ environment: {}, resolveProxy: async () => null, ...network }),
     clock: { now: () => Date.now() * 1_000, elapsed: () => Math.round(performance.now() * 1_000) },

@@ -30,11 +30,14 @@ export interface Settings {
   };
   readonly forms: {
     get(profileId: string): FormMemory;
-    /** Called when a call is sent. Never fails: a form that does not remember is no reason to hold up a call. */
+    /**
+     * Called when a call is sent. Never fails: a form that does not remember is no reason to hold up a call. What has a
+     * secret in it, typed into the wrong field, is not remembered.
+     */
     rememberCall(profileId: string, action: CallRequest["action"]): void;
   };
-  /** Every secret known since the start, for redaction. */
-  allSecrets(): Promise<readonly string[]>;
+  /** Every secret known since the start, for masking; the same list until there are more. */
+  knownSecrets(): readonly string[];
   onProfilesChange(listener: (view: ProfilesView) => void): () => void;
   onPreferencesChange(listener: (preferences: Preferences) => void): () => void;
   /** Saves what waits. Removed profiles cannot be brought back afterwards. */
@@ -126,11 +129,13 @@ export function openSettings({ host, now, tell }: Dependencies): Settings {
     forms: {
       get: formMemoryOf,
       rememberCall(profileId, action) {
+        const texts = Object.values("linkId" in action ? { linkId: action.linkId } : action.body);
+        if (vault.known().some((secret) => secret.length > 5 && texts.some((text) => text.includes(secret)))) return;
         forms.set(profileId, remembered(formMemoryOf(profileId), action));
         formsTimer ??= setTimeout(saveForms, FORMS_DELAY_MS).unref();
       },
     },
-    allSecrets: () => vault.allSecrets(),
+    knownSecrets: () => vault.known(),
     onProfilesChange: profilesChange.listen,
     onPreferencesChange: preferencesChange.listen,
     async close() {

@@ -70,6 +70,8 @@ test("a removed profile comes back whole until the end of the program, and its s
   await first.profiles.create({ ...ACME, name: "Beta" });
   await first.profiles.setSecret(profile.id, "authentication", "key-one");
   first.forms.rememberCall(profile.id, { operation: "link", linkId: "lnk_remembered" });
+  // Typed into the wrong field.
+  first.forms.rememberCall(profile.id, { operation: "link", linkId: "x key-one" });
   first.profiles.select(profile.id);
 
   await first.profiles.remove(profile.id);

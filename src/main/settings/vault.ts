@@ -11,8 +11,11 @@ export interface Vault {
   /** The slots of a profile that have an entry, readable or not. */
   slots(profileId: string): readonly string[];
   secret(profileId: string, slot: string): Promise<string | null>;
-  /** Every secret that was known since the start, removed and replaced ones included: for redaction. */
-  allSecrets(): Promise<readonly string[]>;
+  /**
+   * Every secret that was known since the start, removed and replaced ones included: for masking. The same list until
+   * there are more; those on disk are in it once the system has decrypted them.
+   */
+  known(): readonly string[];
   /** @throws Refusal `secret-not-stored` when it could not be saved; it then holds until the program ends */
   set(profileId: string, slot: string, value: string): Promise<void>;
   /** @throws Refusal when it could not be taken off the disk; it is then still set */
@@ -62,7 +65,7 @@ interface Dependencies {
 export function openVault({ file, secrets, consent: initialConsent, tell, changed }: Dependencies): Vault {
   const { entries, strangers } = readEntries(listIn(file, "entries"));
   const aside: unknown[] = [...listIn(file, "setAside")];
-  const known = new Set<string>();
+  let known: readonly string[] = [];
   let ready = false;
   let consent = initialConsent;
   let unprotectedTold = false;
@@ -93,11 +96,15 @@ export function openVault({ file, secrets, consent: initialConsent, tell, change
     if (entry.ciphertext === null) return;
     try {
       entry.value = await secrets.decrypt(Buffer.from(entry.ciphertext, "base64"));
-      known.add(entry.value);
+      remember(entry.value);
     } catch {
       // Another user, another machine, a locked keychain: the entry stays in the file and is tried again next time.
       entry.value = null;
     }
+  }
+
+  function remember(secret: string): void {
+    if (!known.includes(secret)) known = [...known, secret];
   }
 
   function mayStore(): boolean {
@@ -146,7 +153,7 @@ export function openVault({ file, secrets, consent: initialConsent, tell, change
       // It may become readable again elsewhere: a new secret in its place is no reason to destroy it.
       if (former !== undefined && former.value === null && entry.value !== null) aside.push({ ...former });
       entries.set(key, entry);
-      if (entry.value !== null) known.add(entry.value);
+      if (entry.value !== null) remember(entry.value);
     }
     if (!mayStore()) {
       for (const entry of added) if (entry.value !== null) entry.ciphertext = null;
@@ -204,10 +211,7 @@ export function openVault({ file, secrets, consent: initialConsent, tell, change
       await opened;
       return entries.get(keyOf(profileId, slot))?.value ?? null;
     },
-    async allSecrets() {
-      await opened;
-      return [...known];
-    },
+    known: () => known,
     set: (profileId, slot, value) => inTurn(() => add([{ profileId, slot, value, ciphertext: null }])),
     remove: (profileId, slots) => inTurn(async () => drop(of(profileId).filter((entry) => slots.includes(entry.slot)))),
     copy: (from, to) =>

@@ -1,3 +1,4 @@
+import type { DeliveryDetail } from "../../shared/events.ts";
 import type { EventId, HeaderList, Instant } from "../../shared/primitives.ts";
 import { SECRET_MASK } from "../../shared/primitives.ts";
 import type { Profile } from "../../shared/profile.ts";
@@ -19,6 +20,8 @@ export interface CheckOptions {
   readonly profile: (id: string) => Profile | null;
   readonly secret: (profileId: string, slot: string) => Promise<string | null>;
   readonly journal: Pick<Journal, "detail" | "body" | "recordCheck">;
+  /** The header fields of a delivery as they came, as far as that is still known; else as they were recorded. */
+  readonly arrived: (detail: DeliveryDetail) => HeaderList;
   readonly now: () => Instant;
 }
 
@@ -40,7 +43,7 @@ interface Scheme {
   readonly secrets: readonly KnownSecret[];
 }
 
-export function createDeliveryCheck({ profile, secret, journal, now }: CheckOptions): DeliveryCheck {
+export function createDeliveryCheck({ profile, secret, journal, arrived, now }: CheckOptions): DeliveryCheck {
   const schemes = new Map<string, Scheme>();
   const loading = new Map<string, Promise<Scheme>>();
 
@@ -99,12 +102,8 @@ export function createDeliveryCheck({ profile, secret, journal, now }: CheckOpti
           "no-signature-check",
           `The profile ${found.name} does not check signatures. Set it up first.`,
         );
-      const { headers } = detail.request;
-      if (headerValues(headers, found.signature.header).some((value) => value.endsWith(SECRET_MASK)))
-        throw new Refusal(
-          "signature-not-kept",
-          "The header held the secret itself, so its value was not kept. There is nothing left to check again.",
-        );
+      const headers = arrived(detail);
+      if (isMasked(headers, found.signature.header)) throw notKept();
       const secrets = await secretsOf(found.id, found.signature, secret);
       const body = (await journal.body(id, "request")) ?? new Uint8Array();
       const message = { method: detail.summary.method, path: detail.summary.path, headers, body };
@@ -151,20 +150,21 @@ function messageOf({ summary, request, requestBody }: NewDelivery): SignedMessag
 
 function withCheck(event: NewDelivery, settings: SignatureSettings, verdict: SignatureVerdict): NewDelivery {
   const state = stateOf(verdict);
-  const headers =
-    settings.kind === "static" && state === "valid"
-      ? masked(event.request.headers, settings.header, settings.prefix)
-      : event.request.headers;
   return {
     ...event,
     summary: state === undefined ? event.summary : { ...event.summary, signature: state },
-    request: headers === event.request.headers ? event.request : { ...event.request, headers },
     signature: { verdict, settings, checkedAgain: null },
   };
 }
 
-/** A static value that is right is the secret itself: it is recorded as little as any other. */
-function masked(headers: HeaderList, name: string, prefix: string): HeaderList {
-  const wanted = name.toLowerCase();
-  return headers.map(([each, value]) => [each, each.toLowerCase() === wanted ? prefix + SECRET_MASK : value]);
+/** Whether what stood in a header is not known any more. */
+export function isMasked(headers: HeaderList, name: string): boolean {
+  return headerValues(headers, name).some((value) => value.includes(SECRET_MASK));
+}
+
+export function notKept(): Refusal {
+  return new Refusal(
+    "signature-not-kept",
+    "The header held a secret, or what may be one, so its value was not kept. Look at a delivery that comes from now on.",
+  );
 }

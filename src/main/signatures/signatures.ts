@@ -1,19 +1,20 @@
 import { randomUUID } from "node:crypto";
 import type { Output, ProfilesView } from "../../shared/contract.ts";
 import type { DeliveryDetail } from "../../shared/events.ts";
-import { type EventId, MEBIBYTE, SECRET_MASK } from "../../shared/primitives.ts";
+import { type EventId, MEBIBYTE } from "../../shared/primitives.ts";
 import type { Profile, ProfileDraft, ProfileView } from "../../shared/profile.ts";
 import { type SignatureSecret, type SignatureSettings, secretSlotOf } from "../../shared/signature.ts";
 import type { SignatureDiagnosis } from "../../shared/signature-diagnosis.ts";
 import { CALLS_KEY } from "../../shared/signature-presets.ts";
 import { contentEncodingOf, decodeBody } from "../bodies/index.ts";
+import type { Masking } from "../masking/index.ts";
 import { Refusal } from "../refusal.ts";
-import { type CheckOptions, createDeliveryCheck, type DeliveryCheck } from "./check-delivery.ts";
+import { type CheckOptions, createDeliveryCheck, type DeliveryCheck, isMasked, notKept } from "./check-delivery.ts";
 import { compare } from "./comparison.ts";
 import type { Remedy } from "./doctor/candidate.ts";
 import { candidatesFor } from "./doctor/candidates.ts";
 import { DOCTOR_LIMITS, runDoctor } from "./doctor/run.ts";
-import { headerValues, type SignedMessage } from "./message.ts";
+import type { SignedMessage } from "./message.ts";
 
 /** Bodies are decoded for the doctor up to here. */
 const DECODED_BYTES_AT_MOST = 16 * MEBIBYTE;
@@ -34,6 +35,7 @@ interface SignaturesOptions {
   readonly profiles: Profiles;
   readonly journal: CheckOptions["journal"];
   readonly now: CheckOptions["now"];
+  readonly masking: Pick<Masking, "arrived" | "shown">;
   /** The built or the source file of the doctor's thread. */
   readonly thread: string | URL;
 }
@@ -57,11 +59,12 @@ interface Fix {
   readonly name: string;
 }
 
-export function createSignatures({ profiles, journal, now, thread }: SignaturesOptions): Signatures {
+export function createSignatures({ profiles, journal, now, masking, thread }: SignaturesOptions): Signatures {
   const check = createDeliveryCheck({
     profile: (id) => profiles.find(id),
     secret: (id, slot) => profiles.secret(id, slot),
     journal,
+    arrived: masking.arrived,
     now,
   });
   const running = new Map<string, AbortController>();
@@ -73,7 +76,7 @@ export function createSignatures({ profiles, journal, now, thread }: SignaturesO
     if (detail?.kind !== "delivery") throw new Refusal("no-event", "This event is no longer in the log.");
     const body = (await journal.body(id, "request")) ?? new Uint8Array();
     const { method, path } = detail.summary;
-    return { detail, message: { method, path, headers: detail.request.headers, body } };
+    return { detail, message: { method, path, headers: masking.arrived(detail), body } };
   }
 
   async function run(id: EventId, signal: AbortSignal): Promise<SignatureDiagnosis> {
@@ -87,8 +90,7 @@ export function createSignatures({ profiles, journal, now, thread }: SignaturesO
         "no-signature-check",
         `The profile ${profile.name} does not check signatures. Set it up first.`,
       );
-    if (headerValues(message.headers, settings.header).some((value) => value.endsWith(SECRET_MASK)))
-      throw new Refusal("signature-not-kept", "The header held the secret itself, so its value was not kept.");
+    if (isMasked(message.headers, settings.header)) throw notKept();
     const candidates = await candidatesFor(profile, settings, profiles.list(), profiles.secret);
     const outcome = await runDoctor(
       thread,
@@ -125,7 +127,9 @@ export function createSignatures({ profiles, journal, now, thread }: SignaturesO
       const { detail, message } = await delivery(id);
       if (detail.signature === undefined)
         throw new Refusal("no-signature-check", "The signature of this delivery was not checked.");
-      return compare(message, detail.signature.settings, detail.summary.at);
+      // For reading: without what may be a secret.
+      const { headers } = masking.shown(detail).request;
+      return compare({ ...message, headers }, detail.signature.settings, detail.summary.at);
     },
     async diagnose(id, requestId) {
       if (running.size >= DIAGNOSES_AT_MOST)

@@ -36,7 +36,10 @@ export function CurlButton({ detail }: { readonly detail: CallDetail | DeliveryD
     const text = await command();
     if (text === null) return;
     await navigator.clipboard.writeText(text);
-    toasts.done(detail.kind === "call" ? "Copied as cURL, without secrets" : "Copied as cURL, to the listener");
+    const hasSecrets = text.includes("$LINKDESK_KEY");
+    if (detail.kind === "call") toasts.done("Copied as cURL, without secrets");
+    else
+      toasts.done(hasSecrets ? "Copied as cURL, to the listener, without secrets" : "Copied as cURL, to the listener");
   }
 
   return (

@@ -1,4 +1,7 @@
 import type { DeliveryDetail } from "../../../shared/events.ts";
+import { schemeOf } from "../../../shared/header-rules.ts";
+import { SECRET_MASK } from "../../../shared/primitives.ts";
+import { alwaysSecret } from "../../../shared/profile.ts";
 import { base64Of } from "../../app/base64.ts";
 
 /** Headers that curl makes anew for its own connection. */
@@ -8,19 +11,21 @@ const ADDED_BY_CURL = ["Accept", "User-Agent", "Content-Type"] as const;
 
 /**
  * A delivery as a cURL command for a POSIX shell that sends the same request to the listener again: method, path,
- * headers in their order and case, and the body byte for byte.
+ * headers in their order and case, and the body byte for byte. The secrets of its sender are not in it: they are read
+ * from the variables LINKDESK_KEY, LINKDESK_KEY_2 and so on.
  *
  * @param origin such as `http://127.0.0.1:8787`
  */
 export function replayCurl({ summary, request }: DeliveryDetail, body: Uint8Array, origin: string): string {
+  let secrets = 0;
+  const variable = (): string => `"$LINKDESK_KEY${++secrets === 1 ? "" : `_${secrets}`}"`;
   const names = new Set(request.headers.map(([name]) => name.toLowerCase()));
   const lines = [
     `curl --globoff --path-as-is --http1.1 -X ${quoted(summary.method)} ${quoted(origin + path(summary.path))}`,
     ...(summary.path.startsWith("/") ? [] : [`--request-target ${quoted(summary.path)}`]),
     ...request.headers
       .filter(([name]) => !MADE_BY_CURL.has(name.toLowerCase()))
-      // An empty value would remove the header: curl writes it with a semicolon.
-      .map(([name, value]) => `-H ${quoted(value === "" ? `${name};` : `${name}: ${value}`)}`),
+      .map(([name, value]) => `-H ${headerArgument(name, value, variable)}`),
     ...ADDED_BY_CURL.filter((name) => !names.has(name.toLowerCase())).map((name) => `-H ${quoted(`${name}:`)}`),
   ];
   if (body.length === 0) return lines.join(" \\\n  ");
@@ -29,6 +34,14 @@ export function replayCurl({ summary, request }: DeliveryDetail, body: Uint8Arra
   return [`printf %s ${quoted(base64Of(body))} | base64 -d | ${lines[0]}`, ...lines.slice(1), "--data-binary @-"].join(
     " \\\n  ",
   );
+}
+
+function headerArgument(name: string, value: string, variable: () => string): string {
+  // An empty value would remove the header: curl writes it with a semicolon.
+  if (value === "") return quoted(`${name};`);
+  const shown = alwaysSecret(name) && !value.includes(SECRET_MASK) ? schemeOf(value) + SECRET_MASK : value;
+  const [before = "", ...after] = `${name}: ${shown}`.split(SECRET_MASK);
+  return after.reduce((text, part) => text + variable() + (part === "" ? "" : quoted(part)), quoted(before));
 }
 
 function path(target: string): string {

@@ -1,5 +1,5 @@
 import type { DeliveryDetail } from "../../../../shared/events.ts";
-import type { HeaderList } from "../../../../shared/primitives.ts";
+import { type HeaderList, SECRET_MASK } from "../../../../shared/primitives.ts";
 import { alwaysSecret } from "../../../../shared/profile.ts";
 import type { ReplayRequest } from "../../../../shared/replay.ts";
 import { staysHere, targetPath, targetProblem } from "../../../../shared/replay-target.ts";
@@ -45,14 +45,18 @@ export function requestLine(draft: ReplayDraft, { summary }: DeliveryDetail, lis
   return `${method} ${path} → ${new URL(address).host}`;
 }
 
-/** Header names that carry nothing but a secret. */
+/** Names of the header fields that carry nothing but a secret, or were masked because they had one in them. */
 export function secretHeaders(headers: HeaderList): readonly string[] {
-  return [...new Set(headers.map(([name]) => name).filter(alwaysSecret))];
+  return [...new Set(headers.filter(isSecret).map(([name]) => name))];
+}
+
+function isSecret([name, value]: HeaderList[number]): boolean {
+  return alwaysSecret(name) || value.includes(SECRET_MASK);
 }
 
 /** What the editor begins with: the delivery as it came, but for the secrets of its sender. */
 export function editsOf({ summary, request }: DeliveryDetail, path: string, bytes: Uint8Array): Edits {
-  const headers = request.headers.filter(([name]) => !alwaysSecret(name));
+  const headers = request.headers.filter((field) => !isSecret(field));
   return {
     method: summary.method === "" ? "POST" : summary.method,
     path,

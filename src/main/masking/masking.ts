@@ -1,0 +1,111 @@
+import type { DeliveryDetail, EventDetail } from "../../shared/events.ts";
+import { schemeOf } from "../../shared/header-rules.ts";
+import { type HeaderList, SECRET_MASK } from "../../shared/primitives.ts";
+import { alwaysSecret, type Profile } from "../../shared/profile.ts";
+import type { NewEvent } from "../journal/index.ts";
+import { createRedactor } from "../service/index.ts";
+import { longEnough, type MaskValue, maskerOf } from "./known.ts";
+import { createMemory } from "./memory.ts";
+
+type NewDelivery = Extract<NewEvent, { readonly kind: "delivery" }>;
+
+/** What keeps the user's secrets out of what others send here. */
+export interface Masking {
+  /**
+   * A delivery as it may be recorded, once its signature was checked. Masked are: the header that always has the secret
+   * as its value, whatever came in it; every known secret in any header; and in what we sent here ourselves the headers
+   * that carry nothing but a secret. Never throws.
+   */
+  recorded(event: NewDelivery): NewDelivery;
+  /** An event as it may be shown: what was recorded before somebody said that it is a secret is masked too. */
+  shown<Detail extends EventDetail>(detail: Detail): Detail;
+  /** The header fields of a delivery as they came, for as long as that is remembered; else as they were recorded. */
+  arrived(detail: DeliveryDetail): HeaderList;
+  /** The known secrets that no text has in it by chance: for masking what others repeat. */
+  telling(): readonly string[];
+}
+
+interface Dependencies {
+  /** Every secret known since the start; the same list until there are more. */
+  readonly secrets: () => readonly string[];
+  readonly profile: (id: string) => Profile | null;
+}
+
+export function createMasking({ secrets, profile }: Dependencies): Masking {
+  const memory = createMemory();
+  let list: readonly string[] = [];
+  let mask: MaskValue = maskerOf(list);
+
+  function masker(): MaskValue {
+    const now = secrets();
+    if (now !== list) {
+      list = now;
+      mask = maskerOf(now);
+    }
+    return mask;
+  }
+
+  function fixedHeader({ signature, summary }: NewDelivery): { header: string; prefix: string } | null {
+    const set = signature?.settings ?? (summary.profile === null ? null : profile(summary.profile.id)?.signature);
+    return set?.kind === "static" ? { header: set.header.toLowerCase(), prefix: set.prefix } : null;
+  }
+
+  return {
+    recorded(event) {
+      const { request, summary } = event;
+      const known = masker();
+      const fixed = fixedHeader(event);
+      const masked = (fields: HeaderList): HeaderList =>
+        changed(fields, (name, value) => {
+          if (fixed !== null && name.toLowerCase() === fixed.header) return maskedWhole(value, fixed.prefix);
+          if (summary.replay !== undefined && alwaysSecret(name)) return maskedWhole(value, "");
+          return known(value);
+        });
+      const headers = masked(request.headers);
+      const trailers = masked(request.trailers);
+      // Of what is no HTTP the bytes are kept, header lines and all.
+      const bytes = summary.completeness === "malformed" ? withoutSecrets(event.requestBody, list) : event.requestBody;
+      if (headers === request.headers && trailers === request.trailers && bytes === event.requestBody) return event;
+      if (headers !== request.headers) memory.keep(event, request.headers);
+      return {
+        ...event,
+        summary: { ...summary, size: bytes.length },
+        request: { ...request, headers, trailers, size: bytes.length },
+        requestBody: bytes,
+      };
+    },
+    shown(detail) {
+      if (detail.kind !== "delivery") return detail;
+      const known = masker();
+      const { request } = detail;
+      const headers = changed(request.headers, (_, value) => known(value));
+      const trailers = changed(request.trailers, (_, value) => known(value));
+      if (headers === request.headers && trailers === request.trailers) return detail;
+      return { ...detail, request: { ...request, headers, trailers } };
+    },
+    arrived: (detail) => memory.headersOf(detail) ?? detail.request.headers,
+    telling: () => longEnough(secrets()),
+  };
+}
+
+/** All of a value but what stands in front of the secret, so that it still tells how it was sent. */
+function maskedWhole(value: string, prefix: string): string {
+  if (value.trim() === "") return value;
+  if (prefix !== "" && value.startsWith(prefix)) return prefix + SECRET_MASK;
+  return schemeOf(value) + SECRET_MASK;
+}
+
+/** The same list where no value is another one. */
+function changed(fields: HeaderList, change: (name: string, value: string) => string): HeaderList {
+  let isSame = true;
+  const next = fields.map(([name, value]) => {
+    const after = change(name, value);
+    isSame &&= after === value;
+    return [name, after] as const;
+  });
+  return isSame ? fields : next;
+}
+
+function withoutSecrets(bytes: Uint8Array, secrets: readonly string[]): Uint8Array {
+  return createRedactor(longEnough(secrets)).bytes(bytes).value;
+}
