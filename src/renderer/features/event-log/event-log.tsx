@@ -107,8 +107,8 @@ function SearchingBackLine() {
       {searching.stopped ? null : <Spinner size={14} />}
       <span>{searching.stopped ? `Stopped. Searched back to ${back}.` : `Searching. Back to ${back} so far.`}</span>
       {searching.stopped ? (
-        <Button size="small" onClick={() => void eventLog.retry()}>
-          Search again
+        <Button size="small" onClick={() => eventLog.goOnWithSearch()}>
+          Search on
         </Button>
       ) : (
         <Button size="small" onClick={() => eventLog.stopSearch()}>

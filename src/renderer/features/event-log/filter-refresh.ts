@@ -2,7 +2,7 @@ import type { Input, JournalPage } from "../../../shared/contract.ts";
 import type { Result } from "../../../shared/primitives.ts";
 import { type LogWindow, MAX_ROWS, PAGE_ROWS, withNewer, withNewest } from "./log-window.ts";
 import { isSearchingBack, SEARCH_MS } from "./search-back.ts";
-import type { EventLogSlice } from "./slice.ts";
+import type { EventLogSlice } from "./state.ts";
 import type { Ticker } from "./ticker.ts";
 
 /** Between two pages fetched for a filter while events arrive. */

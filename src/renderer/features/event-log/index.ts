@@ -1,2 +1,3 @@
 export { EventLog } from "./event-log.tsx";
-export { createEventLogSlice, type EventLogSlice } from "./slice.ts";
+export { createEventLogSlice } from "./slice.ts";
+export type { EventLogSlice } from "./state.ts";

@@ -37,6 +37,13 @@ export function withOlder(window: LogWindow, page: JournalPage): LogWindow {
   return capped({ ...window, rows: [...older, ...window.rows], moreBefore }, "oldest");
 }
 
+/** Adds what a search has found so far before the first row. Finding nothing yet is not the end. */
+export function withFoundOlder(window: LogWindow, events: readonly EventSummary[], moreBefore: boolean): LogWindow {
+  const first = window.rows[0]?.id ?? Number.POSITIVE_INFINITY;
+  const older = events.filter((event) => event.id < first);
+  return capped({ ...window, rows: [...older, ...window.rows], moreBefore }, "oldest");
+}
+
 /** Adds the page after the last row; what goes over the cap is let go at the other end. */
 export function withNewer(window: LogWindow, page: JournalPage): LogWindow {
   const last = window.rows.at(-1);

@@ -1,14 +1,20 @@
 import type { Input, JournalPage } from "../../../shared/contract.ts";
-import type { Instant, Result } from "../../../shared/primitives.ts";
-import { PAGE_ROWS } from "./log-window.ts";
-import type { EventLogSlice } from "./slice.ts";
+import type { EventId, Instant, Result } from "../../../shared/primitives.ts";
+import { withFoundOlder } from "./log-window.ts";
+import type { EventLogSlice } from "./state.ts";
 
 /** After so many milliseconds a search among older events shows what it has found, and goes on. */
 export const SEARCH_MS = 700;
 
 /** A search among older events that takes longer: how far back it has come, and whether it was stopped there. */
 export interface SearchingBack {
+  /** What is older than this row is not searched yet. */
+  readonly id: EventId;
   readonly at: Instant;
+  /** Matches that are still wanted. */
+  readonly missing: number;
+  /** The oldest row that is held: a search goes on only from where it lies next to it. */
+  readonly oldest: EventId | null;
   readonly stopped: boolean;
 }
 
@@ -27,30 +33,53 @@ interface Needs {
 }
 
 /**
- * Goes on with a search that has not found a page of rows in its time, and shows what it finds as it comes. A word
- * that nearly every event has, negated, takes a look at each of a million bodies; nobody has to wait for that blindly.
+ * Goes on with a search that has not found the rows it was to find in its time, and shows what it finds as it comes. A
+ * word that nearly every event has, negated, takes a look at each of a million bodies; nobody has to wait for that
+ * blindly, neither at first nor when scrolling back.
+ *
+ * @param missing matches to be found before it rests; scrolling on asks for more
  */
-export async function searchBack(from: NonNullable<JournalPage["searchedTo"]>, needs: Needs): Promise<void> {
-  const { page, get, set, nextRequest, wanted } = needs;
-  let next: typeof from | undefined = from;
-  set({ searching: { at: from.at, stopped: false } });
-  while (next !== undefined) {
-    const limit = PAGE_ROWS - get().window.rows.length;
+export async function searchBack(
+  from: NonNullable<JournalPage["searchedTo"]>,
+  missing: number,
+  { page, get, set, nextRequest, wanted }: Needs,
+): Promise<void> {
+  set({ searching: { ...from, missing, oldest: oldestHeld(get()), stopped: false } });
+  for (;;) {
+    const { searching } = get();
+    if (searching === null) return;
     const result: Result<JournalPage> = await page({
-      before: next.id,
-      limit: Math.max(1, limit),
+      before: searching.id,
+      limit: Math.max(1, searching.missing),
       requestId: nextRequest(),
       within: SEARCH_MS,
     });
     if (!wanted()) return;
-    const { searching, window } = get();
-    // Stopped: what lies beyond was not looked at, and can be asked for by scrolling up.
-    if (!result.ok || searching === null || searching.stopped) break;
+    // Stopped: what lies beyond was not looked at, and the user says whether it is to be.
+    if (!result.ok || get().searching?.stopped !== false) {
+      set({ searching: { ...searching, stopped: true } });
+      break;
+    }
+    // The oldest rows were let go for newer ones meanwhile: what was found does not lie next to the rest any more.
+    if (searching.oldest !== null && oldestHeld(get()) !== searching.oldest) {
+      set({ searching: null });
+      break;
+    }
     const { events, moreBefore, searchedTo } = result.value;
-    const rows = [...events, ...window.rows];
-    next = rows.length < PAGE_ROWS ? searchedTo : undefined;
-    set({ window: { ...window, rows, moreBefore }, ...(rows.length === 0 ? {} : { phase: "ready" as const }) });
-    set({ searching: next === undefined ? null : { at: next.at, stopped: false } });
+    const next = withFoundOlder(get().window, events, moreBefore);
+    const left = searching.missing - events.length;
+    const goesOn = searchedTo !== undefined && left > 0;
+    set({
+      window: next,
+      following: get().following && !next.moreAfter,
+      searching: goesOn ? { ...searchedTo, missing: left, oldest: next.rows[0]?.id ?? null, stopped: false } : null,
+      ...(next.rows.length === 0 ? {} : { phase: "ready" as const }),
+    });
+    if (!goesOn) break;
   }
   set({ phase: "ready" });
+}
+
+export function oldestHeld({ window }: EventLogSlice): EventId | null {
+  return window.rows[0]?.id ?? null;
 }

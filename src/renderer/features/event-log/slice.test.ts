@@ -6,7 +6,8 @@ import type { DeliverySummary, EventSummary } from "../../../shared/events.ts";
 import { settle } from "../../app/bridge.ts";
 import type { SliceContext } from "../../app/slice.ts";
 import { MAX_ROWS } from "./log-window.ts";
-import { type EventLogSlice, eventLogSlice } from "./slice.ts";
+import { eventLogSlice } from "./slice.ts";
+import type { EventLogSlice } from "./state.ts";
 
 /** Odd ones match the filter "odd". */
 function event(id: number, changes: Partial<DeliverySummary> = {}): EventSummary {
@@ -213,6 +214,85 @@ describe("the event log's slice", () => {
     expect(ids(log.state().window.rows)).toEqual([50, 100, 150, 200, 250, 300]);
     expect(log.state()).toMatchObject({ phase: "ready", searching: null });
     expect(log.state().window.moreBefore).toBe(false);
+  });
+
+  it("searches on while one scrolls back, stops when told, and goes on from there", async () => {
+    const log = await opened(1_000);
+    // A search looks at a hundred rows in its time; above row 600 every one matches, below it every fiftieth.
+    const asked: number[] = [];
+    let stopAt = -1;
+    const matches = (id: number) => id > 600 || id % 50 === 0;
+    log.fake.handle("journal", "page", ({ before, limit, within }) => {
+      const to = (before ?? 1_001) - 1;
+      const from = within === undefined ? 1 : Math.max(1, to - 99);
+      if (before !== undefined) asked.push(before);
+      if (asked.length === stopAt) log.state().stopSearch();
+      const looked = log.log().filter(({ id }) => id >= from && id <= to && matches(id));
+      const events = looked.slice(-limit);
+      const full = looked.length > limit;
+      return {
+        events,
+        moreBefore: full || from > 1,
+        moreAfter: before !== undefined,
+        ...(full || from === 1 ? {} : { searchedTo: { id: from, at: from } }),
+      };
+    });
+    void log.state().setFilter("rare");
+    await log.settle();
+    expect(ids(log.state().window.rows)[0]).toBe(801);
+    log.state().setAtEnd(false);
+    void log.state().loadOlder();
+    await log.settle();
+    expect(ids(log.state().window.rows)[0]).toBe(601);
+    expect(log.state().searching).toBe(null);
+
+    asked.length = 0;
+    stopAt = 3;
+    void log.state().loadOlder();
+    await log.settle();
+    // The third page was asked for when it was stopped, and is not taken in.
+    expect(asked).toEqual([601, 501, 401]);
+    expect(log.state()).toMatchObject({ phase: "ready", searching: { stopped: true, id: 401 } });
+    expect(ids(log.state().window.rows).slice(0, 5)).toEqual([450, 500, 550, 600, 601]);
+    const stopped = log.state().window.rows.length;
+    // Scrolling does not start it again behind one's back.
+    void log.state().loadOlder();
+    await log.settle();
+    expect(log.state().window.rows.length).toBe(stopped);
+
+    asked.length = 0;
+    stopAt = -1;
+    log.state().goOnWithSearch();
+    await log.settle();
+    expect(asked[0]).toBe(401);
+    expect(log.state()).toMatchObject({ phase: "ready", searching: null });
+    const all = log.log().map(({ id }) => id);
+    expect(ids(log.state().window.rows)).toEqual(all.filter(matches));
+    expect(log.state().window.moreBefore).toBe(false);
+  });
+
+  it("offers to go on when a search among older events fails", async () => {
+    const log = await opened(300);
+    let fails = false;
+    log.fake.handle("journal", "page", ({ before }) => {
+      if (fails) throw new Error("The disk is gone.");
+      const to = (before ?? 301) - 1;
+      const from = Math.max(1, to - 99);
+      fails = from === 201;
+      return {
+        events: log.log().filter(({ id }) => id === from),
+        moreBefore: from > 1,
+        moreAfter: false,
+        ...(from > 1 ? { searchedTo: { id: from, at: from } } : {}),
+      };
+    });
+    void log.state().setFilter("rare");
+    await log.settle();
+    expect(log.state()).toMatchObject({ phase: "ready", searching: { stopped: true, id: 201 } });
+    fails = false;
+    log.state().goOnWithSearch();
+    await log.settle();
+    expect(ids(log.state().window.rows)).toEqual([1, 101, 201]);
   });
 
   it("keeps the newest without a hole when it follows a flood", async () => {

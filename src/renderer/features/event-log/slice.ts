@@ -1,5 +1,4 @@
 import type { Input, JournalPage } from "../../../shared/contract.ts";
-import type { JournalStatus } from "../../../shared/journal-status.ts";
 import { pluralText } from "../../../shared/measures.ts";
 import type { EventId, Instant, Result } from "../../../shared/primitives.ts";
 import { settle } from "../../app/bridge.ts";
@@ -10,11 +9,11 @@ import {
   EMPTY_WINDOW,
   fromPage,
   indexOfId,
-  type LogWindow,
   PAGE_ROWS,
   upTo,
   withAmended,
   withAppended,
+  withFoundOlder,
   withNewer,
   withOlder,
   withRuns,
@@ -22,48 +21,9 @@ import {
 import { createPages } from "./pages.ts";
 import { tellRate } from "./rate.ts";
 import { createRunNews, withRunNews } from "./run-news.ts";
-import { isSearchingBack, SEARCH_MS, type SearchingBack, searchBack } from "./search-back.ts";
+import { oldestHeld, SEARCH_MS, searchBack } from "./search-back.ts";
+import type { EventLogSlice } from "./state.ts";
 import { browserTicker, type Ticker } from "./ticker.ts";
-
-export interface EventLogSlice {
-  readonly window: LogWindow;
-  readonly phase: "loading" | "ready" | "failed";
-  /** Why no rows can be shown, as a sentence; of a filter, what is wrong with it. */
-  readonly problem: { readonly code: string; readonly message: string } | null;
-  /** The filter that the rows were found with; empty for all. */
-  readonly filter: string;
-  /** Whether the newest row is kept in sight. */
-  readonly following: boolean;
-  readonly paused: boolean;
-  /** What has arrived since the view left the end or was paused; `more`: at least so many. */
-  readonly unseen: { readonly count: number; readonly more: boolean };
-  /** Events a second. */
-  readonly rate: number;
-  readonly searching: SearchingBack | null;
-  /** Whether events are recorded, and how far the search index has come. */
-  readonly status: JournalStatus;
-  readonly selectedId: EventId | null;
-  readonly select: (id: EventId | null) => void;
-  /** Selects an event and brings its row into sight, wherever in the log it stands. */
-  readonly show: (id: EventId) => Promise<void>;
-  readonly setFilter: (filter: string) => Promise<void>;
-  /** Ends the search among older events with what was found. */
-  readonly stopSearch: () => void;
-  readonly retry: () => Promise<void>;
-  /** Loads what lies beyond an edge of the window, once at a time. */
-  readonly loadOlder: () => Promise<void>;
-  readonly loadNewer: () => Promise<void>;
-  /** The view tells whether its last row is in sight. */
-  readonly setAtEnd: (atEnd: boolean) => void;
-  /** Goes to the newest row and stays there. */
-  readonly follow: () => Promise<void>;
-  readonly showOldest: () => Promise<void>;
-  /** Selects the first event at or after a moment, with what lies around it; the newest when there is none so late. */
-  readonly goTo: (at: Instant) => Promise<"found" | "nothing-later" | "failed">;
-  readonly pause: () => void;
-  readonly resume: () => Promise<void>;
-  readonly clear: () => Promise<void>;
-}
 
 const NOTHING_UNSEEN = { count: 0, more: false } as const;
 
@@ -172,10 +132,14 @@ export function eventLogSlice(ticker: Ticker): SliceCreator<EventLogSlice> {
         const { events, searchedTo } = result.value;
         const phase = searchedTo === undefined || events.length > 0 ? "ready" : "loading";
         set({ window: fromPage(result.value), phase, problem: null, following, unseen: NOTHING_UNSEEN });
-        if (searchedTo !== undefined)
-          void searchBack(searchedTo, { page, get, set, nextRequest, wanted: () => wanted === generation });
+        if (searchedTo !== undefined) goOnSearching(searchedTo, PAGE_ROWS - events.length);
       }
       scheduleFlush();
+    }
+
+    function goOnSearching(from: NonNullable<JournalPage["searchedTo"]>, missing: number): void {
+      const wanted = generation;
+      void searchBack(from, missing, { page, get, set, nextRequest, wanted: () => wanted === generation });
     }
 
     function nextRequest(): string {
@@ -190,10 +154,18 @@ export function eventLogSlice(ticker: Ticker): SliceCreator<EventLogSlice> {
       const last = window.rows.at(-1);
       const key = edge === "older" ? window.rows[0] : last;
       const more = edge === "older" ? window.moreBefore : window.moreAfter;
-      if (edgeLoading || isSearchingBack(get().searching) || phase !== "ready" || key === undefined || !more) return;
+      if (edgeLoading || phase !== "ready" || key === undefined || !more) return;
+      // A search that is under way brings the older ones itself; one that was stopped waits until it is told to go on.
+      if (edge === "older" && get().searching !== null) return;
       edgeLoading = true;
       const wanted = generation;
-      const result = await page({ ...(edge === "older" ? { before: key.id } : { after: key.id }), limit: PAGE_ROWS });
+      // Scrolling back through a filter that few events match is a search as well.
+      const isSearch = edge === "older" && get().filter !== "";
+      const result = await page({
+        ...(edge === "older" ? { before: key.id } : { after: key.id }),
+        ...(isSearch ? { requestId: nextRequest(), within: SEARCH_MS } : {}),
+        limit: PAGE_ROWS,
+      });
       edgeLoading = false;
       // Arrivals may have moved the window on meanwhile; then this page no longer lies next to it.
       const edgeNow = edge === "older" ? get().window.rows[0] : get().window.rows.at(-1);
@@ -203,9 +175,14 @@ export function eventLogSlice(ticker: Ticker): SliceCreator<EventLogSlice> {
         return;
       }
       if (edge === "older") {
-        const next = withOlder(get().window, result.value);
+        const { events, moreBefore, searchedTo } = result.value;
+        const next =
+          searchedTo === undefined
+            ? withOlder(get().window, result.value)
+            : withFoundOlder(get().window, events, moreBefore);
         // Making room for older rows may have let the newest go.
         set({ window: next, following: get().following && !next.moreAfter });
+        if (searchedTo !== undefined) goOnSearching(searchedTo, PAGE_ROWS - events.length);
       } else if (paused) set((slice) => ({ window: withNewer(slice.window, upTo(result.value, frozenAt)) }));
       else set((slice) => ({ window: withNewer(slice.window, withHeard(result.value)) }));
     }
@@ -245,6 +222,17 @@ export function eventLogSlice(ticker: Ticker): SliceCreator<EventLogSlice> {
         if (searching === null) return;
         set({ searching: { ...searching, stopped: true } });
         supersede();
+      },
+      goOnWithSearch() {
+        const { searching, window } = get();
+        if (searching?.stopped !== true) return;
+        if (searching.oldest !== oldestHeld(get())) {
+          set({ searching: null });
+          void loadEdge("older");
+          return;
+        }
+        if (window.rows.length === 0) set({ phase: "loading" });
+        goOnSearching({ id: searching.id, at: searching.at }, searching.missing);
       },
       retry: () => loadWhole({}, true),
       loadOlder: () => loadEdge("older"),
