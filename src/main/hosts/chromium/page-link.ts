@@ -49,8 +49,9 @@ export interface PageLink {
  * Carries calls and pushes between main and the page over one DevTools session. A call is taken only from the main
  * frame's own script context at our own origin, as the browser reports it, not as the page says.
  *
- * What is to be sent while the page is still at the last batch goes with the next one: at most one is under way,
- * so that a flood becomes fewer, larger batches and a single message goes out at once.
+ * Pushes that come while the page is still at the last batch go with the next one, so that a flood becomes fewer, larger
+ * batches and a single message goes out at once. An answer does not wait: somebody looks at a form for it. What was
+ * said before it goes along, so that the order stays.
  */
 export async function linkPage({ cdp, call, log }: Dependencies): Promise<PageLink> {
   const { frameTree } = await cdp.send("Page.getFrameTree");
@@ -58,7 +59,7 @@ export async function linkPage({ cdp, call, log }: Dependencies): Promise<PageLi
   let current: Load | null = null;
   let receiver: string | null = null;
   let outbox: Outgoing[] = [];
-  let sending = false;
+  let underWay = 0;
 
   function forgetPage(): void {
     current = null;
@@ -84,36 +85,35 @@ export async function linkPage({ cdp, call, log }: Dependencies): Promise<PageLi
     const { result } = await cdp.send("Runtime.evaluate", { contextId: load.context, expression });
     if (result.objectId === undefined || current !== load) return;
     receiver = result.objectId;
-    await sendAll();
+    await sendBatch();
   }
 
   function send(kind: Outgoing["kind"], message: object): void {
     outbox.push({ kind, text: JSON.stringify(message) });
     const oldest = outbox.findIndex((waiting) => waiting.kind === "push");
     if (receiver === null && outbox.length > MAX_WAITING && oldest >= 0) outbox.splice(oldest, 1);
-    void sendAll();
+    if (underWay === 0 || kind === "answer") void sendBatch();
   }
 
-  async function sendAll(): Promise<void> {
-    if (sending) return;
-    sending = true;
-    while (receiver !== null && outbox.length > 0) {
-      const objectId = receiver;
-      const batch = outbox;
-      outbox = [];
-      try {
-        await cdp.send("Runtime.callFunctionOn", {
-          objectId,
-          functionDeclaration: "function (text) { this(text); }",
-          arguments: [{ value: `[${batch.map(({ text }) => text).join(",")}]` }],
-          silent: true,
-        });
-      } catch (error) {
-        // A page on its way out takes its last batch along: the next one asks for everything anyway.
-        if (receiver === objectId && !isClosing(error)) log("The page did not take a message.", error);
-      }
+  async function sendBatch(): Promise<void> {
+    if (receiver === null || outbox.length === 0) return;
+    const objectId = receiver;
+    const batch = outbox;
+    outbox = [];
+    underWay += 1;
+    try {
+      await cdp.send("Runtime.callFunctionOn", {
+        objectId,
+        functionDeclaration: "function (text) { this(text); }",
+        arguments: [{ value: `[${batch.map(({ text }) => text).join(",")}]` }],
+        silent: true,
+      });
+    } catch (error) {
+      // A page on its way out takes its last batch along: the next one asks for everything anyway.
+      if (receiver === objectId && !isClosing(error)) log("The page did not take a message.", error);
     }
-    sending = false;
+    underWay -= 1;
+    if (underWay === 0) await sendBatch();
   }
 
   cdp.on("Runtime.executionContextCreated", ({ context }) => {
