@@ -127,11 +127,31 @@ export const configuration: Configuration = {
     executableName: EXECUTABLE,
     icon: "icons/png",
     category: "Development",
-    maintainer: "Linkdesk contributors",
+    // Debian wants an address; this one by its definition reaches nobody (RFC 2606).
+    maintainer: "Linkdesk contributors <contributors@linkdesk.invalid>",
     vendor: "Linkdesk contributors",
-    synopsis: "The desktop test bench for a peer linking service",
+    synopsis: "desktop test bench for a peer linking service",
     description: "Look up links, simulate credits and charges in test mode, and watch the webhooks that follow arrive.",
     // The window and the menu entry find each other by this name, under Wayland too.
     syncDesktopName: true,
+  },
+  deb: {
+    packageCategory: "devel",
+    // electron-builder's list with what Electron is linked with besides. The second names are those since 2024.
+    depends: [
+      "libgtk-3-0 | libgtk-3-0t64",
+      "libnotify4",
+      "libnss3",
+      "libxss1",
+      "libxtst6",
+      "xdg-utils",
+      "libatspi2.0-0 | libatspi2.0-0t64",
+      "libuuid1",
+      "libsecret-1-0",
+      "libgbm1",
+      "libasound2 | libasound2t64",
+    ],
+    // It would be an icon in the tray, of which there is none.
+    recommends: [],
   },
 };

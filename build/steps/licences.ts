@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { z } from "zod";
 import { ROOT } from "./run.ts";
@@ -98,7 +98,10 @@ function licenceText(folder: string): string | null {
 export function writeLicences(): readonly ThirdParty[] {
   const parties = thirdParties();
   mkdirSync(dirname(LICENCES_FILE), { recursive: true });
-  writeFileSync(LICENCES_FILE, licencesText(parties));
+  // In one step: packages that are made at the same time copy it.
+  const unfinished = `${LICENCES_FILE}.${process.pid}`;
+  writeFileSync(unfinished, licencesText(parties));
+  renameSync(unfinished, LICENCES_FILE);
   return parties;
 }
 

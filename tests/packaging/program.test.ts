@@ -4,13 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { extractAll, listPackage } from "@electron/asar";
 import { FuseState, FuseV1Options, getCurrentFuseWire } from "@electron/fuses";
-import { build } from "electron-builder";
+import { Platform } from "electron-builder";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { configuration } from "../../build/packaging/configuration.ts";
 import { FUSES } from "../../build/packaging/fuses.ts";
-import { writeLicences } from "../../build/steps/licences.ts";
 import { ROOT } from "../../build/steps/run.ts";
-import { electronVersion, makeStandIn } from "./stand-in.ts";
+import { makePackages } from "./make.ts";
+import { makeStandIn } from "./stand-in.ts";
 
 // electron-builder packs the built program around a stand-in for Electron. What is proven: what is in a package, and
 // how it is closed up. What is not: that it starts; that takes the real binary, which the release workflow has.
@@ -19,24 +18,13 @@ const MEBIBYTE = 1_048_576;
 const BUDGET = 9 * MEBIBYTE;
 
 const work = mkdtempSync(join(tmpdir(), "linkdesk-package-"));
-const unpacked = join(work, "packed", "linux-unpacked");
+const unpacked = join(work, "linux", "linux-unpacked");
 const archive = join(unpacked, "resources", "app.asar");
 const extracted = join(work, "app");
 let files: readonly string[] = [];
 
 beforeAll(async () => {
-  const electronDist = join(work, "electron");
-  writeLicences();
-  makeStandIn(electronDist, await electronVersion());
-  const { publish: _, ...offline } = configuration;
-  await build({
-    projectDir: ROOT,
-    config: { ...offline, electronDist, directories: { ...configuration.directories, output: join(work, "packed") } },
-    linux: ["dir"],
-    x64: true,
-    dir: true,
-    publish: "never",
-  });
+  await makePackages({ platform: Platform.LINUX, kinds: ["dir"], standIn: makeStandIn, work });
   files = listPackage(archive, { isPack: false }).map((name) => name.replaceAll("\\", "/"));
   extractAll(archive, extracted);
 }, 120_000);
