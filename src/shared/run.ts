@@ -31,7 +31,7 @@ export const awaits = z.enum(["webhook", "nothing"]);
 /** How a profile's simulations are followed. */
 export const runSettings = z.object({
   /** Milliseconds from the start of the call within which the webhook is to come. */
-  limitMs: z.int().min(100, "At least 100 ms.").max(86_400_000, "At most one day."),
+  limitMs: z.int().min(100, "At least 0.1 seconds.").max(86_400_000, "At most one day."),
   rules: z.array(runRule).max(20, "At most 20 rules."),
   /** Adds a short tag to the remark of a charge, so that its webhook can be told beyond doubt. */
   tagRemarks: z.boolean(),

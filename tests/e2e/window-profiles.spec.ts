@@ -123,6 +123,43 @@ test("Escape while a profile is being saved closes the dialog once it is saved, 
   await expect(page.getByRole("button", { name: /^Profile Renamed/ })).toBeVisible();
 });
 
+test("an agreement to a host is taken back, kept after all, and gone once that is saved", async ({ open }) => {
+  const page = await open("profile=acme-test");
+  await openProfiles(page);
+  const takeBack = (host: string) => page.getByRole("button", { name: `Take back the agreement to ${host}` });
+  await takeBack("staging.acme.example").press("Enter");
+  await expect(page.getByText("You are asked again once this is saved.")).toBeVisible();
+  await page.getByRole("button", { name: "Keep the agreement to staging.acme.example" }).press("Enter");
+  await expect(page.getByText("Not saved yet")).toBeHidden();
+  await takeBack("hooks.acme.example:8443").click();
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(takeBack("hooks.acme.example:8443")).toHaveCount(0);
+  await expect(takeBack("staging.acme.example")).toBeVisible();
+  expect(await asked(page, "profiles", "update")).toMatchObject([
+    { draft: { replay: { hosts: ["staging.acme.example"] } } },
+  ]);
+});
+
+test("switching the signature check off asks before it deletes the secrets", async ({ open }) => {
+  const page = await open("profile=acme-test");
+  await openProfiles(page);
+  const part = (name: RegExp) => page.getByRole("tab", { name });
+  await part(/^Signature/).click();
+  await page.getByRole("combobox", { name: "Signature" }).click();
+  await page.getByRole("option", { name: /Not checked/ }).click();
+  await part(/^Runs/).click();
+  await page.getByRole("button", { name: "Save" }).click();
+  const question = page.getByRole("alertdialog", { name: "Delete the secret of the signature?" });
+  await expect(question).toContainText("“Present” would be deleted");
+  await question.getByRole("button", { name: "Go back" }).click();
+  await expect(part(/^Signature/)).toHaveAttribute("aria-selected", "true");
+  expect(await asked(page, "profiles", "update")).toEqual([]);
+  await page.getByRole("button", { name: "Save" }).click();
+  await question.getByRole("button", { name: "Save and delete" }).click();
+  await expect(page.getByText("Not saved yet")).toBeHidden();
+  expect(await asked(page, "profiles", "update")).toMatchObject([{ draft: { signature: null } }]);
+});
+
 test("a profile that was deleted comes back with Undo", async ({ open }) => {
   const page = await open("profile=acme-test");
   await openProfiles(page);

@@ -111,6 +111,27 @@ export const PANEL_STATES: readonly GalleryState[] = [
     },
   },
   {
+    name: "profiles-hosts",
+    at: "profile=acme-test",
+    act: async (page) => {
+      await page.keyboard.press("Control+p");
+      await page.getByRole("button", { name: "Take back the agreement to staging.acme.example" }).click();
+      await page.getByText("You are asked again").scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: "profiles-signature-off",
+    at: "profile=acme-test",
+    act: async (page) => {
+      await page.keyboard.press("Control+p");
+      await page.getByRole("tab", { name: "Signature" }).click();
+      await page.getByRole("combobox", { name: "Signature" }).click();
+      await page.getByRole("option", { name: /Not checked/ }).click();
+      await page.getByRole("button", { name: "Save" }).click();
+      await page.getByRole("alertdialog").waitFor();
+    },
+  },
+  {
     name: "profiles-answer",
     at: "profile=acme-test",
     act: async (page) => {

@@ -4,6 +4,7 @@ import type { Tab } from "../../ui/tabs.tsx";
 import styles from "./editor.module.css";
 import { AuthenticationSection, BasicsSection, LimitsSection } from "./editor-sections.tsx";
 import { HeadersSection } from "./headers-section.tsx";
+import { HostsSection } from "./hosts-section.tsx";
 import type { ProfileText } from "./profile-form.ts";
 import { RunsFields } from "./runs-fields.tsx";
 import { ScriptFields } from "./script/script-fields.tsx";
@@ -21,13 +22,14 @@ interface EditorPart {
 const PARTS: { readonly [Part in ProfilePart]: EditorPart } = {
   connection: {
     label: "Connection",
-    fields: ["name", "mode", "baseUrl", "authentication", "extraHeaders", "timeouts", "unitsPerCurrency"],
+    fields: ["name", "mode", "baseUrl", "authentication", "extraHeaders", "timeouts", "unitsPerCurrency", "replay"],
     content: (profileId) => (
       <>
         <BasicsSection id={profileId} />
         <AuthenticationSection id={profileId} />
         <HeadersSection profileId={profileId} />
         <LimitsSection />
+        <HostsSection />
       </>
     ),
   },

@@ -6,6 +6,7 @@ import { textResolver } from "../../app/form-text.ts";
 import { useApp, useAppStore } from "../../app/slice.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { classes } from "../../ui/classes.ts";
+import { Confirm } from "../../ui/dialog.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { Tooltip } from "../../ui/tooltip.tsx";
 import styles from "./editor.module.css";
@@ -13,6 +14,7 @@ import { editorTabs, partToMend } from "./editor-parts.tsx";
 import { ModeChip } from "./mode.tsx";
 import { type ProfileText, profileText, readProfileText } from "./profile-form.ts";
 import { saveProfile } from "./save.ts";
+import { lostSecrets } from "./signature/lost-secrets.ts";
 import { NEW } from "./slice.ts";
 import { download, exportName } from "./transfer.ts";
 
@@ -31,6 +33,8 @@ export function Editor({ view, onDirtyChange, guard }: EditorProps) {
   const stored = view?.profile ?? NEW_PROFILE;
   const part = useApp((state) => state.profiles.part);
   const [failure, setFailure] = useState<string | null>(null);
+  /** Secrets that saving would delete; the user is asked about them first. */
+  const [losing, setLosing] = useState<readonly string[]>([]);
   const form = useForm<ProfileText>({
     defaultValues: profileText(stored),
     resolver: textResolver(readProfileText),
@@ -44,16 +48,21 @@ export function Editor({ view, onDirtyChange, guard }: EditorProps) {
     if (!form.formState.isDirty) form.reset(profileText(stored));
   }, [form, stored]);
 
-  const save = form.handleSubmit(
-    async (text) => {
-      const saved = await saveProfile(store.getState().profiles, id, text);
-      setFailure(saved.failure);
-      if (saved.view === null) return;
-      form.reset({ ...profileText(saved.view.profile), secrets: saved.unsavedSecrets });
-      store.getState().profiles.show(saved.view.profile.id);
-    },
-    (wrong) => store.getState().profiles.showPart(partToMend(part, wrong)),
-  );
+  const mend = (problems: typeof errors) => store.getState().profiles.showPart(partToMend(part, problems));
+
+  async function keep(text: ProfileText) {
+    const saved = await saveProfile(store.getState().profiles, id, text);
+    setFailure(saved.failure);
+    if (saved.view === null) return;
+    form.reset({ ...profileText(saved.view.profile), secrets: saved.unsavedSecrets });
+    store.getState().profiles.show(saved.view.profile.id);
+  }
+
+  const save = form.handleSubmit(async (text) => {
+    const lost = lostSecrets(view, text.signature);
+    if (lost.length > 0) setLosing(lost);
+    else await keep(text);
+  }, mend);
 
   const wrong = Object.keys(errors).length > 0;
   return (
@@ -80,8 +89,30 @@ export function Editor({ view, onDirtyChange, guard }: EditorProps) {
           </Button>
         </div>
       </form>
+      <Confirm
+        open={losing.length > 0}
+        title={losing.length === 1 ? "Delete the secret of the signature?" : "Delete the secrets of the signature?"}
+        confirm="Save and delete"
+        cancel="Go back"
+        danger
+        onCancel={() => {
+          setLosing([]);
+          store.getState().profiles.showPart("signature");
+        }}
+        onConfirm={() => {
+          setLosing([]);
+          void form.handleSubmit(keep, mend)();
+        }}
+      >
+        The signature is not checked any more, so {listText(losing)} would be deleted. It cannot be brought back.
+      </Confirm>
     </FormProvider>
   );
+}
+
+function listText(names: readonly string[]): string {
+  const quoted = names.map((name) => `“${name}”`);
+  return quoted.length < 2 ? quoted.join("") : `${quoted.slice(0, -1).join(", ")} and ${quoted.at(-1)}`;
 }
 
 function EditorTop({ view, guard }: Pick<EditorProps, "view" | "guard">) {

@@ -1,7 +1,8 @@
-import { Plus, X } from "lucide-react";
+import { Plus } from "lucide-react";
 import type { ReactNode } from "react";
-import { Button, IconButton } from "../../ui/button.tsx";
+import { Button } from "../../ui/button.tsx";
 import styles from "./header-rows.module.css";
+import { RowList } from "./row-list.tsx";
 
 interface HeaderRowsProps {
   readonly title: string;
@@ -27,18 +28,16 @@ export function HeaderRows({ title, hint, empty, noun = "header", rows, onAdd, o
           Add {noun}
         </Button>
       </div>
-      {rows.length === 0 ? <div className={styles.empty}>{empty}</div> : null}
-      {rows.map((row, index) => (
-        <div key={row.key} className={styles.row}>
-          <div className={styles.fields}>{row.content}</div>
-          <IconButton
-            label={`Remove ${noun} ${row.name === "" ? index + 1 : row.name}`}
-            icon={<X />}
-            className={styles.remove}
-            onClick={() => onRemove(index)}
-          />
-        </div>
-      ))}
+      <RowList
+        fields
+        empty={empty}
+        onRemove={onRemove}
+        rows={rows.map(({ key, name, content }, index) => ({
+          key,
+          remove: `Remove ${noun} ${name === "" ? index + 1 : name}`,
+          content: <div className={styles.fields}>{content}</div>,
+        }))}
+      />
     </div>
   );
 }

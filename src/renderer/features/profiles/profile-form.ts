@@ -24,7 +24,7 @@ export interface ProfileText {
   answerScript: ScriptText;
   /** Kept as it is: it is set where webhooks are missed. */
   dashboardUrl: string;
-  /** Set elsewhere, and carried along. */
+  /** Where to is set elsewhere; agreements to hosts can be taken back here. */
   replay: ProfileDraft["replay"];
   runs: RunsText;
   signature: SignatureText;

@@ -1,12 +1,13 @@
-import { Plus, X } from "lucide-react";
+import { Plus } from "lucide-react";
 import { useFieldArray, useFormContext, useWatch } from "react-hook-form";
-import { Button, IconButton } from "../../../ui/button.tsx";
+import { Button } from "../../../ui/button.tsx";
 import { Section } from "../../../ui/column.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { FormText } from "../../../ui/form-field.tsx";
 import { Select } from "../../../ui/select.tsx";
 import type { ProfileText } from "../profile-form.ts";
 import { ProfileSecret } from "../profile-secret.tsx";
+import { RowList } from "../row-list.tsx";
 import styles from "./signature.module.css";
 
 const SOURCES = [
@@ -39,43 +40,41 @@ export function SecretRows({ profileId, isStatic }: { readonly profileId: string
         </Button>
       }
     >
-      {rows.fields.length === 0 ? (
-        <div className={styles.empty}>None: nothing can be checked until one is added and set.</div>
-      ) : null}
-      {rows.fields.map((field, index) => {
-        const secret = secrets[index] ?? field;
-        return (
-          <div key={field.key} className={styles.row}>
-            <div className={styles.secret}>
-              <div className={styles.pair}>
-                <FormText<ProfileText> name={`signature.secrets.${index}.name`} label="Name" />
-                <Field label="Which">
-                  <Select
-                    value={secret.source}
-                    options={SOURCES}
-                    onValueChange={(next) =>
-                      setValue(`signature.secrets.${index}.source`, next, { shouldDirty: true, shouldValidate: true })
-                    }
+      <RowList
+        fields
+        empty="None: nothing can be checked until one is added and set."
+        onRemove={(index) => rows.remove(index)}
+        rows={rows.fields.map((field, index) => {
+          const secret = secrets[index] ?? field;
+          return {
+            key: field.key,
+            remove: `Remove ${secret.name === "" ? `${what} ${index + 1}` : secret.name}`,
+            content: (
+              <div className={styles.secret}>
+                <div className={styles.pair}>
+                  <FormText<ProfileText> name={`signature.secrets.${index}.name`} label="Name" />
+                  <Field label="Which">
+                    <Select
+                      value={secret.source}
+                      options={SOURCES}
+                      onValueChange={(next) =>
+                        setValue(`signature.secrets.${index}.source`, next, { shouldDirty: true, shouldValidate: true })
+                      }
+                    />
+                  </Field>
+                </div>
+                {secret.source === "own" ? (
+                  <ProfileSecret
+                    profileId={profileId}
+                    slot={`signature:${secret.id}`}
+                    label={isStatic ? "Value" : "Secret"}
                   />
-                </Field>
+                ) : null}
               </div>
-              {secret.source === "own" ? (
-                <ProfileSecret
-                  profileId={profileId}
-                  slot={`signature:${secret.id}`}
-                  label={isStatic ? "Value" : "Secret"}
-                />
-              ) : null}
-            </div>
-            <IconButton
-              label={`Remove ${secret.name === "" ? `${what} ${index + 1}` : secret.name}`}
-              icon={<X />}
-              className={styles.remove}
-              onClick={() => rows.remove(index)}
-            />
-          </div>
-        );
-      })}
+            ),
+          };
+        })}
+      />
     </Section>
   );
 }
