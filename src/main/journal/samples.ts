@@ -2,9 +2,10 @@ import { mkdtempSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { expect, vi } from "vitest";
 import type { CallDetail, DeliveryDetail } from "../../shared/events.ts";
 import type { RetentionSettings } from "../../shared/retention.ts";
-import { type JournalOptions, type OpenedJournal, openJournal } from "./index.ts";
+import { type Journal, type JournalOptions, type OpenedJournal, openJournal } from "./index.ts";
 import type { NewEvent, Unnumbered } from "./journal.ts";
 import { sourceThread } from "./source-thread.ts";
 
@@ -140,4 +141,14 @@ export function createBench(folder = mkdtempSync(join(tmpdir(), "linkdesk-journa
       await rm(folder, { recursive: true });
     },
   };
+}
+
+/** Resolves once the search index has caught up. */
+export async function indexed(journal: Journal): Promise<void> {
+  await vi.waitFor(async () => expect((await journal.stats()).indexLag).toBe(0), { timeout: 15_000 });
+}
+
+/** A text as a filter looks for it to the letter. */
+export function quoted(text: string): string {
+  return `"${text.replaceAll(/[\\"]/g, "\\$&")}"`;
 }

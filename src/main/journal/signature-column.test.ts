@@ -122,7 +122,7 @@ describe("checks of signatures in the journal", () => {
     const database = new DatabaseSync(path);
     database.exec(`ALTER TABLE events DROP COLUMN signature; ALTER TABLE contents DROP COLUMN signature;
       ALTER TABLE contents DROP COLUMN signature_settings; DROP TABLE signature_settings;
-      ALTER TABLE spans DROP COLUMN signatures; ALTER TABLE events DROP COLUMN replay;
+      ALTER TABLE spans DROP COLUMN signatures; ALTER TABLE spans DROP COLUMN marks; ALTER TABLE events DROP COLUMN replay;
       ALTER TABLE events DROP COLUMN forward; DROP TABLE forwards; DROP TABLE forwards_waiting; PRAGMA user_version = 2;`);
     database.close();
     const journal = await bench.open();

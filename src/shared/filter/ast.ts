@@ -2,6 +2,7 @@ import type { EventSummary, Facts } from "../events.ts";
 import type { Instant, Microseconds } from "../primitives.ts";
 import type { SignatureState } from "../signature-check.ts";
 import type { MatchWord } from "./match-words.ts";
+import type { QualityWord } from "./quality-words.ts";
 
 /** A place in the filter's text, in UTF-16 code units; `end` is exclusive. */
 export interface Span {
@@ -26,15 +27,13 @@ export interface AmountRange {
   readonly toOpen: boolean;
 }
 
-export type Quality = "pinned" | "incomplete";
-
 /** What one term asks of an event. An event without that field does not have what is asked. */
 export type Test =
   /** The text occurs in the path, in a header line or in a body. */
   | { readonly field: "text"; readonly text: string }
   | { readonly field: "kind"; readonly values: readonly EventSummary["kind"][] }
   | { readonly field: "about"; readonly values: readonly NonNullable<Facts["subject"]>[] }
-  | { readonly field: "is"; readonly values: readonly Quality[] }
+  | { readonly field: "is"; readonly values: readonly QualityWord[] }
   /** Of a delivery. */
   | { readonly field: "signature"; readonly values: readonly (SignatureState | "unchecked")[] }
   /** What a simulation has come to, or what a webhook is to one. */

@@ -57,6 +57,7 @@ describe("describeFilter", () => {
   it.each([
     ["", "All events."],
     ["kind:delivery status:5xx", "Events that are a delivery, and with status 500 to 599."],
+    ["is:replay,scripted", "Events that are a replay or answered on purpose."],
     ["match:late,missing", "Events whose match is late or missing."],
     ["-abc since:10m", "Events not containing “abc”, and since 10 minutes ago."],
     ["amount:>1000 duration:>=2s", "Events with an amount above 1000, and that took 2 s or more."],

@@ -1,6 +1,7 @@
 import { assertNever } from "../primitives.ts";
 import type { AmountRange, Filter, Moment, Range, Term, Test } from "./ast.ts";
 import { meaningOf } from "./match-words.ts";
+import { QUALITIES } from "./quality-words.ts";
 
 /** What a filter keeps, in one sentence. `formatMoment` puts a moment (microseconds) in the user's own way. */
 export function describeFilter(filter: Filter, formatMoment: (at: number) => string): string {
@@ -25,7 +26,7 @@ function describeTest(test: Test, formatMoment: (at: number) => string): string 
     case "signature":
       return `that are deliveries with ${either(test.values.map((value) => SIGNATURES[value]))}`;
     case "is":
-      return `that are ${either(test.values)}`;
+      return `that are ${either(test.values.map((word) => QUALITIES[word]))}`;
     case "match":
       return `whose match is ${either(test.values.map((word) => meaningOf(word).text))}`;
     case "method":

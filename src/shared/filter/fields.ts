@@ -1,5 +1,6 @@
 import type { Test } from "./ast.ts";
 import { ALL_MATCH_WORDS } from "./match-words.ts";
+import { ALL_QUALITIES } from "./quality-words.ts";
 import { readAmount, readMoment, readRange, readSpanOfTime, readStatus } from "./values.ts";
 
 /** A field of the filter language: how it is completed and explained, and how its value is understood. */
@@ -40,7 +41,13 @@ function containing(name: "path" | "header" | "ref" | "event" | "remark" | "prof
 
 const KINDS = ["call", "delivery", "notice"] as const;
 const SUBJECTS = ["link", "credit", "charge"] as const;
-const QUALITIES = ["pinned", "incomplete"] as const;
+const QUALITY_ALIASES = {
+  replayed: "replay",
+  repeated: "repeat",
+  forward: "forwarded",
+  unsent: "not-forwarded",
+  script: "scripted",
+} as const;
 
 const SIGNATURES = ["valid", "invalid", "missing", "unchecked"] as const;
 /** As chips and people put it. */
@@ -123,11 +130,11 @@ export const FIELDS: readonly Field[] = [
   containing("profile", "text in the profile's name"),
   {
     name: "is",
-    summary: "pinned or incomplete",
-    offers: QUALITIES,
+    summary: "pinned, incomplete, replay, repeat, forwarded, scripted …",
+    offers: ALL_QUALITIES,
     read(value, quoted) {
-      const values = all(split(value, quoted), oneOf(QUALITIES, {}));
-      return values === null ? "is: is pinned or incomplete." : { field: "is", values };
+      const values = all(split(value, quoted), oneOf(ALL_QUALITIES, QUALITY_ALIASES));
+      return values === null ? `is: is one of ${ALL_QUALITIES.join(", ")}.` : { field: "is", values };
     },
   },
   {

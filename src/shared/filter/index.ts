@@ -5,7 +5,6 @@ export type {
   FilterError,
   FilterResult,
   Moment,
-  Quality,
   Range,
   Span,
   Term,
@@ -16,3 +15,4 @@ export { compareDecimals } from "./decimal.ts";
 export { describeFilter } from "./describe.ts";
 export { type MatchWord, meaningOf } from "./match-words.ts";
 export { parseFilter } from "./parse.ts";
+export type { QualityWord } from "./quality-words.ts";

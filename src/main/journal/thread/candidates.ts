@@ -19,7 +19,8 @@ const JOINED_BLOCKS = 16;
 /** Finds where matches may be, without looking at events. */
 export function openCandidates(database: DatabaseSync) {
   const select = `SELECT span FROM spans WHERE span BETWEEN ? AND ? AND last_at >= ? AND first_at <= ?
-    AND kinds & ? <> 0 AND statuses & ? <> 0 AND (?7 = 0 OR signatures & ?7 <> 0) ORDER BY span`;
+    AND kinds & ? <> 0 AND statuses & ? <> 0 AND (?7 = 0 OR signatures & ?7 <> 0)
+    AND (?8 = 0 OR marks & ?8 <> 0) ORDER BY span`;
   const spans = { older: database.prepare(`${select} DESC`), newer: database.prepare(select) };
 
   /** Ranges within `bounds` that may hold matches, in the direction's order. */
@@ -43,8 +44,8 @@ export function openCandidates(database: DatabaseSync) {
 
   function* spansWithin(filter: CompiledFilter, bounds: IdRange, direction: Direction): Generator<IdRange> {
     const [first, last] = [Math.floor(bounds.low / SPAN), Math.floor(bounds.high / SPAN)];
-    const { since, until, kinds, statuses, signatures } = filter.span;
-    for (const row of spans[direction].all(first, last, since, until, kinds, statuses, signatures)) {
+    const { since, until, kinds, statuses, signatures, marks } = filter.span;
+    for (const row of spans[direction].all(first, last, since, until, kinds, statuses, signatures, marks)) {
       const start = Number(row["span"]) * SPAN;
       yield { low: Math.max(start, bounds.low), high: Math.min(start + SPAN - 1, bounds.high) };
     }

@@ -1,12 +1,12 @@
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import type { AmountRange, Filter, Moment, Range, Test } from "../../../shared/filter/index.ts";
-import { compareDecimals, type MatchWord, meaningOf } from "../../../shared/filter/index.ts";
+import { compareDecimals, type MatchWord, meaningOf, type QualityWord } from "../../../shared/filter/index.ts";
 import { assertNever, type Instant } from "../../../shared/primitives.ts";
 import type { SignatureState } from "../../../shared/signature-check.ts";
 import { CERTAINTIES, codeOf, KINDS, OPERATIONS, ROLES, SIGNATURE_STATES, VERDICTS } from "../codes.ts";
 import { fold, haystackOf, headerLines } from "./haystack.ts";
 import { type KeptFact, keptFact, type Row } from "./rows.ts";
-import { ANY_SPAN, kindBit, NO_STATUS_BIT, type SpanCondition, signatureBit, statusBits } from "./spans.ts";
+import { ANY_SPAN, kindBit, MARK_BITS, NO_STATUS_BIT, type SpanCondition, signatureBit, statusBits } from "./spans.ts";
 
 /** A filter in the form in which it is run. */
 export interface CompiledFilter {
@@ -100,6 +100,11 @@ function narrowSpan(span: SpanCondition, test: Test, now: Instant): SpanConditio
     }
     case "match":
       return { ...span, kinds: span.kinds & bitsOf(test.values.map(kindsMatched)) };
+    case "is": {
+      const marks = test.values.map((value) => MARK_BITS[value]);
+      // Spans do not know what is pinned.
+      return marks.includes(0) ? span : { ...span, marks: span.marks | bitsOf(marks) };
+    }
     default:
       return span;
   }
@@ -154,9 +159,7 @@ function columnOf(test: Exclude<Test, { readonly field: "text" | "header" }>, no
         }),
       );
     case "is":
-      return anyOf(
-        test.values.map((value) => ({ sql: value === "pinned" ? "pinned = 1" : "completeness <> 0", parameters: [] })),
-      );
+      return anyOf(test.values.map((value) => ({ sql: QUALITY_CONDITIONS[value], parameters: [] })));
     case "match":
       return anyOf(test.values.map(matchIs));
     case "method":
@@ -192,6 +195,18 @@ function columnOf(test: Exclude<Test, { readonly field: "text" | "header" }>, no
       return assertNever(test);
   }
 }
+
+/** A call has the mark of a replay, or that of a repetition, in one column. */
+const REPLAY = codeOf(OPERATIONS, "replay");
+const QUALITY_CONDITIONS: Readonly<Record<QualityWord, string>> = {
+  pinned: "pinned = 1",
+  incomplete: "completeness <> 0",
+  replay: `events.replay IS NOT NULL AND (kind = 1 OR operation = ${REPLAY})`,
+  repeat: `events.replay IS NOT NULL AND kind = 0 AND operation <> ${REPLAY}`,
+  forwarded: "events.forward IS NOT NULL",
+  "not-forwarded": "events.forward ->> '$.outcome.code' IN ('not-sent', 'interrupted')",
+  scripted: `kind = 1 AND data IS NOT NULL AND data NOT GLOB '{"does":"proof"*'`,
+};
 
 /** A simulation's call, or a webhook that belongs to one. */
 function matchIs(word: MatchWord): Column {

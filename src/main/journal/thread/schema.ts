@@ -138,6 +138,11 @@ const STEPS: readonly string[] = [
   `
   CREATE TABLE forwards_waiting (id INTEGER PRIMARY KEY) STRICT;
   `,
+  // What is asked for by is:, as bits for each span; of spans from before, nobody knows.
+  `
+  ALTER TABLE spans ADD COLUMN marks INTEGER NOT NULL DEFAULT 0;
+  UPDATE spans SET marks = 15;
+  `,
 ];
 
 /** The version this program writes. */

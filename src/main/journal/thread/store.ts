@@ -138,8 +138,11 @@ export function openStore(database: DatabaseSync): Store {
       updateDelivery.run(codeOf(ANSWER_STATES, answerState), duration, committed, answerStarted, answerEnded, id);
     },
     recordForward(id, summary, answer, body) {
-      removeWaiting.run(id);
-      if (updateForward.run(summary, id).changes > 0 && answer !== null) putForward.run(id, answer, body);
+      // One that was to be handed on from the start is known for it already.
+      const isNews = removeWaiting.run(id).changes === 0;
+      if (updateForward.run(summary, id).changes === 0) return;
+      if (isNews) spans.noteForward(id);
+      if (answer !== null) putForward.run(id, answer, body);
     },
     recordCheck(id, signature, check) {
       if (updateSignature.run(signature, id).changes === 0) return;
