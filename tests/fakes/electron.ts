@@ -239,6 +239,8 @@ export const fake = {
   keychain: true,
   backend: "gnome_libsecret" as ReturnType<Electron.SafeStorage["getSelectedStorageBackend"]>,
   windows: FakeBrowserWindow.windows,
+  /** A window besides the program's own: something that the program never makes, and has to guard against. */
+  strayWindow: (): FakeBrowserWindow => new FakeBrowserWindow(),
   /** Calls a channel as a page would. */
   invoke: (event: { sender: unknown; senderFrame: unknown }, channel: string, ...parameters: unknown[]): unknown =>
     fake.handlers.get(channel)?.(event as Electron.IpcMainInvokeEvent, ...parameters),

@@ -21,6 +21,8 @@ describe("the scan finds", () => {
     ["a preference left to its default", `({ webPreferences: { ${SAFE.replace("sandbox: true,", "")} } })`],
     ["preferences from elsewhere", `({ webPreferences: { ...others, ${SAFE} } })`],
     ["preferences in a variable", "({ webPreferences: wishes })"],
+    ["a window whose preferences stand elsewhere", "new BrowserWindow(optionsOf(look));"],
+    ["a window with all defaults", "new BrowserWindow();"],
     ["blink features", `({ webPreferences: { ${SAFE}, enableBlinkFeatures: "CSSVariables" } })`],
     ["the remote module", 'import { app } from "@electron/remote";'],
     ["a remote page", 'window.loadURL("https://example.com/");'],

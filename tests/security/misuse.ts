@@ -161,7 +161,16 @@ function lookAtCalls(file: string, node: SyntaxNode, report: Report): void {
     file !== "src/main/hosts/electron/window.ts"
   )
     report(node, "a page besides the one window");
+  if (node.type === "NewExpression" && called === "BrowserWindow" && !hasOwnPreferences(first))
+    report(node, "a window whose webPreferences are not written where it is made");
   if (called === "on" && literalOf(first) === "certificate-error") report(node, "decides about certificates");
+}
+
+function hasOwnPreferences(options: SyntaxNode | undefined): boolean {
+  return (
+    options?.type === "ObjectExpression" &&
+    (options.properties ?? []).some(({ key }) => textOf(key) === "webPreferences")
+  );
 }
 
 /** `${ORIGIN}/` and nothing else. */

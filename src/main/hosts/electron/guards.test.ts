@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { BrowserWindow, fakeEvent, session } from "../../../../tests/fakes/electron.ts";
+import { fake, fakeEvent, session } from "../../../../tests/fakes/electron.ts";
 import { resetElectron, run } from "./test-run.ts";
 
 const ORIGIN = "app://linkdesk";
@@ -93,7 +93,7 @@ describe("pages", () => {
 
   test("open no window and attach no webview, whoever made them", async () => {
     await run();
-    const { webContents } = new BrowserWindow();
+    const { webContents } = fake.strayWindow();
     expect(webContents.openHandler?.({ url: `${ORIGIN}/` } as never)).toEqual({ action: "deny" });
     const attach = fakeEvent();
     webContents.emit("will-attach-webview", attach, {}, { src: `${ORIGIN}/` });

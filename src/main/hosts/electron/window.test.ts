@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { app, BrowserWindow, fake, fakeEvent, nativeTheme } from "../../../../tests/fakes/electron.ts";
+import { app, fake, fakeEvent, nativeTheme } from "../../../../tests/fakes/electron.ts";
 import { resetElectron, run } from "./test-run.ts";
 
 const ORIGIN = "app://linkdesk";
@@ -119,7 +119,7 @@ describe("a call over IPC", () => {
 
   test("from another page is refused, whatever it shows", async () => {
     const { call } = await run();
-    const event = { sender: new BrowserWindow().webContents, senderFrame: frame() };
+    const event = { sender: fake.strayWindow().webContents, senderFrame: frame() };
     expect(await fake.invoke(event, CALL, "app", "info", null)).toMatchObject({ ok: false, code: "unknown-sender" });
     expect(call).not.toHaveBeenCalled();
   });

@@ -1,4 +1,4 @@
-import { BrowserWindow, type BrowserWindowConstructorOptions, dialog, type MessageBoxOptions } from "electron";
+import { BrowserWindow, dialog, type MessageBoxOptions } from "electron";
 import type { HostWindow } from "../host.ts";
 import { createReloadPause } from "../reload-pause.ts";
 import { sendPush } from "./ipc.ts";
@@ -19,12 +19,12 @@ interface Look {
   readonly crashed: (reason: string) => void;
 }
 
-/** Every preference that decides what the page can reach is spelled out, the defaults too: they have changed before. */
-export function windowOptions({ preloadFile, iconFile, dark, development }: Look): BrowserWindowConstructorOptions {
-  return {
+/** Opens the window, empty and hidden: it shows itself once the page has something to show. */
+export function createWindow(look: Look): BrowserWindow {
+  const window = new BrowserWindow({
     title: "Linkdesk",
     // Elsewhere the window has the icon of the program's own file.
-    ...(process.platform === "linux" ? { icon: iconFile } : {}),
+    ...(process.platform === "linux" ? { icon: look.iconFile } : {}),
     // The name under which Electron itself remembers place, size and state of the window.
     name: "bench",
     windowStatePersistence: true,
@@ -32,10 +32,12 @@ export function windowOptions({ preloadFile, iconFile, dark, development }: Look
     height: 900,
     minWidth: 1024,
     minHeight: 680,
-    backgroundColor: dark ? BACKGROUND.dark : BACKGROUND.light,
+    backgroundColor: look.dark ? BACKGROUND.dark : BACKGROUND.light,
     show: false,
+    // Every preference that decides what the page can reach is spelled out, the defaults too: they have changed before.
+    // And spelled out here, where the window is made: a scanner of Electron programs looks at no other place.
     webPreferences: {
-      preload: preloadFile,
+      preload: look.preloadFile,
       contextIsolation: true,
       sandbox: true,
       nodeIntegration: false,
@@ -48,17 +50,12 @@ export function windowOptions({ preloadFile, iconFile, dark, development }: Look
       disableBlinkFeatures: "Auxclick",
       webviewTag: false,
       plugins: false,
-      devTools: development,
+      devTools: look.development,
       navigateOnDragDrop: false,
       // Off, because dictionaries would be fetched from the network at the first start.
       spellcheck: false,
     },
-  };
-}
-
-/** Opens the window, empty and hidden: it shows itself once the page has something to show. */
-export function createWindow(look: Look): BrowserWindow {
-  const window = new BrowserWindow(windowOptions(look));
+  });
   if (look.visible) window.once("ready-to-show", () => window.show());
   const pause = createReloadPause();
   window.webContents.on("render-process-gone", (_event, { reason, exitCode }) => {
