@@ -9,8 +9,7 @@ import { openJournal } from "./journal/index.ts";
 import { createNotices } from "./notices.ts";
 import { createParts } from "./parts.ts";
 import { openSettings, readOffer } from "./settings/index.ts";
-
-const log = (message: string, error?: unknown): void => console.error(message, error ?? "");
+import { logToTerminal as log } from "./terminal-text.ts";
 
 /** Starts the program on a host: opens what is kept, starts listener and sandbox, shows the window. */
 export async function start(host: Host): Promise<void> {

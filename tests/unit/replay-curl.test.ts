@@ -133,7 +133,11 @@ it("sends hostile headers and paths as they were, through a real shell, and runs
     "--output=/tmp/linkdesk-owned",
     "@/etc/passwd",
   ];
-  const headers = hostile.map((value, index) => [`X-${index}`, value] as const);
+  const headers = [
+    ...hostile.map((value, index) => [`X-${index}`, value] as const),
+    // For printf a dash at the start would be an option of its own.
+    ["-n", "caf\u00e9"] as const,
+  ];
   const detail = delivery({ path: "/webhooks?a='$(id)`&b=;|&", headers });
   const command = replayCurl(detail, Buffer.from("'$(id)`\n!\\"), origin);
   expect(command).toMatch(/^[\n\x20-\x7e]*$/);
@@ -143,6 +147,7 @@ it("sends hostile headers and paths as they were, through a real shell, and runs
   for (const request of received.slice(before)) {
     const values = hostile.map((_, index) => request.headers[request.headers.indexOf(`X-${index}`) + 1]);
     expect(values).toEqual(hostile);
+    expect(request.headers[request.headers.indexOf("-n") + 1]).toBe("caf\u00e9");
     expect(request.url).toBe(detail.summary.path);
     expect(request.body.toString()).toBe("'$(id)`\n!\\");
   }

@@ -35,7 +35,7 @@ export function questionText(parts: QuestionParts): string {
     "3. What did the receiver answer, or which error was there?",
     "4. Will it be sent again, and when?",
     "",
-    `The address on the dashboard, as we know it: ${address === "" ? "not known; please tell us" : withoutQuery(address)}`,
+    `The address on the dashboard, as we know it: ${address === "" ? "not known; please tell us" : visibleText(withoutQuery(address))}`,
     `Written on ${utcMomentText(now)}`,
   ];
   return `${lines.join("\n")}\n`;

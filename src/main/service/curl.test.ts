@@ -1,7 +1,11 @@
 import { execFileSync } from "node:child_process";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { callEvent } from "../../../tests/fakes/sample-events.ts";
 import type { Action } from "../../shared/call-fields.ts";
+import type { CallDetail } from "../../shared/events.ts";
+import type { HeaderList } from "../../shared/primitives.ts";
+import { curlCommand } from "./curl.ts";
 import { bench, CHARGE, CREDIT, json, LOOK_UP, serve } from "./test-bench.ts";
 
 const ENVIRONMENT = {
@@ -37,6 +41,17 @@ async function curlFor(action: Action, profile: object = {}) {
 
 function after(words: readonly string[], option: string): string[] {
   return words.flatMap((word, index) => (word === option ? [words[index + 1] ?? ""] : []));
+}
+
+function replayOf(method: string, path: string, headers: HeaderList): CallDetail {
+  const { detail } = callEvent({ at: 0, operation: "credit", facts: {}, outcome: null });
+  if (detail.kind !== "call") throw new Error("expected a call");
+  return {
+    ...detail,
+    url: `http://127.0.0.1:9999${path}`,
+    summary: { ...detail.summary, operation: "replay", method, path },
+    request: { ...detail.request, headers },
+  };
 }
 
 describe("a call as a cURL command", () => {
@@ -116,6 +131,60 @@ describe("a call as a cURL command", () => {
     const [sent] = server.requests;
     const header = sent?.headers.find(([name]) => name === "authorization");
     expect(after(shell(text, environment).words, "--header")).toContain(header?.join(": "));
+  });
+
+  // A replay is a call with a stranger's words in it: method, target, fields and body came from outside.
+  it.each([
+    ["a method that is a command", { method: "`id>&2;exit 7`" }],
+    ["a method that joins commands", { method: "X|id&exit" }],
+    ["a method that looks like an option", { method: "--output=x" }],
+    ["a method with a quote", { method: "it's" }],
+    ["a path that is a command", { path: "/$(exit 7)`exit 7`;exit 7" }],
+    ["a path beyond ASCII", { path: "/caf\xe9\x9b2J" }],
+    ["a target with another host", { path: "@elsewhere.example/x" }],
+    ["a target for a proxy", { path: "http://elsewhere.example/x" }],
+    ["a target that is a port", { path: ":1/x" }],
+    ["a target that is a star", { path: "*" }],
+    ["a field like an option, beyond ASCII", { headers: [["-n", "caf\xe9"] as const] }],
+    ["a field of commands", { headers: [["x-a", "$(exit 7) `exit 7` ' \" ; & |"] as const] }],
+  ])("gives the shell nothing to do but one call: %s", (_what, changes) => {
+    const {
+      method = "POST",
+      path = "/webhooks",
+      headers = [],
+    } = changes as {
+      method?: string;
+      path?: string;
+      headers?: readonly (readonly [string, string])[];
+    };
+    const command = curlCommand(replayOf(method, path, headers), Buffer.from("{}"));
+    expect(command).toMatch(/^[\n\x20-\x7e]+$/);
+    const [bytes] = runBoth(`curl() { printf '%s\\0' "$@" >&3; }\n${command}`);
+    const words = bytes.toString("latin1").split("\0").slice(0, -1);
+    expect(after(words, "--request")).toEqual([method]);
+    expect(after(words, "--header")).toEqual(headers.map(([name, value]) => `${name}: ${value}`));
+    expect(after(words, "--data-binary")).toEqual(["{}"]);
+    const target = after(words, "--request-target")[0];
+    const address = words.at(-1) ?? "";
+    // Wherever the target points: the call goes where the replay went.
+    expect(address.slice(0, 22)).toBe("http://127.0.0.1:9999/");
+    expect(target ?? address.slice(21)).toBe(path);
+    // A fixed count of words: no text has become an argument of its own.
+    expect(words).toHaveLength(2 + 2 + 2 + (target === undefined ? 0 : 2) + 2 * headers.length + 1);
+  });
+
+  it("has the body of a replay whatever its method", () => {
+    const command = curlCommand(replayOf("PUT", "/webhooks", []), Buffer.from("amount=1"));
+    expect(after(shell(command).words, "--data-binary")).toEqual(["amount=1"]);
+    expect(after(shell(curlCommand(replayOf("PUT", "/", []), Buffer.alloc(0))).words, "--data-binary")).toEqual([]);
+  });
+
+  it("hides nothing of what is pasted: text that turns about or cannot be seen goes through base64", () => {
+    for (const text of ["a\u202eb", "a\u200bb", "a\u2028b", "\u2066x"]) {
+      const command = curlCommand(replayOf("POST", "/", []), Buffer.from(text));
+      expect(command).toMatch(/^[\n\x20-\x7e]+$/);
+      expect(shell(command).input.toString("utf8")).toBe(text);
+    }
   });
 
   it("is refused for what is no call, or is gone", async () => {

@@ -152,7 +152,7 @@ export function createService({ journal, network, clock, ...dependencies }: Serv
     async curl(id) {
       const detail = await journal.detail(id);
       if (detail?.kind !== "call") throw new Refusal("no-call", "This call is no longer in the log.");
-      const body = detail.summary.method === "POST" ? await journal.body(id, "request") : null;
+      const body = detail.request.size > 0 ? await journal.body(id, "request") : null;
       return curlCommand(detail, body);
     },
     async close() {

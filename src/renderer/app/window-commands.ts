@@ -1,3 +1,4 @@
+import { visibleText } from "../../shared/visible-text.ts";
 import { scriptWords } from "../features/listener/index.ts";
 import { MODES, NEW, selectedProfile } from "../features/profiles/index.ts";
 import { backToNormal, bentText } from "../features/sandbox/index.ts";
@@ -125,7 +126,7 @@ export function useWindowCommands(): void {
       .map(
         ({ profile }): Command => ({
           id: `profile-${profile.id}`,
-          title: `Use profile ${profile.name}`,
+          title: `Use profile ${visibleText(profile.name)}`,
           group: "Profiles",
           keywords: `switch ${MODES[profile.mode].label}`,
           run: () => void now().profiles.select(profile.id),

@@ -1,4 +1,5 @@
 import { Toast } from "@base-ui/react/toast";
+import { visibleText } from "../../shared/visible-text.ts";
 
 /** Short messages in the corner. Errors of a form belong beside its fields, not here. */
 export interface Toasts {
@@ -10,11 +11,20 @@ export interface Toasts {
   readonly manager: ReturnType<typeof Toast.createToastManager>;
 }
 
+/** Long enough for every sentence of ours; a stranger's text may be a megabyte. */
+const LONGEST = 600;
+
+/** Names and messages of strangers are quoted in both: nothing in them may hide, or turn the words around it about. */
+function shown(text: string): string {
+  return visibleText(text.length > LONGEST ? `${text.slice(0, LONGEST).toWellFormed()}…` : text);
+}
+
 export function createToasts(): Toasts {
   const manager = Toast.createToastManager();
   return {
     manager,
-    done(title, undo) {
+    done(words, undo) {
+      const title = shown(words);
       if (undo === undefined) {
         manager.add({ title, timeout: 4_000 });
         return;
@@ -32,7 +42,13 @@ export function createToasts(): Toasts {
       });
     },
     failed(title, reason) {
-      manager.add({ title, description: reason, type: "failure", priority: "high", timeout: 12_000 });
+      manager.add({
+        title: shown(title),
+        description: shown(reason),
+        type: "failure",
+        priority: "high",
+        timeout: 12_000,
+      });
     },
   };
 }

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { Refusal } from "../../refusal.ts";
+import { terminalText } from "../../terminal-text.ts";
 import type { Host, HostWindow } from "../host.ts";
 import { acquireInstanceLock, type InstanceLock } from "../instance-lock.ts";
 import { createOpenedFiles } from "../opened-files.ts";
@@ -77,11 +78,11 @@ export async function runChromium({ args, start, preloadFile, rendererFolder, lo
     });
     await start(host);
     ready = true;
-    if (!ending) console.log(readyLine({ dataFolder, headless, debuggingPort }, profileFolder));
+    if (!ending) console.log(terminalText(readyLine({ dataFolder, headless, debuggingPort }, profileFolder)));
   } catch (error) {
     // Ended while it was starting: what failed then failed for that reason.
     if (ending) return;
-    if (error instanceof Refusal) console.error(error.message);
+    if (error instanceof Refusal) console.error(terminalText(error.message));
     else log("Linkdesk could not start.", error);
     await end(1);
   }

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import iconFile from "../../../../build/packaging/icons/png/512x512.png?asset";
 import { start } from "../../index.ts";
+import { logToTerminal } from "../../terminal-text.ts";
 import { runElectron } from "./run.ts";
 
 // The build puts this file into out/main and the other two builds beside that folder.
@@ -14,5 +15,5 @@ void runElectron({
   iconFile,
   // CommonJS: its parts are found on the default export only, and the updater is made when it is first read.
   loadUpdater: async () => (await import("electron-updater")).default.autoUpdater,
-  log: (message, error) => console.error(message, error ?? ""),
+  log: logToTerminal,
 });

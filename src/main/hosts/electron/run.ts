@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { app, BrowserWindow, dialog, type Event, powerMonitor } from "electron";
+import { terminalText } from "../../terminal-text.ts";
 import type { Host } from "../host.ts";
 import { acquireInstanceLock } from "../instance-lock.ts";
 import { createOpenedFiles, filesIn } from "../opened-files.ts";
@@ -95,7 +96,7 @@ export async function runElectron({
         log,
       }),
     );
-    console.log(`Linkdesk is ready (Electron host, data folder ${dataFolder})`);
+    console.log(terminalText(`Linkdesk is ready (Electron host, data folder ${dataFolder})`));
   } catch (error) {
     log("Linkdesk could not start.", error);
     dialog.showErrorBox("Linkdesk could not start", error instanceof Error ? error.message : String(error));

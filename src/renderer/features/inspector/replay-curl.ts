@@ -59,7 +59,8 @@ function quoted(text: string): string {
 }
 
 function octal(text: string): string {
-  return text.replace(/[^A-Za-z0-9 :;,./=_-]/g, (each) => `\\${each.charCodeAt(0).toString(8).padStart(3, "0")}`);
+  // At the start a dash would be an option of printf.
+  return text.replace(/[^A-Za-z0-9 :;,./=_-]|^-/g, (each) => `\\${each.charCodeAt(0).toString(8).padStart(3, "0")}`);
 }
 
 /** The body as text that survives a shell, a terminal and a clipboard; null when only base64 does. */

@@ -4,6 +4,7 @@ import { textResolver } from "../../app/form-text.ts";
 import { useApp, useAppStore } from "../../app/slice.ts";
 import { Button } from "../../ui/button.tsx";
 import { classes } from "../../ui/classes.ts";
+import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { readScriptText, ScriptFields, scriptText, selectedProfile, type WithScript } from "../profiles/index.ts";
 import styles from "./listener-panel.module.css";
 import { ScriptState } from "./script-state.tsx";
@@ -39,8 +40,11 @@ export function AnswerPart() {
     <FormProvider {...form}>
       <form className={styles.part} onSubmit={(event) => void submit(event)} noValidate aria-label="Listener answer">
         <p className={styles.stepText}>
-          What senders get on the configured path while <strong>{profile.name}</strong> is in use. A 2xx goes out only
-          after the delivery is on disk.
+          What senders get on the configured path while{" "}
+          <strong>
+            <OpaqueText text={profile.name} />
+          </strong>{" "}
+          is in use. A 2xx goes out only after the delivery is on disk.
         </p>
         <ScriptState />
         <ScriptFields />

@@ -6,6 +6,7 @@ import { Button } from "../../ui/button.tsx";
 import { classes } from "../../ui/classes.ts";
 import { Confirm } from "../../ui/dialog.tsx";
 import { Field } from "../../ui/field.tsx";
+import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import { TextInput } from "../../ui/text-input.tsx";
 import { selectedProfile } from "../profiles/index.ts";
@@ -63,8 +64,12 @@ export function ForwardPart() {
       }}
     >
       <p className={styles.stepText}>
-        Every webhook that arrives while <strong>{profile.name}</strong> is in use is sent on to this address, one after
-        the other, as it came. What comes back is recorded beside our own answer. Recording never waits for it.
+        Every webhook that arrives while{" "}
+        <strong>
+          <OpaqueText text={profile.name} />
+        </strong>{" "}
+        is in use is sent on to this address, one after the other, as it came. What comes back is recorded beside our
+        own answer. Recording never waits for it.
       </p>
       <Switch
         label="Forward every webhook"

@@ -7,6 +7,7 @@ import { useApp, useAppStore } from "../../app/slice.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { classes } from "../../ui/classes.ts";
 import { Confirm } from "../../ui/dialog.tsx";
+import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { Tooltip } from "../../ui/tooltip.tsx";
 import styles from "./editor.module.css";
@@ -143,7 +144,9 @@ function EditorTop({ view, guard }: Pick<EditorProps, "view" | "guard">) {
 
   return (
     <div className={styles.top}>
-      <h3 className={styles.title}>{name}</h3>
+      <h3 className={styles.title}>
+        <OpaqueText text={name} />
+      </h3>
       <ModeChip mode={mode} />
       <span className={styles.spacer} />
       {id === selectedId ? null : (

@@ -1,6 +1,5 @@
 import { useEffect } from "react";
 import type { ProfilesOffer } from "../../../shared/transfer-file.ts";
-import { visibleText } from "../../../shared/visible-text.ts";
 import { useToasts } from "../../app/environment.ts";
 import { useApp, useAppStore } from "../../app/slice.ts";
 import { Confirm } from "../../ui/dialog.tsx";
@@ -31,7 +30,7 @@ export function OfferDialog() {
   // Here and not where the push arrives: that may be before there is anything on the screen.
   useEffect(() => {
     if (offer === null || offer.readable) return;
-    toasts.failed(`Could not open ${visibleText(offer.file)}`, offer.reason);
+    toasts.failed(`Could not open ${offer.file}`, offer.reason);
     store.getState().profiles.dropOffer();
   }, [offer, store, toasts]);
 

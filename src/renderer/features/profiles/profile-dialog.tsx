@@ -5,6 +5,7 @@ import { useToasts } from "../../app/environment.ts";
 import { useApp, useAppStore } from "../../app/slice.ts";
 import { Button } from "../../ui/button.tsx";
 import { Confirm, Dialog } from "../../ui/dialog.tsx";
+import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { Editor } from "./editor.tsx";
 import { ModeChip } from "./mode.tsx";
 import styles from "./profile-dialog.module.css";
@@ -95,7 +96,9 @@ function ProfileManager({ guard, onDirtyChange, current }: ManagerProps) {
                 aria-current={profile.id === shown}
                 onClick={() => (profile.id === shown ? undefined : show(profile.id))}
               >
-                <span className={styles.name}>{profile.name}</span>
+                <span className={styles.name}>
+                  <OpaqueText text={profile.name} />
+                </span>
                 <span className={styles.chips}>
                   <ModeChip mode={profile.mode} />
                   {profile.id === selectedId ? <span className={styles.current}>in use</span> : null}

@@ -2,6 +2,7 @@ import { ChevronsUpDown, Pencil, Plus, SlidersHorizontal } from "lucide-react";
 import { useApp, useAppStore } from "../../app/slice.ts";
 import { Hidden } from "../../ui/column.tsx";
 import { Menu, MenuGroup, MenuItem, MenuSeparator } from "../../ui/menu.tsx";
+import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { ModeChip } from "./mode.tsx";
 import styles from "./profile-switcher.module.css";
 import { NEW, selectedProfile } from "./slice.ts";
@@ -21,7 +22,7 @@ export function ProfileSwitcher() {
         <button type="button" className={styles.trigger}>
           <span className={styles.name}>
             <Hidden>Profile </Hidden>
-            {name}
+            <OpaqueText text={name} />
           </span>
           <ModeChip mode={mode} />
           <ChevronsUpDown size={14} className={styles.icon} />
@@ -36,13 +37,13 @@ export function ProfileSwitcher() {
             note={<ModeChip mode={profile.mode} />}
             onSelect={() => void store.getState().profiles.select(profile.id)}
           >
-            {profile.name}
+            <OpaqueText text={profile.name} />
           </MenuItem>
         ))}
       </MenuGroup>
       <MenuSeparator />
       <MenuItem icon={<Pencil />} onSelect={() => store.getState().profiles.edit(id)}>
-        Edit {name}
+        Edit <OpaqueText text={name} />
       </MenuItem>
       <MenuItem icon={<Plus />} onSelect={() => store.getState().profiles.edit(NEW)}>
         New profile

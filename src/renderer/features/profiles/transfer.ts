@@ -11,11 +11,17 @@ export function download(name: string, text: string): void {
   setTimeout(() => URL.revokeObjectURL(address), 0);
 }
 
-/** "Acme Payments" → "acme-payments.linkdesk" */
+/** Names of devices, which Windows finds in every folder whatever stands behind their dot. */
+const DEVICES = /^(?:con|prn|aux|nul|com\p{N}|lpt\p{N})$/u;
+
+/** "Acme Payments" → "acme-payments.linkdesk": letters and digits, no more; what else a name holds may mislead. */
 export function exportName(profileName: string): string {
   const plain = profileName
     .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, "-")
-    .replace(/^-+|-+$/g, "");
-  return `${plain === "" ? "profile" : plain.slice(0, 60)}.${PROFILES_EXTENSION}`;
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== "")
+    .join("-");
+  // File systems count bytes, and a letter has up to four of them: 240 of the 255 that there are.
+  const short = Array.from(plain).slice(0, 60).join("");
+  return `${short === "" ? "profile" : DEVICES.test(short) ? `profile-${short}` : short}.${PROFILES_EXTENSION}`;
 }

@@ -11,6 +11,7 @@ import {
 } from "../../../../shared/json/outline.ts";
 import { decodeString } from "../../../../shared/json/scan.ts";
 import { countText } from "../../../../shared/measures.ts";
+import { visibleText } from "../../../../shared/visible-text.ts";
 import { classes } from "../../../ui/classes.ts";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { FixedRows, type FixedRowsHandle } from "../../../ui/fixed-rows.tsx";
@@ -190,7 +191,7 @@ function PathBar({ outline, text, node }: NodeProps) {
     kind === "string" ? decodeString(text, outline.starts[node] ?? 0, outline.ends[node] ?? 0, true) : raw();
   return (
     <div className={styles.path}>
-      <span className={styles.pathText} title={path.slice(0, 2_000)}>
+      <span className={styles.pathText} title={visibleText(path.slice(0, 2_000).toWellFormed())}>
         <OpaqueText text={path.length > 400 ? `…${path.slice(-400)}` : path} limit={Number.POSITIVE_INFINITY} />
       </span>
       <CopyButton label="Copy path" text={path} />

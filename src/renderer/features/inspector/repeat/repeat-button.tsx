@@ -2,6 +2,7 @@ import { PencilLine, RotateCw } from "lucide-react";
 import { useState } from "react";
 import type { CallDetail } from "../../../../shared/events.ts";
 import type { Operation } from "../../../../shared/outcomes.ts";
+import { visibleText } from "../../../../shared/visible-text.ts";
 import { settle } from "../../../app/bridge.ts";
 import { useCommands } from "../../../app/commands.ts";
 import { useBridge, useToasts } from "../../../app/environment.ts";
@@ -56,7 +57,7 @@ function useRepeat(detail: CallDetail, operation: Operation) {
   );
   const off =
     profile === null
-      ? `The profile “${summary.profile.name}” no longer exists.`
+      ? `The profile “${visibleText(summary.profile.name)}” no longer exists.`
       : (reasonItIsOff(operation, profile.mode)?.sentence ?? null);
 
   async function repeat() {

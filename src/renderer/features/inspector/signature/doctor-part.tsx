@@ -3,6 +3,7 @@ import type { DeliveryDetail } from "../../../../shared/events.ts";
 import { explainDiagnosis } from "../../../../shared/explain-diagnosis.ts";
 import type { SignatureCheck } from "../../../../shared/signature-check.ts";
 import type { SignatureDiagnosis } from "../../../../shared/signature-diagnosis.ts";
+import { visibleText } from "../../../../shared/visible-text.ts";
 import { useApp, useAppStore } from "../../../app/slice.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Callout } from "../../../ui/callout.tsx";
@@ -104,7 +105,7 @@ function Finding({ diagnosis, profile, onCheck, onFix }: FindingProps) {
         <p>{advice}</p>
         <Confirm
           open={asking}
-          title={`Change how ${profile} checks signatures?`}
+          title={`Change how ${visibleText(profile)} checks signatures?`}
           confirm="Change the profile"
           onConfirm={() => {
             setAsking(false);
@@ -112,7 +113,7 @@ function Finding({ diagnosis, profile, onCheck, onFix }: FindingProps) {
           }}
           onCancel={() => setAsking(false)}
         >
-          {`From then on a signature counts as valid ${title.replace(/^Valid /, "")} Make sure that this is what the sender is meant to do. What was checked before stays as it is.`}
+          {`From then on a signature counts as valid ${visibleText(title.replace(/^Valid /, ""))} Make sure that this is what the sender is meant to do. What was checked before stays as it is.`}
         </Confirm>
       </Callout>
     </div>
