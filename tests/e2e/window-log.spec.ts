@@ -177,7 +177,12 @@ test("is read with the keyboard alone", async ({ open }) => {
   expect(await log.getAttribute("aria-activedescendant")).toBe(last);
   await page.keyboard.press("Enter");
   await expect(inspector.getByRole("tab", { name: "Overview" })).toBeFocused();
-  await log.focus();
+  await page.keyboard.press("Escape");
+  await expect(log).toBeFocused();
+  expect(await log.getAttribute("aria-activedescendant")).toBe(last);
+  await page.getByLabel("Amount", { exact: true }).focus();
+  await page.keyboard.press("ControlOrMeta+e");
+  await expect(log).toBeFocused();
   await page.keyboard.press("ControlOrMeta+c");
   expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(
     /^\d{4}-\d\d-\d\dT.*Z {2}Webhook: charge of .* \[matched in 0\.60 s, bad signature, 200, 2\.3 ms\]$/,
@@ -187,6 +192,39 @@ test("is read with the keyboard alone", async ({ open }) => {
   await expect(inspector.getByText("Nothing selected")).toBeVisible();
   await page.keyboard.press("/");
   await expect(page.getByRole("combobox", { name: "Filter events" })).toBeFocused();
+});
+
+test("what can be done with a row is in its menu, of a notice too", async ({ open }) => {
+  const page = await open();
+  const { log, rows } = bench(page);
+  await log.focus();
+  await page.keyboard.press("Home");
+  await rows(/Sandbox started/).click({ button: "right" });
+  await page.getByRole("menuitem", { name: "Copy the selected event" }).click();
+  await expect(page.getByText("Copied the event as a line of text")).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("Sandbox started");
+  await rows(/Sandbox started/).click({ button: "right" });
+  await expect(page.getByRole("menuitem", { name: "Pin event" })).toBeVisible();
+});
+
+test("a copy that the system does not let says so, from a button and from the palette", async ({ open }) => {
+  const refuse = (page: Page) =>
+    page.evaluate(() => {
+      navigator.clipboard.writeText = () => Promise.reject(new DOMException("Denied", "NotAllowedError"));
+    });
+  const first = await open();
+  await first.getByRole("button", { name: "Copy webhook address" }).click();
+  await expect(first.locator("[data-announcements]")).toHaveText("Copied");
+  await refuse(first);
+  await first.getByRole("button", { name: "Copy webhook address" }).click();
+  await expect(first.getByText("Could not copy").first()).toBeVisible();
+
+  const second = await open();
+  await refuse(second);
+  await second.keyboard.press("Control+k");
+  await second.keyboard.type("copy webhook");
+  await second.keyboard.press("Enter");
+  await expect(second.getByText("Could not copy").first()).toBeVisible();
 });
 
 test("keeps its place and counts on while paused", async ({ open }) => {

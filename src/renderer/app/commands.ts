@@ -47,7 +47,8 @@ function isTyping(target: EventTarget | null): boolean {
 export function listenForKeys(store: AppStore): () => void {
   function onKeyDown(event: KeyboardEvent) {
     if (event.defaultPrevented || event.isComposing) return;
-    if (document.querySelector("[data-modal]") !== null) return;
+    // One that is fading away covers nothing any more: who is quick does not press in vain.
+    if (document.querySelector("[data-modal]:not([data-closed])") !== null) return;
     const command = store.getState().window.commands.findLast((each) => {
       if (each.keys === undefined || each.local === true || !pressed(event, each.keys)) return false;
       return /^(mod|alt)\+/.test(each.keys) || !isTyping(event.target);

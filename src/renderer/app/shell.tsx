@@ -3,6 +3,7 @@ import { Group, type Layout, Panel, Separator } from "react-resizable-panels";
 import { ActionsColumn } from "../features/actions/index.ts";
 import { EventLog } from "../features/event-log/index.ts";
 import { Inspector } from "../features/inspector/index.ts";
+import { Announcements } from "./announcements.tsx";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { Footer } from "./footer.tsx";
 import { Panels } from "./panels.tsx";
@@ -18,6 +19,7 @@ export function Shell() {
       <Columns />
       <Footer />
       <Panels />
+      <Announcements />
     </div>
   );
 }

@@ -3,6 +3,8 @@ import { scriptWords } from "../features/listener/index.ts";
 import { MODES, NEW, selectedProfile } from "../features/profiles/index.ts";
 import { backToNormal, bentText } from "../features/sandbox/index.ts";
 import { useCommands } from "./commands.ts";
+import { useCopying } from "./copying.ts";
+import { useToasts } from "./environment.ts";
 import { useApp, useAppStore } from "./slice.ts";
 import type { Command } from "./window-slice.ts";
 
@@ -15,7 +17,11 @@ export function useWindowCommands(): void {
   const script = useApp((state) => selectedProfile(state)?.profile.answerScript);
   const settings = useApp((state) => state.sandbox.status.settings);
   const theme = useApp((state) => state.preferences.values.theme);
+  const copy = useCopying();
+  const toasts = useToasts();
   const now = () => store.getState();
+  // The palette is gone by then: what it did is said where messages are.
+  const copyUrl = async (address: string) => (await copy(address)) && toasts.done("Copied the webhook address");
 
   const commands: Command[] = [
     {
@@ -109,7 +115,7 @@ export function useWindowCommands(): void {
             title: "Copy webhook address",
             group: "Listener" as const,
             keywords: "url",
-            run: () => void navigator.clipboard.writeText(url),
+            run: () => void copyUrl(url),
           },
         ]),
     {

@@ -23,11 +23,15 @@ export interface WindowSlice {
   readonly info: AppInfo | null;
   readonly panel: Panel | null;
   readonly commands: readonly Command[];
+  /** What was last read out, and how many things before it. */
+  readonly announced: { readonly text: string; readonly count: number };
   readonly open: (panel: Panel) => void;
   readonly close: () => void;
   /** Adds commands until the returned function is called; of two with one id the later counts. */
   readonly register: (commands: readonly Command[]) => () => void;
   readonly run: (id: string) => void;
+  /** Has a screen reader say something that others see. */
+  readonly announce: (text: string) => void;
 }
 
 export const createWindowSlice: SliceCreator<WindowSlice> = ({ bridge, set, get, attempt }) => {
@@ -36,6 +40,7 @@ export const createWindowSlice: SliceCreator<WindowSlice> = ({ bridge, set, get,
     info: null,
     panel: null,
     commands: [],
+    announced: { text: "", count: 0 },
     open: (panel) => set({ panel }),
     close: () => set({ panel: null }),
     register(commands) {
@@ -47,6 +52,7 @@ export const createWindowSlice: SliceCreator<WindowSlice> = ({ bridge, set, get,
         .commands.findLast((each) => each.id === id)
         ?.run();
     },
+    announce: (text) => set(({ announced }) => ({ announced: { text, count: announced.count + 1 } })),
     async start() {
       const info = await attempt("read what runs here", bridge.app.info(null));
       if (info.ok) set({ info: info.value });

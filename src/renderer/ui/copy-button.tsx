@@ -1,5 +1,7 @@
 import { Check, Copy } from "lucide-react";
 import { useEffect, useState } from "react";
+import { useCopying } from "../app/copying.ts";
+import { useAppStore } from "../app/slice.ts";
 import { Button, IconButton } from "./button.tsx";
 import { Tooltip } from "./tooltip.tsx";
 
@@ -15,6 +17,8 @@ export interface CopyButtonProps {
 
 /** Copies a text and says so for a moment, in place. */
 export function CopyButton({ text, label, size = "small", withText = false }: CopyButtonProps) {
+  const store = useAppStore();
+  const copyText = useCopying();
   const [copied, setCopied] = useState(0);
   useEffect(() => {
     if (copied === 0) return;
@@ -24,9 +28,9 @@ export function CopyButton({ text, label, size = "small", withText = false }: Co
 
   async function copy() {
     const value = typeof text === "string" ? text : await text();
-    if (value === null) return;
-    await navigator.clipboard.writeText(value);
+    if (value === null || !(await copyText(value))) return;
     setCopied((count) => count + 1);
+    store.getState().window.announce("Copied");
   }
 
   const done = copied > 0;

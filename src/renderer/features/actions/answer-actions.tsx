@@ -23,7 +23,7 @@ export function AnswerActions({ event }: { readonly event: CallDetail }) {
 
   return (
     <div className={styles.actions}>
-      <Button size="small" icon={<ListTree />} onClick={() => store.getState().eventLog.select(id)}>
+      <Button size="small" icon={<ListTree />} onClick={() => void store.getState().eventLog.show(id)}>
         Show in log
       </Button>
       <CopyButton text={curl} label="Copy as cURL" withText />

@@ -23,6 +23,16 @@ const RATE_WORTH_SHOWING = 10;
 export function EventLog() {
   const list = useRef<HTMLDivElement>(null);
   const filter = useRef<HTMLInputElement>(null);
+  useCommands([
+    {
+      id: "focus-log",
+      title: "Go to the event log",
+      group: "Event log",
+      keys: "mod+e",
+      keywords: "rows list",
+      run: () => (list.current ?? filter.current)?.focus(),
+    },
+  ]);
   return (
     <div className={styles.log}>
       <ColumnBar label="Event log tools">

@@ -4,7 +4,17 @@ import { ContextMenu } from "../../ui/context-menu.tsx";
 import { MenuItem } from "../../ui/menu.tsx";
 
 /** What can be done with one event, in the order of the menu; which of it there is, the inspector says. */
-const COMMANDS = ["repeat", "repeat-changed", "replay-here", "replay", "replay-edited", "compare"] as const;
+const COMMANDS = [
+  "repeat",
+  "repeat-changed",
+  "replay-here",
+  "replay",
+  "replay-edited",
+  "compare",
+  "pin",
+  "copy-curl",
+  "log-copy",
+] as const;
 
 /** The log with a menu on its rows: the inspector's commands, where the event stands. */
 export function EventMenu({
@@ -47,12 +57,6 @@ function Items() {
       </MenuItem>
     );
   const known = COMMANDS.flatMap((id) => commands.findLast((command) => command.id === id) ?? []);
-  if (known.length === 0)
-    return (
-      <MenuItem disabled onSelect={() => undefined}>
-        Nothing to be done with a notice
-      </MenuItem>
-    );
   return known.map(({ id, title, keys, run }) => (
     <MenuItem key={id} {...(keys === undefined ? {} : { keys })} onSelect={run}>
       {title}

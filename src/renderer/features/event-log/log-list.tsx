@@ -4,6 +4,8 @@ import type { EventSummary } from "../../../shared/events.ts";
 import { dayText } from "../../../shared/measures.ts";
 import type { RunSummary } from "../../../shared/run.ts";
 import { useCommands } from "../../app/commands.ts";
+import { useCopying } from "../../app/copying.ts";
+import { useToasts } from "../../app/environment.ts";
 import { useApp, useAppStore } from "../../app/slice.ts";
 import type { Command } from "../../app/window-slice.ts";
 import { EventMenu } from "./event-menu.tsx";
@@ -32,14 +34,13 @@ const local = (id: string, title: string, keys: string): Command => ({
   run: () => undefined,
 });
 
-/** For the list of shortcuts; `keyboard.ts` and the copy handler below do the work. */
+/** For the list of shortcuts; `keyboard.ts` does the work. */
 const LIST_KEYS: readonly Command[] = [
   local("next", "Next event", "arrowdown"),
   local("previous", "Previous event", "arrowup"),
   local("oldest", "Oldest event", "home"),
   local("newest", "Newest event", "end"),
   local("open", "To the selected event", "enter"),
-  local("copy", "Copy the selected event", "mod+c"),
   local("deselect", "Select nothing", "escape"),
 ];
 
@@ -98,7 +99,21 @@ export function LogList({ ref }: { readonly ref: Ref<HTMLDivElement> }) {
     if (index >= 0) virtualizer.scrollToIndex(index, { align: "auto" });
   }, [store, virtualizer, selectedId]);
 
-  useCommands(LIST_KEYS);
+  const toasts = useToasts();
+  const copyText = useCopying();
+  const copied = () => toasts.done("Copied the event as a line of text");
+  async function copySelected() {
+    const selected = selectedEvent(rows, selectedId);
+    if (selected !== null && (await copyText(rowText(selected)))) copied();
+  }
+  useCommands([
+    ...LIST_KEYS,
+    // Elsewhere in the window this key copies what is marked there.
+    {
+      ...local("copy", "Copy the selected event", "mod+c"),
+      run: () => void copySelected(),
+    },
+  ]);
 
   function onScroll() {
     const element = scroller.current;
@@ -138,6 +153,7 @@ export function LogList({ ref }: { readonly ref: Ref<HTMLDivElement> }) {
           if (selected === null || document.getSelection()?.isCollapsed === false) return;
           event.clipboardData.setData("text/plain", rowText(selected));
           event.preventDefault();
+          copied();
         }}
       >
         <div role="rowgroup" className={styles.rows} style={{ height: `${virtualizer.getTotalSize()}px` }}>

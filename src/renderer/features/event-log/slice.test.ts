@@ -401,6 +401,23 @@ describe("the event log's slice", () => {
     expect(log.state().window.moreAfter).toBe(true);
   });
 
+  it("lets a filter give way that hides the event to be shown, and gives it back", async () => {
+    const log = await opened(600);
+    void log.state().setFilter("odd");
+    await log.settle();
+    void log.state().show(31);
+    await log.settle();
+    expect(log.state()).toMatchObject({ filter: "odd", selectedId: 31 });
+    expect(log.done).toEqual([]);
+    void log.state().show(500);
+    await log.settle();
+    expect(log.state()).toMatchObject({ filter: "", selectedId: 500 });
+    expect(ids(log.state().window.rows)).toContain(500);
+    log.done[0]?.undo?.();
+    await log.settle();
+    expect(log.state().filter).toBe("odd");
+  });
+
   it("asks main what matches a filter, and follows the matches", async () => {
     const log = await opened(20);
     void log.state().setFilter("odd");

@@ -137,6 +137,18 @@ export function eventLogSlice(ticker: Ticker): SliceCreator<EventLogSlice> {
       scheduleFlush();
     }
 
+    /** Loads what lies around an event. A filter that hides it gives way, and can be had back. */
+    async function showFar(id: EventId): Promise<void> {
+      const around = { after: Math.max(0, id - PAGE_ROWS / 2) };
+      const { filter } = get();
+      await loadWhole(around, false);
+      if (filter === "" || get().filter !== filter || get().phase !== "ready") return;
+      if (indexOfId(get().window.rows, id) !== -1) return;
+      set({ filter: "" });
+      await loadWhole(around, false);
+      toasts.done("The filter hid this event, and was cleared", () => void get().setFilter(filter));
+    }
+
     function goOnSearching(from: NonNullable<JournalPage["searchedTo"]>, missing: number): void {
       const wanted = generation;
       void searchBack(from, missing, { page, get, set, nextRequest, wanted: () => wanted === generation });
@@ -208,7 +220,7 @@ export function eventLogSlice(ticker: Ticker): SliceCreator<EventLogSlice> {
       select: (selectedId) => set({ selectedId }),
       async show(id) {
         const index = indexOfId(get().window.rows, id);
-        if (index === -1) await loadWhole({ after: Math.max(0, id - PAGE_ROWS / 2) }, false);
+        if (index === -1) await showFar(id);
         else if (index < get().window.rows.length - 1) set({ following: false });
         set({ selectedId: id });
       },

@@ -2,6 +2,8 @@ import { Terminal } from "lucide-react";
 import type { CallDetail, DeliveryDetail } from "../../../shared/events.ts";
 import { bodyBytes } from "../../app/body-bytes.ts";
 import { settle } from "../../app/bridge.ts";
+import { useCommands } from "../../app/commands.ts";
+import { useCopying } from "../../app/copying.ts";
 import { useBridge, useToasts } from "../../app/environment.ts";
 import { useApp } from "../../app/slice.ts";
 import { IconButton } from "../../ui/button.tsx";
@@ -13,6 +15,7 @@ export function CurlButton({ detail }: { readonly detail: CallDetail | DeliveryD
   const bridge = useBridge();
   const toasts = useToasts();
   const listener = useApp((state) => state.listener.status.url);
+  const copyText = useCopying();
   const { id } = detail.summary;
 
   async function command(): Promise<string | null> {
@@ -34,14 +37,16 @@ export function CurlButton({ detail }: { readonly detail: CallDetail | DeliveryD
 
   async function copy() {
     const text = await command();
-    if (text === null) return;
-    await navigator.clipboard.writeText(text);
+    if (text === null || !(await copyText(text))) return;
     const hasSecrets = text.includes("$LINKDESK_KEY");
     if (detail.kind === "call") toasts.done("Copied as cURL, without secrets");
     else
       toasts.done(hasSecrets ? "Copied as cURL, to the listener, without secrets" : "Copied as cURL, to the listener");
   }
 
+  useCommands([
+    { id: "copy-curl", title: "Copy as cURL", group: "Inspector", keywords: "command line", run: () => void copy() },
+  ]);
   return (
     <Tooltip label="Copy as cURL">
       <IconButton label="Copy as cURL" icon={<Terminal />} onClick={() => void copy()} />

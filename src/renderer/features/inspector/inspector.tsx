@@ -1,5 +1,5 @@
 import { CircleAlert, MousePointerClick } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import type { EventDetail } from "../../../shared/events.ts";
 import { useCommands } from "../../app/commands.ts";
 import { useApp, useAppStore } from "../../app/slice.ts";
@@ -45,9 +45,16 @@ export function Inspector() {
     },
   ]);
 
+  /** Escape leads back to the rows, as Enter led here. What hangs from a part of this (menus, dialogs) keeps its own. */
+  function onKeyDown(event: KeyboardEvent<HTMLDivElement>) {
+    if (event.key !== "Escape" || event.defaultPrevented || !event.currentTarget.contains(event.target as Node)) return;
+    event.preventDefault();
+    store.getState().window.run("focus-log");
+  }
+
   return (
     <BodyWorkContext value={work}>
-      <div ref={root} className={styles.inspector}>
+      <div ref={root} className={styles.inspector} onKeyDown={onKeyDown}>
         <CompareBar />
         {work === null ? null : <CompareDialog />}
         <ReplayDialog />

@@ -1,6 +1,7 @@
 import { Pin } from "lucide-react";
 import type { EventSummary } from "../../../shared/events.ts";
 import { settle } from "../../app/bridge.ts";
+import { useCommands } from "../../app/commands.ts";
 import { useBridge, useToasts } from "../../app/environment.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { Tooltip } from "../../ui/tooltip.tsx";
@@ -16,6 +17,15 @@ export function PinButton({ summary }: { readonly summary: EventSummary }) {
     if (!result.ok) toasts.failed(pinned ? "Could not unpin the event" : "Could not pin the event", result.message);
   }
 
+  useCommands([
+    {
+      id: "pin",
+      title: pinned ? "Unpin event" : "Pin event",
+      group: "Inspector",
+      keywords: "keep",
+      run: () => void toggle(),
+    },
+  ]);
   return (
     <Tooltip label={pinned ? "Unpin" : "Pin: keep when the log is cleared"}>
       <IconButton label="Pin event" icon={<Pin />} pressed={pinned} onClick={() => void toggle()} />

@@ -1,4 +1,6 @@
 import { Binary, Copy, Download, Ellipsis, Search, WrapText } from "lucide-react";
+import { base64Of } from "../../../app/base64.ts";
+import { useCopying } from "../../../app/copying.ts";
 import { useToasts } from "../../../app/environment.ts";
 import { useApp, useAppStore } from "../../../app/slice.ts";
 import { IconButton } from "../../../ui/button.tsx";
@@ -7,7 +9,7 @@ import { Menu, MenuItem } from "../../../ui/menu.tsx";
 import { Tooltip } from "../../../ui/tooltip.tsx";
 import type { BodyView } from "../slice.ts";
 import styles from "./body-viewer.module.css";
-import { copyBase64, fileName, saveToFile } from "./take-out.ts";
+import { fileName, saveToFile } from "./take-out.ts";
 import type { BodySource, LoadedBody } from "./use-body.ts";
 
 const VIEWS: readonly { readonly value: BodyView; readonly label: string }[] = [
@@ -33,11 +35,10 @@ export function BodyToolbar({ source, body, view, onView, onFind }: BodyToolbarP
   const wrap = useApp((state) => state.inspector.wrap);
   const { text } = body.reading;
   const views = text === null ? VIEWS.filter((each) => each.value === "bytes") : VIEWS;
-  const copied = (what: string, work: Promise<void>) =>
-    void work.then(
-      () => toasts.done(`Copied the body ${what}`),
-      () => toasts.failed("Could not copy the body", "The system refused access to the clipboard."),
-    );
+  const copyText = useCopying();
+  const copy = async (what: string, taken: string) => {
+    if (await copyText(taken)) toasts.done(`Copied the body ${what}`);
+  };
   return (
     <div className={styles.toolbar}>
       <Segmented label="View of the body" size="small" value={view} onValueChange={onView} options={views} />
@@ -59,14 +60,10 @@ export function BodyToolbar({ source, body, view, onView, onFind }: BodyToolbarP
           </Tooltip>
         ) : null}
         <Menu align="end" trigger={<IconButton label="Copy or save the body" icon={<Ellipsis />} size="small" />}>
-          <MenuItem
-            icon={<Copy />}
-            disabled={text === null}
-            onSelect={() => copied("as text", navigator.clipboard.writeText(text?.value ?? ""))}
-          >
+          <MenuItem icon={<Copy />} disabled={text === null} onSelect={() => void copy("as text", text?.value ?? "")}>
             Copy as text
           </MenuItem>
-          <MenuItem icon={<Binary />} onSelect={() => copied("as base64", copyBase64(body.bytes))}>
+          <MenuItem icon={<Binary />} onSelect={() => void copy("as base64", base64Of(body.bytes))}>
             Copy as base64
           </MenuItem>
           <MenuItem

@@ -1,5 +1,4 @@
 import type { BodyPart } from "../../../../shared/events.ts";
-import { base64Of } from "../../../app/base64.ts";
 import type { BodyReading } from "./reading.ts";
 
 /** Offers bytes as a file of the user's own: what a browser calls a download. */
@@ -17,8 +16,4 @@ export function saveToFile(bytes: Uint8Array<ArrayBuffer>, name: string): void {
 export function fileName(id: number, part: BodyPart, { text, json }: BodyReading): string {
   const isJson = json !== null && json.state !== "not-json";
   return `linkdesk-event-${id}-${part}.${text === null ? "bin" : isJson ? "json" : "txt"}`;
-}
-
-export async function copyBase64(bytes: Uint8Array): Promise<void> {
-  await navigator.clipboard.writeText(base64Of(bytes));
 }
