@@ -162,8 +162,39 @@ describe("values compared", () => {
       "The amount is “5000000” at transaction.amount, expected was “50000”. That is a hundred times as much: another unit, it seems.",
     ],
     [
-      { state: "unclear", hint: null },
+      { state: "unclear", actual: "50000", hint: null },
       "The amount “50000” stands in it at transaction.amount, but that place may mean something else.",
+    ],
+    [
+      { state: "unclear", actual: "50.000", hint: null },
+      "“50.000” stands at transaction.amount, which may or may not mean the amount “50000”.",
+    ],
+    [
+      { state: "unclear", actual: "-50000", hint: "other-sign" },
+      "The amount is “-50000” at transaction.amount: the same but for its sign.",
+    ],
+    [
+      {
+        field: "user",
+        state: "unclear",
+        expected: "ada-1",
+        actual: "ADA-1",
+        path: "user.ref",
+        hint: "written-otherwise",
+      },
+      "The user reference is “ADA-1” at user.ref: “ada-1”, it seems, but not to the letter.",
+    ],
+    [
+      { field: "to", state: "unclear", expected: "t-1", actual: "b-1", path: "payee_id", hint: "somebody-else" },
+      "“b-1” stands at payee_id: somebody other than “t-1”, or another id of the same person.",
+    ],
+    [
+      { field: "subject", state: "differs", expected: "credit", actual: "refund.success", path: "event", hint: null },
+      "It says “refund.success” at event: that may be something other than a credit.",
+    ],
+    [
+      { field: "subject", state: "unclear", expected: "credit", actual: "failed", path: "data.status", hint: null },
+      "It says “failed” at data.status: it went wrong, or it is not over yet.",
     ],
     [{ state: "absent", actual: null, path: null, hint: null }, "It carries no amount."],
   ])("%j", (change, sentence) => {

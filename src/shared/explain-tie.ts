@@ -64,7 +64,8 @@ export function explainCertainty(certainty: Certainty): { readonly label: string
 }
 
 /** One value compared, as a sentence. */
-export function evidenceText({ field, state, by, expected, actual, path, hint }: Evidence): string {
+export function evidenceText(evidence: Evidence): string {
+  const { field, state, by, expected, actual, path, hint } = evidence;
   const name = FIELD_NAMES[field];
   const where =
     path === null || path === "" ? "" : ` at ${path}${by === "rule" ? ", where the profile says it stands" : ""}`;
@@ -74,9 +75,11 @@ export function evidenceText({ field, state, by, expected, actual, path, hint }:
         ? `The ${name} “${expected}” stands within “${actual ?? ""}”${where}.`
         : `The ${name} “${actual ?? expected}” agrees${where}.`;
     case "differs":
+      if (field === "subject" && where !== "")
+        return `It says “${actual ?? ""}”${where}: that may be something other than a ${expected}.`;
       return `The ${name} is “${actual ?? ""}”${where}, expected was “${expected}”.${hintText(hint)}`;
     case "unclear":
-      return `The ${name} “${expected}” stands in it${where}, but that place may mean something else.`;
+      return unclearText(evidence, where);
     case "absent":
       return `It carries no ${name}.`;
     default:
@@ -84,9 +87,57 @@ export function evidenceText({ field, state, by, expected, actual, path, hint }:
   }
 }
 
+function unclearText({ field, expected, actual, hint }: Evidence, where: string): string {
+  const name = FIELD_NAMES[field];
+  if (field === "subject") return `It says “${actual ?? ""}”${where}: it went wrong, or it is not over yet.`;
+  if (hint === "other-sign") return `The ${name} is “${actual ?? ""}”${where}: the same but for its sign.`;
+  if (hint === "written-otherwise")
+    return `The ${name} is “${actual ?? ""}”${where}: “${expected}”, it seems, but not to the letter.`;
+  if (hint === "somebody-else")
+    return `“${actual ?? ""}” stands${where}: somebody other than “${expected}”, or another id of the same person.`;
+  if (actual !== null && actual.toLowerCase() !== expected.toLowerCase())
+    return `“${actual}” stands${where}, which may or may not mean the ${name} “${expected}”.`;
+  return `The ${name} “${expected}” stands in it${where}, but that place may mean something else.`;
+}
+
 function hintText(hint: Evidence["hint"]): string {
-  if (hint === "hundred-times") return " That is a hundred times as much: another unit, it seems.";
-  return hint === "hundredth" ? " That is a hundredth of it: another unit, it seems." : "";
+  switch (hint) {
+    case "hundred-times":
+      return " That is a hundred times as much: another unit, it seems.";
+    case "hundredth":
+      return " That is a hundredth of it: another unit, it seems.";
+    case "other-sign":
+      return " That is the same but for its sign.";
+    case "written-otherwise":
+      return " That is the same, it seems, but written otherwise or cut short.";
+    case "within":
+    case "somebody-else":
+    case null:
+      return "";
+    default:
+      return assertNever(hint);
+  }
+}
+
+/** The same in a few words, beside the value itself; null when there is nothing to add. */
+export function hintNote(hint: Evidence["hint"]): string | null {
+  switch (hint) {
+    case "hundred-times":
+      return "A hundred times as much: another unit?";
+    case "hundredth":
+      return "A hundredth of it: another unit?";
+    case "other-sign":
+      return "The same but for its sign";
+    case "written-otherwise":
+      return "The same, written otherwise?";
+    case "somebody-else":
+      return "Somebody else, or another id?";
+    case "within":
+    case null:
+      return null;
+    default:
+      return assertNever(hint);
+  }
 }
 
 /** A reason for a tie, as a sentence. Rows are named by their number in the log. */

@@ -83,7 +83,7 @@ export const evidence = z.object({
   actual: z.string().nullable(),
   path: z.string().nullable(),
   /** An amount in another unit is still another amount; a remark may stand within a longer text. */
-  hint: z.enum(["hundred-times", "hundredth", "within"]).nullable(),
+  hint: z.enum(["hundred-times", "hundredth", "other-sign", "within", "written-otherwise", "somebody-else"]).nullable(),
 });
 export type Evidence = DeepReadonly<z.infer<typeof evidence>>;
 

@@ -52,7 +52,7 @@ export const THIN_SHAPE: Shape = (movement, eventId, moment) =>
 /** Names of one thing in several languages, with and without a hint of what it is, for services nobody has seen. */
 const AMOUNT_KEYS = ["amount", "betrag", "montantTotal", "importe", "сумма", "金额", "amt", "x1", "wert", "kiasi", "q"];
 const CURRENCY_KEYS = ["currency", "waehrung", "devise", "moneda", "валюта", "币种", "ccy", "c", "x2"];
-const PERSON_KEYS = ["user_reference", "kunde", "client", "usuario", "получатель", "用户", "who", "x3", "konto"];
+const PERSON_KEYS = ["user_reference", "kunde", "client", "usuario", "клиент", "用户", "who", "x3", "konto"];
 const REMARK_KEYS = ["remark", "verwendungszweck", "motif", "concepto", "note", "x4", "附言"];
 const OTHER_KEYS = [
   "fee",

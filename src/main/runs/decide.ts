@@ -36,16 +36,18 @@ export function decide(delivery: Delivery, read: PayloadValues, roster: Roster, 
 
   const likely = scored(roster.likely(values));
   const exact = likely.filter((each) => each.score.fit === "exact");
+  const inDoubt = likely.filter(isInDoubt);
   const best = choose(delivery, exact, rankExact);
   if (best !== null) {
     const isExactCopy = copy !== null && copy.fit === "exact";
-    const other = isExactCopy ? otherFor(delivery, exact, copy.runId, byBytesAlone) : null;
+    const candidates = byBytesAlone ? [...exact, ...inDoubt] : exact;
+    const other = isExactCopy ? otherFor(delivery, candidates, copy.runId, byBytesAlone) : null;
     if (isExactCopy && other === null) return copy;
     // The same id in other bytes is a copy, unless this sender's ids are not what their name says. The same bytes
     // without any id are rather for a run that still waits than for one that has got its own, but who knows.
     const isBestFree = best.rank <= RANK.longAgo && best.run.id !== copy?.runId;
     if (isExactCopy && other !== null && !(byBytesAlone && isBestFree)) return doubted(copy, other);
-    return weighExact(delivery, best, [...exact, ...likely.filter(isInDoubt)], copy, roster.get);
+    return weighExact(delivery, best, [...exact, ...inDoubt], copy, roster.get);
   }
   if (copy !== null && (copy.fit === "exact" || !byBytesAlone)) return copy;
 
@@ -64,9 +66,14 @@ export function decide(delivery: Delivery, read: PayloadValues, roster: Roster, 
   return perhaps ?? (further.length === 0 && likely.length === 0 ? null : nowhere());
 }
 
-/** Another run that fits exactly and waits, or has got one that may have been a copy too; null when there is none. */
-function otherFor(delivery: Delivery, exact: readonly Scored[], but: EventId | null, evenTaken: boolean): Run | null {
-  for (const { bucket } of exact)
+/** Another run that it may be for and that waits, or has got one that may have been a copy too; null when there is none. */
+function otherFor(
+  delivery: Delivery,
+  candidates: readonly Scored[],
+  but: EventId | null,
+  evenTaken: boolean,
+): Run | null {
+  for (const { bucket } of candidates)
     for (const run of bucket.runs) {
       const rank = run.id === but ? null : rankExact(run, delivery);
       if (rank !== null && (rank <= RANK.longAgo || (evenTaken && rank === RANK.taken))) return run;
@@ -92,12 +99,13 @@ function copyOf(
   if (before.runId === null) return before.by === "hand" ? { ...nowhere(), reasons: [reason], twinOf: first.id } : null;
   const run = roster.get(before.runId);
   if (run === undefined || run.ties.length >= TIES_AT_MOST || (arrived(delivery) && !arrived(first))) return null;
-  let { fit, fields } = before;
+  const { fit } = before;
+  let { fields } = before;
   if (kind === "id") {
     const score = createScorer(values)(run.bucket);
-    // Other values under the same id are no copy: either the id is none, or nothing can be said.
-    if (score === null || (score.fit !== "exact" && score.fit !== fit)) return null;
-    ({ fit, fields } = score);
+    // Other values under the same id are no copy: either the id is none, or it is the next that is told of one event.
+    if (score === null || score.fit !== fit) return null;
+    ({ fields } = score);
   }
   const stray = strayReason(delivery);
   return {

@@ -1,15 +1,16 @@
 import { assertNever, type EventId, type Instant } from "../../shared/primitives.ts";
 import type { CallState, DeafSpan, Role, RunDetail, RunSummary, TieSummary } from "../../shared/run.ts";
+import { byHand } from "./by-hand.ts";
 import { createDeafTimes } from "./deaf.ts";
 import { decide, nowhere } from "./decide.ts";
 import { createDeliveries } from "./deliveries.ts";
+import { leftInDoubt, tellOthers } from "./elsewhere.ts";
 import type { Decided, DeliveryInput, HandChoice, RunInput } from "./inputs.ts";
 import type { SavedTie } from "./ports.ts";
 import { createRoster } from "./roster.ts";
-import { compare } from "./score.ts";
 import { arrived, type Decision, type Delivery, type Run } from "./state.ts";
 import { savedTie, tellTie, tieSummaryOf, toldOf, untiedSummary } from "./telling.ts";
-import { createTwins, NO_IDENTITY, type Twin } from "./twins.ts";
+import { createTwins, NO_IDENTITY } from "./twins.ts";
 import { type PayloadValues, readPayload } from "./values.ts";
 import { detailOf, judgeRun } from "./verdict.ts";
 
@@ -71,6 +72,7 @@ export function createMatcher(): Matcher {
         else run.possible += 1;
       }
     }
+    tellOthers(delivery, decision, roster);
     twins.add(delivery);
   }
 
@@ -83,29 +85,18 @@ export function createMatcher(): Matcher {
     if (choice === undefined && before !== null && keeps) return before;
     const values = read ?? (payload === null ? null : readPayload(payload.bytes, payload.contentType));
     const twin = twins.find(delivery);
-    if (choice !== undefined) return byHand(choice.runId, values, twin, before);
+    if (choice !== undefined)
+      return byHand(choice.runId === null ? undefined : roster.get(choice.runId), choice.runId, values, twin, before);
     return values === null ? nowhere() : decide(delivery, values, roster, twin);
-  }
-
-  function byHand(
-    runId: EventId | null,
-    values: PayloadValues | null,
-    twin: Twin | null,
-    before: Decision | null,
-  ): Decision {
-    const run = runId === null ? undefined : roster.get(runId);
-    const compared = run === undefined || values === null ? null : compare(run.expectation, values);
-    const fields = compared ?? (before?.runId === runId ? before.fields : []);
-    const wrong = fields.some(({ field, state }) => state === "differs" && field !== "subject" && field !== "tag");
-    const fit = wrong ? "mismatch" : "exact";
-    const twinOf = runId !== null && twin?.first.decision?.runId === runId ? twin.first.id : null;
-    return { runId, by: "hand", fit, certainty: "by-hand", fields, reasons: [{ code: "by-hand" }], twinOf };
   }
 
   function note(id: EventId, before: Decision | null, decision: Decision): void {
     if (before === decision || (before !== null && JSON.stringify(before) === JSON.stringify(decision))) return;
     decided.add(id);
-    for (const each of [before, decision]) if (each?.runId != null) touched.add(each.runId);
+    for (const each of [before, decision]) {
+      if (each?.runId != null) touched.add(each.runId);
+      if (each !== null) for (const doubtful of leftInDoubt(each)) touched.add(doubtful);
+    }
   }
 
   /** Everything that follows from the deliveries, once more from the beginning. */
@@ -118,6 +109,7 @@ export function createMatcher(): Matcher {
       run.mismatch = null;
       run.possible = 0;
       run.byHand = 0;
+      run.elsewhere.length = 0;
     }
     // What was tied by hand counts from the start: what came before it has to go elsewhere.
     for (const [id, { runId }] of hand) {
@@ -195,6 +187,7 @@ export function createMatcher(): Matcher {
     // In its place between others; nothing is decided again, but what each run has got has to be counted anew.
     else decideAgainFrom(last + 1);
     if (run !== undefined) touched.add(run.id);
+    for (const doubtful of leftInDoubt(decision)) touched.add(doubtful);
     deliveries.trim();
     if (runId === null) deliveries.trimUntied();
   }

@@ -7,12 +7,13 @@ const LOOKED_AT = 200;
 
 /**
  * Whether a payload says nothing that could be held against any run: no amount and nobody's reference. It may be
- * encrypted, in a shape that cannot be read, or only an id to ask for the rest by.
+ * encrypted, in a shape that cannot be read, or only an id to ask for the rest by. A mere sign of life is none.
  */
-export function isMute({ byText, partial, tags, amounts, named }: PayloadValues): boolean {
+export function isMute({ byText, partial, tags, amounts, named, purpose }: PayloadValues): boolean {
   return (
     byText.size > 0 &&
     !partial &&
+    !purpose.isPing &&
     tags.length === 0 &&
     amounts.every(({ value }) => value.sense.money === "unlikely") &&
     [named.user, named.from, named.to, named.sender, named.recipient, named.currency].every((each) => each.length === 0)

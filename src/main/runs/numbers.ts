@@ -4,25 +4,32 @@ import { isDecimal } from "../../shared/filter/decimal.ts";
 export interface Readings {
   /** Decimal texts: first the plain reading, then what else it may mean where separators leave a doubt. */
   readonly readings: readonly string[];
+  /** Even the plain reading may be wrong. */
+  readonly doubtful: boolean;
+  /** A code or a sign that stands with it. */
   readonly currency: string | null;
 }
 
 // No amount is longer than that; a stranger's million digits are not worth comparing.
 const LONGEST_NUMBER = 400;
-const CURRENCY_BEFORE = /^(?:([A-Z]{3})|\p{Sc})\s*(?=[-+0-9])/u;
-const CURRENCY_AFTER = /(?<=[0-9])\s*(?:([A-Z]{3})|\p{Sc})$/u;
+const CURRENCY_BEFORE = /^([A-Z]{3}|\p{Sc})\s*(?=[-+0-9])/u;
+const CURRENCY_AFTER = /(?<=[0-9])\s*([A-Z]{3}|\p{Sc})$/u;
 
 /** Reads a number, or a text such as `50,000.00`, `₦50 000` or `50000 NGN`; null when it is neither. */
 export function readingsOf(text: string, kind: "string" | "number"): Readings | null {
   if (text.length > LONGEST_NUMBER) return null;
-  if (isDecimal(text)) return { readings: [text, ...(kind === "string" ? ambiguous(text) : [])], currency: null };
+  if (isDecimal(text)) {
+    const other = kind === "string" ? ambiguous(text) : [];
+    return { readings: [text, ...other], doubtful: other.length > 0, currency: null };
+  }
   if (kind === "number" || !/[0-9]/.test(text)) return null;
   const before = CURRENCY_BEFORE.exec(text.trim());
   const rest = text.trim().replace(CURRENCY_BEFORE, "");
   const after = CURRENCY_AFTER.exec(rest);
   const bare = rest.replace(CURRENCY_AFTER, "");
   const readings = grouped(bare);
-  return readings.length === 0 ? null : { readings, currency: before?.[1] ?? after?.[1] ?? null };
+  if (readings.length === 0) return null;
+  return { readings, doubtful: ambiguous(bare).length > 0, currency: before?.[1] ?? after?.[1] ?? null };
 }
 
 /** `50.000` is fifty by its digits, and fifty thousand to a German. */

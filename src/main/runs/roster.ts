@@ -113,6 +113,7 @@ export function createRoster(): Roster {
         byHand: 0,
         mismatch: null,
         possible: 0,
+        elsewhere: [],
       };
       runs.set(id, run);
       insertById(inOrder, run);

@@ -1,5 +1,7 @@
 import type { Evidence, Expectation } from "../../shared/run.ts";
-import { judgeAmount, judgeCurrency, judgeReference, judgeRemark, judgeSubject, judgeTag } from "./judge.ts";
+import { judgeRemark, judgeSubject, judgeTag } from "./judge.ts";
+import { judgeAmount, judgeCurrency } from "./judge-money.ts";
+import { judgeReference } from "./judge-person.ts";
 import type { PayloadValues } from "./values.ts";
 
 /**
@@ -145,9 +147,10 @@ function fitOf(judged: Judged, values: PayloadValues): Fit | null {
   const known = somebody("agrees") || telling;
 
   if (is(tag, "differs")) return null;
-  if (is(tag, "agrees")) return wrongs === 0 ? "exact" : "mismatch";
+  const astray = is(subject, "differs") || is(subject, "unclear");
+  if (is(tag, "agrees")) return astray ? "possible" : wrongs === 0 ? "exact" : "mismatch";
   if (wrongs === 0) {
-    const doubtful = somebody("unclear") || is(subject, "differs") || !isReadable(values);
+    const doubtful = somebody("unclear") || is(currency, "unclear") || astray || !isReadable(values);
     if (amount === "agrees") return known && !doubtful ? "exact" : "possible";
     // Somebody is named, and no amount speaks against it: enough to be looked at, not enough to be believed.
     return known || somebody("unclear") ? "possible" : null;

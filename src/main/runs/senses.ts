@@ -2,6 +2,8 @@ import {
   AMOUNT_NAMES,
   AMOUNT_PARTS,
   AMOUNT_WORDS,
+  BYSTANDER_WORDS,
+  CURRENCY_PARTS,
   CURRENCY_WORDS,
   EVENT_ID_WORDS,
   LASTING_WORDS,
@@ -11,9 +13,12 @@ import {
   PEER_NAMES,
   PERSON_WORDS,
   RECIPIENT_NAMES,
+  RECIPIENT_WORDS,
   REFERENCE_WORDS,
   REMARK_NAMES,
   SENDER_NAMES,
+  SENDER_WORDS,
+  UNIT_NAMES,
 } from "./vocabulary.ts";
 
 /** How well a number's place suits an amount, from "it is called that" to "it is called something else". */
@@ -31,6 +36,12 @@ export interface Sense {
   readonly meaning: Meaning;
   /** Its name speaks of a reference or a person, so that even a short text or a number may be one. */
   readonly personal: boolean;
+  /** It is called a person's reference or id: `customer_id`, `customer.ref`. */
+  readonly ofPerson: boolean;
+  /** The side of the payment that a name on the way to it speaks of, the nearest first; a credit's user receives. */
+  readonly side: "from" | "to" | null;
+  /** Somebody who is mentioned beside: `approved_by`, `referrer.reference`. */
+  readonly bystander: boolean;
   /** It belongs to the other side of the transaction, as in `peer.user.reference`. */
   readonly ofPeer: boolean;
 }
@@ -77,7 +88,19 @@ export function senseOf(key: Level, parents: readonly Level[]): Sense {
     has(key, REFERENCE_WORDS) ||
     has(key, PERSON_WORDS) ||
     (parent !== undefined && has(parent, PERSON_WORDS));
-  return { money: moneyOf(key, parents), meaning, personal, ofPeer };
+  const named = [key, ...parents.toReversed()];
+  const side = named.map(sideOf).find((each) => each !== null) ?? null;
+  // An identifier may be a name or an address of mail, which says nothing beside a reference.
+  const isId = has(key, REFERENCE_WORDS) && key.name !== "identifier";
+  const ofPerson =
+    /^(user|from|to)$/.test(meaning) || (isId && [key, ...parents.slice(-1)].some((level) => has(level, PERSON_WORDS)));
+  const bystander = named.some((level) => level.words.some((word) => BYSTANDER_WORDS.has(word)));
+  return { money: moneyOf(key, parents), meaning, personal, ofPerson, side, bystander, ofPeer };
+}
+
+function sideOf(level: Level): "from" | "to" | null {
+  if (has(level, SENDER_WORDS)) return "from";
+  return has(level, RECIPIENT_WORDS) ? "to" : null;
 }
 
 function has(level: Level, words: ReadonlySet<string>): boolean {
@@ -96,7 +119,9 @@ function moneyOf(key: Level, parents: readonly Level[]): Money {
 
 function meaningOf(key: Level, parents: readonly Level[], ofPeer: boolean): Meaning {
   const { name } = key;
-  if (has(key, CURRENCY_WORDS)) return "currency";
+  if (has(key, CURRENCY_WORDS) || UNIT_NAMES.has(name)) return "currency";
+  if (CURRENCY_PARTS.has(name) && parents.at(-1) !== undefined && has(parents.at(-1) ?? key, CURRENCY_WORDS))
+    return "currency";
   if (REMARK_NAMES.has(name)) return "remark";
   const parent = parents.at(-1)?.name ?? "";
   const bare = name === "reference" || name === "ref";

@@ -64,6 +64,8 @@ export interface Run {
   byHand: number;
   mismatch: Delivery | null;
   possible: number;
+  /** Deliveries that are tied to another run and may be this one's just as well, oldest first. */
+  readonly elsewhere: Delivery[];
 }
 
 /** Runs that wait for the very same values: no payload can tell them apart. In order of their ids. */

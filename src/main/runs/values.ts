@@ -3,10 +3,15 @@ import type { Facts } from "../../shared/events.ts";
 import { findFacts } from "../../shared/facts.ts";
 import { decimalKey } from "../../shared/filter/decimal.ts";
 import { tagsIn } from "../../shared/run-tag.ts";
+import { isCurrencyCode } from "./currencies.ts";
 import { isMoment, readingsOf } from "./numbers.ts";
+import { type Purpose, purposeOf } from "./purpose.ts";
+import { PERSON_WORDS, RECIPIENT_WORDS, SENDER_WORDS } from "./vocabulary.ts";
 import { type Value, walkPayload } from "./walk.ts";
 
 const EVENT_IDS_AT_MOST = 16;
+// A list of customers is looked through for each run.
+const PEOPLE_AT_MOST = 50;
 // A shorter one counts something, and starts again at 1 somewhere else.
 const SHORTEST_ID = 6;
 
@@ -17,7 +22,9 @@ export interface Amount {
   readonly keys: readonly string[];
   /** The number's digits, for telling how far it is from another. */
   readonly digits: string;
-  /** A currency that stands in the same text: `50 000 NGN`. */
+  /** Even the plain reading may be wrong. */
+  readonly doubtful: boolean;
+  /** A currency's code or sign that stands in the same text: `50 000 NGN`. */
   readonly currency: string | null;
 }
 
@@ -36,10 +43,15 @@ export interface PayloadValues {
   readonly named: Readonly<
     Record<"currency" | "remark" | "user" | "from" | "to" | "sender" | "recipient", readonly Value[]>
   >;
+  /** References and ids of people who have a part in it. */
+  readonly people: readonly Value[];
+  /** Codes of currencies, under any name. */
+  readonly codes: readonly Value[];
   readonly tags: readonly string[];
   /** Those of them that more than one call went out with. None in a payload alone: who knows the calls puts them in. */
   readonly sharedTags: ReadonlySet<string>;
   readonly subject: NonNullable<Facts["subject"]> | null;
+  readonly purpose: Purpose;
   readonly identity: Identity;
 }
 
@@ -60,7 +72,7 @@ export interface Identity {
  */
 export function readPayload(bytes: Uint8Array, contentType: string | null): PayloadValues {
   const text = textOf(bytes, contentType);
-  const { format, values, partial } = walkPayload(text, contentType);
+  const { format, values, flags, partial } = walkPayload(text, contentType);
   const byText = new Map<string, Value[]>();
   const byPath = new Map<string, Value[]>();
   const named: Record<keyof PayloadValues["named"], Value[]> = {
@@ -73,6 +85,8 @@ export function readPayload(bytes: Uint8Array, contentType: string | null): Payl
     recipient: [],
   };
   const amounts: Amount[] = [];
+  const people: Value[] = [];
+  const codes: Value[] = [];
   const eventIds: Pick<Value, "path" | "text">[] = [];
   const tags = new Set<string>();
   for (const value of values) {
@@ -84,6 +98,8 @@ export function readPayload(bytes: Uint8Array, contentType: string | null): Payl
       if (eventIds.length < EVENT_IDS_AT_MOST && id.length >= SHORTEST_ID) eventIds.push({ path, text: id });
     } else if (meaning !== "other") named[meaning].push(value);
     if (value.kind === "string") for (const tag of tagsIn(value.text)) tags.add(tag);
+    if (people.length < PEOPLE_AT_MOST && namesPerson(value)) people.push(value);
+    if (value.kind === "string" && isCurrencyCode(value.text)) codes.push(value);
     const amount = amountOf(value);
     if (amount !== null) amounts.push(amount);
   }
@@ -95,9 +111,12 @@ export function readPayload(bytes: Uint8Array, contentType: string | null): Payl
     amounts,
     deciding: decidingOf(amounts),
     named,
+    people,
+    codes,
     tags: [...tags],
     sharedTags: new Set(),
     subject: findFacts(text, contentType).subject ?? null,
+    purpose: purposeOf(values, flags),
     identity: {
       digest: createHash("sha256").update(bytes).digest("base64url"),
       eventIds,
@@ -111,6 +130,16 @@ function add(map: Map<string, Value[]>, key: string, value: Value): void {
   else known.push(value);
 }
 
+/** A person's reference or id, or what looks like one under a name that speaks of a person or a side. */
+function namesPerson({ key, sense, text }: Value): boolean {
+  if (sense.bystander) return false;
+  if (sense.ofPerson || sense.money !== "other") return sense.ofPerson;
+  const isNamed = [key.words[0], key.words.at(-1)].some(
+    (word = "") => PERSON_WORDS.has(word) || SENDER_WORDS.has(word) || RECIPIENT_WORDS.has(word),
+  );
+  return isNamed && /^[^\s@/]*[0-9_:-][^\s@/]*$/.test(text) && !isMoment(text);
+}
+
 function amountOf(value: Value): Amount | null {
   const read = readingsOf(value.text, value.kind);
   if (read === null) return null;
@@ -120,7 +149,7 @@ function amountOf(value: Value): Amount | null {
   // A bare moment is no amount, unless it stands under that very name.
   const unlikely = value.sense.money === "other" && (isMoment(value.text) || /^0[0-9]/.test(value.text));
   const placed = unlikely ? { ...value, sense: { ...value.sense, money: "unlikely" as const } } : value;
-  return { value: placed, keys, digits, currency: read.currency };
+  return { value: placed, keys, digits, doubtful: read.doubtful, currency: read.currency };
 }
 
 function decidingOf(amounts: readonly Amount[]): readonly Amount[] {

@@ -107,7 +107,8 @@ function verdictOf(
   }
   if (main !== null) return verdictBy(run, main, counts);
   if (open) return { code: "waiting", until: run.deadline };
-  if (counts.possible > 0) return { code: "not-sure", possible: counts.possible };
+  const possible = counts.possible + run.elsewhere.length;
+  if (possible > 0) return { code: "not-sure", possible };
   const spans = deaf.filter(({ from, until }) => from < run.deadline && (until === null || until > run.at));
   if (spans.length > 0) return { code: "not-seen", spans };
   return run.expectation.awaits === "nothing" ? { code: "nothing-came" } : { code: "missing", call: awaited(run.call) };
@@ -134,13 +135,20 @@ export function detailOf(run: Run, deaf: readonly DeafSpan[], now: Instant): Run
 
 const ALSO_AT_MOST = 5;
 
-/** Webhooks that would have fitted this run as well, but went to others with the same values. */
+/** Webhooks that would have fitted this run as well, but went to others. */
 function alsoFits(run: Run): RunDetail["alsoFits"] {
   if (run.taken !== null || run.byHand > 0) return [];
   const found: { readonly deliveryId: EventId; readonly runId: EventId }[] = [];
+  for (const { id, decision } of run.elsewhere)
+    if (decision?.runId != null) found.push({ deliveryId: id, runId: decision.runId });
   for (const other of run.bucket.runs)
     for (const { id, at, decision } of other === run ? [] : other.ties)
-      if (decision?.certainty === "ambiguous" && id > run.id && at <= run.near)
+      if (
+        decision?.certainty === "ambiguous" &&
+        id > run.id &&
+        at <= run.near &&
+        !run.elsewhere.some((each) => each.id === id)
+      )
         found.push({ deliveryId: id, runId: other.id });
   return found.sort((one, two) => two.deliveryId - one.deliveryId).slice(0, ALSO_AT_MOST);
 }

@@ -28,6 +28,8 @@ export const NOT_AMOUNT = words(`
   minimum rate percent percentage pct discount discounts tip rebate cashback count quantity qty attempt attempts retry
   retries try tries version id ids uuid num nr phone mobile tel msisdn zip postcode postal code port status time times
   timestamp date epoch created updated expires expiry year month day hour age size length index seq sequence nonce
+  available ledger threshold points interest outstanding remaining refund refunds refunded reversed previous old before
+  prior former overdue overdraft due code pending reserved held blocked target goal budget quota cap
   account iban bvn nin card pin otp latitude longitude lat lng lon score level priority ttl timeout delay duration ms
   gebuhr gebuhren gebuehr gebuehren kosten spesen steuer mwst saldo guthaben limite grenze rabatt provision versuch
   versuche frais solde taxe plafond remise essai essais comision comisiones tarifa impuesto descuento intento intentos
@@ -39,11 +41,17 @@ export const NOT_AMOUNT = words(`
 /** Objects whose numbers are not the amount. Not `charge`: that is what a charge's own envelope is called. */
 export const NOT_AMOUNT_PARENTS = words(`
   fee fees charges taxes tax vat limits limit balances balance discounts discount commissions commission rates
-  gebuhren gebuehren kosten frais comisiones tarifas taxas costi opłaty 手续费 費用`);
+  previous old before prior former history past refund refunds gebuhren gebuehren kosten frais comisiones tarifas taxas
+  costi opłaty 手续费 費用`);
 
 export const CURRENCY_WORDS = words(
   "currency ccy wahrung waehrung devise moneda moeda valuta waluta mata валюта 币种 货币 通貨 통화 عملة",
 );
+
+/** Keys within an object that is called a currency. */
+export const CURRENCY_PARTS = words("code iso isocode alpha alphabetic alphacode numeric id symbol short");
+/** Keys that hold the currency beside an amount, when what stands there looks like one. */
+export const UNIT_NAMES = words("unit units uom einheit unite unidad");
 
 export const REMARK_NAMES = words("remark remarks");
 
@@ -53,8 +61,20 @@ export const PERSON_WORDS = words(`
   gebruiker klant uzytkownik użytkownik kullanici pengguna пользователь клиент получатель отправитель 用户 客户 ユーザー
   사용자 مستخدم عميل`);
 export const OWNER_NAMES = words("user customer account accountholder holder");
-export const SENDER_NAMES = words("from sender source payer");
-export const RECIPIENT_NAMES = words("to recipient receiver destination payee");
+export const SENDER_NAMES = words("from sender source payer payor debtor originator remitter");
+export const RECIPIENT_NAMES = words("to recipient receiver destination payee creditor beneficiary");
+/** Single words that put a value on one side of a payment, wherever they stand in a name. */
+export const SENDER_WORDS = words(`
+  from sender source payer payor debtor originator remitter debited absender zahler schuldner debiteur expediteur
+  remetente remitente mittente ordenante pagador отправитель плательщик`);
+export const RECIPIENT_WORDS = words(`
+  to recipient receiver destination payee creditor beneficiary credited empfanger glaubiger beneficiaire destinataire
+  beneficiario destinatario begunstigde получатель`);
+/** Somebody who had a hand in it, or is only mentioned, and need not be whose it is. */
+export const BYSTANDER_WORDS = words(`
+  by initiator initiated agent operator admin staff approver approved author creator referrer referred referral inviter
+  invited sponsor requester requested merchant business reviewer supervisor cashier teller previous old before prior
+  former original linked related next parent`);
 export const PEER_NAMES = words("peer counterparty counterpart");
 
 export const REFERENCE_WORDS = words(`

@@ -21,12 +21,19 @@ export interface Value {
   /** Objects and arrays around it. */
   readonly depth: number;
   readonly sense: Sense;
+  /** The key that it stands under, and the objects from the root down to it. */
+  readonly key: Level;
+  readonly levels: readonly Level[];
+  /** Paths of the objects and arrays around it, from the root. */
+  readonly around: readonly string[];
 }
 
 interface Walked {
   /** `text`: neither JSON nor a form, so it was cut into words. */
   readonly format: "json" | "form" | "text";
   readonly values: readonly Value[];
+  /** Each true and false, as a text. */
+  readonly flags: readonly Value[];
   /** Something was left out. */
   readonly partial: boolean;
 }
@@ -67,12 +74,25 @@ function jsonWithin(text: string): string | null {
 
 class Collected {
   readonly #values: Value[] = [];
+  readonly #flags: Value[] = [];
   #partial = false;
 
   add(value: Value): void {
     if (value.text === "") return;
     if (value.text.length > VALUE_LIMIT || this.isFull()) this.#partial = true;
     else this.#values.push(value);
+  }
+
+  flag(value: Value): void {
+    if (this.#flags.length < VALUES_AT_MOST) this.#flags.push(value);
+    else this.#partial = true;
+  }
+
+  /** Takes over what was found within a value. */
+  include({ values, flags, partial }: Walked): void {
+    for (const value of values) this.add(value);
+    for (const flag of flags) this.flag(flag);
+    if (partial) this.skip();
   }
 
   /** No more is taken: what comes now need not even be looked at. */
@@ -86,7 +106,7 @@ class Collected {
   }
 
   as(format: Walked["format"], cut: boolean): Walked {
-    return { format, values: this.#values, partial: this.#partial || cut };
+    return { format, values: this.#values, flags: this.#flags, partial: this.#partial || cut };
   }
 }
 
@@ -98,10 +118,11 @@ interface Place {
   readonly key: Level;
   /** The objects from the root down to this one. */
   readonly levels: readonly Level[];
+  readonly around: readonly string[];
 }
 
 const NO_KEY = levelOf("");
-const ROOT: Place = { path: "", depth: 0, key: NO_KEY, levels: [] };
+const ROOT: Place = { path: "", depth: 0, key: NO_KEY, levels: [], around: [] };
 
 class JsonWalk implements JsonSink {
   readonly #text: string;
@@ -124,9 +145,11 @@ class JsonWalk implements JsonSink {
     const inside =
       place === null || place.depth > DEPTH_LIMIT
         ? null
-        : kind === "object" && place.key.name !== ""
-          ? { ...place, levels: [...place.levels, place.key] }
-          : place;
+        : {
+            ...place,
+            levels: kind === "object" && place.key.name !== "" ? [...place.levels, place.key] : place.levels,
+            around: [...place.around, place.path],
+          };
     this.#open.push({ place: inside, next: kind === "array" ? 0 : -1 });
   }
 
@@ -137,15 +160,14 @@ class JsonWalk implements JsonSink {
   scalar(kind: JsonScalarKind, start: number, end: number, escaped: boolean): void {
     if (this.#collected.isFull()) return this.#collected.skip();
     const place = this.#step();
-    if (place === null || (kind !== "string" && kind !== "number")) return;
+    if (place === null || kind === "null") return;
+    if (kind === "true" || kind === "false") return this.#collected.flag(valueAt(place, kind, "string"));
     const text = kind === "number" ? this.#text.slice(start, end) : decodeString(this.#text, start, end, escaped);
     const within = kind === "string" && this.#wraps < WRAPS_AT_MOST ? jsonWithin(text) : null;
     if (within !== null) {
       const inner = new Collected();
       if (scanJson(within, new JsonWalk(within, inner, place, this.#wraps + 1)) === null) {
-        const { values, partial } = inner.as("json", false);
-        for (const value of values) this.#collected.add(value);
-        if (partial) this.#collected.skip();
+        this.#collected.include(inner.as("json", false));
         return;
       }
     }
@@ -175,8 +197,8 @@ class JsonWalk implements JsonSink {
 }
 
 function valueAt(place: Place, text: string, kind: "string" | "number"): Value {
-  const { path, depth, key, levels } = place;
-  return { path: path === "" ? "$" : path, text, kind, depth, sense: senseOf(key, levels) };
+  const { path, depth, key, levels, around } = place;
+  return { path: path === "" ? "$" : path, text, kind, depth, sense: senseOf(key, levels), key, levels, around };
 }
 
 /** A form body (URL standard, 5.1); `user[reference]` and `user.reference` are read as nesting. */
@@ -188,8 +210,10 @@ function walkForm(text: string, collected: Collected): void {
       .split(/[[\].]+/, DEPTH_LIMIT)
       .filter((step) => step !== "");
     const levels = steps.map(levelOf);
+    const paths = steps.map((_, place) => steps.slice(0, place + 1).reduce(pathStep, ""));
     const place: Place = {
-      path: steps.reduce((path, step) => pathStep(path, step), ""),
+      path: paths.at(-1) ?? "",
+      around: ["", ...paths.slice(0, -1)],
       depth: steps.length,
       key: levels.at(-1) ?? NO_KEY,
       levels: levels.slice(0, -1),
@@ -199,7 +223,7 @@ function walkForm(text: string, collected: Collected): void {
     if (within !== null) {
       const inner = new Collected();
       if (scanJson(within, new JsonWalk(within, inner, place, 1)) === null) {
-        for (const each of inner.as("json", false).values) collected.add(each);
+        collected.include(inner.as("json", false));
         continue;
       }
     }
@@ -220,7 +244,6 @@ function decodeForm(text: string): string {
 /** XML, plain text, whatever: its words, without any idea of what each of them is. */
 function walkWords(text: string, collected: Collected): void {
   let at = 0;
-  for (const line of text.split(/[\s<>="'{}[\],;&|]+/, VALUES_AT_MOST + 1)) {
-    collected.add({ path: `word ${(at += 1)}`, text: line, kind: "string", depth: 0, sense: senseOf(NO_KEY, []) });
-  }
+  for (const word of text.split(/[\s<>="'{}[\],;&|]+/, VALUES_AT_MOST + 1))
+    collected.add(valueAt({ ...ROOT, path: `word ${(at += 1)}` }, word, "string"));
 }

@@ -1,6 +1,6 @@
 import { Check, CircleQuestionMark, Minus, X } from "lucide-react";
 import { groupDigits } from "../../../shared/amounts.ts";
-import { evidenceText, fieldText } from "../../../shared/explain-tie.ts";
+import { evidenceText, fieldText, hintNote } from "../../../shared/explain-tie.ts";
 import type { Evidence, RunField } from "../../../shared/run.ts";
 import { Chip } from "../../ui/chip.tsx";
 import { classes } from "../../ui/classes.ts";
@@ -37,6 +37,7 @@ export function Comparison({ fields }: { readonly fields: readonly Evidence[] })
 function Line({ evidence }: { readonly evidence: Evidence }) {
   const { field, state, by, expected, actual, path, hint } = evidence;
   const { icon: Icon, label, tone } = STATES[state];
+  const note = hintNote(hint);
   return (
     <tr className={classes(styles[state])} title={evidenceText(evidence)}>
       <th scope="row">
@@ -62,11 +63,7 @@ function Line({ evidence }: { readonly evidence: Evidence }) {
             {by === "rule" ? <Chip>rule</Chip> : null}
           </span>
         )}
-        {hint === "hundred-times" || hint === "hundredth" ? (
-          <span className={styles.hint}>
-            {hint === "hundred-times" ? "A hundred times as much: another unit?" : "A hundredth of it: another unit?"}
-          </span>
-        ) : null}
+        {note === null ? null : <span className={styles.hint}>{note}</span>}
       </td>
     </tr>
   );

@@ -91,11 +91,11 @@ function Answer({ delivery }: { readonly delivery: DeliveryDetail | undefined })
   );
 }
 
-/** Equal webhooks that went to equal simulations: the first fits this one just as well. */
+/** Webhooks that went to other simulations and fit this one just as well. */
 function AlsoFits({ run: { alsoFits } }: { readonly run: RunDetail }) {
   const store = useAppStore();
   return (
-    <Section title="Fits just as well" hint="These were given to other simulations with the same values.">
+    <Section title="Fits just as well" hint="These are counted for other simulations, and may be for this one.">
       <ol className={styles.list}>
         {alsoFits.map(({ deliveryId, runId }) => (
           <li key={deliveryId}>
