@@ -160,15 +160,15 @@ describe("many senders", () => {
     for (const sender of busy) expect((await sender.answer()).status).toBe(200);
   });
 
-  test("a slow body gives way too, once it has taken longer than a head may", async () => {
-    const { wire, journal } = await openListener({ limits: { connections: 3, headTimeoutMs: 30 } });
+  test("a slow body gives way too, once it has had its time of grace", async () => {
+    const { wire, journal } = await openListener({ limits: { connections: 3, bodyGraceMs: 30 } });
     const slow = await Promise.all(Array.from({ length: 3 }, () => wire()));
     for (const sender of slow) {
       await sender.write(`${HEAD}Expect: 100-continue\r\nContent-Length: 10\r\n\r\n`);
       expect((await sender.answer()).status).toBe(100);
       await sender.write("part");
     }
-    // Their time is up when others whose head is too slow have been told so.
+    // Nobody but them can say when their time is up: until then one more is turned away.
     for (;;) {
       const sender = await wire();
       await sender.write(post("{}")).catch(() => {});

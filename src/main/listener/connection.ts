@@ -9,6 +9,8 @@ export interface Exchange {
   readonly startedAt: number;
   /** Whether all of the request was parsed. */
   isComplete(): boolean;
+  /** Bytes of its body that have come so far. */
+  receivedBytes(): number;
   /** Takes no more of the request: records what came, then answers, if there is anybody to answer. */
   breakOff(verdict: Verdict): void;
   /** The connection is closed: nothing more comes or goes. */

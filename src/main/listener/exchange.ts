@@ -109,6 +109,10 @@ class LiveExchange implements Exchange, Receipt {
     return this.#request.complete;
   }
 
+  receivedBytes(): number {
+    return this.#body.size;
+  }
+
   completeAt(): number | null {
     return this.#completeAt;
   }

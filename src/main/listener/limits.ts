@@ -17,6 +17,8 @@ export interface ListenerLimits {
   readonly checkIntervalMs: number;
   /** Open connections. For one more, the one that has been doing nothing for longest makes room. */
   readonly connections: number;
+  /** Milliseconds that a body may take before its connection is given to another sender, when there is no other left. */
+  readonly bodyGraceMs: number;
   /** Bytes of all requests that are in memory because they are not committed yet; beyond them 503. */
   readonly bytesInFlight: number;
   /** How long, in milliseconds and bytes, the rest of a refused request is read so that its sender sees why. */
@@ -37,6 +39,7 @@ export const DEFAULT_LISTENER_LIMITS: ListenerLimits = {
   sendTimeoutMs: 60_000,
   checkIntervalMs: 1_000,
   connections: 2_000,
+  bodyGraceMs: 1_000,
   bytesInFlight: 256 * MEBIBYTE,
   lingerMs: 10_000,
   lingerBytes: 256 * MEBIBYTE,

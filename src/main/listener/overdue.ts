@@ -28,15 +28,16 @@ export function closeOverdue(listening: Listening, connections: Iterable<Connect
 
 /**
  * Closes one connection so that another can be accepted: the oldest that waits for nothing, or has not got a head
- * together; then one that has been sending its body for longer than a head may take; then one that a script keeps
- * waiting. So neither thousands of connections that are held open on purpose (slowloris) nor our own script keep
- * others out.
+ * together; then the one whose body comes slowest, of those that have had their time of grace: a webhook of usual size
+ * has arrived whole long before; then one that a script keeps waiting. So neither thousands of connections that are held
+ * open on purpose (slowloris, slow bodies) nor our own script keep others out.
  *
  * @returns false when all are in use.
  */
 export function makeRoom(listening: Listening, connections: Iterable<Connection>): boolean {
   const now = performance.now();
-  let slow: Connection | null = null;
+  let slowest: Connection | null = null;
+  let slowestPace = Number.POSITIVE_INFINITY;
   let held: Connection | null = null;
   for (const connection of connections) {
     if (connection.inFlight.size === 0) {
@@ -44,12 +45,25 @@ export function makeRoom(listening: Listening, connections: Iterable<Connection>
       connection.socket.destroy();
       return true;
     }
-    if (slow === null && isSlow(listening, connection, now)) slow = connection;
+    const pace = paceOf(connection, now, listening.limits.bodyGraceMs);
+    if (pace < slowestPace) {
+      slowestPace = pace;
+      slowest = connection;
+    }
     if (held === null && isHeld(connection)) held = connection;
   }
-  if (slow !== null) giveWay(listening, slow);
+  if (slowest !== null) giveWay(listening, slowest);
   else held?.socket.destroy();
-  return slow !== null || held !== null;
+  return slowest !== null || held !== null;
+}
+
+/** Bytes of its body for each millisecond; infinite where no body is coming, or has only begun to. */
+function paceOf(connection: Connection, now: number, graceMs: number): number {
+  const { receiving } = connection;
+  const age = now - (receiving?.startedAt ?? now);
+  return receiving !== null && !receiving.isComplete() && age > graceMs
+    ? receiving.receivedBytes() / age
+    : Number.POSITIVE_INFINITY;
 }
 
 /** Whether a body has been on its way for longer than a head may be. */

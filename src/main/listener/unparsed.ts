@@ -115,6 +115,7 @@ function placeholder(startedAt: number, connectionClosed: () => void): Exchange 
     startedAt,
     connectionClosed,
     isComplete: () => true,
+    receivedBytes: () => 0,
     breakOff: () => {},
     completeAt: () => null,
     answeringSince: () => null,

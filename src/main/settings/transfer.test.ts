@@ -45,6 +45,19 @@ test("an export comes back on another machine as the same profiles under new ids
   expect(there.profiles.list().profiles.map((view) => view.profile.name)).toEqual(["Sandbox", "Acme", "Sandbox (2)"]);
 });
 
+test("no file brings along that webhooks may leave this machine, neither one of ours nor a stranger's", async () => {
+  const replay = {
+    hosts: ["collector.example:443"],
+    forward: { enabled: true, url: "https://collector.example/", host: "target" as const },
+  };
+  const kept = { hosts: [], forward: { ...replay.forward, enabled: false } };
+  const machine = createTestMachine().start();
+  const [imported] = await machine.profiles.importText(fileOf({ ...ACME, replay }));
+  expect(imported?.profile.replay).toEqual(kept);
+  const ours: unknown = JSON.parse(exportText([{ id: "p", ...ACME, replay }]));
+  expect(ours).toMatchObject({ profiles: [{ replay: kept }] });
+});
+
 test("even a profile that was tampered with in memory exports no value of a secret header", () => {
   const header = { id: "h1", name: "X-Tenant", value: "marker-tenant", secret: true };
   expect(exportText([{ id: "p", ...ACME, extraHeaders: [header] }])).not.toContain("marker-tenant");

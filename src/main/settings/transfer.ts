@@ -19,7 +19,7 @@ export function exportText(profiles: readonly Profile[]): string {
     const { id: _, ...draft } = profile;
     const extraHeaders = draft.extraHeaders.map((header) => (header.secret ? { ...header, value: "" } : header));
     // The address on the dashboard leads to this machine, and may have a token in it.
-    return { ...draft, dashboardUrl: "", extraHeaders };
+    return { ...withoutAgreements(draft), dashboardUrl: "", extraHeaders };
   });
   return `${JSON.stringify({ format: FORMAT, version: VERSION, profiles: drafts }, null, 2)}\n`;
 }
@@ -33,11 +33,20 @@ export function readExport(text: string): readonly ProfileDraft[] {
   const { profiles } = readEnvelope(parse(text));
   return profiles.map((value, index) => {
     const parsed = profileDraft.safeParse(withAnswerScript(value));
-    if (parsed.success) return parsed.data;
+    if (parsed.success) return withoutAgreements(parsed.data);
     const [issue] = parsed.error.issues;
     const place = issue === undefined || issue.path.length === 0 ? "" : ` (${issue.path.join(" → ")})`;
     throw refused(`Profile ${index + 1} in this file cannot be used${place}: ${issue?.message ?? "wrong shape"}`);
   });
+}
+
+/**
+ * That webhooks may leave for other machines is agreed to by whoever sits at this one. A file that brought it along would
+ * send them to its author from the moment that the profile is used: the address stays, what was agreed to does not.
+ */
+function withoutAgreements<Draft extends ProfileDraft>(draft: Draft): Draft {
+  const { forward } = draft.replay;
+  return { ...draft, replay: { ...draft.replay, hosts: [], forward: { ...forward, enabled: false } } };
 }
 
 function parse(text: string): unknown {

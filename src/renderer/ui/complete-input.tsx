@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, type RefObject, useId, useState } from "react";
+import { visibleText } from "../../shared/visible-text.ts";
 import { classes } from "./classes.ts";
 import styles from "./complete-input.module.css";
 import popup from "./popup.module.css";
@@ -131,7 +132,7 @@ export function CompleteInput(props: CompleteInputProps) {
               onPointerDown={(event) => event.preventDefault()}
               onClick={() => pick(item)}
             >
-              <span className={styles.label}>{item.label}</span>
+              <span className={styles.label}>{visibleText(item.label)}</span>
               {item.detail === "" ? null : <span className={popup.note}>{item.detail}</span>}
             </div>
           ))}

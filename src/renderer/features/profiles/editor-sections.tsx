@@ -1,4 +1,5 @@
 import { useFormContext, useWatch } from "react-hook-form";
+import { asciiHost } from "../../../shared/ascii-address.ts";
 import { type Mode, SANDBOX_PROFILE_ID } from "../../../shared/profile.ts";
 import { useApp } from "../../app/slice.ts";
 import { ChoiceList } from "../../ui/choice.tsx";
@@ -18,6 +19,7 @@ export function BasicsSection({ id }: { readonly id: string }) {
   const { control, setValue } = useFormContext<ProfileText>();
   const mode = useWatch({ control, name: "mode" });
   const sandboxUrl = useApp((state) => state.sandbox.status.url);
+  const host = asciiHost(useWatch({ control, name: "baseUrl" }));
   const fixed = id === SANDBOX_PROFILE_ID;
   return (
     <Section title="Profile">
@@ -53,9 +55,16 @@ export function BasicsSection({ id }: { readonly id: string }) {
           placeholder="https://api.example.com"
           data
           hint={
-            <>
-              With its path, if it has one: <code>/link/…</code> and <code>/test/…</code> are added.
-            </>
+            host === null ? (
+              <>
+                With its path, if it has one: <code>/link/…</code> and <code>/test/…</code> are added.
+              </>
+            ) : (
+              <>
+                This host is really <code>{host}</code>. Its letters may only look like those of another; make sure that
+                it is the one you mean.
+              </>
+            )
           }
         />
       )}

@@ -2,6 +2,7 @@ import { Copy, Download, Trash2 } from "lucide-react";
 import { useEffect, useState } from "react";
 import { FormProvider, useForm } from "react-hook-form";
 import { NEW_PROFILE, type ProfileView, SANDBOX_PROFILE_ID } from "../../../shared/profile.ts";
+import { visibleText } from "../../../shared/visible-text.ts";
 import { textResolver } from "../../app/form-text.ts";
 import { useApp, useAppStore } from "../../app/slice.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
@@ -112,7 +113,7 @@ export function Editor({ view, onDirtyChange, guard }: EditorProps) {
 }
 
 function listText(names: readonly string[]): string {
-  const quoted = names.map((name) => `“${name}”`);
+  const quoted = names.map((name) => `“${visibleText(name)}”`);
   return quoted.length < 2 ? quoted.join("") : `${quoted.slice(0, -1).join(", ")} and ${quoted.at(-1)}`;
 }
 

@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { asciiAddress } from "../../../shared/ascii-address.ts";
 import type { ProfilesOffer } from "../../../shared/transfer-file.ts";
 import { useToasts } from "../../app/environment.ts";
 import { useApp, useAppStore } from "../../app/slice.ts";
@@ -64,7 +65,7 @@ function Contents({ offer }: { readonly offer: Readable }) {
             <ModeChip mode={profile.mode} />
           </span>
           <code className={styles.address}>
-            {profile.baseUrl === "" ? "no address" : <OpaqueText text={profile.baseUrl} limit={120} />}
+            {profile.baseUrl === "" ? "no address" : <OpaqueText text={asciiAddress(profile.baseUrl)} limit={120} />}
           </code>
         </li>
       ))}
