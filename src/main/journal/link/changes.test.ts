@@ -57,6 +57,26 @@ describe("the change feed", () => {
     expect(told[0]?.skipped).toBe(150);
   });
 
+  it("tells of a flood ten times a second, and of what comes after it at once again", () => {
+    const { feed, told } = listen();
+    const moments: number[] = [];
+    feed.listen(() => moments.push(performance.now()));
+    for (let id = 1; id <= 1_000; id += 1) {
+      feed.appended(...make(id));
+      vi.advanceTimersByTime(1);
+    }
+    expect(told.flatMap(({ appended }) => appended).map(({ id }) => id)).toEqual(
+      Array.from({ length: told.flatMap(({ appended }) => appended).length }, (_, place) => place + 1),
+    );
+    expect(moments.length).toBeGreaterThanOrEqual(10);
+    expect(moments.length).toBeLessThanOrEqual(13);
+    vi.advanceTimersByTime(1_000);
+    const before = moments.length;
+    feed.appended(...make(1_001));
+    vi.advanceTimersByTime(1);
+    expect(moments).toHaveLength(before + 1);
+  });
+
   it("has nothing to say of rows before a reset", () => {
     const { feed, told } = listen();
     feed.appended(...make(1));

@@ -2,8 +2,13 @@ import type { EventSummary } from "../../../shared/events.ts";
 import type { EventId } from "../../../shared/primitives.ts";
 import type { JournalChange } from "../journal.ts";
 
-// One batch a frame at 60 Hz, about: more would be told than can be painted.
+// One batch a frame or two: more would be told than can be painted.
 const FRAME_MS = 25;
+// While so many come that nobody can read them as they pass: painting them forty times a second takes more of the
+// machine than receiving them does, and a form's answer then waits for the window.
+const FLOOD_MS = 100;
+/** Rows in a batch from which on it is a flood: 800 a second to become one, 200 to go on being one. */
+const FLOOD_ROWS = 20;
 // Rows a batch may carry. A window shows some 50; who misses more pages for them.
 const ROWS_PER_BATCH = 200;
 
@@ -28,11 +33,11 @@ export function createChangeFeed(): ChangeFeed {
   let skipped = 0;
   let timer: NodeJS.Timeout | null = null;
   let closed = false;
-  let toldAt = Number.NEGATIVE_INFINITY;
+  let nextAt = Number.NEGATIVE_INFINITY;
 
   function tell(): void {
     timer = null;
-    toldAt = performance.now();
+    nextAt = performance.now() + (appended.size >= FLOOD_ROWS ? FLOOD_MS : FRAME_MS);
     const change: JournalChange = {
       appended: Array.from(appended.values(), (make) => make()),
       amended: Array.from(amended.values(), (make) => make()),
@@ -46,10 +51,10 @@ export function createChangeFeed(): ChangeFeed {
     for (const listener of listeners) listener(change);
   }
 
-  /** A lone event is told at once; what follows within a frame is told together. */
+  /** A lone event is told at once; what follows soon after is told together. */
   function schedule(): void {
     if (timer !== null || closed) return;
-    timer = setTimeout(tell, Math.max(0, toldAt + FRAME_MS - performance.now()));
+    timer = setTimeout(tell, Math.max(0, nextAt - performance.now()));
   }
 
   /** Keeps the newest: who follows the end needs those, and pages for the others. */

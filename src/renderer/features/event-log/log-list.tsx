@@ -2,6 +2,7 @@ import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, type Ref, useEffect, useLayoutEffect, useRef } from "react";
 import type { EventSummary } from "../../../shared/events.ts";
 import { dayText } from "../../../shared/measures.ts";
+import { indexOfId, rowWithId } from "../../../shared/rows.ts";
 import type { RunSummary } from "../../../shared/run.ts";
 import { useCommands } from "../../app/commands.ts";
 import { useCopying } from "../../app/copying.ts";
@@ -12,7 +13,6 @@ import { EventMenu } from "./event-menu.tsx";
 import { moveSelection } from "./keyboard.ts";
 import styles from "./log-list.module.css";
 import { LogRow, rowElementId } from "./log-row.tsx";
-import { indexOfId } from "./log-window.ts";
 import { rowText } from "./row-facts.ts";
 import { RailEdges, useRail, useRunEvents } from "./run-rail.tsx";
 
@@ -103,7 +103,7 @@ export function LogList({ ref }: { readonly ref: Ref<HTMLDivElement> }) {
   const copyText = useCopying();
   const copied = () => toasts.done("Copied the event as a line of text");
   async function copySelected() {
-    const selected = selectedEvent(rows, selectedId);
+    const selected = rowWithId(rows, selectedId);
     if (selected !== null && (await copyText(rowText(selected)))) copied();
   }
   useCommands([
@@ -149,7 +149,7 @@ export function LogList({ ref }: { readonly ref: Ref<HTMLDivElement> }) {
         onScroll={onScroll}
         onKeyDown={onKeyDown}
         onCopy={(event) => {
-          const selected = selectedEvent(rows, selectedId);
+          const selected = rowWithId(rows, selectedId);
           if (selected === null || document.getSelection()?.isCollapsed === false) return;
           event.clipboardData.setData("text/plain", rowText(selected));
           event.preventDefault();
@@ -208,10 +208,6 @@ function dayBegun(rows: readonly EventSummary[], index: number): string | null {
 /** The run that a webhook is tied to, if its call is held too. */
 function runOfTie(rows: readonly EventSummary[], event: EventSummary): RunSummary | null {
   const runId = event.kind === "delivery" ? (event.tie?.runId ?? null) : null;
-  const call = runId === null ? undefined : rows[indexOfId(rows, runId)];
+  const call = rowWithId(rows, runId);
   return call?.kind === "call" ? (call.run ?? null) : null;
-}
-
-function selectedEvent(rows: readonly EventSummary[], id: number | null): EventSummary | null {
-  return id === null ? null : (rows[indexOfId(rows, id)] ?? null);
 }

@@ -1,6 +1,7 @@
 import type { JournalPage } from "../../../shared/contract.ts";
 import type { EventSummary } from "../../../shared/events.ts";
 import type { EventId } from "../../../shared/primitives.ts";
+import { indexOfId } from "../../../shared/rows.ts";
 import { keepingRun, type RowRuns, withRunNews } from "./run-news.ts";
 
 /**
@@ -139,18 +140,4 @@ function capped(window: LogWindow, keep: "oldest" | "newest"): LogWindow {
   return keep === "oldest"
     ? { ...window, rows: window.rows.slice(0, MAX_ROWS), moreAfter: true }
     : { ...window, rows: window.rows.slice(-MAX_ROWS), moreBefore: true };
-}
-
-/** Where a row stands; -1 when it is not held. Ids grow, so halving finds it. */
-export function indexOfId(rows: readonly EventSummary[], id: EventId): number {
-  let low = 0;
-  let high = rows.length - 1;
-  while (low <= high) {
-    const middle = (low + high) >> 1;
-    const found = rows[middle]?.id ?? 0;
-    if (found === id) return middle;
-    if (found < id) low = middle + 1;
-    else high = middle - 1;
-  }
-  return -1;
 }

@@ -1,6 +1,7 @@
 import type { Input, JournalPage } from "../../../shared/contract.ts";
 import { pluralText } from "../../../shared/measures.ts";
 import type { EventId, Instant, Result } from "../../../shared/primitives.ts";
+import { indexOfId } from "../../../shared/rows.ts";
 import { settle } from "../../app/bridge.ts";
 import type { SliceCreator } from "../../app/slice.ts";
 import { createArrivals } from "./arrivals.ts";
@@ -8,7 +9,6 @@ import { filterRefresh } from "./filter-refresh.ts";
 import {
   EMPTY_WINDOW,
   fromPage,
-  indexOfId,
   PAGE_ROWS,
   upTo,
   withAmended,

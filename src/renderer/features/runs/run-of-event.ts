@@ -1,5 +1,6 @@
 import type { EventSummary } from "../../../shared/events.ts";
 import type { EventId } from "../../../shared/primitives.ts";
+import { rowWithId } from "../../../shared/rows.ts";
 import type { AppState } from "../../app/slice.ts";
 
 /** The run that an event belongs to; null for none. */
@@ -12,7 +13,7 @@ export function runOfEvent(event: EventSummary): EventId | null {
 export function selectedEvent({ eventLog, inspector }: AppState): EventSummary | null {
   const { shown } = inspector;
   if (shown.state === "ready" && shown.id === eventLog.selectedId) return shown.detail.summary;
-  return eventLog.window.rows.find(({ id }) => id === eventLog.selectedId) ?? null;
+  return rowWithId(eventLog.window.rows, eventLog.selectedId);
 }
 
 /** The run of the selected event; null when there is none. */
