@@ -160,8 +160,9 @@ export function LogList({ ref }: { readonly ref: Ref<HTMLDivElement> }) {
           {items.map((item) => {
             const event = rows[item.index];
             return event === undefined ? null : (
+              // By place, not by event: in a flood the rows in sight are filled anew and not made anew.
               <LogRow
-                key={event.id}
+                key={item.index}
                 event={event}
                 top={item.start}
                 selected={event.id === selectedId}
