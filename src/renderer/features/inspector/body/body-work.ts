@@ -33,7 +33,7 @@ interface Waiting {
 }
 
 export function createBodyWork(): BodyWork {
-  let worker = startWorker();
+  let worker: Worker | null = null;
   let last = 0;
   const waiting = new Map<number, Waiting>();
 
@@ -43,8 +43,19 @@ export function createBodyWork(): BodyWork {
       waiting.get(data.id)?.resolve(data.result);
       waiting.delete(data.id);
     };
-    started.onerror = (event) => failAll(new Error(event.message || "The body could not be read."));
+    // It may have ended (out of memory, a file that did not load): who asks next gets another one.
+    const failed = (reason: string): void => {
+      if (worker === started) stopWorker();
+      failAll(new Error(reason || "The body could not be read."));
+    };
+    started.onerror = ({ message }) => failed(message);
+    started.onmessageerror = () => failed("");
     return started;
+  }
+
+  function stopWorker(): void {
+    worker?.terminate();
+    worker = null;
   }
 
   function failAll(reason: Error): void {
@@ -57,14 +68,15 @@ export function createBodyWork(): BodyWork {
       last += 1;
       const id = last;
       waiting.set(id, { task, resolve, reject });
+      worker ??= startWorker();
       worker.postMessage({ id, task });
       signal.addEventListener("abort", () => {
         if (!waiting.delete(id)) return;
         reject(new DOMException("Nobody waits for this body any more.", "AbortError"));
         // A hostile body may keep a worker for a second: the next body gets a fresh one.
-        worker.terminate();
-        worker = startWorker();
-        for (const [other, { task: unfinished }] of waiting) worker.postMessage({ id: other, task: unfinished });
+        stopWorker();
+        if (waiting.size > 0) worker = startWorker();
+        for (const [other, { task: unfinished }] of waiting) worker?.postMessage({ id: other, task: unfinished });
       });
     });
   }
@@ -86,7 +98,7 @@ export function createBodyWork(): BodyWork {
     },
     close() {
       failAll(new DOMException("The inspector was closed.", "AbortError"));
-      worker.terminate();
+      stopWorker();
     },
   };
 }

@@ -53,10 +53,12 @@ export function compareInWorker(task: BodiesTask, signal: AbortSignal): Promise<
       end();
       resolve(data);
     };
-    worker.onerror = (event) => {
+    const fail = (reason: string): void => {
       end();
-      reject(new Error(event.message || "The bodies could not be compared."));
+      reject(new Error(reason || "The bodies could not be compared."));
     };
+    worker.onerror = ({ message }) => fail(message);
+    worker.onmessageerror = () => fail("");
     signal.addEventListener("abort", cancel);
     worker.postMessage(task);
   });
