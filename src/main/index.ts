@@ -3,6 +3,7 @@ import { createAssetServer, createBodyShelf } from "./assets/index.ts";
 import { createBridge } from "./bridge/index.ts";
 import { machineClock } from "./clock.ts";
 import { createHandlers } from "./handlers/index.ts";
+import { watchClock } from "./hosts/clock-watch.ts";
 import type { Host, HostWindow } from "./hosts/host.ts";
 import { builtThread } from "./journal/built-thread.ts";
 import { openJournal } from "./journal/index.ts";
@@ -36,11 +37,13 @@ export async function start(host: Host): Promise<void> {
   });
   settings.onPreferencesChange((preferences) => push("preferences.changed", preferences));
   settings.onPreferencesChange(updates.preferencesChanged);
+  const clockWatch = watchClock((by) => notices.tell({ code: "clock-set", by }));
   host.onWake(({ from, until }) => notices.tell({ code: "gap", from, until, cause: "asleep" }));
 
   host.onOpenFile((path) => void readOffer(path).then((offer) => push("profiles.offered", offer)));
 
   host.onQuit(async () => {
+    clockWatch.stop();
     await parts.close();
     await settings.close();
     await journal.close();

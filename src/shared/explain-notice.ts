@@ -76,6 +76,14 @@ export function explainNotice(notice: Notice): Explanation {
         sentence: `Between ${moment(notice.from)} and ${moment(notice.until)} what arrived was answered 503: ${sentence(notice.reason)}`,
         nextStep: "A sender that keeps to the rules sends it again. If it does not, simulate it again.",
       };
+    case "clock-set":
+      return {
+        tone: "odd",
+        title: `This machine's clock was set ${notice.by < 0 ? "back" : "forward"} by ${durationText(Math.abs(notice.by))}`,
+        sentence:
+          "Rows stay in the order in which they came, whatever time they carry. Simulations that were waiting keep their whole time.",
+        nextStep: "",
+      };
     case "secrets-unprotected":
       return {
         tone: "odd",

@@ -20,6 +20,8 @@ export const notice = z.discriminatedUnion("code", [
   z.object({ code: z.literal("gap"), from: z.int(), until: z.int(), cause: z.enum(["asleep", "ended-abruptly"]) }),
   /** Requests that arrived between the two moments were answered 503, because they could not be kept. */
   z.object({ code: z.literal("not-recorded"), from: z.int(), until: z.int(), count: z.int(), reason: z.string() }),
+  /** The system's clock was set, by so many microseconds; negative: back. */
+  z.object({ code: z.literal("clock-set"), by: z.int() }),
   z.object({ code: z.literal("secrets-unprotected") }),
   /** The page's own process ended and was started again; the program behind it went on. */
   z.object({ code: z.literal("window-crashed"), reason: z.string() }),

@@ -184,6 +184,7 @@ describe("a notice", () => {
     { code: "gap", from: 0, until: 1_020_000_000, cause: "asleep" },
     { code: "gap", from: 0, until: 5_000_000, cause: "ended-abruptly" },
     { code: "not-recorded", from: 0, until: 5_000_000, count: 1, reason: "the disk is full" },
+    { code: "clock-set", by: -3_600_000_000 },
     { code: "secrets-unprotected" },
     { code: "window-crashed", reason: "oom" },
     { code: "internal-error", reason: "boom" },

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { watchClock } from "./clock-watch.ts";
 import { acquireInstanceLock } from "./instance-lock.ts";
 import { createQuitSequence } from "./quit-sequence.ts";
 import { createReloadPause } from "./reload-pause.ts";
@@ -97,6 +98,43 @@ describe("sleep", () => {
     watch.look();
     watch.resumed();
     expect(slept).toHaveLength(1);
+  });
+});
+
+describe("a clock that somebody sets", () => {
+  function machine() {
+    const clock = { wall: 1_700_000_000_000_000, steady: 1_000 };
+    const told: number[] = [];
+    const watch = watchClock((by) => told.push(by), { wall: () => clock.wall, steady: () => clock.steady });
+    onTestFinished(() => watch.stop());
+    const pass = (seconds: number): void => {
+      clock.wall += seconds * 1_000_000;
+      clock.steady += seconds;
+    };
+    return { watch, told, pass, set: (seconds: number) => (clock.wall += seconds * 1_000_000) };
+  }
+
+  test("is told once, with how far it was set, and in which direction", () => {
+    const { watch, told, pass, set } = machine();
+    for (const seconds of [3_600, 0, -7_200]) {
+      set(seconds);
+      pass(5);
+      watch.look();
+      pass(5);
+      watch.look();
+    }
+    expect(told).toEqual([3_600_000_000, -7_200_000_000]);
+  });
+
+  test("is not confused with sleep, nor with one that is put right by a little", () => {
+    const { watch, told, pass, set } = machine();
+    pass(86_400);
+    watch.look();
+    for (let times = 0; times < 3; times += 1) {
+      set(0.5);
+      watch.look();
+    }
+    expect(told).toEqual([]);
   });
 });
 

@@ -14,7 +14,7 @@ export interface Clock {
 
 // os.uptime() counts sleep on all three systems (CLOCK_BOOTTIME, GetTickCount64, time since kern.boottime).
 // process.hrtime() does not, and Date.now() also jumps when somebody sets the clock.
-const machineClock: Clock = { wall: () => Date.now() * 1_000, steady: uptime };
+export const machineClock: Clock = { wall: () => Date.now() * 1_000, steady: uptime };
 
 export interface SleepWatch {
   /** For a host that is told by the system; without it, sleep is noticed by the clock alone. */

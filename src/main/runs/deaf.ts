@@ -50,6 +50,7 @@ export function createDeafTimes(): DeafTimes {
           return true;
         case "not-recorded":
           return add({ from: notice.from, until: notice.until, cause: "not-recorded" });
+        case "clock-set":
         case "listener-exposed":
         case "sandbox-started":
         case "sandbox-failed":

@@ -1,6 +1,7 @@
-import { assertNever, type EventId, type Instant } from "../../shared/primitives.ts";
+import { assertNever, type EventId, type Instant, type Microseconds } from "../../shared/primitives.ts";
 import type { CallState, DeafSpan, Role, RunDetail, RunSummary, TieSummary } from "../../shared/run.ts";
 import { byHand } from "./by-hand.ts";
+import { waitedThrough } from "./clock-set.ts";
 import { createDeafTimes } from "./deaf.ts";
 import { decide, nowhere } from "./decide.ts";
 import { createDeliveries } from "./deliveries.ts";
@@ -130,8 +131,10 @@ export function createMatcher(): Matcher {
     dirtyFrom = Math.min(dirtyFrom, id);
   }
 
-  function started({ id, at, expectation, call, told }: Extract<RunInput, { type: "call-started" }>): void {
+  function started({ id, expectation, call, told, ...row }: Extract<RunInput, { type: "call-started" }>): void {
     if (roster.has(id)) return;
+    // By the clock as it was set while the run waited.
+    const at = told?.startedAt ?? row.at;
     latest = Math.max(latest, at);
     roster.forget(latest);
     roster.add(id, at, expectation, call).told = told === undefined ? null : JSON.stringify(told);
@@ -205,6 +208,15 @@ export function createMatcher(): Matcher {
     for (const run of roster.all()) if (run.ties.length === 0) touched.add(run.id);
   }
 
+  function clockSet(at: Instant, by: Microseconds): void {
+    for (const run of roster.all()) {
+      if (!waitedThrough(run, at, by)) continue;
+      roster.move(run, by);
+      touched.add(run.id);
+    }
+    latest = Math.min(latest, at);
+  }
+
   return {
     tell(input) {
       switch (input.type) {
@@ -228,6 +240,7 @@ export function createMatcher(): Matcher {
           return chosen(input.deliveryId, input.choice);
         case "notice":
           if (deaf.notice(input.at, input.notice)) deafnessChanged();
+          if (input.notice.code === "clock-set") clockSet(input.at, input.notice.by);
           return;
         case "deaf":
           if (deaf.add(input.span)) deafnessChanged();

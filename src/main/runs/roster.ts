@@ -1,5 +1,5 @@
 import { decimalKey } from "../../shared/filter/decimal.ts";
-import type { EventId, Instant } from "../../shared/primitives.ts";
+import type { EventId, Instant, Microseconds } from "../../shared/primitives.ts";
 import type { CallState, Expectation } from "../../shared/run.ts";
 import { tagsIn } from "../../shared/run-tag.ts";
 import { contextOf, isTelling } from "./score.ts";
@@ -18,6 +18,8 @@ const TEXTS_AT_MOST = 16;
 /** The runs that are remembered, found by the values they wait for. */
 export interface Roster {
   add(id: EventId, at: Instant, expectation: Expectation, call: CallState): Run;
+  /** Moves the run's moments by so many microseconds. */
+  move(run: Run, by: Microseconds): void;
   get(id: EventId): Run | undefined;
   has(id: EventId): boolean;
   /** All of them, in the order in which they were added. */
@@ -121,6 +123,13 @@ export function createRoster(): Roster {
       insertById(bucket.runs, run);
       index(bucket, renew);
       return run;
+    },
+    move(run, by) {
+      run.at += by;
+      run.deadline += by;
+      run.near += by;
+      run.horizon += by;
+      horizon = Math.max(horizon, run.horizon);
     },
     get: (id) => runs.get(id),
     has: (id) => runs.has(id),

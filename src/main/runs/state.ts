@@ -45,14 +45,15 @@ export interface Delivery {
 /** A run as the matcher remembers it. What stands below `call` follows from the deliveries and is rebuilt with them. */
 export interface Run {
   readonly id: EventId;
-  readonly at: Instant;
+  /** This and the other moments move when the clock is set while it waits. */
+  at: Instant;
   readonly expectation: Expectation;
   readonly bucket: Bucket;
-  readonly deadline: Instant;
+  deadline: Instant;
   /** Until then a late one is still likely to be this run's: as long again as the limit. */
-  readonly near: Instant;
+  near: Instant;
   /** Until then a late one is tied at all. */
-  readonly horizon: Instant;
+  horizon: Instant;
   call: CallState;
   /** What was told of it last. */
   told: string | null;
