@@ -77,7 +77,11 @@ test("the clock jumps back, then forward: rows stay in the order of arrival, and
   // The jumps may have come between two looks at the clock; one that stays is told.
   await trouble.setClock(30 * HOUR);
   await expect.poll(() => noticesOf(app.page), { timeout: 30_000 }).toContain('"code":"clock-set"');
-  await expect(bench(app.page).rows(/clock was set forward/).first()).toBeVisible();
+  await expect(
+    bench(app.page)
+      .rows(/clock was set forward/)
+      .first(),
+  ).toBeVisible();
 });
 
 test("the window's process crashes while webhooks arrive: it is there again and shows them all", async ({ launch }) => {
