@@ -66,7 +66,11 @@ describe("the words", () => {
   const places = new Set(["Left", "Centre", "Right"]);
   const labels = pages
     .filter((name) => !["README.md", "troubleshooting.md", "signatures.md"].includes(name))
-    .flatMap((name) => [...textOf(name).matchAll(/\*\*([^*]+)\*\*/g)].map(([, label = ""]) => [name, label] as const))
+    .flatMap((name) =>
+      [...textOf(name).matchAll(/\*\*([^*]+)\*\*/g)].map(
+        ([, label = ""]) => [name, label.replace(/\s+/g, " ")] as const,
+      ),
+    )
     .filter(([, label]) => !places.has(label));
 
   test.each(labels)("%s: “%s” is in the window", (_, label) => {
