@@ -227,6 +227,37 @@ test("a copy that the system does not let says so, from a button and from the pa
   await expect(second.getByText("Could not copy").first()).toBeVisible();
 });
 
+test("an amount that finds no room is cut with a sign, beside its chips and not under them", async ({ open }) => {
+  const page = await open();
+  await page.evaluate(() => {
+    const delivery: DeliverySummary = {
+      id: 10_000,
+      at: Date.now() * 1_000,
+      kind: "delivery",
+      profile: null,
+      method: "POST",
+      path: "/webhooks",
+      onPath: true,
+      completeness: "whole",
+      status: 200,
+      answerState: "sent",
+      signature: "missing",
+      size: 0,
+      duration: 900,
+      facts: { eventName: "transaction", amount: "9".repeat(400), currency: "NGN" },
+    };
+    window.fakeBridge.push("journal.changed", { appended: [delivery], amended: [], reset: false, skipped: 0 });
+  });
+  const amount = page.locator("#event-10000 b");
+  await expect(amount).toBeVisible();
+  const [amountBox, chipBox] = [
+    await amount.boundingBox(),
+    await page.locator("#event-10000 [title]").first().boundingBox(),
+  ];
+  expect((amountBox?.x ?? 0) + (amountBox?.width ?? 0)).toBeLessThanOrEqual(chipBox?.x ?? 0);
+  expect(await amount.evaluate((element) => element.scrollWidth > element.clientWidth)).toBe(true);
+});
+
 test("keeps its place and counts on while paused", async ({ open }) => {
   const page = await open();
   const { rows, button } = bench(page);
@@ -251,8 +282,11 @@ test("the filter is completed at the cursor, and says where it is wrong", async 
   await expect(filter).toHaveValue("kind:notice");
   await expect(rows(/Nothing was recorded/)).toBeVisible();
   await expect(rows(/Webhook: charge/)).toHaveCount(0);
+  const matches = await rows(/./).count();
+  await expect(page.locator("[data-announcements]")).toHaveText(new RegExp(`^${matches} events match`));
   await filter.fill("kind:notice status:lots");
   await page.keyboard.press("Enter");
+  await expect(page.getByText("Still shown: kind:notice")).toBeVisible();
   await button(/Show where/).click();
   expect(
     await filter.evaluate((input: HTMLInputElement) =>

@@ -200,6 +200,20 @@ test("a fault in the window says that nothing is lost, and Reload mends it", asy
   faults.length = 0;
 });
 
+test("what was cleared is brought back from the preferences when its message is gone", async ({ open }) => {
+  const page = await open();
+  const rows = page.getByRole("grid", { name: "Event log" }).getByRole("row");
+  await expect(rows.first()).toBeVisible();
+  await page.getByRole("button", { name: "Clear event log" }).click();
+  await expect(rows).toHaveCount(0);
+  await page.getByRole("button", { name: "Preferences" }).click();
+  const dialog = page.getByRole("dialog", { name: "Preferences" });
+  await dialog.getByRole("button", { name: "Bring back" }).click();
+  await expect(dialog.getByText("No cleared events are left.")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(rows.first()).toBeVisible();
+});
+
 test("how much of the event log is kept can be changed, and what would be lost is said first", async ({ open }) => {
   const page = await open();
   await page.getByRole("button", { name: "Preferences" }).click();
@@ -241,7 +255,7 @@ test("how much of the event log is kept can be changed, and what would be lost i
   await question.getByRole("button", { name: "Keep less" }).click();
   await expect.poll(() => asked(page, "journal", "configureRetention")).toHaveLength(2);
   await page.evaluate(() => window.fakeBridge.failNext("journal", "purgeCleared", "journal-full", "The disk is full."));
-  const remove = dialog.getByRole("button", { name: "Remove cleared events now" });
+  const remove = dialog.getByRole("button", { name: "Remove for good…" });
   const sure = page.getByRole("alertdialog", { name: "Remove 40 cleared events for good?" });
   await remove.click();
   await sure.getByRole("button", { name: "Remove for good" }).click();

@@ -107,6 +107,13 @@ export function createFakeJournal(
       push("journal.changed", { appended: [], amended: [], reset: true, skipped: 0 });
       return null;
     },
+    bringBackCleared() {
+      const broughtBack = cleared.length;
+      rows = [...cleared, ...rows];
+      cleared = [];
+      push("journal.changed", { appended: [], amended: [], reset: true, skipped: 0 });
+      return { broughtBack };
+    },
     purgeCleared() {
       cleared = [];
       return null;

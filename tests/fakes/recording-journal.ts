@@ -147,6 +147,7 @@ export function createRecordingJournal(): RecordingJournal {
       return events.splice(0).length;
     },
     async undoClear() {},
+    bringBackCleared: async () => 0,
     async purgeCleared() {},
     async pin() {},
     retention: async () => DEFAULT_RETENTION,

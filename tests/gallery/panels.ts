@@ -206,7 +206,7 @@ export const PANEL_STATES: readonly GalleryState[] = [
     act: async (page) => {
       await page.getByRole("button", { name: "Clear event log" }).click();
       await page.getByRole("button", { name: "Preferences" }).click();
-      await page.getByRole("button", { name: "Remove cleared events now" }).click();
+      await page.getByRole("button", { name: "Remove for good…" }).click();
       await page.getByRole("alertdialog").waitFor();
     },
   },

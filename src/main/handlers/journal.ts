@@ -72,6 +72,7 @@ export function journalHandlers(
       await journal.undoClear();
       return null;
     },
+    bringBackCleared: async () => ({ broughtBack: await journal.bringBackCleared() }),
     async purgeCleared() {
       await journal.purgeCleared();
       return null;

@@ -118,6 +118,8 @@ export interface Journal {
   clear(): Promise<number>;
   /** Shows again what the last clear has hidden; nothing, when that was before this start. */
   undoClear(): Promise<void>;
+  /** Shows again what all clears of this start have hidden and is still there; returns how many events that were. */
+  bringBackCleared(): Promise<number>;
   /** Deletes for good what was cleared, in small steps from now on; it cannot be undone any more. */
   purgeCleared(): Promise<void>;
   /** Pinned events are kept when the log is cleared and when old events are removed. */

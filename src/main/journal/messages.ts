@@ -105,6 +105,7 @@ export type Operation =
   | { readonly do: "record-check"; readonly id: EventId; readonly signature: number | null; readonly check: CheckRow }
   | { readonly do: "clear" }
   | { readonly do: "undo-clear" }
+  | { readonly do: "bring-back-cleared" }
   | { readonly do: "purge-cleared" }
   | { readonly do: "pin"; readonly id: EventId; readonly pinned: boolean }
   | { readonly do: "configure-retention"; readonly settings: RetentionSettings }

@@ -166,6 +166,11 @@ export async function openJournal(options: JournalOptions): Promise<OpenedJourna
       await queue.perform({ do: "undo-clear" });
       reset();
     },
+    async bringBackCleared() {
+      const { value } = await queue.perform({ do: "bring-back-cleared" });
+      reset();
+      return value;
+    },
     async purgeCleared() {
       await queue.perform({ do: "purge-cleared" });
     },

@@ -149,6 +149,25 @@ describe("what is kept", { timeout: 90_000 }, () => {
     expect((await journal.stats()).events).toBe(3);
   });
 
+  it("brings back what several clears have hidden, but nothing that was removed for good", async () => {
+    const first = await append(3);
+    await journal.clear();
+    await journal.purgeCleared();
+    const second = await append(3);
+    await journal.clear();
+    const third = await append(2);
+    await journal.clear();
+    const fourth = await append(1);
+    expect(await journal.bringBackCleared()).toBe(5);
+    expect(await ids()).toEqual([...second, ...third, ...fourth]);
+    expect(first).toHaveLength(3);
+    expect(await journal.stats()).toMatchObject({ events: 6 });
+    expect(await journal.bringBackCleared()).toBe(0);
+    // The undo of a clear that is no more changes nothing.
+    await journal.undoClear();
+    expect(await ids()).toEqual([...second, ...third, ...fourth]);
+  });
+
   it("undoes only the last of two clears, and none of an earlier session", async () => {
     const first = await append(3);
     await journal.clear();

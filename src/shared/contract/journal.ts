@@ -51,6 +51,8 @@ export const journal = {
   /** Empties the log of all but pinned events. Can be undone with `undoClear` until Linkdesk is ended. */
   clear: entry(nothing, z.object({ cleared: z.int() })),
   undoClear: entry(nothing, nothing),
+  /** Shows again all that was cleared since Linkdesk was started, by however many clears, and not removed for good. */
+  bringBackCleared: entry(nothing, z.object({ broughtBack: z.int().nonnegative() })),
   /** Deletes what was cleared for good, now instead of at the next start. */
   purgeCleared: entry(nothing, nothing),
   /** Pinned events stay when the log is cleared and when old events are removed. */

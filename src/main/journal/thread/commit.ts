@@ -76,6 +76,8 @@ function perform(database: DatabaseSync, store: Store, operation: Operation): Ou
     case "undo-clear":
       store.undoClear();
       return DONE;
+    case "bring-back-cleared":
+      return { ok: true, value: store.bringBackCleared(), facts: null };
     case "purge-cleared":
       store.purgeCleared();
       return DONE;

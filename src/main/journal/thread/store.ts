@@ -20,6 +20,8 @@ export interface Store {
   /** Hides all rows there are, pinned ones excepted; returns how many that were. */
   clear(): number;
   undoClear(): void;
+  /** Returns how many rows are shown again. */
+  bringBackCleared(): number;
   purgeCleared(): void;
   pin(id: EventId, pinned: boolean): void;
   /** Keeps what was found out about runs; of rows that are gone, nothing. */
@@ -72,6 +74,13 @@ export function openStore(database: DatabaseSync): Store {
     removed = 0;
     removedCleared = 0;
   };
+
+  /** Hides all rows up to one, but pinned ones, and shows what comes after it. */
+  function clearedUpTo(id: number): void {
+    state.set("cleared_through", id);
+    const count = database.prepare("SELECT count(*) AS n FROM events WHERE id <= ? AND pinned = 0");
+    state.set("cleared_rows", id === 0 ? 0 : Number(count.get(id)?.["n"] ?? 0));
+  }
 
   return {
     append(row, facts, request, answer) {
@@ -160,11 +169,15 @@ export function openStore(database: DatabaseSync): Store {
       state.set("cleared_rows", hidden);
       return cleared;
     },
-    undoClear() {
-      const before = state.get("cleared_before");
-      state.set("cleared_through", before);
-      const count = database.prepare("SELECT count(*) AS n FROM events WHERE id <= ? AND pinned = 0");
-      state.set("cleared_rows", before === 0 ? 0 : Number(count.get(before)?.["n"] ?? 0));
+    undoClear: () => clearedUpTo(state.get("cleared_before")),
+    bringBackCleared() {
+      this.settle();
+      const hidden = state.get("cleared_rows");
+      // What was cleared before this start, or is removed already, is gone for good.
+      const gone = state.get("purge_through");
+      state.set("cleared_before", gone);
+      clearedUpTo(gone);
+      return hidden - state.get("cleared_rows");
     },
     purgeCleared() {
       const cleared = state.get("cleared_through");

@@ -185,6 +185,13 @@ function ClearButton() {
   const clear = () => void store.getState().eventLog.clear();
   useCommands([
     { id: "clear-log", title: "Clear event log", group: "Event log", keywords: "empty delete", run: clear },
+    {
+      id: "bring-back",
+      title: "Bring back cleared events",
+      group: "Event log",
+      keywords: "undo clear restore",
+      run: () => void store.getState().eventLog.bringBack(),
+    },
   ]);
   return (
     <Tooltip label="Clear event log">

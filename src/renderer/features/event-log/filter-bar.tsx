@@ -9,6 +9,7 @@ import { Spinner } from "../../ui/spinner.tsx";
 import styles from "./filter-bar.module.css";
 import { FilterProblem } from "./filter-problem.tsx";
 import { useKnownValues } from "./known-values.ts";
+import { MatchCount } from "./match-count.tsx";
 import { SavedFilters } from "./saved-filters.tsx";
 
 /** The search waits until typing rests for this long. */
@@ -117,18 +118,21 @@ export function FilterBar({ inputRef, onLeave }: FilterBarProps) {
           )
         }
         after={
-          draft === "" ? null : (
-            <IconButton
-              label="Clear filter"
-              icon={<X />}
-              size="small"
-              onClick={() => {
-                setDraft("");
-                apply("");
-                inputRef.current?.focus();
-              }}
-            />
-          )
+          <>
+            {draft.trim() === applied ? <MatchCount /> : null}
+            {draft === "" ? null : (
+              <IconButton
+                label="Clear filter"
+                icon={<X />}
+                size="small"
+                onClick={() => {
+                  setDraft("");
+                  apply("");
+                  inputRef.current?.focus();
+                }}
+              />
+            )}
+          </>
         }
       />
       <SavedFilters
@@ -142,6 +146,7 @@ export function FilterBar({ inputRef, onLeave }: FilterBarProps) {
         id={problemId}
         problem={problem ?? refusal}
         draft={draft}
+        stillShown={problem === null ? null : applied}
         onShow={({ start, end }) => {
           inputRef.current?.focus();
           inputRef.current?.setSelectionRange(start, end);

@@ -8,10 +8,13 @@ export function FilterProblem({
   id,
   problem,
   draft,
+  stillShown,
   onShow,
 }: {
   readonly id: string;
   readonly draft: string;
+  /** The filter of the rows below, which stay as they are; null when there are none. */
+  readonly stillShown: string | null;
   readonly problem: FilterError | { readonly message: string } | null;
   readonly onShow: (place: Span) => void;
 }) {
@@ -26,6 +29,14 @@ export function FilterProblem({
               </b>
             ) : null}
             <OpaqueText text={problem.message} />
+            {stillShown === null ? null : stillShown === "" ? (
+              " All events are shown until then."
+            ) : (
+              <>
+                {" Still shown: "}
+                <OpaqueText text={stillShown} limit={60} />
+              </>
+            )}
           </span>
           {"start" in problem ? (
             <Button size="small" variant="quiet" onClick={() => onShow(problem)}>

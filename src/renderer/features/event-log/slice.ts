@@ -1,10 +1,10 @@
 import type { Input, JournalPage } from "../../../shared/contract.ts";
-import { pluralText } from "../../../shared/measures.ts";
 import type { EventId, Instant, Result } from "../../../shared/primitives.ts";
 import { indexOfId } from "../../../shared/rows.ts";
 import { settle } from "../../app/bridge.ts";
 import type { SliceCreator } from "../../app/slice.ts";
 import { createArrivals } from "./arrivals.ts";
+import { clearing } from "./clearing.ts";
 import { filterRefresh } from "./filter-refresh.ts";
 import {
   EMPTY_WINDOW,
@@ -287,14 +287,7 @@ export function eventLogSlice(ticker: Ticker): SliceCreator<EventLogSlice> {
         if (following) await loadWhole({}, true);
         else if (unseen.count > 0) set({ window: { ...window, moreAfter: true } });
       },
-      async clear() {
-        const result = await attempt("clear the event log", bridge.journal.clear(null));
-        if (!result.ok) return;
-        set({ selectedId: null });
-        toasts.done(`Cleared ${pluralText(result.value.cleared, "event", "events")}`, () => {
-          void attempt("bring the events back", bridge.journal.undoClear(null));
-        });
-      },
+      ...clearing({ bridge, toasts, set, attempt }),
       async start() {
         const [, status] = await Promise.all([
           loadWhole({}, true),

@@ -44,4 +44,6 @@ export interface EventLogSlice {
   readonly pause: () => void;
   readonly resume: () => Promise<void>;
   readonly clear: () => Promise<void>;
+  /** Shows again all that was cleared since the start and is still there. */
+  readonly bringBack: () => Promise<void>;
 }

@@ -3,6 +3,7 @@ import type { Output } from "../../../shared/contract.ts";
 import { countText, dayText, pluralText, sizeText } from "../../../shared/measures.ts";
 import { settle } from "../../app/bridge.ts";
 import { useBridge, useToasts } from "../../app/environment.ts";
+import { useAppStore } from "../../app/slice.ts";
 import { Button } from "../../ui/button.tsx";
 import { Section } from "../../ui/column.tsx";
 import { Confirm } from "../../ui/dialog.tsx";
@@ -49,15 +50,16 @@ export function EventLogSection() {
         </p>
       )}
       <RetentionForm stats={stats} onChanged={() => void refresh()} />
-      <Cleared count={stats?.cleared ?? 0} onRemoved={() => void refresh()} />
+      <Cleared count={stats?.cleared ?? 0} onChanged={() => void refresh()} />
     </Section>
   );
 }
 
 /** What was cleared can be brought back until Linkdesk is ended; who needs the space or wants it gone need not wait. */
-function Cleared({ count, onRemoved }: { readonly count: number; readonly onRemoved: () => void }) {
+function Cleared({ count, onChanged }: { readonly count: number; readonly onChanged: () => void }) {
   const bridge = useBridge();
   const toasts = useToasts();
+  const store = useAppStore();
   const [asking, setAsking] = useState(false);
   const events = pluralText(count, "cleared event", "cleared events");
 
@@ -66,18 +68,26 @@ function Cleared({ count, onRemoved }: { readonly count: number; readonly onRemo
     const result = await settle(bridge.journal.purgeCleared(null));
     if (result.ok) toasts.done(`Removing ${events} for good`);
     else toasts.failed("Could not remove the cleared events", result.message);
-    onRemoved();
+    onChanged();
+  }
+
+  async function bringBack() {
+    await store.getState().eventLog.bringBack();
+    onChanged();
   }
 
   return (
     <div className={styles.line}>
+      <Button disabled={count === 0} onClick={() => void bringBack()}>
+        Bring back
+      </Button>
       <Button disabled={count === 0} onClick={() => setAsking(true)}>
-        Remove cleared events now
+        Remove for good…
       </Button>
       <span className={styles.hint}>
         {count === 0
-          ? "Nothing that was cleared is left."
-          : `${events} still ${count === 1 ? "takes" : "take"} up space, and ${count === 1 ? "is" : "are"} removed at the next start.`}
+          ? "No cleared events are left."
+          : `${events}, ${count === 1 ? "" : "all "}removed at the next start.`}
       </span>
       <Confirm
         open={asking}
