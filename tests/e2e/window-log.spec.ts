@@ -362,3 +362,32 @@ test("the log goes to a time that is typed, and says what it does not understand
   await expect(log.getByRole("row", { selected: true })).toContainText("/row/432001");
   await expect(page.getByRole("button", { name: "To the newest" })).toBeVisible();
 });
+
+test("a long search is read out once it has gone on for a while and when it ends, and never in between", async ({
+  open,
+}) => {
+  const page = await open();
+  await expect(page.getByRole("row").first()).toBeVisible();
+  await page.evaluate(() => {
+    const at = Date.now() * 1_000;
+    // As slow as a search through bodies is.
+    window.fakeBridge.handle("journal", "page", async ({ before = 100_000 }) => {
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      if (document.title === "found") return { events: [], moreBefore: false, moreAfter: false };
+      const searchedTo = { id: before - 1, at: at + (before - 100_000) * 60_000_000 };
+      return { events: [], moreBefore: true, moreAfter: false, searchedTo };
+    });
+  });
+  await page.getByRole("combobox", { name: "Filter events" }).fill("-Lagos");
+  const line = page.getByText(/^Searching\. Back to/);
+  await expect(line).toBeVisible();
+  const first = await line.textContent();
+  const statuses = page.getByRole("status").filter({ hasText: /Search/ });
+  await expect(statuses).toHaveText("Searching older events");
+  // The line for the eye has gone on meanwhile.
+  await expect(line).not.toHaveText(first ?? "");
+  await expect(statuses).toHaveText("Searching older events");
+  await page.evaluate(() => (document.title = "found"));
+  await expect(statuses).toHaveText("Search finished, 0 events listed");
+  await expect(line).toHaveCount(0);
+});

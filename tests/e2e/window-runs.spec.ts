@@ -69,6 +69,36 @@ test("the rows of a run are walked by key, from the list of its webhooks, and ba
   await expect(selected).toHaveAccessibleName(/^Webhook .*ref_retried retry/);
 });
 
+test("the keys through a run pass over what the filter hides, and say so where nothing else is left", async ({
+  open,
+}) => {
+  const page = await open("log=runs");
+  const { inspector, rows } = bench(page);
+  const selected = page.getByRole("row", { selected: true });
+  const filter = page.getByRole("combobox", { name: "Filter events" });
+  await select(page, call("ref_retried"));
+  await expect(verdict(page)).toBeVisible();
+  await filter.fill("kind:call");
+  await filter.press("Enter");
+  await expect(rows(/^Webhook/)).toHaveCount(0);
+  await page.keyboard.press("n");
+  await expect(page.getByText("4 rows of this run hidden by the filter")).toBeVisible();
+  await expect(selected).toHaveAccessibleName(/^Call Credit.*ref_retried/);
+  await expect(page.getByRole("button", { name: /rows? of this run/ })).toHaveCount(0);
+
+  await filter.fill("kind:delivery");
+  await filter.press("Enter");
+  await select(page, /^Webhook .*ref_retried retry.*503/);
+  await expect(inspector.getByRole("heading", { name: /Webhook/ })).toBeVisible();
+  await page.keyboard.press("p");
+  await expect(selected).toHaveAccessibleName(/^Webhook .*ref_retried retry.*500/);
+  await page.keyboard.press("p");
+  await expect(selected).not.toHaveAccessibleName(/retry/);
+  await page.keyboard.press("p");
+  await expect(page.getByText("1 row of this run hidden by the filter")).toBeVisible();
+  await expect(selected).toHaveAccessibleName(/^Webhook .*ref_retried/);
+});
+
 test("where a run goes on out of sight there is a way to it", async ({ open }) => {
   const page = await open("log=runs");
   await select(page, call("ref_many"));

@@ -1,13 +1,33 @@
-import { useState } from "react";
+import { Fragment, useState } from "react";
 import { groupDigits } from "../../shared/amounts.ts";
 import { textParts, visibleText } from "../../shared/visible-text.ts";
 import styles from "./opaque-text.module.css";
 
+/** Where a reference, a path or an address may be broken without tearing a word apart. */
+const SEAM = /(?<=[\p{L}\p{N}][_./:@&=?,;+|~-]{1,3})(?=[\p{L}\p{N}])/u;
+/** A longer text is a paragraph of its own: looking for seams in it would cost more than it gives. */
+const SEAMS_WITHIN = 2_000;
+
+function Words({ text }: { readonly text: string }) {
+  if (text.length > SEAMS_WITHIN) return text;
+  return text.split(SEAM).map((word, index) => (
+    // The words of one text never change places.
+    <Fragment key={index}>
+      {index === 0 ? null : <wbr />}
+      {word}
+    </Fragment>
+  ));
+}
+
 /** A text with a mark for each character that could not be seen. */
-function Parts({ text }: { readonly text: string }) {
+function Parts({ text, breaks = false }: { readonly text: string; readonly breaks?: boolean }) {
   return textParts(text).map((part, index) =>
     part.kind === "plain" ? (
-      part.text
+      breaks ? (
+        <Words key={index} text={part.text} />
+      ) : (
+        part.text
+      )
     ) : (
       // The parts of one text never change places.
       <span key={index} className={styles.mark} title={part.title}>
@@ -27,19 +47,21 @@ export interface OpaqueTextProps {
   readonly text: string;
   /** Characters shown before "Show all". */
   readonly limit?: number;
+  /** Whether it may take more than one line. */
+  readonly breaks?: boolean;
 }
 
 /**
  * Text from strangers: isolated from the direction of the words around it, with a mark for each character that
  * could not be seen, and cut when it is very long. The text itself is never changed: copy it with a `CopyButton`.
  */
-export function OpaqueText({ text, limit = 320 }: OpaqueTextProps) {
+export function OpaqueText({ text, limit = 320, breaks = true }: OpaqueTextProps) {
   const [whole, setWhole] = useState(false);
   const cut = !whole && text.length > limit;
   return (
     <>
       <bdi className={styles.text}>
-        <Parts text={cut ? start(text, limit) : text} />
+        <Parts text={cut ? start(text, limit) : text} breaks={breaks} />
         {cut ? "…" : null}
       </bdi>
       {text.length > limit ? (

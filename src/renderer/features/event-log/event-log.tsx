@@ -1,6 +1,6 @@
 import { ArrowDown, Pause, Play, Trash2 } from "lucide-react";
 import { useRef } from "react";
-import { clockText, countText, dayText, pluralText } from "../../../shared/measures.ts";
+import { countText, pluralText } from "../../../shared/measures.ts";
 import { useCommands } from "../../app/commands.ts";
 import { useApp, useAppStore } from "../../app/slice.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
@@ -15,6 +15,7 @@ import { FilterBar } from "./filter-bar.tsx";
 import { GoToTime } from "./go-to-time.tsx";
 import { LogEmpty, LogFailed } from "./log-empty.tsx";
 import { LogList } from "./log-list.tsx";
+import { SearchingLine } from "./searching-line.tsx";
 
 /** Below this many events a second a number would only flicker. */
 const RATE_WORTH_SHOWING = 10;
@@ -44,7 +45,7 @@ export function EventLog() {
         <ClearButton />
       </ColumnBar>
       <NotRecording />
-      <SearchingBackLine />
+      <SearchingLine />
       <Body listRef={list} />
     </div>
   );
@@ -101,30 +102,6 @@ function Pill() {
       <Hidden>
         <span role="status">{pluralText(unseen.count, "new event", "new events")}</span>
       </Hidden>
-    </div>
-  );
-}
-
-/** A search that takes its time says how far it has come; what it has found is shown meanwhile. */
-function SearchingBackLine() {
-  const store = useAppStore();
-  const searching = useApp((state) => state.eventLog.searching);
-  if (searching === null) return null;
-  const { eventLog } = store.getState();
-  const back = `${dayText(searching.at)}, ${clockText(searching.at).slice(0, 8)}`;
-  return (
-    <div className={styles.searching} role="status">
-      {searching.stopped ? null : <Spinner size={14} />}
-      <span>{searching.stopped ? `Stopped. Searched back to ${back}.` : `Searching. Back to ${back} so far.`}</span>
-      {searching.stopped ? (
-        <Button size="small" onClick={() => eventLog.goOnWithSearch()}>
-          Search on
-        </Button>
-      ) : (
-        <Button size="small" onClick={() => eventLog.stopSearch()}>
-          Stop
-        </Button>
-      )}
     </div>
   );
 }

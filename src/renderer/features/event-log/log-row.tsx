@@ -106,7 +106,7 @@ function Result({ text }: { readonly text: string }) {
   const [, words = text, status] = /^(.*)( \([0-9]{3}\))$/s.exec(text) ?? [];
   return (
     <>
-      <OpaqueText text={words} limit={Number.POSITIVE_INFINITY} />
+      <OpaqueText text={words} limit={Number.POSITIVE_INFINITY} breaks={false} />
       {status === undefined ? null : <span className={styles.bracketed}>{status}</span>}
     </>
   );
@@ -154,7 +154,7 @@ function Parts({ parts }: { readonly parts: readonly SentencePart[] }) {
   return parts.map((part, index) =>
     part.kind === "name" ? (
       // The parts of one sentence never change places.
-      <OpaqueText key={index} text={part.text} limit={Number.POSITIVE_INFINITY} />
+      <OpaqueText key={index} text={part.text} limit={Number.POSITIVE_INFINITY} breaks={false} />
     ) : (
       part.text
     ),

@@ -4,9 +4,9 @@ import { useShallow } from "zustand/react/shallow";
 import { pluralText } from "../../../shared/measures.ts";
 import type { EventId } from "../../../shared/primitives.ts";
 import { useApp, useAppStore } from "../../app/slice.ts";
-import { Button } from "../../ui/button.tsx";
 import { classes } from "../../ui/classes.ts";
-import { eventsOfRun, selectedRunId } from "../runs/index.ts";
+import { Tooltip } from "../../ui/tooltip.tsx";
+import { listedEventsOfRun, selectedRunId } from "../runs/index.ts";
 import styles from "./run-rail.module.css";
 
 /** Where a row stands on the line that ties the rows of a run: one of its own, or one that the line passes. */
@@ -21,10 +21,10 @@ export function Rail({ place }: { readonly place: RailPlace }) {
   );
 }
 
-/** The events of the selected event's run, when there is more than one. */
+/** The events of the selected event's run that the log lists, when there is more than one. */
 export function useRunEvents(): readonly EventId[] {
   const runId = useApp(selectedRunId);
-  const events = useApp(useShallow((state) => (runId === null ? NONE : eventsOfRun(state, runId))));
+  const events = useApp(useShallow((state) => (runId === null ? NONE : listedEventsOfRun(state, runId))));
   return events.length > 1 ? events : NONE;
 }
 
@@ -52,6 +52,29 @@ interface EdgeProps {
   readonly to: EventId | null;
 }
 
+/** Stands on the line itself and is no wider than what is left of a row's words, so that it covers none of them. */
+function Edge({
+  place,
+  count,
+  onGo,
+}: {
+  readonly place: "above" | "below";
+  readonly count: number;
+  readonly onGo: () => void;
+}) {
+  const label = `${pluralText(count, "row of this run", "rows of this run")} ${place}`;
+  return (
+    <div className={classes(styles.edge, styles[place])}>
+      <Tooltip label={label} side="right">
+        <button type="button" className={styles.way} aria-label={label} onClick={onGo}>
+          {place === "above" ? <ArrowUp size={12} /> : <ArrowDown size={12} />}
+          <span aria-hidden="true">{count > 99 ? "99+" : count}</span>
+        </button>
+      </Tooltip>
+    </div>
+  );
+}
+
 /** Where the line leaves the view: how many more rows of the run are beyond the edge, and a way to the next. */
 export function RailEdges({ events, from, to }: EdgeProps) {
   const store = useAppStore();
@@ -63,20 +86,8 @@ export function RailEdges({ events, from, to }: EdgeProps) {
   };
   return (
     <>
-      {above.length === 0 ? null : (
-        <div className={classes(styles.edge, styles.above)}>
-          <Button size="small" icon={<ArrowUp />} onClick={() => go(above.at(-1))}>
-            {pluralText(above.length, "row of this run", "rows of this run")}
-          </Button>
-        </div>
-      )}
-      {below.length === 0 ? null : (
-        <div className={classes(styles.edge, styles.below)}>
-          <Button size="small" icon={<ArrowDown />} onClick={() => go(below[0])}>
-            {pluralText(below.length, "row of this run", "rows of this run")}
-          </Button>
-        </div>
-      )}
+      {above.length === 0 ? null : <Edge place="above" count={above.length} onGo={() => go(above.at(-1))} />}
+      {below.length === 0 ? null : <Edge place="below" count={below.length} onGo={() => go(below[0])} />}
     </>
   );
 }

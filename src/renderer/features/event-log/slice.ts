@@ -218,11 +218,13 @@ export function eventLogSlice(ticker: Ticker): SliceCreator<EventLogSlice> {
       status: { problem: null, indexLag: 0 },
       selectedId: null,
       select: (selectedId) => set({ selectedId }),
-      async show(id) {
+      async show(id, onlyListed = false) {
         const index = indexOfId(get().window.rows, id);
         if (index === -1) await showFar(id);
         else if (index < get().window.rows.length - 1) set({ following: false });
-        set({ selectedId: id });
+        const isListed = indexOfId(get().window.rows, id) !== -1;
+        if (isListed || !onlyListed) set({ selectedId: id });
+        return isListed;
       },
       async setFilter(filter) {
         if (filter === get().filter) return;

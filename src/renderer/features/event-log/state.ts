@@ -23,8 +23,11 @@ export interface EventLogSlice {
   readonly status: JournalStatus;
   readonly selectedId: EventId | null;
   readonly select: (id: EventId | null) => void;
-  /** Selects an event and brings its row into sight, wherever in the log it stands. */
-  readonly show: (id: EventId) => Promise<void>;
+  /**
+   * Selects an event and brings its row into sight, wherever in the log it stands. Returns whether the filter lets it
+   * be listed; with `onlyListed` it is selected only then.
+   */
+  readonly show: (id: EventId, onlyListed?: boolean) => Promise<boolean>;
   readonly setFilter: (filter: string) => Promise<void>;
   /** Ends the search among older events with what was found. */
   readonly stopSearch: () => void;

@@ -4,5 +4,5 @@ export { ROLE_TONES } from "./roles.ts";
 export { useRunCommands } from "./run-commands.ts";
 export { RunOfCall } from "./run-of-call.tsx";
 export { RunOfDelivery } from "./run-of-delivery.tsx";
-export { eventsOfRun, selectedRunId } from "./run-of-event.ts";
+export { listedEventsOfRun, selectedRunId } from "./run-of-event.ts";
 export { createRunsSlice, type RunsSlice } from "./slice.ts";

@@ -1,11 +1,16 @@
+import { pluralText } from "../../../shared/measures.ts";
+import type { EventId } from "../../../shared/primitives.ts";
 import { useCommands } from "../../app/commands.ts";
+import { useToasts } from "../../app/environment.ts";
 import { type AppStore, useApp, useAppStore } from "../../app/slice.ts";
 import type { Command } from "../../app/window-slice.ts";
-import { eventsOfRun, runOfEvent, selectedEvent, selectedRunId } from "./run-of-event.ts";
+import type { Toasts } from "../../ui/toasts.ts";
+import { eventsOfRun, listedEventsOfRun, runOfEvent, selectedEvent, selectedRunId } from "./run-of-event.ts";
 
 /** What can be done with the run of the selected event, by key and from the palette. */
 export function useRunCommands(): void {
   const store = useAppStore();
+  const toasts = useToasts();
   const runId = useApp(selectedRunId);
   const kind = useApp((state) => selectedEvent(state)?.kind ?? null);
   const byHand = useApp((state) => {
@@ -18,13 +23,19 @@ export function useRunCommands(): void {
   };
 
   const commands: Command[] = [
-    { id: "run-next", title: "Next row of this run", group: "Event log", keys: "n", run: () => step(store, 1) },
+    {
+      id: "run-next",
+      title: "Next row of this run",
+      group: "Event log",
+      keys: "n",
+      run: () => void step(store, toasts, 1),
+    },
     {
       id: "run-previous",
       title: "Previous row of this run",
       group: "Event log",
       keys: "p",
-      run: () => step(store, -1),
+      run: () => void step(store, toasts, -1),
     },
   ];
   if (kind === "delivery") {
@@ -80,13 +91,19 @@ export function useRunCommands(): void {
   useCommands(commands);
 }
 
-/** Goes to the next or previous event of the selected event's run; at its end nothing happens. */
-function step(store: AppStore, by: 1 | -1): void {
+/**
+ * Goes to the next or previous row of the selected event's run; at its end nothing happens. What the filter hides is
+ * passed over, and said where there is nothing else to go to.
+ */
+async function step(store: AppStore, toasts: Toasts, by: 1 | -1): Promise<void> {
   const state = store.getState();
   const event = selectedEvent(state);
   const runId = event === null ? null : runOfEvent(event);
   if (event === null || runId === null) return;
-  const events = eventsOfRun(state, runId);
-  const target = events[events.indexOf(event.id) + by];
-  if (target !== undefined) void state.eventLog.show(target);
+  const ahead = (events: readonly EventId[]) =>
+    by === 1 ? events.filter((id) => id > event.id) : events.filter((id) => id < event.id).toReversed();
+  for (const target of ahead(listedEventsOfRun(state, runId)))
+    if (await store.getState().eventLog.show(target, true)) return;
+  const hidden = ahead(eventsOfRun(store.getState(), runId)).length;
+  if (hidden > 0) toasts.done(`${pluralText(hidden, "row", "rows")} of this run hidden by the filter`);
 }

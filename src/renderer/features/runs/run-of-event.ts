@@ -23,6 +23,21 @@ export function selectedRunId(state: AppState): EventId | null {
 }
 
 /**
+ * Those events of a run that the log lists, oldest first: a filter may hide some. Of what lies beyond the rows that are
+ * held nobody knows before they are loaded.
+ */
+export function listedEventsOfRun(state: AppState, runId: EventId): readonly EventId[] {
+  const events = eventsOfRun(state, runId);
+  const { filter, window } = state.eventLog;
+  if (filter === "") return events;
+  const { rows, moreBefore, moreAfter } = window;
+  const [first, last] = [rows[0]?.id ?? 0, rows.at(-1)?.id ?? 0];
+  return events.filter(
+    (id) => (moreBefore && id < first) || (moreAfter && id > last) || rows.some((row) => row.id === id),
+  );
+}
+
+/**
  * The events of a run, oldest first: what the window holds of them, and what is known of it when it is open.
  */
 export function eventsOfRun(state: AppState, runId: EventId): readonly EventId[] {
