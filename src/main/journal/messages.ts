@@ -4,7 +4,6 @@ import type { RetentionSettings } from "../../shared/retention.ts";
 import type { RecalledDelivery, RecalledRow, RecallPage, RecallQuery, StoredPayload } from "../runs/index.ts";
 import type { JournalProblem } from "./failure.ts";
 import type { Alike, DeliveryEnd, JournalStats, Page, PageQuery } from "./journal.ts";
-import type { PackedBatch } from "./packing.ts";
 
 /** What a thread is told when it is started (`workerData`). */
 export interface ThreadStart {
@@ -116,8 +115,6 @@ export type Operation =
       readonly through: EventId;
       readonly at: Instant;
     };
-
-export type ToWriter = { readonly type: "batch"; readonly batch: PackedBatch } | { readonly type: "close" };
 
 /**
  * How one operation went: the row's number for an append, how many rows were cleared, else 0. The facts of a delivery

@@ -7,6 +7,9 @@ import type { EventRow, Operation } from "./messages.ts";
 // took a fifth of main's time: each of two dozen names is written and read as text again. So these two go as bare
 // values in a fixed order, and the bodies of a batch together in one buffer that is handed over.
 
+/** What the writer is told. */
+export type ToWriter = { readonly type: "batch"; readonly batch: PackedBatch } | { readonly type: "close" };
+
 /** A batch on its way to the writer. */
 export interface PackedBatch {
   readonly operations: readonly PackedOperation[];

@@ -1,22 +1,10 @@
 import type { Input, JournalPage } from "../../../shared/contract.ts";
-import type { EventId, Instant, Result } from "../../../shared/primitives.ts";
+import type { EventId, Result } from "../../../shared/primitives.ts";
 import { withFoundOlder } from "./log-window.ts";
-import type { EventLogSlice } from "./state.ts";
+import type { EventLogSlice, SearchingBack } from "./state.ts";
 
 /** After so many milliseconds a search among older events shows what it has found, and goes on. */
 export const SEARCH_MS = 700;
-
-/** A search among older events that takes longer: how far back it has come, and whether it was stopped there. */
-export interface SearchingBack {
-  /** What is older than this row is not searched yet. */
-  readonly id: EventId;
-  readonly at: Instant;
-  /** Matches that are still wanted. */
-  readonly missing: number;
-  /** The oldest row that is held: a search goes on only from where it lies next to it. */
-  readonly oldest: EventId | null;
-  readonly stopped: boolean;
-}
 
 export function isSearchingBack(searching: SearchingBack | null): boolean {
   return searching !== null && !searching.stopped;

@@ -1,7 +1,18 @@
 import type { JournalStatus } from "../../../shared/journal-status.ts";
 import type { EventId, Instant } from "../../../shared/primitives.ts";
 import type { LogWindow } from "./log-window.ts";
-import type { SearchingBack } from "./search-back.ts";
+
+/** A search among older events that takes longer: how far back it has come, and whether it was stopped there. */
+export interface SearchingBack {
+  /** What is older than this row is not searched yet. */
+  readonly id: EventId;
+  readonly at: Instant;
+  /** Matches that are still wanted. */
+  readonly missing: number;
+  /** The oldest row that is held: a search goes on only from where it lies next to it. */
+  readonly oldest: EventId | null;
+  readonly stopped: boolean;
+}
 
 /** What the window knows of the event log, and what can be asked of it. */
 export interface EventLogSlice {

@@ -6,13 +6,8 @@ import { FormText } from "../../../ui/form-field.tsx";
 import { Switch } from "../../../ui/switch.tsx";
 import { PRESETS } from "./presets.ts";
 import styles from "./script-fields.module.css";
-import { NEW_STEP, type ScriptText, scriptOf, scriptText } from "./script-text.ts";
+import { NEW_STEP, type ScriptText, scriptOf, scriptText, type WithScript } from "./script-text.ts";
 import { StepFields } from "./step-fields.tsx";
-
-/** Any form with an answer script in it. */
-export interface WithScript {
-  answerScript: ScriptText;
-}
 
 const CHANGED = { shouldDirty: true, shouldValidate: true } as const;
 

@@ -33,6 +33,11 @@ export interface ScriptText {
   scope: AnswerScript["scope"];
 }
 
+/** Any form with an answer script in it. */
+export interface WithScript {
+  answerScript: ScriptText;
+}
+
 export const NEW_STEP: StepText = stepText({ ...PLAIN_ANSWER, status: 500 });
 
 function stepText(step: AnswerStep): StepText {

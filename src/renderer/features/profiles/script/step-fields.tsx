@@ -8,8 +8,7 @@ import { FormArea, FormText } from "../../../ui/form-field.tsx";
 import { Select, type SelectOption } from "../../../ui/select.tsx";
 import { HeaderRows } from "../header-rows.tsx";
 import styles from "./script-fields.module.css";
-import type { WithScript } from "./script-fields.tsx";
-import type { StepText } from "./script-text.ts";
+import type { StepText, WithScript } from "./script-text.ts";
 
 const KINDS: readonly SelectOption<AnswerStep["does"]>[] = [
   { value: "answer", label: "Answer", description: "With a status, at once or slowly" },
