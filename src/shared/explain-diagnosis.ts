@@ -49,7 +49,10 @@ function unknown({ tries, complete, nothing }: Extract<SignatureDiagnosis, { res
   if (nothing)
     return {
       title: "No header looks like a signature.",
-      reasons: ["The sender did not sign this request, or something on its way took the header out."],
+      reasons: [
+        "The sender did not sign this request, or something on its way took the header out.",
+        "Or it signs with a private key (RSA, ECDSA) or within the body: that cannot be checked with a secret over the body.",
+      ],
       advice: "Ask the sender whether signing is switched on, and in which header the signature is sent.",
     };
   const tried = `${tries.toLocaleString("en-GB")} ${tries === 1 ? "combination was" : "combinations were"} tried`;

@@ -24,6 +24,7 @@ const SOURCES_AT_MOST = 4;
 export function contentsOf(message: SignedMessage, settings: HmacSettings): readonly Option<Content>[] {
   const timestamps = timestampsIn(message, settings);
   const ids = idsIn(message);
+  const hosts = hostsIn(message);
   const options: Option<Content>[] = [];
   const seen = new Set<string>();
 
@@ -33,6 +34,7 @@ export function contentsOf(message: SignedMessage, settings: HmacSettings): read
     id: Found | null,
     timestamp: Found | null,
     unit?: "seconds" | "milliseconds",
+    host = "",
   ): void {
     const places = {
       id: id?.value ?? "",
@@ -41,7 +43,6 @@ export function contentsOf(message: SignedMessage, settings: HmacSettings): read
       path: message.path,
     };
     const address = /\{https?\}/.test(template);
-    const host = headerValues(message.headers, "host")[0] ?? "";
     const filled = template.replace(/\{(https?)\}/, (_, scheme: string) => `${scheme}://${host}`);
     const content =
       template === "{body}" ? ({ kind: "body" } as const) : ({ kind: "template", template: filled } as const);
@@ -54,7 +55,7 @@ export function contentsOf(message: SignedMessage, settings: HmacSettings): read
     const changes: readonly SignatureChange[] = same
       ? own
       : [{ change: "content", template: shown(template), address }, ...own];
-    const fits = !address && unit === undefined;
+    const fits = unit === undefined;
     options.push({
       cost: same && unit === undefined ? 0 : cost,
       changes,
@@ -109,10 +110,16 @@ export function contentsOf(message: SignedMessage, settings: HmacSettings): read
     add(cost, `{method}${separator}{path}${separator}{body}`, null, null);
     add(cost, `{path}${separator}{body}`, null, null);
     add(cost, `{body}${separator}{path}`, null, null);
-    for (const scheme of ["https", "http"]) {
-      add(cost, `{${scheme}}{path}${separator}{body}`, null, null);
-      add(cost, `{method}${separator}{${scheme}}{path}${separator}{body}`, null, null);
-    }
+    for (const host of hosts)
+      for (const scheme of ["https", "http"]) {
+        const address = `{${scheme}}{path}`;
+        add(cost, `${address}${separator}{body}`, null, null, undefined, host);
+        add(cost, `{method}${separator}${address}${separator}{body}`, null, null, undefined, host);
+        if (separator !== "") continue;
+        add(cost, `{body}${address}`, null, null, undefined, host);
+        for (const timestamp of timestamps)
+          add(cost, `{method}${address}{body}{timestamp}`, null, timestamp, undefined, host);
+      }
     for (const id of ids) {
       add(cost, `{id}${separator}{body}`, id, null);
       add(cost, `{body}${separator}{id}`, id, null);
@@ -152,12 +159,13 @@ function otherUnits(value: string): readonly (readonly ["seconds" | "millisecond
   return [["milliseconds", `${value}000`]];
 }
 
-/** Everything that reads as a moment: in headers of its own, and in parts of the signature header. */
+/** Everything that reads as a moment: in headers of its own, and in parts of what may be the signature header. */
 function timestampsIn(message: SignedMessage, settings: HmacSettings): readonly Found[] {
   const found: Found[] = [];
   const own = valueAt(message, settings, settings.timestamp);
   if (own !== null) found.push(own);
-  for (const value of headerValues(message.headers, settings.header))
+  const signed = message.headers.filter(([name]) => /sign|hmac|hash/i.test(name)).map(([, value]) => value);
+  for (const value of [...headerValues(message.headers, settings.header), ...signed.slice(0, SOURCES_AT_MOST)])
     for (const [, prefix = "", text = ""] of value
       .slice(0, 1_024)
       .matchAll(/(?:^|[\s;,])([0-9A-Za-z_-]{1,20}=)(\d{9,16})(?=$|[\s;,])/g))
@@ -171,6 +179,15 @@ function timestampsIn(message: SignedMessage, settings: HmacSettings): readonly 
     (each, index) => found.findIndex((other) => sameSource(each.source, other.source)) === index,
   );
   return unique.slice(0, SOURCES_AT_MOST);
+}
+
+/** The host that was called, and those that a tunnel or proxy says were called before it. */
+function hostsIn({ headers }: SignedMessage): readonly string[] {
+  const named = ["host", "x-forwarded-host", "x-original-host"].flatMap((name) => headerValues(headers, name));
+  const forwarded = headerValues(headers, "forwarded").flatMap((value) => /host="?([^";,\s]+)/i.exec(value)?.[1] ?? []);
+  return [...new Set([...named, ...forwarded])]
+    .filter((host) => /^[^\s{}]{1,150}$/.test(host))
+    .slice(0, SOURCES_AT_MOST);
 }
 
 function idsIn({ headers }: SignedMessage): readonly Found[] {

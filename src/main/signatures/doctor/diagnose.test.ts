@@ -395,7 +395,51 @@ const TABLE: Record<string, Case> = {
   "the whole address signed too": {
     signature: sha1(`http://127.0.0.1:8787/webhooks${BODY}`),
     changes: [{ change: "content", template: "{address}{body}", address: true }],
-    fixable: false,
+    fixable: true,
+  },
+  "the address before a tunnel signed too": {
+    headers: [
+      ["X-Forwarded-Host", "abc.tunnel.test"],
+      ["X-Signature", sha1(`https://abc.tunnel.test/webhooks${BODY}`)],
+    ],
+    changes: [{ change: "content", template: "{address}{body}", address: true }],
+    fixable: true,
+  },
+  "the address behind the body": {
+    headers: [
+      ["Forwarded", "for=192.0.2.1;host=abc.tunnel.test;proto=https"],
+      ["X-Signature", sha1(`${BODY}https://abc.tunnel.test/webhooks`)],
+    ],
+    changes: [{ change: "content", template: "{body}{address}", address: true }],
+    fixable: true,
+  },
+  "method, address, body and time in a row": {
+    headers: [
+      ["X-Timestamp", `${AT_SECONDS}000`],
+      ["X-Signature", sha1(`POSThttp://127.0.0.1:8787/webhooks${BODY}${AT_SECONDS}000`)],
+    ],
+    changes: [{ change: "content", template: "{method}{address}{body}{timestamp}", address: true }],
+    fixable: true,
+  },
+  "a timestamp within another signature header": {
+    headers: [["Acme-Signature", `ts=${AT_SECONDS};h1=${hex("sha1", KEY, `${AT_SECONDS}:${BODY}`)}`]],
+    changes: [
+      { change: "header", name: "Acme-Signature" },
+      { change: "prefix", prefix: "h1=" },
+      { change: "content", template: "{timestamp}:{body}", address: false },
+    ],
+    fixable: true,
+  },
+  "a hexadecimal number's mark in front": {
+    signature: `0x${sha1(BODY)}`,
+    changes: [{ change: "prefix", prefix: "0x" }],
+    fixable: true,
+  },
+  "a secret with a character that nobody sees": {
+    candidates: [{ ...OWN, value: `${KEY}\u200b` }],
+    signature: sha1(BODY),
+    changes: formIs("trimmed"),
+    fixable: true,
   },
   "a clock that is slow": {
     settings: STRIPE,
@@ -481,6 +525,18 @@ describe("the signature doctor does not explain", () => {
       unknown(ask({ body: '{"a":1}', signature: randomBytes(bytes).toString("hex"), changes: [] }));
     unknown(ask({ body: '{"a":1}', signature: sha1('{"a":1}', "a key that nobody here has"), changes: [] }));
     unknown(ask({ body: '{"a":1}', signature: randomBytes(20).toString("base64"), changes: [] }));
+  });
+
+  test("a wrong signature beside a checksum, which proves nothing", () => {
+    const body = '{"a":1}';
+    const digest = createHash("sha256").update(body).digest("base64");
+    const headers: HeaderList = [
+      ["Digest", `SHA-256=${digest}`],
+      ["Content-Digest", `sha-256=:${digest}:`],
+      ["Content-MD5", createHash("md5").update(body).digest("base64")],
+      ["X-Signature", randomBytes(20).toString("hex")],
+    ];
+    expect(ask({ body, headers, candidates: [OWN], changes: [] }).result).toBe("unknown");
   });
 
   test("a body that was changed on its way", () => {

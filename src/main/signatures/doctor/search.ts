@@ -67,7 +67,7 @@ export function search(
             tries += 1;
             const { before, after } = content.value;
             const made = digest.value.digest(key.value.bytes, [before, body.value, after]);
-            const found = targets.find(made);
+            const found = targets.find(made).filter((target) => isSignature(target, digest.value, settings));
             if (found.length === 0) continue;
             const changes = [...digest.changes, ...key.changes, ...content.changes, ...body.changes];
             const match: Match = {
@@ -86,6 +86,11 @@ export function search(
     }
   }
   return { match: null, tries, complete: !bodies.cut, nothing: false };
+}
+
+/** A hash without a key is what any sender may add as a checksum (Digest, Content-MD5): only the set header has ours. */
+function isSignature({ header }: Target, { construction }: Digest, settings: HmacSettings): boolean {
+  return construction !== "no-key" || header.toLowerCase() === settings.header.toLowerCase();
 }
 
 function without(changes: readonly SignatureChange[], kind: SignatureChange["change"]): readonly SignatureChange[] {

@@ -89,7 +89,7 @@ function* targetsIn(value: string): Generator<Bare> {
 /** The text as it stands, and what follows a scheme that is joined to it by a dash or an underscore. */
 function* readings(text: string, prefix: string): Generator<readonly [text: string, prefix: string]> {
   yield [text, prefix];
-  const joined = /^((?:hmac[-_]?)?(?:sha-?(?:1|256|512)|v[0-9])[-_])(.+)$/i.exec(text);
+  const joined = /^(0x|(?:hmac[-_]?)?(?:sha-?(?:1|256|512)|v[0-9])[-_])(.+)$/i.exec(text);
   if (joined !== null) yield [joined[2] ?? "", prefix + (joined[1] ?? "")];
 }
 

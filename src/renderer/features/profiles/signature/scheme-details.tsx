@@ -96,7 +96,7 @@ export function SchemeDetails({ open }: { readonly open: boolean }) {
             name="signature.template"
             label="Template"
             data
-            hint="With {body}, {timestamp}, {id}, {method} and {path} in their places; \n is a line break."
+            hint="With {body}, {timestamp}, {id}, {method} and {path} in their places; \n is a line break. Where the sender signs its address too, write it out."
           />
         ) : null}
         {text.content === "template" ? <SourceFields name="id" label="The id stands" /> : null}
