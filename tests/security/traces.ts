@@ -1,104 +1,128 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from "node:zlib";
+import { DatabaseSync } from "node:sqlite";
+import { type Spelling, spellingsOf } from "./spellings.ts";
+import { unpacked } from "./unpack.ts";
 
-/** A way to write a secret in which it would still be one. */
-interface Spelling {
-  readonly encoding: string;
-  readonly bytes: Buffer;
+export type Secrets = Readonly<Record<string, string>>;
+
+/** A secret has to be of some length, or chance would find it. */
+const SHORTEST = 12;
+/** What all secrets begin with has to be so long for a first look to spare the second. */
+const SHORTEST_BEGINNING = 8;
+
+interface Search {
+  /** What has to be there for anything to be there; null where that cannot be said. */
+  readonly beginnings: readonly Spelling[] | null;
+  readonly spellings: readonly (Spelling & { readonly name: string })[];
+  /** Bytes of the longest of them. */
+  readonly longest: number;
 }
 
-/** The spellings of a secret that are looked for. It has to be of some length, or chance would find it. */
-export function spellingsOf(secret: string): readonly Spelling[] {
-  const plain = Buffer.from(secret);
-  const hex = plain.toString("hex");
-  const percent = [...plain].map((byte) => `%${byte.toString(16).padStart(2, "0")}`).join("");
-  const texts: Readonly<Record<string, string>> = {
-    plain: secret,
-    reversed: [...secret].toReversed().join(""),
-    hex,
-    "hex in capitals": hex.toUpperCase(),
-    "URL-encoded": encodeURIComponent(secret),
-    "URL-encoded as a form": new URLSearchParams({ "": secret }).toString().slice(1),
-    "URL-encoded, every byte": percent,
-    "in JSON": JSON.stringify(secret).slice(1, -1),
-    "in JSON in JSON": JSON.stringify(JSON.stringify(secret)).slice(3, -3),
-    "in JSON, every character": [...secret].map((each) => `\\u${hexOf(each)}`).join(""),
-    "in HTML": secret.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;"),
-    "in a shell": secret.replaceAll("'", "'\\''"),
-    ...base64Texts(plain),
+const searches = new WeakMap<Secrets, Search>();
+
+function searchFor(secrets: Secrets): Search {
+  const known = searches.get(secrets);
+  if (known !== undefined) return known;
+  const short = Object.entries(secrets).find(([, secret]) => secret.length < SHORTEST);
+  if (short !== undefined) throw new Error(`The secret “${short[0]}” is too short to be looked for.`);
+  const beginning = commonBeginning(Object.values(secrets));
+  const spellings = Object.entries(secrets).flatMap(([name, secret]) =>
+    spellingsOf(secret).map((spelling) => ({ ...spelling, name })),
+  );
+  const search: Search = {
+    beginnings: beginning.length < SHORTEST_BEGINNING ? null : spellingsOf(beginning),
+    spellings,
+    longest: Math.max(...spellings.map(({ bytes }) => bytes.length)),
   };
-  const utf16 = Buffer.from(secret, "utf16le");
-  return [
-    ...Object.entries(texts).map(([encoding, text]) => ({ encoding, bytes: Buffer.from(text) })),
-    { encoding: "UTF-16 LE", bytes: utf16 },
-    { encoding: "UTF-16 BE", bytes: Buffer.from(utf16).swap16() },
-  ];
+  searches.set(secrets, search);
+  return search;
 }
 
-function hexOf(character: string): string {
-  return character.charCodeAt(0).toString(16).padStart(4, "0");
-}
-
-/** Base64 of a secret within a text looks different for each of the three places that it can begin at. */
-function base64Texts(plain: Buffer): Readonly<Record<string, string>> {
-  const texts: Record<string, string> = {};
-  for (const offset of [0, 1, 2]) {
-    const encoded = Buffer.concat([Buffer.alloc(offset), plain]).toString("base64");
-    // Without the characters that what stands before and behind it has a part in.
-    const own = encoded.replace(/=+$/, "").slice(offset === 0 ? 0 : offset + 1, -1);
-    texts[`Base64 at ${offset}`] = own;
-    texts[`Base64 for URLs at ${offset}`] = own.replaceAll("+", "-").replaceAll("/", "_");
-  }
-  return texts;
+function commonBeginning([first = "", ...others]: readonly string[]): string {
+  let length = first.length;
+  while (!others.every((each) => each.startsWith(first.slice(0, length)))) length -= 1;
+  return first.slice(0, length);
 }
 
 /** Where secrets stand in some bytes, as they are and unpacked: "name: which secret, in which encoding". */
-export function tracesIn(place: string, bytes: Buffer, secrets: Readonly<Record<string, string>>): readonly string[] {
-  const traces: string[] = [];
+export function tracesIn(place: string, bytes: Buffer, secrets: Secrets): readonly string[] {
+  const search = searchFor(secrets);
+  const traces = new Set<string>();
   for (const [layer, content] of [["", bytes] as const, ...unpacked(bytes)])
-    for (const [name, secret] of Object.entries(secrets))
-      for (const { encoding, bytes: needle } of spellingsOf(secret))
-        if (content.includes(needle)) traces.push(`${place}${layer}: ${name}, ${encoding}`);
-  return traces;
+    for (const part of partsToSearch(content, search))
+      for (const { name, encoding, bytes: needle } of search.spellings)
+        if (part.includes(needle)) traces.add(`${place}${layer}: ${name}, ${encoding}`);
+  return [...traces];
 }
 
-/** The same for every file below a folder. */
-export function tracesBelow(folder: string, secrets: Readonly<Record<string, string>>): readonly string[] {
+/**
+ * The parts of some bytes in which a secret may stand. Every encoding keeps its characters together: what all secrets
+ * begin with stands wherever one of them does, and is quicker to look for than all spellings of all of them.
+ */
+function partsToSearch(content: Buffer, { beginnings, longest }: Search): readonly Buffer[] {
+  if (beginnings === null) return [content];
+  const places = beginnings.flatMap((each) => placesOf(content, each.bytes)).toSorted((a, b) => a - b);
+  const parts: Buffer[] = [];
+  let end = -1;
+  for (const at of places) {
+    if (at < end) continue;
+    end = at + longest;
+    parts.push(content.subarray(Math.max(0, at - longest), end + longest));
+  }
+  return parts;
+}
+
+function placesOf(content: Buffer, needle: Buffer): readonly number[] {
+  const places: number[] = [];
+  for (let at = content.indexOf(needle); at !== -1; at = content.indexOf(needle, at + 1)) places.push(at);
+  return places;
+}
+
+/** The same for every file below a folder, and for every value of the databases among them. */
+export function tracesBelow(folder: string, secrets: Secrets): readonly string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .flatMap((entry) => {
       const file = join(entry.parentPath, entry.name);
-      return tracesIn(file.slice(folder.length), readFileSync(file), secrets);
+      const place = file.slice(folder.length);
+      const bytes = readFileSync(file);
+      const isDatabase = bytes.subarray(0, 15).toString() === "SQLite format 3";
+      return [...tracesIn(place, bytes, secrets), ...(isDatabase ? tracesInDatabase(place, file, secrets) : [])];
     });
 }
 
-const LIMIT = { maxOutputLength: 16_777_216 };
-const ATTEMPTS = 200;
-
-/** What unpacks from any place in the bytes that looks like the beginning of gzip or zlib, or from the whole. */
-function unpacked(bytes: Buffer): (readonly [string, Buffer])[] {
-  const found: (readonly [string, Buffer])[] = [];
-  const tryOut = (how: string, unpack: () => Buffer): void => {
-    try {
-      found.push([` (${how})`, unpack()]);
-    } catch {
-      // It only looked like it.
-    }
-  };
-  const starts = (magic: readonly number[]): number[] => {
-    const places: number[] = [];
-    const needle = Buffer.from(magic);
-    for (let at = bytes.indexOf(needle); at !== -1 && places.length < ATTEMPTS; at = bytes.indexOf(needle, at + 1))
-      places.push(at);
-    return places;
-  };
-  for (const at of starts([0x1f, 0x8b, 0x08])) tryOut(`gzip at ${at}`, () => gunzipSync(bytes.subarray(at), LIMIT));
-  for (const level of [0x01, 0x5e, 0x9c, 0xda])
-    for (const at of starts([0x78, level])) tryOut(`zlib at ${at}`, () => inflateSync(bytes.subarray(at), LIMIT));
-  if (bytes.length > 0 && bytes.length < 1_048_576) {
-    tryOut("deflate", () => inflateRawSync(bytes, LIMIT));
-    tryOut("brotli", () => brotliDecompressSync(bytes, LIMIT));
+/** A value longer than a page lies in pieces in the file: so each is looked at by itself. */
+function tracesInDatabase(place: string, file: string, secrets: Secrets): readonly string[] {
+  let database: DatabaseSync;
+  try {
+    database = new DatabaseSync(file, { readOnly: true });
+  } catch {
+    return [];
   }
-  return found;
+  try {
+    const tables = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
+    return tables.flatMap(({ name }) => {
+      const rows = allRows(database, String(name));
+      return rows.flatMap((row) =>
+        Object.entries(row).flatMap(([column, value]) => {
+          const bytes = typeof value === "string" || value instanceof Uint8Array ? Buffer.from(value) : null;
+          return bytes === null ? [] : tracesIn(`${place} ${String(name)}.${column}`, bytes, secrets);
+        }),
+      );
+    });
+  } finally {
+    database.close();
+  }
+}
+
+function allRows(database: DatabaseSync, table: string): readonly Readonly<Record<string, unknown>>[] {
+  try {
+    const statement = database.prepare(`SELECT * FROM "${table.replaceAll('"', '""')}"`);
+    statement.setReadBigInts(true);
+    return statement.all();
+  } catch {
+    // A damaged one, or a table of an index that cannot be read by itself. Its pages were looked at all the same.
+    return [];
+  }
 }

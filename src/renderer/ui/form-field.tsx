@@ -16,12 +16,18 @@ interface FormFieldProps<Values extends FieldValues> {
   readonly className?: string | undefined;
 }
 
-/** A field's value and its complaint, shown from the first time it is left. */
+/**
+ * A field's value and its complaint, shown from the first time it is left: a list that grows is checked at once, and a
+ * complaint about a line that nobody has filled in yet would go away, and move what is below it, at the very press on it.
+ */
 function useText<Values extends FieldValues>(name: FieldPathByValue<Values, string>) {
   const { control } = useFormContext<Values>();
-  const { field, fieldState } = useController<Values, FieldPathByValue<Values, string>>({ name, control });
+  const { field, fieldState, formState } = useController<Values, FieldPathByValue<Values, string>>({ name, control });
+  // Asked for in any case: what is asked for is what changes are told of.
+  const { error, isTouched } = fieldState;
+  const { isSubmitted } = formState;
   const value: string = field.value;
-  return { field: { ...field, value }, error: fieldState.error?.message };
+  return { field: { ...field, value }, error: isTouched || isSubmitted ? error?.message : undefined };
 }
 
 /** A labelled line of text of a form. */

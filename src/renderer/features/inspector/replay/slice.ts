@@ -77,6 +77,8 @@ export const createReplaySlice: SliceCreator<ReplaySlice> = ({ bridge, set, get,
       const { busy } = get();
       if (busy !== null) await attempt("cancel the replay", bridge.replay.cancel({ requestId: busy }));
     },
-    close: () => set({ delivery: null, refusal: null }),
+    // A secret may have been typed into it: it is not kept for having been sent.
+    close: () =>
+      set(({ draft }) => ({ delivery: null, refusal: null, draft: { ...draft, withSecrets: false, edits: null } })),
   };
 };

@@ -1,0 +1,148 @@
+import type { Locator, Page } from "playwright/test";
+import { tracesIn } from "../security/traces.ts";
+import type { App } from "../support/app.ts";
+import { startForeignService } from "../support/foreign-service.ts";
+import { bench } from "./bench.ts";
+import { expect, test } from "./fixtures.ts";
+import { mark, storeSecrets } from "./secrets.ts";
+
+// Typed in the window itself, by key, so that nothing but the window has it. Once it is saved, or sent, the window has
+// let go of it: the script engine's memory is searched.
+
+test("every secret of a profile that was typed is gone from the window's memory once it is saved", async ({ app }) => {
+  test.setTimeout(120_000);
+  const { page } = app;
+  const { button, field } = bench(page);
+  const dialog = page.getByRole("dialog", { name: "Profiles" });
+  /** The switch of a header is called Secret too. */
+  const secrets = dialog.locator("input[type=password]:visible");
+  const part = (name: string) => dialog.getByRole("tab", { name }).click();
+  const choose = async (list: string, option: RegExp) => {
+    await dialog.getByRole("combobox", { name: list, exact: true }).click();
+    await page.getByRole("option", { name: option }).click();
+  };
+  await storeSecrets(page);
+  await page.getByRole("button", { name: /^Profile / }).click();
+  await page.getByRole("menuitem", { name: "New profile" }).click();
+  await field("Name").first().fill("Acme");
+  await dialog.getByText("Test", { exact: true }).first().click();
+  await field("Base URL").fill("http://127.0.0.1:9");
+
+  const typed: Record<string, string> = {};
+  const type = async (name: string, into: Locator) => {
+    typed[name] = mark(name);
+    await into.click();
+    // As from a keyboard: through no script of the page.
+    await page.keyboard.insertText(mark(name));
+  };
+  await test.step("a header made secret after its value was typed, and one that was secret before", async () => {
+    for (const [index, name] of ["made-secret", "secret-header"].entries()) {
+      await button("Add header").click();
+      await dialog
+        .getByRole("textbox", { name: "Name", exact: true })
+        .nth(index + 1)
+        .fill(`X-${index}`);
+      const secret = dialog.getByRole("switch", { name: "Secret" }).nth(index);
+      if (index === 1) await secret.click();
+      await expect(secret).toHaveAttribute("aria-checked", String(index === 1));
+      await type(name, dialog.getByLabel("Value", { exact: true }).nth(index));
+      if (index === 0) await secret.click();
+    }
+  });
+  await test.step("secrets of signatures, and a key", async () => {
+    await part("Signature");
+    await choose("Signature", /HMAC of the body/);
+    await expect(secrets).toHaveCount(1);
+    await type("signature", secrets.first());
+    await button("Add secret").click();
+    await type("second-signature", secrets.nth(1));
+    await part("Connection");
+    await type("key", field("Key"));
+  });
+  // The search finds what is there.
+  expect(tracesIn("memory", await memoryOf(page), typed).join()).toContain("key, ");
+  await button("Create profile").click();
+  await expectKept(dialog, "Key");
+
+  for (const [scheme, label] of [
+    [/Bearer token/, "Token"],
+    [/^Basic/, "Password"],
+  ] as const)
+    await test.step(`a ${label} in its place`, async () => {
+      await choose("Scheme", scheme);
+      if (label === "Password") await field("User name").fill("ada");
+      await dialog.getByRole("group", { name: label }).getByRole("button", { name: "Replace" }).click();
+      await type(label.toLowerCase(), field(label));
+      await button("Save").click();
+      await expectKept(dialog, label);
+    });
+  await test.step("a value that never changes", async () => {
+    await part("Signature");
+    await choose("Signature", /Fixed value/);
+    await button("Add value").click();
+    await type("fixed-value", secrets.last());
+    await button("Save").click();
+    await expect(dialog.getByText("Not saved yet")).toBeHidden();
+    await expect(secrets).toHaveCount(0);
+  });
+  await part("Connection");
+  expect(Object.keys(typed)).toHaveLength(8);
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await expectForgotten(app, typed);
+});
+
+test("what was typed into a replay is gone from the window's memory once it is sent", async ({ app }) => {
+  test.setTimeout(120_000);
+  const { page } = app;
+  const { rows, log, inspector, webhookUrl } = bench(page);
+  const service = await startForeignService();
+  const typed = { authorization: mark("authorization") };
+  await service.sendWebhook(await webhookUrl(), '{"amount":1}');
+  await rows(/Webhook/)
+    .first()
+    .click();
+  await expect(inspector.getByRole("heading", { name: /Webhook/ })).toBeVisible();
+  await log.press("e");
+  const dialog = page.getByRole("dialog", { name: "Edit and replay" });
+  await dialog.getByRole("radio", { name: /Another address/ }).click();
+  await dialog.getByRole("textbox", { name: "Address" }).fill(service.origin);
+  await dialog.getByLabel("Headers").fill("Host: a\nAuthorization: Bearer ");
+  await page.keyboard.insertText(typed.authorization);
+  expect(tracesIn("memory", await memoryOf(page), typed)).not.toEqual([]);
+  await dialog.getByRole("button", { name: "Replay", exact: true }).click();
+  await expect(dialog).toBeHidden();
+  await expect(rows(/Edited replay/)).toContainText("200");
+  expect(JSON.stringify(service.requests.at(-1)?.rawHeaders)).toContain("linkdesk-mark");
+  await expectForgotten(app, typed);
+  await service.close();
+});
+
+/** Waits until the window says that a secret is kept: it does so last. */
+async function expectKept(dialog: Locator, label: string): Promise<void> {
+  await expect(dialog.getByRole("group", { name: label }).getByText(/^Stored on this machine/)).toBeVisible();
+  await expect(dialog.getByText("Not saved yet")).toBeHidden();
+}
+
+/** What the window does next, as anybody would use it; then the garbage is collected. */
+async function expectForgotten({ page, output }: App, typed: Readonly<Record<string, string>>): Promise<void> {
+  await bench(page).tab("Credit").click();
+  await bench(page).tab("Look up link").click();
+  await expect
+    .poll(async () => tracesIn("memory", await memoryOf(page), typed), { timeout: 60_000, intervals: [500, 1_000] })
+    .toEqual([]);
+  expect(tracesIn("page", Buffer.from(await page.content()), typed)).toEqual([]);
+  expect(tracesIn("printed", Buffer.from(output()), typed)).toEqual([]);
+}
+
+/** All that the page's script engine holds, after a collection. */
+async function memoryOf(page: Page): Promise<Buffer> {
+  const session = await page.context().newCDPSession(page);
+  const chunks: string[] = [];
+  session.on("HeapProfiler.addHeapSnapshotChunk", ({ chunk }) => chunks.push(chunk));
+  await session.send("HeapProfiler.enable");
+  await session.send("HeapProfiler.collectGarbage");
+  await session.send("HeapProfiler.takeHeapSnapshot", { reportProgress: false });
+  await session.detach();
+  return Buffer.from(chunks.join(""));
+}
