@@ -41,6 +41,12 @@ function serve(portFile: string): void {
     "end-threads": async () => (await Promise.all([...threads].map((thread) => thread.terminate()))).length,
     /** Sets the clock by so many milliseconds against the machine's. */
     "set-clock": (milliseconds) => (setBy = milliseconds),
+    /** Once this is answered. */
+    "fail-uncaught": () => {
+      setTimeout(() => {
+        throw new Error("An error that nobody has caught, for the test.");
+      }, 50);
+    },
     held: (): Held => {
       collect();
       const { heapUsed, rss } = process.memoryUsage();

@@ -8,6 +8,8 @@ export interface Trouble {
   endThreads(): Promise<number>;
   setClock(milliseconds: number): Promise<void>;
   held(): Promise<Held>;
+  /** Ends the program as an error ends it that nobody has caught. */
+  failUncaught(): Promise<void>;
 }
 
 /** The environment that puts the probe into the app. */
@@ -24,5 +26,6 @@ export function troubleOf(portFile: string): Trouble {
     endThreads: async () => Number(await ask("end-threads")),
     setClock: async (milliseconds) => void (await ask("set-clock", milliseconds)),
     held: async () => (await ask("held")) as Held,
+    failUncaught: async () => void (await ask("fail-uncaught")),
   };
 }
