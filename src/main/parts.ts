@@ -62,6 +62,7 @@ export function createParts({ host, settings, journal, push, log }: Surroundings
     },
     settings: settings.listener.get(),
     script: () => settings.profiles.selected(),
+    progress: settings.scriptProgress,
     webhookIds,
     intercept: (request) => diagnoses.intercept(request),
     profile: () => {

@@ -1,5 +1,6 @@
 import { onTestFinished } from "vitest";
 import { createListener, type Interceptor, type Listener, type ListenerLimits } from "../../src/main/listener/index.ts";
+import type { ProgressStore } from "../../src/main/listener/script-progress.ts";
 import { webhookIds } from "../../src/main/runs/index.ts";
 import {
   type AnswerOf,
@@ -36,6 +37,7 @@ export async function openListener(
     readonly settings?: Partial<ListenerSettings>;
     readonly limits?: Partial<ListenerLimits>;
     readonly intercept?: Interceptor;
+    readonly progress?: ProgressStore;
   } = {},
 ): Promise<OpenListener> {
   const journal = createRecordingJournal();
@@ -47,6 +49,7 @@ export async function openListener(
     script: () => ({ id: PROFILE.id, answerScript: script }),
     webhookIds,
     ...(options.intercept === undefined ? {} : { intercept: options.intercept }),
+    ...(options.progress === undefined ? {} : { progress: options.progress }),
     profile: () => PROFILE,
     clock: () => Date.now() * 1_000,
     onStatus: (status) => statuses.push(status),

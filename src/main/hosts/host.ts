@@ -38,8 +38,8 @@ export interface SecretProtection {
 }
 
 /**
- * A small file of ours that is read once and written whole: `settings.json`, `vault.json`. A write replaces the
- * file in one step, or throws and leaves the former content.
+ * A small file of ours that is read once and written whole: `settings.json`, `vault.json`, `progress.json`. A write
+ * replaces the file in one step, or throws and leaves the former content.
  */
 export interface SettingsStore {
   readonly path: string;
@@ -50,7 +50,7 @@ export interface SettingsStore {
 }
 
 /** The files that a `SettingsStore` keeps, without their `.json`. */
-export type SettingsStoreName = "settings" | "vault";
+export type SettingsStoreName = "settings" | "vault" | "progress";
 
 export type UpdateSource =
   | { readonly available: false; readonly reason: string }

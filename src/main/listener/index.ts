@@ -11,6 +11,7 @@ import type { Listening } from "./listening.ts";
 import { createMemoryBudget } from "./memory-budget.ts";
 import { type CheckDelivery, createRecorder, type DeliveryJournal } from "./recorder.ts";
 import { createScriptRunner, type ScriptSource } from "./script.ts";
+import { keepProgress, type ProgressStore, readProgress } from "./script-progress.ts";
 import { type OpenServer, openServer } from "./server.ts";
 import type { FindIds } from "./webhook-memory.ts";
 
@@ -30,6 +31,8 @@ export interface ListenerOptions {
   readonly webhookIds: FindIds;
   /** Takes requests that Linkdesk has sent itself, before the script. */
   readonly intercept?: Interceptor;
+  /** Where it is kept how far scripts are. Without it every script begins anew. */
+  readonly progress?: ProgressStore;
   /** The profile selected now; null when there is none. */
   readonly profile: () => ProfileStamp | null;
   /** Checks the signature of a delivery before it is recorded. Without it none is checked. */
@@ -89,7 +92,9 @@ export function createListener(options: ListenerOptions): Listener {
   let scriptTimer: NodeJS.Timeout | null = null;
   let toldTrouble: string | null = null;
 
-  const script = createScriptRunner(options.script, options.webhookIds, onScriptWentOn);
+  const store = options.progress ?? NOWHERE;
+  const script = createScriptRunner(options.script, options.webhookIds, readProgress(store.get()), onScriptWentOn);
+  const progress = keepProgress(store, script.progress);
   const answerFor: AnswerFor = (request) => {
     const own = options.intercept?.(request) ?? null;
     if (own !== null) return proofAnswer(own.body);
@@ -144,6 +149,7 @@ export function createListener(options: ListenerOptions): Listener {
 
   /** In a flood, too, the window is told only as often as it can be read. */
   function onScriptWentOn(): void {
+    progress.changed();
     scriptTimer ??= setTimeout(() => {
       scriptTimer = null;
       options.onScript(script.status());
@@ -229,6 +235,7 @@ export function createListener(options: ListenerOptions): Listener {
       isClosed = true;
       await inTurn(shut);
       recorder.settle();
+      progress.close();
       if (countTimer !== null) clearTimeout(countTimer);
       if (scriptTimer !== null) clearTimeout(scriptTimer);
     },
@@ -238,3 +245,6 @@ export function createListener(options: ListenerOptions): Listener {
 function notFound(path: string) {
   return plainAnswer(404, `This request is recorded, but it is not for the webhook path, which is ${path}.`, false);
 }
+
+/** For a listener that keeps nothing. */
+const NOWHERE: ProgressStore = { get: () => undefined, put: () => undefined };

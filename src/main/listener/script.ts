@@ -8,6 +8,7 @@ import {
 } from "../../shared/answer-script.ts";
 import { assertNever } from "../../shared/primitives.ts";
 import { type AnsweredRequest, type PlannedAnswer, planAnswer } from "./answer.ts";
+import { KEPT_WEBHOOKS, type ScriptProgress, scriptName } from "./script-progress.ts";
 import { createWebhookMemory, type FindIds, type KnownWebhook, type WebhookMemory } from "./webhook-memory.ts";
 
 /** Whose script counts, and the script. The same script should be the same object. */
@@ -23,6 +24,8 @@ export interface ScriptRunner {
   status(): ScriptStatus;
   /** From the first step on, every webhook anew. */
   restart(): void;
+  /** How far each profile's script is, for the next start. Scripts that count nothing are left out. */
+  progress(): ReadonlyMap<string, ScriptProgress>;
 }
 
 /** How far one profile's script is. */
@@ -42,8 +45,16 @@ interface Run {
 /** Deliveries that are foretold. */
 const FORETOLD = 10;
 
-/** @param changed called whenever `status` is another than before */
-export function createScriptRunner(source: () => ScriptSource, findIds: FindIds, changed: () => void): ScriptRunner {
+/**
+ * @param former how far scripts were when the program ended: one that is still the same goes on there
+ * @param changed called whenever `status` is another than before
+ */
+export function createScriptRunner(
+  source: () => ScriptSource,
+  findIds: FindIds,
+  former: ReadonlyMap<string, ScriptProgress>,
+  changed: () => void,
+): ScriptRunner {
   const runs = new Map<string, Run>();
 
   function runOf({ id, answerScript }: ScriptSource): Run {
@@ -55,12 +66,13 @@ export function createScriptRunner(source: () => ScriptSource, findIds: FindIds,
       known.source = answerScript;
       return known;
     }
-    const run = begin(answerScript, text);
+    const before = known === undefined ? former.get(id) : undefined;
+    const run = begin(answerScript, text, before?.script === scriptName(answerScript) ? before : null);
     runs.set(id, run);
     return run;
   }
 
-  function begin(script: AnswerScript, text: string): Run {
+  function begin(script: AnswerScript, text: string, before: ScriptProgress | null): Run {
     const plans = planAll(script);
     const [first] = plans;
     return {
@@ -69,8 +81,8 @@ export function createScriptRunner(source: () => ScriptSource, findIds: FindIds,
       script,
       plans,
       only: plans.length === 1 && first !== undefined ? first : null,
-      webhooks: createWebhookMemory(findIds),
-      decided: 0,
+      webhooks: createWebhookMemory(findIds, before?.webhooks),
+      decided: before?.decided ?? 0,
       last: null,
     };
   }
@@ -105,8 +117,18 @@ export function createScriptRunner(source: () => ScriptSource, findIds: FindIds,
     },
     restart() {
       const now = source();
-      runs.set(now.id, begin(now.answerScript, JSON.stringify(now.answerScript)));
+      runs.set(now.id, begin(now.answerScript, JSON.stringify(now.answerScript), null));
       changed();
+    },
+    progress() {
+      const found = new Map(former);
+      for (const [id, { script, only, decided, webhooks }] of runs) {
+        // Again at the end, so that what was used last is kept longest.
+        found.delete(id);
+        if (only === null && decided > 0)
+          found.set(id, { script: scriptName(script), decided, webhooks: [...webhooks.newest(KEPT_WEBHOOKS)] });
+      }
+      return found;
     },
   };
 }

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { HeaderList } from "../../shared/primitives.ts";
 import { type AnsweredRequest } from "./answer.ts";
 import { peekBody } from "./collected-body.ts";
+import { digestOf, type KeptWebhook } from "./script-progress.ts";
 
 /** One webhook, however often it has been sent. */
 export interface KnownWebhook {
@@ -22,16 +23,22 @@ export type FindIds = (body: Uint8Array, headers: HeaderList) => readonly Webhoo
 export interface WebhookMemory {
   /** The webhook of a request: one that is known, or a new one that has never come. */
   of(request: AnsweredRequest): KnownWebhook;
+  /** The newest of those that have come, oldest first. */
+  newest(count: number): readonly KeptWebhook[];
 }
 
 /** Webhooks that are remembered; the oldest are forgotten first, and then start from the first step again. */
 const REMEMBERED = 10_000;
+
 interface Entry extends KnownWebhook {
+  readonly digest: string;
+  /** Digests of its ids by their places. */
   readonly ids: ReadonlyMap<string, string>;
   readonly keys: readonly string[];
 }
 
-export function createWebhookMemory(findIds: FindIds): WebhookMemory {
+/** @param former those of an earlier life, oldest first */
+export function createWebhookMemory(findIds: FindIds, former: readonly KeptWebhook[] = []): WebhookMemory {
   const known = new Map<string, Entry>();
   const order = new Set<Entry>();
 
@@ -45,6 +52,8 @@ export function createWebhookMemory(findIds: FindIds): WebhookMemory {
     for (const key of oldest.keys) if (known.get(key) === oldest) known.delete(key);
   }
 
+  for (const { times, digest, ids } of former) remember(entryOf(times, digest, new Map(ids)));
+
   return {
     of(request) {
       const body = peekBody(request.body);
@@ -54,17 +63,25 @@ export function createWebhookMemory(findIds: FindIds): WebhookMemory {
         .digest("base64url");
       const same = known.get(digest);
       if (same !== undefined) return same;
-      const ids = new Map(findIds(body, request.headers).map(({ path, text }) => [path, text]));
-      const keys = [...ids].map(([path, text]) => `${path}\n${text}`);
-      for (const key of keys) {
+      const ids = new Map(findIds(body, request.headers).map(({ path, text }) => [path, digestOf(text)]));
+      const entry = entryOf(0, digest, ids);
+      for (const key of entry.keys) {
         const candidate = known.get(key);
         if (candidate !== undefined && agrees(ids, candidate.ids)) return candidate;
       }
-      const entry: Entry = { times: 0, ids, keys: [digest, ...keys] };
       remember(entry);
       return entry;
     },
+    newest: (count) =>
+      [...order]
+        .filter(({ times }) => times > 0)
+        .slice(-count)
+        .map(({ times, digest, ids }) => ({ times, digest, ids: [...ids] })),
   };
+}
+
+function entryOf(times: number, digest: string, ids: ReadonlyMap<string, string>): Entry {
+  return { times, digest, ids, keys: [digest, ...[...ids].map(([path, text]) => `${path}\n${text}`)] };
 }
 
 /** Two webhooks that have another id at the same place are two, whatever else they share. */

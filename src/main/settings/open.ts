@@ -23,6 +23,8 @@ export interface Settings {
   readonly profiles: Profiles;
   readonly listener: Kept<ListenerSettings>;
   readonly sandbox: Kept<SandboxSettings>;
+  /** How far answer scripts are, in a file of its own: it changes often. Unchecked; what cannot be saved is not. */
+  readonly scriptProgress: { get(): unknown; put(progress: Readonly<Record<string, unknown>>): void };
   readonly preferences: {
     get(): Preferences;
     /** Members that are undefined stay as they are. @throws Refusal when it cannot be saved */
@@ -55,6 +57,7 @@ interface Dependencies {
 export function openSettings({ host, now, tell }: Dependencies): Settings {
   const file = openSections({ host, now, tell }, "settings");
   const initial = readStoredValues(file, now, tell);
+  const progress = openSections({ host, now, tell }, "progress");
   const forms = new Map(initial.forms);
   const profilesChange = createFeed<ProfilesView>();
   const preferencesChange = createFeed<Preferences>();
@@ -113,6 +116,10 @@ export function openSettings({ host, now, tell }: Dependencies): Settings {
     profiles,
     listener: kept("listener", initial.listener),
     sandbox: kept("sandbox", initial.sandbox),
+    scriptProgress: {
+      get: () => progress.get("scripts"),
+      put: (scripts) => void attempt(() => progress.put({ scripts })),
+    },
     preferences: {
       get: () => preferences,
       async set(changes) {
