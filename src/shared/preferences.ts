@@ -53,6 +53,8 @@ export const preferences = z.object({
   updates: updateConsent,
   savedFilters: z.array(z.object({ name: z.string().min(1).max(60), filter: z.string().max(2_000) })).max(100),
   compare: compareRules,
+  /** Whether long lines of a body are broken. */
+  wrapBodies: z.boolean(),
 });
 export type Preferences = DeepReadonly<z.infer<typeof preferences>>;
 
@@ -64,4 +66,5 @@ export const DEFAULT_PREFERENCES: Preferences = {
   updates: "ask",
   savedFilters: [],
   compare: { ids: true, times: true, itemOrder: false },
+  wrapBodies: true,
 };

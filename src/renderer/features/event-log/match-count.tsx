@@ -14,9 +14,11 @@ export function MatchCount() {
   const words = `${more ? "At least " : ""}${pluralText(count, "event matches", "events match")}`;
 
   useEffect(() => {
+    // What is still being searched is told of when it is over.
+    if (!ready) told.current = "";
     if (!ready || told.current === filter) return;
     told.current = filter;
-    if (filter !== "") store.getState().window.announce(count === 0 ? "No event matches" : words);
+    if (filter !== "") store.getState().window.announce(count === 0 ? "Nothing matches the filter" : words);
   }, [store, ready, filter, count, words]);
 
   if (filter === "" || !ready) return null;

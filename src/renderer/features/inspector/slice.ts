@@ -21,11 +21,9 @@ export interface InspectorSlice {
   readonly tabs: Readonly<Record<EventSummary["kind"], InspectorTab>>;
   /** How bodies are shown; null: as suits each best. */
   readonly bodyView: BodyView | null;
-  readonly wrap: boolean;
   readonly show: (id: EventId | null) => Promise<void>;
   readonly setTab: (kind: EventSummary["kind"], tab: InspectorTab) => void;
   readonly setBodyView: (view: BodyView) => void;
-  readonly setWrap: (wrap: boolean) => void;
 }
 
 /** A detail that takes longer than this is announced; until then the one before stays, so that nothing flickers. */
@@ -88,7 +86,6 @@ export const createInspectorSlice: SliceCreator<InspectorSlice> = ({ bridge, set
     shown: { state: "nothing" },
     tabs: { call: "overview", delivery: "overview", notice: "overview" },
     bodyView: null,
-    wrap: true,
     async show(id) {
       if (id === wanted) return;
       wanted = id;
@@ -98,6 +95,5 @@ export const createInspectorSlice: SliceCreator<InspectorSlice> = ({ bridge, set
     },
     setTab: (kind, tab) => set(({ tabs }) => ({ tabs: { ...tabs, [kind]: tab } })),
     setBodyView: (bodyView) => set({ bodyView }),
-    setWrap: (wrap) => set({ wrap }),
   };
 };

@@ -32,7 +32,7 @@ export interface BodyToolbarProps {
 export function BodyToolbar({ source, body, view, onView, onFind }: BodyToolbarProps) {
   const store = useAppStore();
   const toasts = useToasts();
-  const wrap = useApp((state) => state.inspector.wrap);
+  const wrap = useApp((state) => state.preferences.values.wrapBodies);
   const { text } = body.reading;
   const views = text === null ? VIEWS.filter((each) => each.value === "bytes") : VIEWS;
   const copyText = useCopying();
@@ -55,7 +55,7 @@ export function BodyToolbar({ source, body, view, onView, onFind }: BodyToolbarP
               icon={<WrapText />}
               size="small"
               pressed={wrap}
-              onClick={() => store.getState().inspector.setWrap(!wrap)}
+              onClick={() => store.getState().preferences.change({ wrapBodies: !wrap })}
             />
           </Tooltip>
         ) : null}

@@ -64,7 +64,7 @@ interface ReadyBodyProps extends BodyViewerProps {
 function ReadyBody({ label, source, body, raw, onRaw }: ReadyBodyProps) {
   const store = useAppStore();
   const wanted = useApp((state) => state.inspector.bodyView);
-  const wrap = useApp((state) => state.inspector.wrap);
+  const wrap = useApp((state) => state.preferences.values.wrapBodies);
   const [finding, setFinding] = useState(false);
   const [place, setPlace] = useState<{ readonly view: BodyView; readonly offset: number } | null>(null);
   const { reading } = body;
