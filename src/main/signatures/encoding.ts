@@ -1,4 +1,5 @@
 import type { SecretDecoding, SignatureAlgorithm, SignatureEncoding } from "../../shared/signature.ts";
+import { withoutEnd } from "../../shared/text-ends.ts";
 
 /** Bytes of a digest (FIPS 180-4). */
 export const DIGEST_BYTES: Readonly<Record<SignatureAlgorithm, number>> = { sha1: 20, sha256: 32, sha512: 64 };
@@ -17,7 +18,7 @@ export function decodeText(text: string, encoding: SignatureEncoding): Buffer | 
 
 /** A single character beyond groups of four carries no byte: something was cut off. */
 function whole(text: string, encoding: "base64" | "base64url"): Buffer | null {
-  return text.replace(/=+$/, "").length % 4 === 1 ? null : Buffer.from(text, encoding);
+  return withoutEnd(text, "=").length % 4 === 1 ? null : Buffer.from(text, encoding);
 }
 
 /** The bytes of a key; null for a secret that is not written in that way. */

@@ -1,4 +1,5 @@
 import type { HeaderList } from "../../shared/primitives.ts";
+import { withoutEnds } from "../../shared/text-ends.ts";
 
 /** A request as far as a signature can be about it. */
 export interface SignedMessage {
@@ -27,5 +28,5 @@ export function headerValues(headers: HeaderList, name: string): readonly string
 
 /** Space and tab only: other white space is part of a value. */
 function trimmed(value: string): string {
-  return value.replace(/^[\t ]+/, "").replace(/[\t ]+$/, "");
+  return withoutEnds(value, "\t ");
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type HmacSettings, signatureSettings } from "../../shared/signature.ts";
 import type { SignatureVerdict } from "../../shared/signature-check.ts";
-import { presetSettings } from "../../shared/signature-presets.ts";
+import { presetSettings, SIGNATURE_PRESETS } from "../../shared/signature-presets.ts";
 import { type SignedMessage, sign, verify } from "./index.ts";
 import { verifyInSlices } from "./verify.ts";
 
@@ -162,4 +162,20 @@ test("settings that cannot work are refused with the place", () => {
   ]);
   expect(complaints({ ...RAW, toleranceSeconds: 5 })).toEqual(["toleranceSeconds"]);
   expect(complaints({ ...RAW, header: "X Signature" })).toEqual(["header"]);
+});
+
+// A head may have 32 kB, and every delivery is checked while others wait: what takes seconds here keeps all of them out.
+test("no field of a stranger takes long to read, in any scheme", () => {
+  const secret = { name: "Present", value: "c2VjcmV0c2VjcmV0" };
+  const repeated = ["\t", " ", "=", ",", ";", "a", "a=", "v1=", "t=1,", "0", '"', "ab ", "a\t", "=,", "v1,", "%41"];
+  for (const preset of SIGNATURE_PRESETS) {
+    const settings = presetSettings(preset);
+    if (settings.kind !== "hmac") continue;
+    const names = new Set(sign(settings, secret.value, delivery([]), AT).map(([name]) => name));
+    for (const text of repeated) {
+      const value = `x${text.repeat(32_000 / text.length)}x`;
+      const headers = [...names].map((name) => [name, value] as const);
+      expect(["invalid", "missing"]).toContain(verify(delivery(headers), settings, [secret], AT).state);
+    }
+  }
 });

@@ -21,7 +21,7 @@ export function plainNotes(value: unknown): string {
     .replaceAll(BLOCK, "\n")
     .replaceAll(/<\/?[a-z][^>]*>|<!--[\s\S]*?-->/gi, "")
     .replaceAll(/&(#x[0-9a-f]{1,6}|#\d{1,7}|[a-z]{2,5});/gi, entity)
-    .replaceAll(/[ \t]+$/gm, "")
+    .replaceAll(/(?<![ \t])[ \t]+$/gm, "")
     .replaceAll(/\n{3,}/g, "\n\n")
     .trim();
   return text.length <= NOTES_LIMIT ? text : `${text.slice(0, NOTES_LIMIT - 1)}…`;

@@ -1,3 +1,5 @@
+import { withoutEnd } from "../text-ends.ts";
+
 // Decimal numbers of any length, as they stand in a JSON text or a form: compared by their digits, since a
 // JavaScript number would take 9007199254740993 for 9007199254740992.
 const DECIMAL = /^([+-]?)([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]{1,15}))?$/;
@@ -16,7 +18,7 @@ function read(text: string): Decimal | null {
   const [, sign, whole = "", fraction = "", exponent = "0"] = found;
   const all = whole + fraction;
   const leading = all.length - all.replace(/^0+/, "").length;
-  const digits = all.slice(leading).replace(/0+$/, "");
+  const digits = withoutEnd(all.slice(leading), "0");
   return { negative: sign === "-" && digits !== "", digits, point: whole.length - leading + Number(exponent) };
 }
 

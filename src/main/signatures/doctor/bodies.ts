@@ -1,5 +1,6 @@
 import { parseJson } from "../../../shared/json/parse.ts";
 import type { BodyChange, JsonChange, SignatureChange } from "../../../shared/signature-diagnosis.ts";
+import { withoutEnds } from "../../../shared/text-ends.ts";
 import { AXES, restyled, type Style } from "./json-text.ts";
 import type { Option } from "./option.ts";
 
@@ -68,7 +69,7 @@ function* simpleChanges(body: Uint8Array, decoded: Uint8Array | null): Generator
   const latin1 = Buffer.from(body).toString("latin1");
   const bytes = (text: string) => Buffer.from(text, "latin1");
   yield option("newline-removed", bytes(latin1.replace(/\r?\n$/, "")));
-  yield option("trimmed", bytes(latin1.replace(/^[\t\n\r ]+/, "").replace(/[\t\n\r ]+$/, "")));
+  yield option("trimmed", bytes(withoutEnds(latin1, "\t\n\r ")));
   yield option("to-lf", bytes(latin1.replaceAll("\r\n", "\n")));
   yield option("to-crlf", bytes(latin1.replaceAll(/\r?\n/g, "\r\n")));
   const text = Buffer.from(body).toString("utf8");

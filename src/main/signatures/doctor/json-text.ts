@@ -2,6 +2,7 @@ import { type JsonNode, parseJson } from "../../../shared/json/parse.ts";
 import { scanJson } from "../../../shared/json/scan.ts";
 import { assertNever } from "../../../shared/primitives.ts";
 import type { JsonChange } from "../../../shared/signature-diagnosis.ts";
+import { withoutEnd } from "../../../shared/text-ends.ts";
 
 /** Deeper than this nobody re-serialises, and recursion stays safe. */
 const DEPTH_AT_MOST = 100;
@@ -155,7 +156,7 @@ function numberToken(token: string, { numbers }: Style): string {
       return Number.isFinite(Number(token)) ? JSON.stringify(Number(token)) : token;
     // As Python, PHP and Ruby write a decimal: one digit behind the point stays.
     case "numbers-shortened":
-      return /^-?\d+\.\d+$/.test(token) ? token.replace(/(\.\d+?)0+$/, "$1") : token;
+      return /^-?\d+\.\d+$/.test(token) ? shortened(token) : token;
     case "numbers-point-0":
       return /^-?\d+$/.test(token) ? `${token}.0` : token;
     case "numbers-point-00":
@@ -168,4 +169,9 @@ function numberToken(token: string, { numbers }: Style): string {
     default:
       return assertNever(numbers);
   }
+}
+
+function shortened(token: string): string {
+  const short = withoutEnd(token, "0");
+  return short.endsWith(".") ? `${short}0` : short;
 }
