@@ -63,7 +63,7 @@ describe("the papers", () => {
 
 describe("the words", () => {
   const source = sourceBelow(join(ROOT, "src", "renderer")) + sourceBelow(join(ROOT, "src", "shared"));
-  const places = new Set(["Left", "Centre", "Right"]);
+  const places = new Set(["Left", "Centre", "Right", "Windows:", "macOS:", "Linux:"]);
   const labels = pages
     .filter((name) => !["README.md", "troubleshooting.md", "signatures.md"].includes(name))
     .flatMap((name) =>

@@ -1,7 +1,7 @@
 import { accessSync, constants, statSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { Refusal } from "../../refusal.ts";
-import { type Surroundings, surroundings } from "./folders.ts";
+import { type Surroundings, surroundings } from "../folders.ts";
 
 const ON_PATH = [
   "google-chrome-stable",

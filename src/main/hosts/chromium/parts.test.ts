@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { defaultDataFolder, hasDownloadsFolder, type Surroundings } from "../folders.ts";
 import { browserFlags } from "./browser-flags.ts";
 import { findBrowser } from "./find-browser.ts";
-import { defaultDataFolder, hasDownloadsFolder, type Surroundings } from "./folders.ts";
 import { prepareProfile } from "./profile.ts";
 import { createKeyFileSecrets } from "./secrets.ts";
 import { readSwitches } from "./switches.ts";

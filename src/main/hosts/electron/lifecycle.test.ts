@@ -43,13 +43,19 @@ describe("export files", () => {
     });
     const folder = mkdtempSync(join(tmpdir(), "linkdesk-electron-"));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-    app.paths.set("appData", folder);
     vi.spyOn(app, "whenReady").mockImplementation(async () => {
       app.emit("open-file", early, "/early.linkdesk");
       app.emit("open-file", fakeEvent(), "/picture.png");
     });
     onTestFinished(() => void vi.restoreAllMocks());
-    const rest = { preloadFile: "", rendererFolder: "", iconFile: "", loadUpdater, log: vi.fn<Log>() };
+    const rest = {
+      defaultFolder: join(folder, "Linkdesk"),
+      preloadFile: "",
+      rendererFolder: "",
+      iconFile: "",
+      loadUpdater,
+      log: vi.fn<Log>(),
+    };
     await runElectron({ start, ...rest });
     expect(start).toHaveBeenCalledOnce();
     expect(early.defaultPrevented).toBe(true);

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import iconFile from "../../../../build/packaging/icons/png/512x512.png?asset";
 import { start } from "../../index.ts";
 import { logToTerminal } from "../../terminal-text.ts";
+import { defaultDataFolder, surroundings } from "../folders.ts";
 import { runElectron } from "./run.ts";
 
 // The build puts this file into out/main and the other two builds beside that folder.
@@ -10,6 +11,7 @@ const built = join(import.meta.dirname, "..");
 // Not awaited: Electron waits for this module before it becomes ready, and runElectron waits for that.
 void runElectron({
   start,
+  defaultFolder: defaultDataFolder(surroundings),
   preloadFile: join(built, "preload", "index.cjs"),
   rendererFolder: join(built, "renderer"),
   iconFile,

@@ -100,6 +100,7 @@ describe("one at a time", () => {
     const start = vi.fn<(host: Host) => Promise<void>>(async () => {});
     await runElectron({
       start,
+      defaultFolder: folder,
       preloadFile: "",
       rendererFolder: "",
       iconFile: "/built/icon.png",
@@ -114,14 +115,22 @@ describe("one at a time", () => {
 describe("the rest of the desktop", () => {
   test("a failed start is told in a box and on the log", async () => {
     const log = vi.fn<Log>();
-    app.paths.set("appData", mkdtempSync(join(tmpdir(), "linkdesk-electron-")));
+    const defaultFolder = join(mkdtempSync(join(tmpdir(), "linkdesk-electron-")), "Linkdesk");
     const start = () => Promise.reject(new Error("The data folder cannot be written."));
-    await runElectron({ start, preloadFile: "", rendererFolder: "", iconFile: "/built/icon.png", loadUpdater, log });
+    await runElectron({
+      start,
+      defaultFolder,
+      preloadFile: "",
+      rendererFolder: "",
+      iconFile: "/built/icon.png",
+      loadUpdater,
+      log,
+    });
     expect(fake.errors).toEqual(["Linkdesk could not start: The data folder cannot be written."]);
     expect(app.exitCode).toBe(1);
-    // Without a switch, the folder has the product's name, whatever package.json says.
-    expect(app.getPath("userData")).toBe(join(app.getPath("appData"), "Linkdesk"));
-    rmSync(app.getPath("appData"), { recursive: true, force: true });
+    // Without a switch it is the folder of the other host, too.
+    expect(app.getPath("userData")).toBe(defaultFolder);
+    rmSync(join(defaultFolder, ".."), { recursive: true, force: true });
   });
 
   test("keeps the browser's files in a folder of their own", async () => {

@@ -15,6 +15,8 @@ import { bringToFront } from "./window.ts";
 
 interface Options {
   readonly start: (host: Host) => Promise<void>;
+  /** Where our files lie when no switch says otherwise: the same folder as the other host's. */
+  readonly defaultFolder: string;
   readonly preloadFile: string;
   readonly rendererFolder: string;
   /** For the task bar on Linux, where nothing else gives the window one. */
@@ -32,6 +34,7 @@ const ALREADY_RUNNING = "Linkdesk is already running on this data folder.";
  */
 export async function runElectron({
   start,
+  defaultFolder,
   preloadFile,
   rendererFolder,
   iconFile,
@@ -54,7 +57,7 @@ export async function runElectron({
     event.preventDefault();
     openedFiles.open(filesIn([path], process.cwd()));
   });
-  const dataFolder = chooseFolders();
+  const dataFolder = chooseFolders(defaultFolder);
   if (!app.requestSingleInstanceLock()) return giveUp(ALREADY_RUNNING);
 
   const quitting = createQuitSequence({ log });
@@ -110,9 +113,9 @@ function giveUp(sentence: string): void {
 }
 
 /** Our own files lie in the data folder, what Chromium keeps for the window in a folder within. */
-function chooseFolders(): string {
+function chooseFolders(defaultFolder: string): string {
   if (!app.commandLine.hasSwitch("user-data-dir")) {
-    own(join(app.getPath("appData"), "Linkdesk"));
+    own(defaultFolder);
   } else {
     // Said again, because it is Chromium that reads the switch; and a relative one is not to move with the program.
     const wanted = app.commandLine.getSwitchValue("user-data-dir");

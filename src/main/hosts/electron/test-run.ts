@@ -57,6 +57,7 @@ export async function run(switches: Readonly<Record<string, string>> = {}): Prom
   };
   await runElectron({
     start,
+    defaultFolder: join(folder, "default"),
     preloadFile: "/built/preload/index.cjs",
     rendererFolder: "/built/renderer",
     iconFile: "/built/icon.png",
