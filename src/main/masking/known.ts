@@ -10,12 +10,15 @@ const SHORTEST = 6;
 /** A header value without the secrets that are known. */
 export type MaskValue = (value: string) => string;
 
+/** What there is to do while no secret is known. */
+export const MASKS_NOTHING: MaskValue = (value) => value;
+
 /**
  * Masks the secrets of this list in header values: those of usual length wherever they stand and in whatever spelling,
  * short ones where they are the whole value, or all that is behind a word such as `Bearer`.
  */
 export function maskerOf(secrets: readonly string[]): MaskValue {
-  if (secrets.length === 0) return (value) => value;
+  if (secrets.length === 0) return MASKS_NOTHING;
   const redactor = createRedactor(longEnough(secrets));
   const short = new Set(secrets.filter(({ length }) => length >= SHORTEST && length < SHORTEST_WITHIN));
   return (value) => {

@@ -4,7 +4,7 @@ import { type HeaderList, SECRET_MASK } from "../../shared/primitives.ts";
 import { alwaysSecret, type Profile } from "../../shared/profile.ts";
 import type { NewEvent } from "../journal/index.ts";
 import { createRedactor } from "../service/index.ts";
-import { longEnough, type MaskValue, maskerOf } from "./known.ts";
+import { longEnough, MASKS_NOTHING, type MaskValue, maskerOf } from "./known.ts";
 import { createMemory } from "./memory.ts";
 
 type NewDelivery = Extract<NewEvent, { readonly kind: "delivery" }>;
@@ -55,6 +55,8 @@ export function createMasking({ secrets, profile }: Dependencies): Masking {
       const { request, summary } = event;
       const known = masker();
       const fixed = fixedHeader(event);
+      // Every request comes this way, mostly with nothing to be done.
+      if (known === MASKS_NOTHING && fixed === null && summary.replay === undefined) return event;
       const masked = (fields: HeaderList): HeaderList =>
         changed(fields, (name, value) => {
           if (fixed !== null && name.toLowerCase() === fixed.header) return maskedWhole(value, fixed.prefix);

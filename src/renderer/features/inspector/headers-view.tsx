@@ -34,7 +34,9 @@ export function HeaderTable({ headers, label }: { readonly headers: HeaderList; 
             </th>
             <td className={styles.value}>
               {value === "" ? <span className={styles.empty}>empty</span> : <OpaqueText text={value} />}
-              {value.includes(SECRET_MASK) ? <Chip title="Masked before it was stored">secret</Chip> : null}
+              {value.includes(SECRET_MASK) ? (
+                <Chip title="Masked, because it is, or may be, a secret">secret</Chip>
+              ) : null}
             </td>
             <td className={styles.copy}>
               <CopyButton label={`Copy ${name}`} text={value} />
