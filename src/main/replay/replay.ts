@@ -8,6 +8,7 @@ import type { Journal, NewEvent } from "../journal/journal.ts";
 import type { Masking } from "../masking/index.ts";
 import { Refusal } from "../refusal.ts";
 import { createRedactor, type Network } from "../service/index.ts";
+import { createUnderWay } from "../under-way.ts";
 import { type RawExchange, rawExchange } from "./exchange.ts";
 import { mayBeSentTo, notAgreed, readTarget } from "./hosts.ts";
 import { replayOutcome } from "./outcome.ts";
@@ -65,8 +66,7 @@ interface Prepared {
 
 export function createReplay(dependencies: ReplayDependencies): Replay {
   const { journal, network, clock } = dependencies;
-  const underWay = new Map<string, { readonly abort: AbortController; readonly ended: Promise<unknown> }>();
-  let closing = false;
+  const underWay = createUnderWay<EventDetail>("replay");
 
   async function found(id: EventId): Promise<{ detail: DeliveryDetail; body: Uint8Array }> {
     const detail = await journal.detail(id);
@@ -142,7 +142,7 @@ export function createReplay(dependencies: ReplayDependencies): Replay {
       elapsed,
       ...(mark.to === null ? { onConnected: (socket) => dependencies.own.note(socket, { ...mark, by: id }) } : {}),
     });
-    const gaveUp = exchange.failure?.code === "cancelled" && closing;
+    const gaveUp = exchange.failure?.code === "cancelled" && underWay.isClosing();
     const outcome: Outcome = gaveUp ? { code: "interrupted" } : replayOutcome(exchange);
     const secrets = [...maskedValues(request.headers, secretNames), ...dependencies.masking.telling()];
     const { head, body, redacted } = withoutSecrets(exchange, secret === null ? secrets : [secret.value, ...secrets]);
@@ -157,29 +157,9 @@ export function createReplay(dependencies: ReplayDependencies): Replay {
   }
 
   return {
-    async send(request) {
-      if (closing) throw new Refusal("closing", "Linkdesk is ending and sends no more.");
-      if (underWay.has(request.requestId)) throw new Refusal("request-id", "This replay is under way already.");
-      const abort = new AbortController();
-      const ended = run(request, abort.signal);
-      underWay.set(request.requestId, { abort, ended });
-      try {
-        return await ended;
-      } finally {
-        underWay.delete(request.requestId);
-      }
-    },
-    cancel(requestId) {
-      const replay = underWay.get(requestId);
-      replay?.abort.abort();
-      return replay !== undefined;
-    },
-    async close() {
-      closing = true;
-      const replays = [...underWay.values()];
-      for (const { abort } of replays) abort.abort();
-      await Promise.allSettled(replays.map(({ ended }) => ended));
-    },
+    send: (request) => underWay.run(request.requestId, (signal) => run(request, signal)),
+    cancel: underWay.cancel,
+    close: underWay.close,
   };
 }
 

@@ -10,6 +10,7 @@ import type { Clock } from "../clock.ts";
 import type { Journal, NewEvent } from "../journal/journal.ts";
 import { Refusal } from "../refusal.ts";
 import { expectationOf } from "../runs/index.ts";
+import { createUnderWay } from "../under-way.ts";
 import { MAX_ANSWER_BYTES, readAnswer } from "./answer.ts";
 import { curlCommand } from "./curl.ts";
 import { follow } from "./follow.ts";
@@ -57,8 +58,7 @@ type StartedCall = Extract<NewEvent, { kind: "call" }>;
 type CallEnd = Parameters<Journal["finishCall"]>[1];
 
 export function createService({ journal, network, clock, ...dependencies }: ServiceDependencies): Service {
-  const underWay = new Map<string, { readonly abort: AbortController; readonly ended: Promise<unknown> }>();
-  let closing = false;
+  const underWay = createUnderWay<EventDetail>("call");
 
   async function targetOf(profile: Profile): Promise<ServiceTarget> {
     const sandbox = profile.mode === "sandbox" ? dependencies.sandbox() : null;
@@ -110,7 +110,7 @@ export function createService({ journal, network, clock, ...dependencies }: Serv
     const redactor = createRedactor([...call.credentials.secrets, ...dependencies.otherSecrets()]);
     const nowMs = clock.now() / 1_000;
     const read = await readAnswer(followed, action.operation, call.credentials.state, redactor, nowMs);
-    const gaveUp = read.outcome.code === "cancelled" && closing;
+    const gaveUp = read.outcome.code === "cancelled" && underWay.isClosing();
     const outcome = gaveUp ? ({ code: "interrupted" } as const) : read.outcome;
     const redirects = redactor.deep(followed.redirects).value;
     const end: CallEnd = {
@@ -132,35 +132,15 @@ export function createService({ journal, network, clock, ...dependencies }: Serv
   }
 
   return {
-    async send(request) {
-      if (closing) throw new Refusal("closing", "Linkdesk is ending and sends no more calls.");
-      if (underWay.has(request.requestId)) throw new Refusal("request-id", "This call is under way already.");
-      const abort = new AbortController();
-      const ended = run(request, abort.signal);
-      underWay.set(request.requestId, { abort, ended });
-      try {
-        return await ended;
-      } finally {
-        underWay.delete(request.requestId);
-      }
-    },
-    cancel(requestId) {
-      const call = underWay.get(requestId);
-      call?.abort.abort();
-      return call !== undefined;
-    },
+    send: (request) => underWay.run(request.requestId, (signal) => run(request, signal)),
+    cancel: underWay.cancel,
     async curl(id) {
       const detail = await journal.detail(id);
       if (detail?.kind !== "call") throw new Refusal("no-call", "This call is no longer in the log.");
       const body = detail.request.size > 0 ? await journal.body(id, "request") : null;
       return curlCommand(detail, body);
     },
-    async close() {
-      closing = true;
-      const calls = [...underWay.values()];
-      for (const { abort } of calls) abort.abort();
-      await Promise.allSettled(calls.map(({ ended }) => ended));
-    },
+    close: underWay.close,
   };
 }
 
