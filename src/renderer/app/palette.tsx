@@ -1,10 +1,11 @@
 import { Autocomplete } from "@base-ui/react/autocomplete";
 import { Dialog } from "@base-ui/react/dialog";
-import { Search } from "lucide-react";
 import { useRef, useState } from "react";
 import dialog from "../ui/dialog.module.css";
 import { Kbd } from "../ui/kbd.tsx";
 import popup from "../ui/popup.module.css";
+import list from "../ui/search-list.module.css";
+import { SearchListInput } from "../ui/search-list.tsx";
 import styles from "./palette.module.css";
 import { type Entry, paletteGroups } from "./palette-groups.ts";
 import { useApp, useAppStore } from "./slice.ts";
@@ -64,29 +65,23 @@ function PaletteList({
       autoHighlight="always"
       keepHighlight
     >
-      <div className={styles.search}>
-        <Search size={16} aria-hidden="true" />
-        <Autocomplete.Input
-          ref={inputRef}
-          className={styles.input}
-          placeholder="What would you like to do?"
-          aria-label="Search commands"
-          spellCheck={false}
-          autoComplete="off"
-        />
-        <Kbd keys="escape" />
-      </div>
-      <Autocomplete.Empty className={styles.empty}>
+      <SearchListInput
+        label="Search commands"
+        placeholder="What would you like to do?"
+        inputRef={inputRef}
+        aside={<Kbd keys="escape" />}
+      />
+      <Autocomplete.Empty className={list.empty}>
         {groups.length === 0 ? "Nothing here is called that." : null}
       </Autocomplete.Empty>
-      <Autocomplete.List className={styles.list} aria-label="Commands">
+      <Autocomplete.List className={list.list} aria-label="Commands">
         {(group: (typeof groups)[number]) => (
           <Autocomplete.Group key={group.label} items={group.items}>
             <Autocomplete.GroupLabel className={popup.heading}>{group.label}</Autocomplete.GroupLabel>
             <Autocomplete.Collection>
               {(command: Entry) => (
                 <Autocomplete.Item key={command.id} value={command} className={popup.item} onClick={() => run(command)}>
-                  <span className={styles.title}>{command.title}</span>
+                  <span className={list.words}>{command.title}</span>
                   {command.allKeys[0] === undefined ? null : <Kbd keys={command.allKeys[0]} />}
                 </Autocomplete.Item>
               )}

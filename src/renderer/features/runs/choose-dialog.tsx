@@ -1,5 +1,4 @@
 import { Autocomplete } from "@base-ui/react/autocomplete";
-import { Search } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import type { EventSummary } from "../../../shared/events.ts";
 import { verdictText, verdictTone } from "../../../shared/explain-run.ts";
@@ -13,6 +12,8 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import popup from "../../ui/popup.module.css";
 import { RunSign } from "../../ui/run-sign.tsx";
+import list from "../../ui/search-list.module.css";
+import { SearchListInput } from "../../ui/search-list.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import styles from "./choose-dialog.module.css";
 import { ROLE_TONES } from "./roles.ts";
@@ -89,18 +90,12 @@ function Choice({ choosing, inputRef }: ChoiceProps) {
         autoHighlight="always"
         keepHighlight
       >
-        <div className={styles.search}>
-          <Search size={16} aria-hidden="true" />
-          <Autocomplete.Input
-            ref={inputRef}
-            className={styles.input}
-            placeholder="A reference, an amount, or a filter"
-            aria-label={choosing.what === "run" ? "Search simulations" : "Search webhooks"}
-            spellCheck={false}
-            autoComplete="off"
-          />
-          {candidates.state === "reading" ? <Spinner size={14} /> : null}
-        </div>
+        <SearchListInput
+          label={choosing.what === "run" ? "Search simulations" : "Search webhooks"}
+          placeholder="A reference, an amount, or a filter"
+          inputRef={inputRef}
+          aside={candidates.state === "reading" ? <Spinner size={14} /> : null}
+        />
         {refusal === null ? null : (
           <div className={styles.problem}>
             <Callout tone="bad" title="They cannot be tied" live>
@@ -109,7 +104,7 @@ function Choice({ choosing, inputRef }: ChoiceProps) {
           </div>
         )}
         <Nothing candidates={candidates} choosing={choosing} query={query} />
-        <Autocomplete.List className={styles.list} aria-label={choosing.what === "run" ? "Simulations" : "Webhooks"}>
+        <Autocomplete.List className={list.list} aria-label={choosing.what === "run" ? "Simulations" : "Webhooks"}>
           {(event: EventSummary) => (
             <Autocomplete.Item key={event.id} value={event} className={popup.item} onClick={() => void choose(event)}>
               <Candidate event={event} choosing={choosing} />
@@ -139,7 +134,7 @@ function Nothing({ candidates, choosing, query }: NothingProps) {
         ? "No simulation was sent before this webhook came."
         : "No webhook has come since this simulation.";
   return (
-    <p className={styles.empty} role="status">
+    <p className={list.empty} role="status">
       {words}
     </p>
   );
@@ -155,7 +150,7 @@ function Candidate({ event, choosing }: { readonly event: EventSummary; readonly
   const apart = choosing.what === "run" ? choosing.delivery.at - event.at : null;
   return (
     <>
-      <span className={styles.sentence}>
+      <span className={list.words}>
         <OpaqueText
           text={eventSentence(event)
             .subject.map((part) => part.text)

@@ -1,0 +1,30 @@
+import { Autocomplete } from "@base-ui/react/autocomplete";
+import { Search } from "lucide-react";
+import type { ReactNode, Ref } from "react";
+import styles from "./search-list.module.css";
+
+interface SearchListInputProps {
+  readonly label: string;
+  readonly placeholder: string;
+  readonly inputRef: Ref<HTMLInputElement>;
+  /** At the end of the line. */
+  readonly aside: ReactNode;
+}
+
+/** The line above a list that is searched while one types; `search-list.module.css` has what the list is drawn with. */
+export function SearchListInput({ label, placeholder, inputRef, aside }: SearchListInputProps) {
+  return (
+    <div className={styles.search}>
+      <Search size={16} aria-hidden="true" />
+      <Autocomplete.Input
+        ref={inputRef}
+        className={styles.input}
+        placeholder={placeholder}
+        aria-label={label}
+        spellCheck={false}
+        autoComplete="off"
+      />
+      {aside}
+    </div>
+  );
+}
