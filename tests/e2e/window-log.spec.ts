@@ -382,7 +382,7 @@ test("a long search is read out once it has gone on for a while and when it ends
   const line = page.getByText(/^Searching\. Back to/);
   await expect(line).toBeVisible();
   const first = await line.textContent();
-  const statuses = page.getByRole("status").filter({ hasText: /Search/ });
+  const statuses = page.locator("[data-announcements]");
   await expect(statuses).toHaveText("Searching older events");
   // The line for the eye has gone on meanwhile.
   await expect(line).not.toHaveText(first ?? "");

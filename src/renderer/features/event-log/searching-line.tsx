@@ -1,9 +1,8 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import { clockText, dayText, pluralText } from "../../../shared/measures.ts";
 import type { Instant } from "../../../shared/primitives.ts";
 import { useApp, useAppStore } from "../../app/slice.ts";
 import { Button } from "../../ui/button.tsx";
-import { Hidden } from "../../ui/column.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import styles from "./searching-line.module.css";
 
@@ -15,32 +14,26 @@ export function SearchingLine() {
   const store = useAppStore();
   const searching = useApp((state) => state.eventLog.searching);
   const { eventLog } = store.getState();
-  const said = useSaid();
+  useReadOut();
+  if (searching === null) return null;
   return (
-    <>
-      <Hidden>
-        <span role="status">{said}</span>
-      </Hidden>
-      {searching === null ? null : (
-        <div className={styles.line}>
-          {searching.stopped ? null : <Spinner size={14} />}
-          <span>
-            {searching.stopped
-              ? `Stopped. Searched back to ${momentText(searching.at)}.`
-              : `Searching. Back to ${momentText(searching.at)} so far.`}
-          </span>
-          {searching.stopped ? (
-            <Button size="small" onClick={() => eventLog.goOnWithSearch()}>
-              Search on
-            </Button>
-          ) : (
-            <Button size="small" onClick={() => eventLog.stopSearch()}>
-              Stop
-            </Button>
-          )}
-        </div>
+    <div className={styles.line}>
+      {searching.stopped ? null : <Spinner size={14} />}
+      <span>
+        {searching.stopped
+          ? `Stopped. Searched back to ${momentText(searching.at)}.`
+          : `Searching. Back to ${momentText(searching.at)} so far.`}
+      </span>
+      {searching.stopped ? (
+        <Button size="small" onClick={() => eventLog.goOnWithSearch()}>
+          Search on
+        </Button>
+      ) : (
+        <Button size="small" onClick={() => eventLog.stopSearch()}>
+          Stop
+        </Button>
       )}
-    </>
+    </div>
   );
 }
 
@@ -48,17 +41,17 @@ export function SearchingLine() {
  * What is read out of a search: that it goes on, once it has for a while, and how it ended. What stands in between
  * changes more than once a second; read out, it would drown everything else.
  */
-function useSaid(): string {
+function useReadOut(): void {
   const store = useAppStore();
   const going = useApp(({ eventLog: { searching } }) => searching !== null && !searching.stopped);
-  const [said, setSaid] = useState("");
+  const { announce } = store.getState().window;
   const begun = useRef(false);
 
   useEffect(() => {
     if (going) {
       const timer = setTimeout(() => {
         begun.current = true;
-        setSaid("Searching older events");
+        announce("Searching older events");
       }, WORTH_SAYING_MS);
       return () => clearTimeout(timer);
     }
@@ -66,14 +59,13 @@ function useSaid(): string {
     begun.current = false;
     const { searching, window } = store.getState().eventLog;
     const found = pluralText(window.rows.length, "event", "events");
-    setSaid(
+    announce(
       searching === null
         ? `Search finished, ${found} listed`
         : `Search stopped, ${found} listed, searched back to ${momentText(searching.at)}`,
     );
     return undefined;
-  }, [going, store]);
-  return said;
+  }, [going, store, announce]);
 }
 
 function momentText(at: Instant): string {
