@@ -1,7 +1,7 @@
 import { assertNever, type EventId, type Instant, type Microseconds } from "../../shared/primitives.ts";
 import type { CallState, DeafSpan, Role, RunDetail, RunSummary, TieSummary } from "../../shared/run.ts";
 import { byHand } from "./by-hand.ts";
-import { waitedThrough } from "./clock-set.ts";
+import { moveWaiting } from "./clock-set.ts";
 import { createDeafTimes } from "./deaf.ts";
 import { decide, nowhere } from "./decide.ts";
 import { createDeliveries } from "./deliveries.ts";
@@ -209,11 +209,7 @@ export function createMatcher(): Matcher {
   }
 
   function clockSet(at: Instant, by: Microseconds): void {
-    for (const run of roster.all()) {
-      if (!waitedThrough(run, at, by)) continue;
-      roster.move(run, by);
-      touched.add(run.id);
-    }
+    for (const run of moveWaiting(roster, at, by)) touched.add(run.id);
     latest = Math.min(latest, at);
   }
 
