@@ -40,6 +40,15 @@ export function useWindowCommands(): void {
       run: () => now().window.open("shortcuts"),
     },
     {
+      // The toast area has this key itself.
+      id: "messages",
+      title: "Go to the messages, to undo",
+      group: "Window",
+      keys: "f6",
+      local: true,
+      run: () => undefined,
+    },
+    {
       id: "preferences",
       title: "Preferences",
       group: "Window",

@@ -43,6 +43,14 @@ export function Inspector() {
       keys: "mod+i",
       run: () => root.current?.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]')?.focus(),
     },
+    {
+      id: "inspector-back",
+      title: "Back to the event log",
+      group: "Inspector",
+      keys: "escape",
+      local: true,
+      run: () => undefined,
+    },
   ]);
 
   /** Escape leads back to the rows, as Enter led here. What hangs from a part of this (menus, dialogs) keeps its own. */
