@@ -137,7 +137,9 @@ function namesPerson({ key, sense, text }: Value): boolean {
   const isNamed = [key.words[0], key.words.at(-1)].some(
     (word = "") => PERSON_WORDS.has(word) || SENDER_WORDS.has(word) || RECIPIENT_WORDS.has(word),
   );
-  return isNamed && /^[^\s@/]*[0-9_:-][^\s@/]*$/.test(text) && !isMoment(text);
+  // Two looks: in one expression, each of its characters could be the one that is looked for, and all are tried in turn.
+  const isReference = /[0-9_:-]/.test(text) && !/[\s@/]/.test(text);
+  return isNamed && isReference && !isMoment(text);
 }
 
 function amountOf(value: Value): Amount | null {
