@@ -106,12 +106,7 @@ const VERDICTS: readonly (readonly [Verdict, string, string, string])[] = [
     "could not be seen",
     "Nothing came, but for a part of the time nothing could have been seen: this machine was asleep for 3 min 36 s; the listener was stopped.",
   ],
-  [
-    { code: "not-sure", possible: 2 },
-    "odd",
-    "not sure",
-    "2 webhooks came that may be it, but nothing in it says so beyond doubt.",
-  ],
+  [{ code: "not-sure", possible: 2 }, "odd", "not sure", "2 webhooks came that may be it, but there is a doubt."],
 ];
 
 describe("verdicts", () => {

@@ -133,8 +133,9 @@ function wordsFor(verdict: Verdict, { startedAt, deadline, counts, certainty }: 
     case "not-sure":
       return {
         title: "Not sure",
-        sentence: `${pluralText(verdict.possible, "webhook", "webhooks")} came that may be it, but nothing in it says so beyond doubt.`,
-        nextStep: "Look at it and tie it by hand. To have it recognised, name in the profile where its values stand.",
+        sentence: `${pluralText(verdict.possible, "webhook", "webhooks")} came that may be it, but there is a doubt.`,
+        nextStep:
+          "Under “Why this webhook” stands what is in doubt. If it is the one, say so. If only the place of a value is in doubt, name that place in the profile, under Runs.",
       };
     default:
       return assertNever(verdict);

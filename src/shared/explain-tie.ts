@@ -55,7 +55,7 @@ export function explainCertainty(certainty: Certainty): { readonly label: string
         sentence: "Several simulations fit it equally. It was given to the one that was sent first.",
       };
     case "unsure":
-      return { label: "unsure", sentence: "It may belong here, but does not carry enough to tell." };
+      return { label: "unsure", sentence: "It may belong here, but what it says leaves a doubt." };
     case "by-hand":
       return { label: "by hand", sentence: "You tied it. It stays so until you change it." };
     default:

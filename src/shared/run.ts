@@ -90,7 +90,7 @@ export type Evidence = DeepReadonly<z.infer<typeof evidence>>;
 /**
  * How sure a tie is. `certain`: the tag, or rules of the profile, and no other run fits. `likely`: the values agree
  * and only one open run fits. `ambiguous`: several fit equally; first come, first served. `unsure`: it may belong
- * here, but does not carry enough to tell.
+ * here, but what it says leaves a doubt.
  */
 export const certainty = z.enum(["certain", "likely", "ambiguous", "unsure", "by-hand"]);
 export type Certainty = z.infer<typeof certainty>;

@@ -131,6 +131,21 @@ test("a webhook is tied by hand from the keyboard, taken back, and untied", asyn
   await expect(inspector.getByText("No simulation of Linkdesk fits this webhook.")).toBeVisible();
 });
 
+test("what Linkdesk is not sure of is settled in one press, and says what was in doubt", async ({ open }) => {
+  const page = await open("log=runs");
+  const { inspector, button } = bench(page);
+  await select(page, call("ref_unsure"));
+  await expect(button("It is the one")).toBeVisible();
+  await button("Go to webhook").click();
+  await expect(inspector.getByText("Nothing in it says whose it is.")).toBeVisible();
+  await button("It belongs here").click();
+  await expect.poll(() => asked(page, "runs", "tie")).toHaveLength(1);
+  await expect(button("It belongs here")).toBeHidden();
+  await button("Go to the simulation").click();
+  await expect(inspector.getByRole("heading", { name: /^Credit of .* to ref_unsure$/ })).toBeVisible();
+  await expect(button("It is the one")).toBeHidden();
+});
+
 test("a tie that is refused says why, and nothing is lost", async ({ open }) => {
   const page = await open("log=runs");
   await select(page, call("ref_missing"));

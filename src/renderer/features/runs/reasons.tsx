@@ -1,4 +1,4 @@
-import { explainCertainty, reasonText } from "../../../shared/explain-tie.ts";
+import { evidenceText, explainCertainty, reasonText } from "../../../shared/explain-tie.ts";
 import type { EventId } from "../../../shared/primitives.ts";
 import type { Reason, Tie } from "../../../shared/run.ts";
 import { useAppStore } from "../../app/slice.ts";
@@ -13,10 +13,18 @@ const TONES = { certain: "good", likely: "good", ambiguous: "odd", unsure: "odd"
 /** Why a webhook was tied as it was, and how sure that is. */
 export function Reasons({ tie }: { readonly tie: Tie }) {
   const { label, sentence } = explainCertainty(tie.certainty);
+  // The table shows what stands where; what keeps it from being the one is said in words.
+  const doubts =
+    tie.certainty === "unsure" ? tie.fields.filter(({ state }) => state === "differs" || state === "unclear") : [];
   return (
     <Section title="Why this webhook" aside={<Chip tone={TONES[tie.certainty]}>{label}</Chip>}>
       <ul className={styles.list}>
         <li>{sentence}</li>
+        {doubts.map((evidence) => (
+          <li key={evidence.field}>
+            <OpaqueText text={evidenceText(evidence)} limit={600} />
+          </li>
+        ))}
         {tie.reasons.map((reason, index) =>
           reason.code === "by-hand" ? null : (
             // Reasons of one tie never change places.

@@ -1,4 +1,4 @@
-import { ArrowRight, Link2 } from "lucide-react";
+import { ArrowRight, Check, Link2 } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
 import type { CallDetail } from "../../../shared/events.ts";
 import type { RunDetail, RunSummary, Tie, VerdictCode } from "../../../shared/run.ts";
@@ -11,7 +11,7 @@ import { Comparison } from "./comparison.tsx";
 import { Reasons } from "./reasons.tsx";
 import { RunDeliveries } from "./run-deliveries.tsx";
 import { RunTrouble } from "./run-trouble.tsx";
-import type { OpenedRun } from "./slice.ts";
+import type { OpenedRun, Tied } from "./slice.ts";
 import { VerdictCard } from "./verdict-card.tsx";
 import { Waterfall } from "./waterfall.tsx";
 
@@ -22,7 +22,7 @@ interface RunOfCallProps {
 }
 
 /** Verdicts that leave open why the webhook has not come. */
-const UNSEEN: ReadonlySet<VerdictCode> = new Set(["missing", "not-seen", "not-sure"]);
+const UNSEEN: ReadonlySet<VerdictCode> = new Set(["missing", "not-seen"]);
 
 /** A simulation as a picture: the verdict, its course, what was expected and what came. */
 export function RunOfCall({ call, children }: RunOfCallProps) {
@@ -38,7 +38,7 @@ export function RunOfCall({ call, children }: RunOfCallProps) {
   return (
     <>
       {summary === undefined ? null : (
-        <VerdictCard run={summary} actions={<Actions run={summary} ties={tiesOf(opened, id)} />} />
+        <VerdictCard run={summary} actions={<Actions run={summary} detail={detailOf(opened, id)} />} />
       )}
       {/* Between the verdict and the picture stands what helps with a verdict: for one that is missing, what to test. */}
       {children}
@@ -48,6 +48,8 @@ export function RunOfCall({ call, children }: RunOfCallProps) {
       ) : (
         <RunTrouble opened={opened} />
       )}
+      {/* What did come says more than what may have kept it from coming: here that is looked at last. */}
+      {summary?.verdict.code === "not-sure" ? <MissingChecklist runId={id} /> : null}
     </>
   );
 }
@@ -88,21 +90,34 @@ export function decidingTie(ties: readonly Tie[]): Tie | null {
   return deciding ?? ties[0] ?? null;
 }
 
-function tiesOf(opened: OpenedRun, id: number): readonly Tie[] {
-  return opened.state === "ready" && opened.id === id ? opened.detail.ties : [];
+function detailOf(opened: OpenedRun, id: number): RunDetail | null {
+  return opened.state === "ready" && opened.id === id ? opened.detail : null;
 }
 
-function Actions({ run, ties }: { readonly run: RunSummary; readonly ties: readonly Tie[] }) {
+function Actions({ run, detail }: { readonly run: RunSummary; readonly detail: RunDetail | null }) {
   const store = useAppStore();
-  const main = decidingTie(ties);
+  const main = decidingTie(detail?.ties ?? []);
+  const isOpen = run.verdict.code === "not-sure";
+  // What is counted for another simulation may be this one's: then there is something to look at all the same.
+  const shown = main?.deliveryId ?? (isOpen ? detail?.alsoFits[0]?.deliveryId : undefined);
   if (main === null && (run.verdict.code === "nothing-came" || run.verdict.code === "refused")) return null;
   return (
     <>
-      {main === null ? null : (
-        <Button size="small" icon={<ArrowRight />} onClick={() => void store.getState().eventLog.show(main.deliveryId)}>
+      {shown === undefined ? null : (
+        <Button size="small" icon={<ArrowRight />} onClick={() => void store.getState().eventLog.show(shown)}>
           Go to webhook
         </Button>
       )}
+      {isOpen && main !== null && detail?.ties.length === 1 ? (
+        <Button
+          size="small"
+          variant="quiet"
+          icon={<Check />}
+          onClick={() => void store.getState().runs.confirm(tiedAs(main), run.id)}
+        >
+          It is the one
+        </Button>
+      ) : null}
       <Button
         size="small"
         variant={main === null ? "secondary" : "quiet"}
@@ -113,4 +128,9 @@ function Actions({ run, ties }: { readonly run: RunSummary; readonly ties: reado
       </Button>
     </>
   );
+}
+
+/** A tie as its row has it, so that it can be taken back. */
+function tiedAs({ deliveryId, runId, role, certainty, after, by }: Tie): Tied {
+  return { id: deliveryId, tie: { deliveryId, runId, role, certainty, after, byHand: by === "hand" } };
 }

@@ -1,4 +1,4 @@
-import { ArrowUpRight, Link2, RotateCcw, Unlink } from "lucide-react";
+import { ArrowUpRight, Check, Link2, RotateCcw, Unlink } from "lucide-react";
 import { useEffect } from "react";
 import type { DeliverySummary } from "../../../shared/events.ts";
 import { explainCertainty, tieText } from "../../../shared/explain-tie.ts";
@@ -80,9 +80,15 @@ export function RunOfDelivery({ delivery }: { readonly delivery: DeliverySummary
 function Decisions({ delivery }: { readonly delivery: DeliverySummary }) {
   const store = useAppStore();
   const { tie } = delivery;
-  const tied = tie?.runId != null;
+  const runId = tie?.runId ?? null;
+  const tied = runId !== null;
   return (
     <>
+      {tied && tie?.role === "possible" ? (
+        <Button size="small" icon={<Check />} onClick={() => void store.getState().runs.confirm(delivery, runId)}>
+          It belongs here
+        </Button>
+      ) : null}
       <Button
         size="small"
         variant={tied ? "quiet" : "secondary"}

@@ -33,6 +33,8 @@ export interface RunsSlice {
   readonly choose: (choosing: Choosing | null) => void;
   /** Ties by hand; the sentence that says why it was refused, or null. */
   readonly tie: (delivery: Tied, runId: EventId) => Promise<string | null>;
+  /** Says that it belongs where Linkdesk was not sure. */
+  readonly confirm: (delivery: Tied, runId: EventId) => Promise<void>;
   readonly untie: (delivery: Tied) => Promise<void>;
   readonly decideAgain: (delivery: Tied) => Promise<void>;
 }
@@ -127,6 +129,10 @@ export const createRunsSlice: SliceCreator<RunsSlice> = ({ bridge, toasts, set, 
     choose: (choosing) => set({ choosing }),
     tie: (delivery, runId) =>
       decide(`Tied to simulation ${runId}`, delivery, bridge.runs.tie({ deliveryId: delivery.id, runId })),
+    async confirm(delivery, runId) {
+      const refusal = await get().tie(delivery, runId);
+      if (refusal !== null) toasts.failed("Could not tie the webhook", refusal);
+    },
     async untie(delivery) {
       const refusal = await decide(
         "The webhook belongs to no simulation",
