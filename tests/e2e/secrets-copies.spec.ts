@@ -29,7 +29,7 @@ declare global {
 }
 
 test("whatever is copied or saved in the window has no secret in it", async ({ app }) => {
-  test.setTimeout(90_000);
+  test.setTimeout(180_000);
   const { page } = app;
   const { rows, log, inspector, webhookUrl } = bench(page);
   const outputs = outputsOf(app);

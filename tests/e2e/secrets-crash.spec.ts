@@ -12,7 +12,7 @@ const SECRETS = { key: mark("key"), value: mark("value"), typing: mark("still-be
 test("nothing that crashes or is killed leaves a secret behind: the window, a thread, the whole program", async ({
   launch,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(180_000);
   const dataFolder = await newDataFolder();
   const portFile = join(dataFolder, "trouble-port");
   const service = await startForeignService();

@@ -10,7 +10,7 @@ import { mark, storeSecrets } from "./secrets.ts";
 // let go of it: the script engine's memory is searched.
 
 test("every secret of a profile that was typed is gone from the window's memory once it is saved", async ({ app }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(180_000);
   const { page } = app;
   const { button, field } = bench(page);
   const dialog = page.getByRole("dialog", { name: "Profiles" });
@@ -93,7 +93,7 @@ test("every secret of a profile that was typed is gone from the window's memory 
 });
 
 test("what was typed into a replay is gone from the window's memory once it is sent", async ({ app }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(180_000);
   const { page } = app;
   const { rows, log, inspector, webhookUrl } = bench(page);
   const service = await startForeignService();
