@@ -2,15 +2,10 @@ import { Fragment, useState } from "react";
 import { groupDigits } from "../../shared/amounts.ts";
 import { textParts, visibleText } from "../../shared/visible-text.ts";
 import styles from "./opaque-text.module.css";
-
-/** Where a reference, a path or an address may be broken without tearing a word apart. */
-const SEAM = /(?<=[\p{L}\p{N}][_./:@&=?,;+|~-]{1,3})(?=[\p{L}\p{N}])/u;
-/** A longer text is a paragraph of its own: looking for seams in it would cost more than it gives. */
-const SEAMS_WITHIN = 2_000;
+import { wordsOf } from "./words.ts";
 
 function Words({ text }: { readonly text: string }) {
-  if (text.length > SEAMS_WITHIN) return text;
-  return text.split(SEAM).map((word, index) => (
+  return wordsOf(text).map((word, index) => (
     // The words of one text never change places.
     <Fragment key={index}>
       {index === 0 ? null : <wbr />}

@@ -1,0 +1,23 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { wordsOf } from "./words.ts";
+
+describe("a text that may have to be broken", () => {
+  it.each([
+    ["ref_late", ["ref_late"]],
+    ["Credit to ref_late", ["Credit ", "to ", "ref_late"]],
+    ["transaction.amount", ["transaction.", "amount"]],
+    ["https://example.test/hooks/credit?n=1", ["https://", "example.", "test/hooks/", "credit?n=1"]],
+    ["ref_9f8a7b6c5d4e", ["ref_9f8a7b6c5d4e"]],
+    ["", [""]],
+  ])("%j", (text, words) => {
+    expect(wordsOf(text)).toEqual(words);
+  });
+
+  it("is never changed by it", () => {
+    const text = fc
+      .array(fc.constantFrom("a", "Zoë", "_", ".", "/", " ", "  ", "\n", "-", "12345678", "☕"))
+      .map((all) => all.join(""));
+    fc.assert(fc.property(text, (each) => wordsOf(each).join("") === each));
+  });
+});
