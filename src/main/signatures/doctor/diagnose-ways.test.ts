@@ -1,0 +1,179 @@
+import { createHash, createHmac } from "node:crypto";
+import { describe } from "vitest";
+import type { HeaderList } from "../../../shared/primitives.ts";
+import type { HmacSettings } from "../../../shared/signature.ts";
+import type { SignatureChange } from "../../../shared/signature-diagnosis.ts";
+import { presetSettings } from "../../../shared/signature-presets.ts";
+import {
+  AT_SECONDS,
+  BODY,
+  type Case,
+  explains,
+  formIs,
+  hex,
+  KEY,
+  OTHER,
+  OTHER_CHANGE,
+  OWN,
+  sha1,
+} from "./diagnose-cases.ts";
+
+const STRIPE = presetSettings("stripe") as HmacSettings;
+const STANDARD: HmacSettings = { ...(presetSettings("standard-webhooks") as HmacSettings), secretDecoding: "text" };
+const wayIs = (construction: Extract<SignatureChange, { change: "construction" }>["construction"]) => [
+  { change: "construction", construction } as const,
+];
+const stamped = (offset: number, prefix = "v1=", key = KEY, body = BODY): HeaderList => [
+  ["Stripe-Signature", `t=${AT_SECONDS + offset},${prefix}${hex("sha256", key, `${AT_SECONDS + offset}.${body}`)}`],
+];
+
+const TABLE: Readonly<Record<string, Case>> = {
+  // Ways of signing
+  "signed a hash of the body": {
+    signature: sha1(createHash("sha1").update(BODY).digest("hex")),
+    changes: wayIs("hmac-of-hex-hash"),
+  },
+  "hashed the signature once more": {
+    signature: createHash("sha1").update(sha1(BODY)).digest("hex"),
+    changes: wayIs("hash-of-hex-hmac"),
+  },
+  "a plain hash with the key in front": {
+    signature: createHash("sha1")
+      .update(KEY + BODY)
+      .digest("hex"),
+    changes: wayIs("key-before"),
+  },
+  "a plain hash with the key behind": {
+    signature: createHash("sha1")
+      .update(BODY + KEY)
+      .digest("hex"),
+    changes: wayIs("key-after"),
+  },
+  "a hash without a key": { signature: createHash("sha1").update(BODY).digest("hex"), changes: wayIs("no-key") },
+  "key and body in the wrong order": { signature: sha1(KEY, BODY), changes: wayIs("swapped") },
+  // Templates and clocks
+  "a timestamp signed too": {
+    headers: [
+      ["X-Timestamp", String(AT_SECONDS)],
+      ["X-Signature", sha1(`${AT_SECONDS}.${BODY}`)],
+    ],
+    changes: [{ change: "content", template: "{timestamp}.{body}", address: false }],
+    fixable: true,
+  },
+  "the timestamp behind the body": {
+    settings: STRIPE,
+    headers: [["Stripe-Signature", `t=${AT_SECONDS},v1=${hex("sha256", KEY, `${BODY}.${AT_SECONDS}`)}`]],
+    changes: [{ change: "content", template: "{body}.{timestamp}", address: false }],
+    fixable: true,
+  },
+  "another separator": {
+    settings: STRIPE,
+    headers: [["Stripe-Signature", `t=${AT_SECONDS},v1=${hex("sha256", KEY, `${AT_SECONDS}:${BODY}`)}`]],
+    changes: [{ change: "content", template: "{timestamp}:{body}", address: false }],
+    fixable: true,
+  },
+  "milliseconds signed, seconds sent": {
+    settings: STRIPE,
+    headers: [["Stripe-Signature", `t=${AT_SECONDS},v1=${hex("sha256", KEY, `${AT_SECONDS}000.${BODY}`)}`]],
+    changes: [{ change: "timestamp-unit", unit: "milliseconds" }],
+    fixable: false,
+  },
+  "only the body signed": {
+    settings: STRIPE,
+    headers: [["Stripe-Signature", `t=${AT_SECONDS},v1=${hex("sha256", KEY, BODY)}`]],
+    changes: [{ change: "content", template: "{body}", address: false }],
+    fixable: true,
+  },
+  "id and timestamp swapped": {
+    settings: STANDARD,
+    headers: [
+      ["webhook-id", "msg_1"],
+      ["webhook-timestamp", String(AT_SECONDS)],
+      ["webhook-signature", `v1,${createHmac("sha256", KEY).update(`${AT_SECONDS}.msg_1.${BODY}`).digest("base64")}`],
+    ],
+    changes: [{ change: "content", template: "{timestamp}.{id}.{body}", address: false }],
+    fixable: true,
+  },
+  "method and path signed too": {
+    signature: sha1(`POST\n/webhooks\n${BODY}`),
+    changes: [{ change: "content", template: "{method}\n{path}\n{body}", address: false }],
+    fixable: true,
+  },
+  "the whole address signed too": {
+    signature: sha1(`http://127.0.0.1:8787/webhooks${BODY}`),
+    changes: [{ change: "content", template: "{address}{body}", address: true }],
+    fixable: true,
+  },
+  "the address before a tunnel signed too": {
+    headers: [
+      ["X-Forwarded-Host", "abc.tunnel.test"],
+      ["X-Signature", sha1(`https://abc.tunnel.test/webhooks${BODY}`)],
+    ],
+    changes: [{ change: "content", template: "{address}{body}", address: true }],
+    fixable: true,
+  },
+  "the address behind the body": {
+    headers: [
+      ["Forwarded", "for=192.0.2.1;host=abc.tunnel.test;proto=https"],
+      ["X-Signature", sha1(`${BODY}https://abc.tunnel.test/webhooks`)],
+    ],
+    changes: [{ change: "content", template: "{body}{address}", address: true }],
+    fixable: true,
+  },
+  "method, address, body and time in a row": {
+    headers: [
+      ["X-Timestamp", `${AT_SECONDS}000`],
+      ["X-Signature", sha1(`POSThttp://127.0.0.1:8787/webhooks${BODY}${AT_SECONDS}000`)],
+    ],
+    changes: [{ change: "content", template: "{method}{address}{body}{timestamp}", address: true }],
+    fixable: true,
+  },
+  "a timestamp within another signature header": {
+    headers: [["Acme-Signature", `ts=${AT_SECONDS};h1=${hex("sha1", KEY, `${AT_SECONDS}:${BODY}`)}`]],
+    changes: [
+      { change: "header", name: "Acme-Signature" },
+      { change: "prefix", prefix: "h1=" },
+      { change: "content", template: "{timestamp}:{body}", address: false },
+    ],
+    fixable: true,
+  },
+  "a hexadecimal number's mark in front": {
+    signature: `0x${sha1(BODY)}`,
+    changes: [{ change: "prefix", prefix: "0x" }],
+    fixable: true,
+  },
+  "a secret with a character that nobody sees": {
+    candidates: [{ ...OWN, value: `${KEY}\u200b` }],
+    signature: sha1(BODY),
+    changes: formIs("trimmed"),
+    fixable: true,
+  },
+  "a clock that is slow": {
+    settings: STRIPE,
+    headers: stamped(-432),
+    changes: [{ change: "clock", ageSeconds: 432, toleranceSeconds: 300 }],
+    fixable: true,
+  },
+  "a clock that is fast": {
+    settings: STRIPE,
+    headers: stamped(3_600),
+    changes: [{ change: "clock", ageSeconds: -3_600, toleranceSeconds: 300 }],
+    fixable: true,
+  },
+  "an old delivery sent again": {
+    settings: STRIPE,
+    headers: stamped(-864_000),
+    changes: [{ change: "clock", ageSeconds: 864_000, toleranceSeconds: 300 }],
+    fixable: false,
+  },
+  "another profile's key and an old timestamp": {
+    settings: STRIPE,
+    headers: stamped(-400, "v1=", OTHER.value),
+    changes: [OTHER_CHANGE, { change: "clock", ageSeconds: 400, toleranceSeconds: 300 }],
+    fixable: true,
+  },
+};
+
+describe("the signature doctor explains another way of signing, and clocks:", () => {
+  explains(TABLE);
+});
