@@ -130,6 +130,8 @@ describe("verdicts", () => {
     const missing = explainRun(run({ code: "missing", call: "accepted" }, { counts: { ...none, astray: 1 } }));
     expect(missing.sentence).toContain("But 1 webhook that fits went astray.");
     expect(missing.nextStep).toContain("path set on the dashboard");
+    const doubtful = { code: "not-sure", possible: 1 } as const;
+    expect(explainRun(run(doubtful)).nextStep).toContain("counted for another simulation");
     const waiting = explainRun(run({ code: "waiting", until: 1 }, { counts: { ...none, possible: 1 } }));
     expect(waiting.sentence).toContain("1 webhook came that may be it.");
   });

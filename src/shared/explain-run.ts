@@ -135,7 +135,9 @@ function wordsFor(verdict: Verdict, { startedAt, deadline, counts, certainty }: 
         title: "Not sure",
         sentence: `${pluralText(verdict.possible, "webhook", "webhooks")} came that may be it, but there is a doubt.`,
         nextStep:
-          "Under “Why this webhook” stands what is in doubt. If it is the one, say so. If only the place of a value is in doubt, name that place in the profile, under Runs.",
+          counts.possible > 0
+            ? "Under “Why this webhook” stands what is in doubt. If it is the one, say so. If only the place of a value is in doubt, name that place in the profile, under Runs."
+            : "It is counted for another simulation that it fits as well. Look at it, and choose it here if it is this one's.",
       };
     default:
       return assertNever(verdict);

@@ -1,4 +1,4 @@
-import { ArrowDownLeft, ArrowUpRight, Info, Pin, Search, TriangleAlert } from "lucide-react";
+import { ArrowDownLeft, ArrowUpRight, Info, Pin, Search, ShieldX, TriangleAlert } from "lucide-react";
 import { memo } from "react";
 import type { EventSummary } from "../../../shared/events.ts";
 import { localMomentText } from "../../../shared/measures.ts";
@@ -86,7 +86,7 @@ export const LogRow = memo(function LogRow({ event, top, selected, rail, run, on
               title={chip.title}
               className={chip.tone === "good" ? styles.fine : undefined}
             >
-              {chip.text}
+              {chip.key === "signature" && chip.tone !== "good" ? <SignatureText text={chip.text} /> : chip.text}
             </Chip>
           ),
         )}
@@ -186,4 +186,14 @@ function KindIcon({ event, tone }: { readonly event: EventSummary; readonly tone
     default:
       return assertNever(event);
   }
+}
+
+/** In a narrow column its sign alone is seen, or the amount would have to give way; the words are read out all the same. */
+function SignatureText({ text }: { readonly text: string }) {
+  return (
+    <>
+      <ShieldX size={14} className={styles.sign} aria-hidden="true" />
+      <span className={styles.words}>{text}</span>
+    </>
+  );
 }
