@@ -62,6 +62,10 @@ export interface Level {
   readonly words: readonly string[];
   /** The words in one: `userreference`. */
   readonly name: string;
+  /** The side of a payment that it speaks of. */
+  readonly side: "from" | "to" | null;
+  /** It speaks of somebody who is only mentioned. */
+  readonly bystander: boolean;
 }
 
 const levels = new Map<string, Level>();
@@ -72,7 +76,10 @@ export function levelOf(key: string): Level {
   const known = levels.get(key);
   if (known !== undefined) return known;
   const words = wordsOf(key.slice(0, 200));
-  const level = { words, name: words.join("") };
+  const name = words.join("");
+  const says = (of: ReadonlySet<string>) => words.some((word) => of.has(word)) || of.has(name);
+  const side = says(SENDER_WORDS) ? "from" : says(RECIPIENT_WORDS) ? "to" : null;
+  const level: Level = { words, name, side, bystander: words.some((word) => BYSTANDER_WORDS.has(word)) };
   if (levels.size >= LEVELS_KEPT) levels.clear();
   levels.set(key, level);
   return level;
@@ -88,19 +95,14 @@ export function senseOf(key: Level, parents: readonly Level[]): Sense {
     has(key, REFERENCE_WORDS) ||
     has(key, PERSON_WORDS) ||
     (parent !== undefined && has(parent, PERSON_WORDS));
-  const named = [key, ...parents.toReversed()];
-  const side = named.map(sideOf).find((each) => each !== null) ?? null;
+  const side = key.side ?? parents.findLast((level) => level.side !== null)?.side ?? null;
   // An identifier may be a name or an address of mail, which says nothing beside a reference.
   const isId = has(key, REFERENCE_WORDS) && key.name !== "identifier";
   const ofPerson =
-    /^(user|from|to)$/.test(meaning) || (isId && [key, ...parents.slice(-1)].some((level) => has(level, PERSON_WORDS)));
-  const bystander = named.some((level) => level.words.some((word) => BYSTANDER_WORDS.has(word)));
+    /^(user|from|to)$/.test(meaning) ||
+    (isId && (has(key, PERSON_WORDS) || (parent !== undefined && has(parent, PERSON_WORDS))));
+  const bystander = key.bystander || parents.some((level) => level.bystander);
   return { money: moneyOf(key, parents), meaning, personal, ofPerson, side, bystander, ofPeer };
-}
-
-function sideOf(level: Level): "from" | "to" | null {
-  if (has(level, SENDER_WORDS)) return "from";
-  return has(level, RECIPIENT_WORDS) ? "to" : null;
 }
 
 function has(level: Level, words: ReadonlySet<string>): boolean {

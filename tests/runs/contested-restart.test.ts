@@ -1,0 +1,28 @@
+import { expect, it } from "vitest";
+import { createRunsBench } from "./bench.ts";
+import { createFakeLog } from "./fake-log.ts";
+import { accepted, CREDIT, SECOND, verdict } from "./one-user.ts";
+
+it("simulations that one webhook tells of together are unsure, also after a restart, until one is decided by hand", async () => {
+  const log = createFakeLog();
+  const bench = await createRunsBench(log);
+  const first = await accepted(bench);
+  const second = await accepted(bench, CREDIT.replace("ref_ada", "ref_mai"));
+  const item = (reference: string) => `{"amount":50000,"currency":"NGN","user":{"reference":"${reference}"}}`;
+  const delivery = await bench.deliver(`[${item("ref_ada")},${item("ref_mai")}]`);
+  await bench.clock.advance(31 * SECOND);
+  expect([verdict(bench, first), verdict(bench, second)]).toEqual([
+    { code: "not-sure", possible: 1 },
+    { code: "not-sure", possible: 1 },
+  ]);
+
+  const again = await createRunsBench(log, bench.clock);
+  const details = await Promise.all([first, second].map((id) => again.runs.get(id)));
+  expect(details.map(({ summary }) => summary.verdict.code)).toEqual(["not-sure", "not-sure"]);
+  expect(details[1]?.alsoFits).toEqual([{ deliveryId: delivery, runId: first }]);
+
+  await again.runs.tie(delivery, second);
+  await again.clock.advance(SECOND);
+  expect((await again.runs.get(second)).summary.verdict.code).not.toBe("not-sure");
+  expect((await again.runs.get(first)).summary.verdict.code).toBe("missing");
+});
