@@ -79,7 +79,7 @@ test("each way of not getting through has its own sentence and next step", async
   for (const [name, sentence] of CASES) {
     await test.step(name, async () => {
       await page.getByRole("button", { name: /^Profile / }).click();
-      await page.getByRole("menu").getByText(name, { exact: true }).click();
+      await page.getByRole("menuitemcheckbox", { name: `${name} Test`, exact: true }).click();
       await expect(page.getByRole("button", { name: `Profile ${name} Test` })).toBeVisible();
       await field("Link ID").fill("L-1");
       await button("Look up link").click();

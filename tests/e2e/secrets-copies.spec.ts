@@ -102,7 +102,7 @@ test("whatever is copied or saved in the window has no secret in it", async ({ a
   });
   await test.step("the listener, the profiles, the palette", async () => {
     await page.keyboard.press("ControlOrMeta+l");
-    const listener = page.getByRole("dialog", { name: "Listener" });
+    const listener = page.getByRole("dialog", { name: "Listener", exact: true });
     await expect(listener).toBeVisible();
     await pressAll(page, listener.getByRole("button", { name: /^Copy/ }));
     await page.keyboard.press("Escape");

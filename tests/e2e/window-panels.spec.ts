@@ -153,7 +153,9 @@ test("what the palette opens stays open, and the focus is in it", async ({ open 
   await expect(panel.locator(":focus")).toHaveCount(1);
   await page.keyboard.press("Escape");
   await expect(panel).toBeHidden();
+  await expect(page.getByRole("button", { name: /^Listening on/ })).toBeFocused();
   await page.keyboard.press("Control+k");
+  await expect(page.getByRole("combobox", { name: "Search commands" })).toBeFocused();
   await page.keyboard.type("all profiles");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("dialog", { name: "Profiles" }).locator(":focus")).toHaveCount(1);

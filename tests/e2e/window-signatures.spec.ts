@@ -66,6 +66,7 @@ test("the search for the reason is shown, cancelled by keyboard, and ends in a s
   await expect(other.getByText(/made with the key of its calls of the profile “Acme Payments live”/)).toBeVisible();
   await other.getByRole("button", { name: "Change the profile" }).click();
   await other.getByRole("alertdialog").getByRole("button", { name: "Cancel" }).click();
+  await expect(other.getByRole("alertdialog")).toHaveCount(0);
   expect(await asked(other, "signatures", "applyFix")).toEqual([]);
   await other.getByRole("button", { name: "Change the profile" }).click();
   await other.getByRole("alertdialog").getByRole("button", { name: "Change the profile" }).click();
