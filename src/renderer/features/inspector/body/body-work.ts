@@ -33,7 +33,8 @@ interface Waiting {
 }
 
 export function createBodyWork(): BodyWork {
-  let worker: Worker | null = null;
+  // Started ahead of need: the first large body does not wait for it.
+  let worker: Worker | null = startWorker();
   let last = 0;
   const waiting = new Map<number, Waiting>();
 
@@ -73,10 +74,10 @@ export function createBodyWork(): BodyWork {
       signal.addEventListener("abort", () => {
         if (!waiting.delete(id)) return;
         reject(new DOMException("Nobody waits for this body any more.", "AbortError"));
-        // A hostile body may keep a worker for a second: the next body gets a fresh one.
+        // A hostile body may keep a worker for a second: the next body finds a fresh one.
         stopWorker();
-        if (waiting.size > 0) worker = startWorker();
-        for (const [other, { task: unfinished }] of waiting) worker?.postMessage({ id: other, task: unfinished });
+        worker = startWorker();
+        for (const [other, { task: unfinished }] of waiting) worker.postMessage({ id: other, task: unfinished });
       });
     });
   }
