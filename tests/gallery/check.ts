@@ -11,6 +11,7 @@ const ACCEPTED: readonly { readonly state: string; readonly rules: readonly stri
   { state: "log-completion", rules: ["aria-hidden-focus", "page-has-heading-one", "region"] },
   { state: "switcher", rules: ["region"] },
   { state: "profiles-signature-schemes", rules: ["region"] },
+  { state: "inspector-body-menu", rules: ["region"] },
   { state: "inspector-repeat", rules: ["region"] },
   { state: "log-menu", rules: ["region"] },
   { state: "replay-menu", rules: ["region"] },
