@@ -9,7 +9,7 @@ export function ShortcutsDialog({ open, onClose }: { readonly open: boolean; rea
   const commands = useApp((state) => state.window.commands);
   const groups = commandGroups(commands.filter((command) => command.keys !== undefined));
   return (
-    <Dialog open={open} onClose={onClose} title="Keyboard shortcuts" size="medium">
+    <Dialog open={open} onClose={onClose} title="Keyboard shortcuts" size="medium" reading>
       <div className={styles.groups}>
         {groups.map((group) => (
           <section key={group.label} className={styles.group}>

@@ -21,6 +21,8 @@ export interface DialogProps {
   readonly initialFocus?: () => HTMLElement | null;
   /** Leaves the padding to the content. */
   readonly flush?: boolean;
+  /** There is nothing in it to use: it takes the focus itself, so that keys can scroll it. */
+  readonly reading?: boolean;
   readonly children: ReactNode;
 }
 
@@ -35,6 +37,7 @@ export function Dialog({
   footer,
   initialFocus,
   flush = false,
+  reading = false,
   children,
 }: DialogProps) {
   return (
@@ -55,7 +58,12 @@ export function Dialog({
                 )}
               </div>
             </div>
-            <div className={classes(styles.content, flush && styles.flush)}>{children}</div>
+            <div
+              className={classes(styles.content, flush && styles.flush)}
+              {...(reading ? { tabIndex: 0, role: "region", "aria-label": title } : {})}
+            >
+              {children}
+            </div>
             {footer === undefined ? null : <div className={styles.footer}>{footer}</div>}
             {/* Last, so that the focus begins with the content. */}
             <Base.Close render={<IconButton label="Close" icon={<X />} className={styles.close} />} />
