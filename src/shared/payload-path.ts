@@ -46,3 +46,8 @@ function unquoted(text: string): string | null {
     return null;
   }
 }
+
+/** Whether a text names a place in a payload. */
+export function isPlacePath(text: string): boolean {
+  return readPath(text) !== null;
+}

@@ -1,0 +1,121 @@
+import { z } from "zod";
+import { isPlacePath } from "./payload-path.ts";
+import type { DeepReadonly } from "./primitives.ts";
+
+/**
+ * A reading says of one kind of webhook where it carries what a verdict rests on, and which of its words mean what.
+ * Plain data: known ones come with Linkdesk, the others are confirmed or corrected by the user and belong to a
+ * profile. Payload shapes are not specified, so without one of these a verdict is never sure.
+ */
+
+/** A place in a payload, as payload-path.ts writes it. */
+const path = z
+  .string()
+  .min(1, "Enter a path, for example transaction.amount.")
+  .max(500)
+  .refine(isPlacePath, "This is not a path. Write it as transaction.amount or items[0].amount.");
+
+/** A word of the payload, such as `success` or `direct_debit.success`; null and truth values as their JSON text. */
+const word = z.string().max(200);
+
+/** What a webhook is about. `neither`: a refund, a balance notice, a change of a profile. */
+export const purpose = z.enum(["credit", "charge", "neither"]);
+export type Purpose = z.infer<typeof purpose>;
+
+/** How what it tells of has ended. `neither`: it is not over, or the word says nothing of it. */
+export const outcomeMeaning = z.enum(["went-through", "failed", "neither"]);
+export type OutcomeMeaning = z.infer<typeof outcomeMeaning>;
+
+const purposePlace = z.object({ path, words: z.array(z.object({ text: word, means: purpose })).max(100) });
+const outcomePlace = z.object({ path, words: z.array(z.object({ text: word, means: outcomeMeaning })).max(100) });
+
+/**
+ * A person's reference. `otherwise`: the service writes it in another way (capitals, something before or behind it),
+ * as the user has confirmed once.
+ */
+const personPlace = z.object({ path, written: z.enum(["same", "otherwise"]) });
+
+export const reading = z.object({
+  version: z.literal(1),
+  id: z.string().min(1).max(100),
+  /** What its webhooks are called, such as `direct_debit.success`. */
+  name: z.string().trim().min(1, "Give the reading a name.").max(200),
+  /** The webhooks that it is for: all these paths are there, and at those of `when` stands one of the words. */
+  shape: z.object({
+    paths: z.array(path).min(1).max(60),
+    when: z.array(z.object({ path, words: z.array(word).min(1).max(100) })).max(10),
+  }),
+  /** `scale`: the power of ten that makes the amount of the simulation out of it; 2 where 500.00 stands for 50000. */
+  amount: z
+    .object({ path, scale: z.int().min(-6).max(6), decimalMark: z.enum([".", ","]) })
+    .nullable(),
+  /** `fixed`: the payload does not carry it, and it is always this one. */
+  currency: z.union([z.object({ path }), z.object({ fixed: z.string().min(1).max(20) })]).nullable(),
+  user: personPlace.nullable(),
+  from: personPlace.nullable(),
+  to: personPlace.nullable(),
+  remark: z.object({ path }).nullable(),
+  /** The id by which the same webhook is known again when it is sent again. */
+  eventId: z.object({ path }).nullable(),
+  /** Places that tell the purpose; the first that says credit or charge counts, and any may say `neither`. */
+  purpose: z.object({ always: purpose.nullable(), places: z.array(purposePlace).max(10) }),
+  /** Places that tell the outcome. All have to say that it went through; a place that is not there says nothing. */
+  outcome: z.object({ places: z.array(outcomePlace).max(30) }),
+});
+export type Reading = DeepReadonly<z.infer<typeof reading>>;
+
+/** The readings of one profile. */
+export const readings = z.array(reading).max(200, "A profile has at most 200 readings.");
+
+/** Where a webhook's values come from; `nothing`: it could not be read at all. Only the first two make a verdict sure. */
+export const readBy = z.enum(["known", "confirmed", "proposed", "nothing"]);
+export type ReadBy = z.infer<typeof readBy>;
+
+const readValue = z.object({ text: z.string(), path: z.string() });
+export type ReadValue = DeepReadonly<z.infer<typeof readValue>>;
+const readPerson = readValue.extend({ written: personPlace.shape.written });
+
+/** One movement of money that a webhook tells of: all values as they stand in it, and where. */
+export const readItem = z.object({
+  /** `units`: as a decimal text in the units of the simulation; null where it cannot be read as one number. */
+  amount: readValue.extend({ units: z.string().nullable() }).nullable(),
+  currency: readValue.nullable(),
+  user: readPerson.nullable(),
+  from: readPerson.nullable(),
+  to: readPerson.nullable(),
+  remark: readValue.nullable(),
+  /** null within: the word stands at a place that tells it, and was never seen there. */
+  purpose: readValue.extend({ means: purpose.nullable() }).nullable(),
+  outcome: readValue.extend({ means: outcomeMeaning.nullable() }).nullable(),
+  /** Ids of the event or the transaction, the event's own first. */
+  ids: z.array(readValue).max(16),
+});
+export type ReadItem = DeepReadonly<z.infer<typeof readItem>>;
+
+/** What one webhook says, as it was read once and is stored with it. Row, filter, inspector and runs have it from here. */
+export const webhookReading = z.object({
+  by: readBy,
+  /** Of a known or confirmed one. */
+  readingId: z.string().nullable(),
+  /** The reading's name; else what the payload calls itself; empty where it does not. */
+  kind: z.string(),
+  /** Nearly always one; several in a batch; none where nothing could be read. */
+  items: z.array(readItem).max(50),
+  /** Words that the reading has not seen, at places that tell purpose or outcome: somebody has to say what they mean. */
+  newWords: z.array(readValue.extend({ about: z.enum(["purpose", "outcome"]) })).max(20),
+  /** Tags of remarks, wherever they stand. */
+  tags: z.array(z.string()).max(50),
+  /** The link that it names, where it names one. */
+  linkId: z.string().nullable(),
+  /** SHA-256 of the body, base64url: equal for equal bodies only. */
+  digest: z.string(),
+  /** What kept it from being read to its end; null for nothing. */
+  incomplete: z.enum(["too-long", "too-many-values", "too-deep", "not-decoded"]).nullable(),
+  /** `text`: none of the other three, so that nothing in it has a name. */
+  format: z.enum(["json", "form", "xml", "text", "empty"]),
+});
+export type WebhookReading = DeepReadonly<z.infer<typeof webhookReading>>;
+
+/** A value of a payload that can be pointed at. */
+export const payloadValue = readValue.extend({ kind: z.enum(["string", "number", "boolean", "null"]) });
+export type PayloadValue = DeepReadonly<z.infer<typeof payloadValue>>;
