@@ -46,9 +46,7 @@ export const reading = z.object({
     when: z.array(z.object({ path, words: z.array(word).min(1).max(100) })).max(10),
   }),
   /** `scale`: the power of ten that makes the amount of the simulation out of it; 2 where 500.00 stands for 50000. */
-  amount: z
-    .object({ path, scale: z.int().min(-6).max(6), decimalMark: z.enum([".", ","]) })
-    .nullable(),
+  amount: z.object({ path, scale: z.int().min(-6).max(6), decimalMark: z.enum([".", ","]) }).nullable(),
   /** `fixed`: the payload does not carry it, and it is always this one. */
   currency: z.union([z.object({ path }), z.object({ fixed: z.string().min(1).max(20) })]).nullable(),
   user: personPlace.nullable(),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { readBody } from "../../src/renderer/features/inspector/body/reading.ts";
-import { outlineJson } from "../../src/shared/json/outline.ts";
+import { readBody } from "../../src/renderer/features/http-message/reading.ts";
+import { outlineJson } from "../../src/renderer/features/http-message/tree/outline.ts";
 import { parseJson } from "../../src/shared/json/parse.ts";
 import { HOSTILE_BODIES } from "./bodies.ts";
 import { JSON_CASES } from "./bodies-json.ts";

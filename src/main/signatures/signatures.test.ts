@@ -1,6 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
 import { createRecordingJournal } from "../../../tests/fakes/recording-journal.ts";
-import { explainDiagnosis } from "../../shared/explain-diagnosis.ts";
 import type { HeaderList } from "../../shared/primitives.ts";
 import { NEW_PROFILE, type ProfileDraft } from "../../shared/profile.ts";
 import { SANDBOX_PUBLIC_KEY, SANDBOX_SECRET_KEY } from "../../shared/sandbox.ts";
@@ -61,9 +60,6 @@ test("the doctor finds whose secret it was, names it without showing it, and put
     changes: [{ change: "secret", owner: "Acme live", what: "the key of its calls", otherMode: true }],
   });
   expect(JSON.stringify(diagnosis)).not.toContain("marker");
-  expect(explainDiagnosis(diagnosis).title).toBe(
-    "Valid if it is made with the key of its calls of the profile “Acme live”.",
-  );
 
   if (diagnosis.result !== "found" || diagnosis.fix === null) throw new Error("No fix was offered.");
   const view = await signatures.applyFix(diagnosis.fix);
@@ -75,11 +71,10 @@ test("the doctor finds whose secret it was, names it without showing it, and put
   await expect(signatures.applyFix(diagnosis.fix)).rejects.toMatchObject({ code: "fix-outdated" });
 });
 
-test("what the sandbox gets wrong on purpose is explained, and nobody is told to set a public key as a secret", async () => {
+test("what the sandbox gets wrong on purpose is found, and nobody is told to set a public key as a secret", async () => {
   const { signatures, deliver, signed } = await bench();
   const diagnosis = await signatures.diagnose(await deliver(signed(SANDBOX_PUBLIC_KEY)), "one");
   expect(diagnosis).toMatchObject({ result: "found", fix: null, changes: [{ owner: null, publicKey: true }] });
-  expect(explainDiagnosis(diagnosis).title).toContain("public key");
   const secret = await signatures.diagnose(await deliver(signed(SANDBOX_SECRET_KEY)), "two");
   expect(secret).toMatchObject({ result: "found", changes: [{ owner: "Sandbox", what: "the key of its calls" }] });
 });

@@ -1,9 +1,9 @@
 import { CSPProvider } from "@base-ui/react/csp-provider";
 import { StrictMode } from "react";
+import { cspNonce, type Environment, EnvironmentContext } from "../core/environment.ts";
+import { ErrorBoundary } from "../ui/error-boundary.tsx";
 import { ToastArea } from "../ui/toast.tsx";
 import { TooltipProvider } from "../ui/tooltip.tsx";
-import { cspNonce, type Environment, EnvironmentContext } from "./environment.ts";
-import { ErrorBoundary } from "./error-boundary.tsx";
 import { Shell } from "./shell.tsx";
 import { type AppStore, StoreContext } from "./slice.ts";
 

@@ -5,10 +5,10 @@ import "@fontsource-variable/jetbrains-mono/wght.css";
 import "../ui/tokens.css";
 import "../ui/base.css";
 import { createRoot } from "react-dom/client";
-import { createToasts } from "../ui/toasts.ts";
+import { findBridge } from "../core/bridge.ts";
+import { listenForKeys } from "../core/commands.ts";
+import { createToasts } from "../core/toasts.ts";
 import { App } from "./app.tsx";
-import { findBridge } from "./bridge.ts";
-import { listenForKeys } from "./commands.ts";
 import { createStore, startStore } from "./store.ts";
 import { applyTheme } from "./theme.ts";
 

@@ -1,9 +1,9 @@
+import { Palette } from "../features/palette/palette.tsx";
+import { ShortcutsDialog } from "../features/palette/shortcuts-dialog.tsx";
 import { PreferencesDialog } from "../features/preferences/index.ts";
 import { OfferDialog, ProfileDialog } from "../features/profiles/index.ts";
 import { ChooseDialog, useRunCommands } from "../features/runs/index.ts";
 import { SandboxDialog } from "../features/sandbox/index.ts";
-import { Palette } from "./palette.tsx";
-import { ShortcutsDialog } from "./shortcuts-dialog.tsx";
 import { useApp, useAppStore } from "./slice.ts";
 import { useWindowCommands } from "./window-commands.ts";
 

@@ -2,6 +2,8 @@ import { createContext, useContext } from "react";
 import { type StoreApi, useStore } from "zustand";
 import type { Bridge } from "../../shared/contract.ts";
 import type { Result } from "../../shared/primitives.ts";
+import type { Toasts } from "../core/toasts.ts";
+import type { WindowSlice } from "../core/window-slice.ts";
 import type { ActionsSlice } from "../features/actions/index.ts";
 import type { EventLogSlice } from "../features/event-log/index.ts";
 import type { CompareSlice, InspectorSlice, ReplaySlice, SignatureSlice } from "../features/inspector/index.ts";
@@ -11,8 +13,6 @@ import type { ProfilesSlice } from "../features/profiles/index.ts";
 import type { RunsSlice } from "../features/runs/index.ts";
 import type { SandboxSlice } from "../features/sandbox/index.ts";
 import type { UpdatesSlice } from "../features/updates/index.ts";
-import type { Toasts } from "../ui/toasts.ts";
-import type { WindowSlice } from "./window-slice.ts";
 
 /** All that the window knows. One slice per feature; each is written by its own feature only. */
 export interface AppState {

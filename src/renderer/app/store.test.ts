@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { createFakeBridge } from "../../../tests/fakes/bridge.ts";
+import type { Toasts } from "../core/toasts.ts";
 import { selectedProfile } from "../features/profiles/index.ts";
-import type { Toasts } from "../ui/toasts.ts";
 import { createStore, startStore } from "./store.ts";
 
 // There is no screen here to paint on.

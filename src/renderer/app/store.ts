@@ -1,5 +1,8 @@
 import { createStore as createZustandStore } from "zustand";
 import type { Bridge } from "../../shared/contract.ts";
+import { settle } from "../core/bridge.ts";
+import type { Toasts } from "../core/toasts.ts";
+import { createWindowSlice } from "../core/window-slice.ts";
 import { createActionsSlice } from "../features/actions/index.ts";
 import { createEventLogSlice } from "../features/event-log/index.ts";
 import {
@@ -14,10 +17,7 @@ import { createProfilesSlice } from "../features/profiles/index.ts";
 import { createRunsSlice } from "../features/runs/index.ts";
 import { createSandboxSlice } from "../features/sandbox/index.ts";
 import { createUpdatesSlice } from "../features/updates/index.ts";
-import type { Toasts } from "../ui/toasts.ts";
-import { settle } from "./bridge.ts";
 import type { AppState, AppStore, SliceContext, SliceCreator, Startable } from "./slice.ts";
-import { createWindowSlice } from "./window-slice.ts";
 
 /** A store of its own for every window and every test. Call `startStore` before it is shown. */
 export function createStore(bridge: Bridge, toasts: Toasts): AppStore {

@@ -1,12 +1,12 @@
 import { visibleText } from "../../shared/visible-text.ts";
+import { useCommands } from "../core/commands.ts";
+import { useCopying } from "../core/copying.ts";
+import { useToasts } from "../core/environment.ts";
+import type { Command } from "../core/window-slice.ts";
 import { scriptWords } from "../features/listener/index.ts";
 import { MODES, NEW, selectedProfile } from "../features/profiles/index.ts";
 import { backToNormal, bentText } from "../features/sandbox/index.ts";
-import { useCommands } from "./commands.ts";
-import { useCopying } from "./copying.ts";
-import { useToasts } from "./environment.ts";
 import { useApp, useAppStore } from "./slice.ts";
-import type { Command } from "./window-slice.ts";
 
 /** What the bench itself can be told to do; the columns add their own. */
 export function useWindowCommands(): void {

@@ -1,7 +1,7 @@
 import { Check, Copy } from "lucide-react";
 import { useEffect, useState } from "react";
-import { useCopying } from "../app/copying.ts";
 import { useAppStore } from "../app/slice.ts";
+import { useCopying } from "../core/copying.ts";
 import { Button, IconButton } from "./button.tsx";
 import { Tooltip } from "./tooltip.tsx";
 

@@ -1,8 +1,8 @@
 import { Toast } from "@base-ui/react/toast";
 import { CircleAlert, CircleCheck, X } from "lucide-react";
+import type { Toasts } from "../core/toasts.ts";
 import { Button, IconButton } from "./button.tsx";
 import styles from "./toast.module.css";
-import type { Toasts } from "./toasts.ts";
 
 /** Shows what `toasts` is told, in the lower right corner. F6 moves the focus there. */
 export function ToastArea({ toasts }: { readonly toasts: Toasts }) {

@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 import type { Operation } from "../../../shared/outcomes.ts";
-import { useCommands } from "../../app/commands.ts";
 import { useApp, useAppStore } from "../../app/slice.ts";
-import type { Command } from "../../app/window-slice.ts";
+import { useCommands } from "../../core/commands.ts";
+import type { Command } from "../../core/window-slice.ts";
 import { Tabs } from "../../ui/tabs.tsx";
 import { selectedProfile } from "../profiles/index.ts";
 import { ActionForm } from "./action-form.tsx";

@@ -1,8 +1,8 @@
 import { ListTree } from "lucide-react";
 import type { CallDetail } from "../../../shared/events.ts";
-import { settle } from "../../app/bridge.ts";
-import { useBridge, useToasts } from "../../app/environment.ts";
 import { useAppStore } from "../../app/slice.ts";
+import { settle } from "../../core/bridge.ts";
+import { useBridge, useToasts } from "../../core/environment.ts";
 import { Button } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import styles from "./answer-panel.module.css";

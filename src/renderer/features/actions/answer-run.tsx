@@ -1,5 +1,5 @@
-import { explainRun, verdictText } from "../../../shared/explain-run.ts";
 import type { RunSummary } from "../../../shared/run.ts";
+import { explainRun, verdictText } from "../../text/explain-run.ts";
 import { classes } from "../../ui/classes.ts";
 import { Countdown } from "../../ui/countdown.tsx";
 import { RunSign } from "../../ui/run-sign.tsx";

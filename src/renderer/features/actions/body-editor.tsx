@@ -1,6 +1,6 @@
 import { RotateCcw } from "lucide-react";
 import { type Ref, useDeferredValue, useId } from "react";
-import { cspNonce } from "../../app/environment.ts";
+import { cspNonce } from "../../core/environment.ts";
 import { Button } from "../../ui/button.tsx";
 import { classes } from "../../ui/classes.ts";
 import { CodeEditor, type CodeEditorHandle } from "../../ui/code-editor.tsx";

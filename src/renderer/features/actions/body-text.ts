@@ -1,7 +1,7 @@
 import { callBody } from "../../../shared/call-body.ts";
-import { formatJson } from "../../../shared/json/format.ts";
 import { parseJson } from "../../../shared/json/parse.ts";
 import type { Operation } from "../../../shared/outcomes.ts";
+import { formatJson } from "../../text/json-format.ts";
 import { actionOf, type Values } from "./forms.ts";
 
 /** The JSON body that stands for a form's fields, laid out for editing; empty for a look-up, which sends none. */

@@ -3,7 +3,7 @@ import { createFakeBridge } from "../../../../tests/fakes/bridge.ts";
 import type { FormMemory } from "../../../shared/preferences.ts";
 import { EMPTY_FORM_MEMORY } from "../../../shared/preferences.ts";
 import { createStore, startStore } from "../../app/store.ts";
-import { createToasts } from "../../ui/toasts.ts";
+import { createToasts } from "../../core/toasts.ts";
 import type { Sent } from "./attempt.ts";
 import { formKey } from "./slice.ts";
 

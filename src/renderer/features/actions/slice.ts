@@ -1,8 +1,8 @@
 import type { Operation } from "../../../shared/outcomes.ts";
 import { EMPTY_FORM_MEMORY, type FormMemory } from "../../../shared/preferences.ts";
 import type { RunSummary } from "../../../shared/run.ts";
-import { settle } from "../../app/bridge.ts";
 import type { SliceCreator } from "../../app/slice.ts";
+import { settle } from "../../core/bridge.ts";
 import type { Attempt, Sent } from "./attempt.ts";
 import { valuesOfBody } from "./filled.ts";
 import { actionOf, type Values } from "./forms.ts";

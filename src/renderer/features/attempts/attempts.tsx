@@ -1,9 +1,9 @@
 import type { Attempt, AttemptSeries } from "../../../shared/attempts.ts";
 import type { DeliverySummary } from "../../../shared/events.ts";
-import { attemptsSentence, gapText, wasAccepted } from "../../../shared/explain-attempts.ts";
-import { purposeTitle } from "../../../shared/explain-purpose.ts";
 import { clockText } from "../../../shared/measures.ts";
 import { useAppStore } from "../../app/slice.ts";
+import { attemptsSentence, gapText, wasAccepted } from "../../text/explain-attempts.ts";
+import { purposeTitle } from "../../text/explain-purpose.ts";
 import { Button } from "../../ui/button.tsx";
 import { Chip } from "../../ui/chip.tsx";
 import { Section } from "../../ui/column.tsx";

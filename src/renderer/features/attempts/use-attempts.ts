@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 import type { AttemptSeries } from "../../../shared/attempts.ts";
 import type { EventId } from "../../../shared/primitives.ts";
-import { settle } from "../../app/bridge.ts";
-import { useBridge } from "../../app/environment.ts";
+import { settle } from "../../core/bridge.ts";
+import { useBridge } from "../../core/environment.ts";
 
 export type ShownAttempts =
   | { readonly state: "loading" }

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { Diagnosis } from "../../../shared/diagnosis.ts";
 import type { EventId, Result } from "../../../shared/primitives.ts";
-import { settle } from "../../app/bridge.ts";
-import { useBridge } from "../../app/environment.ts";
+import { settle } from "../../core/bridge.ts";
+import { useBridge } from "../../core/environment.ts";
 
 export type Work = "checking" | "proving" | "saving" | null;
 

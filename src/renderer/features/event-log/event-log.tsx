@@ -1,8 +1,8 @@
 import { ArrowDown, Pause, Play, Trash2 } from "lucide-react";
 import { useRef } from "react";
 import { countText, pluralText } from "../../../shared/measures.ts";
-import { useCommands } from "../../app/commands.ts";
 import { useApp, useAppStore } from "../../app/slice.ts";
+import { useCommands } from "../../core/commands.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { Callout } from "../../ui/callout.tsx";
 import { Chip } from "../../ui/chip.tsx";

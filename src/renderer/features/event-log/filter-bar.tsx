@@ -1,8 +1,8 @@
 import { ListFilter, X } from "lucide-react";
 import { type KeyboardEvent, type RefObject, useEffect, useId, useMemo, useState } from "react";
 import { completeFilter, parseFilter } from "../../../shared/filter/index.ts";
-import { useCommands } from "../../app/commands.ts";
 import { useApp, useAppStore } from "../../app/slice.ts";
+import { useCommands } from "../../core/commands.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { CompleteInput } from "../../ui/complete-input.tsx";
 import { Spinner } from "../../ui/spinner.tsx";

@@ -1,15 +1,15 @@
 import { Clock } from "lucide-react";
 import { useState } from "react";
 import { localMomentText } from "../../../shared/measures.ts";
-import { readTypedMoment } from "../../../shared/typed-moment.ts";
-import { useCommands } from "../../app/commands.ts";
-import { useToasts } from "../../app/environment.ts";
 import { useAppStore } from "../../app/slice.ts";
+import { useCommands } from "../../core/commands.ts";
+import { useToasts } from "../../core/environment.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Field } from "../../ui/field.tsx";
 import { TextInput } from "../../ui/text-input.tsx";
 import { Tooltip } from "../../ui/tooltip.tsx";
+import { readTypedMoment } from "./typed-moment.ts";
 
 const KEYS = "mod+g";
 

@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from "react";
-import { indexOfId } from "../../../shared/rows.ts";
 import type { AppStore } from "../../app/slice.ts";
+import { indexOfId } from "./rows.ts";
 
 /**
  * Moves the selection through the list by a key. Reading with the keyboard stops following the end; End follows

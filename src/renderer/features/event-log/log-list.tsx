@@ -2,18 +2,18 @@ import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, type Ref, useEffect, useLayoutEffect, useRef } from "react";
 import type { EventSummary } from "../../../shared/events.ts";
 import { dayText } from "../../../shared/measures.ts";
-import { indexOfId, rowWithId } from "../../../shared/rows.ts";
 import type { RunSummary } from "../../../shared/run.ts";
-import { useCommands } from "../../app/commands.ts";
-import { useCopying } from "../../app/copying.ts";
-import { useToasts } from "../../app/environment.ts";
 import { useApp, useAppStore } from "../../app/slice.ts";
-import type { Command } from "../../app/window-slice.ts";
+import { useCommands } from "../../core/commands.ts";
+import { useCopying } from "../../core/copying.ts";
+import { useToasts } from "../../core/environment.ts";
+import type { Command } from "../../core/window-slice.ts";
 import { EventMenu } from "./event-menu.tsx";
 import { moveSelection } from "./keyboard.ts";
 import styles from "./log-list.module.css";
 import { LogRow, rowElementId } from "./log-row.tsx";
 import { rowText } from "./row-facts.ts";
+import { indexOfId, rowWithId } from "./rows.ts";
 import { RailEdges, useRail, useRunEvents } from "./run-rail.tsx";
 
 /** `--row` in pixels: rows have one height, so nothing is measured and nothing jumps. */

@@ -5,7 +5,7 @@ import { localMomentText } from "../../../shared/measures.ts";
 import type { Tone } from "../../../shared/outcomes.ts";
 import { assertNever, type EventId } from "../../../shared/primitives.ts";
 import type { RunSummary } from "../../../shared/run.ts";
-import { eventSentence, type SentencePart } from "../../../shared/sentences.ts";
+import { eventSentence, type SentencePart } from "../../text/sentences.ts";
 import { Chip } from "../../ui/chip.tsx";
 import { classes } from "../../ui/classes.ts";
 import { OpaqueText } from "../../ui/opaque-text.tsx";

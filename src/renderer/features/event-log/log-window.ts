@@ -1,7 +1,7 @@
 import type { JournalPage } from "../../../shared/contract.ts";
 import type { EventSummary } from "../../../shared/events.ts";
 import type { EventId } from "../../../shared/primitives.ts";
-import { indexOfId } from "../../../shared/rows.ts";
+import { indexOfId } from "./rows.ts";
 import { keepingRun, type RowRuns, withRunNews } from "./run-news.ts";
 
 /**

@@ -2,7 +2,7 @@ import type { Bridge, Input, JournalPage } from "../../../shared/contract.ts";
 import type { EventSummary } from "../../../shared/events.ts";
 import type { EventId, Result } from "../../../shared/primitives.ts";
 import type { RunsChange } from "../../../shared/run.ts";
-import { settle } from "../../app/bridge.ts";
+import { settle } from "../../core/bridge.ts";
 import { createRunNews, keepingRun, withRunNews } from "./run-news.ts";
 
 /** The way to pages of the log. */

@@ -1,14 +1,14 @@
 import type { CallSummary, DeliverySummary, EventSummary } from "../../../shared/events.ts";
-import { explainNotice } from "../../../shared/explain-notice.ts";
 import { explainOutcome } from "../../../shared/explain-outcome.ts";
-import { purposeTitle } from "../../../shared/explain-purpose.ts";
 import { explainForward } from "../../../shared/explain-replay.ts";
 import { clockText, dayText, durationText, utcMomentText } from "../../../shared/measures.ts";
 import type { Tone } from "../../../shared/outcomes.ts";
 import { assertNever, type Instant } from "../../../shared/primitives.ts";
 import type { ForwardSummary } from "../../../shared/replay.ts";
 import type { RunSummary } from "../../../shared/run.ts";
-import { eventSentence } from "../../../shared/sentences.ts";
+import { explainNotice } from "../../text/explain-notice.ts";
+import { purposeTitle } from "../../text/explain-purpose.ts";
+import { eventSentence } from "../../text/sentences.ts";
 import { type RunChip, tieChip, verdictChip } from "./run-chips.ts";
 
 /** A short fact at the end of a row. */

@@ -1,7 +1,7 @@
 import { Bookmark, Trash2 } from "lucide-react";
 import { type FormEvent, useState } from "react";
-import { useToasts } from "../../app/environment.ts";
 import { useApp, useAppStore } from "../../app/slice.ts";
+import { useToasts } from "../../core/environment.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";

@@ -1,8 +1,7 @@
 import type { Input, JournalPage } from "../../../shared/contract.ts";
 import type { EventId, Instant, Result } from "../../../shared/primitives.ts";
-import { indexOfId } from "../../../shared/rows.ts";
-import { settle } from "../../app/bridge.ts";
 import type { SliceCreator } from "../../app/slice.ts";
+import { settle } from "../../core/bridge.ts";
 import { createArrivals } from "./arrivals.ts";
 import { clearing } from "./clearing.ts";
 import { filterRefresh } from "./filter-refresh.ts";
@@ -20,6 +19,7 @@ import {
 } from "./log-window.ts";
 import { createPages } from "./pages.ts";
 import { tellRate } from "./rate.ts";
+import { indexOfId } from "./rows.ts";
 import { createRunNews, withRunNews } from "./run-news.ts";
 import { oldestHeld, SEARCH_MS, searchBack } from "./search-back.ts";
 import type { EventLogSlice } from "./state.ts";

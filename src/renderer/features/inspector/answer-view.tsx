@@ -1,16 +1,16 @@
 import { MessageSquareOff } from "lucide-react";
 import { useState } from "react";
 import type { CallDetail, DeliveryDetail } from "../../../shared/events.ts";
-import { purposeTitle } from "../../../shared/explain-purpose.ts";
 import { pluralText } from "../../../shared/measures.ts";
+import { purposeTitle } from "../../text/explain-purpose.ts";
 import { Chip } from "../../ui/chip.tsx";
 import { Segmented } from "../../ui/choice.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
+import { BodyViewer } from "../http-message/body-viewer.tsx";
+import { HeaderTable } from "../http-message/headers-view.tsx";
+import { TargetAnswer } from "../replay/target-answer.tsx";
 import styles from "./answer-view.module.css";
-import { BodyViewer } from "./body/body-viewer.tsx";
-import { HeaderTable } from "./headers-view.tsx";
-import { TargetAnswer } from "./replay/target-answer.tsx";
 
 interface AnswerViewProps {
   readonly detail: CallDetail | DeliveryDetail;

@@ -1,11 +1,11 @@
 import { Terminal } from "lucide-react";
 import type { CallDetail, DeliveryDetail } from "../../../shared/events.ts";
-import { bodyBytes } from "../../app/body-bytes.ts";
-import { settle } from "../../app/bridge.ts";
-import { useCommands } from "../../app/commands.ts";
-import { useCopying } from "../../app/copying.ts";
-import { useBridge, useToasts } from "../../app/environment.ts";
 import { useApp } from "../../app/slice.ts";
+import { bodyBytes } from "../../core/body-bytes.ts";
+import { settle } from "../../core/bridge.ts";
+import { useCommands } from "../../core/commands.ts";
+import { useCopying } from "../../core/copying.ts";
+import { useBridge, useToasts } from "../../core/environment.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { Tooltip } from "../../ui/tooltip.tsx";
 import { replayCurl } from "./replay-curl.ts";

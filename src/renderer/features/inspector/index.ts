@@ -1,5 +1,5 @@
-export { type CompareSlice, createCompareSlice } from "./compare/slice.ts";
+export { type CompareSlice, createCompareSlice } from "../compare/slice.ts";
+export { createReplaySlice, type ReplaySlice } from "../replay/slice.ts";
+export { createSignatureSlice, type SignatureSlice } from "../signature/slice.ts";
 export { Inspector } from "./inspector.tsx";
-export { createReplaySlice, type ReplaySlice } from "./replay/slice.ts";
-export { createSignatureSlice, type SignatureSlice } from "./signature/slice.ts";
 export { createInspectorSlice, type InspectorSlice } from "./slice.ts";

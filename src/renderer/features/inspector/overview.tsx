@@ -6,12 +6,12 @@ import type {
   NoticeDetail,
   ProfileStamp,
 } from "../../../shared/events.ts";
-import { explainDelivery } from "../../../shared/explain-delivery.ts";
-import { explainNotice } from "../../../shared/explain-notice.ts";
 import { explainOutcome } from "../../../shared/explain-outcome.ts";
-import { purposeTitle } from "../../../shared/explain-purpose.ts";
 import { countText, durationText, localMomentText, sizeText } from "../../../shared/measures.ts";
 import type { Explanation } from "../../../shared/outcomes.ts";
+import { explainDelivery } from "../../text/explain-delivery.ts";
+import { explainNotice } from "../../text/explain-notice.ts";
+import { purposeTitle } from "../../text/explain-purpose.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { Section } from "../../ui/column.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
@@ -20,10 +20,10 @@ import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { Attempts } from "../attempts/index.ts";
 import { LinkOfCall } from "../link-picture/index.ts";
 import { ModeChip } from "../profiles/index.ts";
+import { ReplayFacts } from "../replay/replay-facts.tsx";
 import { RunOfCall, RunOfDelivery } from "../runs/index.ts";
 import styles from "./overview.module.css";
 import { RepeatFact } from "./repeat/repeat-fact.tsx";
-import { ReplayFacts } from "./replay/replay-facts.tsx";
 
 /** What happened and what to do next, in the words of the table of outcomes. */
 export function explanationOf(detail: CallDetail | DeliveryDetail | NoticeDetail): Explanation | null {

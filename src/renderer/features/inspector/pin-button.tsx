@@ -1,8 +1,8 @@
 import { Pin } from "lucide-react";
 import type { EventSummary } from "../../../shared/events.ts";
-import { settle } from "../../app/bridge.ts";
-import { useCommands } from "../../app/commands.ts";
-import { useBridge, useToasts } from "../../app/environment.ts";
+import { settle } from "../../core/bridge.ts";
+import { useCommands } from "../../core/commands.ts";
+import { useBridge, useToasts } from "../../core/environment.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { Tooltip } from "../../ui/tooltip.tsx";
 

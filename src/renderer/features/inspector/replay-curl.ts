@@ -2,7 +2,7 @@ import type { DeliveryDetail } from "../../../shared/events.ts";
 import { schemeOf } from "../../../shared/header-rules.ts";
 import { SECRET_MASK } from "../../../shared/primitives.ts";
 import { alwaysSecret } from "../../../shared/profile.ts";
-import { base64Of } from "../../app/base64.ts";
+import { base64Of } from "../../core/base64.ts";
 
 /** Headers that curl makes anew for its own connection. */
 const MADE_BY_CURL = new Set(["host", "content-length", "connection", "transfer-encoding", "expect", "keep-alive"]);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createFakeBridge } from "../../../../tests/fakes/bridge.ts";
 import { callEvent, deliveryEvent } from "../../../../tests/fakes/sample-events.ts";
-import { settle } from "../../app/bridge.ts";
+import { settle } from "../../core/bridge.ts";
 import { createInspectorSlice, type InspectorSlice } from "./slice.ts";
 
 function bench() {

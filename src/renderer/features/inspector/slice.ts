@@ -1,8 +1,8 @@
 import type { EventDetail, EventSummary } from "../../../shared/events.ts";
 import type { EventId } from "../../../shared/primitives.ts";
 import type { RunSummary, TieSummary } from "../../../shared/run.ts";
-import { settle } from "../../app/bridge.ts";
 import type { SliceCreator } from "../../app/slice.ts";
+import { settle } from "../../core/bridge.ts";
 
 export type InspectorTab = "overview" | "body" | "headers" | "signature" | "answer" | "timing";
 export type BodyView = "text" | "formatted" | "tree" | "bytes";

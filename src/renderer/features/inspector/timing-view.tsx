@@ -1,6 +1,6 @@
 import type { CallDetail, DeliveryDetail } from "../../../shared/events.ts";
 import { durationText, exactDurationText, localMomentText, utcMomentText } from "../../../shared/measures.ts";
-import { relativeTime } from "../../../shared/relative-time.ts";
+import { relativeTime } from "../../text/relative-time.ts";
 import { classes } from "../../ui/classes.ts";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Fact, Facts } from "../../ui/facts.tsx";

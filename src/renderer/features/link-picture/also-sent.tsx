@@ -1,10 +1,10 @@
 import { useState } from "react";
-import type { UnknownField } from "../../../shared/link.ts";
 import { countText, pluralText } from "../../../shared/measures.ts";
 import { Button } from "../../ui/button.tsx";
 import { Chip } from "../../ui/chip.tsx";
 import { Fact, Facts } from "../../ui/facts.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
+import type { UnknownField } from "./link.ts";
 import styles from "./link-picture.module.css";
 
 const STEP = 40;

@@ -1,11 +1,11 @@
 import { ImageOff } from "lucide-react";
 import { useState } from "react";
-import { hexColour, type LinkField } from "../../../shared/link.ts";
 import { classes } from "../../ui/classes.ts";
 import { Spinner } from "../../ui/spinner.tsx";
 import styles from "./avatar.module.css";
 import { brandColour } from "./brand-colour.ts";
 import { initials } from "./initials.ts";
+import { hexColour, type LinkField } from "./link.ts";
 import type { LogoImage } from "./logo-image.ts";
 
 /** Only a real text has letters to stand for it. */

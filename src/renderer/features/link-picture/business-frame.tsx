@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
-import { hexColour, type LinkBusiness, type LinkField, type LinkPart } from "../../../shared/link.ts";
 import { Fact, Facts } from "../../ui/facts.tsx";
 import { BusinessSign } from "./avatar.tsx";
 import { brandColour } from "./brand-colour.ts";
 import { FieldValue, TypeChip } from "./field-value.tsx";
+import { hexColour, type LinkBusiness, type LinkField, type LinkPart } from "./link.ts";
 import styles from "./link-picture.module.css";
 import { type LogoImage, useLogo } from "./logo-image.ts";
 import { MissingPart } from "./person-card.tsx";

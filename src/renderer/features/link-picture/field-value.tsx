@@ -1,13 +1,13 @@
-import type { LinkField } from "../../../shared/link.ts";
-import { timestampInstant } from "../../../shared/link.ts";
 import { localMomentText } from "../../../shared/measures.ts";
 import { assertNever } from "../../../shared/primitives.ts";
-import { relativeTime } from "../../../shared/relative-time.ts";
+import { relativeTime } from "../../text/relative-time.ts";
 import { Chip } from "../../ui/chip.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { OpaqueLine, OpaqueText } from "../../ui/opaque-text.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import styles from "./field-value.module.css";
+import type { LinkField } from "./link.ts";
+import { timestampInstant } from "./link.ts";
 
 /** Which kind of nothing came: quiet, but in words, since the three are not the same to the service. */
 export function Nothing({ state }: { readonly state: "absent" | "null" | "empty" }) {

@@ -1,10 +1,10 @@
 import { useEffect, useState } from "react";
 import type { CallDetail } from "../../../shared/events.ts";
-import type { LinkView } from "../../../shared/link.ts";
 import type { Result } from "../../../shared/primitives.ts";
-import { useBridge } from "../../app/environment.ts";
+import { useBridge } from "../../core/environment.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
+import type { LinkView } from "./link.ts";
 import styles from "./link-of-call.module.css";
 import { LinkPicture } from "./link-picture.tsx";
 import { LinkStrip } from "./link-strip.tsx";

@@ -3,9 +3,9 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import { createFakeBridge } from "../../../../tests/fakes/bridge.ts";
 import { parseJson } from "../../../shared/json/parse.ts";
-import { readLink } from "../../../shared/link.ts";
-import { EnvironmentContext } from "../../app/environment.ts";
-import { createToasts } from "../../ui/toasts.ts";
+import { EnvironmentContext } from "../../core/environment.ts";
+import { createToasts } from "../../core/toasts.ts";
+import { readLink } from "./link.ts";
 import { LinkPicture } from "./link-picture.tsx";
 import { LinkStrip } from "./link-strip.tsx";
 

@@ -1,9 +1,9 @@
 import { Link2 } from "lucide-react";
-import type { LinkView } from "../../../shared/link.ts";
 import { Fact, Facts } from "../../ui/facts.tsx";
 import { AlsoSent } from "./also-sent.tsx";
 import { BusinessFrame } from "./business-frame.tsx";
 import { FieldValue, MomentValue } from "./field-value.tsx";
+import type { LinkView } from "./link.ts";
 import styles from "./link-picture.module.css";
 import { MissingPart, PersonCard } from "./person-card.tsx";
 

@@ -1,10 +1,10 @@
 import { Link2 } from "lucide-react";
-import type { LinkBusiness, LinkField, LinkPart, LinkPeer, LinkUser, LinkView } from "../../../shared/link.ts";
 import { pluralText } from "../../../shared/measures.ts";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { OpaqueLine } from "../../ui/opaque-text.tsx";
 import { BusinessSign, PersonSign } from "./avatar.tsx";
 import { Nothing } from "./field-value.tsx";
+import type { LinkBusiness, LinkField, LinkPart, LinkPeer, LinkUser, LinkView } from "./link.ts";
 import styles from "./link-strip.module.css";
 import { useLogo } from "./logo-image.ts";
 

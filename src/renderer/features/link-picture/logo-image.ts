@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
 import type { Bridge } from "../../../shared/contract.ts";
-import type { LinkField } from "../../../shared/link.ts";
 import type { Result } from "../../../shared/primitives.ts";
-import { settle } from "../../app/bridge.ts";
-import { useBridge } from "../../app/environment.ts";
+import { settle } from "../../core/bridge.ts";
+import { useBridge } from "../../core/environment.ts";
+import type { LinkField } from "./link.ts";
 
 /** A business's logo on its way. `none`: the answer names no address to fetch it from. */
 export type LogoImage =

@@ -1,7 +1,7 @@
-import type { LinkPart, LinkUser } from "../../../shared/link.ts";
 import { Fact, Facts } from "../../ui/facts.tsx";
 import { PersonSign } from "./avatar.tsx";
 import { FieldValue, MomentValue, Nothing, OtherValue, TypeChip } from "./field-value.tsx";
+import type { LinkPart, LinkUser } from "./link.ts";
 import styles from "./link-picture.module.css";
 
 export interface PersonCardProps {

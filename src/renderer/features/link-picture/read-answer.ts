@@ -1,10 +1,10 @@
 import type { Bridge } from "../../../shared/contract.ts";
 import type { CallDetail } from "../../../shared/events.ts";
 import { parseJson } from "../../../shared/json/parse.ts";
-import { type LinkView, readLink } from "../../../shared/link.ts";
 import { sizeText } from "../../../shared/measures.ts";
 import { MEBIBYTE, type Result } from "../../../shared/primitives.ts";
-import { bodyBytes, decodedBytes } from "../../app/body-bytes.ts";
+import { bodyBytes, decodedBytes } from "../../core/body-bytes.ts";
+import { type LinkView, readLink } from "./link.ts";
 
 // A link is a kilobyte or two. What is much longer is read in the Body tab, which does not hold up the window.
 const LARGEST_PICTURE = MEBIBYTE;

@@ -6,7 +6,7 @@ import {
   listenerSettings,
 } from "../../../shared/listener.ts";
 import { assertNever, MEBIBYTE } from "../../../shared/primitives.ts";
-import { type Reading, readText, wholeNumber } from "../../app/form-text.ts";
+import { type Reading, readText, wholeNumber } from "../../ui/form-text.ts";
 import type { Tone } from "../../ui/tone.ts";
 
 /** The listener's settings as they are typed. */

@@ -1,12 +1,12 @@
 import { useEffect, useState } from "react";
 import { FormProvider, useForm, useWatch } from "react-hook-form";
 import type { ListenerSettings } from "../../../shared/listener.ts";
-import { textResolver } from "../../app/form-text.ts";
 import { useApp, useAppStore } from "../../app/slice.ts";
 import { Button } from "../../ui/button.tsx";
 import { classes } from "../../ui/classes.ts";
 import { Confirm } from "../../ui/dialog.tsx";
 import { FormText } from "../../ui/form-field.tsx";
+import { textResolver } from "../../ui/form-text.ts";
 import { type AddressText, addressText, readAddressText, wouldExpose } from "./address-form.ts";
 import styles from "./listener-panel.module.css";
 

@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
 import { FormProvider, useForm } from "react-hook-form";
-import { textResolver } from "../../app/form-text.ts";
 import { useApp, useAppStore } from "../../app/slice.ts";
 import { Button } from "../../ui/button.tsx";
 import { classes } from "../../ui/classes.ts";
+import { textResolver } from "../../ui/form-text.ts";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { readScriptText, ScriptFields, scriptText, selectedProfile, type WithScript } from "../profiles/index.ts";
 import styles from "./listener-panel.module.css";

@@ -1,6 +1,6 @@
 import { countText } from "../../../shared/measures.ts";
 import { useApp, useAppStore } from "../../app/slice.ts";
-import { togglePanel } from "../../app/window-slice.ts";
+import { togglePanel } from "../../core/window-slice.ts";
 import { StatusDot } from "../../ui/chip.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Popover } from "../../ui/popover.tsx";

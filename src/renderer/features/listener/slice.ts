@@ -1,8 +1,8 @@
 import { type AnswerScript, DEFAULT_ANSWER_SCRIPT, type ScriptStatus } from "../../../shared/answer-script.ts";
 import { DEFAULT_LISTENER_SETTINGS, type ListenerSettings, type ListenerStatus } from "../../../shared/listener.ts";
 import type { Result } from "../../../shared/primitives.ts";
-import { settle } from "../../app/bridge.ts";
 import type { SliceCreator } from "../../app/slice.ts";
+import { settle } from "../../core/bridge.ts";
 import { selectedProfile } from "../profiles/index.ts";
 
 /** The tabs of the listener's panel. */

@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { useToasts } from "../../app/environment.ts";
 import { useAppStore } from "../../app/slice.ts";
+import { useToasts } from "../../core/environment.ts";
 import { Button } from "../../ui/button.tsx";
 
 /** Moves the listener to another port, all else as it is. */

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useState } from "react";
 import type { Output } from "../../../shared/contract.ts";
 import { countText, dayText, pluralText, sizeText } from "../../../shared/measures.ts";
-import { settle } from "../../app/bridge.ts";
-import { useBridge, useToasts } from "../../app/environment.ts";
 import { useAppStore } from "../../app/slice.ts";
+import { settle } from "../../core/bridge.ts";
+import { useBridge, useToasts } from "../../core/environment.ts";
 import { Button } from "../../ui/button.tsx";
 import { Section } from "../../ui/column.tsx";
 import { Confirm } from "../../ui/dialog.tsx";

@@ -1,5 +1,4 @@
 import { useFormContext, useWatch } from "react-hook-form";
-import { asciiHost } from "../../../shared/ascii-address.ts";
 import { type Mode, SANDBOX_PROFILE_ID } from "../../../shared/profile.ts";
 import { useApp } from "../../app/slice.ts";
 import { ChoiceList } from "../../ui/choice.tsx";
@@ -7,6 +6,7 @@ import { Section } from "../../ui/column.tsx";
 import { Field } from "../../ui/field.tsx";
 import { FormText } from "../../ui/form-field.tsx";
 import { Select } from "../../ui/select.tsx";
+import { asciiHost } from "./ascii-address.ts";
 import styles from "./editor.module.css";
 import { MODES, ModeChip } from "./mode.tsx";
 import { AUTHENTICATION_SLOT, type ProfileText } from "./profile-form.ts";

@@ -1,10 +1,10 @@
 import { useEffect } from "react";
-import { asciiAddress } from "../../../shared/ascii-address.ts";
 import type { ProfilesOffer } from "../../../shared/transfer-file.ts";
-import { useToasts } from "../../app/environment.ts";
 import { useApp, useAppStore } from "../../app/slice.ts";
+import { useToasts } from "../../core/environment.ts";
 import { Confirm } from "../../ui/dialog.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
+import { asciiAddress } from "./ascii-address.ts";
 import { ModeChip } from "./mode.tsx";
 import styles from "./offer-dialog.module.css";
 

@@ -1,8 +1,8 @@
 import { Download, FileUp, Plus } from "lucide-react";
 import { type ChangeEvent, type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import { PROFILES_EXTENSION, PROFILES_FILE_LIMIT } from "../../../shared/transfer-file.ts";
-import { useToasts } from "../../app/environment.ts";
 import { useApp, useAppStore } from "../../app/slice.ts";
+import { useToasts } from "../../core/environment.ts";
 import { Button } from "../../ui/button.tsx";
 import { Confirm, Dialog } from "../../ui/dialog.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { DEFAULT_ANSWER_SCRIPT } from "../../../shared/answer-script.ts";
 import { NEW_PROFILE, type ProfileDraft } from "../../../shared/profile.ts";
-import { wholeNumber } from "../../app/form-text.ts";
+import { wholeNumber } from "../../ui/form-text.ts";
 import { profileText, readProfileText } from "./profile-form.ts";
 import { NEW_STEP, readScriptText, scriptText } from "./script/script-text.ts";
 

@@ -1,6 +1,6 @@
 import { alwaysSecret, baseUrlProblem, type ProfileDraft, profileDraft } from "../../../shared/profile.ts";
 import type { RunRule, RunSettings } from "../../../shared/run.ts";
-import { type Reading, readText, wholeNumber } from "../../app/form-text.ts";
+import { type Reading, readText, wholeNumber } from "../../ui/form-text.ts";
 import { fieldOfComplaint, type ScriptText, scriptOf, scriptText } from "./script/script-text.ts";
 import { fieldOfSignature, type SignatureText, signatureOf, signatureText } from "./signature/signature-text.ts";
 

@@ -1,6 +1,6 @@
 import { useFieldArray, useFormContext, useWatch } from "react-hook-form";
-import { fieldText } from "../../../shared/explain-tie.ts";
 import { runRule } from "../../../shared/run.ts";
+import { fieldText } from "../../text/explain-tie.ts";
 import { ChoiceList } from "../../ui/choice.tsx";
 import { Field } from "../../ui/field.tsx";
 import { FormText } from "../../ui/form-field.tsx";

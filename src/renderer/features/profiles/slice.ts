@@ -1,8 +1,8 @@
 import type { Result } from "../../../shared/primitives.ts";
 import type { ProfileDraft, ProfileView } from "../../../shared/profile.ts";
 import type { ProfilesOffer } from "../../../shared/transfer-file.ts";
-import { settle } from "../../app/bridge.ts";
 import type { AppState, SliceCreator } from "../../app/slice.ts";
+import { settle } from "../../core/bridge.ts";
 
 /** A tab of the profile editor. */
 export type ProfilePart = "connection" | "signature" | "runs" | "answer";

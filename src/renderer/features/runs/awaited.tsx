@@ -1,6 +1,6 @@
 import { groupDigits } from "../../../shared/amounts.ts";
-import { fieldText } from "../../../shared/explain-tie.ts";
 import type { Expectation } from "../../../shared/run.ts";
+import { fieldText } from "../../text/explain-tie.ts";
 import { Section } from "../../ui/column.tsx";
 import { Fact, Facts } from "../../ui/facts.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";

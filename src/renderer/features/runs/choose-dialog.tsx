@@ -1,11 +1,11 @@
 import { Autocomplete } from "@base-ui/react/autocomplete";
 import { useEffect, useRef, useState } from "react";
 import type { EventSummary } from "../../../shared/events.ts";
-import { verdictText, verdictTone } from "../../../shared/explain-run.ts";
-import { tieText } from "../../../shared/explain-tie.ts";
 import { clockText, dayText, durationText } from "../../../shared/measures.ts";
-import { eventSentence } from "../../../shared/sentences.ts";
 import { useApp, useAppStore } from "../../app/slice.ts";
+import { verdictText, verdictTone } from "../../text/explain-run.ts";
+import { tieText } from "../../text/explain-tie.ts";
+import { eventSentence } from "../../text/sentences.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { Chip } from "../../ui/chip.tsx";
 import { Dialog } from "../../ui/dialog.tsx";

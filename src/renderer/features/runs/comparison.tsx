@@ -1,7 +1,7 @@
 import { Check, CircleQuestionMark, Minus, X } from "lucide-react";
 import { groupDigits } from "../../../shared/amounts.ts";
-import { evidenceText, fieldText, hintNote } from "../../../shared/explain-tie.ts";
 import type { Evidence, RunField } from "../../../shared/run.ts";
+import { evidenceText, fieldText, hintNote } from "../../text/explain-tie.ts";
 import { Chip } from "../../ui/chip.tsx";
 import { classes } from "../../ui/classes.ts";
 import { OpaqueText } from "../../ui/opaque-text.tsx";

@@ -2,7 +2,7 @@ import type { Bridge } from "../../../shared/contract.ts";
 import type { DeliveryDetail } from "../../../shared/events.ts";
 import type { EventId } from "../../../shared/primitives.ts";
 import type { Tie } from "../../../shared/run.ts";
-import { settle } from "../../app/bridge.ts";
+import { settle } from "../../core/bridge.ts";
 
 /** Deliveries of one run that are drawn and listed at most: nobody reads more lines of a picture. */
 export const MOST_DRAWN = 40;

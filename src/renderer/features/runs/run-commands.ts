@@ -1,10 +1,10 @@
 import { pluralText } from "../../../shared/measures.ts";
 import type { EventId } from "../../../shared/primitives.ts";
-import { useCommands } from "../../app/commands.ts";
-import { useToasts } from "../../app/environment.ts";
 import { type AppStore, useApp, useAppStore } from "../../app/slice.ts";
-import type { Command } from "../../app/window-slice.ts";
-import type { Toasts } from "../../ui/toasts.ts";
+import { useCommands } from "../../core/commands.ts";
+import { useToasts } from "../../core/environment.ts";
+import type { Toasts } from "../../core/toasts.ts";
+import type { Command } from "../../core/window-slice.ts";
 import { eventsOfRun, listedEventsOfRun, runOfEvent, selectedEvent, selectedRunId } from "./run-of-event.ts";
 
 /** What can be done with the run of the selected event, by key and from the palette. */

@@ -1,9 +1,9 @@
 import { ArrowUpRight, Check, Link2, RotateCcw, Unlink } from "lucide-react";
 import { useEffect } from "react";
 import type { DeliverySummary } from "../../../shared/events.ts";
-import { explainCertainty, tieText } from "../../../shared/explain-tie.ts";
 import { clockText } from "../../../shared/measures.ts";
 import { useApp, useAppStore } from "../../app/slice.ts";
+import { explainCertainty, tieText } from "../../text/explain-tie.ts";
 import { Button } from "../../ui/button.tsx";
 import { Chip } from "../../ui/chip.tsx";
 import { Section } from "../../ui/column.tsx";

@@ -1,7 +1,7 @@
 import type { EventSummary } from "../../../shared/events.ts";
 import type { EventId } from "../../../shared/primitives.ts";
-import { rowWithId } from "../../../shared/rows.ts";
 import type { AppState } from "../../app/slice.ts";
+import { rowWithId } from "../event-log/rows.ts";
 
 /** The run that an event belongs to; null for none. */
 export function runOfEvent(event: EventSummary): EventId | null {

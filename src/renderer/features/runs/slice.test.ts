@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { createFakeBridge } from "../../../../tests/fakes/bridge.ts";
 import { sampleRunLog } from "../../../../tests/fakes/sample-runs.ts";
 import type { DeliverySummary } from "../../../shared/events.ts";
-import { settle } from "../../app/bridge.ts";
 import type { SliceContext } from "../../app/slice.ts";
+import { settle } from "../../core/bridge.ts";
 import { createRunsSlice, type RunsSlice } from "./slice.ts";
 
 const NOW = Date.UTC(2026, 10, 20) * 1_000;

@@ -1,8 +1,8 @@
 import type { DeliveryDetail, DeliverySummary } from "../../../shared/events.ts";
 import type { EventId, Result } from "../../../shared/primitives.ts";
 import type { RunDetail, RunsChange, TieSummary } from "../../../shared/run.ts";
-import { settle } from "../../app/bridge.ts";
 import type { SliceCreator } from "../../app/slice.ts";
+import { settle } from "../../core/bridge.ts";
 import { createDeliveryReader } from "./delivery-reader.ts";
 
 /** The run that is looked at. */

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import { explainRun } from "../../../shared/explain-run.ts";
-import { explainCertainty } from "../../../shared/explain-tie.ts";
 import type { Instant } from "../../../shared/primitives.ts";
 import type { RunSummary } from "../../../shared/run.ts";
+import { explainRun } from "../../text/explain-run.ts";
+import { explainCertainty } from "../../text/explain-tie.ts";
 import { Chip } from "../../ui/chip.tsx";
 import { classes } from "../../ui/classes.ts";
 import { leftText, useMotionStep } from "../../ui/countdown.tsx";

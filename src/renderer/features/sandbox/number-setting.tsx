@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { wholeNumber } from "../../app/form-text.ts";
 import { Field } from "../../ui/field.tsx";
+import { wholeNumber } from "../../ui/form-text.ts";
 import { TextInput } from "../../ui/text-input.tsx";
 
 interface NumberSettingProps {

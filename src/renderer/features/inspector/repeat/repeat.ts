@@ -1,7 +1,7 @@
 import type { Bridge } from "../../../../shared/contract.ts";
 import type { CallDetail } from "../../../../shared/events.ts";
 import type { Result } from "../../../../shared/primitives.ts";
-import { bodyBytes } from "../../../app/body-bytes.ts";
+import { bodyBytes } from "../../../core/body-bytes.ts";
 
 /**
  * The body of a recorded call as the text that makes the same bytes again; empty for a look-up. Refused when the

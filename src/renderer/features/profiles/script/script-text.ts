@@ -7,7 +7,7 @@ import {
   stepsOf,
 } from "../../../../shared/answer-script.ts";
 import { assertNever } from "../../../../shared/primitives.ts";
-import { type Reading, readText, wholeNumber } from "../../../app/form-text.ts";
+import { type Reading, readText, wholeNumber } from "../../../ui/form-text.ts";
 
 /** A step as it is typed. What another kind of step needs is kept, so that changing one's mind costs nothing. */
 export interface StepText {

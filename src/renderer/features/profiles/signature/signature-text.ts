@@ -1,6 +1,6 @@
 import type { SignatureSettings, ValueSource } from "../../../../shared/signature.ts";
 import { presetOf, presetSettings, type SignaturePreset } from "../../../../shared/signature-presets.ts";
-import { wholeNumber } from "../../../app/form-text.ts";
+import { wholeNumber } from "../../../ui/form-text.ts";
 
 type Hmac = Extract<SignatureSettings, { readonly kind: "hmac" }>;
 

@@ -1,0 +1,37 @@
+import { GitCompareArrows } from "lucide-react";
+import type { EventSummary } from "../../../shared/events.ts";
+import { useApp, useAppStore } from "../../app/slice.ts";
+import { useCommands } from "../../core/commands.ts";
+import { IconButton } from "../../ui/button.tsx";
+import { Tooltip } from "../../ui/tooltip.tsx";
+
+/** Marks an event to be compared, or compares it with the one that is marked. */
+export function CompareButton({ summary }: { readonly summary: EventSummary }) {
+  const store = useAppStore();
+  const marked = useApp((state) => state.compare.marked);
+  const isMarked = marked?.id === summary.id;
+  const label = marked === null || isMarked ? "Compare with another event" : "Compare with the marked event";
+
+  function press() {
+    const { compare } = store.getState();
+    if (isMarked) compare.unmark();
+    else void compare.next(summary);
+  }
+
+  useCommands([
+    {
+      id: "compare",
+      title: label,
+      group: "Inspector",
+      keys: "c",
+      keywords: "difference diff side by side mark",
+      run: press,
+    },
+  ]);
+
+  return (
+    <Tooltip label={label} keys="c">
+      <IconButton label={label} icon={<GitCompareArrows />} pressed={isMarked} onClick={press} />
+    </Tooltip>
+  );
+}

@@ -1,0 +1,187 @@
+import { ArrowLeftRight } from "lucide-react";
+import { useState } from "react";
+import type { BodyPart } from "../../../shared/events.ts";
+import { clockText, localMomentText } from "../../../shared/measures.ts";
+import type { CompareRules } from "../../../shared/preferences.ts";
+import { useApp, useAppStore } from "../../app/slice.ts";
+import { eventSentence } from "../../text/sentences.ts";
+import { IconButton } from "../../ui/button.tsx";
+import { Callout } from "../../ui/callout.tsx";
+import { Segmented } from "../../ui/choice.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { OpaqueText } from "../../ui/opaque-text.tsx";
+import { Spinner } from "../../ui/spinner.tsx";
+import { Switch } from "../../ui/switch.tsx";
+import { Tabs } from "../../ui/tabs.tsx";
+import { Tooltip } from "../../ui/tooltip.tsx";
+import { BodiesView } from "./bodies-view.tsx";
+import styles from "./compare-dialog.module.css";
+import { compareHeaders } from "./differences/index.ts";
+import { DifferencesTable } from "./differences-table.tsx";
+import { outcomeRows } from "./outcome-rows.ts";
+import type { Comparable } from "./slice.ts";
+
+/** Two events side by side. */
+export function CompareDialog() {
+  const store = useAppStore();
+  const comparison = useApp((state) => state.compare.comparison);
+  return (
+    <Dialog
+      open={comparison.state !== "closed"}
+      onClose={() => store.getState().compare.close()}
+      title="Compare events"
+      size="wide"
+      fixedHeight
+      flush
+    >
+      {comparison.state === "ready" ? (
+        <Sides key={comparison.left.summary.id} left={comparison.left} right={comparison.right} />
+      ) : comparison.state === "failed" ? (
+        <div className={styles.words}>
+          <Callout tone="bad" title="The events cannot be compared">
+            <OpaqueText text={comparison.message} />
+          </Callout>
+        </div>
+      ) : (
+        <div className={styles.loading} role="status">
+          <Spinner /> Reading the events
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+type CompareTab = "body" | "headers" | "outcome";
+
+function Sides({ left, right }: { readonly left: Comparable; readonly right: Comparable }) {
+  const store = useAppStore();
+  const rules = useApp((state) => state.preferences.values.compare);
+  const [tab, setTab] = useState<CompareTab>("body");
+  const [part, setPart] = useState<BodyPart>("request");
+  const set = (change: Partial<CompareRules>) =>
+    store.getState().preferences.change({ compare: { ...rules, ...change } });
+  const parts = (
+    <Segmented
+      label="Which part"
+      size="small"
+      value={part}
+      onValueChange={setPart}
+      options={[
+        { value: "request", label: "Request" },
+        { value: "answer", label: "Answer" },
+      ]}
+    />
+  );
+  return (
+    <div className={styles.compare}>
+      <div className={styles.sides}>
+        <SideHead name="Left" detail={left} />
+        <Tooltip label="Swap sides">
+          <IconButton label="Swap sides" icon={<ArrowLeftRight />} onClick={() => store.getState().compare.swap()} />
+        </Tooltip>
+        <SideHead name="Right" detail={right} />
+      </div>
+      <Tabs<CompareTab>
+        label="What is compared"
+        value={tab}
+        onValueChange={setTab}
+        className={styles.tabs ?? ""}
+        actions={tab === "outcome" ? null : parts}
+        tabs={[
+          {
+            value: "body",
+            label: "Body",
+            content: (
+              <div className={styles.panel}>
+                <BodiesView key={part} left={left} right={right} part={part} rules={rules} />
+              </div>
+            ),
+          },
+          {
+            value: "headers",
+            label: "Headers",
+            content: <Headers left={left} right={right} part={part} rules={rules} />,
+          },
+          {
+            value: "outcome",
+            label: "Outcome",
+            content: (
+              <div className={styles.list}>
+                <DifferencesTable
+                  label="What they were, and what became of them"
+                  nameOf="What"
+                  rows={outcomeRows(left, right).map((row) => ({
+                    name: row.name,
+                    change: row.left === row.right ? "same" : "changed",
+                    left: [row.left],
+                    right: [row.right],
+                  }))}
+                />
+              </div>
+            ),
+          },
+        ]}
+      />
+      <div className={styles.rules} role="group" aria-label="What does not count">
+        <Switch label="Ignore ids" checked={rules.ids} onCheckedChange={(ids) => set({ ids })} />
+        <Switch label="Ignore times" checked={rules.times} onCheckedChange={(times) => set({ times })} />
+        <Switch
+          label="Ignore the order of lists"
+          checked={rules.itemOrder}
+          onCheckedChange={(itemOrder) => set({ itemOrder })}
+        />
+      </div>
+    </div>
+  );
+}
+
+function SideHead({ name, detail: { summary } }: { readonly name: string; readonly detail: Comparable }) {
+  return (
+    <div className={styles.side}>
+      <span className={styles.which} title={localMomentText(summary.at)}>
+        {name} · {clockText(summary.at)}
+      </span>
+      <span className={styles.sentence}>
+        <OpaqueText
+          text={eventSentence(summary)
+            .subject.map(({ text }) => text)
+            .join("")}
+          limit={160}
+        />
+      </span>
+    </div>
+  );
+}
+
+const WRITTEN = {
+  same: "The same fields with the same values.",
+  "other-case": "The same fields with the same values; their names differ in upper and lower case.",
+  "other-order": "The same fields with the same values, in another order.",
+} as const;
+
+function Headers({
+  left,
+  right,
+  part,
+  rules,
+}: {
+  readonly left: Comparable;
+  readonly right: Comparable;
+  readonly part: BodyPart;
+  readonly rules: CompareRules;
+}) {
+  const of = (detail: Comparable) => (part === "request" ? detail.request : detail.answer)?.headers ?? [];
+  const { differences, same, written } = compareHeaders(of(left), of(right));
+  const shown = differences.filter(({ kind }) => !((rules.ids && kind === "id") || (rules.times && kind === "time")));
+  const ignored = differences.length - shown.length;
+  const title = differences.length === 0 ? WRITTEN[written] : `${shown.length} differ, ${same} are the same.`;
+  return (
+    <div className={styles.list}>
+      <p className={styles.summary}>
+        {title}
+        {ignored === 0 ? "" : ` ${ignored} with ids or times left out.`}
+      </p>
+      {shown.length === 0 ? null : <DifferencesTable label="Headers that differ" nameOf="Header" rows={shown} />}
+    </div>
+  );
+}

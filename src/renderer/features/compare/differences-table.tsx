@@ -1,0 +1,91 @@
+import { useState } from "react";
+import { countText } from "../../../shared/measures.ts";
+import { Button } from "../../ui/button.tsx";
+import { Chip } from "../../ui/chip.tsx";
+import { OpaqueText } from "../../ui/opaque-text.tsx";
+import styles from "./differences-table.module.css";
+
+export interface DifferenceRow {
+  readonly name: string;
+  readonly change: "added" | "removed" | "changed" | "same";
+  /** One line for each value; none on the side that has nothing. */
+  readonly left: readonly string[];
+  readonly right: readonly string[];
+}
+
+const CHANGES = {
+  added: { word: "only right", tone: "good" },
+  removed: { word: "only left", tone: "bad" },
+  changed: { word: "differs", tone: "odd" },
+  same: { word: "same", tone: "neutral" },
+} as const;
+
+/** Rows drawn at once: each may hold long texts. */
+const FIRST_ROWS = 200;
+
+/** Name, left and right, line by line. */
+export function DifferencesTable({
+  label,
+  nameOf,
+  rows,
+}: {
+  readonly label: string;
+  /** What the first column names. */
+  readonly nameOf: string;
+  readonly rows: readonly DifferenceRow[];
+}) {
+  const [all, setAll] = useState(false);
+  const shown = all ? rows : rows.slice(0, FIRST_ROWS);
+  return (
+    <>
+      <table className={styles.table} aria-label={label}>
+        <thead>
+          <tr>
+            <th scope="col" className={styles.name}>
+              {nameOf}
+            </th>
+            <th scope="col" className={styles.change}>
+              <span className={styles.hidden}>Difference</span>
+            </th>
+            <th scope="col">Left</th>
+            <th scope="col">Right</th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map(({ name, change, left, right }, index) => (
+            // Names may stand there twice.
+            <tr key={index} className={styles[change]}>
+              <th scope="row" className={styles.path}>
+                <OpaqueText text={name} limit={300} />
+              </th>
+              <td className={styles.change}>
+                <Chip tone={CHANGES[change].tone}>{CHANGES[change].word}</Chip>
+              </td>
+              <Values texts={left} />
+              <Values texts={right} />
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {shown.length === rows.length ? null : (
+        <div className={styles.more}>
+          <Button size="small" onClick={() => setAll(true)}>{`Show all ${countText(rows.length)}`}</Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Values({ texts }: { readonly texts: readonly string[] }) {
+  return (
+    <td className={styles.value}>
+      {texts.length === 0 ? <span className={styles.nothing}>not there</span> : null}
+      {texts.map((text, index) => (
+        // Values of one name differ by their place only.
+        <div key={index}>
+          {text === "" ? <span className={styles.nothing}>empty</span> : <OpaqueText text={text} limit={600} />}
+        </div>
+      ))}
+    </td>
+  );
+}

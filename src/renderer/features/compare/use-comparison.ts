@@ -1,0 +1,56 @@
+import { useEffect, useState } from "react";
+import type { BodyPart } from "../../../shared/events.ts";
+import { type LoadedBody, useBody } from "../http-message/use-body.ts";
+import { type BodiesResult, compareInWorker } from "./compare-work.ts";
+import type { Comparable } from "./slice.ts";
+
+type ReadyBody = Extract<LoadedBody, { state: "ready" }>;
+
+export type BodiesComparison =
+  | { readonly state: "loading" }
+  | { readonly state: "failed"; readonly message: string }
+  | { readonly state: "ready"; readonly left: ReadyBody; readonly right: ReadyBody; readonly result: BodiesResult };
+
+/** Reads two bodies and compares them, off the window's thread when they are large. */
+export function useComparison(
+  left: Comparable,
+  right: Comparable,
+  part: BodyPart,
+  itemOrder: boolean,
+): BodiesComparison {
+  const a = useBody(sourceOf(left, part), false);
+  const b = useBody(sourceOf(right, part), false);
+  const [comparison, setComparison] = useState<BodiesComparison>({ state: "loading" });
+
+  useEffect(() => {
+    if (a.state === "failed" || b.state === "failed") {
+      setComparison(a.state === "failed" ? a : (b as Extract<LoadedBody, { state: "failed" }>));
+      return;
+    }
+    if (a.state === "loading" || b.state === "loading") return setComparison({ state: "loading" });
+    const abort = new AbortController();
+    const task = {
+      left: { bytes: a.bytes, text: a.reading.text?.value ?? null },
+      right: { bytes: b.bytes, text: b.reading.text?.value ?? null },
+      itemOrder,
+    };
+    compareInWorker(task, abort.signal).then(
+      (result) => {
+        if (!abort.signal.aborted) setComparison({ state: "ready", left: a, right: b, result });
+      },
+      (error: unknown) => {
+        if (!abort.signal.aborted) setComparison({ state: "failed", message: String(error) });
+      },
+    );
+    return () => abort.abort();
+  }, [a, b, itemOrder]);
+
+  return comparison;
+}
+
+function sourceOf(detail: Comparable, part: BodyPart) {
+  const head = part === "request" ? detail.request : detail.answer;
+  return { id: detail.summary.id, part, headers: head?.headers ?? NO_HEADERS, size: head?.size ?? 0, version: 0 };
+}
+
+const NO_HEADERS = [] as const;

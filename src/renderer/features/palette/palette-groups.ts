@@ -1,0 +1,56 @@
+import type { Command } from "../../core/window-slice.ts";
+
+export interface CommandGroup {
+  readonly label: Command["group"];
+  readonly items: readonly Entry[];
+}
+
+/** What can be done, once, with every key that does it. */
+export interface Entry extends Command {
+  readonly allKeys: readonly string[];
+}
+
+/** The order in which groups stand: the daily job first. */
+const ORDER: readonly Command["group"][] = [
+  "Actions",
+  "Event log",
+  "Inspector",
+  "Listener",
+  "Profiles",
+  "Sandbox",
+  "Window",
+];
+
+/**
+ * Each id once, the latest registration counting, in the order of the groups. Commands of one title in one group are
+ * ways to the same thing: one entry with all their keys.
+ */
+export function commandGroups(commands: readonly Command[]): readonly CommandGroup[] {
+  const latest = new Map(commands.map((command) => [command.id, command]));
+  return ORDER.map((label) => {
+    const entries = new Map<string, Entry>();
+    for (const command of latest.values()) {
+      if (command.group !== label) continue;
+      const keys = command.keys === undefined ? [] : [command.keys];
+      const known = entries.get(command.title);
+      entries.set(command.title, { ...(known ?? command), allKeys: [...(known?.allKeys ?? []), ...keys] });
+    }
+    return { label, items: [...entries.values()] };
+  }).filter((group) => group.items.length > 0);
+}
+
+/** What the palette shows for a few typed words: every word must stand somewhere in the title or the keywords. */
+export function paletteGroups(commands: readonly Command[], query: string): readonly CommandGroup[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  return commandGroups(commands)
+    .map(({ label, items }) => ({
+      label,
+      items: items.filter((command) => command.id !== "palette" && command.local !== true && matches(command, words)),
+    }))
+    .filter((group) => group.items.length > 0);
+}
+
+function matches(command: Command, words: readonly string[]): boolean {
+  const text = `${command.title} ${command.group} ${command.keywords ?? ""}`.toLowerCase();
+  return words.every((word) => text.includes(word));
+}

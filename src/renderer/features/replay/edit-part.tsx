@@ -1,0 +1,81 @@
+import { useId } from "react";
+import { cspNonce } from "../../core/environment.ts";
+import { Callout } from "../../ui/callout.tsx";
+import { CodeEditor } from "../../ui/code-editor.tsx";
+import { Field } from "../../ui/field.tsx";
+import { Switch } from "../../ui/switch.tsx";
+import { TextArea, TextInput } from "../../ui/text-input.tsx";
+import { bodyState } from "./body-state.ts";
+import type { Edits } from "./draft.ts";
+import styles from "./replay-dialog.module.css";
+
+/** Everything of the request that can be changed. */
+export function EditPart({
+  edits,
+  onChange,
+  onSubmit,
+  canSign,
+  wrong,
+}: {
+  readonly edits: Edits;
+  readonly onChange: (change: Partial<Edits>) => void;
+  readonly onSubmit: () => void;
+  readonly canSign: boolean;
+  /** What was refused, by field. */
+  readonly wrong: { readonly method?: string; readonly path?: string; readonly headers?: string };
+}) {
+  const id = useId();
+  return (
+    <>
+      <div className={styles.line}>
+        <Field label="Method" error={wrong.method} className={styles.method}>
+          <TextInput data value={edits.method} onChange={(event) => onChange({ method: event.target.value })} />
+        </Field>
+        <Field label="Path and query" error={wrong.path} className={styles.path}>
+          <TextInput data value={edits.path} onChange={(event) => onChange({ path: event.target.value })} />
+        </Field>
+      </div>
+      <Field
+        label="Headers"
+        error={wrong.headers}
+        hint="One a line, in this order and this spelling. Content-Length is set to fit the body."
+      >
+        <TextArea data rows={6} value={edits.headers} onChange={(event) => onChange({ headers: event.target.value })} />
+      </Field>
+      {edits.body === null ? (
+        <Callout tone="neutral" title="The body is sent as received">
+          It is compressed, not text, or too long to be edited.
+        </Callout>
+      ) : (
+        <div className={styles.body}>
+          <span id={`${id}-label`} className={styles.label}>
+            Body
+          </span>
+          <CodeEditor
+            labelledBy={`${id}-label`}
+            describedBy={`${id}-state`}
+            value={edits.body}
+            onValueChange={(body) => onChange({ body })}
+            onSubmit={onSubmit}
+            invalid={false}
+            nonce={cspNonce()}
+          />
+          <p id={`${id}-state`} className={styles.state}>
+            {bodyState(edits.body)}
+          </p>
+        </div>
+      )}
+      <Switch
+        label="Sign it again"
+        hint={
+          canSign
+            ? "With the secret of the profile in use, in the way that is set there."
+            : "The profile in use does not say how deliveries are signed."
+        }
+        checked={edits.sign}
+        disabled={!canSign}
+        onCheckedChange={(sign) => onChange({ sign })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+import type { DeliveryDetail } from "../../../shared/events.ts";
+import type { EventId } from "../../../shared/primitives.ts";
+import type { ReplayRequest } from "../../../shared/replay.ts";
+import type { SliceCreator } from "../../app/slice.ts";
+import { bodyBytes } from "../../core/body-bytes.ts";
+import { settle } from "../../core/bridge.ts";
+import { editsOf, type ReplayDraft } from "./draft.ts";
+
+/** Why a replay did not go out. */
+export interface ReplayRefusal {
+  readonly code: string;
+  readonly message: string;
+}
+
+export interface ReplaySlice {
+  /** The delivery that the dialog is open for. */
+  readonly delivery: DeliveryDetail | null;
+  readonly draft: ReplayDraft;
+  readonly refusal: ReplayRefusal | null;
+  /** The name of what is under way. */
+  readonly busy: string | null;
+  /** Opens the dialog; `edit`: with the editor. */
+  readonly open: (delivery: DeliveryDetail, edit: boolean) => Promise<void>;
+  readonly change: (draft: Partial<ReplayDraft>) => void;
+  /** Starts or stops editing; what was edited is gone when it stops. */
+  readonly edit: (on: boolean, path: string) => Promise<void>;
+  readonly send: (request: Omit<ReplayRequest, "requestId">) => Promise<void>;
+  readonly cancel: () => Promise<void>;
+  readonly close: () => void;
+}
+
+const FIRST: ReplayDraft = { target: "listener", url: "", host: null, withSecrets: false, edits: null };
+
+export const createReplaySlice: SliceCreator<ReplaySlice> = ({ bridge, set, get, app, attempt, toasts }) => {
+  async function edit(delivery: DeliveryDetail, path: string): Promise<void> {
+    const bytes = await bodyBytes(bridge, { id: delivery.summary.id, part: "request" });
+    if (!bytes.ok) toasts.failed("Could not open the editor", bytes.message);
+    else if (get().delivery === delivery)
+      set(({ draft }) => ({ draft: { ...draft, edits: editsOf(delivery, path, bytes.value) } }));
+  }
+
+  /** Shows the new row, unless somebody has gone on to something else meanwhile. */
+  function show(from: EventId, to: EventId): void {
+    const { eventLog } = app();
+    if (eventLog.selectedId === from) eventLog.select(to);
+  }
+
+  return {
+    delivery: null,
+    draft: FIRST,
+    refusal: null,
+    busy: null,
+    async open(delivery, edits) {
+      // Where to is remembered from the last time; what is sent is of this delivery alone.
+      set(({ draft }) => ({ delivery, refusal: null, draft: { ...draft, withSecrets: false, edits: null } }));
+      if (edits) await edit(delivery, delivery.summary.path === "" ? "/" : delivery.summary.path);
+    },
+    change: (change) => set(({ draft }) => ({ draft: { ...draft, ...change }, refusal: null })),
+    async edit(on, path) {
+      const { delivery } = get();
+      if (!on) set(({ draft }) => ({ draft: { ...draft, edits: null }, refusal: null }));
+      else if (delivery !== null) await edit(delivery, path);
+    },
+    async send(request) {
+      if (get().busy !== null) return;
+      const requestId = crypto.randomUUID();
+      set({ busy: requestId, refusal: null });
+      const result = await settle(bridge.replay.send({ ...request, requestId }));
+      set({ busy: null });
+      if (result.ok) {
+        get().close();
+        show(request.id, result.value.event.summary.id);
+      } else if (get().delivery === null) toasts.failed("Could not replay the delivery", result.message);
+      else set({ refusal: { code: result.code, message: result.message } });
+    },
+    async cancel() {
+      const { busy } = get();
+      if (busy !== null) await attempt("cancel the replay", bridge.replay.cancel({ requestId: busy }));
+    },
+    // A secret may have been typed into it: it is not kept for having been sent.
+    close: () =>
+      set(({ draft }) => ({ delivery: null, refusal: null, draft: { ...draft, withSecrets: false, edits: null } })),
+  };
+};

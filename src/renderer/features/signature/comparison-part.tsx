@@ -1,0 +1,121 @@
+import { useEffect } from "react";
+import type { DeliveryDetail } from "../../../shared/events.ts";
+import { localMomentText, sizeText } from "../../../shared/measures.ts";
+import type { SignatureSettings } from "../../../shared/signature.ts";
+import type { SignatureCheck } from "../../../shared/signature-check.ts";
+import { useApp, useAppStore } from "../../app/slice.ts";
+import { spanText } from "../../text/explain-diagnosis.ts";
+import { Section } from "../../ui/column.tsx";
+import { Fact, Facts } from "../../ui/facts.tsx";
+import { OpaqueText } from "../../ui/opaque-text.tsx";
+import styles from "./signature-view.module.css";
+import { signedText } from "./signed-text.ts";
+import type { Comparison } from "./slice.ts";
+
+interface ComparisonPartProps {
+  readonly detail: DeliveryDetail;
+  readonly check: SignatureCheck;
+  readonly version: number;
+}
+
+/** What was held against what: the header as received, the scheme, the signed bytes, the clocks. */
+export function ComparisonPart({ detail, check, version }: ComparisonPartProps) {
+  const store = useAppStore();
+  const { id } = detail.summary;
+  const { settings } = check;
+  const comparison = useApp(({ signature }) => (signature.comparison?.id === id ? signature.comparison.value : null));
+  useEffect(() => {
+    void store.getState().signature.compare(id, version);
+  }, [store, id, version]);
+
+  return (
+    <Section title="What was compared">
+      <Facts>
+        <Fact name="Header" data>
+          {settings.header}
+        </Fact>
+        <Fact name="Received" data>
+          <Received comparison={comparison} />
+        </Fact>
+        <Fact name="Scheme">{schemeWords(settings)}</Fact>
+        <Fact name="Secrets">{settings.secrets.map(({ name }) => name).join(", ") || "none"}</Fact>
+        {settings.kind === "hmac" && settings.timestamp !== null ? (
+          <Fact name="Timestamp">
+            <Clock comparison={comparison} tolerance={settings.toleranceSeconds} />
+          </Fact>
+        ) : null}
+      </Facts>
+      {comparison?.content == null ? null : <Signed content={comparison.content} />}
+    </Section>
+  );
+}
+
+function Received({ comparison }: { readonly comparison: Comparison | null }) {
+  if (comparison === null) return "…";
+  if (comparison.received === null) return "not shown: it is, or may be, the secret itself";
+  if (comparison.received.length === 0) return "nothing";
+  return comparison.received.map((value, index) => (
+    // Values of one header never change places.
+    <div key={index}>
+      <OpaqueText text={value} limit={500} />
+    </div>
+  ));
+}
+
+const ALGORITHMS = { sha1: "HMAC-SHA1", sha256: "HMAC-SHA256", sha512: "HMAC-SHA512" } as const;
+const ENCODINGS = { hex: "hexadecimal", base64: "Base64", base64url: "Base64 for addresses" } as const;
+
+function schemeWords(settings: SignatureSettings): string {
+  const front = settings.prefix === "" ? "" : `, behind “${settings.prefix}”`;
+  if (settings.kind === "static") return `A fixed value${front}`;
+  return `${ALGORITHMS[settings.algorithm]} in ${ENCODINGS[settings.encoding]}${front}`;
+}
+
+function Clock({
+  comparison,
+  tolerance,
+}: {
+  readonly comparison: Comparison | null;
+  readonly tolerance: number | null;
+}) {
+  const timestamp = comparison?.timestamp ?? null;
+  if (timestamp === null) return comparison === null ? "…" : "none";
+  const allowed = tolerance === null ? "any distance is allowed" : `${spanText(tolerance)} are allowed`;
+  const { at, ageSeconds } = timestamp;
+  if (at === null || ageSeconds === null)
+    return <OpaqueText text={`${timestamp.text}: no moment can be read from it`} />;
+  const off = Math.abs(ageSeconds) < 1 ? "less than a second" : spanText(Math.abs(ageSeconds));
+  return `${localMomentText(at)}, ${off} ${ageSeconds < 0 ? "after" : "before"} it arrived; ${allowed}`;
+}
+
+function Signed({ content }: { readonly content: NonNullable<Comparison["content"]> }) {
+  const { text, isText, bytes } = signedText(content.start);
+  return (
+    <div className={styles.signed}>
+      <div className={styles.signedTitle}>
+        What is signed, {sizeText(content.size)}
+        {content.size > bytes ? `: the first ${sizeText(bytes)}` : ""}
+        {isText ? "" : ", as bytes"}
+      </div>
+      {/* What scrolls must be reachable by keyboard. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: as above */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <pre className={styles.signedText} tabIndex={0} aria-label="What is signed">
+        {content.size === 0 ? <span className={styles.nothing}>nothing</span> : <Lines text={text} marked={isText} />}
+      </pre>
+    </div>
+  );
+}
+
+/** Line ends count when something is signed, so they are drawn. */
+function Lines({ text, marked }: { readonly text: string; readonly marked: boolean }) {
+  if (!marked) return text;
+  const lines = text.split(/(?<=\n)/);
+  return lines.map((line, index) => (
+    // The lines of one text never change places.
+    <span key={index}>
+      <OpaqueText text={line} limit={Number.POSITIVE_INFINITY} />
+      {index < lines.length - 1 ? "\n" : null}
+    </span>
+  ));
+}

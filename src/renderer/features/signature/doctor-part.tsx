@@ -1,0 +1,121 @@
+import { useEffect, useRef, useState } from "react";
+import type { DeliveryDetail } from "../../../shared/events.ts";
+import type { SignatureCheck } from "../../../shared/signature-check.ts";
+import type { SignatureDiagnosis } from "../../../shared/signature-diagnosis.ts";
+import { visibleText } from "../../../shared/visible-text.ts";
+import { useApp, useAppStore } from "../../app/slice.ts";
+import { explainDiagnosis } from "../../text/explain-diagnosis.ts";
+import { Button } from "../../ui/button.tsx";
+import { Callout } from "../../ui/callout.tsx";
+import { Confirm } from "../../ui/dialog.tsx";
+import { OpaqueText } from "../../ui/opaque-text.tsx";
+import { Spinner } from "../../ui/spinner.tsx";
+import { useNow } from "../../ui/use-now.ts";
+import styles from "./signature-view.module.css";
+
+const SECOND = 1_000;
+
+/** The search for the reason: busy, found, not found, cancelled, failed. Nothing before it is asked for. */
+export function DoctorPart({ detail, check }: { readonly detail: DeliveryDetail; readonly check: SignatureCheck }) {
+  const store = useAppStore();
+  const { id } = detail.summary;
+  const search = useApp(({ signature }) => (signature.search?.id === id ? signature.search : null));
+  if (search === null || check.verdict.state === "valid") return null;
+  switch (search.state) {
+    case "busy":
+      return <Busy since={search.since} />;
+    case "cancelled":
+      return (
+        <Callout tone="neutral" title="The search was cancelled" live>
+          Nothing was changed.
+        </Callout>
+      );
+    case "failed":
+      return (
+        <Callout tone="bad" title="The reason could not be looked for" live>
+          <OpaqueText text={search.message} />
+        </Callout>
+      );
+    case "finished":
+      return (
+        <Finding
+          diagnosis={search.diagnosis}
+          profile={detail.summary.profile?.name ?? ""}
+          onCheck={() => void store.getState().signature.checkAgain(id)}
+          onFix={(fix) => void store.getState().signature.applyFix(id, fix)}
+        />
+      );
+  }
+}
+
+function Busy({ since }: { readonly since: number }) {
+  const store = useAppStore();
+  const seconds = Math.max(0, Math.floor((useNow(SECOND) / 1_000 - since) / 1_000));
+  return (
+    <div className={styles.busy} role="status">
+      <Spinner />
+      <span className={styles.busyWords}>
+        Trying secrets, encodings and ways in which the body may have changed{seconds > 0 ? `, ${seconds} s` : ""}
+      </span>
+      <Button size="small" onClick={() => void store.getState().signature.cancel()}>
+        Cancel
+      </Button>
+    </div>
+  );
+}
+
+interface FindingProps {
+  readonly diagnosis: SignatureDiagnosis;
+  readonly profile: string;
+  readonly onCheck: () => void;
+  readonly onFix: (fix: number) => void;
+}
+
+function Finding({ diagnosis, profile, onCheck, onFix }: FindingProps) {
+  const [asking, setAsking] = useState(false);
+  const { title, reasons, advice } = explainDiagnosis(diagnosis);
+  const fix = diagnosis.result === "found" ? diagnosis.fix : null;
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    place.current?.scrollIntoView({ block: "nearest" });
+  }, []);
+  return (
+    <div ref={place}>
+      <Callout
+        tone={diagnosis.result === "unknown" ? "neutral" : "accent"}
+        title={<OpaqueText text={title} limit={Number.POSITIVE_INFINITY} />}
+        live
+        actions={
+          diagnosis.result === "valid" ? (
+            <Button size="small" onClick={onCheck}>
+              Check again
+            </Button>
+          ) : fix === null ? undefined : (
+            <Button variant="primary" size="small" onClick={() => setAsking(true)}>
+              Change the profile
+            </Button>
+          )
+        }
+      >
+        {reasons.map((reason) => (
+          <p key={reason}>
+            <OpaqueText text={reason} limit={Number.POSITIVE_INFINITY} />
+          </p>
+        ))}
+        <p>{advice}</p>
+        <Confirm
+          open={asking}
+          title={`Change how ${visibleText(profile)} checks signatures?`}
+          confirm="Change the profile"
+          onConfirm={() => {
+            setAsking(false);
+            if (fix !== null) onFix(fix);
+          }}
+          onCancel={() => setAsking(false)}
+        >
+          {`From then on a signature counts as valid ${visibleText(title.replace(/^Valid /, ""))} Make sure that this is what the sender is meant to do. What was checked before stays as it is.`}
+        </Confirm>
+      </Callout>
+    </div>
+  );
+}

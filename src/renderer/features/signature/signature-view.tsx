@@ -1,0 +1,117 @@
+import { RefreshCw, Stethoscope } from "lucide-react";
+import type { ReactNode } from "react";
+import type { DeliveryDetail } from "../../../shared/events.ts";
+import type { SignatureCheck } from "../../../shared/signature-check.ts";
+import { useApp, useAppStore } from "../../app/slice.ts";
+import { explainSignature } from "../../text/explain-signature.ts";
+import { relativeTime } from "../../text/relative-time.ts";
+import { Button } from "../../ui/button.tsx";
+import { Callout } from "../../ui/callout.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { useNow } from "../../ui/use-now.ts";
+import { ComparisonPart } from "./comparison-part.tsx";
+import { DoctorPart } from "./doctor-part.tsx";
+import styles from "./signature-view.module.css";
+
+/** Whether a delivery's signature holds, what was compared, and why it does not. */
+export function SignatureView({ detail, version }: { readonly detail: DeliveryDetail; readonly version: number }) {
+  const { summary, signature } = detail;
+  const store = useAppStore();
+  const profileId = summary.profile?.id ?? null;
+  const profile = useApp(
+    (state) => state.profiles.profiles.find((view) => view.profile.id === profileId)?.profile ?? null,
+  );
+  const setUp =
+    profile === null ? null : (
+      <Button size="small" onClick={() => store.getState().profiles.edit(profile.id, "signature")}>
+        Edit profile
+      </Button>
+    );
+  if (signature === undefined)
+    return (
+      <EmptyState
+        icon={<Stethoscope size={20} />}
+        title="Not checked"
+        actions={
+          <>
+            {setUp}
+            {summary.onPath && (profile?.signature ?? null) !== null ? <CheckButton id={summary.id} first /> : null}
+          </>
+        }
+      >
+        {summary.onPath
+          ? "The profile did not check signatures when this delivery came. Say how its sender signs, and it can be checked."
+          : "Only requests on the webhook path are checked."}
+      </EmptyState>
+    );
+  return (
+    <div className={styles.view}>
+      <Verdict detail={detail} check={signature} setUp={setUp} />
+      <DoctorPart detail={detail} check={signature} />
+      <ComparisonPart detail={detail} check={signature} version={version} />
+    </div>
+  );
+}
+
+const MINUTE = 60_000;
+
+function Verdict({
+  detail,
+  check,
+  setUp,
+}: {
+  readonly detail: DeliveryDetail;
+  readonly check: SignatureCheck;
+  readonly setUp: ReactNode;
+}) {
+  const store = useAppStore();
+  const { id } = detail.summary;
+  const { tone, title, sentence, nextStep } = explainSignature(check);
+  const now = useNow(MINUTE);
+  const searching = useApp(({ signature }) => signature.search?.state === "busy" && signature.search.id === id);
+  const { state } = check.verdict;
+
+  return (
+    <Callout
+      tone={tone}
+      title={title}
+      actions={
+        <>
+          {state === "invalid" || state === "missing" ? (
+            <Button
+              variant="primary"
+              size="small"
+              icon={<Stethoscope />}
+              busy={searching}
+              onClick={() => void store.getState().signature.diagnose(id)}
+            >
+              Find the reason
+            </Button>
+          ) : null}
+          <CheckButton id={id} />
+          {setUp}
+        </>
+      }
+    >
+      {sentence} {nextStep}
+      {check.checkedAgain === null ? null : (
+        <span className={styles.again}>Checked again {relativeTime(check.checkedAgain, now)}.</span>
+      )}
+    </Callout>
+  );
+}
+
+function CheckButton({ id, first = false }: { readonly id: number; readonly first?: boolean }) {
+  const store = useAppStore();
+  const checking = useApp(({ signature }) => signature.checking === id);
+  return (
+    <Button
+      size="small"
+      icon={<RefreshCw />}
+      busy={checking}
+      onClick={() => void store.getState().signature.checkAgain(id)}
+    >
+      {first ? "Check now" : "Check again"}
+    </Button>
+  );
+}

@@ -1,0 +1,75 @@
+import type { Output } from "../../../shared/contract.ts";
+import type { EventId } from "../../../shared/primitives.ts";
+import type { SignatureDiagnosis } from "../../../shared/signature-diagnosis.ts";
+import type { SliceCreator } from "../../app/slice.ts";
+import { settle } from "../../core/bridge.ts";
+
+export type Comparison = Output<"signatures", "comparison">;
+
+/** The search for the reason why one delivery's signature does not hold. */
+export type Search =
+  | { readonly state: "busy"; readonly id: EventId; readonly requestId: string; readonly since: number }
+  | { readonly state: "finished"; readonly id: EventId; readonly diagnosis: SignatureDiagnosis }
+  | { readonly state: "cancelled"; readonly id: EventId }
+  | { readonly state: "failed"; readonly id: EventId; readonly message: string };
+
+export interface SignatureSlice {
+  /** What was compared for the delivery that is looked at; null until that is known. */
+  readonly comparison: { readonly id: EventId; readonly version: number; readonly value: Comparison } | null;
+  /** The last search; it goes on while something else is looked at. */
+  readonly search: Search | null;
+  /** The delivery that is being checked again. */
+  readonly checking: EventId | null;
+  /** @param version of the detail: a delivery that was checked again was compared anew */
+  readonly compare: (id: EventId, version: number) => Promise<void>;
+  readonly checkAgain: (id: EventId) => Promise<void>;
+  readonly diagnose: (id: EventId) => Promise<void>;
+  readonly cancel: () => Promise<void>;
+  /** Changes the profile, then checks the delivery by that. */
+  readonly applyFix: (id: EventId, fix: number) => Promise<void>;
+}
+
+export const createSignatureSlice: SliceCreator<SignatureSlice> = ({ bridge, toasts, set, get, attempt }) => {
+  async function checkAgain(id: EventId): Promise<boolean> {
+    set({ checking: id });
+    const result = await attempt("check the signature again", bridge.signatures.checkAgain({ id }));
+    set({ checking: null });
+    return result.ok;
+  }
+
+  return {
+    comparison: null,
+    search: null,
+    checking: null,
+    async compare(id, version) {
+      const { comparison } = get();
+      if (comparison?.id === id && comparison.version === version) return;
+      const result = await settle(bridge.signatures.comparison({ id }));
+      if (result.ok) set({ comparison: { id, version, value: result.value } });
+    },
+    async checkAgain(id) {
+      if (await checkAgain(id)) set(({ search }) => (search?.id === id ? { search: null } : {}));
+    },
+    async diagnose(id) {
+      const requestId = crypto.randomUUID();
+      set({ search: { state: "busy", id, requestId, since: Date.now() } });
+      const result = await settle(bridge.signatures.diagnose({ id, requestId }));
+      const { search } = get();
+      if (search?.state !== "busy" || search.requestId !== requestId) return;
+      if (result.ok) set({ search: { state: "finished", id, diagnosis: result.value } });
+      else if (result.code === "cancelled") set({ search: { state: "cancelled", id } });
+      else set({ search: { state: "failed", id, message: result.message } });
+    },
+    async cancel() {
+      const { search } = get();
+      if (search?.state === "busy") await settle(bridge.signatures.cancelDiagnosis({ requestId: search.requestId }));
+    },
+    async applyFix(id, fix) {
+      const result = await attempt("change the profile", bridge.signatures.applyFix({ fix }));
+      if (!result.ok) return;
+      set({ search: null });
+      toasts.done(`${result.value.profile.name} was changed`);
+      await checkAgain(id);
+    },
+  };
+};

@@ -1,0 +1,104 @@
+import type { DeliveryDetail, DeliverySummary } from "../../shared/events.ts";
+import { sizeText } from "../../shared/measures.ts";
+import type { Explanation } from "../../shared/outcomes.ts";
+import { assertNever } from "../../shared/primitives.ts";
+import { explainPurpose } from "./explain-purpose.ts";
+import { webPageSentence } from "./web-page-sender.ts";
+
+/** What became of a request to the listener, in plain words: how much of it came, and what it was answered. */
+export function explainDelivery(detail: DeliveryDetail): Explanation {
+  const explanation = explain(detail);
+  const page = webPageSentence(detail.request.headers);
+  return page === null ? explanation : { ...explanation, sentence: `${explanation.sentence} ${page}` };
+}
+
+function explain({ summary, request }: DeliveryDetail): Explanation {
+  const problem = request.problem === null ? "" : ` ${asSentence(request.problem)}`;
+  const kept = `The ${sizeText(summary.size)} that came are kept.`;
+  switch (summary.completeness) {
+    case "whole":
+      return summary.onPurpose === undefined
+        ? summary.onPath
+          ? answered(summary)
+          : elsewhere(summary)
+        : explainPurpose(summary.onPurpose, summary);
+    case "cut":
+      return {
+        tone: "odd",
+        title: "Too large: only its first part was kept",
+        sentence: `The body is longer than the listener takes.${problem} ${kept}`,
+        nextStep: "Raise the body cap under Listener if bodies of this size are meant to come.",
+      };
+    case "aborted":
+      return {
+        tone: "odd",
+        title: "The sender hung up before the end",
+        sentence: `The connection was closed before the request was complete.${problem} ${kept}`,
+        nextStep: "Look for a restart, a crash or a time-out on the sender's side, or for a proxy in between.",
+      };
+    case "timed-out":
+      return {
+        tone: "odd",
+        title: "The sender was too slow",
+        sentence: `The request was not complete in time, and Linkdesk gave up on it.${problem} ${kept}`,
+        nextStep: "Check that the sender announces the length that it really sends.",
+      };
+    case "malformed":
+      return {
+        tone: "odd",
+        title: "This is not HTTP",
+        sentence: `What arrived could not be read as a request.${problem} Its bytes are kept as its body.`,
+        nextStep:
+          "Check that the address begins with http:// and not https://: an encrypted greeting looks exactly like this.",
+      };
+    default:
+      return assertNever(summary.completeness);
+  }
+}
+
+function answered(summary: DeliverySummary): Explanation {
+  const { status, answerState } = summary;
+  if (answerState === "failed")
+    return {
+      tone: "bad",
+      title: "Received, but the sender was gone before the answer",
+      sentence: "The request came whole and is recorded. The connection was closed before the answer was out.",
+      nextStep:
+        "The sender counts this as failed and may send it again. Check its time-out against the answer's delay.",
+    };
+  if (answerState === "pending" || status === null)
+    return {
+      tone: "neutral",
+      title: "Being answered",
+      sentence: "The request came whole. The answer is not out yet: it may be delayed on purpose.",
+      nextStep: "",
+    };
+  if (status >= 200 && status < 300)
+    return {
+      tone: "good",
+      title: `Received whole and answered ${status}`,
+      sentence: "The request was on disk before it was answered.",
+      nextStep: "",
+    };
+  return {
+    tone: "odd",
+    title: `Received whole and answered ${status}`,
+    sentence: `The request is recorded. Its sender takes ${status} for a failure, and usually tries again.`,
+    nextStep: "The answer is set in the profile. Choose 200 there if the sender is to be content.",
+  };
+}
+
+function elsewhere(summary: DeliverySummary): Explanation {
+  return {
+    tone: "neutral",
+    title: "A request to another path",
+    sentence: `It is recorded but not taken for a webhook${summary.status === null ? "" : `, and was answered ${summary.status}`}.`,
+    nextStep: "If it was meant to be a webhook, correct the URL on the dashboard, or the path under Listener.",
+  };
+}
+
+function asSentence(words: string): string {
+  const text = words.trim();
+  const first = text.charAt(0).toUpperCase() + text.slice(1);
+  return /[.!?]$/.test(first) ? first : `${first}.`;
+}

@@ -1,0 +1,76 @@
+import { expect, test } from "vitest";
+import {
+  bodyChange,
+  construction,
+  jsonChange,
+  type SignatureChange,
+  secretForm,
+} from "../../shared/signature-diagnosis.ts";
+import { explainDiagnosis, spanText } from "./explain-diagnosis.ts";
+
+const found = (...changes: SignatureChange[]) => explainDiagnosis({ result: "found", changes, fix: null });
+
+test("one cause is one sentence with its fix", () => {
+  expect(found({ change: "json", how: "slashes-escaped" })).toEqual({
+    title: "Valid if the body is serialised again with escaped slashes.",
+    reasons: ["The sender signs a re-encoded body, not the bytes that it sends."],
+    advice: "Ask the sender to sign the very bytes that it sends.",
+  });
+});
+
+test("several causes are one sentence, and what they have in common is said once", () => {
+  const words = found(
+    { change: "json", how: "sorted" },
+    { change: "json", how: "indent-2" },
+    { change: "header", name: "X-Acme" },
+  );
+  expect(words.title).toBe(
+    "Valid if it is read from the header X-Acme and the body is serialised again with its keys sorted and indented by two spaces.",
+  );
+  expect(words.reasons).toHaveLength(2);
+});
+
+test("a clock is told by how much, and in which direction", () => {
+  const slow = found({ change: "clock", ageSeconds: 432.2, toleranceSeconds: 300 });
+  expect(slow.title).toContain("7 min 12 s before its arrival");
+  expect(slow.reasons[0]).toContain("slow");
+  expect(found({ change: "clock", ageSeconds: -90, toleranceSeconds: 60 }).reasons[0]).toContain("1 min 30 s fast");
+});
+
+test("whose secret it was is named, and a public key for what it is", () => {
+  const secret = { change: "secret", owner: "Acme live", what: "the key of its calls" } as const;
+  expect(found({ ...secret, otherMode: true, sameProfile: false, publicKey: false }).title).toBe(
+    "Valid if it is made with the key of its calls of the profile “Acme live”.",
+  );
+  expect(found({ ...secret, owner: null, otherMode: false, sameProfile: false, publicKey: true }).title).toContain(
+    "public key",
+  );
+});
+
+test("every change has words of its own", () => {
+  const changes: SignatureChange[] = [
+    ...bodyChange.options.map((how) => ({ change: "body", how }) as const),
+    ...jsonChange.options.map((how) => ({ change: "json", how }) as const),
+    ...construction.options.map((each) => ({ change: "construction", construction: each }) as const),
+    ...secretForm.options.map((form) => ({ change: "secret-form", form }) as const),
+  ];
+  for (const change of changes) {
+    const { title, reasons, advice } = found(change);
+    expect(title).toMatch(/^Valid if .+\.$/);
+    for (const sentence of [...reasons, advice]) expect(sentence).toMatch(/^[A-Z].+\.$/);
+  }
+});
+
+test("what was not found is said with what was tried", () => {
+  const none = explainDiagnosis({ result: "unknown", tries: 12_345, complete: true, nothing: false });
+  expect(none.title).toBe("No known cause.");
+  expect(none.reasons[0]).toContain("12,345");
+  expect(explainDiagnosis({ result: "unknown", tries: 1, complete: false, nothing: false }).reasons[0]).toContain(
+    "not everything could be tried",
+  );
+  expect(explainDiagnosis({ result: "unknown", tries: 0, complete: true, nothing: true }).title).toContain("No header");
+});
+
+test("spans of time have two units at most", () => {
+  expect([0, 59, 61, 3_600, 90_061].map(spanText)).toEqual(["0 s", "59 s", "1 min 1 s", "1 h", "1 d 1 h"]);
+});

@@ -1,0 +1,262 @@
+import { assertNever } from "../../shared/primitives.ts";
+import type { SignatureChange, SignatureDiagnosis } from "../../shared/signature-diagnosis.ts";
+import {
+  BODIES,
+  type ChangeWords,
+  CONSTRUCTIONS,
+  JSON_CHANGES,
+  SECRET_FORMS,
+  SENDER_BYTES,
+  WRITTEN,
+} from "./diagnosis-words.ts";
+
+/** What the doctor found, in words: what would make it valid, what that says about the sender, and what to do. */
+export interface DiagnosisWords {
+  readonly title: string;
+  /** One sentence for each thing that is different. */
+  readonly reasons: readonly string[];
+  /** What to do next. */
+  readonly advice: string;
+}
+
+export function explainDiagnosis(diagnosis: SignatureDiagnosis): DiagnosisWords {
+  switch (diagnosis.result) {
+    case "valid":
+      return {
+        title: "By what the profile says now, the signature is valid.",
+        reasons: ["Something was corrected after this delivery came."],
+        advice: "Check it again to record that.",
+      };
+    case "unknown":
+      return unknown(diagnosis);
+    case "found": {
+      const parts = diagnosis.changes.map(wordsOf);
+      const reasons = [...new Set(parts.map(({ reason }) => reason))];
+      const advice = [...new Set(parts.map(({ advice }) => advice))];
+      return {
+        title: `Valid if ${conditions(parts.map(({ condition }) => condition))}.`,
+        reasons,
+        advice:
+          diagnosis.fix === null ? advice.join(" ") : "The profile can be changed so that such deliveries are valid.",
+      };
+    }
+    default:
+      return assertNever(diagnosis);
+  }
+}
+
+function unknown({ tries, complete, nothing }: Extract<SignatureDiagnosis, { result: "unknown" }>): DiagnosisWords {
+  if (nothing)
+    return {
+      title: "No header looks like a signature.",
+      reasons: [
+        "The sender did not sign this request, or something on its way took the header out.",
+        "Or it signs with a private key (RSA, ECDSA) or within the body: that cannot be checked with a secret over the body.",
+      ],
+      advice: "Ask the sender whether signing is switched on, and in which header the signature is sent.",
+    };
+  const tried = `${tries.toLocaleString("en-GB")} ${tries === 1 ? "combination was" : "combinations were"} tried`;
+  return {
+    title: "No known cause.",
+    reasons: [
+      complete
+        ? `${tried}: secrets of all profiles, algorithms, encodings, and the usual ways in which a body changes.`
+        : `${tried} before the search was ended; not everything could be tried.`,
+    ],
+    advice:
+      "Most likely the sender uses a secret that no profile here has, or the body was changed on its way. Compare the secret with the one on the dashboard.",
+  };
+}
+
+/** What is said of the same serialising is said once: “serialised again with escaped slashes and sorted keys”. */
+function conditions(parts: readonly string[]): string {
+  const again = parts.filter((part) => part.startsWith(AGAIN)).map((part) => part.slice(AGAIN.length + 1));
+  const others = parts.filter((part) => !part.startsWith(AGAIN));
+  return joined(again.length === 0 ? others : [...others, `${AGAIN} ${joined(again)}`]);
+}
+
+function joined(parts: readonly string[]): string {
+  const last = parts.at(-1) ?? "";
+  return parts.length < 2 ? last : `${parts.slice(0, -1).join(", ")} and ${last}`;
+}
+
+const AGAIN = "the body is serialised again";
+const PROFILE = "Change it in the profile, under Signature.";
+
+function wordsOf(change: SignatureChange): ChangeWords {
+  switch (change.change) {
+    case "header":
+      return {
+        condition: `it is read from the header ${change.name}`,
+        reason: `The sender puts the signature into ${change.name}.`,
+        advice: PROFILE,
+      };
+    case "repeated":
+      return {
+        condition: `only the ${ordinal(change.place)} of the ${change.count} headers of that name counts`,
+        reason: "The sender, or something on the way, added the header more than once.",
+        advice: "Ask the sender for one header: receivers disagree on which one counts.",
+      };
+    case "scheme":
+      return change.kind === "static"
+        ? {
+            condition: "the header is compared with the secret itself",
+            reason: "The sender does not sign: it sends a value that is always the same.",
+            advice: PROFILE,
+          }
+        : {
+            condition: "it is checked as a signature over the body",
+            reason: "The sender signs; what it sends is no fixed value.",
+            advice: PROFILE,
+          };
+    case "prefix":
+      return {
+        condition:
+          change.prefix === "" ? "nothing is expected in front of it" : `“${change.prefix}” is expected in front of it`,
+        reason:
+          change.prefix === ""
+            ? "The sender writes the signature alone."
+            : `The sender writes “${change.prefix}” in front of the signature.`,
+        advice: PROFILE,
+      };
+    case "encoding": {
+      const name = { hex: "hexadecimal", base64: "Base64", base64url: "Base64 for addresses" }[change.encoding];
+      return {
+        condition: `it is read as ${name}`,
+        reason: `The sender writes the signature in ${name}.`,
+        advice: PROFILE,
+      };
+    }
+    case "written":
+      return WRITTEN[change.as];
+    case "truncated":
+      return {
+        condition: `only its first ${change.bytes} of ${change.of} bytes are compared`,
+        reason: "The sender, or something on the way, cuts the signature off.",
+        advice: "Ask the sender for the whole signature; a database column or a log may be too short for it.",
+      };
+    case "algorithm": {
+      const name = algorithmName(change.algorithm);
+      return { condition: `the algorithm is ${name}`, reason: `The sender signs with ${name}.`, advice: PROFILE };
+    }
+    case "construction":
+      return CONSTRUCTIONS[change.construction];
+    case "secret":
+      return secretWords(change);
+    case "secret-form":
+      return SECRET_FORMS[change.form];
+    case "secret-decoding": {
+      const name = { text: "as text", base64: "from Base64", hex: "from hexadecimal" }[change.decoding];
+      return {
+        condition: `the secret is read ${name}`,
+        reason: `The sender takes the secret ${change.decoding === "text" ? "as it is written" : `as the bytes that it stands for`}.`,
+        advice: PROFILE,
+      };
+    }
+    case "body":
+      return BODIES[change.how];
+    case "json":
+      return {
+        condition: `${AGAIN} ${JSON_CHANGES[change.how]}`,
+        reason: "The sender signs a re-encoded body, not the bytes that it sends.",
+        advice: SENDER_BYTES,
+      };
+    case "member":
+      return {
+        condition: `only “${change.key}” of the body is signed`,
+        reason: `The sender signs what stands under “${change.key}”, not the whole body.`,
+        advice: "Ask the sender to sign the whole body.",
+      };
+    case "content":
+      return contentWords(change.template, change.address);
+    case "timestamp-unit":
+      return {
+        condition: `the timestamp is signed in ${change.unit}`,
+        reason: `The sender signs ${change.unit} and sends the other unit.`,
+        advice: "Ask the sender to sign the timestamp as it is sent.",
+      };
+    case "clock":
+      return clockWords(change.ageSeconds, change.toleranceSeconds);
+    default:
+      return assertNever(change);
+  }
+}
+
+function ordinal(place: number): string {
+  return ["first", "second", "third", "fourth", "fifth"][place - 1] ?? `${place}th`;
+}
+
+function algorithmName(hash: string): string {
+  const usual: Readonly<Record<string, string>> = { sha1: "HMAC-SHA1", sha256: "HMAC-SHA256", sha512: "HMAC-SHA512" };
+  return usual[hash] ?? `HMAC with ${hash.toUpperCase()}`;
+}
+
+function secretWords({
+  owner,
+  sameProfile,
+  what,
+  otherMode,
+  publicKey,
+}: Extract<SignatureChange, { change: "secret" }>): ChangeWords {
+  const whose = owner === null ? "the sandbox" : sameProfile ? "this profile" : `the profile “${owner}”`;
+  if (publicKey)
+    return {
+      condition: `it is made with a public key (${what} of ${whose})`,
+      reason: "The sender signs with the public key, which everybody may know, instead of the secret one.",
+      advice: "Ask the sender to sign with the secret key.",
+    };
+  return {
+    condition: `it is made with ${what} of ${whose}`,
+    reason: otherMode
+      ? "The sender signs with the key of another mode: test and live have been mixed up."
+      : sameProfile
+        ? "The sender signs with another secret of this profile than the ones it is checked with."
+        : "The sender signs with a secret that belongs to another profile.",
+    advice: "Make sure that the webhook was meant for this profile; then set that secret under Signature.",
+  };
+}
+
+function contentWords(template: string, address: boolean): ChangeWords {
+  const shown = template.replaceAll("\n", "⏎");
+  return {
+    condition: template === "{body}" ? "the body alone is signed" : `what is signed is ${shown}`,
+    reason:
+      template === "{body}"
+        ? "The sender signs the body and nothing around it."
+        : address
+          ? "The sender signs the address that it sends to as well; behind a proxy or a tunnel that is not the one that arrives."
+          : "The sender puts something else around the body before it signs.",
+    advice: address ? "Ask the sender for the exact text that it signs." : PROFILE,
+  };
+}
+
+function clockWords(ageSeconds: number, toleranceSeconds: number): ChangeWords {
+  const off = spanText(Math.abs(ageSeconds));
+  const late = ageSeconds > 0;
+  return {
+    condition: `its timestamp, ${off} ${late ? "before" : "after"} its arrival, is accepted`,
+    reason: late
+      ? `The sender's clock is ${off} slow, or the delivery was under way for so long; ${spanText(toleranceSeconds)} are allowed.`
+      : `The sender's clock is ${off} fast, or the one of this computer slow; ${spanText(toleranceSeconds)} are allowed.`,
+    advice: "Compare both clocks. An old delivery that is sent again keeps its old timestamp.",
+  };
+}
+
+/** `432` as `7 min 12 s`; days and hours for more. */
+export function spanText(seconds: number): string {
+  const whole = Math.round(seconds);
+  const parts: readonly (readonly [number, string])[] = [
+    [86_400, "d"],
+    [3_600, "h"],
+    [60, "min"],
+    [1, "s"],
+  ];
+  let left = whole;
+  const words: string[] = [];
+  for (const [size, unit] of parts) {
+    const count = Math.floor(left / size);
+    left -= count * size;
+    if (count > 0) words.push(`${count} ${unit}`);
+  }
+  return words.slice(0, 2).join(" ") || "0 s";
+}

@@ -1,0 +1,134 @@
+import { clockText, dayText, durationText, pluralText } from "../../shared/measures.ts";
+import type { Notice } from "../../shared/notices.ts";
+import type { Explanation } from "../../shared/outcomes.ts";
+import { assertNever, type Instant } from "../../shared/primitives.ts";
+
+/** A notice in plain words: the row's title, what it means, and what to do next (empty when nothing is). */
+export function explainNotice(notice: Notice): Explanation {
+  switch (notice.code) {
+    case "listener-started":
+      return {
+        tone: "good",
+        title: `Listener started on ${notice.url}`,
+        sentence: "Every request to this address is recorded and answered.",
+        nextStep: "Set it as the webhook URL on the dashboard; from outside this machine it takes a tunnel to it.",
+      };
+    case "listener-stopped":
+      return {
+        tone: "neutral",
+        title: "Listener stopped",
+        sentence: `${notice.url} takes no requests any more. Webhooks sent there now are not recorded.`,
+        nextStep: "Start the listener to receive webhooks again.",
+      };
+    case "listener-failed":
+      return {
+        tone: "bad",
+        title: `Listener could not start on ${notice.url}`,
+        sentence: sentence(notice.reason),
+        nextStep:
+          notice.nextFreePort === null
+            ? "Choose another port under Listener."
+            : `Choose another port under Listener; ${notice.nextFreePort} is free.`,
+      };
+    case "listener-exposed":
+      return {
+        tone: "odd",
+        title: "Listener can be reached from other machines",
+        sentence: `${notice.url} is not a loopback address: anybody on this network can send requests to it.`,
+        nextStep: "Go back to 127.0.0.1 under Listener when that is not wanted.",
+      };
+    case "sandbox-started":
+      return {
+        tone: "good",
+        title: `Sandbox started on ${notice.url}`,
+        sentence: "It answers look-ups, credits and charges on this machine and sends webhooks to the listener.",
+        nextStep: "",
+      };
+    case "sandbox-failed":
+      return {
+        tone: "bad",
+        title: "Sandbox could not start",
+        sentence: sentence(notice.reason),
+        nextStep: "Other profiles still work. Restart Linkdesk to try again.",
+      };
+    case "settings-set-aside":
+      return {
+        tone: "odd",
+        title: "Some settings could not be read",
+        // A whole file, one profile in it, or a secret: the reason says which.
+        sentence: `${sentence(notice.reason)} What could not be read is kept in ${notice.file}; defaults take its place.`,
+        nextStep: "Check the profiles and their secrets. Nothing was deleted.",
+      };
+    case "journal-set-aside":
+      return {
+        tone: "odd",
+        title: "Event log could not be read",
+        sentence: `${sentence(notice.reason)} The file is kept as ${notice.file}; a new, empty log was begun.`,
+        nextStep:
+          "Keep the old file if its events matter: nothing in it was changed. Most of them can usually be brought back from it by SQLite's own tool, with its command “.recover”.",
+      };
+    case "gap":
+      return gap(notice.from, notice.until, notice.cause);
+    case "not-recorded":
+      return {
+        tone: "bad",
+        title: `Could not record ${pluralText(notice.count, "request", "requests")}`,
+        sentence: `Between ${moment(notice.from)} and ${moment(notice.until)} what arrived was answered 503: ${sentence(notice.reason)}`,
+        nextStep: "A sender that keeps to the rules sends it again. If it does not, simulate it again.",
+      };
+    case "clock-set":
+      return {
+        tone: "odd",
+        title: `This machine's clock was set ${notice.by < 0 ? "back" : "forward"} by ${durationText(Math.abs(notice.by))}`,
+        sentence:
+          "Rows stay in the order in which they came, whatever time they carry. Simulations that were waiting keep their whole time.",
+        nextStep: "",
+      };
+    case "secrets-unprotected":
+      return {
+        tone: "odd",
+        title: "This machine does not protect secrets",
+        sentence: "No keychain was found. Secrets are kept in memory and are gone when Linkdesk ends.",
+        nextStep: "Unlock or install a keychain, or agree to storing them unprotected under Preferences.",
+      };
+    case "window-crashed":
+      return {
+        tone: "odd",
+        title: "The window crashed and was loaded again",
+        sentence: `${sentence(notice.reason)} Listener, calls and event log went on meanwhile; only what was typed and not sent is gone.`,
+        nextStep: "If it happens again with the same event, keep that event (pin it) and report it.",
+      };
+    case "internal-error":
+      return {
+        tone: "bad",
+        title: "Something went wrong inside Linkdesk",
+        sentence: sentence(notice.reason),
+        nextStep: "Nothing that is in the log was lost. If it happens again, restart Linkdesk and report it.",
+      };
+    default:
+      return assertNever(notice);
+  }
+}
+
+function gap(from: Instant, until: Instant, cause: "asleep" | "ended-abruptly"): Explanation {
+  const length = durationText(Math.max(0, until - from));
+  const reason = cause === "asleep" ? "This machine was asleep" : "Linkdesk ended without being asked to";
+  return {
+    tone: "odd",
+    title: `Nothing was recorded for ${length}`,
+    sentence: `${reason} from ${moment(from)} to ${moment(until)}. Webhooks sent in that time could not be seen.`,
+    nextStep: "A webhook missing from that time is not proof that it was never sent: simulate it again.",
+  };
+}
+
+function moment(at: Instant): string {
+  return `${dayText(at)}, ${clockText(at).slice(0, -4)}`;
+}
+
+/** A reason from the system as a sentence of its own. */
+function sentence(reason: string): string {
+  const text = reason.trim();
+  if (text === "") return "The reason is not known.";
+  const first = text.charAt(0).toUpperCase() + text.slice(1);
+  return /[.!?]$/.test(first) ? first : `${first}.`;
+}

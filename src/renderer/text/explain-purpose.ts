@@ -1,0 +1,120 @@
+import type { OnPurpose } from "../../shared/answer-script.ts";
+import type { AnswerState } from "../../shared/events.ts";
+import { durationText } from "../../shared/measures.ts";
+import type { Explanation } from "../../shared/outcomes.ts";
+import { assertNever, type Microseconds } from "../../shared/primitives.ts";
+
+/** How a delivery that a script has dealt with ended. */
+export interface PurposeEnding {
+  readonly status: number | null;
+  readonly answerState: AnswerState;
+  /** From the first byte of the request to the end; null while it lasts. */
+  readonly duration: Microseconds | null;
+}
+
+/** "step 1 of 3", "30 % fail"; null for the only step there is. */
+function choiceText({ choice }: OnPurpose): string | null {
+  if (choice.by === "chance")
+    return choice.failed ? `one of ${choice.percent} %` : `one of the other ${100 - choice.percent} %`;
+  return choice.of === 1 ? null : `step ${choice.step} of ${choice.of}`;
+}
+
+/** What was done, in a few words: "Answered 500 on purpose (step 1 of 3)". */
+export function purposeTitle(purpose: OnPurpose, status: number | null): string {
+  const choice = choiceText(purpose);
+  const why = choice === null ? "" : ` (${choice})`;
+  const after = purpose.ms === 0 || purpose.does === "hang" ? "" : ` after ${durationText(purpose.ms * 1_000)}`;
+  switch (purpose.does) {
+    case "answer":
+      // A step that is an ordinary answer is no mischief, only a step.
+      return status !== null && status < 300 && purpose.ms === 0
+        ? `Answered ${status}${why}`
+        : `Answered ${status ?? ""}${after} on purpose${why}`;
+    case "drip":
+      return `Answered ${status ?? ""}${after} drop by drop on purpose${why}`;
+    case "hang":
+      return `Left without an answer on purpose${why}`;
+    case "reset":
+      return `Connection reset${after} on purpose${why}`;
+    case "close":
+      return `Connection closed${after} without an answer on purpose${why}`;
+    case "proof":
+      return "Our own request arrived";
+    case "garbage":
+      return `Answered${after} with what is not HTTP, on purpose${why}`;
+    default:
+      return assertNever(purpose.does);
+  }
+}
+
+/** The same for a row of the log. */
+export function purposeResult(purpose: OnPurpose, ending: PurposeEnding): string {
+  const title = purposeTitle(purpose, ending.status);
+  const words = title.charAt(0).toLowerCase() + title.slice(1);
+  return ending.answerState === "failed" ? `${words}; the sender gave up` : words;
+}
+
+const SCRIPT = "It is set under Listener, Answer; one click there, or in the bar, goes back to a plain 200.";
+
+/** What a script has done with a delivery, in plain words: none of it is a fault, neither of ours nor of the sender. */
+export function explainPurpose(purpose: OnPurpose, ending: PurposeEnding): Explanation {
+  const { status, answerState, duration } = ending;
+  const title = purposeTitle(purpose, status);
+  if (purpose.does === "proof")
+    return {
+      tone: "good",
+      title,
+      sentence: "Linkdesk sent this request itself, to see whether the address on the dashboard leads here. It does.",
+      nextStep: "",
+    };
+  if (answerState === "pending")
+    return {
+      tone: "neutral",
+      title: pendingTitle(purpose),
+      sentence: `The request is recorded. ${title}.`,
+      nextStep: "",
+    };
+  if (answerState === "failed")
+    return {
+      tone: "odd",
+      title: duration === null ? "The sender gave up" : `The sender gave up after ${durationText(duration)}`,
+      sentence: `${title}, and the sender closed the connection before that was over. The request is recorded.`,
+      nextStep: "That is the sender's time-out at work. See below whether it tried again.",
+    };
+  if (status !== null && status < 300)
+    return {
+      tone: "good",
+      title,
+      sentence: "The request was on disk before it was answered.",
+      nextStep: purpose.ms > 0 || purpose.does === "drip" ? "See below whether the sender has waited for it." : "",
+    };
+  return {
+    tone: "odd",
+    title,
+    sentence: `${ended(purpose, duration)} The request is recorded. ${SCRIPT}`,
+    nextStep: "See below what the sender did next.",
+  };
+}
+
+function pendingTitle({ does }: OnPurpose): string {
+  return does === "hang" ? "Kept waiting on purpose" : "Being answered by the script";
+}
+
+function ended(purpose: OnPurpose, duration: Microseconds | null): string {
+  switch (purpose.does) {
+    case "hang":
+      return `The sender waited for ${duration === null ? "a while" : durationText(duration)}; then Linkdesk closed the connection without a word.`;
+    case "reset":
+      return "To the sender this looks like a receiver that crashed.";
+    case "close":
+      return "To the sender this looks like a receiver that hung up.";
+    case "garbage":
+      return "To the sender this looks like something that does not speak HTTP.";
+    case "answer":
+    case "drip":
+    case "proof":
+      return "The sender takes this for a failure, and usually tries again.";
+    default:
+      return assertNever(purpose.does);
+  }
+}

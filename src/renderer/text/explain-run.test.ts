@@ -1,0 +1,257 @@
+import { describe, expect, it } from "vitest";
+import {
+  certainty,
+  type DeafSpan,
+  type Evidence,
+  type Reason,
+  type RunSummary,
+  role,
+  runField,
+  type Verdict,
+  verdict,
+} from "../../shared/run.ts";
+import { explainRun, verdictText, verdictTone } from "./explain-run.ts";
+import { evidenceText, explainCertainty, fieldText, reasonText, tieText } from "./explain-tie.ts";
+
+const amount: Evidence = {
+  field: "amount",
+  state: "differs",
+  by: "value",
+  expected: "50000",
+  actual: "500.00",
+  path: "transaction.amount",
+  hint: "hundredth",
+};
+const spans: readonly DeafSpan[] = [
+  { from: 0, until: 216_000_000, cause: "asleep" },
+  { from: 0, until: null, cause: "listener-stopped" },
+];
+const none = { duplicates: 0, retries: 0, extras: 0, possible: 0, astray: 0 };
+
+function run(of: Verdict, more: Partial<RunSummary> = {}): RunSummary {
+  return {
+    id: 1,
+    operation: "credit",
+    startedAt: 0,
+    deadline: 30_000_000,
+    call: "accepted",
+    verdict: of,
+    certainty: null,
+    counts: none,
+    ...more,
+  };
+}
+
+const VERDICTS: readonly (readonly [Verdict, string, string, string])[] = [
+  [{ code: "waiting", until: 1 }, "neutral", "waiting", "It is to come within 30.0 s of the call."],
+  [{ code: "matched", after: 412_305 }, "good", "matched in 0.41 s", "The right webhook came 0.41 s after the call."],
+  [
+    { code: "late", after: 35_000_000, lateBy: 5_000_000 },
+    "odd",
+    "late, after 35.0 s",
+    "The right webhook came 35.0 s after the call; the limit is 30.0 s.",
+  ],
+  [
+    { code: "duplicate", after: 1, times: 2 },
+    "odd",
+    "came twice",
+    "The right webhook came, was answered with success, and then the same one came again.",
+  ],
+  [
+    { code: "mismatch", after: 1, fields: [amount] },
+    "bad",
+    "wrong amount",
+    "The amount is “500.00” at transaction.amount, expected was “50000”. That is a hundredth of it: another unit, it seems.",
+  ],
+  [
+    { code: "missing", call: "accepted" },
+    "bad",
+    "missing",
+    "The service accepted the call. Within 30.0 s nothing came that fits, though the listener was up.",
+  ],
+  [
+    { code: "missing", call: "unclear" },
+    "bad",
+    "missing",
+    "It is not known whether the service acted on the call. Within 30.0 s nothing came that fits, though the listener was up.",
+  ],
+  [
+    { code: "unexpected", because: "nothing-awaited", after: 1 },
+    "bad",
+    "unexpected",
+    "This simulation was to cause no webhook, and one came that fits it.",
+  ],
+  [
+    { code: "unexpected", because: "call-refused", after: 1 },
+    "bad",
+    "unexpected",
+    "The service said that it did not accept the simulation, and sent a webhook for it all the same.",
+  ],
+  [
+    { code: "unexpected", because: "extra", after: 1 },
+    "bad",
+    "one too many",
+    "The right webhook came, and another one that is for this simulation but is not the same.",
+  ],
+  [{ code: "nothing-came" }, "good", "nothing came", "As expected, no webhook came within 30.0 s."],
+  [
+    { code: "refused" },
+    "neutral",
+    "call failed",
+    "The service did not accept the simulation, so no webhook is to be expected.",
+  ],
+  [
+    { code: "not-seen", spans },
+    "odd",
+    "could not be seen",
+    "Nothing came, but for a part of the time nothing could have been seen: this machine was asleep for 3 min 36 s; the listener was stopped.",
+  ],
+  [{ code: "not-sure", possible: 2 }, "odd", "not sure", "2 webhooks came that may be it, but there is a doubt."],
+];
+
+describe("verdicts", () => {
+  it.each(VERDICTS)("%j", (of, tone, text, sentence) => {
+    expect(verdictText(of)).toBe(text);
+    expect(verdictTone(of)).toBe(tone);
+    expect(explainRun(run(of))).toMatchObject({ tone, sentence });
+  });
+
+  it("all have words", () => {
+    const codes = verdict.options.map((option) => option.shape.code.value);
+    expect(new Set(VERDICTS.map(([of]) => of.code))).toEqual(new Set(codes));
+  });
+
+  it("say what else came", () => {
+    const matched: Verdict = { code: "matched", after: 1_000_000 };
+    expect(explainRun(run(matched, { counts: { ...none, retries: 2 } })).sentence).toBe(
+      "The right webhook came 1.00 s after the call. It came again 2 times after an answer that was no success.",
+    );
+    expect(explainRun(run(matched, { certainty: "ambiguous" })).nextStep).toContain("one by one");
+    const missing = explainRun(run({ code: "missing", call: "accepted" }, { counts: { ...none, astray: 1 } }));
+    expect(missing.sentence).toContain("But 1 webhook that fits went astray.");
+    expect(missing.nextStep).toContain("path set on the dashboard");
+    const doubtful = { code: "not-sure", possible: 1 } as const;
+    expect(explainRun(run(doubtful)).nextStep).toContain("counted for another simulation");
+    const waiting = explainRun(run({ code: "waiting", until: 1 }, { counts: { ...none, possible: 1 } }));
+    expect(waiting.sentence).toContain("1 webhook came that may be it.");
+  });
+
+  it("name everything that is wrong", () => {
+    const fields = (["amount", "currency", "user"] as const).map((field) => ({ ...amount, field }));
+    expect(verdictText({ code: "mismatch", after: 1, fields })).toBe("wrong amount, currency and user reference");
+    expect(verdictText({ code: "duplicate", after: 1, times: 3 })).toBe("came 3 times");
+  });
+});
+
+describe("values compared", () => {
+  it.each<[Partial<Evidence>, string]>([
+    [{ state: "agrees", actual: "50000.00", hint: null }, "The amount “50000.00” agrees at transaction.amount."],
+    [
+      { state: "agrees", by: "rule", actual: "50000", hint: null },
+      "The amount “50000” agrees at transaction.amount, where the profile says it stands.",
+    ],
+    [
+      { field: "remark", state: "agrees", expected: "Lunch", actual: "a Lunch b", path: "remark", hint: "within" },
+      "The remark “Lunch” stands within “a Lunch b” at remark.",
+    ],
+    [
+      { actual: "5000000", hint: "hundred-times" },
+      "The amount is “5000000” at transaction.amount, expected was “50000”. That is a hundred times as much: another unit, it seems.",
+    ],
+    [
+      { state: "unclear", actual: "50000", hint: null },
+      "The amount “50000” stands in it at transaction.amount, but that place may mean something else.",
+    ],
+    [
+      { state: "unclear", actual: "50.000", hint: null },
+      "“50.000” stands at transaction.amount, which may or may not mean the amount “50000”.",
+    ],
+    [
+      { state: "unclear", actual: "-50000", hint: "other-sign" },
+      "The amount is “-50000” at transaction.amount: the same but for its sign.",
+    ],
+    [
+      {
+        field: "user",
+        state: "unclear",
+        expected: "ada-1",
+        actual: "ADA-1",
+        path: "user.ref",
+        hint: "written-otherwise",
+      },
+      "The user reference is “ADA-1” at user.ref: “ada-1”, it seems, but not to the letter.",
+    ],
+    [
+      { field: "to", state: "unclear", expected: "t-1", actual: "b-1", path: "payee_id", hint: "somebody-else" },
+      "“b-1” stands at payee_id: somebody other than “t-1”, or another id of the same person.",
+    ],
+    [
+      { field: "subject", state: "differs", expected: "credit", actual: "refund.success", path: "event", hint: null },
+      "It says “refund.success” at event: that may be something other than a credit.",
+    ],
+    [
+      { field: "subject", state: "unclear", expected: "credit", actual: "failed", path: "data.status", hint: null },
+      "It says “failed” at data.status: it went wrong, or it is not over yet.",
+    ],
+    [{ state: "absent", actual: null, path: null, hint: null }, "It carries no amount."],
+  ])("%j", (change, sentence) => {
+    expect(evidenceText({ ...amount, ...change })).toBe(sentence);
+  });
+
+  it("have names", () => {
+    expect(runField.options.map(fieldText)).toEqual([
+      "amount",
+      "currency",
+      "user reference",
+      "reference in “from”",
+      "reference in “to”",
+      "remark",
+      "tag",
+      "kind",
+    ]);
+  });
+});
+
+describe("reasons", () => {
+  it.each<[Reason, string]>([
+    [{ code: "by-hand" }, "You decided it."],
+    [{ code: "same-bytes", as: 7 }, "Its body is the same, byte for byte, as that of event 7."],
+    [{ code: "same-id", as: 7, path: "id", value: "evt_1" }, "It has the same id as event 7: “evt_1” at id."],
+    [{ code: "rivals", runIds: [3], more: 0 }, "It fits simulation 3 equally well."],
+    [{ code: "rivals", runIds: [3, 4], more: 0 }, "It fits simulations 3 and 4 equally well."],
+    [{ code: "rivals", runIds: [3, 4, 5, 6], more: 9 }, "It fits simulations 3, 4, 5 and 10 more equally well."],
+    [{ code: "contested", runIds: [3], more: 0 }, "It may as well belong to simulation 3, with other values."],
+    [
+      { code: "earlier-unanswered", runIds: [3], more: 0 },
+      "Simulation 3 had the same values and never got a webhook: a very late one would look like this.",
+    ],
+    [{ code: "no-identity" }, "Nothing in it says whose it is."],
+    [{ code: "no-amount" }, "It carries no amount."],
+    [{ code: "not-structured" }, "It is neither JSON nor a form, so its values have no names."],
+    [{ code: "other-path", path: "/hook" }, "It went to /hook, which is not the webhook path."],
+    [{ code: "not-whole", completeness: "cut" }, "It was longer than the listener takes."],
+    [{ code: "not-whole", completeness: "aborted" }, "It did not come whole."],
+  ])("%j", (reason, sentence) => {
+    expect(reasonText(reason)).toBe(sentence);
+  });
+
+  it("each certainty has a word and a sentence of its own", () => {
+    const sentences = certainty.options.map((each) => explainCertainty(each).sentence);
+    expect(new Set(sentences).size).toBe(certainty.options.length);
+  });
+
+  it("each role has words", () => {
+    const tie = { deliveryId: 2, runId: 1, certainty: "likely", after: 412_305, byHand: false } as const;
+    expect(role.options.map((each) => tieText({ ...tie, role: each }))).toEqual([
+      "matched in 0.41 s",
+      "something in it is wrong",
+      "late, after 0.41 s",
+      "duplicate",
+      "retry",
+      "one too many",
+      "may belong to a simulation",
+      "went astray",
+    ]);
+    expect(tieText({ ...tie, runId: null, role: null, certainty: null, after: null })).toBeNull();
+  });
+});

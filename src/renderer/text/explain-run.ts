@@ -1,0 +1,199 @@
+import { durationText, pluralText } from "../../shared/measures.ts";
+import type { Explanation, Tone } from "../../shared/outcomes.ts";
+import { assertNever } from "../../shared/primitives.ts";
+import type { DeafSpan, RunSummary, Verdict } from "../../shared/run.ts";
+import { evidenceText, fieldText, listText } from "./explain-tie.ts";
+
+/**
+ * Runs in plain words for support staff: what came of a simulation, and what to do next. Values of strangers are
+ * quoted as they came: whoever shows them makes invisible characters visible.
+ */
+
+/** A verdict in a few words, for a chip: "matched in 0.41 s". */
+export function verdictText(verdict: Verdict): string {
+  switch (verdict.code) {
+    case "waiting":
+      return "waiting";
+    case "matched":
+      return `matched in ${durationText(verdict.after)}`;
+    case "late":
+      return `late, after ${durationText(verdict.after)}`;
+    case "duplicate":
+      return verdict.times === 2 ? "came twice" : `came ${verdict.times} times`;
+    case "mismatch":
+      return `wrong ${listText(verdict.fields.map(({ field }) => fieldText(field)))}`;
+    case "missing":
+      return "missing";
+    case "unexpected":
+      return verdict.because === "extra" ? "one too many" : "unexpected";
+    case "nothing-came":
+      return "nothing came";
+    case "refused":
+      return "call failed";
+    case "not-seen":
+      return "could not be seen";
+    case "not-sure":
+      return "not sure";
+    default:
+      return assertNever(verdict);
+  }
+}
+
+export function verdictTone(verdict: Verdict): Tone {
+  switch (verdict.code) {
+    case "matched":
+    case "nothing-came":
+      return "good";
+    case "late":
+    case "duplicate":
+    case "not-seen":
+    case "not-sure":
+      return "odd";
+    case "mismatch":
+    case "missing":
+    case "unexpected":
+      return "bad";
+    case "waiting":
+    case "refused":
+      return "neutral";
+    default:
+      return assertNever(verdict);
+  }
+}
+
+/** A run's verdict in full. */
+export function explainRun(run: RunSummary): Explanation {
+  const { verdict } = run;
+  return { tone: verdictTone(verdict), ...wordsFor(verdict, run) };
+}
+
+type Words = Omit<Explanation, "tone">;
+
+function wordsFor(verdict: Verdict, { startedAt, deadline, counts, certainty }: RunSummary): Words {
+  const limit = durationText(Math.max(0, deadline - startedAt));
+  switch (verdict.code) {
+    case "waiting":
+      return {
+        title: "Waiting for the webhook",
+        sentence: `It is to come within ${limit} of the call.${possibleSoFar(counts.possible)}`,
+        nextStep: "",
+      };
+    case "matched":
+      return {
+        title: `Matched in ${durationText(verdict.after)}`,
+        sentence: `The right webhook came ${durationText(verdict.after)} after the call.${retried(counts.retries)}`,
+        nextStep:
+          certainty === "ambiguous"
+            ? "Other simulations with the same values were open: if it matters which one it was for, send them one by one."
+            : "",
+      };
+    case "late":
+      return {
+        title: `Late by ${durationText(verdict.lateBy)}`,
+        sentence: `The right webhook came ${durationText(verdict.after)} after the call; the limit is ${limit}.`,
+        nextStep: "If this sender is known to be slow, allow more time in the profile.",
+      };
+    case "duplicate":
+      return {
+        title: verdictText(verdict).replace(/^c/, "C"),
+        sentence: "The right webhook came, was answered with success, and then the same one came again.",
+        nextStep: "A receiver must not act on it a second time. Ask the sender why it is sent again after a success.",
+      };
+    case "mismatch":
+      return {
+        title: `The webhook came with the wrong ${listText(verdict.fields.map(({ field }) => fieldText(field)))}`,
+        sentence: verdict.fields.map(evidenceText).join(" "),
+        nextStep: "Compare the webhook with the request, and show both to whoever sends it.",
+      };
+    case "missing":
+      return {
+        title: "The webhook is missing",
+        sentence: `${callWords(verdict.call)} Within ${limit} nothing came that fits, though the listener was up.${strays(counts.astray)}`,
+        nextStep:
+          counts.astray > 0
+            ? "Look at what went astray: the path set on the dashboard, or the size of the body, is the likeliest cause."
+            : "Check that the URL on the business dashboard is this listener's address, then simulate it again.",
+      };
+    case "unexpected":
+      return unexpected(verdict.because);
+    case "nothing-came":
+      return { title: "Nothing came", sentence: `As expected, no webhook came within ${limit}.`, nextStep: "" };
+    case "refused":
+      return {
+        title: "The call failed",
+        sentence: "The service did not accept the simulation, so no webhook is to be expected.",
+        nextStep: "See the answer to the call for the reason.",
+      };
+    case "not-seen":
+      return {
+        title: "Could not be seen",
+        sentence: `Nothing came, but for a part of the time nothing could have been seen: ${verdict.spans.map(spanText).join("; ")}.`,
+        nextStep: "This is no proof that the webhook was never sent. Simulate it again.",
+      };
+    case "not-sure":
+      return {
+        title: "Not sure",
+        sentence: `${pluralText(verdict.possible, "webhook", "webhooks")} came that may be it, but there is a doubt.`,
+        nextStep:
+          counts.possible > 0
+            ? "Under “Why this webhook” stands what is in doubt. If it is the one, say so. If only the place of a value is in doubt, name that place in the profile, under Runs."
+            : "It is counted for another simulation that it fits as well. Look at it, and choose it here if it is this one's.",
+      };
+    default:
+      return assertNever(verdict);
+  }
+}
+
+function unexpected(because: Extract<Verdict, { code: "unexpected" }>["because"]): Words {
+  switch (because) {
+    case "nothing-awaited":
+      return {
+        title: "A webhook came where none should",
+        sentence: "This simulation was to cause no webhook, and one came that fits it.",
+        nextStep: "Show it to whoever sends it, together with the call.",
+      };
+    case "call-refused":
+      return {
+        title: "A webhook came for a call that failed",
+        sentence: "The service said that it did not accept the simulation, and sent a webhook for it all the same.",
+        nextStep: "Show both to whoever runs the service: callers that try again would cause it twice.",
+      };
+    case "extra":
+      return {
+        title: "One webhook too many",
+        sentence: "The right webhook came, and another one that is for this simulation but is not the same.",
+        nextStep: "Compare the two. If somebody else simulates with these values, tie the other one where it belongs.",
+      };
+    default:
+      return assertNever(because);
+  }
+}
+
+const CAUSES: Readonly<Record<DeafSpan["cause"], string>> = {
+  asleep: "this machine was asleep",
+  "ended-abruptly": "Linkdesk was not running",
+  "listener-stopped": "the listener was stopped",
+  "listener-failed": "the listener could not start",
+  "not-recorded": "the event log could not keep what came",
+};
+
+function spanText({ from, until, cause }: DeafSpan): string {
+  return `${CAUSES[cause]}${until === null ? "" : ` for ${durationText(Math.max(0, until - from))}`}`;
+}
+
+function callWords(call: Extract<Verdict, { code: "missing" }>["call"]): string {
+  if (call === "accepted") return "The service accepted the call.";
+  return call === "unclear" ? "It is not known whether the service acted on the call." : "The call is still under way.";
+}
+
+function possibleSoFar(count: number): string {
+  return count === 0 ? "" : ` ${pluralText(count, "webhook", "webhooks")} came that may be it.`;
+}
+
+function retried(count: number): string {
+  return count === 0 ? "" : ` It came again ${pluralText(count, "time", "times")} after an answer that was no success.`;
+}
+
+function strays(count: number): string {
+  return count === 0 ? "" : ` But ${pluralText(count, "webhook", "webhooks")} that fits went astray.`;
+}

@@ -1,0 +1,123 @@
+import type { Explanation } from "../../shared/outcomes.ts";
+import { assertNever } from "../../shared/primitives.ts";
+import type { SignatureSettings } from "../../shared/signature.ts";
+import type { SignatureCheck, SignatureProblem, SignatureVerdict } from "../../shared/signature-check.ts";
+import { spanText } from "./explain-diagnosis.ts";
+
+/** What a check came to, in plain words. */
+export function explainSignature({ verdict, settings }: SignatureCheck): Explanation {
+  switch (verdict.state) {
+    case "valid":
+      return {
+        tone: "good",
+        title: "The signature is valid",
+        sentence:
+          settings.kind === "static"
+            ? `The header ${settings.header} has the right value: “${verdict.secret}”. That proves who sent it, not that it was not changed.`
+            : `It was made with the secret “${verdict.secret}” over exactly the bytes that arrived.`,
+        nextStep: "",
+      };
+    case "missing":
+      return {
+        tone: "odd",
+        title: "There is no signature",
+        sentence: `The delivery has no header ${settings.header}.`,
+        nextStep: "It may stand in another header.",
+      };
+    case "not-checked":
+      return notChecked(verdict.reason);
+    case "invalid":
+      return { tone: "bad", title: "The signature is not valid", ...invalid(verdict.problem, settings) };
+    default:
+      return assertNever(verdict);
+  }
+}
+
+function notChecked(reason: Extract<SignatureVerdict, { state: "not-checked" }>["reason"]): Explanation {
+  const title = "The signature was not checked";
+  switch (reason) {
+    case "incomplete":
+      return {
+        tone: "neutral",
+        title,
+        sentence: "The request did not come whole, and a signature is about the whole of it.",
+        nextStep: "",
+      };
+    case "no-secret":
+      return {
+        tone: "neutral",
+        title,
+        sentence: "No secret is set in the profile.",
+        nextStep: "Set one in the profile, under Signature, and check again.",
+      };
+    case "undecodable":
+      return {
+        tone: "odd",
+        title,
+        sentence: "No secret of the profile can be decoded in the way that is set there.",
+        nextStep: "Look at “The secret is used” in the profile, under Signature, or set the secret again.",
+      };
+    case "unavailable":
+      return {
+        tone: "odd",
+        title,
+        sentence: "The secrets could not be read in time.",
+        nextStep: "Unlock the keychain if it asks, and check again.",
+      };
+    default:
+      return assertNever(reason);
+  }
+}
+
+type Invalid = Pick<Explanation, "sentence" | "nextStep">;
+
+function invalid(problem: SignatureProblem, settings: SignatureSettings): Invalid {
+  switch (problem.code) {
+    case "repeated":
+      return {
+        sentence: `The header ${problem.header} came ${problem.count} times. Receivers disagree on which one counts, so none does.`,
+        nextStep: "Ask the sender for one header, or look for what adds the other on the way.",
+      };
+    case "too-long":
+      return {
+        sentence: `The header has ${problem.length.toLocaleString("en-GB")} characters: that is no signature.`,
+        nextStep: "",
+      };
+    case "no-such-part":
+      return { sentence: `Nothing in the header begins with “${settings.prefix}”.`, nextStep: "" };
+    case "malformed":
+      return {
+        sentence: `What stands in the header is not ${problem.expectedBytes} bytes in the encoding that is set, as a signature would be.`,
+        nextStep: "",
+      };
+    case "id-missing":
+      return { sentence: "The id that is signed with the body is not there.", nextStep: "" };
+    case "timestamp-missing":
+      return { sentence: "The timestamp is not there.", nextStep: "" };
+    case "timestamp-malformed":
+      return { sentence: "What stands in the place of the timestamp is no number.", nextStep: "" };
+    case "out-of-tolerance": {
+      const off = spanText(Math.abs(problem.ageSeconds));
+      const when = problem.ageSeconds > 0 ? "before it arrived" : "after it arrived";
+      return {
+        sentence: `The signature itself is right, but its timestamp is ${off} ${when}; ${spanText(problem.toleranceSeconds)} are allowed.`,
+        nextStep: "Compare the clocks. An old delivery that is sent again keeps its old timestamp.",
+      };
+    }
+    case "different":
+      return {
+        sentence:
+          settings.kind === "static"
+            ? "The value of the header is none of those that are set."
+            : problem.secrets === 1
+              ? "The secret of the profile gives another signature for these bytes."
+              : `None of the ${problem.secrets} secrets of the profile gives this signature for these bytes.`,
+        nextStep:
+          settings.kind === "static"
+            ? "It is masked, because a wrong value is often another secret. Linkdesk remembers it until it is ended, and can look for the reason."
+            : "",
+      };
+    default:
+      return assertNever(problem);
+  }
+}

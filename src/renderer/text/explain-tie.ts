@@ -1,0 +1,187 @@
+import { durationText } from "../../shared/measures.ts";
+import { assertNever } from "../../shared/primitives.ts";
+import type { Certainty, Evidence, Reason, Role, RunField, TieSummary } from "../../shared/run.ts";
+
+/**
+ * Ties in plain words: what a webhook is to its simulation, how sure that is, and why. Values of strangers are quoted
+ * as they came: whoever shows them makes invisible characters visible.
+ */
+
+const FIELD_NAMES: Readonly<Record<RunField, string>> = {
+  amount: "amount",
+  currency: "currency",
+  user: "user reference",
+  from: "reference in “from”",
+  to: "reference in “to”",
+  remark: "remark",
+  tag: "tag",
+  subject: "kind",
+};
+
+/** "amount", "user reference": for the table of expected and actual values. */
+export function fieldText(field: RunField): string {
+  return FIELD_NAMES[field];
+}
+
+/** A delivery's part in its run, for its row: "matched in 0.41 s"; null for one that is tied to nothing. */
+export function tieText({ role, after }: TieSummary): string | null {
+  if (role === null) return null;
+  return after !== null && (role === "match" || role === "late")
+    ? `${role === "match" ? "matched in" : "late, after"} ${durationText(after)}`
+    : ROLE_TEXTS[role];
+}
+
+const ROLE_TEXTS: Readonly<Record<Role, string>> = {
+  match: "matched",
+  mismatch: "something in it is wrong",
+  late: "late",
+  duplicate: "duplicate",
+  retry: "retry",
+  extra: "one too many",
+  possible: "may belong to a simulation",
+  astray: "went astray",
+};
+
+/** How sure a tie is, in a word and in a sentence. */
+export function explainCertainty(certainty: Certainty): { readonly label: string; readonly sentence: string } {
+  switch (certainty) {
+    case "certain":
+      return { label: "certain", sentence: "It carries this simulation's tag, or what the profile says it must." };
+    case "likely":
+      return { label: "likely", sentence: "Its values agree, and no other open simulation has the same." };
+    case "ambiguous":
+      return {
+        label: "ambiguous",
+        sentence: "Several simulations fit it equally. It was given to the one that was sent first.",
+      };
+    case "unsure":
+      return { label: "unsure", sentence: "It may belong here, but what it says leaves a doubt." };
+    case "by-hand":
+      return { label: "by hand", sentence: "You tied it. It stays so until you change it." };
+    default:
+      return assertNever(certainty);
+  }
+}
+
+/** One value compared, as a sentence. */
+export function evidenceText(evidence: Evidence): string {
+  const { field, state, by, expected, actual, path, hint } = evidence;
+  const name = FIELD_NAMES[field];
+  const where =
+    path === null || path === "" ? "" : ` at ${path}${by === "rule" ? ", where the profile says it stands" : ""}`;
+  switch (state) {
+    case "agrees":
+      return hint === "within"
+        ? `The ${name} “${expected}” stands within “${actual ?? ""}”${where}.`
+        : `The ${name} “${actual ?? expected}” agrees${where}.`;
+    case "differs":
+      if (field === "subject" && where !== "")
+        return `It says “${actual ?? ""}”${where}: that may be something other than a ${expected}.`;
+      return `The ${name} is “${actual ?? ""}”${where}, expected was “${expected}”.${hintText(hint)}`;
+    case "unclear":
+      return unclearText(evidence, where);
+    case "absent":
+      return `It carries no ${name}.`;
+    default:
+      return assertNever(state);
+  }
+}
+
+function unclearText({ field, expected, actual, hint }: Evidence, where: string): string {
+  const name = FIELD_NAMES[field];
+  if (field === "subject") return `It says “${actual ?? ""}”${where}: it went wrong, or it is not over yet.`;
+  if (hint === "other-sign") return `The ${name} is “${actual ?? ""}”${where}: the same but for its sign.`;
+  if (hint === "written-otherwise")
+    return `The ${name} is “${actual ?? ""}”${where}: “${expected}”, it seems, but not to the letter.`;
+  if (hint === "somebody-else")
+    return `“${actual ?? ""}” stands${where}: somebody other than “${expected}”, or another id of the same person.`;
+  if (actual !== null && actual.toLowerCase() !== expected.toLowerCase())
+    return `“${actual}” stands${where}, which may or may not mean the ${name} “${expected}”.`;
+  return `The ${name} “${expected}” stands in it${where}, but that place may mean something else.`;
+}
+
+function hintText(hint: Evidence["hint"]): string {
+  switch (hint) {
+    case "hundred-times":
+      return " That is a hundred times as much: another unit, it seems.";
+    case "hundredth":
+      return " That is a hundredth of it: another unit, it seems.";
+    case "other-sign":
+      return " That is the same but for its sign.";
+    case "written-otherwise":
+      return " That is the same, it seems, but written otherwise or cut short.";
+    case "within":
+    case "somebody-else":
+    case null:
+      return "";
+    default:
+      return assertNever(hint);
+  }
+}
+
+/** The same in a few words, beside the value itself; null when there is nothing to add. */
+export function hintNote(hint: Evidence["hint"]): string | null {
+  switch (hint) {
+    case "hundred-times":
+      return "A hundred times as much: another unit?";
+    case "hundredth":
+      return "A hundredth of it: another unit?";
+    case "other-sign":
+      return "The same but for its sign";
+    case "written-otherwise":
+      return "The same, written otherwise?";
+    case "somebody-else":
+      return "Somebody else, or another id?";
+    case "within":
+    case null:
+      return null;
+    default:
+      return assertNever(hint);
+  }
+}
+
+/** A reason for a tie, as a sentence. Rows are named by their number in the log. */
+export function reasonText(reason: Reason): string {
+  switch (reason.code) {
+    case "by-hand":
+      return "You decided it.";
+    case "same-bytes":
+      return `Its body is the same, byte for byte, as that of event ${reason.as}.`;
+    case "same-id":
+      return `It has the same id as event ${reason.as}: “${reason.value}” at ${reason.path}.`;
+    case "rivals":
+      return `It fits ${others(reason)} equally well.`;
+    case "contested":
+      return `It may as well belong to ${others(reason)}, with other values.`;
+    case "earlier-unanswered":
+      return `${others(reason)} had the same values and never got a webhook: a very late one would look like this.`.replace(
+        /^./,
+        (first) => first.toUpperCase(),
+      );
+    case "no-identity":
+      return "Nothing in it says whose it is.";
+    case "no-amount":
+      return "It carries no amount.";
+    case "not-structured":
+      return "It is neither JSON nor a form, so its values have no names.";
+    case "other-path":
+      return `It went to ${reason.path}, which is not the webhook path.`;
+    case "not-whole":
+      return reason.completeness === "cut" ? "It was longer than the listener takes." : "It did not come whole.";
+    default:
+      return assertNever(reason);
+  }
+}
+
+function others({ runIds, more }: { readonly runIds: readonly number[]; readonly more: number }): string {
+  const shown = runIds.slice(0, 3);
+  const rest = runIds.length - shown.length + more;
+  const names = rest > 0 ? [...shown.map(String), `${rest} more`] : shown.map(String);
+  return `${runIds.length + more === 1 ? "simulation" : "simulations"} ${listText(names)}`;
+}
+
+/** "amount", "amount and currency", "a, b and c" */
+export function listText(items: readonly string[]): string {
+  if (items.length < 2) return items.join("");
+  return `${items.slice(0, -1).join(", ")} and ${items.at(-1)}`;
+}

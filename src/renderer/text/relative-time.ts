@@ -1,0 +1,25 @@
+import type { Instant } from "../../shared/primitives.ts";
+
+const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ["year", 31_556_952_000_000],
+  ["month", 2_629_746_000_000],
+  ["week", 604_800_000_000],
+  ["day", 86_400_000_000],
+  ["hour", 3_600_000_000],
+  ["minute", 60_000_000],
+  ["second", 1_000_000],
+];
+
+const RELATIVE = new Intl.RelativeTimeFormat("en-GB", { numeric: "always" });
+
+/**
+ * "12 seconds ago", "5 years ago", "in 2 minutes"; within a second of `now` "just now". Links are old and may be dated
+ * ahead, so this goes far both ways.
+ */
+export function relativeTime(at: Instant, now: Instant): string {
+  const away = at - now;
+  const unit = UNITS.find(([, length]) => Math.abs(away) >= length);
+  if (unit === undefined) return "just now";
+  // Cut towards now: a thing of 23 months is "1 year ago", never two.
+  return RELATIVE.format(Math.trunc(away / unit[1]), unit[0]);
+}

@@ -1,0 +1,212 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { CallSummary, DeliverySummary, EventSummary } from "../../shared/events.ts";
+import { type Notice, notice } from "../../shared/notices.ts";
+import { outcome } from "../../shared/outcomes.ts";
+import { explainNotice } from "./explain-notice.ts";
+import { eventSentence } from "./sentences.ts";
+
+const profile = { id: "p", name: "Sandbox", mode: "sandbox" } as const;
+const hookSent = { code: "success", message: "hook sent" } as const;
+
+function call(changes: Partial<CallSummary>): CallSummary {
+  return {
+    id: 1,
+    at: 0,
+    kind: "call",
+    profile,
+    operation: "charge",
+    method: "POST",
+    path: "/test/charge",
+    outcome: hookSent,
+    status: 200,
+    duration: 12_000,
+    facts: { subject: "charge", amount: "50000", currency: "NGN", from: "ada", to: "tunde" },
+    ...changes,
+  };
+}
+
+function delivery(changes: Partial<DeliverySummary>): DeliverySummary {
+  return {
+    id: 2,
+    at: 0,
+    kind: "delivery",
+    profile,
+    method: "POST",
+    path: "/webhooks",
+    onPath: true,
+    completeness: "whole",
+    status: 200,
+    answerState: "sent",
+    size: 1_234,
+    duration: 900,
+    facts: {},
+    ...changes,
+  };
+}
+
+/** The sentence with its special spaces made plain. */
+function text(event: EventSummary): string {
+  return eventSentence(event).text.replaceAll(/[\u202f\u00a0]/g, " ");
+}
+
+describe("a call as a sentence", () => {
+  it.each([
+    [{}, "Charge of 50 000 NGN from ada to tunde — hook sent"],
+    [
+      { operation: "credit", facts: { amount: "50000", currency: "NGN", userReference: "ada" } },
+      "Credit of 50 000 NGN to ada — hook sent",
+    ],
+    [{ facts: {}, outcome: null }, "Charge — under way"],
+    [{ outcome: { code: "success", message: null } }, "Charge of 50 000 NGN from ada to tunde — done"],
+    [
+      { outcome: { code: "unexpected-message", message: "queued" } },
+      "Charge of 50 000 NGN from ada to tunde — unexpected: “queued”",
+    ],
+    [
+      { operation: "link", facts: { linkId: "lnk_1" }, outcome: { code: "success", message: null } },
+      "Look-up of link lnk_1 — found",
+    ],
+    [
+      { operation: "link", facts: { linkId: "a/b c" }, outcome: refusal(404) },
+      "Look-up of link a/b c — not found (404)",
+    ],
+    [{ outcome: refusal(422) }, "Charge of 50 000 NGN from ada to tunde — values not accepted (422)"],
+    [{ outcome: refusal(503) }, "Charge of 50 000 NGN from ada to tunde — service failed (503)"],
+    [{ outcome: refusal(418) }, "Charge of 50 000 NGN from ada to tunde — not accepted (418)"],
+    [
+      { outcome: { code: "connect-timeout", limitMs: 10_000 } },
+      "Charge of 50 000 NGN from ada to tunde — no connection within 10 s",
+    ],
+    [
+      { outcome: { code: "answer-timeout", limitMs: 1_500 } },
+      "Charge of 50 000 NGN from ada to tunde — no answer within 1500 ms",
+    ],
+  ] as readonly (readonly [Partial<CallSummary>, string])[])("%j", (changes, expected) => {
+    expect(text(call(changes))).toBe(expected);
+  });
+
+  it("has a few words for every outcome there is", () => {
+    for (const option of outcome.options) {
+      const code = option.shape.code.value;
+      const sample = { message: null, limitMs: 1, fault: "expired", status: 302 };
+      const result = eventSentence(call({ outcome: { code, ...sample } as unknown as CallSummary["outcome"] })).result;
+      expect(result, code).toMatch(/^[^.]{4,40}$/);
+    }
+  });
+});
+
+function refusal(status: number): CallSummary["outcome"] {
+  return {
+    code: "status",
+    status,
+    message: "no",
+    json: true,
+    credentials: "sent",
+    errors: {},
+    retryAfterSeconds: null,
+  };
+}
+
+describe("a delivery as a sentence", () => {
+  it.each([
+    [{ facts: { subject: "charge", amount: "50000", currency: "NGN" } }, "Webhook: charge of 50 000 NGN"],
+    [
+      { facts: { subject: "credit", amount: "10.00", currency: "NGN", userReference: "ada" } },
+      "Webhook: credit of 10.00 NGN to ada",
+    ],
+    [{ facts: { eventName: "send.success", amount: "1000" } }, "Webhook: send.success, 1 000"],
+    [{ facts: { amount: "7", userReference: "" } }, "Webhook: 7 to (empty)"],
+    [{}, "Webhook: POST /webhooks, 1.2 kB"],
+    [{ onPath: false, path: "/other?x=1" }, "Request to /other?x=1 (not the webhook path)"],
+    [{ completeness: "malformed", onPath: false }, "A request that is not HTTP, 1.2 kB"],
+    [{ completeness: "cut" }, "Webhook: POST /webhooks, 1.2 kB — too large, cut"],
+    [{ completeness: "aborted" }, "Webhook: POST /webhooks, 1.2 kB — broken off by the sender"],
+    [{ answerState: "failed" }, "Webhook: POST /webhooks, 1.2 kB — sender was gone before the answer"],
+  ] as readonly (readonly [Partial<DeliverySummary>, string])[])("%j", (changes, expected) => {
+    expect(text(delivery(changes))).toBe(expected);
+  });
+});
+
+describe("amounts in a sentence", () => {
+  const amounts = fc.stringMatching(/^-?(0|[1-9][0-9]{0,39})(\.[0-9]{1,4})?$/);
+
+  it("keep every digit", () => {
+    fc.assert(
+      fc.property(amounts, (amount) => {
+        const { subject } = eventSentence(call({ facts: { amount } }));
+        const shown = subject.find((part) => part.kind === "amount")?.text;
+        expect(shown?.replaceAll("\u202f", "")).toBe(amount);
+      }),
+    );
+  });
+
+  it("are shown as they came when they are no plain number", () => {
+    expect(text(call({ facts: { amount: "1E400", currency: "NGN" } }))).toBe("Charge of 1E400 NGN — hook sent");
+  });
+});
+
+describe("text from strangers in a sentence", () => {
+  it("shows what cannot be seen and takes no more room than a row has", () => {
+    const shown = text(call({ operation: "link", facts: { linkId: `gpj.\u202eexe${"x".repeat(1_000_000)}` } }));
+    expect(shown).toContain("gpj.[RLO]exexxx");
+    expect(shown.length).toBeLessThan(200);
+    expect(shown).toMatch(/…/);
+  });
+
+  it("never has a character in its plain text that cannot be seen", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), fc.string({ unit: "binary" }), (from, to) => {
+        // Half an emoji at the cut would be such a character too.
+        expect(eventSentence(call({ facts: { from: from.repeat(9), to } })).text).not.toMatch(
+          /[\p{Cc}\u202a-\u202e\u2066-\u2069\p{Cs}]/u,
+        );
+      }),
+    );
+  });
+});
+
+describe("a notice", () => {
+  const samples: readonly Notice[] = [
+    { code: "listener-started", url: "http://127.0.0.1:8787/webhooks" },
+    { code: "listener-stopped", url: "http://127.0.0.1:8787/webhooks" },
+    {
+      code: "listener-failed",
+      url: "http://127.0.0.1:8787/webhooks",
+      reason: "port 8787 is taken",
+      nextFreePort: 8788,
+    },
+    { code: "listener-exposed", url: "http://0.0.0.0:8787/webhooks" },
+    { code: "sandbox-started", url: "http://127.0.0.1:4000" },
+    { code: "sandbox-failed", reason: "" },
+    { code: "settings-set-aside", file: "settings.1.json", reason: "It is not JSON." },
+    { code: "journal-set-aside", file: "journal.1.db", reason: "The file is damaged" },
+    { code: "gap", from: 0, until: 1_020_000_000, cause: "asleep" },
+    { code: "gap", from: 0, until: 5_000_000, cause: "ended-abruptly" },
+    { code: "not-recorded", from: 0, until: 5_000_000, count: 1, reason: "the disk is full" },
+    { code: "clock-set", by: -3_600_000_000 },
+    { code: "secrets-unprotected" },
+    { code: "window-crashed", reason: "oom" },
+    { code: "internal-error", reason: "boom" },
+  ];
+
+  it("has a title and whole sentences for every code there is", () => {
+    expect(new Set(samples.map((each) => each.code))).toEqual(
+      new Set(notice.options.map((option) => option.shape.code.value)),
+    );
+    for (const sample of samples) {
+      const { title, sentence, nextStep } = explainNotice(sample);
+      expect(title).toMatch(/^[A-Z][^\n]*[^.]$/);
+      expect(sentence).toMatch(/^\S.*[.]$/);
+      expect(nextStep).toMatch(/^$|^[A-Z].*[.]$/);
+      expect(`${title}${sentence}${nextStep}`).not.toMatch(/undefined|null|NaN|\.\./);
+    }
+  });
+
+  it("names the free port, and how long nothing was recorded", () => {
+    expect(explainNotice(samples[2] as Notice).nextStep).toContain("8788");
+    expect(text({ id: 3, at: 0, kind: "notice", notice: samples[8] as Notice })).toBe(
+      "Nothing was recorded for 17 min 00 s",
+    );
+  });
+});

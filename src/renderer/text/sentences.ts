@@ -1,0 +1,223 @@
+import { groupDigits } from "../../shared/amounts.ts";
+import type { CallSummary, DeliverySummary, EventSummary, Facts } from "../../shared/events.ts";
+import { explainReplay } from "../../shared/explain-replay.ts";
+import { sizeText } from "../../shared/measures.ts";
+import type { CallOperation, Outcome, TlsFault } from "../../shared/outcomes.ts";
+import { assertNever } from "../../shared/primitives.ts";
+import { visibleText } from "../../shared/visible-text.ts";
+import { explainNotice } from "./explain-notice.ts";
+import { purposeResult } from "./explain-purpose.ts";
+
+/** `name`: text from strangers, shortened but otherwise as received: draw it with its invisible characters marked. */
+export interface SentencePart {
+  readonly kind: "text" | "amount" | "name";
+  readonly text: string;
+}
+
+/** An event as a sentence: "Charge of 50 000 NGN from ada to tunde — hook sent". */
+export interface Sentence {
+  /** What happened, in parts, so that a row can emphasise the amount. */
+  readonly subject: readonly SentencePart[];
+  /** How it ended, in a few words; null where there is nothing to add. */
+  readonly result: string | null;
+  /** All of it in one line, every character visible: for accessible names and for copying. */
+  readonly text: string;
+}
+
+/** One row of the event log in words. Digits are grouped as text and never become a number. */
+export function eventSentence(event: EventSummary): Sentence {
+  switch (event.kind) {
+    case "call":
+      return sentence(callSubject(event), callResult(event.outcome, event.operation));
+    case "delivery":
+      return sentence(deliverySubject(event), deliveryResult(event));
+    case "notice":
+      return sentence([name(explainNotice(event.notice).title)], null);
+    default:
+      return assertNever(event);
+  }
+}
+
+function sentence(subject: readonly SentencePart[], result: string | null): Sentence {
+  const words = subject.map((part) => visibleText(part.text)).join("");
+  return { subject, result, text: result === null ? words : `${words} — ${visibleText(result)}` };
+}
+
+/** Code points of a stranger's text that a row shows; the inspector has all of it. */
+const LONGEST_NAME = 80;
+
+function shortened(text: string): string {
+  // Cut by code units first: a name may be a megabyte long.
+  if (text.length <= LONGEST_NAME) return text;
+  return `${Array.from(text.slice(0, 2 * LONGEST_NAME))
+    .slice(0, LONGEST_NAME)
+    .join("")}…`;
+}
+
+function plain(text: string): SentencePart {
+  return { kind: "text", text };
+}
+
+function name(text: string): SentencePart {
+  return { kind: "name", text: text === "" ? "(empty)" : shortened(text) };
+}
+
+/** "50 000 NGN" after some words, or nothing when no amount is known. */
+function amountAfter(before: string, facts: Facts): readonly SentencePart[] {
+  if (facts.amount === undefined) return [];
+  const digits = groupDigits(shortened(facts.amount));
+  const currency = facts.currency === undefined || facts.currency === "" ? "" : `\u00a0${shortened(facts.currency)}`;
+  return [plain(before), { kind: "amount", text: digits + currency }];
+}
+
+function who(before: string, reference: string | undefined): readonly SentencePart[] {
+  return reference === undefined ? [] : [plain(before), name(reference)];
+}
+
+function movement(title: string, kind: "credit" | "charge", facts: Facts): readonly SentencePart[] {
+  const people =
+    kind === "credit" ? who(" to ", facts.userReference) : [...who(" from ", facts.from), ...who(" to ", facts.to)];
+  return [plain(title), ...amountAfter(" of ", facts), ...people];
+}
+
+function callSubject(call: CallSummary): readonly SentencePart[] {
+  switch (call.operation) {
+    case "link":
+      return [plain("Look-up of link "), name(call.facts.linkId ?? call.path)];
+    case "credit":
+      return movement("Credit", "credit", call.facts);
+    case "charge":
+      return movement("Charge", "charge", call.facts);
+    case "replay":
+      return [
+        plain(call.replay?.edited === true ? "Edited replay" : "Replay"),
+        ...amountAfter(" of ", call.facts),
+        plain(" to "),
+        call.replay?.to === null ? plain("this listener") : name(call.replay?.to ?? call.path),
+      ];
+    default:
+      return assertNever(call.operation);
+  }
+}
+
+function deliverySubject(delivery: DeliverySummary): readonly SentencePart[] {
+  const { facts } = delivery;
+  if (delivery.onPurpose?.does === "proof") return [plain("Proof of life through the address on the dashboard")];
+  if (delivery.completeness === "malformed") return [plain(`A request that is not HTTP, ${sizeText(delivery.size)}`)];
+  if (!delivery.onPath) return [plain("Request to "), name(delivery.path), plain(" (not the webhook path)")];
+  if (facts.subject === "credit" || facts.subject === "charge")
+    return movement(`Webhook: ${facts.subject}`, facts.subject, facts);
+  if (facts.eventName !== undefined) return [plain("Webhook: "), name(facts.eventName), ...amountAfter(", ", facts)];
+  if (facts.amount !== undefined) return [...amountAfter("Webhook: ", facts), ...who(" to ", facts.userReference)];
+  return [plain("Webhook: "), name(`${delivery.method} ${delivery.path}`), plain(`, ${sizeText(delivery.size)}`)];
+}
+
+function deliveryResult(delivery: DeliverySummary): string | null {
+  switch (delivery.completeness) {
+    case "cut":
+      return "too large, cut";
+    case "aborted":
+      return "broken off by the sender";
+    case "timed-out":
+      return "too slow, given up";
+    case "malformed":
+      return null;
+    case "whole":
+      if (delivery.onPurpose !== undefined) return purposeResult(delivery.onPurpose, delivery);
+      return delivery.answerState === "failed" ? "sender was gone before the answer" : null;
+    default:
+      return assertNever(delivery.completeness);
+  }
+}
+
+const TLS_RESULTS: Readonly<Record<TlsFault, string>> = {
+  expired: "certificate has expired",
+  "not-yet-valid": "certificate is not valid yet",
+  "wrong-host": "certificate is for another host",
+  "self-signed": "certificate is self-signed",
+  "unknown-issuer": "certificate of an unknown issuer",
+  "client-certificate": "a client certificate is wanted",
+  protocol: "no common TLS version",
+  other: "no secure connection",
+};
+
+/** How a call ended, in a few words for its row; the inspector explains it in full. */
+function callResult(outcome: Outcome | null, operation: CallOperation): string {
+  if (outcome === null) return "under way";
+  if (operation === "replay") return replayResult(outcome);
+  switch (outcome.code) {
+    case "success":
+      return operation === "link" ? "found" : shortened(outcome.message ?? "done");
+    case "unexpected-message":
+      return outcome.message === null ? "done, without a message" : `unexpected: “${shortened(outcome.message)}”`;
+    case "unexpected-shape":
+      return "answer of another shape";
+    case "not-json":
+      return "answer is not JSON";
+    case "too-large":
+      return "answer too large";
+    case "dns":
+      return "host not found";
+    case "refused":
+      return "connection refused";
+    case "unreachable":
+      return "host unreachable";
+    case "tls":
+      return TLS_RESULTS[outcome.fault];
+    case "proxy":
+      return "proxy failed";
+    case "connect-timeout":
+      return `no connection within ${limitText(outcome.limitMs)}`;
+    case "answer-timeout":
+      return `no answer within ${limitText(outcome.limitMs)}`;
+    case "reset":
+      return "connection broke off";
+    case "protocol":
+      return "answer is not HTTP";
+    case "cancelled":
+      return "cancelled";
+    case "interrupted":
+      return "interrupted";
+    case "redirect":
+      return `redirected (${outcome.status})`;
+    case "status":
+      return `${statusResult(outcome.status, operation)} (${outcome.status})`;
+    case "internal":
+      return "failed inside Linkdesk";
+    default:
+      return assertNever(outcome);
+  }
+}
+
+/** Any answer to a replay is an answer: its status says how it ended. */
+function replayResult(outcome: Outcome): string {
+  if (outcome.code === "success") return "accepted";
+  if (outcome.code === "status" || outcome.code === "redirect") return `answered ${outcome.status}`;
+  const { title } = explainReplay(outcome);
+  return `${title.charAt(0).toLowerCase()}${title.slice(1)}`;
+}
+
+/** A limit as it was set: "10 s", "1500 ms". */
+function limitText(milliseconds: number): string {
+  return milliseconds % 1_000 === 0 ? `${milliseconds / 1_000} s` : `${milliseconds} ms`;
+}
+
+function statusResult(status: number, operation: CallOperation): string {
+  if (status >= 500) return "service failed";
+  switch (status) {
+    case 401:
+      return "key not accepted";
+    case 403:
+      return "not allowed";
+    case 404:
+      return operation === "link" ? "not found" : "nothing there";
+    case 406:
+      return "wrong mode";
+    case 422:
+      return "values not accepted";
+    case 429:
+      return "too many calls";
+    default:
+      return "not accepted";
+  }
+}
