@@ -10,6 +10,7 @@ import { listener } from "./contract/listener.ts";
 import { logos } from "./contract/logos.ts";
 import { preferences } from "./contract/preferences.ts";
 import { profiles, profilesView } from "./contract/profiles.ts";
+import { readings } from "./contract/readings.ts";
 import { replay } from "./contract/replay.ts";
 import { runs } from "./contract/runs.ts";
 import { sandbox } from "./contract/sandbox.ts";
@@ -46,6 +47,7 @@ export const contract = {
   updates,
   signatures,
   replay,
+  readings,
 } as const;
 
 /** What main tells the window without being asked. */
@@ -67,6 +69,8 @@ export const pushes = {
   "preferences.changed": preferencesSchema,
   /** What became of simulations, and which webhooks are tied to them. */
   "runs.changed": runsChange,
+  /** A profile's log is read and judged anew after a change of its readings; over when `done` has reached `of`. */
+  "readings.progress": z.object({ profileId: z.string(), done: z.int().nonnegative(), of: z.int().nonnegative() }),
   /** An export file was opened with Linkdesk from outside; nothing is imported before the user has said so. */
   "profiles.offered": profilesOffer,
   "updates.changed": updateStatus,
@@ -126,6 +130,7 @@ export type Handlers = {
 };
 
 export type CallRequest = Parsed<"calls", "send">;
+export type DeliveryReading = Output<"readings", "of">;
 export type JournalPage = Output<"journal", "page">;
 export type ProfilesView = Output<"profiles", "list">;
 export type AppInfo = Output<"app", "info">;

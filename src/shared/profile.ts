@@ -3,6 +3,7 @@ import { answerScript, DEFAULT_ANSWER_SCRIPT } from "./answer-script.ts";
 import { dashboardAddress } from "./diagnosis.ts";
 import { headerName, headerValue } from "./header-rules.ts";
 import type { DeepReadonly } from "./primitives.ts";
+import { readings } from "./reading.ts";
 import { DEFAULT_REPLAY_SETTINGS, replaySettings } from "./replay.ts";
 import { DEFAULT_RUN_SETTINGS, runSettings } from "./run.ts";
 import { signatureSettings } from "./signature.ts";
@@ -65,6 +66,8 @@ const shared = {
   signature: signatureSettings.nullable().default(null),
   /** How its simulations are followed. Profiles of older versions do not have it. */
   runs: runSettings.default({ ...DEFAULT_RUN_SETTINGS, rules: [] }),
+  /** What its webhooks say and where, as confirmed by the user; the newest last. */
+  readings,
   /** What the listener does with deliveries while this profile is selected. */
   answerScript,
   /** The webhook URL on the business dashboard, as the user pasted it; empty when it is not known. */
@@ -128,6 +131,7 @@ export const NEW_PROFILE: ProfileDraft = {
   unitsPerCurrency: null,
   signature: null,
   runs: DEFAULT_RUN_SETTINGS,
+  readings: [],
   answerScript: DEFAULT_ANSWER_SCRIPT,
   dashboardUrl: "",
   replay: DEFAULT_REPLAY_SETTINGS,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isPlacePath } from "./payload-path.ts";
-import type { DeepReadonly } from "./primitives.ts";
+import { type DeepReadonly, eventId, instant } from "./primitives.ts";
 
 /**
  * A reading says of one kind of webhook where it carries what a verdict rests on, and which of its words mean what.
@@ -12,11 +12,14 @@ import type { DeepReadonly } from "./primitives.ts";
 const path = z
   .string()
   .min(1, "Enter a path, for example transaction.amount.")
-  .max(500)
+  .max(500, { error: "A path has at most 500 characters.", abort: true })
   .refine(isPlacePath, "This is not a path. Write it as transaction.amount or items[0].amount.");
 
 /** A word of the payload, such as `success` or `direct_debit.success`; null and truth values as their JSON text. */
-const word = z.string().max(200);
+const word = z.string().max(200, "A word has at most 200 characters.");
+
+const words = <Meaning extends z.ZodType>(means: Meaning) =>
+  z.array(z.object({ text: word, means })).max(100, "A place has at most 100 words.");
 
 /** What a webhook is about. `neither`: a refund, a balance notice, a change of a profile. */
 export const purpose = z.enum(["credit", "charge", "neither"]);
@@ -26,8 +29,8 @@ export type Purpose = z.infer<typeof purpose>;
 export const outcomeMeaning = z.enum(["went-through", "failed", "neither"]);
 export type OutcomeMeaning = z.infer<typeof outcomeMeaning>;
 
-const purposePlace = z.object({ path, words: z.array(z.object({ text: word, means: purpose })).max(100) });
-const outcomePlace = z.object({ path, words: z.array(z.object({ text: word, means: outcomeMeaning })).max(100) });
+const purposePlace = z.object({ path, words: words(purpose) });
+const outcomePlace = z.object({ path, words: words(outcomeMeaning) });
 
 /**
  * A person's reference. `otherwise`: the service writes it in another way (capitals, something before or behind it),
@@ -36,14 +39,23 @@ const outcomePlace = z.object({ path, words: z.array(z.object({ text: word, mean
 const personPlace = z.object({ path, written: z.enum(["same", "otherwise"]) });
 
 export const reading = z.object({
-  version: z.literal(1),
+  version: z.literal(1, "This reading was written by a newer version of Linkdesk."),
   id: z.string().min(1).max(100),
   /** What its webhooks are called, such as `direct_debit.success`. */
-  name: z.string().trim().min(1, "Give the reading a name.").max(200),
+  name: z.string().trim().min(1, "Give the reading a name.").max(200, "A name has at most 200 characters."),
+  /** When the user confirmed it; those that come with Linkdesk have none. */
+  confirmedAt: instant.optional(),
   /** The webhooks that it is for: all these paths are there, and at those of `when` stands one of the words. */
   shape: z.object({
-    paths: z.array(path).min(1).max(60),
-    when: z.array(z.object({ path, words: z.array(word).min(1).max(100) })).max(10),
+    paths: z.array(path).min(1, "A reading names at least one path.").max(60, "A shape has at most 60 paths."),
+    when: z
+      .array(
+        z.object({
+          path,
+          words: z.array(word).min(1, "Name at least one word.").max(100, "A place has at most 100 words."),
+        }),
+      )
+      .max(10, "A shape has at most 10 conditions."),
   }),
   /** `scale`: the power of ten that makes the amount of the simulation out of it; 2 where 500.00 stands for 50000. */
   amount: z.object({ path, scale: z.int().min(-6).max(6), decimalMark: z.enum([".", ","]) }).nullable(),
@@ -56,14 +68,20 @@ export const reading = z.object({
   /** The id by which the same webhook is known again when it is sent again. */
   eventId: z.object({ path }).nullable(),
   /** Places that tell the purpose; the first that says credit or charge counts, and any may say `neither`. */
-  purpose: z.object({ always: purpose.nullable(), places: z.array(purposePlace).max(10) }),
+  purpose: z.object({
+    always: purpose.nullable(),
+    places: z.array(purposePlace).max(10, "At most 10 places tell the purpose."),
+  }),
   /** Places that tell the outcome. All have to say that it went through; a place that is not there says nothing. */
-  outcome: z.object({ places: z.array(outcomePlace).max(30) }),
+  outcome: z.object({ places: z.array(outcomePlace).max(30, "At most 30 places tell the outcome.") }),
 });
 export type Reading = DeepReadonly<z.infer<typeof reading>>;
 
 /** The readings of one profile. */
-export const readings = z.array(reading).max(200, "A profile has at most 200 readings.");
+export const readings = z
+  .array(reading)
+  .max(200, "A profile has at most 200 readings.")
+  .refine((list) => new Set(list.map(({ id }) => id)).size === list.length, "Two of the readings have the same id.");
 
 /** Where a webhook's values come from; `nothing`: it could not be read at all. Only the first two make a verdict sure. */
 export const readBy = z.enum(["known", "confirmed", "proposed", "nothing"]);
@@ -117,3 +135,25 @@ export type WebhookReading = DeepReadonly<z.infer<typeof webhookReading>>;
 /** A value of a payload that can be pointed at. */
 export const payloadValue = readValue.extend({ kind: z.enum(["string", "number", "boolean", "null"]) });
 export type PayloadValue = DeepReadonly<z.infer<typeof payloadValue>>;
+
+/** What a reading says of one webhook of the log. */
+const readingExample = z.object({ deliveryId: eventId, at: instant, fits: z.boolean(), webhook: webhookReading });
+
+/**
+ * A reading held against the webhooks of a profile's log that have its shape. One fits when its values are read
+ * without a gap; it contradicts when an amount is not a number, a place that the reading needs is empty, a word is
+ * new, or the simulation that it belongs to was for something else.
+ */
+export const readingTrial = z.object({
+  fit: z.int().nonnegative(),
+  contradict: z.int().nonnegative(),
+  /** Some of both, newest first, those that contradict before the others. */
+  examples: z.array(readingExample).max(40),
+  /** Every word seen at the places that tell purpose and outcome, and how often. */
+  words: z
+    .array(z.object({ about: z.enum(["purpose", "outcome"]), path: z.string(), text: z.string(), times: z.int() }))
+    .max(500),
+  /** False when the log is longer than was looked through. */
+  complete: z.boolean(),
+});
+export type ReadingTrial = DeepReadonly<z.infer<typeof readingTrial>>;

@@ -15,6 +15,7 @@ import { createFakeCalls } from "./calls.ts";
 import { createFakeDiagnosis } from "./diagnosis.ts";
 import { createFakeJournal, type FakeJournal } from "./journal.ts";
 import { createFakeProfiles } from "./profiles.ts";
+import { createFakeReadings, type FakeReadings, NO_READINGS } from "./readings.ts";
 import { FakeRefusal } from "./refusal.ts";
 import { createFakeReplay } from "./replay.ts";
 import { createFakeRuns, type FakeRuns } from "./runs.ts";
@@ -40,6 +41,7 @@ export interface BenchOptions {
   readonly updates: UpdateStatus;
   /** What the listener does while any of the profiles is selected. */
   readonly answerScript: AnswerScript;
+  readonly readings: FakeReadings;
   /** What the signature doctor comes to. */
   readonly diagnosis: FakeDiagnosis;
   /** Microseconds since the epoch. */
@@ -196,6 +198,7 @@ export function createFakeBench(push: PushOut, options: Partial<BenchOptions>): 
       profile: profiles.selected,
       listenerUrl: () => listener.url,
     }),
+    readings: createFakeReadings(push, profiles, options.readings ?? NO_READINGS),
     updates: createFakeUpdates(push, options.updates),
     signatures: createFakeSignatures(journal, options.diagnosis ?? SLASHES, now, () => ({
       profile: profiles.find("sandbox"),

@@ -64,6 +64,8 @@ export interface FakeProfiles {
   readonly handlers: Handlers["profiles"];
   readonly find: (id: string) => Profile;
   readonly selected: () => Profile;
+  readonly view: (id: string) => ProfileView;
+  readonly keep: (next: ProfileView) => ProfileView;
 }
 
 export function createFakeProfiles(
@@ -120,7 +122,7 @@ export function createFakeProfiles(
     list: () => view,
     select: ({ id }) => change({ selectedId: known(id).profile.id }),
     create: ({ draft }) => keep({ profile: { ...draft, id: newId() }, secrets: {} }),
-    update: ({ id, draft }) => keep({ ...known(id), profile: { ...draft, id } }),
+    update: ({ id, draft }) => keep({ ...known(id), profile: { ...draft, id, readings: known(id).profile.readings } }),
     duplicate({ id }) {
       const { profile, secrets } = known(id);
       return keep({ profile: { ...profile, id: newId(), name: `${profile.name} copy` }, secrets });
@@ -154,5 +156,11 @@ export function createFakeProfiles(
     removeSecret: ({ id, slot }) => withSecret(id, slot, "unset"),
   };
 
-  return { handlers, find: (id) => known(id).profile, selected: () => known(view.selectedId).profile };
+  return {
+    handlers,
+    find: (id) => known(id).profile,
+    selected: () => known(view.selectedId).profile,
+    view: known,
+    keep,
+  };
 }

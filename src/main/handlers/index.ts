@@ -1,6 +1,7 @@
 import type { Handlers } from "../../shared/contract.ts";
 import type { BodyShelf } from "../assets/index.ts";
 import { attemptsOf } from "../attempts/index.ts";
+import { machineClock } from "../clock.ts";
 import type { Diagnoses } from "../diagnosis/index.ts";
 import type { Host } from "../hosts/host.ts";
 import type { Journal } from "../journal/index.ts";
@@ -16,6 +17,7 @@ import type { Signatures } from "../signatures/index.ts";
 import { type Updates, updatesHandlers } from "../updates/index.ts";
 import { appHandlers } from "./app.ts";
 import { journalHandlers } from "./journal.ts";
+import { journalReadings, readingHandlers } from "./readings.ts";
 import { signatureHandlers } from "./signatures.ts";
 
 /** The parts of the running program that the window can reach. */
@@ -47,6 +49,12 @@ export function createHandlers(program: Program): Handlers {
     app: appHandlers(program.host, program.version),
     journal: journalHandlers(journal, bodies, program.masking),
     signatures: signatureHandlers(signatures),
+    readings: readingHandlers({
+      log: journalReadings(journal),
+      profiles: settings.profiles,
+      known: [],
+      now: machineClock.now,
+    }),
     diagnosis: {
       check: ({ runId }) => diagnoses.check(runId),
       setAddress: ({ runId, address }) => diagnoses.setAddress(runId, address),

@@ -8,6 +8,7 @@ import {
   SANDBOX_PROFILE_ID,
   type SecretState,
 } from "../../shared/profile.ts";
+import { type Reading, readings as readingsSchema } from "../../shared/reading.ts";
 import { SANDBOX_SECRET_KEY } from "../../shared/sandbox.ts";
 import { ownSlots } from "../../shared/signature.ts";
 import { Refusal } from "../refusal.ts";
@@ -28,7 +29,13 @@ export interface Profiles {
   secret(id: string, slot: string): Promise<string | null>;
   select(id: string): ProfilesView;
   create(draft: ProfileDraft): Promise<ProfileView>;
+  /** Readings stay as they are: they are changed one by one, so that a form left open takes none away. */
   update(id: string, draft: ProfileDraft): Promise<ProfileView>;
+  /** Puts a reading in the place of the one with its id, or behind the others. */
+  saveReading(id: string, reading: Reading): ProfileView;
+  removeReading(id: string, readingId: string): ProfileView;
+  /** Takes back the last change of a reading since the start. @throws Refusal when there was none */
+  restoreReading(id: string, readingId: string): ProfileView;
   /** Keeps the webhook URL on the dashboard with a profile. */
   rememberAddress(id: string, dashboardUrl: string): Promise<void>;
   duplicate(id: string): Promise<ProfileView>;
@@ -64,6 +71,9 @@ export function createProfiles({ initial, vault, save, changed }: Dependencies):
   /** Until the program ends. The secrets in here are on no disk any more. */
   const removed = new Map<string, { profile: Profile; index: number; secrets: TakenSecrets }>();
 
+  /** By profile and reading: how it was before its last change; null: not there yet. */
+  const formerReadings = new Map<string, { readonly former: Reading | null; readonly index: number }>();
+
   function put(next: State): void {
     save(next);
     state = next;
@@ -87,6 +97,24 @@ export function createProfiles({ initial, vault, save, changed }: Dependencies):
 
   const list = (): ProfilesView => ({ profiles: state.profiles.map(view), selectedId: state.selectedId });
   const names = () => new Set(state.profiles.map((each) => each.name));
+
+  function replace(profile: Profile): void {
+    put({ ...state, profiles: state.profiles.map((each) => (each.id === profile.id ? profile : each)) });
+  }
+
+  /** Saves the readings of a profile with one changed, and remembers how that one was. @throws Refusal */
+  function changeReading(id: string, readingId: string, change: (all: readonly Reading[]) => readonly Reading[]) {
+    const profile = known(id);
+    const index = profile.readings.findIndex((each) => each.id === readingId);
+    const parsed = readingsSchema.safeParse(change(profile.readings));
+    if (!parsed.success) throw new Refusal("reading-refused", parsed.error.issues[0]?.message ?? "It cannot be saved.");
+    const next: Profile = { ...profile, readings: parsed.data };
+    replace(next);
+    const key = `${id} ${readingId}`;
+    formerReadings.set(key, { former: profile.readings[index] ?? null, index });
+    changed();
+    return view(next);
+  }
 
   /** Adds profiles at the end, their secrets to the vault. */
   async function add(drafts: readonly ProfileDraft[]): Promise<readonly Profile[]> {
@@ -135,8 +163,8 @@ export function createProfiles({ initial, vault, save, changed }: Dependencies):
           "This profile always leads to the built-in sandbox. Create another profile for a real service.",
         );
       const lifted = withoutSecrets(draft);
-      const next: Profile = { id, ...lifted.draft };
-      put({ ...state, profiles: state.profiles.map((each) => (each.id === id ? next : each)) });
+      const next: Profile = { id, ...lifted.draft, readings: known(id).readings };
+      replace(next);
       await keepSecrets(id, lifted.secrets);
       // Of a header or a signature secret that is gone the secret goes too. The key stays when the scheme changes: it may change back.
       const wanted = new Set(["authentication", ...slotsOf(next)]);
@@ -145,9 +173,27 @@ export function createProfiles({ initial, vault, save, changed }: Dependencies):
       changed();
       return view(next);
     },
+    saveReading: (id, reading) =>
+      changeReading(id, reading.id, (all) =>
+        all.some((each) => each.id === reading.id)
+          ? all.map((each) => (each.id === reading.id ? reading : each))
+          : [...all, reading],
+      ),
+    removeReading(id, readingId) {
+      if (!known(id).readings.some((each) => each.id === readingId)) throw readingGone();
+      return changeReading(id, readingId, (all) => all.filter((each) => each.id !== readingId));
+    },
+    restoreReading(id, readingId) {
+      const before = formerReadings.get(`${id} ${readingId}`);
+      if (before === undefined) throw readingGone();
+      const { former, index } = before;
+      return changeReading(id, readingId, (all) => {
+        const others = all.filter((each) => each.id !== readingId);
+        return former === null ? others : others.toSpliced(index, 0, former);
+      });
+    },
     async rememberAddress(id, dashboardUrl) {
-      const next = { ...known(id), dashboardUrl };
-      put({ ...state, profiles: state.profiles.map((each) => (each.id === id ? next : each)) });
+      replace({ ...known(id), dashboardUrl });
       changed();
     },
     async duplicate(id) {
@@ -217,6 +263,10 @@ export function createProfiles({ initial, vault, save, changed }: Dependencies):
       return view(known(id));
     },
   };
+}
+
+function readingGone(): Refusal {
+  return new Refusal("reading-unknown", "This reading is not there any more.");
 }
 
 type LiftedSecrets = readonly (readonly [slot: string, value: string])[];

@@ -24,6 +24,8 @@ export interface ProfileText {
   answerScript: ScriptText;
   /** Kept as it is: it is set where webhooks are missed. */
   dashboardUrl: string;
+  /** Kept as they are: they are changed one by one. */
+  readings: ProfileDraft["readings"];
   /** Where to is set elsewhere; agreements to hosts can be taken back here. */
   replay: ProfileDraft["replay"];
   runs: RunsText;
@@ -55,6 +57,7 @@ export function profileText(draft: ProfileDraft): ProfileText {
     unitsPerCurrency: draft.unitsPerCurrency === null ? "" : String(draft.unitsPerCurrency),
     answerScript: scriptText(draft.answerScript),
     dashboardUrl: draft.dashboardUrl,
+    readings: draft.readings,
     replay: draft.replay,
     runs: {
       ...draft.runs,

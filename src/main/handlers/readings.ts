@@ -1,0 +1,95 @@
+import { randomUUID } from "node:crypto";
+import type { Handlers } from "../../shared/contract.ts";
+import type { EventDetail } from "../../shared/events.ts";
+import type { EventId } from "../../shared/primitives.ts";
+import type { Profile } from "../../shared/profile.ts";
+import type { PayloadValue, Reading, ReadingTrial, WebhookReading } from "../../shared/reading.ts";
+import { Refusal } from "../refusal.ts";
+import type { Profiles } from "../settings/index.ts";
+
+/** What is asked of the event log. All of it is done in the log's own thread: a payload may be a hostile one. */
+export interface ReadingsLog {
+  detail(id: EventId): Promise<EventDetail | null>;
+  /** How a delivery is read, by what, and the values that can be pointed at; null when it is no longer there. */
+  payload(id: EventId): Promise<{
+    readonly webhook: WebhookReading;
+    readonly reading: Reading | null;
+    readonly values: readonly PayloadValue[];
+    readonly complete: boolean;
+  } | null>;
+  /** How many webhooks of a profile each reading has read. */
+  readingCounts(profileId: string): Promise<readonly { readonly readingId: string; readonly count: number }[]>;
+  tryReading(
+    profileId: string,
+    reading: Reading,
+    deliveryId: EventId | null,
+  ): Promise<{ readonly trial: ReadingTrial; readonly here: WebhookReading | null }>;
+}
+
+interface Dependencies {
+  readonly log: ReadingsLog;
+  readonly profiles: Pick<Profiles, "find" | "saveReading" | "removeReading" | "restoreReading">;
+  readonly known: readonly Reading[];
+  /** Microseconds since the Unix epoch. */
+  readonly now: () => number;
+}
+
+/** The readings' part of the bridge. That the log is read anew follows from the change of the profile. */
+export function readingHandlers({ log, profiles, known, now }: Dependencies): Handlers["readings"] {
+  async function profileOf(id: EventId): Promise<Profile | null> {
+    const detail = await log.detail(id);
+    if (detail?.kind !== "delivery") throw gone();
+    return detail.summary.profile === null ? null : profiles.find(detail.summary.profile.id);
+  }
+
+  /** What came with Linkdesk or was only proposed gets an id of its own: those of others mean something else. */
+  function save(profile: Profile, reading: Reading) {
+    const own = profile.readings.some(({ id }) => id === reading.id);
+    const saved: Reading = { ...reading, id: own ? reading.id : randomUUID(), confirmedAt: now() };
+    return { readingId: saved.id, view: profiles.saveReading(profile.id, saved) };
+  }
+
+  return {
+    async of({ deliveryId }) {
+      const profile = await profileOf(deliveryId);
+      const payload = await log.payload(deliveryId);
+      if (payload === null) throw gone();
+      return { profileId: profile?.id ?? null, ...payload };
+    },
+    async list({ profileId }) {
+      return { known, webhooks: await log.readingCounts(profileId) };
+    },
+    async confirm({ deliveryId, reading }) {
+      const profile = await profileOf(deliveryId);
+      if (profile === null)
+        throw new Refusal("profile-unknown", "The profile that this webhook came to is not there any more.");
+      return save(profile, reading);
+    },
+    async update({ profileId, reading }) {
+      const profile = profiles.find(profileId);
+      if (!profile?.readings.some(({ id }) => id === reading.id))
+        throw new Refusal("reading-unknown", "This reading is not there any more.");
+      return save(profile, reading);
+    },
+    remove: ({ profileId, readingId }) => profiles.removeReading(profileId, readingId),
+    restore: ({ profileId, readingId }) => profiles.restoreReading(profileId, readingId),
+    try: ({ profileId, reading, deliveryId }) => log.tryReading(profileId, reading, deliveryId),
+  };
+}
+
+/** Until the log reads payloads itself, it can say nothing of them. */
+export function journalReadings(journal: Pick<ReadingsLog, "detail">): ReadingsLog {
+  return {
+    detail: (id) => journal.detail(id),
+    payload: async () => null,
+    readingCounts: async () => [],
+    tryReading: async () => ({
+      trial: { fit: 0, contradict: 0, examples: [], words: [], complete: true },
+      here: null,
+    }),
+  };
+}
+
+function gone(): Refusal {
+  return new Refusal("no-event", "This event is no longer in the log.");
+}

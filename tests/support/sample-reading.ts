@@ -1,0 +1,53 @@
+import type { ReadItem, Reading, WebhookReading } from "../../src/shared/reading.ts";
+
+/** How a made-up service called Kiosk writes its transfers: money in hundredths, people in words of its own. */
+export const KIOSK_READING: Reading = {
+  version: 1,
+  id: "proposed",
+  name: "transfer.settled",
+  shape: {
+    paths: ["transfer.total", "transfer.money", "transfer.payee.ref", "transfer.state"],
+    when: [{ path: "kind", words: ["transfer.settled"] }],
+  },
+  amount: { path: "transfer.total", scale: 0, decimalMark: "." },
+  currency: { path: "transfer.money" },
+  user: { path: "transfer.payee.ref", written: "same" },
+  from: null,
+  to: null,
+  remark: null,
+  eventId: { path: "id" },
+  purpose: { always: "credit", places: [] },
+  outcome: { places: [{ path: "transfer.state", words: [{ text: "settled", means: "went-through" }] }] },
+};
+
+const NOTHING: ReadItem = {
+  amount: null,
+  currency: null,
+  user: null,
+  from: null,
+  to: null,
+  remark: null,
+  purpose: null,
+  outcome: null,
+  ids: [],
+};
+
+export function readItemOf(values: Partial<ReadItem>): ReadItem {
+  return { ...NOTHING, ...values };
+}
+
+export function webhookReadingOf(values: Partial<WebhookReading>): WebhookReading {
+  return {
+    by: "proposed",
+    readingId: null,
+    kind: "transfer.settled",
+    items: [],
+    newWords: [],
+    tags: [],
+    linkId: null,
+    digest: "47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU",
+    incomplete: null,
+    format: "json",
+    ...values,
+  };
+}
