@@ -2,7 +2,7 @@ import { createServer, request as forwardRequest, type RequestListener, type Ser
 import { describe, expect, it, onTestFinished, test } from "vitest";
 import { openListener } from "../../../tests/hostile/open-listener.ts";
 import { explainProof } from "../../shared/explain-proof.ts";
-import { createNetwork } from "../service/index.ts";
+import { createNetwork } from "../network/index.ts";
 import { createProofs } from "./proof.ts";
 
 async function serve(answer: RequestListener): Promise<string> {

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Proof } from "../../shared/diagnosis.ts";
 import type { HeaderList, Instant } from "../../shared/primitives.ts";
 import type { InterceptedRequest, Interceptor } from "../listener/index.ts";
-import { exchange, headerValue, type Network } from "../service/index.ts";
+import { exchange, headerValue, type Network } from "../network/index.ts";
 
 const TOKEN_HEADER = "linkdesk-proof";
 const CONNECT_MS = 8_000;

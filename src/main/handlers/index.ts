@@ -7,7 +7,7 @@ import type { Host } from "../hosts/host.ts";
 import type { Journal } from "../journal/index.ts";
 import type { Listener } from "../listener/index.ts";
 import type { Logos } from "../logos/index.ts";
-import type { Masking } from "../masking/index.ts";
+import type { Masking } from "../network/index.ts";
 import type { Replay } from "../replay/index.ts";
 import type { Runs } from "../runs/index.ts";
 import type { Sandbox } from "../sandbox/index.ts";

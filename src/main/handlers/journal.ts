@@ -4,7 +4,7 @@ import { type EventId, type HeaderList, MEBIBYTE } from "../../shared/primitives
 import type { BodyShelf } from "../assets/index.ts";
 import { contentEncodingOf, decodeBody } from "../bodies/index.ts";
 import type { Journal } from "../journal/index.ts";
-import type { Masking } from "../masking/index.ts";
+import type { Masking } from "../network/index.ts";
 import { Refusal } from "../refusal.ts";
 
 /** A decoded body may be larger than what came; beyond this it is not shown decoded. */

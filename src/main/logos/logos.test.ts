@@ -1,10 +1,10 @@
 import { hostname } from "node:os";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import { serve, serveBytes } from "../../../tests/support/calls.ts";
 import { NEW_PROFILE, type Profile } from "../../shared/profile.ts";
+import { createNetwork, type NetworkOptions } from "../network/index.ts";
 import { Refusal } from "../refusal.ts";
-import { createNetwork, type NetworkOptions } from "../service/index.ts";
-import { serve, serveBytes } from "../service/test-bench.ts";
 import { mayFetchFrom } from "./addresses.ts";
 import { createCache } from "./cache.ts";
 import { createLogos } from "./index.ts";

@@ -4,7 +4,7 @@ import { Duplex } from "node:stream";
 import type { CallTiming } from "../../shared/events.ts";
 import type { Outcome } from "../../shared/outcomes.ts";
 import type { HeaderList } from "../../shared/primitives.ts";
-import { failureOf, type Network } from "../service/index.ts";
+import { failureOf, type Network } from "../network/index.ts";
 import { type RawRequest, requestBytes } from "./raw-request.ts";
 
 /** Largest head of an answer in bytes. */

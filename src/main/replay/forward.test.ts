@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import { describe, expect, it } from "vitest";
-import { bench, OK, target } from "./test-bench.ts";
+import { bench, OK, target } from "../../../tests/support/replays.ts";
 
 /** Sends a webhook and resolves with our answer's status. */
 async function webhook(port: number, body: string, path = "/webhooks?a=1"): Promise<number> {

@@ -1,9 +1,9 @@
 import { createHmac } from "node:crypto";
 import { connect, type Socket } from "node:net";
 import { describe, expect, it } from "vitest";
+import { bench, OK, target } from "../../../tests/support/replays.ts";
 import { SECRET_MASK } from "../../shared/primitives.ts";
 import { presetSettings } from "../../shared/signature-presets.ts";
-import { bench, OK, target } from "./test-bench.ts";
 
 /** Writes bytes to a port and resolves when the answer is there. */
 function write(port: number, bytes: string | Buffer): Promise<string> {

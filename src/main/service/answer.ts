@@ -2,11 +2,11 @@ import type { CallDetail } from "../../shared/events.ts";
 import type { CredentialState, Operation, Outcome } from "../../shared/outcomes.ts";
 import { MEBIBYTE } from "../../shared/primitives.ts";
 import { contentEncodingOf, decodeBody } from "../bodies/index.ts";
+import type { Redacted, Redactor } from "../network/index.ts";
 import { Refusal } from "../refusal.ts";
 import { classify } from "./classify.ts";
 import { encodeBody } from "./encode.ts";
 import type { Followed } from "./follow.ts";
-import type { Redacted, Redactor } from "./redact.ts";
 
 /** Most that is kept of an answer, as received and decoded alike. */
 export const MAX_ANSWER_BYTES = 10 * MEBIBYTE;

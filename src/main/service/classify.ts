@@ -1,9 +1,9 @@
 import { type JsonNode, member, parseJson, stringOf } from "../../shared/json/parse.ts";
 import type { CredentialState, Operation, Outcome } from "../../shared/outcomes.ts";
-import { headerValue } from "./headers.ts";
+import type { AnswerHead } from "../network/index.ts";
+import { headerValue } from "../network/index.ts";
 import { retryAfterSeconds } from "./retry-after.ts";
 import { clip, readErrors, readMessage } from "./service-errors.ts";
-import type { AnswerHead } from "./wire.ts";
 
 /** What the specification says a simulation answers (4.2 and 4.3): the only texts that are compared. */
 const MESSAGES: Readonly<Record<Exclude<Operation, "link">, string>> = { credit: "test complete", charge: "hook sent" };

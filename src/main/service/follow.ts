@@ -1,8 +1,6 @@
 import type { RedirectReason } from "../../shared/outcomes.ts";
-import { type Exchange, type ExchangeOptions, exchange } from "./exchange.ts";
-import { headerValue } from "./headers.ts";
-import type { Network } from "./network.ts";
-import type { WireRequest } from "./wire.ts";
+import type { Network, WireRequest } from "../network/index.ts";
+import { type Exchange, type ExchangeOptions, exchange, headerValue } from "../network/index.ts";
 
 const MAX_HOPS = 5;
 /** RFC 9110, section 15.4: the ones that name another address for the same question. */

@@ -1,7 +1,7 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import { bench, CHARGE, CREDIT, json, LOOK_UP, send, serve, titleOf } from "../../../tests/support/calls.ts";
 import { MEBIBYTE } from "../../shared/primitives.ts";
-import { bench, CHARGE, CREDIT, json, LOOK_UP, send, serve, titleOf } from "./test-bench.ts";
 
 describe("answers of success", () => {
   it.each([

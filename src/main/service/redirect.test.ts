@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
+import { bench, CREDIT, json, LOOK_UP, serve } from "../../../tests/support/calls.ts";
 import type { ExtraHeader } from "../../shared/profile.ts";
-import { bench, CREDIT, json, LOOK_UP, serve } from "./test-bench.ts";
 
 const LINK = json(`{"link":{}}`);
 const EXTRA: readonly ExtraHeader[] = [

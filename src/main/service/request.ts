@@ -3,9 +3,9 @@ import { type Action, type CallField, fieldProblems, fieldRefusalCode } from "..
 import type { Facts } from "../../shared/events.ts";
 import { member, parseJson } from "../../shared/json/parse.ts";
 import { type Authentication, baseUrlProblem } from "../../shared/profile.ts";
+import type { HeaderLine, WireRequest } from "../network/index.ts";
 import { Refusal } from "../refusal.ts";
 import { type Credentials, credentialsOf, type TargetHeader } from "./credentials.ts";
-import type { HeaderLine, WireRequest } from "./wire.ts";
 
 /** Where a call goes and what it proves itself with, all secrets filled in. Never leaves this module. */
 export interface ServiceTarget {

@@ -1,9 +1,6 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { createServer as createTcpServer, type Socket } from "node:net";
 import { describe, expect, it } from "vitest";
-import type { Action } from "../../shared/call-fields.ts";
-import { DEFAULT_RUN_SETTINGS } from "../../shared/run.ts";
-import { Refusal } from "../refusal.ts";
 import {
   bench,
   CHARGE,
@@ -15,7 +12,10 @@ import {
   refusal,
   serve,
   serveBytes,
-} from "./test-bench.ts";
+} from "../../../tests/support/calls.ts";
+import type { Action } from "../../shared/call-fields.ts";
+import { DEFAULT_RUN_SETTINGS } from "../../shared/run.ts";
+import { Refusal } from "../refusal.ts";
 
 const LINK = `{"link":{"id":"lnk_1"}}`;
 

@@ -8,15 +8,13 @@ import type { Profile } from "../../shared/profile.ts";
 import { retagged, withoutTags, withTag } from "../../shared/run-tag.ts";
 import type { Clock } from "../clock.ts";
 import type { Journal, NewEvent } from "../journal/journal.ts";
+import type { Network } from "../network/index.ts";
+import { createRedactor, curlCommand, sentHeaders } from "../network/index.ts";
 import { Refusal } from "../refusal.ts";
 import { expectationOf } from "../runs/index.ts";
 import { createUnderWay } from "../under-way.ts";
 import { MAX_ANSWER_BYTES, readAnswer } from "./answer.ts";
-import { curlCommand } from "./curl.ts";
 import { follow } from "./follow.ts";
-import { sentHeaders } from "./headers.ts";
-import type { Network } from "./network.ts";
-import { createRedactor } from "./redact.ts";
 import { type PreparedCall, prepareCall, type ServiceTarget } from "./request.ts";
 
 export interface ServiceDependencies {

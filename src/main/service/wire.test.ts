@@ -1,8 +1,6 @@
 import { createServer } from "node:http";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Action } from "../../shared/call-fields.ts";
-import type { ExtraHeader } from "../../shared/profile.ts";
 import {
   bench,
   CHARGE,
@@ -13,7 +11,9 @@ import {
   refusal,
   serve,
   serveBytes,
-} from "./test-bench.ts";
+} from "../../../tests/support/calls.ts";
+import type { Action } from "../../shared/call-fields.ts";
+import type { ExtraHeader } from "../../shared/profile.ts";
 
 const LINK = `{"link":{"id":"lnk_1"}}`;
 

@@ -5,7 +5,7 @@ import { NEW_PROFILE, type ProfileDraft } from "../../shared/profile.ts";
 import { SANDBOX_PUBLIC_KEY, SANDBOX_SECRET_KEY } from "../../shared/sandbox.ts";
 import { presetSettings } from "../../shared/signature-presets.ts";
 import { sampleDelivery } from "../journal/samples.ts";
-import { createMasking, type Masking } from "../masking/index.ts";
+import { createMasking, type Masking } from "../network/index.ts";
 import { createTestMachine } from "../settings/test-host.ts";
 import { sourceDoctorThread } from "./doctor/source-thread.ts";
 import { sign } from "./index.ts";

@@ -7,7 +7,7 @@ import { type SignatureSecret, type SignatureSettings, secretSlotOf } from "../.
 import type { SignatureDiagnosis } from "../../shared/signature-diagnosis.ts";
 import { CALLS_KEY } from "../../shared/signature-presets.ts";
 import { contentEncodingOf, decodeBody } from "../bodies/index.ts";
-import type { Masking } from "../masking/index.ts";
+import type { Masking } from "../network/index.ts";
 import { Refusal } from "../refusal.ts";
 import { type CheckOptions, createDeliveryCheck, type DeliveryCheck, isMasked, notKept } from "./check-delivery.ts";
 import { compare } from "./comparison.ts";

@@ -2,11 +2,11 @@ import { execFileSync } from "node:child_process";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { callEvent } from "../../../tests/fakes/sample-events.ts";
+import { bench, CHARGE, CREDIT, json, LOOK_UP, serve } from "../../../tests/support/calls.ts";
 import type { Action } from "../../shared/call-fields.ts";
 import type { CallDetail } from "../../shared/events.ts";
 import type { HeaderList } from "../../shared/primitives.ts";
 import { curlCommand } from "./curl.ts";
-import { bench, CHARGE, CREDIT, json, LOOK_UP, serve } from "./test-bench.ts";
 
 const ENVIRONMENT = {
   PATH: process.env["PATH"] ?? "",

@@ -4,7 +4,7 @@ import { type HeaderList, SECRET_MASK as MASK } from "../../shared/primitives.ts
 import { NEW_PROFILE, type Profile } from "../../shared/profile.ts";
 import type { SignatureSettings } from "../../shared/signature.ts";
 import { sampleDelivery } from "../journal/samples.ts";
-import { createMasking } from "./index.ts";
+import { createMasking } from "./masking.ts";
 
 const STATIC: SignatureSettings = { kind: "static", header: "X-Token", prefix: "", secrets: [] };
 const LONG = "sk_test_0123456789";

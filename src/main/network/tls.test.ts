@@ -1,9 +1,9 @@
 import { createSecureServer, type ServerHttp2Stream } from "node:http2";
 import { createServer as createHttpsServer } from "node:https";
 import { expect, it } from "vitest";
+import { bench, CHARGE, certificate, json, LOOK_UP, listen, pairs, serve } from "../../../tests/support/calls.ts";
 import { explainOutcome } from "../../shared/explain-outcome.ts";
 import type { TlsFault } from "../../shared/outcomes.ts";
-import { bench, CHARGE, certificate, json, LOOK_UP, listen, pairs, serve } from "./test-bench.ts";
 
 const key = certificate("server-key");
 const trusted = { certificates: () => [certificate("root")] };

@@ -1,13 +1,13 @@
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
-import { createRecordingJournal } from "../../../tests/fakes/recording-journal.ts";
-import { NEW_PROFILE, type Profile } from "../../shared/profile.ts";
-import type { ReplayRequest } from "../../shared/replay.ts";
-import { createListener } from "../listener/index.ts";
-import { createNetwork } from "../service/index.ts";
-import { createForwarder, createOwnConnections, createReplay, createResign } from "./index.ts";
+import { createListener } from "../../src/main/listener/index.ts";
+import { createNetwork } from "../../src/main/network/index.ts";
+import { createForwarder, createOwnConnections, createReplay, createResign } from "../../src/main/replay/index.ts";
+import { NEW_PROFILE, type Profile } from "../../src/shared/profile.ts";
+import type { ReplayRequest } from "../../src/shared/replay.ts";
+import { createRecordingJournal } from "../fakes/recording-journal.ts";
 
-// What the tests of this folder share: a target that keeps the bytes it got, a real listener, and what sends. Only the
+// What the tests of replays share: a target that keeps the bytes it got, a real listener, and what sends. Only the
 // journal is in memory.
 
 export interface Target {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { bench, CHARGE, CREDIT, LOOK_UP, send, serve, serveBytes } from "../../../tests/support/calls.ts";
 import { MEBIBYTE } from "../../shared/primitives.ts";
-import { bench, CHARGE, CREDIT, LOOK_UP, send, serve, serveBytes } from "./test-bench.ts";
 
 /** Answers each request with these bytes and closes the connection in order. */
 function bytes(text: string) {

@@ -2,16 +2,17 @@ import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type RequestListener } from "node:http";
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from "node:net";
 import { expect, onTestFinished } from "vitest";
-import { createRecordingJournal, type RecordingJournal } from "../../../tests/fakes/recording-journal.ts";
-import type { Action } from "../../shared/call-fields.ts";
-import type { CallDetail } from "../../shared/events.ts";
-import { explainOutcome } from "../../shared/explain-outcome.ts";
-import { type Outcome, outcome as outcomeSchema } from "../../shared/outcomes.ts";
-import { NEW_PROFILE, type Profile } from "../../shared/profile.ts";
-import { Refusal } from "../refusal.ts";
-import { createNetwork, createService, type NetworkOptions, type Service, type ServiceDependencies } from "./index.ts";
+import { createNetwork, type NetworkOptions } from "../../src/main/network/index.ts";
+import { Refusal } from "../../src/main/refusal.ts";
+import { createService, type Service, type ServiceDependencies } from "../../src/main/service/index.ts";
+import type { Action } from "../../src/shared/call-fields.ts";
+import type { CallDetail } from "../../src/shared/events.ts";
+import { explainOutcome } from "../../src/shared/explain-outcome.ts";
+import { type Outcome, outcome as outcomeSchema } from "../../src/shared/outcomes.ts";
+import { NEW_PROFILE, type Profile } from "../../src/shared/profile.ts";
+import { createRecordingJournal, type RecordingJournal } from "../fakes/recording-journal.ts";
 
-// What the tests of this folder share: servers on loopback that close after the test, and a service with a journal
+// What the tests of calls share: servers on loopback that close after the test, and a service with a journal
 // in memory. Everything between them is real.
 
 export interface TestServer {
@@ -85,7 +86,7 @@ export function pairs(raw: readonly string[]): [string, string][] {
 }
 
 export function certificate(name: string): string {
-  return readFileSync(new URL(`fixtures/${name}.pem`, import.meta.url), "utf8");
+  return readFileSync(new URL(`../fixtures/certificates/${name}.pem`, import.meta.url), "utf8");
 }
 
 export interface Bench {

@@ -1,7 +1,7 @@
 import { createServer as createHttpsServer } from "node:https";
 import { connect, createServer as createTcpServer, type Socket } from "node:net";
 import { describe, expect, it } from "vitest";
-import { bench, certificate, json, LOOK_UP, listen, serve } from "./test-bench.ts";
+import { bench, certificate, json, LOOK_UP, listen, serve } from "../../../tests/support/calls.ts";
 
 const LINK = json(`{"link":{"id":"lnk_1"}}`);
 const trusted = { certificates: () => [certificate("root")] };

@@ -3,9 +3,9 @@ import { schemeOf } from "../../shared/header-rules.ts";
 import { type HeaderList, SECRET_MASK } from "../../shared/primitives.ts";
 import { alwaysSecret, type Profile } from "../../shared/profile.ts";
 import type { NewEvent } from "../journal/index.ts";
-import { createRedactor } from "../service/index.ts";
+import { createMemory } from "./arrived-headers.ts";
 import { longEnough, MASKS_NOTHING, type MaskValue, maskerOf } from "./known.ts";
-import { createMemory } from "./memory.ts";
+import { createRedactor } from "./redactor.ts";
 
 type NewDelivery = Extract<NewEvent, { readonly kind: "delivery" }>;
 

@@ -1,9 +1,9 @@
 import { gunzipSync, gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { bench, CREDIT, json, LOOK_UP, serve } from "../../../tests/support/calls.ts";
 import { SECRET_MASK } from "../../shared/primitives.ts";
-import { createRedactor } from "./redact.ts";
-import { bench, CREDIT, json, LOOK_UP, serve } from "./test-bench.ts";
+import { createRedactor } from "./redactor.ts";
 
 const SECRET = 'pssk/te"st_é+0123456789';
 

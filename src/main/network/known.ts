@@ -1,6 +1,6 @@
 import { schemeOf } from "../../shared/header-rules.ts";
 import { SECRET_MASK } from "../../shared/primitives.ts";
-import { createRedactor } from "../service/index.ts";
+import { createRedactor } from "./redactor.ts";
 
 /** Shorter ones stand in a header by chance: they are only masked where they are all of its value. */
 const SHORTEST_WITHIN = 12;
