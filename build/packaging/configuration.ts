@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Configuration } from "electron-builder";
 import { z } from "zod";
-import { APP_ID } from "../../src/main/hosts/electron/app-id.ts";
+import { APP_ID } from "../../src/main/hosts/electron/identity.ts";
 import { PROFILES_EXTENSION } from "../../src/shared/transfer-file.ts";
 import { LICENCES_FILE } from "../steps/licences.ts";
 import { ROOT } from "../steps/run.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { FuseState, FuseV1Options, getCurrentFuseWire } from "@electron/fuses";
 import { Platform } from "electron-builder";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { APP_ID } from "../../src/main/hosts/electron/app-id.ts";
+import { APP_ID } from "../../src/main/hosts/electron/identity.ts";
 import { archiveHash } from "./archive-hash.ts";
 import { makePackages } from "./make.ts";
 import { makeMacStandIn } from "./system/stand-ins.ts";

@@ -1,9 +1,78 @@
-import { type Clock, machineClock } from "./sleep-watch.ts";
+import { uptime } from "node:os";
 
 const MICROSECONDS = 1_000_000;
-/** Seconds between two looks, and by how many the clock must have moved for it to have been set. */
+/** Seconds between two looks at the clock. */
 const EVERY = 5;
+/** How many seconds more count as sleep and not as a busy machine. */
+const TOLERANCE = 10;
+/** By how many seconds the clock must have moved for it to have been set. */
 const SET = 3;
+
+export interface Clock {
+  /** Microseconds since the epoch. */
+  wall(): number;
+  /** Seconds on a clock that nobody sets and that goes on while the machine sleeps. */
+  steady(): number;
+}
+
+// os.uptime() counts sleep on all three systems (CLOCK_BOOTTIME, GetTickCount64, time since kern.boottime).
+// process.hrtime() does not, and Date.now() also jumps when somebody sets the clock.
+export const machineClock: Clock = { wall: () => Date.now() * 1_000, steady: uptime };
+
+export interface SleepWatch {
+  /** For a host that is told by the system; without it, sleep is noticed by the clock alone. */
+  suspended(): void;
+  resumed(): void;
+  /** Looks at the clock now; it is looked at every five seconds anyway. */
+  look(): void;
+  stop(): void;
+}
+
+type Slept = { readonly from: number; readonly until: number };
+
+/**
+ * Notices that the machine has slept, or that the program was stopped for as long: nothing could arrive meanwhile.
+ *
+ * @param listener told both moments in microseconds since the epoch, once the machine is awake again
+ */
+export function watchSleep(listener: (slept: Slept) => void, clock: Clock = machineClock): SleepWatch {
+  let last = clock.steady();
+  let asleep = false;
+
+  function look(): void {
+    const now = clock.steady();
+    const passed = now - last;
+    last = now;
+    if (passed > EVERY + TOLERANCE) report(passed);
+  }
+
+  function report(seconds: number): void {
+    const until = clock.wall();
+    listener({ from: until - Math.round(seconds * MICROSECONDS), until });
+  }
+
+  const timer = setInterval(() => {
+    // Told that it goes to sleep, the program may run on for a moment: the gap ends when it is told of waking.
+    if (!asleep) look();
+  }, EVERY * 1_000);
+  timer.unref();
+
+  return {
+    suspended: () => {
+      look();
+      asleep = true;
+    },
+    resumed: () => {
+      if (!asleep) return look();
+      asleep = false;
+      const passed = clock.steady() - last;
+      last += passed;
+      report(passed);
+    },
+    look,
+    stop: () => clearInterval(timer),
+  };
+}
 
 export interface ClockWatch {
   /** Looks now; it is done every five seconds anyway. */

@@ -3,8 +3,8 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { openConfStore } from "./chromium/settings-store.ts";
-import { openElectronStore } from "./electron/settings-store.ts";
+import { openConfStore } from "./chromium/host.ts";
+import { openElectronStore } from "./electron/host.ts";
 
 // electron-store asks Electron for its folders although it is told one.
 vi.mock("electron", () => {
@@ -88,7 +88,7 @@ test.skipIf(process.platform === "win32")(
   "a write that the system cuts short throws and leaves the former content",
   () => {
     const folder = temporaryFolder();
-    const module = join(import.meta.dirname, "chromium/settings-store.ts");
+    const module = join(import.meta.dirname, "chromium/host.ts");
     const program = `
     const { openConfStore } = await import(${JSON.stringify(module)});
     const store = openConfStore(${JSON.stringify(folder)}, "settings");

@@ -3,11 +3,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { watchClock } from "./clock-watch.ts";
+import { watchClock, watchSleep } from "./clock-watch.ts";
 import { acquireInstanceLock } from "./instance-lock.ts";
 import { createQuitSequence } from "./quit-sequence.ts";
 import { createReloadPause } from "./reload-pause.ts";
-import { watchSleep } from "./sleep-watch.ts";
 
 describe("before the program ends", () => {
   test("every listener runs once, one after the other, and a failing one does not stop the rest", async () => {

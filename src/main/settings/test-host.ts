@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import type { Notice } from "../../shared/notices.ts";
-import { openConfStore } from "../hosts/chromium/settings-store.ts";
+import { openConfStore } from "../hosts/chromium/host.ts";
 import type { Host } from "../hosts/host.ts";
 import { openSettings, type Settings } from "./index.ts";
 

@@ -1,4 +1,4 @@
-import { ORIGIN } from "./origin.ts";
+import { ORIGIN } from "./traffic.ts";
 
 /** The function that the browser puts into the page for us, and the one the stub leaves there for main to fetch. */
 export const BINDING = "__linkdeskToMain";

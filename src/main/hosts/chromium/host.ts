@@ -1,9 +1,10 @@
-import type { Host } from "../host.ts";
+import Conf from "conf";
+import { openWholeStore } from "../../settings/index.ts";
+import { watchSleep } from "../clock-watch.ts";
+import type { Host, SettingsStore, SettingsStoreName } from "../host.ts";
 import type { OpenedFiles } from "../opened-files.ts";
 import type { QuitSequence } from "../quit-sequence.ts";
-import { watchSleep } from "../sleep-watch.ts";
 import { createKeyFileSecrets } from "./secrets.ts";
-import { openConfStore } from "./settings-store.ts";
 
 interface Parts {
   readonly dataFolder: string;
@@ -41,4 +42,12 @@ export function createChromiumHost({
     },
     quit,
   };
+}
+
+/**
+ * `<name>.json` in the folder, kept by conf, the library that electron-store is made of: same file, same behaviour,
+ * without the import of `electron` that starts a download under plain Node. @throws as `openWholeStore`
+ */
+export function openConfStore(folder: string, name: SettingsStoreName): SettingsStore {
+  return openWholeStore((options) => new Conf<Record<string, unknown>>({ ...options, cwd: folder, configName: name }));
 }

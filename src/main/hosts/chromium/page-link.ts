@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Push, PushName } from "../../../shared/contract.ts";
 import type { BridgeCall } from "../host.ts";
 import { BINDING, RECEIVER } from "./electron-stub.ts";
-import { ORIGIN } from "./origin.ts";
+import { ORIGIN } from "./traffic.ts";
 
 const CALL = "linkdesk:call";
 const PUSH = "linkdesk:push";

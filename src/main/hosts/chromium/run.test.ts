@@ -3,7 +3,6 @@ import { createServer } from "node:net";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
-import { findBrowser } from "./find-browser.ts";
 import {
   freePort,
   type Program,
@@ -11,7 +10,8 @@ import {
   startProgram,
   type TestFiles,
   writeTestFiles,
-} from "./test-window.ts";
+} from "../../../../tests/support/chromium-window.ts";
+import { findBrowser } from "./find-browser.ts";
 
 /** The process that holds the browser's profile. */
 function browserProcess(program: Program): number {

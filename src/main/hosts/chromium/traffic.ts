@@ -1,7 +1,16 @@
 import type { CDPSession } from "playwright-core";
 import { answerRequest } from "../../assets/index.ts";
 import type { AssetServer } from "../host.ts";
-import { isOurs } from "./origin.ts";
+
+/**
+ * The origin that the window's files are served under: secure, as app://linkdesk is, and with a name that can never
+ * be anybody's (RFC 6761, section 6.4). No request for it leaves the browser; it is answered where it is paused.
+ */
+export const ORIGIN = "https://linkdesk.invalid";
+
+export function isOurs(address: string): boolean {
+  return URL.canParse(address) && new URL(address).origin === ORIGIN;
+}
 
 /**
  * A further policy for this host only (CSP level 3, section 6.3.2): no windows, which Electron refuses by handler.

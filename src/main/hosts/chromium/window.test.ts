@@ -3,8 +3,6 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
-import type { Bridge } from "../../../shared/contract.ts";
-import { findBrowser } from "./find-browser.ts";
 import {
   freePort,
   type Program,
@@ -12,7 +10,9 @@ import {
   startProgram,
   type TestFiles,
   writeTestFiles,
-} from "./test-window.ts";
+} from "../../../../tests/support/chromium-window.ts";
+import type { Bridge } from "../../../shared/contract.ts";
+import { findBrowser } from "./find-browser.ts";
 
 // What the page has: run in the browser, so nothing of this file's is there.
 declare const linkdesk: Bridge;

@@ -4,10 +4,9 @@ import type { HostWindow, WindowWiring } from "../host.ts";
 import { createReloadPause } from "../reload-pause.ts";
 import { browserFlags } from "./browser-flags.ts";
 import { pageScript } from "./electron-stub.ts";
-import { isOurs, ORIGIN } from "./origin.ts";
 import { linkPage } from "./page-link.ts";
 import { prepareProfile, releaseProfile } from "./profile.ts";
-import { answerTraffic } from "./traffic.ts";
+import { answerTraffic, isOurs, ORIGIN } from "./traffic.ts";
 
 const LAUNCH_MS = 60_000;
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { fake, fakeEvent, session } from "../../../../tests/fakes/electron.ts";
-import { resetElectron, run } from "./test-run.ts";
+import { resetElectron, run } from "../../../../tests/support/electron-program.ts";
 
 const ORIGIN = "app://linkdesk";
 

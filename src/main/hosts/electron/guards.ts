@@ -1,5 +1,5 @@
 import type { App, Session, WebContents } from "electron";
-import { isOurs, ORIGIN } from "./origin.ts";
+import { isOurs, ORIGIN } from "./identity.ts";
 
 /** The page copies text; it asks for nothing else, and nobody else's page is ever shown. */
 const GRANTED: ReadonlySet<string> = new Set(["clipboard-sanitized-write"]);

@@ -1,16 +1,15 @@
-import { app, Menu, nativeTheme, safeStorage, session } from "electron";
-import type { Host, HostWindow } from "../host.ts";
+import { app, Menu, nativeTheme, powerMonitor, safeStorage, session } from "electron";
+import Store from "electron-store";
+import { openWholeStore } from "../../settings/index.ts";
+import { watchSleep } from "../clock-watch.ts";
+import type { Host, HostWindow, SettingsStore, SettingsStoreName } from "../host.ts";
 import type { OpenedFiles } from "../opened-files.ts";
 import type { QuitSequence } from "../quit-sequence.ts";
-import { serveApp } from "./app-protocol.ts";
 import { guardSession } from "./guards.ts";
-import { answerCalls } from "./ipc.ts";
+import { ORIGIN } from "./identity.ts";
 import { type MenuCommand, menuTemplate } from "./menu.ts";
-import { ORIGIN } from "./origin.ts";
-import { onWake } from "./power.ts";
-import { proxyFromPac } from "./proxy.ts";
+import { answerCalls, serveApp } from "./page-link.ts";
 import { createSecrets } from "./secrets.ts";
-import { openElectronStore } from "./settings-store.ts";
 import { asHostWindow, createWindow } from "./window.ts";
 
 export interface ElectronHostOptions {
@@ -61,10 +60,44 @@ export function createElectronHost(options: ElectronHostOptions): Host {
     openStore: (name) => openElectronStore(dataFolder, name),
     openWindow,
     resolveProxy: async (url) => proxyFromPac(await session.defaultSession.resolveProxy(url)),
-    onWake,
+    onWake: (listener) => {
+      // To the moment where the system announces it, by the clock where it does not.
+      const watch = watchSleep(listener);
+      powerMonitor.on("suspend", watch.suspended);
+      powerMonitor.on("resume", watch.resumed);
+    },
     onQuit: quitting.onQuit,
     onOpenFile: openedFiles.onOpenFile,
     updates,
     quit: () => app.quit(),
   };
+}
+
+/** `<name>.json` in the folder, kept by electron-store. @throws as `openWholeStore` */
+export function openElectronStore(folder: string, name: SettingsStoreName): SettingsStore {
+  return openWholeStore((given) => new Store<Record<string, unknown>>({ ...given, cwd: folder, name }));
+}
+
+/** The kinds of proxy that a PAC result names, with the scheme of a proxy URL for each. */
+const SCHEMES: Readonly<Record<string, string>> = {
+  PROXY: "http",
+  HTTP: "http",
+  HTTPS: "https",
+  SOCKS: "socks4",
+  SOCKS4: "socks4",
+  SOCKS5: "socks5",
+};
+
+/**
+ * Reads the answer of `session.resolveProxy`, which has the form of a PAC result: `PROXY host:port; DIRECT`.
+ * The first entry counts; the ones after it are what a browser falls back to.
+ *
+ * @returns the proxy as a URL, or null when the address is to be reached directly
+ */
+function proxyFromPac(result: string): string | null {
+  const [first = ""] = result.split(";");
+  const [kind = "", address = ""] = first.trim().split(/\s+/);
+  const scheme = SCHEMES[kind.toUpperCase()];
+  if (scheme === undefined || !URL.canParse(`${scheme}://${address}`)) return null;
+  return `${scheme}://${address}`;
 }

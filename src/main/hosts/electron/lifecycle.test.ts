@@ -4,9 +4,9 @@ import { join, relative, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { app, fake, fakeEvent, powerMonitor } from "../../../../tests/fakes/electron.ts";
+import { type Log, loadUpdater, resetElectron, run } from "../../../../tests/support/electron-program.ts";
 import type { Host } from "../host.ts";
 import { runElectron } from "./run.ts";
-import { type Log, loadUpdater, resetElectron, run } from "./test-run.ts";
 
 beforeEach(resetElectron);
 

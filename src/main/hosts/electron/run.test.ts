@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { app, fake, fakeEvent, powerMonitor, session } from "../../../../tests/fakes/electron.ts";
+import { type Log, loadUpdater, resetElectron, run } from "../../../../tests/support/electron-program.ts";
 import type { Host } from "../host.ts";
 import { acquireInstanceLock } from "../instance-lock.ts";
 import { runElectron } from "./run.ts";
-import { type Log, loadUpdater, resetElectron, run } from "./test-run.ts";
 
 const MICROSECONDS = 1_000_000;
 

@@ -6,10 +6,10 @@ import type { Host } from "../host.ts";
 import { acquireInstanceLock } from "../instance-lock.ts";
 import { createOpenedFiles, filesIn } from "../opened-files.ts";
 import { createQuitSequence, type QuitSequence } from "../quit-sequence.ts";
-import { APP_ID } from "./app-id.ts";
-import { registerAppScheme } from "./app-protocol.ts";
 import { guardEveryPage } from "./guards.ts";
 import { createElectronHost } from "./host.ts";
+import { APP_ID } from "./identity.ts";
+import { registerAppScheme } from "./page-link.ts";
 import { createUpdateSource, type UpdaterLibrary } from "./updates.ts";
 import { bringToFront } from "./window.ts";
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { app, fake, fakeEvent, nativeTheme } from "../../../../tests/fakes/electron.ts";
-import { resetElectron, run } from "./test-run.ts";
+import { resetElectron, run } from "../../../../tests/support/electron-program.ts";
 
 const ORIGIN = "app://linkdesk";
 

@@ -1,7 +1,7 @@
 import { BrowserWindow, dialog, type MessageBoxOptions } from "electron";
 import type { HostWindow } from "../host.ts";
 import { createReloadPause } from "../reload-pause.ts";
-import { sendPush } from "./ipc.ts";
+import { sendPush } from "./page-link.ts";
 
 /** The colour of an empty window, so that it does not flash before the page has drawn itself. */
 const BACKGROUND = { light: "#ffffff", dark: "#16181d" } as const;

@@ -4,8 +4,8 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Browser, chromium, type Page } from "playwright-core";
-import { buildPreload } from "../../../../tests/preload-check.ts";
-import { NONCE_PLACEHOLDER } from "../../assets/nonce.ts";
+import { NONCE_PLACEHOLDER } from "../../src/main/assets/nonce.ts";
+import { buildPreload } from "../preload-check.ts";
 
 const PAGE = `<!doctype html><meta charset="utf-8"><title>Bench</title>
 <meta property="csp-nonce" nonce="${NONCE_PLACEHOLDER}"><style nonce="${NONCE_PLACEHOLDER}">h1 { color: rgb(1, 2, 3) }</style>
@@ -38,7 +38,7 @@ export async function writeTestFiles(): Promise<TestFiles> {
   const rendererFolder = join(folder, "renderer");
   mkdirSync(rendererFolder);
   const preloadFile = join(folder, "preload.cjs");
-  writeFileSync(preloadFile, await buildPreload(join(import.meta.dirname, "../../../..")));
+  writeFileSync(preloadFile, await buildPreload(join(import.meta.dirname, "../..")));
   const files = {
     "index.html": PAGE,
     "page.js": SCRIPT,
@@ -76,7 +76,7 @@ export function startProgram(files: TestFiles, port: number, dataFolder: string,
   const child = spawn(
     process.execPath,
     [
-      join(import.meta.dirname, "test-program.ts"),
+      join(import.meta.dirname, "chromium-program.ts"),
       files.preloadFile,
       files.rendererFolder,
       notesFile,

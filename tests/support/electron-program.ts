@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished, vi } from "vitest";
-import { app, type BrowserWindow, fake, powerMonitor, session } from "../../../../tests/fakes/electron.ts";
-import type { AssetServer, BridgeCall, Host, HostWindow } from "../host.ts";
-import { runElectron } from "./run.ts";
+import { runElectron } from "../../src/main/hosts/electron/run.ts";
+import type { AssetServer, BridgeCall, Host, HostWindow } from "../../src/main/hosts/host.ts";
+import { app, type BrowserWindow, fake, powerMonitor, session } from "../fakes/electron.ts";
 
 /** An Electron that nothing has happened in yet. */
 export function resetElectron(): void {

@@ -1,8 +1,8 @@
 // The Chromium host with a program of a few lines, for the tests to run as a process of its own.
 import { appendFileSync } from "node:fs";
-import { createAssetServer } from "../../assets/index.ts";
-import type { BridgeCall, Host } from "../host.ts";
-import { runChromium } from "./run.ts";
+import { createAssetServer } from "../../src/main/assets/index.ts";
+import { runChromium } from "../../src/main/hosts/chromium/run.ts";
+import type { BridgeCall, Host } from "../../src/main/hosts/host.ts";
 
 const [preloadFile = "", rendererFolder = "", journalFile = "", ...args] = process.argv.slice(2);
 const note = (line: string): void => appendFileSync(journalFile, `${line}\n`);

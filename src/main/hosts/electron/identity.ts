@@ -1,3 +1,11 @@
+// Who the program is: to the system, and to its own window. Imports nothing, since the packages are built with it.
+
+/**
+ * Bundle id on macOS, application user model id on Windows. A name and no more; nobody is called under it. The
+ * packages are built with the same one.
+ */
+export const APP_ID = "org.linkdesk.desktop";
+
 /** The scheme and the one host that the window's files are served under: a real origin, as file: would not be. */
 export const SCHEME = "app";
 const HOST = "linkdesk";
