@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { NewEvent } from "../../src/main/journal/index.ts";
-import { sampleDelivery } from "../../src/main/journal/samples.ts";
+import { sampleDelivery } from "../journal/samples.ts";
 
 /** Names that are in many bodies. */
 export const NAMES = [

@@ -9,8 +9,8 @@ import { join } from "node:path";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as pause } from "node:timers/promises";
 import { type Journal, openJournal } from "../../src/main/journal/index.ts";
-import { sampleDelivery } from "../../src/main/journal/samples.ts";
-import { sourceThread } from "../../src/main/journal/source-thread.ts";
+import { sampleDelivery } from "../journal/samples.ts";
+import { sourceThread } from "../journal/source-thread.ts";
 
 const COUNT = Number(process.argv[2] ?? 100_000);
 const SENDERS = 50;

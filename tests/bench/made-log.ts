@@ -5,7 +5,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { ROOT } from "../../build/steps/run.ts";
 import { machineClock } from "../../src/main/clock.ts";
 import { type Journal, openJournal } from "../../src/main/journal/index.ts";
-import { sourceThread } from "../../src/main/journal/source-thread.ts";
+import { sourceThread } from "../journal/source-thread.ts";
 import { deliveryEvent, STEP_MS } from "./deliveries.ts";
 import type { Bench } from "./harness/figure.ts";
 
@@ -30,7 +30,12 @@ export async function fillJournal(journal: Journal, count: number): Promise<void
 }
 
 /** What decides how a log looks on disk. */
-const SHAPE = ["src/main/journal/thread", "src/main/journal/encode.ts", "tests/bench/deliveries.ts"];
+const SHAPE = [
+  "src/main/journal/columns",
+  "src/main/journal/file",
+  "src/main/journal/search",
+  "tests/bench/deliveries.ts",
+];
 
 /**
  * The folder of a log with a million events (50,000 when quick) and a whole index. It takes minutes to make, so it is

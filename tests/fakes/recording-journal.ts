@@ -1,4 +1,4 @@
-import type { DeliveryEnd, Journal, NewEvent } from "../../src/main/journal/journal.ts";
+import type { DeliveryEnd, Journal, NewEvent } from "../../src/main/journal/api.ts";
 import type { EventDetail } from "../../src/shared/events.ts";
 import type { Notice } from "../../src/shared/notices.ts";
 import type { EventId } from "../../src/shared/primitives.ts";

@@ -5,7 +5,7 @@
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { workerData } from "node:worker_threads";
-import "../../src/main/journal/thread/thread.ts";
+import "../../src/main/journal/worker/thread.ts";
 
 const { folder, role } = workerData as { readonly folder: string; readonly role: string };
 if (role === "writer")

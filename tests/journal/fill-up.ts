@@ -5,9 +5,9 @@
  * Argument: the folder.
  */
 import { openJournal } from "../../src/main/journal/index.ts";
-import { sampleDelivery } from "../../src/main/journal/samples.ts";
-import { sourceThread } from "../../src/main/journal/source-thread.ts";
 import { Refusal } from "../../src/main/refusal.ts";
+import { sampleDelivery } from "./samples.ts";
+import { sourceThread } from "./source-thread.ts";
 
 export interface FillReport {
   readonly problem: string | null;

@@ -5,9 +5,9 @@
  * Arguments: the folder, the first sequence number.
  */
 import { openJournal } from "../../src/main/journal/index.ts";
-import { sampleCall, sampleDelivery } from "../../src/main/journal/samples.ts";
-import { sourceThread } from "../../src/main/journal/source-thread.ts";
 import { floodBody } from "./flood-body.ts";
+import { sampleCall, sampleDelivery } from "./samples.ts";
+import { sourceThread } from "./source-thread.ts";
 
 const [folder = "", first = "0"] = process.argv.slice(2);
 const now = (): number => Date.now() * 1_000;

@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import type { Journal } from "../../src/main/journal/index.ts";
 import { openJournal } from "../../src/main/journal/index.ts";
-import { sourceThread } from "../../src/main/journal/source-thread.ts";
 import { floodBody } from "./flood-body.ts";
+import { sourceThread } from "./source-thread.ts";
 
 const FLOOD = new URL("./flood.ts", import.meta.url).pathname;
 

@@ -1,4 +1,4 @@
-import type { NewEvent } from "../../src/main/journal/journal.ts";
+import type { NewEvent } from "../../src/main/journal/api.ts";
 import { createRuns, expectationOf, type Runs, type Timers } from "../../src/main/runs/index.ts";
 import type { Notice } from "../../src/shared/notices.ts";
 import type { Outcome } from "../../src/shared/outcomes.ts";

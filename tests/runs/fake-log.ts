@@ -1,4 +1,4 @@
-import type { Journal, NewEvent } from "../../src/main/journal/journal.ts";
+import type { Journal, NewEvent } from "../../src/main/journal/api.ts";
 import type { LogNews, LogRow, RecalledRow, RunsJournal, SavedRun, SavedTie } from "../../src/main/runs/index.ts";
 import type { EventId } from "../../src/shared/primitives.ts";
 import { createRecordingJournal, type RecordingJournal } from "../fakes/recording-journal.ts";

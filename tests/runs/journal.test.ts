@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createBench } from "../../src/main/journal/samples.ts";
+import { createBench } from "../journal/samples.ts";
 import { createHandClock } from "./bench.ts";
 import { matcherAfter, outcome } from "./oracle.ts";
 import { KNOWN_SHAPES, type Shape, THIN_SHAPE } from "./payload-shapes.ts";

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createBench, sampleDelivery } from "../../../tests/journal/samples.ts";
 import type { HeaderList } from "../../shared/primitives.ts";
 import type { Journal } from "../journal/index.ts";
-import { createBench, sampleDelivery } from "../journal/samples.ts";
 import { attemptsOf } from "./index.ts";
 
 describe("the attempts of a webhook", () => {

@@ -1,8 +1,8 @@
 import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { bytes, createBench, finishedCall, sampleCall, sampleDelivery } from "../../../tests/journal/samples.ts";
 import { FORWARD_WAITS } from "../../shared/replay.ts";
 import type { JournalChange } from "./index.ts";
-import { bytes, createBench, finishedCall, sampleCall, sampleDelivery } from "./samples.ts";
 
 describe("the journal", () => {
   let bench: ReturnType<typeof createBench>;

@@ -2,8 +2,8 @@ import type { BodyPart, EventDetail, Facts } from "../../shared/events.ts";
 import type { EventId, HeaderList, Instant } from "../../shared/primitives.ts";
 import type { RetentionSettings } from "../../shared/retention.ts";
 import type { RecalledDelivery, RecalledRow, RecallPage, RecallQuery, StoredPayload } from "../runs/index.ts";
+import type { Alike, DeliveryEnd, JournalStats, Page, PageQuery } from "./api.ts";
 import type { JournalProblem } from "./failure.ts";
-import type { Alike, DeliveryEnd, JournalStats, Page, PageQuery } from "./journal.ts";
 
 /** What a thread is told when it is started (`workerData`). */
 export interface ThreadStart {

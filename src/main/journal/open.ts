@@ -3,23 +3,23 @@ import type { EventSummary, Facts } from "../../shared/events.ts";
 import type { Notice } from "../../shared/notices.ts";
 import { assertNever, type EventId, type Instant } from "../../shared/primitives.ts";
 import { stateOf } from "../../shared/signature-check.ts";
-import { encodeCall, encodeCheck, encodeEvent, encodeState } from "./encode.ts";
+import type { DeliveryEnd, NewEvent, OpenedJournal } from "./api.ts";
+import { createChangeFeed } from "./client/change-feed.ts";
+import { createCommitQueue, QUEUE_LIMIT_BYTES } from "./client/commit-queue.ts";
+import { createNewsFeed } from "./client/news-feed.ts";
+import { createReaders } from "./client/reading-threads.ts";
+import { createRunsJournal } from "./client/runs-journal.ts";
+import { createStatusFeed } from "./client/status-feed.ts";
+import { createWriterLink } from "./client/writing-thread.ts";
+import { encodeCall, encodeCheck, encodeEvent, encodeState } from "./columns/encode.ts";
 import { problemOf } from "./failure.ts";
-import type { DeliveryEnd, NewEvent, OpenedJournal } from "./journal.ts";
-import { createChangeFeed } from "./link/changes.ts";
-import { createCommitQueue, QUEUE_LIMIT_BYTES } from "./link/commit-queue.ts";
-import { createNewsFeed } from "./link/news.ts";
-import { createReaders } from "./link/readers.ts";
-import { createRunsJournal } from "./link/runs.ts";
-import { createStatusFeed } from "./link/status.ts";
-import { createWriterLink } from "./link/writer-link.ts";
 import type { Opening, Operation, ThreadStart } from "./messages.ts";
 import { createSignals } from "./signals.ts";
 
 export interface JournalOptions {
   /** Where the file is, and its companions; it is created when it is not there. */
   readonly folder: string;
-  /** The built or the source file of the journal's threads: see `built-thread.ts` and `source-thread.ts`. */
+  /** The built or the source file of the journal's threads: see `built-thread.ts`, and `source-thread.ts` of the tests. */
   readonly thread: string | URL;
   readonly now: () => Instant;
   /** Bytes of events that may wait for the disk before further ones are refused. */

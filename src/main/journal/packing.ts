@@ -1,6 +1,6 @@
 import type { Facts } from "../../shared/events.ts";
 import type { EventId, HeaderList } from "../../shared/primitives.ts";
-import type { DeliveryEnd } from "./journal.ts";
+import type { DeliveryEnd } from "./api.ts";
 import type { EventRow, Operation } from "./messages.ts";
 
 // Every delivery crosses to the writer's thread twice, to be recorded and to be completed. As objects, the copying

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
+import { sampleDelivery } from "../../../tests/journal/samples.ts";
 import type { DeliveryDetail } from "../../shared/events.ts";
 import { type HeaderList, SECRET_MASK as MASK } from "../../shared/primitives.ts";
 import { NEW_PROFILE, type Profile } from "../../shared/profile.ts";
 import type { SignatureSettings } from "../../shared/signature.ts";
-import { sampleDelivery } from "../journal/samples.ts";
 import { createMasking } from "./masking.ts";
 
 const STATIC: SignatureSettings = { kind: "static", header: "X-Token", prefix: "", secrets: [] };

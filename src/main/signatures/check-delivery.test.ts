@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { createRecordingJournal } from "../../../tests/fakes/recording-journal.ts";
+import { sampleDelivery } from "../../../tests/journal/samples.ts";
 import { SECRET_MASK } from "../../shared/primitives.ts";
 import { NEW_PROFILE, type Profile } from "../../shared/profile.ts";
 import type { SignatureSettings } from "../../shared/signature.ts";
 import type { SignatureCheck } from "../../shared/signature-check.ts";
 import { presetSettings } from "../../shared/signature-presets.ts";
-import { sampleDelivery } from "../journal/samples.ts";
 import { createDeliveryCheck, type NewDelivery } from "./check-delivery.ts";
 import { sign } from "./index.ts";
 

@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test } from "vitest";
 import { createRecordingJournal } from "../../../tests/fakes/recording-journal.ts";
+import { sampleDelivery } from "../../../tests/journal/samples.ts";
 import type { HeaderList } from "../../shared/primitives.ts";
 import { NEW_PROFILE, type ProfileDraft } from "../../shared/profile.ts";
 import { SANDBOX_PUBLIC_KEY, SANDBOX_SECRET_KEY } from "../../shared/sandbox.ts";
 import { presetSettings } from "../../shared/signature-presets.ts";
-import { sampleDelivery } from "../journal/samples.ts";
 import { createMasking, type Masking } from "../network/index.ts";
 import { createTestMachine } from "../settings/test-host.ts";
 import { sourceDoctorThread } from "./doctor/source-thread.ts";

@@ -1,0 +1,94 @@
+import type { EventSummary } from "../../../shared/events.ts";
+import type { EventId } from "../../../shared/primitives.ts";
+import type { JournalChange } from "../api.ts";
+
+// One batch a frame or two: more would be told than can be painted.
+const FRAME_MS = 25;
+// While so many come that nobody can read them as they pass: painting them forty times a second takes more of the
+// machine than receiving them does, and a form's answer then waits for the window.
+const FLOOD_MS = 100;
+/** Rows in a batch from which on it is a flood: 800 a second to become one, 200 to go on being one. */
+const FLOOD_ROWS = 20;
+// Rows a batch may carry. A window shows some 50; who misses more pages for them.
+const ROWS_PER_BATCH = 200;
+
+/** Makes a row's summary. Of thousands a second a few hundred are told, and only those are made. */
+export type MakeSummary = () => EventSummary;
+
+/** Gathers what changed in the log and tells it in batches. */
+export interface ChangeFeed {
+  appended(id: EventId, make: MakeSummary): void;
+  amended(id: EventId, make: MakeSummary): void;
+  reset(): void;
+  listen(listener: (change: JournalChange) => void): () => void;
+  /** Tells what is left and falls silent. */
+  close(): void;
+}
+
+export function createChangeFeed(): ChangeFeed {
+  const listeners = new Set<(change: JournalChange) => void>();
+  let appended = new Map<EventId, MakeSummary>();
+  let amended = new Map<EventId, MakeSummary>();
+  let reset = false;
+  let skipped = 0;
+  let timer: NodeJS.Timeout | null = null;
+  let closed = false;
+  let nextAt = Number.NEGATIVE_INFINITY;
+
+  function tell(): void {
+    timer = null;
+    nextAt = performance.now() + (appended.size >= FLOOD_ROWS ? FLOOD_MS : FRAME_MS);
+    const change: JournalChange = {
+      appended: Array.from(appended.values(), (make) => make()),
+      amended: Array.from(amended.values(), (make) => make()),
+      reset,
+      skipped,
+    };
+    appended = new Map();
+    amended = new Map();
+    reset = false;
+    skipped = 0;
+    for (const listener of listeners) listener(change);
+  }
+
+  /** A lone event is told at once; what follows soon after is told together. */
+  function schedule(): void {
+    if (timer !== null || closed) return;
+    timer = setTimeout(tell, Math.max(0, nextAt - performance.now()));
+  }
+
+  /** Keeps the newest: who follows the end needs those, and pages for the others. */
+  function add(rows: Map<EventId, MakeSummary>, id: EventId, make: MakeSummary): void {
+    rows.set(id, make);
+    if (rows.size > ROWS_PER_BATCH) {
+      const [oldest] = rows.keys();
+      if (oldest !== undefined) rows.delete(oldest);
+      skipped += 1;
+    }
+    schedule();
+  }
+
+  return {
+    appended: (id, make) => add(appended, id, make),
+    amended: (id, make) => add(appended.has(id) ? appended : amended, id, make),
+    reset() {
+      appended.clear();
+      amended.clear();
+      skipped = 0;
+      reset = true;
+      schedule();
+    },
+    listen(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    close() {
+      if (timer !== null) {
+        clearTimeout(timer);
+        tell();
+      }
+      closed = true;
+      listeners.clear();
+    },
+  };
+}

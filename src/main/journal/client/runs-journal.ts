@@ -1,0 +1,31 @@
+import type { Instant } from "../../../shared/primitives.ts";
+import type { RunsJournal } from "../../runs/index.ts";
+import { encodeRun, encodeTie } from "../columns/saved-runs.ts";
+import type { CommitQueue } from "./commit-queue.ts";
+import type { NewsFeed } from "./news-feed.ts";
+import type { Readers } from "./reading-threads.ts";
+
+/** What runs need of the journal: news go out here, questions to the thread that reads, and what is stored joins the queue. */
+export function createRunsJournal(
+  queue: CommitQueue,
+  readers: Readers,
+  news: NewsFeed,
+  now: () => Instant,
+): RunsJournal {
+  return {
+    onNews: news.listen,
+    recall: (query) => readers.ask({ ask: "recall", ...query }),
+    recallRun: (id) => readers.ask({ ask: "recall-run", id }),
+    recallDelivery: (id) => readers.ask({ ask: "recall-delivery", id }),
+    payloads: (ids, limit) => readers.ask({ ask: "payloads", ids, limit }),
+    async save({ runs, ties, through }) {
+      await queue.perform({
+        do: "save-runs",
+        runs: runs.map(encodeRun),
+        ties: ties.map(encodeTie),
+        through,
+        at: now(),
+      });
+    },
+  };
+}

@@ -1,0 +1,164 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { runKillRounds } from "../../../../tests/journal/kill-rounds.ts";
+import { bytes, createBench, sampleDelivery } from "../../../../tests/journal/samples.ts";
+import type { Journal } from "../index.ts";
+
+const WAIT = { timeout: 15_000 };
+const CRASHING = new URL("../../../../tests/journal/crashing-thread.ts", import.meta.url);
+
+describe("the journal's file", () => {
+  let bench: ReturnType<typeof createBench>;
+  beforeEach(() => {
+    bench = createBench();
+  });
+  afterEach(() => bench.dispose());
+
+  const file = (): string => join(bench.folder, "journal.db");
+  const notices = async (journal: Journal): Promise<string[]> =>
+    (await journal.page({ limit: 500, filter: "kind:notice" })).events.map((event) =>
+      event.kind === "notice" ? event.notice.code : "",
+    );
+
+  async function fill(count: number): Promise<number[]> {
+    const journal = await bench.open();
+    const ids = await Promise.all(
+      Array.from({ length: count }, (_, place) => journal.append(sampleDelivery(`body ${place}`))),
+    );
+    await journal.close();
+    return ids;
+  }
+
+  it("survives five kills in a flood without losing what was acknowledged", { timeout: 120_000 }, async () => {
+    const report = await runKillRounds(bench.folder, 5);
+    expect(report.faults).toEqual([]);
+    expect(report.acknowledged).toBeGreaterThan(100);
+  });
+
+  it("is closed in order without a gap to tell of", async () => {
+    await fill(3);
+    expect(await notices(await bench.open())).toEqual([]);
+    expect(await readdir(bench.folder)).not.toContain("journal.db-damaged");
+  });
+
+  it("is set aside whole when it is no database, and a new one begun", async () => {
+    const rubbish = bytes("this is not a database ".repeat(1_000));
+    writeFileSync(file(), rubbish);
+    const journal = await bench.open();
+    expect(journal.problem()).toBeNull();
+    const id = await journal.append(sampleDelivery("after"));
+    expect(await journal.body(id, "request")).toEqual(bytes("after"));
+    await vi.waitFor(async () => expect(await notices(journal)).toEqual(["journal-set-aside"]), WAIT);
+    const aside = (await readdir(bench.folder)).filter((name) => name.includes("damaged"));
+    expect(aside).toHaveLength(1);
+    expect(new Uint8Array(await readFile(join(bench.folder, aside[0] ?? "")))).toEqual(rubbish);
+  });
+
+  it.each([
+    ["right behind its first page", 1],
+    ["somewhere in its middle", 20],
+  ])("is set aside when it is damaged %s, at the latest when that is touched", async (_, page) => {
+    await fill(500);
+    const content = readFileSync(file());
+    content.fill(0xaa, page * 8_192);
+    writeFileSync(file(), content);
+    const journal = await bench.open();
+    await vi.waitFor(async () => {
+      // Whether the first one is refused depends on when the damage is met; nothing is acknowledged and lost.
+      const id = await journal.append(sampleDelivery("after")).catch(() => null);
+      expect(id).not.toBeNull();
+      expect(await journal.body(id ?? 0, "request")).toEqual(bytes("after"));
+      expect(await notices(journal)).toContain("journal-set-aside");
+    }, WAIT);
+    expect(journal.problem()).toBeNull();
+    expect((await readdir(bench.folder)).some((name) => name.includes("damaged"))).toBe(true);
+  });
+
+  it("is set aside when who reads meets damage in its middle, though nothing was written", async () => {
+    const ids = await fill(500);
+    const content = readFileSync(file());
+    // The page that holds this body, and nothing that is needed to open the file.
+    const middle = Math.floor(content.indexOf("body 250") / 8_192) * 8_192;
+    content.fill(0xaa, middle, middle + 8_192);
+    writeFileSync(file(), content);
+    const journal = await bench.open();
+    // Asked of the damaged file, answered from the new one: nobody has to ask twice.
+    const found = await Promise.all(ids.map((id) => journal.body(id, "request")));
+    expect(found.some((body) => body === null)).toBe(true);
+    await vi.waitFor(async () => expect(await notices(journal)).toContain("journal-set-aside"), WAIT);
+    expect(journal.problem()).toBeNull();
+    const id = await journal.append(sampleDelivery("after"));
+    expect(id).toBeGreaterThan(Math.max(...ids));
+    const aside = (await readdir(bench.folder)).find((name) => /^journal\.db\.damaged-[0-9TZ]+$/.test(name));
+    expect(readFileSync(join(bench.folder, aside ?? "")).includes(content.subarray(middle, middle + 8_192))).toBe(true);
+  });
+
+  it("of a newer version is refused in words and not touched", async () => {
+    await fill(2);
+    const database = new DatabaseSync(file());
+    database.exec("PRAGMA user_version = 99");
+    database.close();
+    const before = await readFile(file());
+    const journal = await bench.open();
+    expect(journal.status().problem).toMatchObject({
+      code: "journal-newer",
+      sentence: expect.stringContaining("newer version of Linkdesk"),
+    });
+    await expect(journal.append(sampleDelivery())).rejects.toMatchObject({ code: "journal-newer" });
+    await expect(journal.page({ limit: 1, filter: "" })).rejects.toMatchObject({ code: "journal-newer" });
+    await journal.close();
+    expect(await readFile(file())).toEqual(before);
+    expect((await readdir(bench.folder)).filter((name) => name !== "search.db")).toEqual(["journal.db"]);
+  });
+
+  it("refuses events beyond what may wait for the disk, and keeps the others", async () => {
+    const journal = await bench.open({ queueLimitBytes: 100_000 });
+    const results = await Promise.allSettled(
+      Array.from({ length: 40 }, () => journal.append(sampleDelivery(new Uint8Array(10_000)))),
+    );
+    const kept = results.filter((result) => result.status === "fulfilled");
+    const refused = results.filter((result) => result.status === "rejected");
+    expect(kept.length).toBeGreaterThan(3);
+    expect(refused.length).toBeGreaterThan(20);
+    for (const { reason } of refused) expect(reason).toMatchObject({ code: "journal-overloaded" });
+    expect((await journal.stats()).events).toBe(kept.length);
+    await expect(journal.append(sampleDelivery("now there is room"))).resolves.toBeGreaterThan(0);
+  });
+
+  it("goes on after its thread has crashed, and says so", async () => {
+    const journal = await bench.open({ thread: CRASHING });
+    const before = await journal.append(sampleDelivery("before"));
+    await writeFile(join(bench.folder, "crash"), "");
+    await vi.waitFor(async () => expect(await notices(journal)).toContain("internal-error"), WAIT);
+    const after = await journal.append(sampleDelivery("after"));
+    expect(after).toBeGreaterThan(before);
+    expect(await journal.body(before, "request")).toEqual(bytes("before"));
+    // The delivery is still to be answered: nothing has interrupted it.
+    expect((await journal.detail(before))?.summary).toMatchObject({ answerState: "pending" });
+    expect(journal.problem()).toBeNull();
+  });
+
+  it("gives up with a sentence when its thread keeps crashing", async () => {
+    const journal = await bench.open({ thread: CRASHING });
+    await writeFile(join(bench.folder, "crash-always"), "");
+    await vi.waitFor(() => expect(journal.problem()).toMatchObject({ code: "journal-unavailable" }), {
+      timeout: 15_000,
+    });
+    await expect(journal.append(sampleDelivery())).rejects.toMatchObject({ code: "journal-unavailable" });
+  });
+
+  it("refuses appends after it was closed, and writes what came before", async () => {
+    const journal = await bench.open();
+    const last = journal.append(sampleDelivery("the last"));
+    const closing = journal.close();
+    await expect(last).resolves.toBeGreaterThan(0);
+    await closing;
+    await expect(journal.append(sampleDelivery())).rejects.toMatchObject({ code: "journal-closed" });
+    await expect(journal.stats()).rejects.toMatchObject({ code: "journal-closed" });
+    expect((await stat(file())).size).toBeGreaterThan(0);
+    expect(await (await bench.open()).body(await last, "request")).toEqual(bytes("the last"));
+  });
+});

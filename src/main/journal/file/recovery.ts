@@ -1,0 +1,41 @@
+import type { DatabaseSync } from "node:sqlite";
+import { FORWARD_WAITS, type ForwardOutcome } from "../../../shared/replay.ts";
+import { ANSWER_STATES, codeOf, KINDS } from "../columns/words.ts";
+import { openState } from "./state.ts";
+
+/**
+ * What the last session left undone, settled before this one's first event: a call that was under way was
+ * interrupted, a delivery that was not answered yet never will be, one that waited to be handed on was not, and what was
+ * cleared can no longer be undone.
+ */
+export function recover(database: DatabaseSync): void {
+  database.exec("BEGIN IMMEDIATE");
+  try {
+    database
+      .prepare("UPDATE events SET open = 0, data = ? WHERE open = 1 AND kind = ?")
+      .run(JSON.stringify({ code: "interrupted" }), codeOf(KINDS, "call"));
+    database
+      .prepare("UPDATE events SET open = 0, answer_state = ? WHERE open = 1 AND kind = ?")
+      .run(codeOf(ANSWER_STATES, "failed"), codeOf(KINDS, "delivery"));
+    settleForwards(database);
+    const state = openState(database);
+    const cleared = state.get("cleared_through");
+    state.set("cleared_before", cleared);
+    state.set("purge_through", cleared);
+    database.exec("COMMIT");
+  } catch (error) {
+    if (database.isTransaction) database.exec("ROLLBACK");
+    throw error;
+  }
+}
+
+/** They went one after the other: only the first can have been under way, and nobody knows how far it came. */
+function settleForwards(database: DatabaseSync): void {
+  const settle = database.prepare("UPDATE events SET forward = ? WHERE id = ?");
+  const waiting = database.prepare("SELECT id FROM forwards_waiting ORDER BY id").all();
+  waiting.forEach(({ id }, place) => {
+    const outcome: ForwardOutcome = place === 0 ? { code: "interrupted" } : { code: "not-sent", because: "closed" };
+    settle.run(JSON.stringify({ ...FORWARD_WAITS, outcome }), Number(id));
+  });
+  database.exec("DELETE FROM forwards_waiting");
+}

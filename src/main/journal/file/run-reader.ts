@@ -1,0 +1,146 @@
+import type { DatabaseSync } from "node:sqlite";
+import { type EventId, headerList } from "../../../shared/primitives.ts";
+import type {
+  LogRow,
+  RecalledDelivery,
+  RecalledRow,
+  RecallPage,
+  RecallQuery,
+  StoredPayload,
+} from "../../runs/index.ts";
+import { type Row, SHOWN, SUMMARY_COLUMNS, SUMMARY_TABLES, summaryOrDamage } from "../columns/rows.ts";
+import { decodeExpectation, decodeRun, decodeTie } from "../columns/saved-runs.ts";
+import { headerValue } from "../search/decode.ts";
+import { openState } from "./state.ts";
+
+/** What runs ask of the log: what it takes to go on after a restart, older runs, and bodies to look into. */
+export interface RunReader {
+  recall(query: RecallQuery): RecallPage;
+  recallRun(id: EventId): readonly RecalledRow[];
+  recallDelivery(id: EventId): RecalledDelivery | null;
+  payloads(ids: readonly EventId[], limit: number): ReadonlyMap<EventId, StoredPayload>;
+}
+
+/** Rows of a page: they cross to another thread as one message. */
+const ROWS_AT_ONCE = 500;
+/** Notices about what can be heard are among the latest few; nobody's log has so many others in a row. */
+const NOTICES_LOOKED_AT = 10_000;
+
+const COLUMNS = `${SUMMARY_COLUMNS}, expectation, call, summary, deaf, role, decision`;
+const TABLES = `${SUMMARY_TABLES} LEFT JOIN runs ON runs.id = events.id LEFT JOIN ties ON ties.delivery_id = events.id`;
+
+export function openRunReader(database: DatabaseSync): RunReader {
+  const state = openState(database);
+  const newestRuns = database.prepare(`
+    SELECT runs.id, at FROM runs JOIN events ON events.id = runs.id WHERE ${SHOWN} ORDER BY runs.id DESC LIMIT ?`);
+  const noticesBefore = database.prepare(`
+    SELECT ${SUMMARY_COLUMNS} FROM ${SUMMARY_TABLES} WHERE kind = 2 AND events.id < ? AND ${SHOWN}
+    ORDER BY events.id DESC LIMIT ${NOTICES_LOOKED_AT}`);
+  // Each part by an index of its own: between two runs there may be a million deliveries that are nobody's.
+  const needed = database.prepare(`
+    SELECT id FROM runs WHERE id >= ?1
+    UNION SELECT delivery_id FROM ties WHERE delivery_id >= ?1
+    UNION SELECT id FROM events WHERE kind = 2 AND id >= ?1
+    UNION SELECT id FROM events WHERE kind = 1 AND id > ?2
+    ORDER BY 1 LIMIT ${ROWS_AT_ONCE + 1}`);
+  const row = database.prepare(`SELECT ${COLUMNS} FROM ${TABLES} WHERE events.id = ? AND ${SHOWN}`);
+  const tied = database.prepare("SELECT delivery_id AS id FROM ties WHERE run_id = ? ORDER BY delivery_id");
+  const contents = database.prepare(`
+    SELECT rest ->> 0 AS headers, length(request_body) AS size, substr(request_body, 1, ?) AS body
+    FROM contents WHERE id = ?`);
+  const whole = database.prepare("SELECT request_body AS body FROM contents WHERE id = ?");
+
+  /** What was cleared or removed in the meantime is left out. */
+  function rowsOf(ids: readonly EventId[]): readonly RecalledRow[] {
+    return ids.flatMap((id) => {
+      const found = row.get(id);
+      return found === undefined ? [] : [recalledRow(found)];
+    });
+  }
+
+  /** Where the newest runs begin; null when there are none. */
+  function firstNeeded({ runs, horizon }: RecallQuery): EventId | null {
+    const newest = newestRuns.all(runs).map((each) => ({ id: Number(each["id"]), at: Number(each["at"]) }));
+    const latest = newest.reduce((most, { at }) => Math.max(most, at), 0);
+    return newest.findLast(({ at }) => at >= latest - horizon)?.id ?? null;
+  }
+
+  function lastListenerNotice(before: EventId): readonly RecalledRow[] {
+    for (const each of noticesBefore.iterate(before)) {
+      const found = logRow(each);
+      if (found.kind === "notice" && /^(listener-(started|stopped|failed)|gap)$/.test(found.summary.notice.code))
+        return [found];
+    }
+    return [];
+  }
+
+  return {
+    recall(query) {
+      const through = state.get("runs_through");
+      const first = query.from ?? firstNeeded(query);
+      if (first === null) return { rows: [], through, next: null };
+      const ids = needed.all(first, Math.max(through, first - 1)).map((each) => Number(each["id"]));
+      const rows = rowsOf(ids.slice(0, ROWS_AT_ONCE));
+      return {
+        rows: query.from === null ? [...lastListenerNotice(first), ...rows] : rows,
+        through,
+        next: ids[ROWS_AT_ONCE] ?? null,
+      };
+    },
+    recallRun(id) {
+      const rows = rowsOf([id, ...tied.all(id).map((each) => Number(each["id"]))]);
+      return rows[0]?.summary.id === id && rows[0].kind === "call" && rows[0].expectation !== null ? rows : [];
+    },
+    recallDelivery(id) {
+      const [found] = rowsOf([id]);
+      return found?.kind === "delivery" ? found : null;
+    },
+    payloads(ids, limit) {
+      const found = new Map<EventId, StoredPayload>();
+      for (const id of ids) {
+        const payload = payloadOf(id, limit);
+        if (payload !== null) found.set(id, payload);
+      }
+      return found;
+    },
+  };
+
+  function payloadOf(id: EventId, limit: number): StoredPayload | null {
+    const columns = contents.get(limit, id);
+    if (columns === undefined) return null;
+    const headers = headersOf(columns["headers"]);
+    // A part of a compressed body cannot be decoded.
+    const isCut = Number(columns["size"]) > limit && headerValue(headers, "content-encoding") !== null;
+    const body = isCut ? whole.get(id)?.["body"] : columns["body"];
+    return { headers, body: body instanceof Uint8Array ? body : new Uint8Array() };
+  }
+}
+
+function headersOf(column: unknown): StoredPayload["headers"] {
+  return typeof column === "string" ? (headerList.safeParse(JSON.parse(column)).data ?? []) : [];
+}
+
+function logRow(columns: Row): LogRow {
+  const summary = summaryOrDamage(columns);
+  switch (summary.kind) {
+    case "call":
+      return { kind: "call", summary, expectation: decodeExpectation(columns) };
+    case "delivery":
+      return { kind: "delivery", summary };
+    case "notice":
+      return { kind: "notice", summary };
+  }
+}
+
+function recalledRow(columns: Row): RecalledRow {
+  const found = logRow(columns);
+  const { id } = found.summary;
+  switch (found.kind) {
+    case "call":
+      return { ...found, saved: decodeRun(id, columns) };
+    case "delivery":
+      return { ...found, saved: decodeTie(id, columns) };
+    case "notice":
+      return found;
+  }
+}

@@ -1,0 +1,240 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { Facts } from "../../../shared/events.ts";
+import type { EventId } from "../../../shared/primitives.ts";
+import type { DeliveryEnd } from "../api.ts";
+import { keepFacts } from "../columns/rows.ts";
+import { ANSWER_STATES, codeOf } from "../columns/words.ts";
+import type { CheckRow, EventRow } from "../messages.ts";
+import { openRunWriter, type RunsFound } from "./run-writer.ts";
+import { openSpanWriter } from "./spans.ts";
+import { openState } from "./state.ts";
+
+/** The writing half of the journal's file. Every method runs inside the transaction that its caller has begun. */
+export interface Store {
+  append(row: EventRow, facts: Facts | null, request: Uint8Array | null, answer: Uint8Array | null): EventId;
+  finishCall(id: EventId, row: EventRow, answer: Uint8Array | null): void;
+  finishDelivery(id: EventId, end: DeliveryEnd): void;
+  /** Keeps what became of handing a delivery on, of one that is still there. */
+  recordForward(id: EventId, summary: string, answer: string | null, body: Uint8Array): void;
+  recordCheck(id: EventId, signature: number | null, check: CheckRow): void;
+  /** Hides all rows there are, pinned ones excepted; returns how many that were. */
+  clear(): number;
+  undoClear(): void;
+  /** Returns how many rows are shown again. */
+  bringBackCleared(): number;
+  purgeCleared(): void;
+  pin(id: EventId, pinned: boolean): void;
+  /** Keeps what was found out about runs; of rows that are gone, nothing. */
+  saveRuns(found: RunsFound): void;
+  /** Deletes a row for good, if it is there and not pinned. */
+  remove(id: EventId): void;
+  /** Writes down what is kept in memory while a transaction runs: once for each, not once for each row. */
+  settle(): void;
+  /** Forgets what `settle` would have written: the transaction is being rolled back. */
+  abandon(): void;
+}
+
+export function openStore(database: DatabaseSync): Store {
+  const state = openState(database);
+  const insertEvent = database.prepare(`
+    INSERT INTO events (kind, at, open, profile, method, path, status, duration, operation, on_path, completeness,
+      answer_state, size, committed, answer_started, answer_ended, amount, currency, facts, data, signature, replay,
+      forward)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+  const insertContents = database.prepare(
+    "INSERT INTO contents (id, rest, request_body, answer_body, signature, signature_settings) VALUES (?, ?, ?, ?, ?, ?)",
+  );
+  const updateCall = database.prepare(`
+    UPDATE events SET at = ?, open = ?, profile = ?, method = ?, path = ?, status = ?, duration = ?, operation = ?,
+      amount = ?, currency = ?, facts = ?, data = ?
+    WHERE id = ? AND kind = 0`);
+  const updateContents = database.prepare("UPDATE contents SET rest = ?, answer_body = ? WHERE id = ?");
+  const updateDelivery = database.prepare(`
+    UPDATE events SET open = 0, answer_state = ?, duration = ?, committed = ?, answer_started = ?, answer_ended = ?
+    WHERE id = ? AND kind = 1`);
+  const updateSignature = database.prepare("UPDATE events SET signature = ? WHERE id = ? AND kind = 1");
+  const updateCheck = database.prepare("UPDATE contents SET signature = ?, signature_settings = ? WHERE id = ?");
+  const updateForward = database.prepare("UPDATE events SET forward = ? WHERE id = ? AND kind = 1");
+  const putForward = database.prepare("INSERT OR REPLACE INTO forwards (id, answer, body) VALUES (?, ?, ?)");
+  const removeForward = database.prepare("DELETE FROM forwards WHERE id = ?");
+  const addWaiting = database.prepare("INSERT INTO forwards_waiting (id) VALUES (?)");
+  const removeWaiting = database.prepare("DELETE FROM forwards_waiting WHERE id = ?");
+  const profileKey = openShared(database, "profiles", "stamp");
+  const settingsKey = openShared(database, "signature_settings", "settings");
+  const spans = openSpanWriter(database);
+  const runs = openRunWriter(database);
+  const setPinned = database.prepare("UPDATE events SET pinned = ? WHERE id = ? AND pinned <> ?");
+  const removeEvent = database.prepare("DELETE FROM events WHERE id = ? AND pinned = 0");
+  const removeContents = database.prepare("DELETE FROM contents WHERE id = ?");
+  let added = 0;
+  let removed = 0;
+  let removedCleared = 0;
+  const forgetCounts = (): void => {
+    added = 0;
+    removed = 0;
+    removedCleared = 0;
+  };
+
+  /** Hides all rows up to one, but pinned ones, and shows what comes after it. */
+  function clearedUpTo(id: number): void {
+    state.set("cleared_through", id);
+    const count = database.prepare("SELECT count(*) AS n FROM events WHERE id <= ? AND pinned = 0");
+    state.set("cleared_rows", id === 0 ? 0 : Number(count.get(id)?.["n"] ?? 0));
+  }
+
+  return {
+    append(row, facts, request, answer) {
+      const kept = keepFacts(facts ?? {});
+      const { lastInsertRowid } = insertEvent.run(
+        row.kind,
+        row.at,
+        row.open,
+        row.profile === null ? null : profileKey(row.profile),
+        row.method,
+        row.path,
+        row.status,
+        row.duration,
+        row.operation,
+        row.onPath,
+        row.completeness,
+        row.answerState,
+        row.size,
+        row.committed,
+        row.answerStarted,
+        row.answerEnded,
+        kept.amount,
+        kept.currency,
+        kept.facts,
+        row.data,
+        row.signature,
+        row.replay,
+        row.forward,
+      );
+      const id = Number(lastInsertRowid);
+      if (row.expectation !== null) runs.begin(id, row.expectation);
+      if (row.rest !== null) {
+        const { check } = row;
+        const settings = check === null ? null : settingsKey(check.settings);
+        insertContents.run(id, row.rest, request, answer, check?.result ?? null, settings);
+      }
+      if (row.forward !== null) addWaiting.run(id);
+      spans.note(id, row);
+      added += 1;
+      return id;
+    },
+    finishCall(id, row, answer) {
+      const kept = keepFacts(row.facts ?? {});
+      updateCall.run(
+        row.at,
+        row.open,
+        row.profile === null ? null : profileKey(row.profile),
+        row.method,
+        row.path,
+        row.status,
+        row.duration,
+        row.operation,
+        kept.amount,
+        kept.currency,
+        kept.facts,
+        row.data,
+        id,
+      );
+      updateContents.run(row.rest, answer, id);
+      spans.note(id, row);
+    },
+    finishDelivery(id, end) {
+      const { answerState, duration, committed, answerStarted, answerEnded } = end;
+      updateDelivery.run(codeOf(ANSWER_STATES, answerState), duration, committed, answerStarted, answerEnded, id);
+    },
+    recordForward(id, summary, answer, body) {
+      // One that was to be handed on from the start is known for it already.
+      const isNews = removeWaiting.run(id).changes === 0;
+      if (updateForward.run(summary, id).changes === 0) return;
+      if (isNews) spans.noteForward(id);
+      if (answer !== null) putForward.run(id, answer, body);
+    },
+    recordCheck(id, signature, check) {
+      if (updateSignature.run(signature, id).changes === 0) return;
+      updateCheck.run(check.result, settingsKey(check.settings), id);
+      spans.noteCheck(id, signature);
+    },
+    clear() {
+      this.settle();
+      const last = Number(database.prepare("SELECT max(id) AS last FROM events").get()?.["last"] ?? 0);
+      const pinned = Number(database.prepare("SELECT count(*) AS n FROM events WHERE pinned = 1").get()?.["n"] ?? 0);
+      const hidden = state.get("rows") - pinned;
+      const cleared = hidden - state.get("cleared_rows");
+      state.set("cleared_before", state.get("cleared_through"));
+      state.set("cleared_through", Math.max(last, state.get("cleared_through")));
+      state.set("cleared_rows", hidden);
+      return cleared;
+    },
+    undoClear: () => clearedUpTo(state.get("cleared_before")),
+    bringBackCleared() {
+      this.settle();
+      const hidden = state.get("cleared_rows");
+      // What was cleared before this start, or is removed already, is gone for good.
+      const gone = state.get("purge_through");
+      state.set("cleared_before", gone);
+      clearedUpTo(gone);
+      return hidden - state.get("cleared_rows");
+    },
+    purgeCleared() {
+      const cleared = state.get("cleared_through");
+      state.set("cleared_before", cleared);
+      state.set("purge_through", cleared);
+    },
+    pin(id, pinned) {
+      const cleared = id <= state.get("cleared_through");
+      // A row that is not shown cannot be pinned; one that is shown only because of its pin goes with it.
+      if (cleared && pinned) return;
+      const { changes } = setPinned.run(pinned ? 1 : 0, id, pinned ? 1 : 0);
+      if (cleared && changes > 0) state.set("cleared_rows", state.get("cleared_rows") + 1);
+    },
+    saveRuns: runs.save,
+    remove(id) {
+      if (removeEvent.run(id).changes === 0) return;
+      removeContents.run(id);
+      removeForward.run(id);
+      removeWaiting.run(id);
+      runs.remove(id);
+      removed += 1;
+      if (id <= state.get("cleared_through")) removedCleared += 1;
+    },
+    settle() {
+      if (added !== removed) state.set("rows", state.get("rows") + added - removed);
+      if (removedCleared > 0) state.set("cleared_rows", state.get("cleared_rows") - removedCleared);
+      forgetCounts();
+      spans.settle();
+    },
+    abandon() {
+      forgetCounts();
+      spans.abandon();
+    },
+  };
+}
+
+/**
+ * Finds the key of a text that many rows share (a profile's stamp, the settings of a check), writing one that was
+ * never seen before.
+ */
+function openShared(
+  database: DatabaseSync,
+  table: "profiles" | "signature_settings",
+  column: "stamp" | "settings",
+): (text: string) => number {
+  const insert = database.prepare(`INSERT INTO ${table} (${column}) VALUES (?) ON CONFLICT (${column}) DO NOTHING`);
+  const find = database.prepare(`SELECT key FROM ${table} WHERE ${column} = ?`);
+  let last = { text: "", key: 0 };
+  return (text) => {
+    // Nearly every event has the text of the one before. A rollback may take a new one away again, so only one that
+    // was already there is remembered.
+    if (text === last.text) return last.key;
+    const known = find.get(text);
+    if (known !== undefined) {
+      last = { text, key: Number(known["key"]) };
+      return last.key;
+    }
+    return Number(insert.run(text).lastInsertRowid);
+  };
+}

@@ -1,0 +1,95 @@
+import type { DatabaseSync } from "node:sqlite";
+import { ANY_SPAN, SPAN } from "../file/spans.ts";
+import { BLOCK } from "../signals.ts";
+import type { CompiledFilter } from "./compile-filter.ts";
+import type { Direction, IndexView } from "./index-reader.ts";
+import { trigramQuery } from "./trigrams.ts";
+
+/** Row numbers from `low` to `high`, both included. */
+export interface IdRange {
+  readonly low: number;
+  readonly high: number;
+}
+
+// Rows looked at in one go: few enough to stay within some milliseconds, so that others get their turn.
+const COLUMNS_AT_ONCE = 8 * SPAN;
+const CONTENTS_AT_ONCE = 256;
+const JOINED_BLOCKS = 16;
+
+/** Finds where matches may be, without looking at events. */
+export function openCandidates(database: DatabaseSync) {
+  const select = `SELECT span FROM spans WHERE span BETWEEN ? AND ? AND last_at >= ? AND first_at <= ?
+    AND kinds & ? <> 0 AND statuses & ? <> 0 AND (?7 = 0 OR signatures & ?7 <> 0)
+    AND (?8 = 0 OR marks & ?8 <> 0) ORDER BY span`;
+  const spans = { older: database.prepare(`${select} DESC`), newer: database.prepare(select) };
+
+  /** Ranges within `bounds` that may hold matches, in the direction's order. */
+  function* rangesOf(filter: CompiledFilter, bounds: IdRange, direction: Direction, index: IndexView | null) {
+    const narrowed = filter.span !== ANY_SPAN;
+    if (filter.contained.length === 0 || index === null) {
+      const size = filter.check === null ? COLUMNS_AT_ONCE : CONTENTS_AT_ONCE;
+      for (const range of narrowed ? spansWithin(filter, bounds, direction) : [bounds])
+        yield* pieces(range, size, direction);
+      return;
+    }
+    const times = narrowed ? around([...spansWithin(filter, bounds, direction)]) : bounds;
+    if (times === null) return;
+    // What the index has not reached yet is newer than all that it has.
+    const indexed = { low: times.low, high: Math.min(times.high, index.through) };
+    const unindexed = { low: Math.max(times.low, index.through + 1), high: times.high };
+    if (direction === "older") yield* pieces(unindexed, CONTENTS_AT_ONCE, direction);
+    yield* blockRanges(filter, indexed, direction, index);
+    if (direction === "newer") yield* pieces(unindexed, CONTENTS_AT_ONCE, direction);
+  }
+
+  function* spansWithin(filter: CompiledFilter, bounds: IdRange, direction: Direction): Generator<IdRange> {
+    const [first, last] = [Math.floor(bounds.low / SPAN), Math.floor(bounds.high / SPAN)];
+    const { since, until, kinds, statuses, signatures, marks } = filter.span;
+    for (const row of spans[direction].all(first, last, since, until, kinds, statuses, signatures, marks)) {
+      const start = Number(row["span"]) * SPAN;
+      yield { low: Math.max(start, bounds.low), high: Math.min(start + SPAN - 1, bounds.high) };
+    }
+  }
+
+  return rangesOf;
+}
+
+function* blockRanges(filter: CompiledFilter, bounds: IdRange, direction: Direction, index: IndexView) {
+  if (bounds.low > bounds.high) return;
+  const query = trigramQuery(filter.contained);
+  const [first, last] = [Math.floor(bounds.low / BLOCK), Math.floor(bounds.high / BLOCK)];
+  let joined: { low: number; high: number } | null = null;
+  for (const block of index.blocks(query, first, last, direction)) {
+    const low = Math.max(block * BLOCK, bounds.low);
+    const high = Math.min(block * BLOCK + BLOCK - 1, bounds.high);
+    // Neighbours are looked at together.
+    const near = joined !== null && (direction === "older" ? high + 1 === joined.low : low - 1 === joined.high);
+    if (joined !== null && near && joined.high - joined.low < JOINED_BLOCKS * BLOCK) {
+      joined = { low: Math.min(low, joined.low), high: Math.max(high, joined.high) };
+      continue;
+    }
+    if (joined !== null) yield joined;
+    joined = { low, high };
+  }
+  if (joined !== null) yield joined;
+}
+
+function* pieces({ low, high }: IdRange, size: number, direction: Direction): Generator<IdRange> {
+  if (direction === "older")
+    for (let top = high; top >= low; top -= size) yield { low: Math.max(low, top - size + 1), high: top };
+  else
+    for (let bottom = low; bottom <= high; bottom += size)
+      yield { low: bottom, high: Math.min(high, bottom + size - 1) };
+}
+
+/** The smallest range around several, or null when there is none. */
+function around(ranges: readonly IdRange[]): IdRange | null {
+  const [first] = ranges;
+  if (first === undefined) return null;
+  let { low, high } = first;
+  for (const range of ranges) {
+    low = Math.min(low, range.low);
+    high = Math.max(high, range.high);
+  }
+  return { low, high };
+}

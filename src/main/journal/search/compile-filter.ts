@@ -1,0 +1,293 @@
+import type { DatabaseSync, SQLInputValue } from "node:sqlite";
+import type { AmountRange, Filter, Moment, Range, Test } from "../../../shared/filter/index.ts";
+import { compareDecimals, type MatchWord, meaningOf, type QualityWord } from "../../../shared/filter/index.ts";
+import { assertNever, type Instant } from "../../../shared/primitives.ts";
+import type { SignatureState } from "../../../shared/signature-check.ts";
+import { type KeptFact, keptFact, type Row } from "../columns/rows.ts";
+import { CERTAINTIES, codeOf, KINDS, OPERATIONS, ROLES, SIGNATURE_STATES, VERDICTS } from "../columns/words.ts";
+import {
+  ANY_SPAN,
+  kindBit,
+  MARK_BITS,
+  NO_STATUS_BIT,
+  type SpanCondition,
+  signatureBit,
+  statusBits,
+} from "../file/spans.ts";
+import { fold, haystackOf, headerLines } from "./haystack.ts";
+
+/** A filter in the form in which it is run. */
+export interface CompiledFilter {
+  /** A condition over `events` for all that stands in its columns. */
+  readonly condition: string;
+  readonly parameters: readonly SQLInputValue[];
+  /** What must be checked against headers and bodies, on a row of `HAYSTACK_COLUMNS`; null when nothing must. */
+  readonly check: ((row: Row) => boolean) | null;
+  /** Texts that every event that is kept contains somewhere, folded: the index narrows the search by them. */
+  readonly contained: readonly string[];
+  /** What a span must have to be looked at. */
+  readonly span: SpanCondition;
+}
+
+type Column = { readonly sql: string; readonly parameters: readonly SQLInputValue[] };
+
+/** Functions that the conditions use; `database` must have them. */
+export function defineFunctions(database: DatabaseSync): void {
+  const options = { deterministic: true, directOnly: true };
+  database.function("compare_decimals", options, (left, right) =>
+    typeof left === "string" && typeof right === "string" ? compareDecimals(left, right) : null,
+  );
+  database.function("fact_contains", options, (facts, name, wanted) => {
+    if (typeof facts !== "string") return 0;
+    const found = keptFact(facts, String(name) as KeptFact);
+    return found !== null && fold(found).includes(String(wanted)) ? 1 : 0;
+  });
+  database.function("text_contains", options, (text, wanted) =>
+    typeof text === "string" && fold(text).includes(String(wanted)) ? 1 : 0,
+  );
+}
+
+/** @param now the moment that relative times count from */
+export function compileFilter(filter: Filter, now: Instant): CompiledFilter {
+  const columns: Column[] = [];
+  const checks: ((row: Row, haystack: () => string) => boolean)[] = [];
+  const contained: string[] = [];
+  let span = ANY_SPAN;
+  for (const { negated, test } of filter.terms) {
+    if (test.field === "text" || test.field === "header") {
+      const wanted = fold(test.text);
+      const holds =
+        test.field === "text"
+          ? (_: Row, haystack: () => string) => haystack().includes(wanted)
+          : (row: Row) => headerLines(row).some((line) => line.includes(wanted));
+      checks.push((row, haystack) => holds(row, haystack) !== negated);
+    } else {
+      const { sql, parameters } = columnOf(test, now);
+      columns.push({ sql: negated ? `(${sql}) IS NOT TRUE` : `(${sql})`, parameters });
+    }
+    if (negated) continue;
+    if ("text" in test && test.field !== "profile") contained.push(fold(test.text));
+    span = narrowSpan(span, test, now);
+  }
+  return {
+    condition: columns.length === 0 ? "TRUE" : columns.map((each) => each.sql).join(" AND "),
+    parameters: columns.flatMap((each) => each.parameters),
+    check: checks.length === 0 ? null : (row) => checkAll(checks, row),
+    contained: contained.filter((text) => text.length >= 3),
+    span,
+  };
+}
+
+function checkAll(checks: readonly ((row: Row, haystack: () => string) => boolean)[], row: Row): boolean {
+  let made: string | null = null;
+  const haystack = (): string => {
+    made ??= haystackOf(row);
+    return made;
+  };
+  return checks.every((check) => check(row, haystack));
+}
+
+/** Every event has one moment, one kind and one status, so what two terms allow is what both allow. */
+function narrowSpan(span: SpanCondition, test: Test, now: Instant): SpanCondition {
+  switch (test.field) {
+    case "since":
+      return { ...span, since: Math.max(span.since, momentAt(test.moment, now)) };
+    case "until":
+      return { ...span, until: Math.min(span.until, momentAt(test.moment, now)) };
+    case "kind":
+      return { ...span, kinds: span.kinds & bitsOf(test.values.map((value) => kindBit(codeOf(KINDS, value)))) };
+    case "status":
+      return {
+        ...span,
+        statuses: span.statuses & bitsOf([...test.ranges.map(statusBits), ...(test.none ? [NO_STATUS_BIT] : [])]),
+      };
+    case "signature": {
+      const bits = bitsOf(test.values.map((value) => signatureBit(signatureCode(value))));
+      // The other way round than above: no bits at all is no condition, so the bits of several terms add up.
+      return { ...span, kinds: span.kinds & kindBit(codeOf(KINDS, "delivery")), signatures: span.signatures | bits };
+    }
+    case "match":
+      return { ...span, kinds: span.kinds & bitsOf(test.values.map(kindsMatched)) };
+    case "is": {
+      const marks = test.values.map((value) => MARK_BITS[value]);
+      // Spans do not know what is pinned.
+      return marks.includes(0) ? span : { ...span, marks: span.marks | bitsOf(marks) };
+    }
+    default:
+      return span;
+  }
+}
+
+/** Most words are about calls alone, which are few among many deliveries. */
+function kindsMatched(word: MatchWord): number {
+  const { verdicts = [], roles = [], certainties = [] } = meaningOf(word);
+  const calls = verdicts.length + certainties.length > 0 ? kindBit(codeOf(KINDS, "call")) : 0;
+  const deliveries = word === "none" || roles.length + certainties.length > 0 ? kindBit(codeOf(KINDS, "delivery")) : 0;
+  return calls | deliveries;
+}
+
+function bitsOf(parts: readonly number[]): number {
+  return parts.reduce((all, part) => all | part, 0);
+}
+
+function signatureCode(value: SignatureState | "unchecked"): number | null {
+  return value === "unchecked" ? null : codeOf(SIGNATURE_STATES, value);
+}
+
+function momentAt(moment: Moment, now: Instant): Instant {
+  return "at" in moment ? moment.at : Math.max(0, now - moment.ago);
+}
+
+function columnOf(test: Exclude<Test, { readonly field: "text" | "header" }>, now: Instant): Column {
+  switch (test.field) {
+    case "kind":
+      return oneOf(
+        "kind",
+        test.values.map((value) => codeOf(KINDS, value)),
+      );
+    case "about": {
+      // A call is about what it does, whatever its body says.
+      const operations = oneOf(
+        "operation",
+        test.values.map((value) => codeOf(OPERATIONS, value)),
+      );
+      const subjects = test.values.map(() => "facts GLOB ?").join(" OR ");
+      return {
+        sql: `${operations.sql} OR (operation IS NULL AND (${subjects}))`,
+        parameters: [...operations.parameters, ...test.values.map((value) => `[[]"${value}"*`)],
+      };
+    }
+    case "signature":
+      return anyOf(
+        test.values.map((value) => {
+          const code = signatureCode(value);
+          return code === null
+            ? { sql: "kind = 1 AND events.signature IS NULL", parameters: [] }
+            : { sql: "events.signature = ?", parameters: [code] };
+        }),
+      );
+    case "is":
+      return anyOf(test.values.map((value) => ({ sql: QUALITY_CONDITIONS[value], parameters: [] })));
+    case "match":
+      return anyOf(test.values.map(matchIs));
+    case "method":
+    case "currency":
+      return oneOf(`lower(${test.field})`, test.values);
+    case "status": {
+      const ranges = test.ranges.map((range) => between("status", range));
+      // A notice has no status because it is no exchange; that is not what is asked for.
+      return anyOf(test.none ? [...ranges, { sql: "status IS NULL AND kind <> 2", parameters: [] }] : ranges);
+    }
+    case "duration":
+      return anyOf(test.ranges.map((range) => between("duration", range)));
+    case "amount":
+      return anyOf(test.ranges.map(amountBetween));
+    case "path":
+      return { sql: "text_contains(path, ?)", parameters: [fold(test.text)] };
+    case "ref":
+      return anyOf((["userReference", "from", "to", "linkId"] as const).map((name) => factContains(name, test.text)));
+    case "event":
+      return factContains("eventName", test.text);
+    case "remark":
+      return factContains("remark", test.text);
+    case "profile":
+      return {
+        sql: "profile IN (SELECT key FROM profiles WHERE text_contains(stamp ->> '$.name', ?))",
+        parameters: [fold(test.text)],
+      };
+    case "since":
+      return { sql: "at >= ?", parameters: [momentAt(test.moment, now)] };
+    case "until":
+      return { sql: "at <= ?", parameters: [momentAt(test.moment, now)] };
+    default:
+      return assertNever(test);
+  }
+}
+
+/** A call has the mark of a replay, or that of a repetition, in one column. */
+const REPLAY = codeOf(OPERATIONS, "replay");
+const QUALITY_CONDITIONS: Readonly<Record<QualityWord, string>> = {
+  pinned: "pinned = 1",
+  incomplete: "completeness <> 0",
+  replay: `events.replay IS NOT NULL AND (kind = 1 OR operation = ${REPLAY})`,
+  repeat: `events.replay IS NOT NULL AND kind = 0 AND operation <> ${REPLAY}`,
+  forwarded: "events.forward IS NOT NULL",
+  "not-forwarded": "events.forward ->> '$.outcome.code' IN ('not-sent', 'interrupted')",
+  scripted: `kind = 1 AND data IS NOT NULL AND data NOT GLOB '{"does":"proof"*'`,
+};
+
+/** A simulation's call, or a webhook that belongs to one. */
+function matchIs(word: MatchWord): Column {
+  const tied = "SELECT 1 FROM ties WHERE delivery_id = events.id AND run_id IS NOT NULL";
+  if (word === "none") return { sql: `kind = 1 AND NOT EXISTS (${tied})`, parameters: [] };
+  const { verdicts = [], roles = [], certainties = [] } = meaningOf(word);
+  const sure = certainties.map((each) => codeOf(CERTAINTIES, each));
+  const run = anyOf([
+    oneOf(
+      "verdict",
+      verdicts.map((each) => codeOf(VERDICTS, each)),
+    ),
+    oneOf("certainty", sure),
+  ]);
+  const tie = anyOf([
+    oneOf(
+      "role",
+      roles.map((each) => codeOf(ROLES, each)),
+    ),
+    oneOf("certainty", sure),
+  ]);
+  // What was untied by hand has no run any more, but somebody has decided it.
+  const byHand =
+    word === "by-hand" ? " OR EXISTS (SELECT 1 FROM ties WHERE delivery_id = events.id AND by_hand = 1)" : "";
+  return {
+    sql: `(kind = 0 AND EXISTS (SELECT 1 FROM runs WHERE runs.id = events.id AND (${run.sql})))
+      OR (kind = 1 AND (EXISTS (${tied} AND (${tie.sql}))${byHand}))`,
+    parameters: [...run.parameters, ...tie.parameters],
+  };
+}
+
+function anyOf(columns: readonly Column[]): Column {
+  return {
+    sql: columns.map((each) => `(${each.sql})`).join(" OR "),
+    parameters: columns.flatMap((each) => each.parameters),
+  };
+}
+
+function oneOf(expression: string, values: readonly SQLInputValue[]): Column {
+  return { sql: `${expression} IN (${values.map(() => "?").join(", ")})`, parameters: values };
+}
+
+function between(column: string, { from, to }: Range): Column {
+  const parts: Column[] = [];
+  if (from !== null) parts.push({ sql: `${column} >= ?`, parameters: [from] });
+  if (to !== null) parts.push({ sql: `${column} <= ?`, parameters: [to] });
+  return { sql: parts.map((part) => part.sql).join(" AND "), parameters: parts.flatMap((part) => part.parameters) };
+}
+
+function amountBetween({ from, fromOpen, to, toOpen }: AmountRange): Column {
+  const parts: Column[] = [];
+  // SQLite's own numbers are not exact, but rule out nearly everything without a call into JavaScript.
+  const rough = "CAST(amount AS REAL)";
+  const exact = "compare_decimals(amount, ?)";
+  if (from !== null)
+    parts.push({
+      sql: `${rough} >= ? AND ${exact} ${fromOpen ? ">" : ">="} 0`,
+      parameters: [Number(from) - roughly(from), from],
+    });
+  if (to !== null)
+    parts.push({
+      sql: `${rough} <= ? AND ${exact} ${toOpen ? "<" : "<="} 0`,
+      parameters: [Number(to) + roughly(to), to],
+    });
+  return { sql: parts.map((part) => part.sql).join(" AND "), parameters: parts.flatMap((part) => part.parameters) };
+}
+
+/** More than what is lost when this decimal becomes a number. Beyond what a number can hold, nothing is ruled out. */
+function roughly(decimal: string): number {
+  const size = Math.abs(Number(decimal));
+  return Number.isFinite(size) ? size * 1e-9 : 0;
+}
+
+function factContains(name: KeptFact, text: string): Column {
+  return { sql: "fact_contains(facts, ?, ?)", parameters: [name, fold(text)] };
+}

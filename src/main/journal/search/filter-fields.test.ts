@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { bytes, createBench, sampleCall, sampleDelivery } from "../../../../tests/journal/samples.ts";
+import type { OnPurpose } from "../../../shared/answer-script.ts";
+import { FORWARD_WAITS } from "../../../shared/replay.ts";
+import type { Journal, NewEvent } from "../index.ts";
+
+const START = 1_750_000_000_000_000;
+
+describe("filtering by each field", () => {
+  const bench = createBench();
+  let journal: Journal;
+  const names = new Map<number, string>();
+  beforeAll(async () => {
+    journal = await bench.open();
+    const charge =
+      '{"type":"charge","charge":{"amount":"10.50","currency":"NGN","user":{"reference":"Ref-ÄB"},"remark":"Lunch"}}';
+    const add = async (name: string, event: NewEvent) => {
+      const id = await journal.append(event);
+      names.set(id, name);
+      return id;
+    };
+    const shop = { id: "s", name: "Größe 24", mode: "test" } as const;
+    const slow = await add("charge", sampleDelivery(charge, { profile: shop, completeness: "whole" }));
+    await journal.finishDelivery(slow, {
+      answerState: "sent",
+      duration: 1_500_000,
+      committed: 1,
+      answerStarted: 2,
+      answerEnded: 3,
+    });
+    await add("cut", sampleDelivery("{", { completeness: "cut", profile: null, status: null }));
+    await add("call", sampleCall({ method: "GET", operation: "link", facts: { linkId: "lnk_7" }, outcome: null }));
+    const pinned = await add("pinned", sampleDelivery("amount=1e1&from=Bola&event=send.success", { method: "PATCH" }));
+    await journal.pin(pinned, true);
+    await add("notice", {
+      kind: "notice",
+      summary: { kind: "notice", at: START, notice: { code: "secrets-unprotected" } },
+    });
+  });
+  afterAll(() => bench.dispose());
+
+  it.each([
+    ["profile:GRÖSSE", []],
+    ["profile:größe", ["charge"]],
+    ["-profile:größe", ["cut", "call", "pinned", "notice"]],
+    ["is:incomplete", ["cut"]],
+    ["is:pinned", ["pinned"]],
+    ["is:pinned,incomplete", ["cut", "pinned"]],
+    ["about:charge", ["charge"]],
+    ["about:link", ["call"]],
+    ["about:credit,link", ["call"]],
+    ["currency:ngn", ["charge"]],
+    ["amount:10.5", ["charge"]],
+    ["amount:10", ["pinned"]],
+    ["amount:<10.5", ["pinned"]],
+    ["amount:10..10.50", ["charge", "pinned"]],
+    ["-amount:>0", ["cut", "call", "notice"]],
+    ["ref:ref-äb", ["charge"]],
+    ["ref:lnk", ["call"]],
+    ["ref:bola", ["pinned"]],
+    ["remark:LUNCH", ["charge"]],
+    ["event:send.", ["pinned"]],
+    ["method:patch,get", ["call", "pinned"]],
+    ["status:none", ["cut", "call"]],
+    ["status:200,none", ["charge", "cut", "call", "pinned"]],
+    ["duration:>1s", ["charge"]],
+    ["duration:..1500ms", ["charge"]],
+    ["duration:<1500", []],
+    ["header:x-twice", ["charge", "cut", "pinned"]],
+    ['header:"X-API-KEY: ••"', ["call"]],
+    ["header:two -is:pinned kind:delivery", ["charge", "cut"]],
+    ["-header:host", ["call", "notice"]],
+    ["secrets-unprotected", ["notice"]],
+    ["kind:notice,call", ["call", "notice"]],
+    ["not kind:delivery not kind:notice", ["call"]],
+  ])("%s", async (filter, expected) => {
+    const found = (await journal.page({ limit: 50, filter })).events;
+    expect(found.map((event) => names.get(event.id))).toEqual(expected);
+  });
+});
+
+describe("filtering by what was done with an event", () => {
+  const bench = createBench();
+  let journal: Journal;
+  const names = new Map<number, string>();
+  const MARK = { of: 7, by: 9, to: null, edited: false } as const;
+  const DONE = { outcome: { code: "success", message: null }, status: 204, duration: 900 } as const;
+  const onPurpose = (does: "answer" | "proof") =>
+    ({ does, ms: 0, choice: { by: "step", step: 1, of: 1 } }) as const satisfies OnPurpose;
+
+  beforeAll(async () => {
+    journal = await bench.open();
+    const add = async (name: string, event: NewEvent) => {
+      const id = await journal.append(event);
+      names.set(id, name);
+      return id;
+    };
+    // Far apart, so that there are spans with nothing of the kind in between.
+    const fillUp = () => Promise.all(Array.from({ length: 1_100 }, () => journal.append(sampleDelivery("{}"))));
+    await fillUp();
+    await add("replay", sampleCall({ operation: "replay", replay: { ...MARK, by: null } }));
+    await add("replayed", sampleDelivery("{}", { replay: MARK }));
+    await fillUp();
+    await add("repeat", sampleCall({ repeatOf: 3 }));
+    await add("scripted", sampleDelivery("{}", { onPurpose: onPurpose("answer") }));
+    await add("proof", sampleDelivery("{}", { onPurpose: onPurpose("proof") }));
+    await fillUp();
+    await journal.recordForward(
+      await add("forwarded", sampleDelivery("{}", { forward: FORWARD_WAITS })),
+      { summary: DONE, answer: null },
+      bytes(""),
+    );
+    // As an earlier version did it: nothing was said of it when it came.
+    await journal.recordForward(await add("late", sampleDelivery("{}")), { summary: DONE, answer: null }, bytes(""));
+    await add("waiting", sampleDelivery("{}", { forward: FORWARD_WAITS }));
+    await journal.recordForward(
+      await add("unsent", sampleDelivery("{}")),
+      { summary: { ...DONE, outcome: { code: "not-sent", because: "closed" } }, answer: null },
+      bytes(""),
+    );
+  });
+  afterAll(() => bench.dispose());
+
+  it.each([
+    ["is:replay", ["replay", "replayed"]],
+    ["is:replay kind:delivery", ["replayed"]],
+    ["is:repeat", ["repeat"]],
+    ["is:scripted", ["scripted"]],
+    ["is:forwarded", ["forwarded", "late", "waiting", "unsent"]],
+    ["is:not-forwarded", ["unsent"]],
+    ["is:forwarded -is:unsent", ["forwarded", "late", "waiting"]],
+    ["is:repeat,scripted", ["repeat", "scripted"]],
+    ["is:replay is:forwarded", []],
+    ["is:replay,pinned", ["replay", "replayed"]],
+  ])("%s", async (filter, expected) => {
+    for (const query of [{ limit: 50 }, { limit: 50, after: 0 }]) {
+      const { events } = await journal.page({ ...query, filter });
+      expect(events.map((event) => names.get(event.id))).toEqual(expected);
+    }
+  });
+});

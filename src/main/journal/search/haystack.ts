@@ -1,0 +1,129 @@
+import type { HeaderList } from "../../../shared/primitives.ts";
+import type { Row } from "../columns/rows.ts";
+import { KINDS, wordOf } from "../columns/words.ts";
+import { bodyText } from "./body-text.ts";
+
+/** The columns that a search looks at. */
+export const HAYSTACK_COLUMNS = "events.id, kind, path, amount, currency, facts, data, rest, request_body, answer_body";
+export const HAYSTACK_TABLES = "events LEFT JOIN contents ON contents.id = events.id";
+
+// Stands between two parts, so that nothing is found across them. It is no character (Unicode 23.7).
+const GAP = "\uffff";
+
+/**
+ * Makes letter case irrelevant. Both sides of every comparison, and the index, go through this one function:
+ * what it makes equal is found, whatever the script. Accents and composed forms stay different.
+ */
+export function fold(text: string): string {
+  // A capital sigma becomes one of two small ones depending on what follows; a search should not.
+  return text.toLowerCase().replaceAll("ς", "σ");
+}
+
+/** The headers of a row, one `name: value` a line, folded; request, trailers and answer. */
+export function headerLines(row: Row): readonly string[] {
+  return headersOf(row)
+    .flat()
+    .map(([name, value]) => fold(`${name}: ${value}`));
+}
+
+/**
+ * Everything about an event that words are searched in, folded: path, headers, bodies and what was found in them.
+ * Besides the text as it was sent there is the text as it was meant, where the two differ: escapes of a JSON
+ * body, percent signs in a path, UTF-8 in a header.
+ */
+export function haystackOf(row: Row): string {
+  const path = typeof row["path"] === "string" ? row["path"] : "";
+  const [request, answer, ...others] = headersOf(row);
+  const lines = [request ?? [], answer ?? [], ...others].flat().map(([name, value]) => `${name}: ${value}`);
+  const parts = [
+    path,
+    withMeaning(path, "%", decodePath),
+    ...lines,
+    meantLatin(lines.join(GAP)),
+    textOf(row["request_body"], request ?? []),
+    textOf(row["answer_body"], answer ?? []),
+    row["amount"],
+    row["currency"],
+    jsonStrings(row["facts"]),
+    jsonStrings(row["data"]),
+  ];
+  return fold(parts.filter((part) => typeof part === "string" && part !== "").join(GAP));
+}
+
+/** Request, answer, trailers. A row that cannot be read has none; it is shown as damaged elsewhere. */
+function headersOf(row: Row): readonly HeaderList[] {
+  if (typeof row["rest"] !== "string") return [];
+  const rest = parseOwn(row["rest"]);
+  if (!Array.isArray(rest)) return [];
+  // The places are those of `CallRest` and `DeliveryRest`. The schemas would take longer than the search itself.
+  return wordOf(KINDS, row["kind"]) === "call"
+    ? [headerList(rest[1]), headerList(firstOf(rest[3]))]
+    : [headerList(rest[0]), headerList(firstOf(rest[9])), headerList(rest[3])];
+}
+
+/** A JSON text that we wrote; null when the file was damaged, since one such row must not end every search. */
+function parseOwn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function firstOf(value: unknown): unknown {
+  return Array.isArray(value) ? value[0] : undefined;
+}
+
+function headerList(value: unknown): HeaderList {
+  if (!Array.isArray(value)) return [];
+  return value.filter((header): header is HeaderList[number] => {
+    return Array.isArray(header) && typeof header[0] === "string" && typeof header[1] === "string";
+  });
+}
+
+function textOf(body: unknown, headers: HeaderList): string {
+  if (!(body instanceof Uint8Array)) return "";
+  const text = bodyText(body, headers);
+  const meant = withMeaning(text, "\\", unescapeJson);
+  return meant === "" ? text : text + GAP + meant;
+}
+
+/** The second reading of a text, only where `mark` shows that it may differ. */
+function withMeaning(text: string, mark: string, read: (text: string) => string): string {
+  return text.includes(mark) ? read(text) : "";
+}
+
+function decodePath(path: string): string {
+  try {
+    return decodeURIComponent(path.replaceAll("+", " "));
+  } catch {
+    return "";
+  }
+}
+
+const ESCAPED: Readonly<Record<string, string>> = { b: "\b", f: "\f", n: "\n", r: "\r", t: "\t" };
+
+/** Resolves JSON's escapes wherever they stand; many senders write every slash and every accent as one. */
+function unescapeJson(text: string): string {
+  return text.replace(/\\(?:u([0-9a-fA-F]{4})|(["\\/bfnrt]))/g, (_, hex: string | undefined, letter: string) =>
+    hex === undefined ? (ESCAPED[letter] ?? letter) : String.fromCharCode(Number.parseInt(hex, 16)),
+  );
+}
+
+/** Header values are kept byte by byte as Latin-1; many senders mean UTF-8. */
+function meantLatin(lines: string): string {
+  // Everything beyond ASCII is what is asked for.
+  return /[^\x00-\x7f\uffff]/.test(lines) ? Buffer.from(lines, "latin1").toString("utf8") : "";
+}
+
+/** All texts of a small JSON of our own, at any depth. */
+function jsonStrings(text: unknown): string {
+  if (typeof text !== "string") return "";
+  const found: string[] = [];
+  const open: unknown[] = [parseOwn(text)];
+  for (let value = open.pop(); value !== undefined; value = open.pop()) {
+    if (typeof value === "string") found.push(value);
+    else if (typeof value === "object" && value !== null) open.push(...Object.values(value));
+  }
+  return found.join(GAP);
+}

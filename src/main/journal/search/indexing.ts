@@ -1,0 +1,108 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { Row } from "../columns/rows.ts";
+import { codeOf, KINDS } from "../columns/words.ts";
+import { isDamage } from "../file/open-file.ts";
+import { BLOCK, type Signals } from "../signals.ts";
+import { HAYSTACK_COLUMNS, HAYSTACK_TABLES, haystackOf } from "./haystack.ts";
+import { type IndexFile, SEGMENT, segmentOf } from "./index-file.ts";
+import { createTrigramSet } from "./trigrams.ts";
+
+const CALL = codeOf(KINDS, "call");
+// Events a second beyond which arrivals have both processor cores to themselves and the index waits.
+const BURST_PER_SECOND = 4_000;
+const BURST_WINDOW_MS = 250;
+// How long one commit of the index may gather: not to trail far while it keeps up, and to commit (and merge) less
+// often while it catches up.
+const STEP_MS = 40;
+const LONG_STEP_MS = 400;
+const LONG_STEP_FROM = 2_000;
+
+export type Progress = "nothing" | "caught-up" | "more";
+
+/** Indexes what is there, up to `lastId`, for a step's time, and commits it. */
+export function openIndexing(journal: DatabaseSync, index: IndexFile, signals: Signals): (lastId: number) => Progress {
+  const rowsOfBlock = journal.prepare(
+    `SELECT ${HAYSTACK_COLUMNS}, open FROM ${HAYSTACK_TABLES} WHERE events.id BETWEEN ? AND ? ORDER BY events.id`,
+  );
+  const isOpen = journal.prepare("SELECT open FROM events WHERE id = ?");
+  const trigrams = createTrigramSet();
+
+  function readBlock(block: number): readonly Row[] {
+    try {
+      return rowsOfBlock.all(block * BLOCK, block * BLOCK + BLOCK - 1);
+    } catch (error) {
+      // A damaged place in the journal is no fault of the index, and must not hold up what comes after it.
+      if (isDamage(error)) return [];
+      throw error;
+    }
+  }
+
+  function addBlock(block: number): void {
+    const rows = readBlock(block);
+    for (const row of rows) {
+      trigrams.add(haystackOf(row));
+      // A delivery's text is complete from the start; a call's answer is still to come.
+      if (row["open"] === 1 && row["kind"] === CALL) index.wait(Number(row["id"]));
+    }
+    if (rows.length > 0) index.add(block, trigrams.take());
+  }
+
+  return (lastId) => {
+    const ended = index.waiting().filter((id) => isOpen.get(id)?.["open"] !== 1);
+    const begun = index.through();
+    if (ended.length === 0 && begun + BLOCK > lastId) return "nothing";
+    const started = performance.now();
+    const length = lastId - begun > LONG_STEP_FROM ? LONG_STEP_MS : STEP_MS;
+    const goOn = (): boolean => {
+      const spent = performance.now() - started;
+      // A burst that begins in the middle of a long step ends it.
+      const arrived = signals.lastId() - lastId;
+      return spent < length && arrived <= (BURST_PER_SECOND * Math.max(spent, STEP_MS)) / 1_000;
+    };
+    let through = begun;
+    index.database.exec("BEGIN IMMEDIATE");
+    try {
+      for (const id of ended) {
+        index.endWait(id);
+        addBlock(Math.floor(id / BLOCK));
+      }
+      while (through + BLOCK <= lastId && goOn()) {
+        addBlock((through + 1) / BLOCK);
+        through += BLOCK;
+      }
+      index.setThrough(through);
+      index.database.exec("COMMIT");
+    } catch (error) {
+      if (index.database.isTransaction) index.database.exec("ROLLBACK");
+      throw error;
+    }
+    return through + BLOCK > lastId ? "caught-up" : "more";
+  };
+}
+
+/** Tells whether events come so fast that indexing would slow them down: by the rate of the last quarter of a second. */
+export function createBurstWatch(signals: Signals): () => boolean {
+  let seen = { id: signals.lastId(), at: performance.now() };
+  let perSecond = 0;
+  return () => {
+    const now = performance.now();
+    const elapsed = now - seen.at;
+    if (elapsed >= BURST_WINDOW_MS) {
+      const id = signals.lastId();
+      perSecond = ((id - seen.id) / elapsed) * 1_000;
+      seen = { id, at: now };
+    }
+    return perSecond > BURST_PER_SECOND;
+  };
+}
+
+/** A segment goes when none of its events is left. */
+export function dropOldSegments(journal: DatabaseSync, index: IndexFile): void {
+  const any = journal.prepare("SELECT 1 FROM events WHERE id BETWEEN ? AND ? LIMIT 1");
+  const current = segmentOf(index.through());
+  for (const segment of index.segments()) {
+    if (segment >= current || any.get(segment * SEGMENT, segment * SEGMENT + SEGMENT - 1) !== undefined) continue;
+    index.drop(segment);
+    index.database.exec("PRAGMA incremental_vacuum");
+  }
+}

@@ -1,0 +1,57 @@
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { bytes, createBench, indexed, quoted, sampleDelivery } from "../../../../tests/journal/samples.ts";
+import type { Journal } from "../index.ts";
+
+describe("searching in hostile and in encoded bodies", () => {
+  const bench = createBench();
+  let journal: Journal;
+  beforeAll(async () => {
+    journal = await bench.open();
+  });
+  afterAll(() => bench.dispose());
+
+  const JSON_TYPE: [string, string] = ["Content-Type", "application/json"];
+  const LONE = "\\ud800";
+  it.each<[name: string, body: Uint8Array, headers: [string, string][], wanted: string]>([
+    ["after a NUL", bytes("abc\u0000needle one"), [], "needle one"],
+    [
+      "between invalid UTF-8",
+      Buffer.concat([Buffer.from([0xff, 0xfe, 0xc0]), bytes("needle two"), Buffer.from([0x80])]),
+      [],
+      "needle two",
+    ],
+    ["behind a byte order mark", bytes("\ufeffneedle three"), [], "needle three"],
+    ["in JSON escapes", bytes(`{"a":"n\\u0065edle\\/four${LONE}"}`), [JSON_TYPE], "needle/four"],
+    ["as JSON escapes", bytes(`{"a":"n\\u0065edle\\/five${LONE}"}`), [JSON_TYPE], "edle\\/five"],
+    [
+      "in another charset",
+      Buffer.from("né\u00e9dle six", "latin1"),
+      [["content-type", "text/plain; charset=ISO-8859-1"]],
+      "néédle six",
+    ],
+    ["in gzip", gzipSync("needle seven"), [["Content-Encoding", "gzip"]], "needle seven"],
+    ["in what claims to be gzip", bytes("needle eight"), [["Content-Encoding", "gzip"]], "needle eight"],
+    ["at the end of two megabytes", bytes(`${"x ".repeat(1_000_000)}needle nine`), [], "needle nine"],
+    ["regardless of case, beyond ASCII too", bytes("NEÉDLE ΤΈΛΟΣ"), [], "neédle τέλος"],
+    ["deep in brackets", bytes(`${"[".repeat(100_000)}"needle ten"`), [JSON_TYPE], "needle ten"],
+    ["in UTF-8 in a header", bytes(""), [["X-Name", Buffer.from("needle élf").toString("latin1")]], "needle élf"],
+  ])("finds a text %s, before and after it is indexed", async (_, body, headers, wanted) => {
+    const id = await journal.append(sampleDelivery(body, {}, headers));
+    const search = async () =>
+      (await journal.page({ limit: 500, filter: quoted(wanted) })).events.map((event) => event.id);
+    expect(await search()).toEqual([id]);
+    await Promise.all(Array.from({ length: 4 }, () => journal.append(sampleDelivery("filler"))));
+    await indexed(journal);
+    expect(await search()).toEqual([id]);
+  });
+
+  it("finds a path as it was sent and as it was meant", async () => {
+    const id = await journal.append(sampleDelivery("", { path: "/a%20b/caf%C3%A9?q=%zz" }));
+    const other = await journal.append(sampleDelivery("", { path: "/a%20b/caf%C3%A9" }));
+    const search = async (text: string) =>
+      (await journal.page({ limit: 10, filter: quoted(text) })).events.map((event) => event.id);
+    expect(await search("caf%c3%a9")).toEqual([id, other]);
+    expect(await search("a b/café")).toEqual([other]);
+  });
+});

@@ -1,0 +1,87 @@
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterAll, describe, expect, it, vi } from "vitest";
+import { createBench, indexed, quoted, sampleDelivery } from "../../../../tests/journal/samples.ts";
+
+describe("the index's file", () => {
+  const bench = createBench();
+  afterAll(() => bench.dispose());
+
+  it.each<[name: string, harm: (file: string) => void]>([
+    ["is gone", (file) => rmSync(file)],
+    ["is no database", (file) => writeFileSync(file, "rubbish".repeat(5_000))],
+    [
+      "is of another version",
+      (file) => {
+        const database = new DatabaseSync(file);
+        database.exec("PRAGMA user_version = 77");
+        database.close();
+      },
+    ],
+    [
+      "is of another journal",
+      (file) => {
+        const database = new DatabaseSync(file);
+        database.exec("UPDATE state SET identity = identity + 1; DROP TABLE segment_0");
+        database.close();
+      },
+    ],
+    [
+      "knows more than the journal has",
+      (file) => {
+        const database = new DatabaseSync(file);
+        database.exec("UPDATE state SET through = 99999; DROP TABLE segment_0");
+        database.close();
+      },
+    ],
+  ])("is made anew when it %s, and nothing is missed meanwhile", { timeout: 60_000 }, async (name, harm) => {
+    const first = await bench.open();
+    const wanted = `needle ${name}`;
+    const ids = [];
+    for (let place = 0; place < 12; place += 1)
+      ids.push(await first.append(sampleDelivery(place === 5 ? wanted : "hay")));
+    await indexed(first);
+    await first.close();
+    harm(join(bench.folder, "search.db"));
+    const again = await bench.open();
+    const search = async () => (await again.page({ limit: 9, filter: quoted(wanted) })).events.map((event) => event.id);
+    expect(await search()).toEqual([ids[5]]);
+    await again.append(sampleDelivery("hay"));
+    await indexed(again);
+    expect(await search()).toEqual([ids[5]]);
+    await again.close();
+  });
+
+  it("is made anew when a search finds it damaged, and that search misses nothing", { timeout: 60_000 }, async () => {
+    const first = await bench.open();
+    const body = (place: number): string => `needle<${place}> ${"abcdefghij".repeat(place % 40)} <${place * 7_919}>`;
+    const ids = await Promise.all(
+      Array.from({ length: 3_000 }, (_, place) => first.append(sampleDelivery(body(place)))),
+    );
+    await indexed(first);
+    await first.close();
+    const file = join(bench.folder, "search.db");
+    const content = readFileSync(file);
+    content.fill(0x55, 8_192 * 12);
+    writeFileSync(file, content);
+    const again = await bench.open();
+    const searchAll = async () => {
+      for (const place of [3, 1_500, 2_990]) {
+        const { events } = await again.page({ limit: 9, filter: `needle<${place}> <${place * 7_919}>` });
+        expect(events.map((event) => event.id)).toEqual([ids[place]]);
+      }
+    };
+    // Until the index is opened, then damaged, then made anew: the result is the same all the time.
+    await vi.waitFor(
+      async () => {
+        await searchAll();
+        expect(readFileSync(file).includes(Buffer.alloc(8_192, 0x55))).toBe(false);
+      },
+      { timeout: 30_000 },
+    );
+    await indexed(again);
+    await searchAll();
+    await again.close();
+  });
+});

@@ -1,0 +1,99 @@
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import type { MessagePort } from "node:worker_threads";
+import { FILE_NAME, isDamage, openForReading } from "../file/open-file.ts";
+import { openState } from "../file/state.ts";
+import type { ThreadStart } from "../messages.ts";
+import { openIndex, removeIndex, SEGMENT } from "../search/index-file.ts";
+import { createBurstWatch, dropOldSegments, openIndexing } from "../search/indexing.ts";
+import { createSignals, type Signals } from "../signals.ts";
+
+const IDLE_MS = 1_000;
+const BURST_PAUSE_MS = 50;
+// Once it has caught up it lets a little gather: a commit of the index for each event would cost far more than it indexes.
+const GATHER_MS = 150;
+const CHECKPOINT_MS = 1_000;
+// After a fault (a full disk, say) it tries again, at leisure.
+const FAULT_MS = 5_000;
+
+class DamagedIndex extends Error {}
+
+/**
+ * The thread for what nobody waits for: it keeps the search index up to date, in small steps and giving way to
+ * bursts, and works the write-ahead log into the journal's file. It answers nobody; it looks at what was committed,
+ * and sleeps. What the index has not reached yet is searched directly.
+ */
+export function runBackground(port: MessagePort, start: ThreadStart): void {
+  const signals = createSignals(start.memory);
+  let edition = signals.indexEdition();
+  while (!signals.stopping()) {
+    try {
+      edition += 1;
+      workUntilStopped(start.folder, signals, edition);
+    } catch (error) {
+      // Searching works without it meanwhile.
+      signals.setIndexEdition(0);
+      const damaged = error instanceof DamagedIndex || isDamage(error);
+      if (damaged) removeIndex(start.folder);
+      signals.rest(damaged ? IDLE_MS : FAULT_MS);
+    }
+  }
+  port.close();
+}
+
+function workUntilStopped(folder: string, signals: Signals, edition: number): void {
+  using journal = closing(openForReading(folder));
+  const index = openIndex(folder, openState(journal.database).get("identity"), signals.lastId());
+  using _ = closing(index.database);
+  using checkpoints = createCheckpoints(folder);
+  signals.setIndexedThrough(index.through());
+  signals.setIndexEdition(edition);
+  const indexSome = openIndexing(journal.database, index, signals);
+  const inBurst = createBurstWatch(signals);
+  let dropped = signals.lastId();
+  while (!signals.stopping()) {
+    // Who searches has found it damaged.
+    if (signals.indexEdition() !== edition) throw new DamagedIndex();
+    checkpoints.now();
+    if (inBurst()) {
+      signals.rest(BURST_PAUSE_MS);
+      continue;
+    }
+    const lastId = signals.lastId();
+    const progress = indexSome(lastId);
+    signals.setIndexedThrough(index.through());
+    if (lastId - dropped > SEGMENT / 16) {
+      dropOldSegments(journal.database, index);
+      dropped = lastId;
+    }
+    if (progress === "nothing") signals.waitBeyond(lastId, IDLE_MS);
+    else if (progress === "caught-up") signals.rest(GATHER_MS);
+  }
+}
+
+/**
+ * Works the write-ahead log into the journal's file once a second. Left to SQLite, the writer would do so in the
+ * middle of a commit and have arrivals wait for the disk. It also flushes the log, so that a loss of power takes no
+ * more than the last moments.
+ */
+function createCheckpoints(folder: string) {
+  const { database, [Symbol.dispose]: close } = closing(new DatabaseSync(join(folder, FILE_NAME)));
+  let last = performance.now();
+  return {
+    now(): void {
+      if (performance.now() - last < CHECKPOINT_MS) return;
+      try {
+        // PASSIVE waits for nobody, and nobody for it.
+        database.exec("PRAGMA wal_checkpoint(PASSIVE)");
+      } catch {
+        // A full or failing disk shows itself to the writer, which can tell the user.
+      }
+      last = performance.now();
+    },
+    [Symbol.dispose]: close,
+  };
+}
+
+function closing(database: DatabaseSync) {
+  return { database, [Symbol.dispose]: () => database.close() };
+}

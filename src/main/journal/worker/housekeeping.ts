@@ -1,0 +1,76 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { Instant } from "../../../shared/primitives.ts";
+import type { Row } from "../columns/rows.ts";
+import { SPAN } from "../file/spans.ts";
+import { openState, readRetention } from "../file/state.ts";
+import type { Store } from "../file/store.ts";
+
+// One step may hold up arrivals for so long.
+const STEP_MS = 8;
+const ROWS_AT_ONCE = 100;
+/** What the search index takes for one event, about; its file gives space back only now and then. */
+const INDEX_BYTES_PER_EVENT = 480;
+const DAY = 86_400_000_000;
+// Pages left for new events to fill; more are given back to the system, so many at once.
+const SPARE_PAGES = 1_024;
+const PAGES_AT_ONCE = 128;
+
+/**
+ * Removes what was cleared for good and what is beyond the limits, oldest first, and gives the space back.
+ *
+ * @returns a function that does a little of it inside its caller's transaction, and says whether more is to be done
+ */
+export function openHousekeeping(database: DatabaseSync, store: Store): (now: Instant) => boolean {
+  const state = openState(database);
+  const oldest = database.prepare("SELECT id FROM events WHERE pinned = 0 ORDER BY id LIMIT ?");
+  // Row order is not time order, since a clock can be set back; the spans tell where old rows can be at all.
+  const expired = database.prepare(`
+    SELECT id FROM spans CROSS JOIN events ON id BETWEEN span * ${SPAN} AND span * ${SPAN} + ${SPAN - 1}
+    WHERE first_at < ?1 AND at < ?1 AND pinned = 0 LIMIT ?2`);
+  const oldestCleared = database.prepare("SELECT id FROM events WHERE pinned = 0 AND id <= ? ORDER BY id LIMIT ?");
+  const firstId = database.prepare("SELECT min(id) AS id FROM events");
+  const removeSpans = database.prepare("DELETE FROM spans WHERE span < ?");
+  const pageCount = database.prepare("PRAGMA page_count");
+  const freePages = database.prepare("PRAGMA freelist_count");
+  const pageSize = Number(database.prepare("PRAGMA page_size").get()?.["page_size"]);
+  const freePageCount = (): number => Number(freePages.get()?.["freelist_count"]);
+
+  function bytesUsed(): number {
+    const pages = Number(pageCount.get()?.["page_count"]) - freePageCount();
+    return pages * pageSize + state.get("rows") * INDEX_BYTES_PER_EVENT;
+  }
+
+  /** The next rows that have to go; none: all is well. */
+  function nextToGo(now: Instant): readonly number[] {
+    const purged = oldestCleared.all(state.get("purge_through"), ROWS_AT_ONCE);
+    if (purged.length > 0) return ids(purged);
+    const { maxEvents, maxBytes, maxAgeDays } = readRetention(state);
+    const tooMany = maxEvents === null ? 0 : state.get("rows") - maxEvents;
+    if (tooMany > 0) return ids(oldest.all(Math.min(tooMany, ROWS_AT_ONCE)));
+    if (maxBytes !== null && bytesUsed() > maxBytes)
+      // A few at a time: one of them may hold most of what is too much.
+      return ids(oldest.all(ROWS_AT_ONCE / 10));
+    return maxAgeDays === null ? [] : ids(expired.all(now - maxAgeDays * DAY, ROWS_AT_ONCE));
+  }
+
+  return (now) => {
+    const until = performance.now() + STEP_MS;
+    let removed = 0;
+    for (let next = nextToGo(now); next.length > 0; next = nextToGo(now)) {
+      for (const id of next) {
+        store.remove(id);
+        removed += 1;
+        if (performance.now() > until) return true;
+      }
+      store.settle();
+    }
+    if (removed > 0) removeSpans.run(Math.floor(Number(firstId.get()?.["id"] ?? 0) / SPAN));
+    if (freePageCount() <= SPARE_PAGES) return false;
+    database.exec(`PRAGMA incremental_vacuum(${PAGES_AT_ONCE})`);
+    return true;
+  };
+}
+
+function ids(rows: readonly Row[]): readonly number[] {
+  return rows.map((row) => Number(row["id"]));
+}

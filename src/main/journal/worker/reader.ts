@@ -1,0 +1,144 @@
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import type { DatabaseSync } from "node:sqlite";
+import type { MessagePort } from "node:worker_threads";
+import { assertNever } from "../../../shared/primitives.ts";
+import { Refusal } from "../../refusal.ts";
+import { DETAIL_COLUMNS, DETAIL_TABLES, detailOf, SHOWN, SUMMARY_COLUMNS, SUMMARY_TABLES } from "../columns/rows.ts";
+import { openAlike } from "../file/alike.ts";
+import { damageOf, explain, FILE_NAME, openForReading } from "../file/open-file.ts";
+import { openRunJoin } from "../file/run-join.ts";
+import { openRunReader } from "../file/run-reader.ts";
+import { openState, readRetention } from "../file/state.ts";
+import type { Answers, FromReader, Question, ThreadStart, ToReader } from "../messages.ts";
+import { INDEX_FILE } from "../search/index-file.ts";
+import { openIndexReader } from "../search/index-reader.ts";
+import { openPager } from "../search/pager.ts";
+import { createSignals, lagOf } from "../signals.ts";
+
+/** The thread that reads: pages, single events, bodies. Arrivals never wait for it. */
+export function runReader(port: MessagePort, start: ThreadStart): void {
+  const say = (message: FromReader, transfer: readonly ArrayBuffer[] = []): void => port.postMessage(message, transfer);
+  let database: DatabaseSync;
+  let answer: (question: Question, cancelled: () => boolean) => Promise<unknown>;
+  try {
+    database = openForReading(start.folder);
+    answer = openAnswers(database, start);
+    say({ type: "ready" });
+  } catch (error) {
+    say({ type: "unusable", problem: explain(error), damage: damageOf(error) });
+    port.close();
+    return;
+  }
+  const cancelled = new Set<number>();
+  const running = new Set<number>();
+  const run = async (number: number, question: Question): Promise<void> => {
+    running.add(number);
+    try {
+      const value = await answer(question, () => cancelled.has(number));
+      say({ type: "answer", number, value });
+    } catch (error) {
+      if (error instanceof Refusal) say({ type: "refusal", number, code: error.code, message: error.message });
+      else {
+        const problem = explain(error);
+        const damage = damageOf(error);
+        if (damage !== null) say({ type: "damaged", number, problem, damage });
+        else say({ type: "refusal", number, code: problem.code, message: problem.sentence });
+      }
+    } finally {
+      running.delete(number);
+      cancelled.delete(number);
+    }
+  };
+  port.on("message", (message: ToReader) => {
+    switch (message.type) {
+      case "ask":
+        void run(message.number, message.question);
+        return;
+      case "cancel":
+        if (running.has(message.number)) cancelled.add(message.number);
+        return;
+      case "close":
+        database.close();
+        port.close();
+        return;
+      default:
+        assertNever(message);
+    }
+  });
+}
+
+function openAnswers(database: DatabaseSync, { folder, memory }: ThreadStart) {
+  const signals = createSignals(memory);
+  const index = openIndexReader(folder, signals);
+  const pager = openPager(database, index);
+  const state = openState(database);
+  const runs = openRunReader(database);
+  const joined = openRunJoin(database);
+  const alike = openAlike(database);
+  const detail = database.prepare(
+    `SELECT ${SUMMARY_COLUMNS}, ${DETAIL_COLUMNS} FROM ${SUMMARY_TABLES} ${DETAIL_TABLES} WHERE events.id = ? AND ${SHOWN}`,
+  );
+  const bodies = {
+    request: database.prepare(
+      `SELECT request_body AS body FROM contents JOIN events ON events.id = contents.id WHERE contents.id = ? AND ${SHOWN}`,
+    ),
+    answer: database.prepare(
+      `SELECT answer_body AS body FROM contents JOIN events ON events.id = contents.id WHERE contents.id = ? AND ${SHOWN}`,
+    ),
+    forward: database.prepare(
+      `SELECT body FROM forwards JOIN events ON events.id = forwards.id WHERE forwards.id = ? AND ${SHOWN}`,
+    ),
+  };
+  // Of what was cleared only pinned rows are shown, and an index has them.
+  const oldest = [
+    "SELECT at FROM events INDEXED BY events_pinned WHERE pinned = 1 ORDER BY id LIMIT 1",
+    "SELECT at FROM events WHERE id > (SELECT value FROM state WHERE name = 'cleared_through') ORDER BY id LIMIT 1",
+  ].map((sql) => database.prepare(sql));
+  const oldestShown = (): number | null => {
+    const moments = oldest.flatMap((statement) => Number(statement.get()?.["at"] ?? Number.NaN) || []);
+    return moments.length === 0 ? null : Math.min(...moments);
+  };
+  return async (question: Question, cancelled: () => boolean): Promise<Answers[keyof Answers]> => {
+    switch (question.ask) {
+      case "page":
+        return pager.page(question.query, question.now, cancelled);
+      case "detail": {
+        const row = detail.get(question.id);
+        return row === undefined ? null : joined.detail(detailOf(row));
+      }
+      case "body": {
+        const body = bodies[question.part].get(question.id)?.["body"];
+        return body instanceof Uint8Array ? body : null;
+      }
+      case "alike":
+        return alike(question.id);
+      case "stats":
+        return {
+          events: state.get("rows") - state.get("cleared_rows"),
+          bytesOnDisk: sizeOfFiles(folder),
+          indexLag: lagOf(signals),
+          oldest: oldestShown(),
+          cleared: Math.max(0, state.get("cleared_rows")),
+        };
+      case "retention":
+        return readRetention(state);
+      case "recall":
+        return runs.recall(question);
+      case "recall-run":
+        return runs.recallRun(question.id);
+      case "recall-delivery":
+        return runs.recallDelivery(question.id);
+      case "payloads":
+        return runs.payloads(question.ids, question.limit);
+      default:
+        return assertNever(question);
+    }
+  };
+}
+
+function sizeOfFiles(folder: string): number {
+  return [FILE_NAME, INDEX_FILE]
+    .flatMap((file) => ["", "-wal", "-shm"].map((companion) => join(folder, file + companion)))
+    .reduce((sum, file) => sum + (statSync(file, { throwIfNoEntry: false })?.size ?? 0), 0);
+}

@@ -1,0 +1,161 @@
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import type { DatabaseSync } from "node:sqlite";
+import type { MessagePort } from "node:worker_threads";
+import { assertNever, type Instant, MEBIBYTE } from "../../../shared/primitives.ts";
+import { damageOf, explain, FILE_NAME, type OpenedFile, openForWriting } from "../file/open-file.ts";
+import { recover } from "../file/recovery.ts";
+import { openSessionMark, type SessionMark } from "../file/session-mark.ts";
+import { openState } from "../file/state.ts";
+import { openStore, type Store } from "../file/store.ts";
+import type { FromWriter, ThreadStart } from "../messages.ts";
+import { type PackedBatch, type ToWriter, unpackBatch } from "../packing.ts";
+import { createSignals } from "../signals.ts";
+import { commitBatch, inTransaction } from "./commit.ts";
+import { openHousekeeping } from "./housekeeping.ts";
+
+const LOG_LIMIT_BYTES = 128 * MEBIBYTE;
+const LOG_LOOK_MS = 50;
+const HEARTBEAT_MS = 5_000;
+// Between two steps of housekeeping that has more to do, and between two looks whether there is any.
+const HOUSEKEEPING_BUSY_MS = 25;
+const HOUSEKEEPING_IDLE_MS = 2_000;
+
+/** The one thread that writes. It answers each batch once everything in it is committed. */
+export function runWriter(port: MessagePort, start: ThreadStart): void {
+  const say = (message: FromWriter): void => port.postMessage(message);
+  const signals = createSignals(start.memory);
+  const now = (): number => Date.now() * 1_000;
+  let file: OpenFile;
+  let mark: SessionMark;
+  try {
+    file = openSound(start, signals.lastId());
+    mark = openSessionMark(start.folder);
+    signals.setLastId(file.lastId());
+    const lastSign = Math.max(mark.endedAbruptly ?? 0, file.lastMoment);
+    const gap = mark.endedAbruptly !== null && !start.again && lastSign < start.now;
+    say({ type: "ready", setAside: file.setAside, gap: gap ? { from: lastSign, until: start.now } : null });
+  } catch (error) {
+    say({ type: "unusable", problem: explain(error) });
+    port.close();
+    return;
+  }
+
+  const log = join(start.folder, `${FILE_NAME}-wal`);
+  let failing = false;
+  let logSeen = 0;
+  function commit(batch: PackedBatch): void {
+    const { outcomes, damage } = commitBatch(file.database, file.store, unpackBatch(batch));
+    failing = outcomes.some((outcome) => !outcome.ok);
+    boundLog();
+    say({ type: "committed", outcomes, damage });
+    signals.setLastId(file.lastId());
+  }
+
+  /**
+   * The background thread works the log into the file, but a log that never rests never starts over either: when it
+   * has grown too long, what is left of that work is done here, between two commits.
+   */
+  function boundLog(): void {
+    if (performance.now() - logSeen < LOG_LOOK_MS) return;
+    logSeen = performance.now();
+    if ((statSync(log, { throwIfNoEntry: false })?.size ?? 0) < LOG_LIMIT_BYTES) return;
+    try {
+      file.database.exec("PRAGMA wal_checkpoint(PASSIVE)");
+    } catch {
+      // The next commit meets the same fault and tells it.
+    }
+  }
+
+  /** True once something can be written again. */
+  function canWrite(): boolean {
+    try {
+      inTransaction(file.database, file.store, () => file.database.exec("UPDATE state SET value = value"));
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  const heartbeat = setInterval(() => {
+    mark.touch();
+    if (!failing || !canWrite()) return;
+    failing = false;
+    say({ type: "recovered" });
+  }, HEARTBEAT_MS);
+
+  let housekeeping = setTimeout(keepHouse, HOUSEKEEPING_IDLE_MS);
+  let wasBusy = false;
+  function keepHouse(): void {
+    let more = false;
+    try {
+      more = inTransaction(file.database, file.store, () => file.keepHouse(now()));
+      // Space is given back to the system only when the write-ahead log has been worked into the file.
+      if (wasBusy && !more) file.database.exec("PRAGMA wal_checkpoint(PASSIVE)");
+      wasBusy = more;
+    } catch (error) {
+      // What cannot be removed now (a full disk needs room even for that) is tried again later.
+      const damage = damageOf(error);
+      if (damage !== null) say({ type: "damaged", damage });
+    }
+    housekeeping = setTimeout(keepHouse, more ? HOUSEKEEPING_BUSY_MS : HOUSEKEEPING_IDLE_MS);
+  }
+
+  port.on("message", (message: ToWriter) => {
+    switch (message.type) {
+      case "batch":
+        commit(message.batch);
+        return;
+      case "close":
+        clearInterval(heartbeat);
+        clearTimeout(housekeeping);
+        try {
+          file.database.close();
+        } finally {
+          mark.remove();
+          port.close();
+        }
+        return;
+      default:
+        assertNever(message);
+    }
+  });
+}
+
+interface OpenFile {
+  readonly database: DatabaseSync;
+  readonly setAside: OpenedFile["setAside"];
+  readonly store: Store;
+  readonly keepHouse: (now: Instant) => boolean;
+  readonly lastId: () => number;
+  /** Of the newest event, or of the last verdict, which may be newer; 0 when there is neither. */
+  readonly lastMoment: Instant;
+}
+
+/** Opens the file and looks at all that is needed of it; what turns out to be damaged is set aside. */
+function openSound(start: ThreadStart, lastId: number): OpenFile {
+  const opened = openForWriting(start.folder, start.now, start.setAside, lastId);
+  try {
+    return prepare(opened, start);
+  } catch (error) {
+    opened.database.close();
+    const damage = damageOf(error);
+    if (damage === null) throw error;
+    return prepare(openForWriting(start.folder, start.now, damage, lastId), start);
+  }
+}
+
+function prepare({ database, setAside }: OpenedFile, start: ThreadStart): OpenFile {
+  if (!start.again) recover(database);
+  const store = openStore(database);
+  const sequence = database.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'events'");
+  const newest = database.prepare("SELECT at FROM events ORDER BY id DESC LIMIT 1");
+  return {
+    database,
+    setAside,
+    store,
+    keepHouse: openHousekeeping(database, store),
+    lastId: () => Number(sequence.get()?.["seq"] ?? 0),
+    lastMoment: Math.max(Number(newest.get()?.["at"] ?? 0), openState(database).get("runs_at")),
+  };
+}
