@@ -65,7 +65,7 @@ const shared = {
   /** How deliveries are checked; null: not at all. Profiles of older versions do not have it. */
   signature: signatureSettings.nullable().default(null),
   /** How its simulations are followed. Profiles of older versions do not have it. */
-  runs: runSettings.default({ ...DEFAULT_RUN_SETTINGS, rules: [] }),
+  runs: runSettings.default(DEFAULT_RUN_SETTINGS),
   /** What its webhooks say and where, as confirmed by the user; the newest last. */
   readings,
   /** What the listener does with deliveries while this profile is selected. */

@@ -108,6 +108,10 @@ export const readItem = z.object({
 });
 export type ReadItem = DeepReadonly<z.infer<typeof readItem>>;
 
+/** What kept a webhook from being read to its end. */
+export const incomplete = z.enum(["too-long", "too-many-values", "too-deep", "not-decoded"]);
+export type Incomplete = z.infer<typeof incomplete>;
+
 /** What one webhook says, as it was read once and is stored with it. Row, filter, inspector and runs have it from here. */
 export const webhookReading = z.object({
   by: readBy,
@@ -126,7 +130,7 @@ export const webhookReading = z.object({
   /** SHA-256 of the body, base64url: equal for equal bodies only. */
   digest: z.string(),
   /** What kept it from being read to its end; null for nothing. */
-  incomplete: z.enum(["too-long", "too-many-values", "too-deep", "not-decoded"]).nullable(),
+  incomplete: incomplete.nullable(),
   /** `text`: none of the other three, so that nothing in it has a name. */
   format: z.enum(["json", "form", "xml", "text", "empty"]),
 });

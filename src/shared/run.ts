@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { readPath } from "./payload-path.ts";
 import { type DeepReadonly, eventId, instant, microseconds } from "./primitives.ts";
+import { incomplete } from "./reading.ts";
 
 /**
  * A run: one simulation with everything that belongs to it. Its id is the event id of its call. All of it is data
@@ -8,23 +8,23 @@ import { type DeepReadonly, eventId, instant, microseconds } from "./primitives.
  * neither events nor profiles: both may carry parts of it.
  */
 
-/** What a run is compared by. `subject`: whether the webhook is about a credit or a charge. */
-export const runField = z.enum(["amount", "currency", "user", "from", "to", "remark", "tag", "subject"]);
+/**
+ * What a run is compared by. `purpose`: whether the webhook is about a credit or a charge; `outcome`: whether what it
+ * tells of went through; `signature`: where the profile checks it.
+ */
+export const runField = z.enum([
+  "amount",
+  "currency",
+  "user",
+  "from",
+  "to",
+  "remark",
+  "tag",
+  "purpose",
+  "outcome",
+  "signature",
+]);
 export type RunField = z.infer<typeof runField>;
-
-/** Where a profile's webhooks carry a value, such as `transaction.amount`: decides, where the place is there. */
-export const runRule = z.object({
-  field: runField.exclude(["tag", "subject"]),
-  path: z
-    .string()
-    .min(1, "Enter a path, for example transaction.amount.")
-    .max(500)
-    .refine(
-      (path) => readPath(path) !== null,
-      "This is not a path. Write it as transaction.amount or items[0].amount.",
-    ),
-});
-export type RunRule = DeepReadonly<z.infer<typeof runRule>>;
 
 export const awaits = z.enum(["webhook", "nothing"]);
 
@@ -32,7 +32,6 @@ export const awaits = z.enum(["webhook", "nothing"]);
 export const runSettings = z.object({
   /** Milliseconds from the start of the call within which the webhook is to come. */
   limitMs: z.int().min(100, "At least 0.1 seconds.").max(86_400_000, "At most one day."),
-  rules: z.array(runRule).max(20, "At most 20 rules."),
   /** Adds a short tag to the remark of a charge, so that its webhook can be told beyond doubt. */
   tagRemarks: z.boolean(),
   /** `nothing`: a webhook would be the fault. */
@@ -40,7 +39,7 @@ export const runSettings = z.object({
 });
 export type RunSettings = DeepReadonly<z.infer<typeof runSettings>>;
 
-export const DEFAULT_RUN_SETTINGS: RunSettings = { limitMs: 30_000, rules: [], tagRemarks: false, awaits: "webhook" };
+export const DEFAULT_RUN_SETTINGS: RunSettings = { limitMs: 30_000, tagRemarks: false, awaits: "webhook" };
 
 /**
  * What a run waits for, as its call was sent; stored with the call, so that a later change of the profile changes
@@ -59,7 +58,6 @@ export const expectation = z.object({
   tag: z.string().nullable(),
   awaits,
   limit: microseconds,
-  rules: z.array(runRule),
 });
 export type Expectation = DeepReadonly<z.infer<typeof expectation>>;
 
@@ -71,36 +69,60 @@ export const callState = z.enum(["under-way", "accepted", "unclear", "refused"])
 export type CallState = z.infer<typeof callState>;
 
 /**
- * One value compared. `unclear`: it stands in the payload, but in a place that may mean something else.
+ * One value compared. `unclear`: nobody can tell whether it is the same, or it is not the last word.
  * `absent`: the payload does not carry it, which is no fault: payload shapes are not specified.
  */
 export const evidence = z.object({
   field: runField,
   state: z.enum(["agrees", "differs", "unclear", "absent"]),
-  by: z.enum(["rule", "value"]),
   expected: z.string(),
   /** The value as it stands in the payload, and where. */
   actual: z.string().nullable(),
   path: z.string().nullable(),
-  /** An amount in another unit is still another amount; a remark may stand within a longer text. */
-  hint: z.enum(["hundred-times", "hundredth", "other-sign", "within", "written-otherwise", "somebody-else"]).nullable(),
+  /**
+   * What is worth a word beside it. `scaled`: the same in another unit, as it is read; `other-side`: the reference that
+   * is expected of the other side of a charge; `new-word`: nobody has said yet what this word means.
+   */
+  hint: z
+    .enum([
+      "hundred-times",
+      "hundredth",
+      "scaled",
+      "other-sign",
+      "within",
+      "written-otherwise",
+      "other-side",
+      "new-word",
+    ])
+    .nullable(),
 });
 export type Evidence = DeepReadonly<z.infer<typeof evidence>>;
 
 /**
- * How sure a tie is. `certain`: the tag, or rules of the profile, and no other run fits. `likely`: the values agree
- * and only one open run fits. `ambiguous`: several fit equally; first come, first served. `unsure`: it may belong
- * here, but what it says leaves a doubt.
+ * How sure a tie is. `certain`: the tag, and no other run fits. `likely`: the values agree and only one open run fits.
+ * `ambiguous`: several fit equally; first come, first served. `unsure`: it may belong here, but what it says leaves a
+ * doubt, or nobody has confirmed yet how it is read.
  */
 export const certainty = z.enum(["certain", "likely", "ambiguous", "unsure", "by-hand"]);
 export type Certainty = z.infer<typeof certainty>;
 
 /**
  * What a delivery is to its run. `duplicate`: the same again after an answer of ours that was 2xx; `retry`: the same
- * again after any other; `extra`: another one with the right values; `possible`: too little to tell; `astray`: fits,
- * but missed the webhook path or did not come whole.
+ * again after any other; `extra`: another one with the right values; `unconfirmed`: it looks like this run's, but
+ * somebody has to say whether it is read correctly; `possible`: too little to tell; `astray`: fits, but missed the
+ * webhook path or did not come whole.
  */
-export const role = z.enum(["match", "mismatch", "late", "duplicate", "retry", "extra", "possible", "astray"]);
+export const role = z.enum([
+  "match",
+  "mismatch",
+  "late",
+  "duplicate",
+  "retry",
+  "extra",
+  "unconfirmed",
+  "possible",
+  "astray",
+]);
 export type Role = z.infer<typeof role>;
 
 /** Runs that a reason names: at most fifty, and how many more there are (at least). */
@@ -122,6 +144,8 @@ export const reason = z.discriminatedUnion("code", [
   z.object({ code: z.literal("no-identity") }),
   z.object({ code: z.literal("no-amount") }),
   z.object({ code: z.literal("not-structured") }),
+  /** Only a part of it was read, so that the rest may say otherwise. */
+  z.object({ code: z.literal("not-searched"), because: incomplete }),
   z.object({ code: z.literal("other-path"), path: z.string() }),
   z.object({ code: z.literal("not-whole"), completeness: z.enum(["cut", "aborted", "timed-out", "malformed"]) }),
 ]);
@@ -141,22 +165,35 @@ export const tie = z.object({
 });
 export type Tie = DeepReadonly<z.infer<typeof tie>>;
 
-/** A time in which nothing could be seen; `until` is null while it lasts. */
-export const deafSpan = z.object({
+/** A time in which no webhook could be seen; `until` is null while it lasts. */
+export const downtime = z.object({
   from: instant,
   until: instant.nullable(),
   cause: z.enum(["asleep", "ended-abruptly", "listener-stopped", "listener-failed", "not-recorded"]),
 });
-export type DeafSpan = DeepReadonly<z.infer<typeof deafSpan>>;
+export type Downtime = DeepReadonly<z.infer<typeof downtime>>;
 
 export const verdict = z.discriminatedUnion("code", [
-  z.object({ code: z.literal("waiting"), until: instant }),
+  /** `downtime`: as long as it lasts, nothing can be seen. */
+  z.object({ code: z.literal("waiting"), until: instant, downtime: downtime.nullable() }),
   z.object({ code: z.literal("matched"), after: microseconds }),
   z.object({ code: z.literal("late"), after: microseconds, lateBy: microseconds }),
   /** Matched, and the same came again. */
   z.object({ code: z.literal("duplicate"), after: microseconds, times: z.int() }),
   /** The right one came with something wrong in it; `fields` has what differs. */
   z.object({ code: z.literal("mismatch"), after: microseconds, fields: z.array(evidence) }),
+  /**
+   * One came that looks like it, and somebody has to say whether it is read correctly. `reading`: a webhook of this kind
+   * was never confirmed; `new-word`: what it says of its purpose or outcome was never seen. `fields`: what looks wrong.
+   */
+  z.object({
+    code: z.literal("unconfirmed"),
+    looks: z.enum(["right", "wrong"]),
+    deliveryId: eventId,
+    because: z.enum(["reading", "new-word"]),
+    after: microseconds,
+    fields: z.array(evidence),
+  }),
   z.object({ code: z.literal("missing"), call: callState.extract(["under-way", "accepted", "unclear"]) }),
   /** Something came where nothing should: nothing was awaited, the call failed, or one more came than was asked for. */
   z.object({
@@ -167,8 +204,16 @@ export const verdict = z.discriminatedUnion("code", [
   z.object({ code: z.literal("nothing-came") }),
   z.object({ code: z.literal("refused") }),
   /** Nothing came, but for a part of the time nothing could have been seen. */
-  z.object({ code: z.literal("not-seen"), spans: z.array(deafSpan) }),
-  z.object({ code: z.literal("not-sure"), possible: z.int() }),
+  z.object({ code: z.literal("not-seen"), spans: z.array(downtime) }),
+  /**
+   * `doubt`: what came may be it or not; `not-over`: it tells of something that has not ended; `not-searched`: not all
+   * of it could be read.
+   */
+  z.object({
+    code: z.literal("not-sure"),
+    because: z.enum(["doubt", "not-over", "not-searched"]),
+    possible: z.int(),
+  }),
 ]);
 export type Verdict = DeepReadonly<z.infer<typeof verdict>>;
 export type VerdictCode = Verdict["code"];
@@ -187,6 +232,7 @@ export const runSummary = z.object({
     duplicates: z.int(),
     retries: z.int(),
     extras: z.int(),
+    unconfirmed: z.int(),
     possible: z.int(),
     astray: z.int(),
   }),

@@ -3,7 +3,7 @@ import { DEFAULT_SANDBOX_BEHAVIOUR, DEFAULT_SANDBOX_SETTINGS } from "../../src/s
 import { bench } from "./bench.ts";
 import { ANY_PORT, expect, test } from "./fixtures.ts";
 
-const LIMIT = { limitMs: 600, rules: [], tagRemarks: false, awaits: "webhook" };
+const LIMIT = { limitMs: 600, tagRemarks: false, awaits: "webhook" };
 
 /** A fresh install whose simulations wait for a moment only. */
 const IMPATIENT = {

@@ -123,19 +123,6 @@ export const CASES: readonly Case[] = [
     roles: ["match"],
     certainty: "certain",
   },
-  {
-    name: "by rules of the profile",
-    action: credit("1017"),
-    runs: {
-      rules: [
-        { field: "amount", path: "transaction.amount" },
-        { field: "user", path: "transaction.user.reference" },
-      ],
-    },
-    verdict: "matched",
-    roles: ["match"],
-    certainty: "certain",
-  },
   { name: "an amount beyond every float", action: credit("9007199254740993123"), verdict: "matched", roles: ["match"] },
   {
     name: "refused with 401",

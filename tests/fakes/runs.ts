@@ -14,7 +14,7 @@ export interface FakeRuns {
   joined<Event extends EventSummary>(event: Event): Event;
 }
 
-export const NO_COUNTS = { duplicates: 0, retries: 0, extras: 0, possible: 0, astray: 0 } as const;
+export const NO_COUNTS = { duplicates: 0, retries: 0, extras: 0, unconfirmed: 0, possible: 0, astray: 0 } as const;
 
 export function createFakeRuns(
   push: PushOut,
@@ -168,7 +168,7 @@ function verdictOf({ summary }: RunDetail, main: Tie | undefined, now: number): 
   if (main?.role === "match") return { code: "matched", after: main.after };
   if (main !== undefined) return { code: "late", after: main.after, lateBy: Math.max(0, main.at - summary.deadline) };
   if (summary.call === "refused") return { code: "refused" };
-  if (now < summary.deadline) return { code: "waiting", until: summary.deadline };
+  if (now < summary.deadline) return { code: "waiting", until: summary.deadline, downtime: null };
   return { code: "missing", call: summary.call };
 }
 
@@ -182,7 +182,7 @@ function opened(call: CallSummary): RunDetail {
       startedAt: call.at,
       deadline,
       call: "under-way",
-      verdict: { code: "waiting", until: deadline },
+      verdict: { code: "waiting", until: deadline, downtime: null },
       certainty: null,
       counts: NO_COUNTS,
     },
@@ -204,6 +204,5 @@ export function expectationOf(operation: Expectation["operation"], facts: Facts)
     tag: null,
     awaits: "webhook",
     limit: DEFAULT_RUN_SETTINGS.limitMs * 1_000,
-    rules: [],
   };
 }

@@ -37,12 +37,12 @@ interface SampleRun {
 const AMOUNT = "50000";
 
 function agrees(field: Evidence["field"], expected: string, path: string): Evidence {
-  return { field, state: "agrees", by: "value", expected, actual: expected, path, hint: null };
+  return { field, state: "agrees", expected, actual: expected, path, hint: null };
 }
 
 function evidence(user: string): readonly Evidence[] {
   return [
-    agrees("subject", "credit", "transaction.mode"),
+    agrees("purpose", "credit", "transaction.mode"),
     agrees("amount", AMOUNT, "transaction.amount"),
     agrees("currency", "NGN", "transaction.currency"),
     agrees("user", user, "transaction.user.reference"),
@@ -185,7 +185,7 @@ const RUNS: readonly SampleRun[] = [
   {
     user: "ref_unsure",
     ago: 500,
-    verdict: () => ({ code: "not-sure", possible: 1 }),
+    verdict: () => ({ code: "not-sure", because: "doubt", possible: 1 }),
     counts: { possible: 1 },
     deliveries: [
       {
@@ -195,7 +195,7 @@ const RUNS: readonly SampleRun[] = [
         facts: { amount: AMOUNT, currency: "NGN" },
         fields: [
           agrees("amount", AMOUNT, "data.value"),
-          { field: "user", state: "absent", by: "value", expected: "ref_unsure", actual: null, path: null, hint: null },
+          { field: "user", state: "absent", expected: "ref_unsure", actual: null, path: null, hint: null },
         ],
         reasons: [{ code: "no-identity" }],
       },
@@ -214,13 +214,13 @@ const RUNS: readonly SampleRun[] = [
   {
     user: "ref_waiting",
     ago: 6,
-    verdict: (startedAt) => ({ code: "waiting", until: startedAt + LIMIT }),
+    verdict: (startedAt) => ({ code: "waiting", until: startedAt + LIMIT, downtime: null }),
   },
   {
     user: "ref_underway",
     ago: 0.2,
     call: "under-way",
-    verdict: (startedAt) => ({ code: "waiting", until: startedAt + LIMIT }),
+    verdict: (startedAt) => ({ code: "waiting", until: startedAt + LIMIT, downtime: null }),
   },
 ];
 

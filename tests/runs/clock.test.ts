@@ -53,6 +53,6 @@ describe.each([
     const second = await accepted(bench);
     await bench.notice({ code: "clock-set", by });
     expect(verdict(bench, first)).toEqual({ code: "matched", after: SECOND });
-    expect(verdict(bench, second)).toEqual({ code: "waiting", until: bench.clock.now() + 30 * SECOND });
+    expect(verdict(bench, second)).toEqual({ code: "waiting", until: bench.clock.now() + 30 * SECOND, downtime: null });
   });
 });

@@ -12,8 +12,8 @@ it("simulations that one webhook tells of together are unsure, also after a rest
   const delivery = await bench.deliver(`[${item("ref_ada")},${item("ref_mai")}]`);
   await bench.clock.advance(31 * SECOND);
   expect([verdict(bench, first), verdict(bench, second)]).toEqual([
-    { code: "not-sure", possible: 1 },
-    { code: "not-sure", possible: 1 },
+    { code: "not-sure", because: "doubt", possible: 1 },
+    { code: "not-sure", because: "doubt", possible: 1 },
   ]);
 
   const again = await createRunsBench(log, bench.clock);

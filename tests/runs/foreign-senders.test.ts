@@ -244,8 +244,8 @@ describe("people", () => {
   it("two simulations in one webhook are both unsure, and it can be found from either", () => {
     const details = after([CREDIT, CREDIT_OF_BOB], [[{ ...base, user: { reference: BOB } }, base]]);
     expect(details.map(({ summary }) => summary.verdict)).toEqual([
-      { code: "not-sure", possible: 1 },
-      { code: "not-sure", possible: 1 },
+      { code: "not-sure", because: "doubt", possible: 1 },
+      { code: "not-sure", because: "doubt", possible: 1 },
     ]);
     expect(details.map(({ ties, alsoFits }) => ties.length + alsoFits.length)).toEqual([1, 1]);
   });

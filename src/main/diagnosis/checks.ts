@@ -3,7 +3,7 @@ import type { CallDetail, DeliverySummary } from "../../shared/events.ts";
 import { explainOutcome } from "../../shared/explain-outcome.ts";
 import type { ListenerStatus } from "../../shared/listener.ts";
 import { clockText, durationText, pluralText } from "../../shared/measures.ts";
-import type { DeafSpan, RunDetail } from "../../shared/run.ts";
+import type { Downtime, RunDetail } from "../../shared/run.ts";
 import type { SandboxSettings } from "../../shared/sandbox.ts";
 
 const SHOWN = 10;
@@ -76,7 +76,7 @@ export function callCheck(run: RunDetail, call: CallDetail | null): Check {
   }
 }
 
-const CAUSES: Readonly<Record<DeafSpan["cause"], string>> = {
+const CAUSES: Readonly<Record<Downtime["cause"], string>> = {
   asleep: "this machine was asleep",
   "ended-abruptly": "Linkdesk was not running",
   "listener-stopped": "the listener was stopped",

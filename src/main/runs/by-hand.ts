@@ -19,7 +19,7 @@ export function byHand(
 ): Decision {
   const compared = run === undefined || values === null ? null : compare(run.expectation, values);
   const fields = compared ?? (before?.runId === runId ? before.fields : []);
-  const wrong = fields.some(({ field, state }) => state === "differs" && field !== "subject" && field !== "tag");
+  const wrong = fields.some(({ field, state }) => state === "differs" && field !== "purpose" && field !== "tag");
   const fit = wrong ? "mismatch" : "exact";
   const twinOf = runId !== null && twin?.first.decision?.runId === runId ? twin.first.id : null;
   return { runId, by: "hand", fit, certainty: "by-hand", fields, reasons: [{ code: "by-hand" }], twinOf };

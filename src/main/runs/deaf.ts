@@ -1,6 +1,6 @@
 import type { Notice } from "../../shared/notices.ts";
 import { assertNever, type Instant } from "../../shared/primitives.ts";
-import type { DeafSpan } from "../../shared/run.ts";
+import type { Downtime } from "../../shared/run.ts";
 
 /** Spans that are remembered; nobody's listener is stopped more often within two hours. */
 const SPANS_AT_MOST = 1_000;
@@ -10,17 +10,17 @@ export interface DeafTimes {
   /** Takes a notice in the order of the log; returns whether it changed anything. */
   notice(at: Instant, notice: Notice): boolean;
   /** A time that is known in another way, or how far it reaches by now; returns whether that is news. */
-  add(span: DeafSpan): boolean;
+  add(span: Downtime): boolean;
   /** What falls into the time between two moments, oldest first. */
-  within(from: Instant, until: Instant): readonly DeafSpan[];
+  within(from: Instant, until: Instant): readonly Downtime[];
 }
 
 /** Until a notice says otherwise the listener is taken to listen: a "missing" must not hide behind what is not known. */
 export function createDeafTimes(): DeafTimes {
-  const spans: DeafSpan[] = [];
-  let open: { readonly from: Instant; readonly cause: DeafSpan["cause"] } | null = null;
+  const spans: Downtime[] = [];
+  let open: { readonly from: Instant; readonly cause: Downtime["cause"] } | null = null;
 
-  function add(span: DeafSpan): boolean {
+  function add(span: Downtime): boolean {
     const place = spans.findIndex(({ from, cause }) => from === span.from && cause === span.cause);
     if (spans[place]?.until === span.until) return false;
     if (place < 0) spans.push(span);
@@ -66,7 +66,7 @@ export function createDeafTimes(): DeafTimes {
     },
     add,
     within(from, until) {
-      const current: readonly DeafSpan[] = open === null ? [] : [{ ...open, until: null }];
+      const current: readonly Downtime[] = open === null ? [] : [{ ...open, until: null }];
       const found = [...spans, ...current].filter(
         (span) => span.from < until && (span.until === null || span.until > from),
       );
@@ -76,8 +76,8 @@ export function createDeafTimes(): DeafTimes {
 }
 
 /** After a kill it was not running and then not listening yet: for the user that is one time. */
-function joined(spans: readonly DeafSpan[]): readonly DeafSpan[] {
-  const result: DeafSpan[] = [];
+function joined(spans: readonly Downtime[]): readonly Downtime[] {
+  const result: Downtime[] = [];
   for (const span of spans) {
     const last = result.at(-1);
     if (last?.until === span.from && last.cause === span.cause)

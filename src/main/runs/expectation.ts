@@ -29,7 +29,6 @@ export function expectationOf(
     tag,
     awaits: settings.awaits,
     limit: settings.limitMs * 1_000,
-    rules: settings.rules,
   };
 }
 

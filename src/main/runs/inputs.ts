@@ -1,7 +1,7 @@
 import type { AnswerState, Completeness } from "../../shared/events.ts";
 import type { Notice } from "../../shared/notices.ts";
 import type { EventId, Instant } from "../../shared/primitives.ts";
-import type { CallState, DeafSpan, Expectation, Role, RunSummary } from "../../shared/run.ts";
+import type { CallState, Downtime, Expectation, Role, RunSummary } from "../../shared/run.ts";
 import type { Decision, Delivery, Payload } from "./state.ts";
 
 /** What the user decided about a delivery: it belongs to this run, or to none. */
@@ -48,4 +48,4 @@ export type RunInput =
   /** null: to be decided by itself again. */
   | { readonly type: "hand"; readonly deliveryId: EventId; readonly choice: HandChoice | null }
   | { readonly type: "notice"; readonly at: Instant; readonly notice: Notice }
-  | { readonly type: "deaf"; readonly span: DeafSpan };
+  | { readonly type: "deaf"; readonly span: Downtime };

@@ -1,7 +1,7 @@
 import { decimalKey, decimalShift } from "../../shared/filter/decimal.ts";
 import type { Evidence, Expectation } from "../../shared/run.ts";
 import { currencyInName, currencySays, isCurrencyCode } from "./currencies.ts";
-import { evidence, ruled } from "./judge.ts";
+import { evidence } from "./judge.ts";
 import type { Amount, PayloadValues } from "./values.ts";
 import { UNIT_NAMES } from "./vocabulary.ts";
 import type { Value } from "./walk.ts";
@@ -12,18 +12,12 @@ export function judgeAmount(expectation: Expectation, values: PayloadValues): Ev
   const wanted = expected === null ? null : decimalKey(expected);
   if (expected === null || wanted === null) return null;
   const agrees = (amount: Amount) => amount.keys[0] === wanted && !amount.doubtful;
-  const say = (state: Evidence["state"], amount: Amount, by: Evidence["by"] = "value"): Evidence => {
+  const say = (state: Evidence["state"], amount: Amount): Evidence => {
     const hint = state === "differs" ? hintFor(amount, expected) : null;
     // Who is charged loses it: some services write that with a minus.
     const isCharged = hint === "other-sign" && expectation.operation === "charge";
-    return evidence("amount", isCharged ? "unclear" : state, expected, amount.value, { by, hint });
+    return evidence("amount", isCharged ? "unclear" : state, expected, amount.value, hint);
   };
-  const rule = ruled(expectation, "amount", values);
-  if (rule !== undefined) {
-    const amount = values.amounts.find(({ value }) => value.path === rule.path && value.text === rule.text);
-    if (amount === undefined) return evidence("amount", "differs", expected, rule, { by: "rule" });
-    return say(agrees(amount) ? "agrees" : amount.keys.includes(wanted) ? "unclear" : "differs", amount, "rule");
-  }
   const wherever = values.amounts.filter(({ keys }) => keys.includes(wanted));
   const perhaps = wherever.find(({ value }) => value.sense.money !== "unlikely") ?? wherever[0];
   const [first] = values.deciding;
@@ -64,10 +58,6 @@ export function judgeCurrency(expectation: Expectation, values: PayloadValues): 
   const expected = expectation.currency;
   if (expected === null || expected === "") return null;
   const same = (text: string) => text.toLowerCase() === expected.toLowerCase();
-  const rule = ruled(expectation, "currency", values);
-  if (rule !== undefined)
-    return evidence("currency", same(rule.text) ? "agrees" : "differs", expected, rule, { by: "rule" });
-
   const places = values.deciding.length > 0 ? values.deciding : values.amounts.filter(isLikely);
   const said: { readonly says: "agrees" | "differs" | "perhaps"; readonly value: Value }[] = [];
   for (const value of nearest(values.named.currency.filter(isCurrency), places)) {

@@ -1,5 +1,5 @@
 import type { Evidence, Expectation } from "../../shared/run.ts";
-import { evidence, ruled } from "./judge.ts";
+import { evidence } from "./judge.ts";
 import { isWrittenOtherwise } from "./near.ts";
 import type { PayloadValues } from "./values.ts";
 import type { Value } from "./walk.ts";
@@ -16,9 +16,6 @@ const OPPOSITE: Readonly<Record<Role, readonly Value["sense"]["meaning"][]>> = {
 export function judgeReference(role: Role, expectation: Expectation, values: PayloadValues): Evidence | null {
   const expected = expectation[role];
   if (expected === null || expected === "") return null;
-  const rule = ruled(expectation, role, values);
-  if (rule !== undefined)
-    return evidence(role, rule.text === expected ? "agrees" : "differs", expected, rule, { by: "rule" });
   const own = ownPlaces(role, expectation.operation, values);
   const agreeing = own.find(({ text }) => text === expected);
   // Two people under one name: of several movements, or of somebody who is only mentioned.
@@ -56,7 +53,7 @@ export function judgeReference(role: Role, expectation: Expectation, values: Pay
   // Somebody is named who could be the one: another, or the same by another id.
   const another = role === "to" ? values.people.find(isRecipient) : undefined;
   if (another === undefined) return evidence(role, "absent", expected, null);
-  return evidence(role, "unclear", expected, another, { hint: "somebody-else" });
+  return evidence(role, "unclear", expected, another);
 }
 
 /** Names of places that hold the reference of this one; of a charge, the payload's own user is who is charged. */
@@ -73,7 +70,7 @@ function ownPlaces(role: Role, operation: Expectation["operation"], { named }: P
 
 function nearly(role: Role, expected: string, places: readonly Value[]): Evidence | null {
   const found = places.find(({ text }) => isWrittenOtherwise(text, expected));
-  return found === undefined ? null : evidence(role, "unclear", expected, found, { hint: "written-otherwise" });
+  return found === undefined ? null : evidence(role, "unclear", expected, found, "written-otherwise");
 }
 
 function mayBeReference({ kind, sense }: Value, role: Role): boolean {

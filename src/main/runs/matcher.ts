@@ -1,5 +1,5 @@
 import { assertNever, type EventId, type Instant, type Microseconds } from "../../shared/primitives.ts";
-import type { CallState, DeafSpan, Role, RunDetail, RunSummary, TieSummary } from "../../shared/run.ts";
+import type { CallState, Downtime, Role, RunDetail, RunSummary, TieSummary } from "../../shared/run.ts";
 import { byHand } from "./by-hand.ts";
 import { moveWaiting } from "./clock-set.ts";
 import { createDeafTimes } from "./deaf.ts";
@@ -36,7 +36,7 @@ export interface Matcher {
   hasDelivery(id: EventId): boolean;
   hasRun(id: EventId): boolean;
   /** The times in which nothing could be seen while this run was open. */
-  spans(id: EventId): readonly DeafSpan[];
+  spans(id: EventId): readonly Downtime[];
   hasTag(tag: string): boolean;
   /** Whether there is any run that a delivery of this moment could belong to. */
   isWatching(at: Instant): boolean;

@@ -1,6 +1,6 @@
 import type { CallSummary, DeliverySummary, NoticeSummary } from "../../shared/events.ts";
 import type { EventId, HeaderList, Instant, Microseconds } from "../../shared/primitives.ts";
-import type { CallState, DeafSpan, Expectation, Role, RunSummary } from "../../shared/run.ts";
+import type { CallState, Downtime, Expectation, Role, RunSummary } from "../../shared/run.ts";
 import type { Decision } from "./state.ts";
 
 /** A row of the log as runs are told of it. Only a call of a simulation has an expectation. */
@@ -28,7 +28,7 @@ export interface SavedRun {
   readonly call: CallState;
   readonly summary: RunSummary;
   /** The times within it in which nothing could be seen. */
-  readonly deaf: readonly DeafSpan[];
+  readonly downtime: readonly Downtime[];
 }
 
 /** What is stored of a delivery that was held against runs. */

@@ -59,7 +59,7 @@ export async function recallRunInto(matcher: Matcher, journal: RunsJournal, id: 
   const rows = await journal.recallRun(id);
   for (const row of rows) {
     tell(matcher, recalledInput(row, NO_PAYLOAD, true));
-    if (row.kind === "call") for (const span of row.saved?.deaf ?? []) tell(matcher, { type: "deaf", span });
+    if (row.kind === "call") for (const span of row.saved?.downtime ?? []) tell(matcher, { type: "deaf", span });
   }
   amend(matcher, rows, tell);
   return matcher.hasRun(id);

@@ -174,7 +174,7 @@ export function createRuns({ journal, clock, timers, random, unrecorded, onChang
     const { runs, ties, stored } = matcher.changes(verdictClock.now(matcher.nextDeadline()));
     const deaf = (id: EventId) => matcher.spans(id);
     outbox.add(
-      runs.map((summary) => ({ id: summary.id, call: summary.call, summary, deaf: deaf(summary.id) })),
+      runs.map((summary) => ({ id: summary.id, call: summary.call, summary, downtime: deaf(summary.id) })),
       stored,
     );
     if (runs.length > 0 || ties.length > 0) onChange({ runs, ties });

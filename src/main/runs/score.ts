@@ -1,5 +1,5 @@
 import type { Evidence, Expectation } from "../../shared/run.ts";
-import { judgeRemark, judgeSubject, judgeTag } from "./judge.ts";
+import { judgePurpose, judgeRemark, judgeTag } from "./judge.ts";
 import { judgeAmount, judgeCurrency } from "./judge-money.ts";
 import { judgeReference } from "./judge-person.ts";
 import type { PayloadValues } from "./values.ts";
@@ -20,7 +20,7 @@ export interface Score {
   /** What is wanted instead of the values that differ. */
   readonly missed: readonly string[];
   readonly fields: readonly Evidence[];
-  /** By the tag, or by rules of the profile for the amount and a person. */
+  /** By the tag. */
   readonly certain: boolean;
 }
 
@@ -33,17 +33,16 @@ export interface Wanted {
   readonly context: string;
 }
 
-export function contextOf({ operation, from, to, rules }: Expectation): string {
-  return JSON.stringify([operation, from === to, rules]);
+export function contextOf({ operation, from, to }: Expectation): string {
+  return JSON.stringify([operation, from === to]);
 }
 
-type Judged = Readonly<Record<Evidence["field"], Evidence | null>>;
+type Field = (typeof FIELDS)[number];
+type Judged = Readonly<Record<Field, Evidence | null>>;
 
-const FIELDS = ["tag", "amount", "currency", "user", "from", "to", "remark", "subject"] as const;
+const FIELDS = ["tag", "amount", "currency", "user", "from", "to", "remark", "purpose"] as const;
 
-const JUDGES: Readonly<
-  Record<Evidence["field"], (expectation: Expectation, values: PayloadValues) => Evidence | null>
-> = {
+const JUDGES: Readonly<Record<Field, (expectation: Expectation, values: PayloadValues) => Evidence | null>> = {
   tag: judgeTag,
   amount: judgeAmount,
   currency: judgeCurrency,
@@ -51,10 +50,10 @@ const JUDGES: Readonly<
   from: (expectation, values) => judgeReference("from", expectation, values),
   to: (expectation, values) => judgeReference("to", expectation, values),
   remark: judgeRemark,
-  subject: judgeSubject,
+  purpose: judgePurpose,
 };
 
-const WEIGHTS: Readonly<Record<Evidence["field"], number>> = {
+const WEIGHTS: Readonly<Record<Field, number>> = {
   tag: 1_000,
   user: 10,
   from: 10,
@@ -62,15 +61,15 @@ const WEIGHTS: Readonly<Record<Evidence["field"], number>> = {
   remark: 10,
   amount: 5,
   currency: 3,
-  subject: 2,
+  purpose: 2,
 };
 
 /** The scorer of a payload; it answers null when the payload has nothing to do with an expectation, or speaks against it. */
 export function createScorer(values: PayloadValues): Scorer {
   // A thousand open runs may differ in one field only: each value is judged once.
-  const known = new Map<string, Record<Evidence["field"], Map<string | null, Evidence | null>>>();
+  const known = new Map<string, Record<Field, Map<string | null, Evidence | null>>>();
 
-  function knownIn(context: string): Record<Evidence["field"], Map<string | null, Evidence | null>> {
+  function knownIn(context: string): Record<Field, Map<string | null, Evidence | null>> {
     const found = known.get(context);
     if (found !== undefined) return found;
     const fresh = {
@@ -81,7 +80,7 @@ export function createScorer(values: PayloadValues): Scorer {
       from: new Map(),
       to: new Map(),
       remark: new Map(),
-      subject: new Map(),
+      purpose: new Map(),
     };
     known.set(context, fresh);
     return fresh;
@@ -89,7 +88,7 @@ export function createScorer(values: PayloadValues): Scorer {
 
   return ({ expectation, context }) => {
     const before = knownIn(context);
-    function judge(field: Evidence["field"], wanted: string | null): Evidence | null {
+    function judge(field: Field, wanted: string | null): Evidence | null {
       const found = before[field].get(wanted);
       if (found !== undefined) return found;
       const judged = JUDGES[field](expectation, values);
@@ -104,7 +103,7 @@ export function createScorer(values: PayloadValues): Scorer {
       from: judge("from", expectation.from),
       to: judge("to", expectation.to),
       remark: judge("remark", expectation.remark),
-      subject: judge("subject", null),
+      purpose: judge("purpose", null),
     };
     const fit = fitOf(judged, values);
     return fit === null ? null : scoreOf(fit, judged);
@@ -130,14 +129,12 @@ function scoreOf(fit: Fit, judged: Judged): Score {
     agreeing.push(field === "currency" ? evidence.expected.toLowerCase() : evidence.expected);
     strength += WEIGHTS[field] - (evidence.hint === null ? 0 : 1);
   }
-  const byRule = (evidence: Evidence | null) => evidence?.state === "agrees" && evidence.by === "rule";
-  const person = byRule(judged.user) || byRule(judged.from) || byRule(judged.to);
-  const certain = judged.tag?.state === "agrees" || (byRule(judged.amount) && person);
+  const certain = judged.tag?.state === "agrees";
   return { fit, strength, agreeing: agreeing.sort(), missed, fields, certain };
 }
 
 function fitOf(judged: Judged, values: PayloadValues): Fit | null {
-  const { tag, currency, user, from, to, remark, subject } = judged;
+  const { tag, currency, user, from, to, remark, purpose: subject } = judged;
   const amount = judged.amount?.state ?? "absent";
   const is = (evidence: Evidence | null, state: Evidence["state"]) => evidence !== null && evidence.state === state;
   const somebody = (state: Evidence["state"]) => is(user, state) || is(from, state) || is(to, state);

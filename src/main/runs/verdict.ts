@@ -1,5 +1,5 @@
 import type { EventId, Instant } from "../../shared/primitives.ts";
-import type { CallState, DeafSpan, RunDetail, RunSummary, Tie, Verdict } from "../../shared/run.ts";
+import type { CallState, Downtime, RunDetail, RunSummary, Tie, Verdict } from "../../shared/run.ts";
 import { arrived, type Decision, type Delivery, type Run, wasTaken } from "./state.ts";
 
 type Role = Tie["role"];
@@ -14,7 +14,7 @@ export interface Judgement {
  * The verdict of a run. Depends on nothing but the run, its deliveries in order of arrival, the times in which nothing
  * could be seen, and whether its time is over.
  */
-export function judgeRun(run: Run, deaf: readonly DeafSpan[], now: Instant): Judgement {
+export function judgeRun(run: Run, deaf: readonly Downtime[], now: Instant): Judgement {
   const main = mainOf(run);
   const ties = tiesOf(run, main);
   const count = (role: Role) => ties.filter((tie) => tie.role === role).length;
@@ -22,6 +22,7 @@ export function judgeRun(run: Run, deaf: readonly DeafSpan[], now: Instant): Jud
     duplicates: count("duplicate"),
     retries: count("retry"),
     extras: count("extra"),
+    unconfirmed: 0,
     possible: count("possible"),
     astray: count("astray"),
   };
@@ -95,7 +96,7 @@ function verdictOf(
   run: Run,
   main: Tie | null,
   counts: RunSummary["counts"],
-  deaf: readonly DeafSpan[],
+  deaf: readonly Downtime[],
   now: Instant,
 ): Verdict {
   const open = now < run.deadline;
@@ -106,9 +107,9 @@ function verdictOf(
     if (run.expectation.awaits === "webhook") return { code: "refused" };
   }
   if (main !== null) return verdictBy(run, main, counts);
-  if (open) return { code: "waiting", until: run.deadline };
+  if (open) return { code: "waiting", until: run.deadline, downtime: deaf.find(({ until }) => until === null) ?? null };
   const possible = counts.possible + run.elsewhere.length;
-  if (possible > 0) return { code: "not-sure", possible };
+  if (possible > 0) return { code: "not-sure", because: "doubt", possible };
   const spans = deaf.filter(({ from, until }) => from < run.deadline && (until === null || until > run.at));
   if (spans.length > 0) return { code: "not-seen", spans };
   return run.expectation.awaits === "nothing" ? { code: "nothing-came" } : { code: "missing", call: awaited(run.call) };
@@ -129,7 +130,7 @@ function awaited(call: CallState): Exclude<CallState, "refused"> {
 }
 
 /** A run in full. */
-export function detailOf(run: Run, deaf: readonly DeafSpan[], now: Instant): RunDetail {
+export function detailOf(run: Run, deaf: readonly Downtime[], now: Instant): RunDetail {
   return { ...judgeRun(run, deaf, now), expectation: run.expectation, alsoFits: alsoFits(run) };
 }
 

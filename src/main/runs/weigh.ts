@@ -87,7 +87,7 @@ export function strayReason({ onPath, path, completeness }: Delivery): Reason | 
 
 /** Whether this payload speaks for those runs only in places that may mean something else. */
 export function isInDoubt({ score: { fit, fields } }: Scored): boolean {
-  const ofAnother = fields.some(({ field, state }) => field === "subject" && state === "differs");
+  const ofAnother = fields.some(({ field, state }) => field === "purpose" && state === "differs");
   return fit === "possible" && !ofAnother && fields.some(({ state }) => state === "unclear");
 }
 

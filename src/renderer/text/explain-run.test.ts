@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import {
   certainty,
-  type DeafSpan,
+  type Downtime,
   type Evidence,
   type Reason,
   type RunSummary,
@@ -16,17 +16,16 @@ import { evidenceText, explainCertainty, fieldText, reasonText, tieText } from "
 const amount: Evidence = {
   field: "amount",
   state: "differs",
-  by: "value",
   expected: "50000",
   actual: "500.00",
   path: "transaction.amount",
   hint: "hundredth",
 };
-const spans: readonly DeafSpan[] = [
+const spans: readonly Downtime[] = [
   { from: 0, until: 216_000_000, cause: "asleep" },
   { from: 0, until: null, cause: "listener-stopped" },
 ];
-const none = { duplicates: 0, retries: 0, extras: 0, possible: 0, astray: 0 };
+const none = { duplicates: 0, retries: 0, extras: 0, unconfirmed: 0, possible: 0, astray: 0 };
 
 function run(of: Verdict, more: Partial<RunSummary> = {}): RunSummary {
   return {
@@ -43,7 +42,13 @@ function run(of: Verdict, more: Partial<RunSummary> = {}): RunSummary {
 }
 
 const VERDICTS: readonly (readonly [Verdict, string, string, string])[] = [
-  [{ code: "waiting", until: 1 }, "neutral", "waiting", "It is to come within 30.0 s of the call."],
+  [{ code: "waiting", until: 1, downtime: null }, "neutral", "waiting", "It is to come within 30.0 s of the call."],
+  [
+    { code: "waiting", until: 1, downtime: { from: 0, until: null, cause: "listener-stopped" } },
+    "neutral",
+    "waiting",
+    "It is to come within 30.0 s of the call. But nothing can be seen now: the listener was stopped.",
+  ],
   [{ code: "matched", after: 412_305 }, "good", "matched in 0.41 s", "The right webhook came 0.41 s after the call."],
   [
     { code: "late", after: 35_000_000, lateBy: 5_000_000 },
@@ -106,7 +111,51 @@ const VERDICTS: readonly (readonly [Verdict, string, string, string])[] = [
     "could not be seen",
     "Nothing came, but for a part of the time nothing could have been seen: this machine was asleep for 3 min 36 s; the listener was stopped.",
   ],
-  [{ code: "not-sure", possible: 2 }, "odd", "not sure", "2 webhooks came that may be it, but there is a doubt."],
+  [
+    { code: "mismatch", after: 1, fields: [{ ...amount, field: "signature", expected: "valid", actual: "missing" }] },
+    "bad",
+    "not signed",
+    "It is not signed, and the profile asks for it.",
+  ],
+  [
+    { code: "unconfirmed", looks: "right", deliveryId: 2, because: "reading", after: 1, fields: [] },
+    "odd",
+    "looks right",
+    "Is it read correctly? Nobody has confirmed yet how this kind of webhook is read.",
+  ],
+  [
+    {
+      code: "unconfirmed",
+      looks: "wrong",
+      deliveryId: 2,
+      because: "new-word",
+      after: 1,
+      fields: [
+        { ...amount, field: "outcome", expected: "went through", actual: "DENIED", path: "state", hint: "new-word" },
+      ],
+    },
+    "odd",
+    "looks wrong",
+    "Is it read correctly? It says something that webhooks of this kind have not said before. It says “DENIED” at state: nobody has said yet what that means.",
+  ],
+  [
+    { code: "not-sure", because: "doubt", possible: 2 },
+    "odd",
+    "not sure",
+    "2 webhooks came that may be it, but there is a doubt.",
+  ],
+  [
+    { code: "not-sure", because: "not-over", possible: 1 },
+    "odd",
+    "not sure",
+    "A webhook came that fits, but it tells of something that has not ended.",
+  ],
+  [
+    { code: "not-sure", because: "not-searched", possible: 1 },
+    "odd",
+    "not sure",
+    "1 webhook came in this time that could not be read to the end: it may stand in there.",
+  ],
 ];
 
 describe("verdicts", () => {
@@ -130,9 +179,11 @@ describe("verdicts", () => {
     const missing = explainRun(run({ code: "missing", call: "accepted" }, { counts: { ...none, astray: 1 } }));
     expect(missing.sentence).toContain("But 1 webhook that fits went astray.");
     expect(missing.nextStep).toContain("path set on the dashboard");
-    const doubtful = { code: "not-sure", possible: 1 } as const;
+    const doubtful = { code: "not-sure", because: "doubt", possible: 1 } as const;
     expect(explainRun(run(doubtful)).nextStep).toContain("counted for another simulation");
-    const waiting = explainRun(run({ code: "waiting", until: 1 }, { counts: { ...none, possible: 1 } }));
+    const waiting = explainRun(
+      run({ code: "waiting", until: 1, downtime: null }, { counts: { ...none, possible: 1 } }),
+    );
     expect(waiting.sentence).toContain("1 webhook came that may be it.");
   });
 
@@ -147,8 +198,8 @@ describe("values compared", () => {
   it.each<[Partial<Evidence>, string]>([
     [{ state: "agrees", actual: "50000.00", hint: null }, "The amount “50000.00” agrees at transaction.amount."],
     [
-      { state: "agrees", by: "rule", actual: "50000", hint: null },
-      "The amount “50000” agrees at transaction.amount, where the profile says it stands.",
+      { state: "agrees", actual: "500.00", hint: "scaled" },
+      "The amount “500.00” at transaction.amount stands for “50000” and agrees.",
     ],
     [
       { field: "remark", state: "agrees", expected: "Lunch", actual: "a Lunch b", path: "remark", hint: "within" },
@@ -182,16 +233,23 @@ describe("values compared", () => {
       "The user reference is “ADA-1” at user.ref: “ada-1”, it seems, but not to the letter.",
     ],
     [
-      { field: "to", state: "unclear", expected: "t-1", actual: "b-1", path: "payee_id", hint: "somebody-else" },
-      "“b-1” stands at payee_id: somebody other than “t-1”, or another id of the same person.",
+      { field: "to", state: "differs", expected: "t-1", actual: "b-1", path: "payee_id", hint: "other-side" },
+      "The reference in “to” is “b-1” at payee_id, expected was “t-1”. That is the one expected on the other side.",
     ],
     [
-      { field: "subject", state: "differs", expected: "credit", actual: "refund.success", path: "event", hint: null },
-      "It says “refund.success” at event: that may be something other than a credit.",
+      { field: "purpose", state: "differs", expected: "credit", actual: "refund.success", path: "event", hint: null },
+      "It says “refund.success” at event: that is something other than a credit.",
     ],
     [
-      { field: "subject", state: "unclear", expected: "credit", actual: "failed", path: "data.status", hint: null },
-      "It says “failed” at data.status: it went wrong, or it is not over yet.",
+      {
+        field: "outcome",
+        state: "differs",
+        expected: "went through",
+        actual: "failed",
+        path: "data.status",
+        hint: null,
+      },
+      "It says “failed” at data.status: it did not go through.",
     ],
     [{ state: "absent", actual: null, path: null, hint: null }, "It carries no amount."],
   ])("%j", (change, sentence) => {
@@ -207,7 +265,9 @@ describe("values compared", () => {
       "reference in “to”",
       "remark",
       "tag",
-      "kind",
+      "purpose",
+      "outcome",
+      "signature",
     ]);
   });
 });
@@ -228,6 +288,10 @@ describe("reasons", () => {
     [{ code: "no-identity" }, "Nothing in it says whose it is."],
     [{ code: "no-amount" }, "It carries no amount."],
     [{ code: "not-structured" }, "It is neither JSON nor a form, so its values have no names."],
+    [
+      { code: "not-searched", because: "too-deep" },
+      "It is nested deeper than Linkdesk reads: what lies further down was not looked at.",
+    ],
     [{ code: "other-path", path: "/hook" }, "It went to /hook, which is not the webhook path."],
     [{ code: "not-whole", completeness: "cut" }, "It was longer than the listener takes."],
     [{ code: "not-whole", completeness: "aborted" }, "It did not come whole."],
@@ -249,6 +313,7 @@ describe("reasons", () => {
       "duplicate",
       "retry",
       "one too many",
+      "to be confirmed",
       "may belong to a simulation",
       "went astray",
     ]);

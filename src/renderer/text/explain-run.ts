@@ -1,7 +1,7 @@
 import { durationText, pluralText } from "../../shared/measures.ts";
 import type { Explanation, Tone } from "../../shared/outcomes.ts";
 import { assertNever } from "../../shared/primitives.ts";
-import type { DeafSpan, RunSummary, Verdict } from "../../shared/run.ts";
+import type { Downtime, Evidence, RunSummary, Verdict } from "../../shared/run.ts";
 import { evidenceText, fieldText, listText } from "./explain-tie.ts";
 
 /**
@@ -21,7 +21,9 @@ export function verdictText(verdict: Verdict): string {
     case "duplicate":
       return verdict.times === 2 ? "came twice" : `came ${verdict.times} times`;
     case "mismatch":
-      return `wrong ${listText(verdict.fields.map(({ field }) => fieldText(field)))}`;
+      return wrongText(verdict.fields);
+    case "unconfirmed":
+      return verdict.looks === "right" ? "looks right" : "looks wrong";
     case "missing":
       return "missing";
     case "unexpected":
@@ -46,6 +48,7 @@ export function verdictTone(verdict: Verdict): Tone {
       return "good";
     case "late":
     case "duplicate":
+    case "unconfirmed":
     case "not-seen":
     case "not-sure":
       return "odd";
@@ -75,8 +78,8 @@ function wordsFor(verdict: Verdict, { startedAt, deadline, counts, certainty }: 
     case "waiting":
       return {
         title: "Waiting for the webhook",
-        sentence: `It is to come within ${limit} of the call.${possibleSoFar(counts.possible)}`,
-        nextStep: "",
+        sentence: `It is to come within ${limit} of the call.${possibleSoFar(counts.possible)}${unseenNow(verdict.downtime)}`,
+        nextStep: verdict.downtime === null ? "" : nextStepUnseen(verdict.downtime),
       };
     case "matched":
       return {
@@ -101,10 +104,12 @@ function wordsFor(verdict: Verdict, { startedAt, deadline, counts, certainty }: 
       };
     case "mismatch":
       return {
-        title: `The webhook came with the wrong ${listText(verdict.fields.map(({ field }) => fieldText(field)))}`,
+        title: wrongTitle(verdict.fields),
         sentence: verdict.fields.map(evidenceText).join(" "),
         nextStep: "Compare the webhook with the request, and show both to whoever sends it.",
       };
+    case "unconfirmed":
+      return unconfirmed(verdict);
     case "missing":
       return {
         title: "The webhook is missing",
@@ -131,17 +136,87 @@ function wordsFor(verdict: Verdict, { startedAt, deadline, counts, certainty }: 
         nextStep: "This is no proof that the webhook was never sent. Simulate it again.",
       };
     case "not-sure":
-      return {
-        title: "Not sure",
-        sentence: `${pluralText(verdict.possible, "webhook", "webhooks")} came that may be it, but there is a doubt.`,
-        nextStep:
-          counts.possible > 0
-            ? "Under “Why this webhook” stands what is in doubt. If it is the one, say so. If only the place of a value is in doubt, name that place in the profile, under Runs."
-            : "It is counted for another simulation that it fits as well. Look at it, and choose it here if it is this one's.",
-      };
+      return { title: "Not sure", ...doubt(verdict, counts.possible) };
     default:
       return assertNever(verdict);
   }
+}
+
+/** What is wrong, for a chip: "wrong amount and currency". */
+function wrongText(fields: readonly Evidence[]): string {
+  const [only] = fields;
+  if (only !== undefined && fields.length === 1) {
+    if (only.field === "signature") return only.actual === "missing" ? "not signed" : "bad signature";
+    if (only.field === "outcome") return "did not go through";
+    if (only.field === "purpose") return `not a ${only.expected}`;
+  }
+  return `wrong ${fieldList(fields)}`;
+}
+
+function wrongTitle(fields: readonly Evidence[]): string {
+  const [only] = fields;
+  if (only !== undefined && fields.length === 1) {
+    if (only.field === "signature")
+      return only.actual === "missing" ? "The webhook is not signed" : "The webhook’s signature does not hold";
+    if (only.field === "outcome") return "The webhook says that it did not go through";
+    if (only.field === "purpose") return `The webhook is not about a ${only.expected}`;
+  }
+  return `The webhook came with the wrong ${fieldList(fields)}`;
+}
+
+function fieldList(fields: readonly Evidence[]): string {
+  return listText(fields.map(({ field }) => fieldText(field)));
+}
+
+function unconfirmed({ looks, because, fields }: Extract<Verdict, { code: "unconfirmed" }>): Words {
+  const why =
+    because === "reading"
+      ? "Nobody has confirmed yet how this kind of webhook is read."
+      : "It says something that webhooks of this kind have not said before.";
+  const wrong = fields.map((each) => ` ${evidenceText(each)}`).join("");
+  return {
+    title: `A webhook came that looks ${looks}`,
+    sentence: `Is it read correctly? ${why}${looks === "wrong" ? wrong : ""}`,
+    nextStep:
+      "Look at what Linkdesk reads in it, and confirm or correct it once: all webhooks of this kind are then judged by it.",
+  };
+}
+
+function doubt(
+  { because, possible }: Extract<Verdict, { code: "not-sure" }>,
+  tied: number,
+): Pick<Words, "sentence" | "nextStep"> {
+  const webhooks = pluralText(possible, "webhook", "webhooks");
+  switch (because) {
+    case "not-over":
+      return {
+        sentence: "A webhook came that fits, but it tells of something that has not ended.",
+        nextStep: "Another one is to say how it ended. Ask the sender whether it was ever sent.",
+      };
+    case "not-searched":
+      return {
+        sentence: `${webhooks} came in this time that could not be read to the end: it may stand in there.`,
+        nextStep: "Under “Why this webhook” stands what was not read. If it is the one, say so.",
+      };
+    case "doubt":
+      return {
+        sentence: `${webhooks} came that may be it, but there is a doubt.`,
+        nextStep:
+          tied > 0
+            ? "Under “Why this webhook” stands what is in doubt. If it is the one, say so."
+            : "It is counted for another simulation that it fits as well. Look at it, and choose it here if it is this one's.",
+      };
+    default:
+      return assertNever(because);
+  }
+}
+
+function unseenNow(downtime: Downtime | null): string {
+  return downtime === null ? "" : ` But nothing can be seen now: ${CAUSES[downtime.cause]}.`;
+}
+
+function nextStepUnseen({ cause }: Downtime): string {
+  return cause === "not-recorded" ? "See the notice in the event log." : "Start the listener, then simulate it again.";
 }
 
 function unexpected(because: Extract<Verdict, { code: "unexpected" }>["because"]): Words {
@@ -169,7 +244,7 @@ function unexpected(because: Extract<Verdict, { code: "unexpected" }>["because"]
   }
 }
 
-const CAUSES: Readonly<Record<DeafSpan["cause"], string>> = {
+const CAUSES: Readonly<Record<Downtime["cause"], string>> = {
   asleep: "this machine was asleep",
   "ended-abruptly": "Linkdesk was not running",
   "listener-stopped": "the listener was stopped",
@@ -177,7 +252,7 @@ const CAUSES: Readonly<Record<DeafSpan["cause"], string>> = {
   "not-recorded": "the event log could not keep what came",
 };
 
-function spanText({ from, until, cause }: DeafSpan): string {
+function spanText({ from, until, cause }: Downtime): string {
   return `${CAUSES[cause]}${until === null ? "" : ` for ${durationText(Math.max(0, until - from))}`}`;
 }
 

@@ -1,5 +1,6 @@
 import { durationText } from "../../shared/measures.ts";
 import { assertNever } from "../../shared/primitives.ts";
+import type { Incomplete } from "../../shared/reading.ts";
 import type { Certainty, Evidence, Reason, Role, RunField, TieSummary } from "../../shared/run.ts";
 
 /**
@@ -15,7 +16,9 @@ const FIELD_NAMES: Readonly<Record<RunField, string>> = {
   to: "reference in “to”",
   remark: "remark",
   tag: "tag",
-  subject: "kind",
+  purpose: "purpose",
+  outcome: "outcome",
+  signature: "signature",
 };
 
 /** "amount", "user reference": for the table of expected and actual values. */
@@ -38,6 +41,7 @@ const ROLE_TEXTS: Readonly<Record<Role, string>> = {
   duplicate: "duplicate",
   retry: "retry",
   extra: "one too many",
+  unconfirmed: "to be confirmed",
   possible: "may belong to a simulation",
   astray: "went astray",
 };
@@ -46,7 +50,7 @@ const ROLE_TEXTS: Readonly<Record<Role, string>> = {
 export function explainCertainty(certainty: Certainty): { readonly label: string; readonly sentence: string } {
   switch (certainty) {
     case "certain":
-      return { label: "certain", sentence: "It carries this simulation's tag, or what the profile says it must." };
+      return { label: "certain", sentence: "It carries this simulation's tag." };
     case "likely":
       return { label: "likely", sentence: "Its values agree, and no other open simulation has the same." };
     case "ambiguous":
@@ -55,7 +59,10 @@ export function explainCertainty(certainty: Certainty): { readonly label: string
         sentence: "Several simulations fit it equally. It was given to the one that was sent first.",
       };
     case "unsure":
-      return { label: "unsure", sentence: "It may belong here, but what it says leaves a doubt." };
+      return {
+        label: "unsure",
+        sentence: "It may belong here, but what it says leaves a doubt, or how it is read was never confirmed.",
+      };
     case "by-hand":
       return { label: "by hand", sentence: "You tied it. It stays so until you change it." };
     default:
@@ -65,18 +72,17 @@ export function explainCertainty(certainty: Certainty): { readonly label: string
 
 /** One value compared, as a sentence. */
 export function evidenceText(evidence: Evidence): string {
-  const { field, state, by, expected, actual, path, hint } = evidence;
+  const { field, state, expected, actual, path, hint } = evidence;
   const name = FIELD_NAMES[field];
-  const where =
-    path === null || path === "" ? "" : ` at ${path}${by === "rule" ? ", where the profile says it stands" : ""}`;
+  const where = path === null || path === "" ? "" : ` at ${path}`;
+  if (field === "signature" || field === "purpose" || field === "outcome") return aboutItText(evidence, where);
   switch (state) {
     case "agrees":
-      return hint === "within"
-        ? `The ${name} “${expected}” stands within “${actual ?? ""}”${where}.`
-        : `The ${name} “${actual ?? expected}” agrees${where}.`;
+      if (hint === "within") return `The ${name} “${expected}” stands within “${actual ?? ""}”${where}.`;
+      if (hint === "scaled" || hint === "written-otherwise")
+        return `The ${name} “${actual ?? ""}”${where} stands for “${expected}” and agrees.`;
+      return `The ${name} “${actual ?? expected}” agrees${where}.`;
     case "differs":
-      if (field === "subject" && where !== "")
-        return `It says “${actual ?? ""}”${where}: that may be something other than a ${expected}.`;
       return `The ${name} is “${actual ?? ""}”${where}, expected was “${expected}”.${hintText(hint)}`;
     case "unclear":
       return unclearText(evidence, where);
@@ -87,14 +93,29 @@ export function evidenceText(evidence: Evidence): string {
   }
 }
 
+/** What it says of itself, which is no value of the request. */
+function aboutItText({ field, state, expected, actual, hint }: Evidence, where: string): string {
+  if (field === "signature") {
+    if (state === "agrees") return "Its signature holds.";
+    return actual === "missing" ? "It is not signed, and the profile asks for it." : "Its signature does not hold.";
+  }
+  const says = `It says “${actual ?? ""}”${where}`;
+  if (state === "absent")
+    return field === "purpose" ? "It does not say what it is about." : "It does not say how it ended.";
+  if (hint === "new-word") return `${says}: nobody has said yet what that means.`;
+  if (field === "purpose") {
+    if (state === "agrees") return `${says}: it is about a ${expected}.`;
+    return `${says}: that ${state === "differs" ? "is" : "may be"} something other than a ${expected}.`;
+  }
+  if (state === "agrees") return `${says}: it went through.`;
+  return state === "differs" ? `${says}: it did not go through.` : `${says}: it is not over yet.`;
+}
+
 function unclearText({ field, expected, actual, hint }: Evidence, where: string): string {
   const name = FIELD_NAMES[field];
-  if (field === "subject") return `It says “${actual ?? ""}”${where}: it went wrong, or it is not over yet.`;
   if (hint === "other-sign") return `The ${name} is “${actual ?? ""}”${where}: the same but for its sign.`;
   if (hint === "written-otherwise")
     return `The ${name} is “${actual ?? ""}”${where}: “${expected}”, it seems, but not to the letter.`;
-  if (hint === "somebody-else")
-    return `“${actual ?? ""}” stands${where}: somebody other than “${expected}”, or another id of the same person.`;
   if (actual !== null && actual.toLowerCase() !== expected.toLowerCase())
     return `“${actual}” stands${where}, which may or may not mean the ${name} “${expected}”.`;
   return `The ${name} “${expected}” stands in it${where}, but that place may mean something else.`;
@@ -110,8 +131,11 @@ function hintText(hint: Evidence["hint"]): string {
       return " That is the same but for its sign.";
     case "written-otherwise":
       return " That is the same, it seems, but written otherwise or cut short.";
+    case "other-side":
+      return " That is the one expected on the other side.";
     case "within":
-    case "somebody-else":
+    case "scaled":
+    case "new-word":
     case null:
       return "";
     default:
@@ -130,8 +154,12 @@ export function hintNote(hint: Evidence["hint"]): string | null {
       return "The same but for its sign";
     case "written-otherwise":
       return "The same, written otherwise?";
-    case "somebody-else":
-      return "Somebody else, or another id?";
+    case "scaled":
+      return "The same in another unit";
+    case "other-side":
+      return "Expected on the other side";
+    case "new-word":
+      return "Never seen before";
     case "within":
     case null:
       return null;
@@ -164,6 +192,8 @@ export function reasonText(reason: Reason): string {
       return "It carries no amount.";
     case "not-structured":
       return "It is neither JSON nor a form, so its values have no names.";
+    case "not-searched":
+      return UNREAD[reason.because];
     case "other-path":
       return `It went to ${reason.path}, which is not the webhook path.`;
     case "not-whole":
@@ -172,6 +202,13 @@ export function reasonText(reason: Reason): string {
       return assertNever(reason);
   }
 }
+
+const UNREAD: Readonly<Record<Incomplete, string>> = {
+  "too-long": "It is longer than what Linkdesk reads: what stands behind that was not looked at.",
+  "too-many-values": "It has more values than Linkdesk reads: the others were not looked at.",
+  "too-deep": "It is nested deeper than Linkdesk reads: what lies further down was not looked at.",
+  "not-decoded": "Its content coding could not be taken off, so nothing in it was read.",
+};
 
 function others({ runIds, more }: { readonly runIds: readonly number[]; readonly more: number }): string {
   const shown = runIds.slice(0, 3);

@@ -19,6 +19,7 @@ export const MATCH_WORDS = {
   duplicate: { text: "a duplicate", verdicts: ["duplicate"], roles: ["duplicate"] },
   retry: { text: "a retry", roles: ["retry"] },
   mismatch: { text: "wrong", verdicts: ["mismatch"], roles: ["mismatch"] },
+  unconfirmed: { text: "to be confirmed", verdicts: ["unconfirmed"], roles: ["unconfirmed"] },
   missing: { text: "missing", verdicts: ["missing"] },
   unexpected: { text: "unexpected", verdicts: ["unexpected"] },
   extra: { text: "one too many", roles: ["extra"] },

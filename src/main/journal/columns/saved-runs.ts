@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type EventId, eventId, type Instant } from "../../../shared/primitives.ts";
 import {
   certainty,
-  deafSpan,
+  downtime as downtimeSpan,
   type Expectation,
   evidence,
   expectation,
@@ -27,7 +27,7 @@ const decision = z.object({
   twinOf: eventId.nullable(),
 }) satisfies z.ZodType<Decision>;
 
-export function encodeRun({ id, call, summary, deaf }: SavedRun): RunRow {
+export function encodeRun({ id, call, summary, downtime }: SavedRun): RunRow {
   return {
     id,
     call: codeOf(CALL_STATES, call),
@@ -35,7 +35,7 @@ export function encodeRun({ id, call, summary, deaf }: SavedRun): RunRow {
     certainty: summary.certainty === null ? null : codeOf(CERTAINTIES, summary.certainty),
     deadline: summary.deadline,
     summary: JSON.stringify(summary),
-    deaf: JSON.stringify(deaf),
+    deaf: JSON.stringify(downtime),
   };
 }
 
@@ -74,8 +74,8 @@ export function decodeSummary(columns: Columns): RunSummary | null {
 export function decodeRun(id: EventId, columns: Columns): SavedRun | null {
   const call = wordOf(CALL_STATES, columns["call"]);
   const summary = decodeSummary(columns);
-  const deaf = parsed(z.array(deafSpan), columns["deaf"]);
-  return call === undefined || summary === null || deaf === null ? null : { id, call, summary, deaf };
+  const downtime = parsed(z.array(downtimeSpan), columns["deaf"]);
+  return call === undefined || summary === null || downtime === null ? null : { id, call, summary, downtime };
 }
 
 /** null for a delivery that was not held against any run. */

@@ -26,6 +26,7 @@ export const VERDICTS = [
   "refused",
   "not-seen",
   "not-sure",
+  "unconfirmed",
 ] as const satisfies readonly VerdictCode[];
 export const ROLES = [
   "match",
@@ -36,6 +37,7 @@ export const ROLES = [
   "extra",
   "possible",
   "astray",
+  "unconfirmed",
 ] as const satisfies readonly Role[];
 export const CERTAINTIES = [
   "certain",

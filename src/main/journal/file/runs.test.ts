@@ -12,7 +12,7 @@ const START = 1_750_000_000_000_000;
 const EXPECTATION = expectationOf(
   "charge",
   '{"amount":9007199254740993123,"currency":"NGN","from":"a","to":"b","remark":"ré"}',
-  { ...DEFAULT_RUN_SETTINGS, rules: [{ field: "amount", path: "data.amount" }] },
+  DEFAULT_RUN_SETTINGS,
   null,
 );
 const ALL = { horizon: HOUR, runs: 100, from: null };
@@ -27,7 +27,6 @@ const decision = (runId: EventId | null, by: Decision["by"] = "value"): Decision
     {
       field: "amount",
       state: "agrees",
-      by: "rule",
       expected: "1",
       actual: "1.0",
       path: "data.amount",
@@ -51,13 +50,13 @@ const summaryOf = (id: EventId, verdict: RunSummary["verdict"] = { code: "matche
   call: "accepted",
   verdict,
   certainty: "ambiguous",
-  counts: { duplicates: 1, retries: 2, extras: 3, possible: 4, astray: 5 },
+  counts: { duplicates: 1, retries: 2, extras: 3, unconfirmed: 6, possible: 4, astray: 5 },
 });
 const savedRun = (id: EventId, verdict?: RunSummary["verdict"]) => ({
   id,
   call: "accepted" as const,
   summary: summaryOf(id, verdict),
-  deaf: [{ from: START, until: null, cause: "asleep" as const }],
+  downtime: [{ from: START, until: null, cause: "asleep" as const }],
 });
 const idsOf = (rows: readonly RecalledRow[]) => rows.map(({ summary }) => summary.id);
 

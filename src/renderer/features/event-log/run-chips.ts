@@ -48,6 +48,8 @@ function shortVerdict(verdict: Verdict): string {
       return `${verdict.times}×`;
     case "mismatch":
       return "mismatch";
+    case "unconfirmed":
+      return "confirm?";
     case "nothing-came":
       return "nothing";
     case "not-seen":
@@ -61,6 +63,7 @@ const SHORT: Readonly<Partial<Record<Role, string>>> = {
   late: "late",
   mismatch: "mismatch",
   extra: "extra",
+  unconfirmed: "confirm?",
   possible: "not sure",
   astray: "astray",
 };
@@ -74,8 +77,8 @@ export function tieChip({ tie }: DeliverySummary, run: RunSummary | null): RunCh
   const { role, certainty } = tie;
   const words = tieText(tie) ?? "";
   const explained = certainty === null ? "" : explainCertainty(certainty).sentence;
-  // These two say by themselves that they are not sure.
-  const doubt = role === "possible" || role === "astray" ? null : worthAWord(certainty);
+  // These say by themselves that they are not sure.
+  const doubt = role === "unconfirmed" || role === "possible" || role === "astray" ? null : worthAWord(certainty);
   const sure = { key: "run", until: null, mark: markOf(doubt) } as const;
   if (run?.verdict.code === "unexpected" && run.verdict.because !== "extra" && (role === "match" || role === "late"))
     return {

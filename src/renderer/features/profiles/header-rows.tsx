@@ -8,15 +8,13 @@ interface HeaderRowsProps {
   readonly title: string;
   readonly hint?: ReactNode;
   readonly empty: string;
-  /** What a line is called on the buttons. */
-  readonly noun?: string;
   readonly rows: readonly { readonly key: string; readonly name: string; readonly content: ReactNode }[];
   readonly onAdd: () => void;
   readonly onRemove: (index: number) => void;
 }
 
-/** A list of headers, or of other things with a name, one line each, that grows and shrinks. */
-export function HeaderRows({ title, hint, empty, noun = "header", rows, onAdd, onRemove }: HeaderRowsProps) {
+/** A list of headers, one line each, that grows and shrinks. */
+export function HeaderRows({ title, hint, empty, rows, onAdd, onRemove }: HeaderRowsProps) {
   return (
     <div className={styles.group}>
       <div className={styles.top}>
@@ -25,7 +23,7 @@ export function HeaderRows({ title, hint, empty, noun = "header", rows, onAdd, o
           {hint === undefined ? null : <div className={styles.hint}>{hint}</div>}
         </div>
         <Button size="small" icon={<Plus />} onClick={onAdd}>
-          Add {noun}
+          Add header
         </Button>
       </div>
       <RowList
@@ -34,7 +32,7 @@ export function HeaderRows({ title, hint, empty, noun = "header", rows, onAdd, o
         onRemove={onRemove}
         rows={rows.map(({ key, name, content }, index) => ({
           key,
-          remove: `Remove ${noun} ${name === "" ? index + 1 : name}`,
+          remove: `Remove header ${name === "" ? index + 1 : name}`,
           content: <div className={styles.fields}>{content}</div>,
         }))}
       />

@@ -1,5 +1,5 @@
 import { alwaysSecret, baseUrlProblem, type ProfileDraft, profileDraft } from "../../../shared/profile.ts";
-import type { RunRule, RunSettings } from "../../../shared/run.ts";
+import type { RunSettings } from "../../../shared/run.ts";
 import { type Reading, readText, wholeNumber } from "../../ui/form-text.ts";
 import { fieldOfComplaint, type ScriptText, scriptOf, scriptText } from "./script/script-text.ts";
 import { fieldOfSignature, type SignatureText, signatureOf, signatureText } from "./signature/signature-text.ts";
@@ -7,7 +7,6 @@ import { fieldOfSignature, type SignatureText, signatureOf, signatureText } from
 /** How simulations are followed, as it is typed. `limitMs` has the draft's name, but seconds. */
 export interface RunsText {
   limitMs: string;
-  rules: { field: RunRule["field"]; path: string }[];
   tagRemarks: boolean;
   awaits: RunSettings["awaits"];
 }
@@ -59,11 +58,7 @@ export function profileText(draft: ProfileDraft): ProfileText {
     dashboardUrl: draft.dashboardUrl,
     readings: draft.readings,
     replay: draft.replay,
-    runs: {
-      ...draft.runs,
-      limitMs: String(draft.runs.limitMs / 1_000),
-      rules: draft.runs.rules.map((rule) => ({ ...rule })),
-    },
+    runs: { ...draft.runs, limitMs: String(draft.runs.limitMs / 1_000) },
     signature: signatureText(draft.signature),
     secrets: {},
   };
@@ -82,11 +77,7 @@ function draftOf(text: ProfileText): unknown {
     timeouts: { connectMs: wholeNumber(text.timeouts.connectMs), totalMs: wholeNumber(text.timeouts.totalMs) },
     unitsPerCurrency: text.unitsPerCurrency.trim() === "" ? null : wholeNumber(text.unitsPerCurrency),
     answerScript: scriptOf(text.answerScript),
-    runs: {
-      ...text.runs,
-      limitMs: milliseconds(text.runs.limitMs),
-      rules: text.runs.rules.map((rule) => ({ ...rule, path: rule.path.trim() })),
-    },
+    runs: { ...text.runs, limitMs: milliseconds(text.runs.limitMs) },
     signature: signatureOf(text.signature),
   };
 }

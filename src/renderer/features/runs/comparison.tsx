@@ -2,7 +2,6 @@ import { Check, CircleQuestionMark, Minus, X } from "lucide-react";
 import { groupDigits } from "../../../shared/amounts.ts";
 import type { Evidence, RunField } from "../../../shared/run.ts";
 import { evidenceText, fieldText, hintNote } from "../../text/explain-tie.ts";
-import { Chip } from "../../ui/chip.tsx";
 import { classes } from "../../ui/classes.ts";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import styles from "./comparison.module.css";
@@ -35,7 +34,7 @@ export function Comparison({ fields }: { readonly fields: readonly Evidence[] })
 }
 
 function Line({ evidence }: { readonly evidence: Evidence }) {
-  const { field, state, by, expected, actual, path, hint } = evidence;
+  const { field, state, expected, actual, path, hint } = evidence;
   const { icon: Icon, label, tone } = STATES[state];
   const note = hintNote(hint);
   return (
@@ -60,7 +59,6 @@ function Line({ evidence }: { readonly evidence: Evidence }) {
         {path === null || path === "" ? null : (
           <span className={styles.path}>
             <OpaqueText text={path} limit={200} />
-            {by === "rule" ? <Chip>rule</Chip> : null}
           </span>
         )}
         {note === null ? null : <span className={styles.hint}>{note}</span>}

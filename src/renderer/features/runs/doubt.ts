@@ -3,7 +3,7 @@ import type { Certainty, RunSummary } from "../../../shared/run.ts";
 /** How sure the tie is that a verdict comes from, where that is worth a word; null where it is sure enough. */
 export function doubtOf({ verdict, certainty }: RunSummary): "ambiguous" | "unsure" | "by-hand" | null {
   // These come from no tie, or say that they are not sure by themselves.
-  if (["waiting", "missing", "not-seen", "not-sure"].includes(verdict.code)) return null;
+  if (["waiting", "missing", "unconfirmed", "not-seen", "not-sure"].includes(verdict.code)) return null;
   return worthAWord(certainty);
 }
 

@@ -9,6 +9,7 @@ export const ROLE_NAMES: Readonly<Record<Role, string>> = {
   duplicate: "duplicate",
   retry: "retry",
   extra: "one too many",
+  unconfirmed: "to be confirmed",
   possible: "not sure",
   astray: "went astray",
 };
@@ -20,6 +21,7 @@ export const ROLE_TONES: Readonly<Record<Role, Tone>> = {
   duplicate: "odd",
   retry: "neutral",
   extra: "bad",
+  unconfirmed: "odd",
   possible: "odd",
   astray: "odd",
 };

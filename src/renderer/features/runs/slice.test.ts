@@ -56,7 +56,7 @@ describe("the run that is looked at", () => {
     expect(asked("runs", "get")).toHaveLength(1);
     fake.handle("runs", "get", () => ({
       ...run("ref_missing"),
-      summary: { ...summary, verdict: { code: "not-sure", possible: 1 } },
+      summary: { ...summary, verdict: { code: "not-sure", because: "doubt", possible: 1 } },
     }));
     for (let change = 0; change < 20; change += 1) fake.push("runs.changed", { runs: [summary], ties: [] });
     await expect.poll(() => state().opened).toMatchObject({ detail: { summary: { verdict: { code: "not-sure" } } } });

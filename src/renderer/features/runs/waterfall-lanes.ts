@@ -2,7 +2,7 @@ import type { CallDetail, DeliveryDetail } from "../../../shared/events.ts";
 import { durationText } from "../../../shared/measures.ts";
 import type { Tone } from "../../../shared/outcomes.ts";
 import type { EventId, Microseconds } from "../../../shared/primitives.ts";
-import type { DeafSpan, Role, RunDetail, Tie } from "../../../shared/run.ts";
+import type { Downtime, Role, RunDetail, Tie } from "../../../shared/run.ts";
 import { ROLE_TONES } from "./roles.ts";
 import { roundText, type Span } from "./waterfall-scale.ts";
 
@@ -118,7 +118,7 @@ function windowLane({ summary, expectation, ties }: RunDetail): Lane {
       : Math.min(first.after, limit);
   const bars: Bar[] = [{ from: 0, until: limit, look: "window", title: `Until ${roundText(limit)} after the start` }];
   if (reached !== undefined) bars.push({ from: 0, until: reached, look: "reached", title: "Waited" });
-  if (verdict.code === "not-seen") bars.push(...verdict.spans.map((span) => deafBar(span, startedAt, limit)));
+  if (verdict.code === "not-seen") bars.push(...verdict.spans.map((span) => downtimeBar(span, startedAt, limit)));
   return {
     key: "window",
     name: none ? "None expected" : "Webhook due",
@@ -138,7 +138,7 @@ function windowTone(code: RunDetail["summary"]["verdict"]["code"]): Tone {
   return code === "waiting" || code === "refused" ? "neutral" : "odd";
 }
 
-function deafBar({ from, until }: DeafSpan, startedAt: number, limit: Microseconds): Bar {
+function downtimeBar({ from, until }: Downtime, startedAt: number, limit: Microseconds): Bar {
   return {
     from: Math.max(0, from - startedAt),
     until: until === null ? null : Math.min(limit, Math.max(0, until - startedAt)),
@@ -154,6 +154,7 @@ const NAMES: Readonly<Record<Role, string>> = {
   duplicate: "Duplicate",
   retry: "Retry",
   extra: "Extra",
+  unconfirmed: "Looks like it",
   possible: "Perhaps",
   astray: "Astray",
 };
