@@ -50,7 +50,8 @@ async function testAll(): Promise<Count> {
   for (const project of projects)
     counts.push(await check(`types of ${project}`, [tool("typescript/bin/tsc"), "-p", project]));
   counts.push(await check("format and lint", [tool("@biomejs/biome/bin/biome"), "check", "."]));
-  counts.push(await check("import rules and types in use", [tool("oxlint/bin/oxlint"), "--type-aware"]));
+  counts.push(await check("types in use", [tool("oxlint/bin/oxlint"), "--type-aware"]));
+  counts.push(await check("imports", ["build/imports/check.ts"]));
   counts.push(await check("dead code", [tool("knip/bin/knip.js")]));
   await buildIfStale();
   console.log("\n── unit tests");
