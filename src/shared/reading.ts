@@ -25,11 +25,15 @@ const words = <Meaning extends z.ZodType>(means: Meaning) =>
 export const purpose = z.enum(["credit", "charge", "neither"]);
 export type Purpose = z.infer<typeof purpose>;
 
+/** What a word at a place of the purpose means. `either`: it is a credit's as well as a charge's, as `"refund": false`. */
+export const purposeMeaning = z.enum([...purpose.options, "either"]);
+export type PurposeMeaning = z.infer<typeof purposeMeaning>;
+
 /** How what it tells of has ended. `neither`: it is not over, or the word says nothing of it. */
 export const outcomeMeaning = z.enum(["went-through", "failed", "neither"]);
 export type OutcomeMeaning = z.infer<typeof outcomeMeaning>;
 
-const purposePlace = z.object({ path, words: words(purpose) });
+const purposePlace = z.object({ path, words: words(purposeMeaning) });
 const outcomePlace = z.object({ path, words: words(outcomeMeaning) });
 
 /**
@@ -57,8 +61,13 @@ export const reading = z.object({
       )
       .max(10, "A shape has at most 10 conditions."),
   }),
-  /** `scale`: the power of ten that makes the amount of the simulation out of it; 2 where 500.00 stands for 50000. */
-  amount: z.object({ path, scale: z.int().min(-6).max(6), decimalMark: z.enum([".", ","]) }).nullable(),
+  /**
+   * `scale`: the power of ten that makes the amount of the simulation out of it; 2 where 500.00 stands for 50000.
+   * `negative`: it is written with a minus, as some services do for who loses it.
+   */
+  amount: z
+    .object({ path, scale: z.int().min(-6).max(6), decimalMark: z.enum([".", ","]), negative: z.boolean() })
+    .nullable(),
   /** `fixed`: the payload does not carry it, and it is always this one. */
   currency: z.union([z.object({ path }), z.object({ fixed: z.string().min(1).max(20) })]).nullable(),
   user: personPlace.nullable(),
@@ -70,7 +79,7 @@ export const reading = z.object({
   /** Places that tell the purpose; the first that says credit or charge counts, and any may say `neither`. */
   purpose: z.object({
     always: purpose.nullable(),
-    places: z.array(purposePlace).max(10, "At most 10 places tell the purpose."),
+    places: z.array(purposePlace).max(20, "At most 20 places tell the purpose."),
   }),
   /** Places that tell the outcome. All have to say that it went through; a place that is not there says nothing. */
   outcome: z.object({ places: z.array(outcomePlace).max(30, "At most 30 places tell the outcome.") }),
@@ -95,7 +104,8 @@ const readPerson = readValue.extend({ written: personPlace.shape.written });
 export const readItem = z.object({
   /** `units`: as a decimal text in the units of the simulation; null where it cannot be read as one number. */
   amount: readValue.extend({ units: z.string().nullable() }).nullable(),
-  currency: readValue.nullable(),
+  /** `code`: of ISO 4217, where it says one in any way (`ngn`, `566`, `₦`), else as it stands; null for a mere `$`. */
+  currency: readValue.extend({ code: z.string().nullable() }).nullable(),
   user: readPerson.nullable(),
   from: readPerson.nullable(),
   to: readPerson.nullable(),
@@ -112,17 +122,24 @@ export type ReadItem = DeepReadonly<z.infer<typeof readItem>>;
 export const incomplete = z.enum(["too-long", "too-many-values", "too-deep", "not-decoded"]);
 export type Incomplete = z.infer<typeof incomplete>;
 
+/** A word that somebody has to explain once. `suggests`: what it would be taken for, where it speaks for itself. */
+export const newWord = z.discriminatedUnion("about", [
+  readValue.extend({ about: z.literal("purpose"), suggests: purposeMeaning.nullable() }),
+  readValue.extend({ about: z.literal("outcome"), suggests: outcomeMeaning.nullable() }),
+]);
+export type NewWord = DeepReadonly<z.infer<typeof newWord>>;
+
 /** What one webhook says, as it was read once and is stored with it. Row, filter, inspector and runs have it from here. */
 export const webhookReading = z.object({
   by: readBy,
   /** Of a known or confirmed one. */
   readingId: z.string().nullable(),
-  /** The reading's name; else what the payload calls itself; empty where it does not. */
+  /** What the payload calls itself; else the reading's name. */
   kind: z.string(),
   /** Nearly always one; several in a batch; none where nothing could be read. */
   items: z.array(readItem).max(50),
   /** Words that the reading has not seen, at places that tell purpose or outcome: somebody has to say what they mean. */
-  newWords: z.array(readValue.extend({ about: z.enum(["purpose", "outcome"]) })).max(20),
+  newWords: z.array(newWord).max(20),
   /** Tags of remarks, wherever they stand. */
   tags: z.array(z.string()).max(50),
   /** The link that it names, where it names one. */

@@ -9,7 +9,7 @@ export const KIOSK_READING: Reading = {
     paths: ["transfer.total", "transfer.money", "transfer.payee.ref", "transfer.state"],
     when: [{ path: "kind", words: ["transfer.settled"] }],
   },
-  amount: { path: "transfer.total", scale: 0, decimalMark: "." },
+  amount: { path: "transfer.total", scale: 0, decimalMark: ".", negative: false },
   currency: { path: "transfer.money" },
   user: { path: "transfer.payee.ref", written: "same" },
   from: null,

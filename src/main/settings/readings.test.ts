@@ -70,7 +70,10 @@ test("an export brings the readings to another machine", async () => {
   expect(imported?.profile.readings).toEqual([named("one"), named("two")]);
 });
 
-const amountAt = (path: string): Reading => ({ ...KIOSK_READING, amount: { path, scale: 0, decimalMark: "." } });
+const amountAt = (path: string): Reading => ({
+  ...KIOSK_READING,
+  amount: { path, scale: 0, decimalMark: ".", negative: false },
+});
 const many = <Value>(count: number, value: (place: number) => Value): Value[] =>
   Array.from({ length: count }, (_, place) => value(place));
 
