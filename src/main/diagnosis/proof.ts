@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Proof } from "../../shared/diagnosis.ts";
 import type { HeaderList, Instant } from "../../shared/primitives.ts";
 import type { InterceptedRequest, Interceptor } from "../listener/index.ts";
-import { exchange, headerValue, type Network } from "../network/index.ts";
+import { headerValue, type Network, plainLines } from "../network/index.ts";
 
 const TOKEN_HEADER = "linkdesk-proof";
 const CONNECT_MS = 8_000;
@@ -56,18 +56,16 @@ export function createProofs({ network, now, totalMs = TOTAL_MS }: Dependencies)
       awaited.set(token, waiting);
       try {
         const started = performance.now();
-        const line = (name: string, value: string) => ({ name, value, shown: value, personal: false });
-        const { head, body, failure } = await exchange(
-          network,
+        const { head, body, failure } = await network.exchange(
           {
             target,
             path: `${target.pathname}${target.search}`,
             method: "POST",
-            headers: [
-              line("content-type", "application/json"),
-              line("user-agent", "Linkdesk"),
-              line(TOKEN_HEADER, token),
-            ],
+            headers: plainLines([
+              ["content-type", "application/json"],
+              ["user-agent", "Linkdesk"],
+              [TOKEN_HEADER, token],
+            ]),
             body: Buffer.from(JSON.stringify({ note: "A test by Linkdesk: does this address lead to its listener?" })),
           },
           {

@@ -5,7 +5,7 @@ import { explainOutcome } from "../../shared/explain-outcome.ts";
 import { MEBIBYTE } from "../../shared/primitives.ts";
 import type { Profile } from "../../shared/profile.ts";
 import { contentEncodingOf, decodeBody } from "../bodies/index.ts";
-import { exchange, headerValue, isThisMachine, type Network } from "../network/index.ts";
+import { headerValue, isThisMachine, type Network, plainLines } from "../network/index.ts";
 import { Refusal } from "../refusal.ts";
 import { mayFetchFrom } from "./addresses.ts";
 import { createCache } from "./cache.ts";
@@ -85,10 +85,10 @@ async function fetchLogo(network: Network, address: string, loopbackAllowed: boo
       target: url,
       path: url.pathname + url.search,
       method: "GET" as const,
-      headers: HEADERS.map(([name, value]) => ({ name, value, shown: value, personal: false })),
+      headers: plainLines(HEADERS),
       body: null,
     };
-    const { head, body, failure } = await exchange(network, request, {
+    const { head, body, failure } = await network.exchange(request, {
       connectMs: left,
       totalMs: left,
       maxAnswerBytes: MAX_BYTES,

@@ -1,8 +1,15 @@
 import { isIP, type LookupFunction, Socket } from "node:net";
 import { connect as connectTls, type SecureContext } from "node:tls";
 import { Client } from "undici";
-import { ConnectFailure } from "./connect-failure.ts";
-import { proxyCredentials, proxyName, type Route } from "./route.ts";
+import {
+  ConnectFailure,
+  hostOf,
+  portOf,
+  proxyAuthorization,
+  proxyCredentials,
+  proxyName,
+  type Route,
+} from "./route.ts";
 import { openSocks } from "./socks.ts";
 
 export interface DialOptions {
@@ -51,17 +58,6 @@ async function attempt<T>(open: () => Promise<T>, proxy?: ConnectFailure["proxy"
     const message = cause instanceof Error ? cause.message : String(cause);
     throw new ConnectFailure(message, proxy === undefined ? { cause } : { cause, proxy });
   }
-}
-
-/** Host name without the brackets of an IPv6 address. */
-export function hostOf(url: URL): string {
-  return url.hostname.replace(/^\[|\]$/g, "");
-}
-
-export function portOf(url: URL): string {
-  if (url.port !== "") return url.port;
-  if (url.protocol.startsWith("socks")) return "1080";
-  return url.protocol === "https:" ? "443" : "80";
 }
 
 function openTcp(host: string, port: string, { lookup, signal }: DialOptions): Promise<Socket> {
@@ -117,11 +113,4 @@ async function openTunnel(socket: Socket, proxy: URL, target: URL, signal: Abort
   answer.socket.on("error", () => {}).destroy();
   const fault = answer.statusCode === 407 ? "authentication" : "refused";
   throw new ConnectFailure(`The proxy answered ${answer.statusCode}.`, { proxy: { name: proxyName(proxy), fault } });
-}
-
-/** The value of `proxy-authorization` (basic, RFC 7617); null when the proxy's address has no name in it. */
-export function proxyAuthorization(proxy: URL): string | null {
-  const credentials = proxyCredentials(proxy);
-  if (credentials === null) return null;
-  return `Basic ${Buffer.from(`${credentials.username}:${credentials.password}`).toString("base64")}`;
 }

@@ -1,12 +1,11 @@
 import type { LookupFunction, Socket } from "node:net";
-import type { Dispatcher } from "undici";
+import type { Duplex } from "node:stream";
+import type { Client, Dispatcher } from "undici";
 import type { CallTiming } from "../../shared/events.ts";
 import type { HeaderList } from "../../shared/primitives.ts";
+import { type AnswerHead, answerHead, arrivingBody, heard } from "./answer.ts";
 import { type Failure, failureOf } from "./failure.ts";
-import { answerHeaders, sentHeaders } from "./headers.ts";
-import type { Line, Network } from "./network.ts";
-import { firstBytesOf } from "./peek.ts";
-import type { AnswerHead, WireRequest } from "./wire.ts";
+import { type ForwardProxy, isExact, type OutgoingRequest, requestBytes, sentHeaders } from "./request.ts";
 
 export interface ExchangeOptions {
   readonly connectMs: number;
@@ -15,17 +14,21 @@ export interface ExchangeOptions {
   /** The total as the user set it, for the sentence: after a redirect less than that may be left. */
   readonly limitMs?: number;
   readonly maxAnswerBytes: number;
+  /** Of a longer answer the first part is kept, and that is no failure. */
+  readonly cutLonger?: boolean;
   readonly signal: AbortSignal;
   /** Microseconds since the start of the call, for the timing. */
   readonly elapsed: () => number;
   readonly lookup?: LookupFunction;
+  /** Told of the connection before the first byte goes out. */
+  readonly onConnected?: (socket: Socket) => void;
 }
 
 export interface Exchange {
   /** What went on the wire, in its order, secrets masked. */
   readonly sentHeaders: HeaderList;
   readonly head: AnswerHead | null;
-  /** The bytes of the answer's body as they came, without the chunks' framing. */
+  /** The bytes of the answer's body as they came, without the chunks' framing, in a buffer of their own. */
   readonly body: Uint8Array;
   /** The body broke off: at the cap, or because of the failure. */
   readonly cut: boolean;
@@ -34,11 +37,30 @@ export interface Exchange {
   readonly failure: Failure | null;
 }
 
+/** One line to a service: an undici client that connects once, and how the request is to be worded on it. */
+export interface Line {
+  readonly client: Client;
+  /** The proxy that is in the way, as it may be shown; null for none. */
+  readonly proxy: string | null;
+  readonly forward: ForwardProxy | null;
+}
+
+export interface LineOptions {
+  readonly lookup?: LookupFunction | undefined;
+  readonly signal: AbortSignal;
+  readonly protocols: readonly ("http/1.1" | "h2")[];
+  /** Given the connection once it stands, TLS included; says what undici gets in its place. */
+  readonly onConnected: (socket: Socket, forward: ForwardProxy | null) => Duplex;
+}
+
+/** @throws ConnectFailure when the way there cannot be told */
+export type OpenLine = (target: URL, options: LineOptions) => Promise<Line>;
+
 /**
  * One request and its answer, on a connection of their own. Never rejects, never sends anything twice, and leaves
  * nothing open behind: whatever ends it, the connection is closed.
  */
-export function exchange(network: Network, request: WireRequest, options: ExchangeOptions): Promise<Exchange> {
+export function exchange(openLine: OpenLine, request: OutgoingRequest, options: ExchangeOptions): Promise<Exchange> {
   const { promise, resolve } = Promise.withResolvers<Exchange>();
   const over = new AbortController();
   const timing: { -readonly [Moment in keyof CallTiming]: CallTiming[Moment] } = {
@@ -47,8 +69,7 @@ export function exchange(network: Network, request: WireRequest, options: Exchan
     answerStarted: null,
     answerEnded: null,
   };
-  const chunks: Uint8Array[] = [];
-  let size = 0;
+  const body = arrivingBody(options.maxAnswerBytes);
   let head: AnswerHead | null = null;
   let line: Line | null = null;
   let protocol: "h1" | "h2" = "h1";
@@ -64,9 +85,9 @@ export function exchange(network: Network, request: WireRequest, options: Exchan
     over.abort();
     line?.client.destroy().catch(() => {});
     resolve({
-      sentHeaders: sentHeaders(request, protocol, line?.forward ?? null),
+      sentHeaders: isExact(request) ? request.headers : sentHeaders(request, protocol, line?.forward ?? null),
       head,
-      body: concat(chunks, size),
+      body: body.take(),
       cut: !whole && head !== null,
       timing,
       failure,
@@ -95,6 +116,25 @@ export function exchange(network: Network, request: WireRequest, options: Exchan
   }, options.connectMs);
   options.signal.addEventListener("abort", cancel);
 
+  const connected = (socket: Socket & { alpnProtocol?: unknown }, forward: ForwardProxy | null): Duplex => {
+    timing.connected = options.elapsed();
+    socket.once("error", (error) => {
+      socketError = error;
+    });
+    options.onConnected?.(socket);
+    if (socket.alpnProtocol === "h2") {
+      protocol = "h2";
+      return socket;
+    }
+    const { stream, firstBytes: first } = heard(socket, isExact(request));
+    firstBytes = first;
+    if (isExact(request))
+      socket.write(requestBytes(request, forward), () => {
+        timing.sent ??= options.elapsed();
+      });
+    return stream;
+  };
+
   const handler: Dispatcher.DispatchHandler = {
     onRequestStart(controller) {
       // HTTP/2 lets a server refuse a request it has not looked at (RFC 9113, section 8.7), and undici would send it
@@ -103,7 +143,7 @@ export function exchange(network: Network, request: WireRequest, options: Exchan
       dispatched = true;
     },
     onRequestSent() {
-      timing.sent ??= options.elapsed();
+      if (!isExact(request)) timing.sent ??= options.elapsed();
     },
     onResponseStarted() {
       timing.answerStarted = options.elapsed();
@@ -111,13 +151,12 @@ export function exchange(network: Network, request: WireRequest, options: Exchan
     onResponseStart(controller, status, _, statusText) {
       // 1xx is not the answer yet.
       if (status < 200) return;
-      head = answerHeaders(status, statusText ?? "", controller.rawHeaders ?? [], protocol, firstBytes());
+      head = answerHead(status, statusText ?? "", controller.rawHeaders ?? [], protocol, firstBytes());
     },
     onResponseData(_, chunk) {
-      const room = options.maxAnswerBytes - size;
-      chunks.push(chunk.length <= room ? chunk : chunk.subarray(0, room));
-      size += Math.min(chunk.length, room);
-      if (chunk.length > room) settle({ code: "too-large", limitBytes: options.maxAnswerBytes });
+      if (body.add(chunk)) return;
+      if (options.cutLonger === true) settle(null, false);
+      else settle({ code: "too-large", limitBytes: options.maxAnswerBytes });
     },
     onResponseEnd() {
       timing.answerEnded = options.elapsed();
@@ -132,53 +171,33 @@ export function exchange(network: Network, request: WireRequest, options: Exchan
   };
 
   const start = async (): Promise<void> => {
-    line = await network.open(request.target, {
+    line = await openLine(request.target, {
       lookup: options.lookup,
       signal: over.signal,
-      onConnected: (socket: Socket & { alpnProtocol?: string | false | null }) => {
-        timing.connected = options.elapsed();
-        socket.once("error", (error) => {
-          socketError = error;
-        });
-        protocol = socket.alpnProtocol === "h2" ? "h2" : "h1";
-        if (protocol === "h1") firstBytes = firstBytesOf(socket);
-      },
+      protocols: isExact(request) ? ["http/1.1"] : ["http/1.1", "h2"],
+      onConnected: connected,
     });
     if (over.signal.aborted) return void line.client.destroy();
-    const { forward } = line;
-    const headers = request.headers.flatMap(({ name, value }) => [name, value]);
-    const namesHost = request.headers.some(({ name }) => name.toLowerCase() === "host");
-    if (forward !== null && !namesHost) headers.unshift("host", request.target.host);
-    if (forward?.authorization) headers.push("proxy-authorization", forward.authorization);
-    line.client.dispatch(
-      {
-        path: forward === null ? request.path : request.target.origin + request.path,
-        method: request.method,
-        headers,
-        body: request.body,
-        // `connection: close`: the line is not used again.
-        reset: true,
-      },
-      handler,
-    );
+    // `reset` is `connection: close`: the line is not used again.
+    line.client.dispatch({ ...worded(request, line.forward), reset: true }, handler);
   };
   if (options.signal.aborted) cancel();
   else start().catch(fail);
   return promise;
 }
 
+/** A request as undici is told of it. Of an exact one it only has to know whether the answer has a body. */
+function worded(request: OutgoingRequest, forward: ForwardProxy | null) {
+  if (isExact(request)) return { method: request.method === "HEAD" ? "HEAD" : "GET", path: "/" } as const;
+  const headers = request.headers.flatMap(({ name, value }) => [name, value]);
+  const namesHost = request.headers.some(({ name }) => name.toLowerCase() === "host");
+  if (forward !== null && !namesHost) headers.unshift("host", request.target.host);
+  if (forward?.authorization) headers.push("proxy-authorization", forward.authorization);
+  const path = forward === null ? request.path : request.target.origin + request.path;
+  return { method: request.method, path, headers, body: request.body };
+}
+
 /** undici's word for a closed connection, in place of the error that closed it (an alert of TLS, for one). */
 function isHangUp(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "UND_ERR_SOCKET";
-}
-
-/** In a buffer of its own: small ones of `Buffer.concat` share their memory and could not be handed over. */
-function concat(chunks: readonly Uint8Array[], size: number): Uint8Array {
-  const whole = new Uint8Array(size);
-  let at = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, at);
-    at += chunk.length;
-  }
-  return whole;
 }

@@ -1,6 +1,5 @@
 import type { Outcome, TlsFault } from "../../shared/outcomes.ts";
-import { ConnectFailure } from "./connect-failure.ts";
-import { hostOf, portOf } from "./dial.ts";
+import { ConnectFailure, hostOf, portOf } from "./route.ts";
 
 /** Outcomes of a call that got no whole answer. */
 export type Failure = Extract<

@@ -78,7 +78,6 @@ describe("what is not an answer", () => {
     ["SSH-2.0-OpenSSH_9.6\r\n", "SSH-2.0-OpenSSH_9.6"],
     ["\x15\x03\x03\x00\x02\x02\x46", "https://"],
     ["HTTP/1.1 200 OK\r\nTransfer-Enc", "HTTP/1.1 200 OK"],
-    ["HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\n\r\n", "100 Continue"],
     ["HTTP/1.1 101 Switching\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n", "101 Switching"],
     ["HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nabc", "before the end of the answer"],
     ["HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nabc", "before the end of the answer"],
@@ -89,6 +88,23 @@ describe("what is not an answer", () => {
     const { outcome, title } = await send(server.url);
     expect(outcome).toEqual({ code: "protocol", detail: expect.stringContaining(part) });
     expect(title).toBe("The answer could not be read");
+  });
+
+  it("takes interim answers for what they are, in whatever pieces they come", async () => {
+    const text = `HTTP/1.1 100 Continue\r\nX: y\r\n\r\nHTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 200 OK\r\n\r\n{"link":{}}`;
+    for (const size of [1, 13, text.length]) {
+      const server = await serveBytes((socket) => {
+        socket.setNoDelay(true);
+        const parts = text.match(new RegExp(`[^]{1,${size}}`, "g")) ?? [];
+        const next = (): void => {
+          const part = parts.shift();
+          if (part === undefined) socket.end();
+          else socket.write(part, () => setImmediate(next));
+        };
+        next();
+      });
+      expect((await send(server.url)).outcome).toEqual({ code: "success", message: null });
+    }
   });
 
   it("keeps the part that came of an answer that breaks off", async () => {

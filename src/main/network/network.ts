@@ -1,52 +1,22 @@
-import type { LookupFunction, Socket } from "node:net";
+import type { Socket } from "node:net";
 import { createSecureContext, getCACertificates, type SecureContext } from "node:tls";
 import { callbackify } from "node:util";
 import { Client } from "undici";
-import { type DialOptions, dial, proxyAuthorization } from "./dial.ts";
-import { chooseRoute, proxyName, type RouteChoice } from "./route.ts";
-
-/** Largest head of an answer in bytes; undici's own default of 16 KiB is less than some gateways send. */
-const MAX_HEAD_BYTES = 65_536;
+import { MAX_HEAD_BYTES } from "./answer.ts";
+import { dial } from "./dial.ts";
+import { type Exchange, type ExchangeOptions, exchange, type OpenLine } from "./exchange.ts";
+import type { OutgoingRequest } from "./request.ts";
+import { chooseRoute, proxyAuthorization, proxyName, type RouteChoice } from "./route.ts";
 
 export interface NetworkOptions extends RouteChoice {
   /** Certificates that are trusted, as PEM; without it those of Node and those of the system. */
   readonly certificates?: (() => readonly string[]) | undefined;
 }
 
-export interface LineOptions {
-  readonly lookup?: LookupFunction | undefined;
-  readonly signal: AbortSignal;
-  /** Told once the connection stands, TLS included. */
-  readonly onConnected: (socket: Socket) => void;
-}
-
-/** One line to a service: an undici client that connects once, and how the request is to be worded on it. */
-export interface Line {
-  readonly client: Client;
-  /** The proxy that is in the way, as it may be shown; null for none. */
-  readonly proxy: string | null;
-  /** A forward proxy gets the whole address on the request line (RFC 9112, section 3.2.2) and its own credentials. */
-  readonly forward: { readonly authorization: string | null } | null;
-}
-
-/** A connection, and how a request on it is to be worded. */
-export interface Connected {
-  readonly socket: Socket;
-  /** As of `Line`. */
-  readonly proxy: string | null;
-  readonly forward: { readonly authorization: string | null } | null;
-}
-
-/** Opens lines. Everything that knows about proxies and certificates is behind this. */
+/** The one way out. Everything that knows about proxies and certificates is behind this. */
 export interface Network {
-  /** @throws ConnectFailure when the way there cannot be told */
-  open(target: URL, options: LineOptions): Promise<Line>;
-  /**
-   * A bare connection to `target`, TLS included, for a request whose every byte is given: HTTP/1.1 only.
-   *
-   * @throws ConnectFailure
-   */
-  connect(target: URL, options: { readonly signal: AbortSignal }): Promise<Connected>;
+  /** One request and its answer, on a connection of their own. Never rejects, and never sends anything twice. */
+  exchange(request: OutgoingRequest, options: ExchangeOptions): Promise<Exchange>;
   /** Whether the way there leads through a proxy, which then resolves the name. @throws ConnectFailure */
   usesProxy(target: URL): Promise<boolean>;
 }
@@ -62,54 +32,35 @@ export function createNetwork(options: NetworkOptions): Network {
     context ??= createSecureContext({ ca: [...(options.certificates ?? trustedCertificates)()] });
     return context;
   };
+
+  const openLine: OpenLine = async (target, { lookup, signal, protocols, onConnected }) => {
+    const route = await chooseRoute(target, options);
+    const forward = route.kind === "forward" ? { authorization: proxyAuthorization(route.proxy) } : null;
+    const connect = callbackify(async () => {
+      return onConnected(await dial(target, route, { secureContext, lookup, signal, protocols }), forward);
+    });
+    let used = false;
+    const client = new Client(route.kind === "forward" ? `http://${route.proxy.host}` : target.origin, {
+      // Time is kept by the exchange, for all stages alike.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      maxHeaderSize: MAX_HEAD_BYTES,
+      connect: (_, done) => {
+        // undici would connect again for a request that HTTP/2 says was not looked at. Nothing is sent twice here.
+        const again = used;
+        used = true;
+        if (again) queueMicrotask(() => done(new Error("The connection was lost before the request was taken."), null));
+        // undici wants no more of a socket than a stream has.
+        else connect((error, stream) => (error === null ? done(null, stream as Socket) : done(error, null)));
+      },
+    });
+    return { client, proxy: route.kind === "direct" ? null : proxyName(route.proxy), forward };
+  };
+
   return {
+    exchange: (request, limits) => exchange(openLine, request, limits),
     async usesProxy(target) {
       return (await chooseRoute(target, options)).kind !== "direct";
-    },
-    async connect(target, { signal }) {
-      const route = await chooseRoute(target, options);
-      const socket = await dial(target, route, { secureContext, signal, protocols: ["http/1.1"] });
-      return {
-        socket,
-        proxy: route.kind === "direct" ? null : proxyName(route.proxy),
-        forward: route.kind === "forward" ? { authorization: proxyAuthorization(route.proxy) } : null,
-      };
-    },
-    async open(target, line) {
-      const route = await chooseRoute(target, options);
-      const forward = route.kind === "forward";
-      const origin = forward ? `http://${route.proxy.host}` : target.origin;
-      const dialing: DialOptions = {
-        secureContext,
-        lookup: line.lookup,
-        signal: line.signal,
-        protocols: ["http/1.1", "h2"],
-      };
-      const connect = callbackify(async () => {
-        const socket = await dial(target, route, dialing);
-        line.onConnected(socket);
-        return socket;
-      });
-      let used = false;
-      const client = new Client(origin, {
-        // Time is kept by the exchange, for all stages alike.
-        headersTimeout: 0,
-        bodyTimeout: 0,
-        maxHeaderSize: MAX_HEAD_BYTES,
-        connect: (_, done) => {
-          // undici would connect again for a request that HTTP/2 says was not looked at. Nothing is sent twice here.
-          const again = used;
-          used = true;
-          if (again)
-            queueMicrotask(() => done(new Error("The connection was lost before the request was taken."), null));
-          else connect((error, socket) => (error === null ? done(null, socket) : done(error, null)));
-        },
-      });
-      return {
-        client,
-        proxy: route.kind === "direct" ? null : proxyName(route.proxy),
-        forward: forward ? { authorization: proxyAuthorization(route.proxy) } : null,
-      };
     },
   };
 }

@@ -1,5 +1,5 @@
 import { isLoopback } from "../../shared/listener.ts";
-import { ConnectFailure } from "./connect-failure.ts";
+import type { ProxyFault } from "../../shared/outcomes.ts";
 
 /** The way to a service. `forward`: the proxy is asked for the whole address; `tunnel`: for a connection (CONNECT). */
 export type Route =
@@ -11,6 +11,21 @@ export interface RouteChoice {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** What the system's settings say, as a proxy URL; null for none. Asked only when the environment is silent. */
   readonly resolveProxy: (url: string) => Promise<string | null>;
+}
+
+/**
+ * A connection that did not come to stand. Wrapped, because undici takes some error codes of a connector for a
+ * reason to try again, and because only here it is known whether the proxy or the service is to blame.
+ */
+export class ConnectFailure extends Error {
+  /** Set when it is the proxy's doing. */
+  readonly proxy: { readonly name: string; readonly fault: ProxyFault } | null;
+
+  constructor(message: string, options: { proxy?: ConnectFailure["proxy"]; cause?: unknown }) {
+    super(message, { cause: options.cause });
+    this.name = "ConnectFailure";
+    this.proxy = options.proxy ?? null;
+  }
 }
 
 const DIRECT: Route = { kind: "direct" };
@@ -103,4 +118,22 @@ function decode(text: string): string {
   } catch {
     return text;
   }
+}
+
+/** The value of `proxy-authorization` (basic, RFC 7617); null when the proxy's address has no name in it. */
+export function proxyAuthorization(proxy: URL): string | null {
+  const credentials = proxyCredentials(proxy);
+  if (credentials === null) return null;
+  return `Basic ${Buffer.from(`${credentials.username}:${credentials.password}`).toString("base64")}`;
+}
+
+/** Host name without the brackets of an IPv6 address. */
+export function hostOf(url: URL): string {
+  return url.hostname.replace(/^\[|\]$/g, "");
+}
+
+export function portOf(url: URL): string {
+  if (url.port !== "") return url.port;
+  if (url.protocol.startsWith("socks")) return "1080";
+  return url.protocol === "https:" ? "443" : "80";
 }

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { isIP, type Socket } from "node:net";
 import type { ProxyFault } from "../../shared/outcomes.ts";
-import { ConnectFailure } from "./connect-failure.ts";
+import { ConnectFailure } from "./route.ts";
 
 const REPLIES: Readonly<Record<number, string>> = {
   1: "general failure",

@@ -5,9 +5,8 @@ import type { ForwardOutcome, ForwardSettings } from "../../shared/replay.ts";
 import { staysHere, targetProblem } from "../../shared/replay-target.ts";
 import type { Clock } from "../clock.ts";
 import type { Journal } from "../journal/api.ts";
-import type { Network } from "../network/index.ts";
+import type { Exchange, Network } from "../network/index.ts";
 import { Refusal } from "../refusal.ts";
-import { type RawExchange, rawExchange } from "./exchange.ts";
 import { mayBeSentTo, notAgreed, readTarget } from "./hosts.ts";
 import { replayOutcome } from "./outcome.ts";
 import { asReceived, finished } from "./plan.ts";
@@ -97,7 +96,7 @@ export function createForwarder(dependencies: ForwardDependencies): Forwarder {
     const wording = { address: settings.url, target, host: settings.host, withSecrets: false };
     const draft = asReceived(detail, body, wording);
     const request = finished(draft, [...draft.headers, [MARK, mark]]);
-    const exchange = await rawExchange(network, target, request, { ...limits, signal: over.signal, elapsed });
+    const exchange = await network.exchange(request, { ...limits, cutLonger: true, signal: over.signal, elapsed });
     return { url: target.origin + request.path, exchange };
   }
 
@@ -105,7 +104,7 @@ export function createForwarder(dependencies: ForwardDependencies): Forwarder {
     { id }: Waiting,
     outcome: Outcome,
     duration: Microseconds,
-    { head, body, cut }: Pick<RawExchange, "head" | "body" | "cut">,
+    { head, body, cut }: Pick<Exchange, "head" | "body" | "cut">,
     url: string,
   ): Promise<void> {
     const kept = Uint8Array.from(body);

@@ -4,8 +4,8 @@ import { type HeaderList, SECRET_MASK } from "../../shared/primitives.ts";
 import { alwaysSecret } from "../../shared/profile.ts";
 import type { HostHeader, ReplayRequest } from "../../shared/replay.ts";
 import { targetPath } from "../../shared/replay-target.ts";
+import { type ExactRequest, framed } from "../network/index.ts";
 import { Refusal } from "../refusal.ts";
-import { framed, type RawRequest } from "./raw-request.ts";
 
 export interface Wording {
   /** The address as the user wrote it; null for our own listener, which takes the request target as it was. */
@@ -21,13 +21,14 @@ export interface Wording {
  *
  * @throws Refusal `not-whole` for a delivery of which only a part is known
  */
-export function asReceived({ summary, request }: DeliveryDetail, body: Uint8Array, wording: Wording): RawRequest {
+export function asReceived({ summary, request }: DeliveryDetail, body: Uint8Array, wording: Wording): ExactRequest {
   if (summary.completeness !== "whole")
     throw new Refusal(
       "not-whole",
       "Only a part of this delivery arrived, so it cannot be sent again as it was. Edit it, and send what you make of it.",
     );
   return {
+    target: wording.target,
     method: summary.method,
     path: wording.address === null ? summary.path : targetPath(wording.address, summary.path),
     httpVersion: request.httpVersion,
@@ -43,7 +44,7 @@ export function asEdited(
   edited: NonNullable<ReplayRequest["edited"]>,
   body: Uint8Array,
   wording: Wording,
-): RawRequest {
+): ExactRequest {
   if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(edited.method) || edited.method.toUpperCase() === "CONNECT")
     throw new Refusal("field:method", "This is not a method that can be sent, such as POST.");
   if (!/^[\x21-\x7e\x80-\xff]+$/.test(edited.path))
@@ -55,6 +56,7 @@ export function asEdited(
       throw new Refusal("field:headers", `The value of ${name} has a character that a header cannot carry.`);
   }
   return {
+    target: wording.target,
     method: edited.method,
     path: edited.path,
     httpVersion: summary.completeness === "malformed" ? "1.1" : request.httpVersion,
@@ -65,7 +67,7 @@ export function asEdited(
 }
 
 /** The whole request, framed. */
-export function finished(draft: RawRequest, headers: HeaderList): RawRequest {
+export function finished(draft: ExactRequest, headers: HeaderList): ExactRequest {
   return { ...draft, headers: framed(headers, draft.body) };
 }
 

@@ -136,7 +136,12 @@ describe("a replay", () => {
       (socket: Socket) => socket.end("HTTP/1.1 302 F\r\nLocation: http://x\r\nContent-Length: 0\r\n\r\n"),
       { code: "redirect", location: "http://x" },
     ],
-    ["cut", (socket: Socket) => socket.end("HTTP/1.1 200 O\r\nContent-Length: 9\r\n\r\nab"), { code: "reset" }],
+    ["cut", (socket: Socket) => socket.end("HTTP/1.1 200 O\r\nContent-Length: 9\r\n\r\nab"), { code: "protocol" }],
+    [
+      "leave to go on",
+      (socket: Socket) => socket.end("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 O\r\n\r\nab"),
+      { code: "success" },
+    ],
     [
       "early hints",
       (socket: Socket) => socket.end("HTTP/1.1 103 E\r\n\r\nHTTP/1.1 200 O\r\n\r\nab"),

@@ -6,15 +6,13 @@ import type { ReplayMark, ReplayRequest } from "../../shared/replay.ts";
 import type { Clock } from "../clock.ts";
 import type { Journal, NewEvent } from "../journal/api.ts";
 import type { Masking } from "../network/index.ts";
-import { createRedactor, type Network } from "../network/index.ts";
+import { createRedactor, type ExactRequest, type Exchange, type Network } from "../network/index.ts";
 import { Refusal } from "../refusal.ts";
 import { createUnderWay } from "../under-way.ts";
-import { type RawExchange, rawExchange } from "./exchange.ts";
 import { mayBeSentTo, notAgreed, readTarget } from "./hosts.ts";
 import { replayOutcome } from "./outcome.ts";
 import type { OwnConnections } from "./own-connections.ts";
 import { asEdited, asReceived, finished, masked, maskedValues, namesMasked } from "./plan.ts";
-import type { RawRequest } from "./raw-request.ts";
 import type { Resign, Signed } from "./resign.ts";
 
 export interface ReplayDependencies {
@@ -55,7 +53,7 @@ const NOT_YET = { connected: null, sent: null, answerStarted: null, answerEnded:
 interface Prepared {
   readonly profile: Profile;
   readonly target: URL;
-  readonly request: RawRequest;
+  readonly request: ExactRequest;
   /** Names of header fields that carry a secret, in small letters. */
   readonly secretNames: ReadonlySet<string>;
   readonly secret: Signed["secret"];
@@ -136,8 +134,9 @@ export function createReplay(dependencies: ReplayDependencies): Replay {
     const id = await journal.append({ ...start, requestBody: Uint8Array.from(request.body) });
     const began = clock.elapsed();
     const elapsed = (): Microseconds => Math.max(0, Math.round(clock.elapsed() - began));
-    const exchange = await rawExchange(network, target, request, {
+    const exchange = await network.exchange(request, {
       ...LIMITS,
+      cutLonger: true,
       signal,
       elapsed,
       ...(mark.to === null ? { onConnected: (socket) => dependencies.own.note(socket, { ...mark, by: id }) } : {}),
@@ -164,7 +163,7 @@ export function createReplay(dependencies: ReplayDependencies): Replay {
 }
 
 /** The answer as it may be stored: a target may repeat what it was sent. */
-function withoutSecrets({ head, body }: RawExchange, secrets: readonly string[]) {
+function withoutSecrets({ head, body }: Exchange, secrets: readonly string[]) {
   const redactor = createRedactor(secrets);
   const headers = redactor.deep(head?.headers ?? []);
   const kept = redactor.bytes(body);

@@ -1,8 +1,8 @@
 import type { HeaderList, Instant } from "../../shared/primitives.ts";
 import type { Profile } from "../../shared/profile.ts";
+import type { ExactRequest } from "../network/index.ts";
 import { Refusal } from "../refusal.ts";
 import { sign } from "../signatures/index.ts";
-import type { RawRequest } from "./raw-request.ts";
 
 export interface Signed {
   readonly headers: HeaderList;
@@ -13,7 +13,7 @@ export interface Signed {
 /** Signs a request as the profile's sender would. @throws Refusal `no-signature`, `no-secret`, or one of `sign` */
 export type Resign = (
   profile: Profile,
-  request: Pick<RawRequest, "method" | "path" | "headers" | "body">,
+  request: Pick<ExactRequest, "method" | "path" | "headers" | "body">,
 ) => Promise<Signed>;
 
 export function createResign(

@@ -1,6 +1,6 @@
 import type { RedirectReason } from "../../shared/outcomes.ts";
-import type { Network, WireRequest } from "../network/index.ts";
-import { type Exchange, type ExchangeOptions, exchange, headerValue } from "../network/index.ts";
+import type { ComposedRequest, Network } from "../network/index.ts";
+import { type Exchange, type ExchangeOptions, headerValue } from "../network/index.ts";
 
 const MAX_HOPS = 5;
 /** RFC 9110, section 15.4: the ones that name another address for the same question. */
@@ -20,7 +20,7 @@ export interface Followed {
  * One request, and where a look-up is pointed elsewhere the next, up to five. What proves who the call is from stays
  * behind for good once the origin changes. A POST is never followed: it would be sent a second time.
  */
-export async function follow(network: Network, first: WireRequest, options: ExchangeOptions): Promise<Followed> {
+export async function follow(network: Network, first: ComposedRequest, options: ExchangeOptions): Promise<Followed> {
   const started = options.elapsed();
   const redirects: { status: number; url: string }[] = [];
   let request = first;
@@ -28,7 +28,7 @@ export async function follow(network: Network, first: WireRequest, options: Exch
   for (;;) {
     const spentMs = (options.elapsed() - started) / 1_000;
     const left = Math.max(1, Math.ceil(options.totalMs - spentMs));
-    const last = await exchange(network, request, { ...options, totalMs: left, limitMs: options.totalMs });
+    const last = await network.exchange(request, { ...options, totalMs: left, limitMs: options.totalMs });
     const sentHeaders: Exchange["sentHeaders"] = asked ?? last.sentHeaders;
     asked = sentHeaders;
     const done = (stopped: Followed["stopped"]): Followed => ({ exchange: last, sentHeaders, redirects, stopped });
@@ -61,7 +61,7 @@ function decodeLocation(location: string | null): string | null {
   }
 }
 
-function nextUrl(location: string | null, { target, path }: WireRequest): URL | null {
+function nextUrl(location: string | null, { target, path }: ComposedRequest): URL | null {
   const base = target.origin + path;
   if (location === null || !URL.canParse(location, base)) return null;
   const url = new URL(location, base);

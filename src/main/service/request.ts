@@ -3,7 +3,7 @@ import { type Action, type CallField, fieldProblems, fieldRefusalCode } from "..
 import type { Facts } from "../../shared/events.ts";
 import { member, parseJson } from "../../shared/json/parse.ts";
 import { type Authentication, baseUrlProblem } from "../../shared/profile.ts";
-import type { HeaderLine, WireRequest } from "../network/index.ts";
+import type { ComposedRequest, HeaderLine } from "../network/index.ts";
 import { Refusal } from "../refusal.ts";
 import { type Credentials, credentialsOf, type TargetHeader } from "./credentials.ts";
 
@@ -17,7 +17,7 @@ export interface ServiceTarget {
 }
 
 export interface PreparedCall {
-  readonly wire: WireRequest;
+  readonly wire: ComposedRequest;
   /** The whole address, as the path is sent. */
   readonly url: string;
   readonly credentials: Credentials;
