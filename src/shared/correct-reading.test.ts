@@ -1,0 +1,136 @@
+import { describe, expect, it, test } from "vitest";
+import { KIOSK_READING } from "../../tests/support/sample-reading.ts";
+import {
+  blankReading,
+  correctionOf,
+  correctReading,
+  isAtPlace,
+  learnWord,
+  placeOfValue,
+  rolesOfPlace,
+  unitOfAmount,
+} from "./correct-reading.ts";
+import { type PayloadValue, reading } from "./reading.ts";
+
+function value(path: string, text = "", kind: PayloadValue["kind"] = "string"): PayloadValue {
+  return { path, text, kind };
+}
+
+test("from nothing to a whole reading by pointing, each step one that can be saved", () => {
+  const steps = [
+    correctionOf("amount", "data.sum", "500.00", null, { scale: 2, decimalMark: ".", negative: false }),
+    correctionOf("currency", "data.cur", "NGN", null),
+    correctionOf("user", "data.who", "ada", null),
+    correctionOf("eventId", "id", "1", null),
+    { is: "outcome", path: "data.state", words: [{ text: "done", means: "went-through" }] } as const,
+    { is: "purpose", path: "data.state", words: [{ text: "done", means: "credit" }] } as const,
+  ];
+  const whole = steps.reduce(correctReading, blankReading("payout"));
+  expect(reading.safeParse(whole).error).toBeUndefined();
+  expect(whole).toMatchObject({
+    name: "payout",
+    shape: { paths: ["data.sum", "data.who"], when: [] },
+    amount: { path: "data.sum", scale: 2 },
+    currency: { path: "data.cur" },
+    user: { path: "data.who", written: "same" },
+    eventId: { path: "id" },
+    purpose: { places: [{ path: "data.state" }] },
+    outcome: { places: [{ path: "data.state" }] },
+  });
+});
+
+test("a place means one thing: what it was before is gone, the rest stays, and what is wrong can be taken away", () => {
+  const moved = correctReading(KIOSK_READING, correctionOf("remark", "transfer.payee.ref", "x", null));
+  expect(moved).toMatchObject({ user: null, remark: { path: "transfer.payee.ref" }, amount: KIOSK_READING.amount });
+  const gone = correctReading(moved, { is: "nothing", path: "transfer.state" });
+  expect(gone.outcome.places).toEqual([]);
+  expect(rolesOfPlace(gone, "transfer.payee.ref")).toEqual(["remark"]);
+});
+
+test("a place of words that is pointed at again gets its new words in the same place of the list", () => {
+  const words = [{ text: "void", means: "failed" }] as const;
+  const once = correctReading(KIOSK_READING, { is: "outcome", path: "log.ok", words });
+  const twice = correctReading(once, { is: "outcome", path: "transfer.state", words });
+  expect(twice.outcome.places).toEqual([
+    { path: "transfer.state", words },
+    { path: "log.ok", words },
+  ]);
+});
+
+describe("the place of a value in all webhooks of its kind", () => {
+  it.each([
+    ["transaction.amount", "transaction.amount"],
+    ["items[3].amount", "items[*].amount"],
+    ["pair[1]", "pair[1]"],
+    ["[0].data.amount", "[*].data.amount"],
+    ['rows[0]["odd key"]', 'rows[*]["odd key"]'],
+    ["header webhook-id", "header webhook-id"],
+    ["?user.reference", "?user.reference"],
+  ])("%s is %s", (path, place) => {
+    expect(placeOfValue(value(path), [])).toBe(place);
+  });
+
+  it("is found by the name in a list of pairs", () => {
+    const values = [
+      value("Item[0].Name", "Amount"),
+      value("Item[0].Value", "100", "number"),
+      value("Item[1].Name", 'The "payer"'),
+      value("Item[1].Value", "ada"),
+    ];
+    expect(placeOfValue(value("Item[1].Value"), values)).toBe('Item[Name="The \\"payer\\""].Value');
+    expect(placeOfValue(value("Item[0].Value"), values)).toBe('Item[Name="Amount"].Value');
+  });
+
+  it.each([
+    ["items[*].amount", "items[7].amount", true],
+    ['Item[Name="Amount"].Value', "Item[0].Value", true],
+    ["items[*].amount", "items.first.amount", false],
+    ["a.b", "a.b.c", false],
+    ["?a", "a", false],
+  ])("%s has %s: %s", (place, path, expected) => {
+    expect(isAtPlace(place, path)).toBe(expected);
+  });
+});
+
+describe("the unit of an amount", () => {
+  it.each([
+    ["50000", "50000", { scale: 0 }],
+    ["50 000", "50000", { scale: 0 }],
+    ["500.00", "50000", { scale: 2, decimalMark: "." }],
+    ["500,00", "50000", { scale: 2, decimalMark: "," }],
+    ["50,000.00", "50000", { scale: 0, decimalMark: "." }],
+    ["50.000,00", "50000", { scale: 0, decimalMark: "," }],
+    ["1.234", "1234", { scale: 0, decimalMark: "," }],
+    ["5000000", "50000", { scale: -2 }],
+    ["NGN 500", "50000", { scale: 2 }],
+    ["-500.00", "50000", { scale: 2, negative: true }],
+    ["50000000", "50000", { scale: -3 }],
+    ["9007199254740993123", "9007199254740993123", { scale: 0 }],
+  ])("%s for %s", (text, expected, unit) => {
+    expect(unitOfAmount(text, expected)).toMatchObject(unit);
+  });
+
+  it.each(["50001", "500.01", "1/2", "", "abc"])("of %s for 50000 has to be said", (text) => {
+    expect(unitOfAmount(text, "50000")).toBeNull();
+  });
+
+  it("has to be said where nothing was asked for", () => {
+    expect(unitOfAmount("500.00", null)).toBeNull();
+  });
+});
+
+test("a word that somebody has explained is known at its place alone", () => {
+  const twoPlaces = correctReading(KIOSK_READING, { is: "outcome", path: "log.ok", words: [] });
+  const word = { about: "outcome", text: "booked", path: "transfer.state", suggests: null } as const;
+  const learned = learnWord(learnWord(twoPlaces, word, "failed"), word, "went-through");
+  expect(learned.outcome.places).toEqual([
+    {
+      path: "transfer.state",
+      words: [
+        { text: "settled", means: "went-through" },
+        { text: "booked", means: "went-through" },
+      ],
+    },
+    { path: "log.ok", words: [] },
+  ]);
+});
