@@ -1,0 +1,47 @@
+import { describe, expect, it, test } from "vitest";
+import { readItemOf, webhookReadingOf } from "../../../tests/support/sample-reading.ts";
+import { questionTitle, readingText, saidValues, wordAnswers } from "./explain-reading.ts";
+
+const TRANSFER = readItemOf({
+  amount: { text: "50000", path: "transaction.total", units: "50000" },
+  currency: { text: "NGN", path: "transaction.currency", code: "NGN" },
+  to: { text: "ada_91", path: "transaction.payee", written: "same" },
+  purpose: { text: "payout", path: "event", means: "credit" },
+  outcome: { text: "done", path: "transaction.state", means: "went-through" },
+  ids: [{ text: "evt_1", path: "id" }],
+});
+
+describe("a webhook in words", () => {
+  it("says every value, and where the amount stands", () => {
+    expect(readingText(webhookReadingOf({ items: [TRANSFER] }))).toBe(
+      "Amount 50\u202f000 from transaction.total · NGN · to ada_91 · a credit · it went through",
+    );
+  });
+
+  it("says how the amount is written where that is another unit, and that it is no number where it is none", () => {
+    const written = (text: string, units: string | null) =>
+      saidValues(readItemOf({ amount: { text, path: "a", units } }))[0]?.words;
+    expect(written("500.00", "50000")).toBe("Amount 50\u202f000, written 500.00");
+    expect(written("50 000", "50000")).toBe("Amount 50\u202f000");
+    expect(written("1/2", null)).toBe("Amount “1/2”, which is not one number");
+  });
+
+  it("says what is not known, that nothing tells the end, and how many more a batch has", () => {
+    const unknown = readItemOf({ outcome: { text: "booked", path: "s", means: null } });
+    expect(saidValues(unknown)).toMatchObject([{ role: "outcome", unknown: true }]);
+    expect(readingText(webhookReadingOf({ items: [readItemOf({}), TRANSFER] }))).toBe(
+      "nothing says how it ended · and 1 more in the same webhook",
+    );
+    expect(readingText(webhookReadingOf({}))).toMatch(/^Nothing/);
+  });
+});
+
+test("the question names what it is about: the reading, or the word that is new", () => {
+  expect(questionTitle(webhookReadingOf({}), "wrong")).toBe("A webhook came that looks wrong. Is it read correctly?");
+  expect(questionTitle(webhookReadingOf({}), null)).toBe("Is it read correctly?");
+  const word = { about: "outcome", text: "settled", path: "state", suggests: "failed" } as const;
+  expect(questionTitle(webhookReadingOf({ newWords: [word] }), "right")).toBe(
+    "It says “settled”, which was not seen before: did it go through?",
+  );
+  expect(wordAnswers(word).map(({ means }) => means)).toEqual(["failed", "went-through", "neither"]);
+});

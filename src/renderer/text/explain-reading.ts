@@ -1,0 +1,205 @@
+import { groupDigits } from "../../shared/amounts.ts";
+import { VALUE_ROLES, type ValueRole } from "../../shared/correct-reading.ts";
+import { assertNever } from "../../shared/primitives.ts";
+import type {
+  Incomplete,
+  NewWord,
+  OutcomeMeaning,
+  PurposeMeaning,
+  ReadBy,
+  ReadItem,
+  WebhookReading,
+} from "../../shared/reading.ts";
+
+/**
+ * What a webhook says, in plain words, and where it says so. Values of strangers are quoted as they came: whoever shows
+ * them makes invisible characters visible.
+ */
+
+/** One value that is read in a webhook. */
+export interface SaidValue {
+  readonly role: ValueRole;
+  /** In words, such as `to ada_91` or `it went through`. */
+  readonly words: string;
+  readonly path: string;
+  /** The value as it stands there. */
+  readonly text: string;
+  /** Nobody knows yet what it means. */
+  readonly unknown: boolean;
+}
+
+const ROLE_NAMES: Readonly<Record<ValueRole, string>> = {
+  amount: "Amount",
+  currency: "Currency",
+  user: "User",
+  from: "Payer",
+  to: "Payee",
+  remark: "Remark",
+  eventId: "Id",
+  purpose: "Purpose",
+  outcome: "Outcome",
+};
+
+/** "Amount", "Payer": for the legend and the menu. */
+export function roleName(role: ValueRole): string {
+  return ROLE_NAMES[role];
+}
+
+/** What can be said of a value in its menu: "This is the payer". */
+export function pointingText(role: ValueRole): string {
+  if (role === "eventId") return "This is the id of the event";
+  return `This is the ${ROLE_NAMES[role].toLowerCase()}`;
+}
+
+/** All that is read in one movement of money, in the order in which people say it. */
+export function saidValues(item: ReadItem): readonly SaidValue[] {
+  return VALUE_ROLES.flatMap((role): readonly SaidValue[] => {
+    if (role === "eventId")
+      return item.ids.slice(0, 1).map(({ text, path }) => ({ role, path, text, words: `id ${text}`, unknown: false }));
+    const value = item[role];
+    if (value === null) return [];
+    const { text, path } = value;
+    const unknown = "means" in value && value.means === null;
+    return [{ role, path, text, words: wordsOf(role, item), unknown }];
+  });
+}
+
+function wordsOf(role: Exclude<ValueRole, "eventId">, item: ReadItem): string {
+  const text = item[role]?.text ?? "";
+  switch (role) {
+    case "amount":
+      return `Amount ${amountText(item)}`;
+    case "currency":
+      return item.currency?.code ?? text;
+    case "user":
+      return `for ${text}`;
+    case "from":
+      return `from ${text}`;
+    case "to":
+      return `to ${text}`;
+    case "remark":
+      return `remark “${text}”`;
+    case "purpose":
+      return item.purpose === null || item.purpose.means === null
+        ? `“${text}”: nobody said yet what it is about`
+        : purposeText(item.purpose.means);
+    case "outcome":
+      return item.outcome === null || item.outcome.means === null
+        ? `“${text}”: nobody said yet how that ended`
+        : outcomeText(item.outcome.means);
+    default:
+      return assertNever(role);
+  }
+}
+
+/** The amount in the units of the simulation, and how it is written where that differs. */
+function amountText({ amount }: ReadItem): string {
+  if (amount === null) return "";
+  if (amount.units === null) return `“${amount.text}”, which is not one number`;
+  const same = amount.text.replace(/[\s_'’]/g, "") === amount.units;
+  return same ? groupDigits(amount.units) : `${groupDigits(amount.units)}, written ${amount.text}`;
+}
+
+export function purposeText(means: PurposeMeaning): string {
+  switch (means) {
+    case "credit":
+      return "a credit";
+    case "charge":
+      return "a charge";
+    case "neither":
+      return "neither a credit nor a charge";
+    case "either":
+      return "a credit or a charge";
+    default:
+      return assertNever(means);
+  }
+}
+
+export function outcomeText(means: OutcomeMeaning): string {
+  switch (means) {
+    case "went-through":
+      return "it went through";
+    case "failed":
+      return "it failed";
+    case "neither":
+      return "it is not over";
+    default:
+      return assertNever(means);
+  }
+}
+
+/** Everything that is read of a webhook in one sentence: "Amount 50 000 from transaction.total · NGN · to ada_91". */
+export function readingText({ items }: WebhookReading): string {
+  const [first] = items;
+  if (first === undefined) return "Nothing that a simulation could be compared with.";
+  const values = saidValues(first)
+    .filter(({ role }) => role !== "eventId")
+    .map(({ role, words, path }) => (role === "amount" ? `${words} from ${path}` : words));
+  if (first.outcome === null) values.push("nothing says how it ended");
+  const more = items.length > 1 ? ` · and ${items.length - 1} more in the same webhook` : "";
+  return `${values.join(" · ")}${more}`;
+}
+
+/** How sure it is, in one word for a chip and one sentence. */
+export function readByText(by: ReadBy): { readonly label: string; readonly sentence: string } {
+  switch (by) {
+    case "known":
+      return { label: "known", sentence: "Linkdesk knows this kind of webhook." };
+    case "confirmed":
+      return { label: "confirmed", sentence: "You confirmed how this kind of webhook is read." };
+    case "proposed":
+      return { label: "proposed", sentence: "Nobody has confirmed yet how this kind of webhook is read." };
+    case "nothing":
+      return { label: "not read", sentence: "Linkdesk could not find out what this webhook says." };
+    default:
+      return assertNever(by);
+  }
+}
+
+/** The question about a webhook, as a title: what it looks like and what is asked. */
+export function questionTitle({ newWords }: WebhookReading, looks: "right" | "wrong" | null): string {
+  const [word] = newWords;
+  if (word !== undefined) return newWordTitle(word);
+  if (looks === null) return "Is it read correctly?";
+  return `A webhook came that looks ${looks}. Is it read correctly?`;
+}
+
+export function newWordTitle({ about, text }: NewWord): string {
+  const question = about === "outcome" ? "did it go through?" : "is it a credit or a charge?";
+  return `It says “${text}”, which was not seen before: ${question}`;
+}
+
+/** What a new word can be answered with, the likely answer first. */
+export function wordAnswers(
+  word: NewWord,
+): readonly { readonly means: OutcomeMeaning | PurposeMeaning; readonly label: string }[] {
+  const answers =
+    word.about === "outcome"
+      ? ([
+          { means: "went-through", label: "It went through" },
+          { means: "failed", label: "It failed" },
+          { means: "neither", label: "It is not over" },
+        ] as const)
+      : ([
+          { means: "credit", label: "A credit" },
+          { means: "charge", label: "A charge" },
+          { means: "neither", label: "Neither" },
+        ] as const);
+  return [...answers].sort((one, other) => Number(other.means === word.suggests) - Number(one.means === word.suggests));
+}
+
+/** Why not all of a webhook was read. */
+export function incompleteText(incomplete: Incomplete): string {
+  switch (incomplete) {
+    case "too-long":
+      return "The body is longer than Linkdesk reads: something may stand behind that.";
+    case "too-many-values":
+      return "The body has more values than Linkdesk reads: something may stand behind them.";
+    case "too-deep":
+      return "The body is nested deeper than Linkdesk reads: something may stand further inside.";
+    case "not-decoded":
+      return "The body is encoded in a way that Linkdesk could not decode.";
+    default:
+      return assertNever(incomplete);
+  }
+}
