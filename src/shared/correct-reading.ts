@@ -170,7 +170,8 @@ export function placeOfValue({ path }: Pick<PayloadValue, "path">, values: reado
   for (const [index, step] of steps.entries()) {
     if (typeof step === "number" && index < steps.length - 1) {
       const member = steps[index + 1];
-      const name = steps.length === index + 2 && typeof member === "string" ? pairName(walked, step, member, texts) : null;
+      const name =
+        steps.length === index + 2 && typeof member === "string" ? pairName(walked, step, member, texts) : null;
       text += name === null ? "[*]" : `[${name.member}=${JSON.stringify(name.text)}]`;
     } else if (typeof step === "number") text += `[${step}]`;
     else text = pathOfKey(text, step);
