@@ -1,9 +1,10 @@
+import { announcementsStore } from "../core/announcements.ts";
+import { useStore } from "../core/environment.ts";
 import { Hidden } from "../ui/column.tsx";
-import { useApp } from "./slice.ts";
 
 /** What happens where the eye sees it and the ear would not: read out, once, when there is a pause. */
 export function Announcements() {
-  const { text, count } = useApp((state) => state.window.announced);
+  const { text, count } = useStore(announcementsStore, (state) => state.announced);
   return (
     <Hidden>
       {/* The same words twice in a row are two texts, or the second would not be read out. */}

@@ -5,26 +5,19 @@ import { ErrorBoundary } from "../ui/error-boundary.tsx";
 import { ToastArea } from "../ui/toast.tsx";
 import { TooltipProvider } from "../ui/tooltip.tsx";
 import { Shell } from "./shell.tsx";
-import { type AppStore, StoreContext } from "./slice.ts";
 
-export interface AppProps extends Environment {
-  readonly store: AppStore;
-}
-
-/** The whole window, given its store and its way to main. */
-export function App({ store, bridge, toasts }: AppProps) {
+/** The whole window, given its stores and its way to main. */
+export function App({ stores, bridge, toasts }: Environment) {
   return (
     <StrictMode>
       <CSPProvider nonce={cspNonce()}>
-        <EnvironmentContext value={{ bridge, toasts }}>
-          <StoreContext value={store}>
-            <ErrorBoundary>
-              <TooltipProvider delay={450} closeDelay={0}>
-                <Shell />
-                <ToastArea toasts={toasts} />
-              </TooltipProvider>
-            </ErrorBoundary>
-          </StoreContext>
+        <EnvironmentContext value={{ bridge, toasts, stores }}>
+          <ErrorBoundary>
+            <TooltipProvider delay={450} closeDelay={0}>
+              <Shell />
+              <ToastArea toasts={toasts} />
+            </TooltipProvider>
+          </ErrorBoundary>
         </EnvironmentContext>
       </CSPProvider>
     </StrictMode>

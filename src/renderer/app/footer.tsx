@@ -1,15 +1,19 @@
 import { FlaskConical, Keyboard, TriangleAlert } from "lucide-react";
+import { appInfoStore } from "../core/app-info.ts";
+import { useStore, useStores } from "../core/environment.ts";
+import { panelStore } from "../core/panels.ts";
+import { preferencesStore } from "../core/preferences.ts";
+import { sandboxStore } from "../features/sandbox/index.ts";
 import { UpdatesItem } from "../features/updates/index.ts";
 import styles from "./footer.module.css";
-import { useApp, useAppStore } from "./slice.ts";
 
 /** The status line: what runs behind the bench, and what is worth knowing about this machine. */
 export function Footer() {
-  const store = useAppStore();
-  const info = useApp((state) => state.window.info);
-  const sandbox = useApp((state) => state.sandbox.status);
-  const consent = useApp((state) => state.preferences.values.storeSecretsUnprotected);
-  const { open } = store.getState().window;
+  const stores = useStores();
+  const info = useStore(appInfoStore, (state) => state.info);
+  const sandbox = useStore(sandboxStore, (state) => state.status);
+  const consent = useStore(preferencesStore, (state) => state.values.storeSecretsUnprotected);
+  const { open } = stores.get(panelStore);
 
   return (
     <footer className={styles.footer}>

@@ -7,9 +7,11 @@ import "../ui/base.css";
 import { createRoot } from "react-dom/client";
 import { findBridge } from "../core/bridge.ts";
 import { listenForKeys } from "../core/commands.ts";
+import { preferencesStore } from "../core/preferences.ts";
+import { createStores, startStores } from "../core/store.ts";
 import { createToasts } from "../core/toasts.ts";
 import { App } from "./app.tsx";
-import { createStore, startStore } from "./store.ts";
+import { WINDOW_STORES } from "./stores.ts";
 import { applyTheme } from "./theme.ts";
 
 async function main(root: HTMLElement): Promise<void> {
@@ -19,15 +21,13 @@ async function main(root: HTMLElement): Promise<void> {
     return;
   }
   const toasts = createToasts();
-  const store = createStore(bridge, toasts);
+  const stores = createStores(bridge, toasts);
   // The first paint waits for the state: nothing flashes in the wrong theme or jumps into place.
-  await startStore(store);
-  applyTheme(store.getState().preferences.values.theme);
-  store.subscribe((state, before) => {
-    if (state.preferences !== before.preferences) applyTheme(state.preferences.values.theme);
-  });
-  listenForKeys(store);
-  createRoot(root).render(<App store={store} bridge={bridge} toasts={toasts} />);
+  await startStores(stores, WINDOW_STORES);
+  applyTheme(stores.get(preferencesStore).values.theme);
+  stores.of(preferencesStore).subscribe(({ values }) => applyTheme(values.theme));
+  listenForKeys(stores);
+  createRoot(root).render(<App stores={stores} bridge={bridge} toasts={toasts} />);
 }
 
 const root = document.getElementById("root");

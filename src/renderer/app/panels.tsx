@@ -1,17 +1,17 @@
-import { Palette } from "../features/palette/palette.tsx";
-import { ShortcutsDialog } from "../features/palette/shortcuts-dialog.tsx";
+import { useStore, useStores } from "../core/environment.ts";
+import { panelStore } from "../core/panels.ts";
+import { Palette, ShortcutsDialog } from "../features/palette/index.ts";
 import { PreferencesDialog } from "../features/preferences/index.ts";
 import { OfferDialog, ProfileDialog } from "../features/profiles/index.ts";
 import { ChooseDialog, useRunCommands } from "../features/runs/index.ts";
 import { SandboxDialog } from "../features/sandbox/index.ts";
-import { useApp, useAppStore } from "./slice.ts";
 import { useWindowCommands } from "./window-commands.ts";
 
 /** What can lie over the bench. The listener's panel hangs from its button in the bar. */
 export function Panels() {
-  const store = useAppStore();
-  const panel = useApp((state) => state.window.panel);
-  const close = () => store.getState().window.close();
+  const stores = useStores();
+  const panel = useStore(panelStore, (state) => state.panel);
+  const close = () => stores.get(panelStore).close();
   useWindowCommands();
   useRunCommands();
   return (

@@ -1,14 +1,17 @@
 import type { ReactNode } from "react";
 import { Group, type Layout, Panel, Separator } from "react-resizable-panels";
+import { useStore, useStores } from "../core/environment.ts";
+import { preferencesStore } from "../core/preferences.ts";
 import { ActionsColumn } from "../features/actions/index.ts";
 import { EventLog } from "../features/event-log/index.ts";
 import { Inspector } from "../features/inspector/index.ts";
+import { listenerStore } from "../features/listener/index.ts";
+import { useRunEvents } from "../features/runs/index.ts";
 import { ErrorBoundary } from "../ui/error-boundary.tsx";
 import { Announcements } from "./announcements.tsx";
 import { Footer } from "./footer.tsx";
 import { Panels } from "./panels.tsx";
 import styles from "./shell.module.css";
-import { useApp, useAppStore } from "./slice.ts";
 import { TopBar } from "./top-bar.tsx";
 
 /** The bench: bar on top, three columns, status line below. */
@@ -25,14 +28,14 @@ export function Shell() {
 }
 
 function Columns() {
-  const store = useAppStore();
-  const remembered = useApp((state) => state.preferences.values.columns);
+  const stores = useStores();
+  const remembered = useStore(preferencesStore, (state) => state.values.columns);
   const [actions = 23, log = 43, inspector = 34] = remembered ?? [];
 
   function remember(layout: Layout, { isUserInteraction }: { readonly isUserInteraction: boolean }) {
     if (!isUserInteraction) return;
     const share = (name: string) => Math.round((layout[name] ?? 0) * 100) / 100;
-    store.getState().preferences.change({ columns: [share("actions"), share("event-log"), share("inspector")] });
+    stores.get(preferencesStore).change({ columns: [share("actions"), share("event-log"), share("inspector")] });
   }
 
   return (
@@ -47,7 +50,7 @@ function Columns() {
         </Column>
         <Divider label="Width of the actions" />
         <Column id="event-log" label="Event log" minSize={340}>
-          <EventLog />
+          <LogColumn />
         </Column>
         <Divider label="Width of the inspector" />
         <Column id="inspector" label="Inspector" minSize={320}>
@@ -56,6 +59,13 @@ function Columns() {
       </Group>
     </main>
   );
+}
+
+/** The log knows neither runs nor the listener: what it shows of them is handed in here. */
+function LogColumn() {
+  const runEvents = useRunEvents();
+  const listenerUrl = useStore(listenerStore, (state) => state.status.url);
+  return <EventLog runEvents={runEvents} listenerUrl={listenerUrl} />;
 }
 
 interface ColumnProps {

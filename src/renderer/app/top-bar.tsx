@@ -1,19 +1,20 @@
 import { Search, Settings } from "lucide-react";
+import { useStore, useStores } from "../core/environment.ts";
+import { panelStore } from "../core/panels.ts";
 import { AnswerReminder, ListenerButton } from "../features/listener/index.ts";
-import { ProfileSwitcher, selectedProfile } from "../features/profiles/index.ts";
+import { ProfileSwitcher, profilesStore, selectedProfile } from "../features/profiles/index.ts";
 import { SandboxReminder } from "../features/sandbox/index.ts";
 import { Button, IconButton } from "../ui/button.tsx";
 import { Hidden } from "../ui/column.tsx";
 import { Kbd } from "../ui/kbd.tsx";
 import { Logo } from "../ui/logo.tsx";
 import { Tooltip } from "../ui/tooltip.tsx";
-import { useApp, useAppStore } from "./slice.ts";
 import styles from "./top-bar.module.css";
 
 /** Who we are to the service, where webhooks come in, and the way to everything else. Red in live mode. */
 export function TopBar() {
-  const store = useAppStore();
-  const mode = useApp((state) => selectedProfile(state)?.profile.mode ?? "unset");
+  const stores = useStores();
+  const mode = useStore(profilesStore, (state) => selectedProfile(state)?.profile.mode ?? "unset");
   return (
     <header className={styles.bar} data-mode={mode}>
       <div className={styles.start}>
@@ -23,7 +24,7 @@ export function TopBar() {
         </h1>
         <ProfileSwitcher />
         {mode === "live" ? <span className={styles.warning}>Real money: simulations are off</span> : null}
-        <SandboxReminder />
+        <SandboxReminder mode={mode} />
         <AnswerReminder />
       </div>
       <ListenerButton />
@@ -32,7 +33,7 @@ export function TopBar() {
           variant="quiet"
           icon={<Search />}
           aria-keyshortcuts="Control+K"
-          onClick={() => store.getState().window.open("palette")}
+          onClick={() => stores.get(panelStore).open("palette")}
         >
           <Hidden>Command palette</Hidden>
           <Kbd keys="mod+k" />
@@ -41,7 +42,7 @@ export function TopBar() {
           <IconButton
             label="Preferences"
             icon={<Settings />}
-            onClick={() => store.getState().window.open("preferences")}
+            onClick={() => stores.get(panelStore).open("preferences")}
           />
         </Tooltip>
       </div>

@@ -1,25 +1,26 @@
 import { visibleText } from "../../shared/visible-text.ts";
+import type { Command } from "../core/commands.ts";
 import { useCommands } from "../core/commands.ts";
 import { useCopying } from "../core/copying.ts";
-import { useToasts } from "../core/environment.ts";
-import type { Command } from "../core/window-slice.ts";
-import { scriptWords } from "../features/listener/index.ts";
-import { MODES, NEW, selectedProfile } from "../features/profiles/index.ts";
-import { backToNormal, bentText } from "../features/sandbox/index.ts";
-import { useApp, useAppStore } from "./slice.ts";
+import { useStore, useStores, useToasts } from "../core/environment.ts";
+import { type Panel, panelStore } from "../core/panels.ts";
+import { preferencesStore } from "../core/preferences.ts";
+import { listenerStore, scriptWords } from "../features/listener/index.ts";
+import { MODES, NEW, profilesStore, selectedProfile } from "../features/profiles/index.ts";
+import { backToNormal, bentText, sandboxStore } from "../features/sandbox/index.ts";
 
 /** What the bench itself can be told to do; the columns add their own. */
 export function useWindowCommands(): void {
-  const store = useAppStore();
-  const profiles = useApp((state) => state.profiles.profiles);
-  const selectedId = useApp((state) => state.profiles.selectedId);
-  const { url, state: listening } = useApp((state) => state.listener.status);
-  const script = useApp((state) => selectedProfile(state)?.profile.answerScript);
-  const settings = useApp((state) => state.sandbox.status.settings);
-  const theme = useApp((state) => state.preferences.values.theme);
+  const stores = useStores();
+  const profiles = useStore(profilesStore, (state) => state.profiles);
+  const selectedId = useStore(profilesStore, (state) => state.selectedId);
+  const { url, state: listening } = useStore(listenerStore, (state) => state.status);
+  const script = useStore(profilesStore, (state) => selectedProfile(state)?.profile.answerScript);
+  const settings = useStore(sandboxStore, (state) => state.status.settings);
+  const theme = useStore(preferencesStore, (state) => state.values.theme);
   const copy = useCopying();
   const toasts = useToasts();
-  const now = () => store.getState();
+  const open = (panel: Panel) => stores.get(panelStore).open(panel);
   // The palette is gone by then: what it did is said where messages are.
   const copyUrl = async (address: string) => (await copy(address)) && toasts.done("Copied the webhook address");
 
@@ -29,7 +30,7 @@ export function useWindowCommands(): void {
       title: "Command palette",
       group: "Window",
       keys: "mod+k",
-      run: () => now().window.open("palette"),
+      run: () => open("palette"),
     },
     {
       id: "shortcuts",
@@ -37,7 +38,7 @@ export function useWindowCommands(): void {
       group: "Window",
       keys: "?",
       keywords: "help keys",
-      run: () => now().window.open("shortcuts"),
+      run: () => open("shortcuts"),
     },
     {
       // The toast area has this key itself.
@@ -54,14 +55,14 @@ export function useWindowCommands(): void {
       group: "Window",
       keys: "mod+,",
       keywords: "settings options",
-      run: () => now().window.open("preferences"),
+      run: () => open("preferences"),
     },
     {
       id: "about",
       title: "About Linkdesk",
       group: "Window",
       keywords: "version data folder",
-      run: () => now().window.open("preferences"),
+      run: () => open("preferences"),
     },
     ...(["system", "light", "dark"] as const)
       .filter((each) => each !== theme)
@@ -71,7 +72,7 @@ export function useWindowCommands(): void {
           title: each === "system" ? "Theme: follow the system" : `Theme: ${each}`,
           group: "Window",
           keywords: "appearance colour",
-          run: () => now().preferences.change({ theme: each }),
+          run: () => stores.get(preferencesStore).change({ theme: each }),
         }),
       ),
     {
@@ -80,7 +81,7 @@ export function useWindowCommands(): void {
       group: "Listener",
       keys: "mod+l",
       keywords: "port address path answer webhook tunnel dashboard",
-      run: () => now().window.open("listener"),
+      run: () => open("listener"),
     },
     {
       id: "listener-forward",
@@ -88,15 +89,15 @@ export function useWindowCommands(): void {
       group: "Listener",
       keywords: "hand on relay local url target tunnel",
       run: () => {
-        now().listener.showPart("forward");
-        now().window.open("listener");
+        stores.get(listenerStore).showPart("forward");
+        open("listener");
       },
     },
     {
       id: "listener-toggle",
       title: listening === "listening" ? "Stop listening" : "Start listening",
       group: "Listener",
-      run: () => void now().listener.setListening(listening !== "listening"),
+      run: () => void stores.get(listenerStore).setListening(listening !== "listening"),
     },
     ...(script === undefined || scriptWords(script) === null
       ? []
@@ -106,14 +107,14 @@ export function useWindowCommands(): void {
             title: "Answer webhooks with 200 again",
             group: "Listener" as const,
             keywords: "script reset back to normal",
-            run: () => void now().listener.answerNormally(),
+            run: () => void stores.get(listenerStore).answerNormally(),
           },
           {
             id: "script-restart",
             title: "Begin the answer script again",
             group: "Listener" as const,
             keywords: "sequence step first",
-            run: () => void now().listener.restartScript(),
+            run: () => void stores.get(listenerStore).restartScript(),
           },
         ]),
     ...(url === null
@@ -133,9 +134,9 @@ export function useWindowCommands(): void {
       group: "Profiles",
       keys: "mod+p",
       keywords: "edit manage import export secret key",
-      run: () => now().profiles.edit(now().profiles.selectedId),
+      run: () => stores.get(profilesStore).edit(stores.get(profilesStore).selectedId),
     },
-    { id: "profile-new", title: "New profile", group: "Profiles", run: () => now().profiles.edit(NEW) },
+    { id: "profile-new", title: "New profile", group: "Profiles", run: () => stores.get(profilesStore).edit(NEW) },
     ...profiles
       .filter(({ profile }) => profile.id !== selectedId)
       .map(
@@ -144,7 +145,7 @@ export function useWindowCommands(): void {
           title: `Use profile ${visibleText(profile.name)}`,
           group: "Profiles",
           keywords: `switch ${MODES[profile.mode].label}`,
-          run: () => void now().profiles.select(profile.id),
+          run: () => void stores.get(profilesStore).select(profile.id),
         }),
       ),
     {
@@ -152,7 +153,7 @@ export function useWindowCommands(): void {
       title: "Sandbox behaviour",
       group: "Sandbox",
       keywords: "fault bend slow error",
-      run: () => now().window.open("sandbox"),
+      run: () => open("sandbox"),
     },
     ...(bentText(settings.behaviour) === null
       ? []
@@ -162,7 +163,7 @@ export function useWindowCommands(): void {
             title: "Sandbox back to normal",
             group: "Sandbox" as const,
             keywords: "reset",
-            run: () => void now().sandbox.configure(backToNormal(now().sandbox.status.settings)),
+            run: () => void stores.get(sandboxStore).configure(backToNormal(stores.get(sandboxStore).status.settings)),
           },
         ]),
   ];

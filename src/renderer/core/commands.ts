@@ -1,10 +1,48 @@
 import { useEffect, useLayoutEffect, useRef } from "react";
-import { type AppStore, useAppStore } from "../app/slice.ts";
-import type { Command } from "./window-slice.ts";
+import { useStores } from "./environment.ts";
+import { defineStore, type Stores } from "./store.ts";
+
+/** Something the user can do, by key, from the palette or from the application menu. */
+export interface Command {
+  /** Also the name under which the application menu sends it (`app.command`), where it has one. */
+  readonly id: string;
+  readonly title: string;
+  readonly group: "Actions" | "Event log" | "Inspector" | "Listener" | "Profiles" | "Sandbox" | "Window";
+  /** Such as `mod+k`, `mod+shift+l` or `?`; `mod` is Ctrl, or Command on a Mac. */
+  readonly keys?: string;
+  /** More words to find it by. */
+  readonly keywords?: string;
+  /** Shown with its keys in the shortcuts dialog, but handled by the part of the window that has the focus. */
+  readonly local?: boolean;
+  readonly run: () => void;
+}
+
+export interface CommandsState {
+  readonly commands: readonly Command[];
+  /** Adds commands until the returned function is called; of two with one id the later counts. */
+  readonly register: (commands: readonly Command[]) => () => void;
+  readonly run: (id: string) => void;
+}
+
+export const commandsStore = defineStore<CommandsState>(({ bridge, set, get }) => {
+  bridge.on("app.command", ({ command }) => get().run(command));
+  return {
+    commands: [],
+    register(commands) {
+      set((state) => ({ commands: [...state.commands, ...commands] }));
+      return () => set((state) => ({ commands: state.commands.filter((each) => !commands.includes(each)) }));
+    },
+    run(id) {
+      get()
+        .commands.findLast((each) => each.id === id)
+        ?.run();
+    },
+  };
+});
 
 /** Adds commands while the component is mounted: they work by key, from the palette and from the menu. */
 export function useCommands(commands: readonly Command[]): void {
-  const store = useAppStore();
+  const stores = useStores();
   const latest = useRef(commands);
   useLayoutEffect(() => {
     latest.current = commands;
@@ -18,8 +56,8 @@ export function useCommands(commands: readonly Command[]): void {
         run: () => latest.current.find((each) => each.id === command.id)?.run(),
       }),
     );
-    return store.getState().window.register(registered);
-  }, [store, signature]);
+    return stores.get(commandsStore).register(registered);
+  }, [stores, signature]);
 }
 
 const MAC = /Mac/.test(navigator.platform);
@@ -44,12 +82,12 @@ function isTyping(target: EventTarget | null): boolean {
 }
 
 /** Runs commands by their keys. Inside a modal dialog none runs: what it covers cannot be seen. */
-export function listenForKeys(store: AppStore): () => void {
+export function listenForKeys(stores: Stores): () => void {
   function onKeyDown(event: KeyboardEvent) {
     if (event.defaultPrevented || event.isComposing) return;
     // One that is fading away covers nothing any more: who is quick does not press in vain.
     if (document.querySelector("[data-modal]:not([data-closed])") !== null) return;
-    const command = store.getState().window.commands.findLast((each) => {
+    const command = stores.get(commandsStore).commands.findLast((each) => {
       if (each.keys === undefined || each.local === true || !pressed(event, each.keys)) return false;
       return /^(mod|alt)\+/.test(each.keys) || !isTyping(event.target);
     });

@@ -1,11 +1,14 @@
 import { createContext, useContext } from "react";
+import { useStore as useZustandStore } from "zustand";
 import type { Bridge } from "../../shared/contract.ts";
+import type { StoreDefinition, Stores } from "./store.ts";
 import type { Toasts } from "./toasts.ts";
 
-/** What components may use besides the store. */
+/** What components may use. */
 export interface Environment {
   readonly bridge: Bridge;
   readonly toasts: Toasts;
+  readonly stores: Stores;
 }
 
 export const EnvironmentContext = createContext<Environment | null>(null);
@@ -16,13 +19,23 @@ function useEnvironment(): Environment {
   return environment;
 }
 
-/** For what no slice keeps: a body, a logo. Wrap calls in `settle` of `app/bridge.ts`. */
+/** For what no store keeps: a body, a logo. Wrap calls in `settle` of `core/bridge.ts`. */
 export function useBridge(): Bridge {
   return useEnvironment().bridge;
 }
 
 export function useToasts(): Toasts {
   return useEnvironment().toasts;
+}
+
+/** The stores themselves, for event handlers. */
+export function useStores(): Stores {
+  return useEnvironment().stores;
+}
+
+/** A part of a store; the component renders again when that part changes (wrap in `useShallow` for new objects). */
+export function useStore<State, Part>(definition: StoreDefinition<State>, selector: (state: State) => Part): Part {
+  return useZustandStore(useStores().of(definition), selector);
 }
 
 /** The nonce that style elements need under our CSP; empty where the page is served without one. */

@@ -1,7 +1,8 @@
 import { Check, Copy } from "lucide-react";
 import { useEffect, useState } from "react";
-import { useAppStore } from "../app/slice.ts";
+import { announcementsStore } from "../core/announcements.ts";
 import { useCopying } from "../core/copying.ts";
+import { useStores } from "../core/environment.ts";
 import { Button, IconButton } from "./button.tsx";
 import { Tooltip } from "./tooltip.tsx";
 
@@ -17,7 +18,7 @@ export interface CopyButtonProps {
 
 /** Copies a text and says so for a moment, in place. */
 export function CopyButton({ text, label, size = "small", withText = false }: CopyButtonProps) {
-  const store = useAppStore();
+  const stores = useStores();
   const copyText = useCopying();
   const [copied, setCopied] = useState(0);
   useEffect(() => {
@@ -30,7 +31,7 @@ export function CopyButton({ text, label, size = "small", withText = false }: Co
     const value = typeof text === "string" ? text : await text();
     if (value === null || !(await copyText(value))) return;
     setCopied((count) => count + 1);
-    store.getState().window.announce("Copied");
+    stores.get(announcementsStore).announce("Copied");
   }
 
   const done = copied > 0;

@@ -1,28 +1,30 @@
 import { useEffect, useState } from "react";
 import type { Operation } from "../../../shared/outcomes.ts";
-import { useApp, useAppStore } from "../../app/slice.ts";
+import type { Command } from "../../core/commands.ts";
 import { useCommands } from "../../core/commands.ts";
-import type { Command } from "../../core/window-slice.ts";
+import { useStore, useStores } from "../../core/environment.ts";
+import { preferencesStore } from "../../core/preferences.ts";
 import { Tabs } from "../../ui/tabs.tsx";
-import { selectedProfile } from "../profiles/index.ts";
+import { profilesStore, selectedProfile } from "../profiles/index.ts";
 import { ActionForm } from "./action-form.tsx";
+import { actionsStore } from "./actions-store.ts";
 import { FORMS, OPERATIONS } from "./forms.ts";
 
 /** The left column: one tab for each of the three operations. */
 export function ActionsColumn() {
-  const store = useAppStore();
-  const tab = useApp((state) => state.preferences.values.actionTab);
-  const view = useApp(selectedProfile);
+  const stores = useStores();
+  const tab = useStore(preferencesStore, (state) => state.values.actionTab);
+  const view = useStore(profilesStore, selectedProfile);
   const [focusRequest, setFocusRequest] = useState(0);
 
   const profileId = view?.profile.id;
   useEffect(() => {
-    const { memories, load } = store.getState().actions;
+    const { memories, load } = stores.get(actionsStore);
     if (profileId !== undefined && memories[profileId] === undefined) void load(profileId);
-  }, [store, profileId]);
+  }, [stores, profileId]);
 
   function show(operation: Operation) {
-    store.getState().preferences.change({ actionTab: operation });
+    stores.get(preferencesStore).change({ actionTab: operation });
   }
 
   useCommands([

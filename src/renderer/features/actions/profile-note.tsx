@@ -1,5 +1,6 @@
 import type { ProfileView } from "../../../shared/profile.ts";
-import { useAppStore } from "../../app/slice.ts";
+import { useStores } from "../../core/environment.ts";
+import { panelStore } from "../../core/panels.ts";
 import { Button } from "../../ui/button.tsx";
 import { Callout } from "../../ui/callout.tsx";
 import styles from "./action-form.module.css";
@@ -14,9 +15,9 @@ export interface ProfileNoteProps {
 
 /** What is worth knowing about the profile before the button is pressed; first of all, why it is off. */
 export function ProfileNote({ view, off, id }: ProfileNoteProps) {
-  const store = useAppStore();
+  const stores = useStores();
   const edit = (words: string) => (
-    <Button size="small" onClick={() => store.getState().window.open("profiles")}>
+    <Button size="small" onClick={() => stores.get(panelStore).open("profiles")}>
       {words}
     </Button>
   );

@@ -4,26 +4,27 @@ import { fieldProblems } from "../../../shared/call-fields.ts";
 import type { Operation } from "../../../shared/outcomes.ts";
 import { EMPTY_FORM_MEMORY } from "../../../shared/preferences.ts";
 import type { ProfileView } from "../../../shared/profile.ts";
-import { useApp, useAppStore } from "../../app/slice.ts";
+import { useStore, useStores } from "../../core/environment.ts";
+import { sandboxStore } from "../sandbox/index.ts";
+import { actionsStore, EMPTY_DRAFT, formKey } from "./actions-store.ts";
 import { fieldMessages } from "./attempt.ts";
 import { bodyTextOf } from "./body-text.ts";
 import { firstValues } from "./first-values.ts";
 import type { FormTexts } from "./form-field.tsx";
 import { actionOf, FORMS, type Values } from "./forms.ts";
 import { reasonItIsOff } from "./permission.ts";
-import { EMPTY_DRAFT, formKey } from "./slice.ts";
 
 /**
  * One form of one profile: its texts, what is wrong with them, and how it is sent. `place` is the element around
  * form and answer: the focus is led to a wrong field only from within it.
  */
 export function useActionForm(operation: Operation, { profile }: ProfileView, place: RefObject<HTMLElement | null>) {
-  const store = useAppStore();
+  const stores = useStores();
   const key = formKey(operation, profile.id);
-  const draft = useApp((state) => state.actions.drafts[key]) ?? EMPTY_DRAFT;
-  const attempt = useApp((state) => state.actions.attempts[key]);
-  const memory = useApp((state) => state.actions.memories[profile.id]) ?? EMPTY_FORM_MEMORY;
-  const samples = useApp((state) => (profile.mode === "sandbox" ? state.sandbox.status.samples : null));
+  const draft = useStore(actionsStore, (state) => state.drafts[key]) ?? EMPTY_DRAFT;
+  const attempt = useStore(actionsStore, (state) => state.attempts[key]);
+  const memory = useStore(actionsStore, (state) => state.memories[profile.id]) ?? EMPTY_FORM_MEMORY;
+  const samples = useStore(sandboxStore, (state) => (profile.mode === "sandbox" ? state.status.samples : null));
   const first = useMemo(() => firstValues(operation, memory, samples), [operation, memory, samples]);
   const values: Values = draft.values ?? first;
   const form = useForm<FormTexts>({ defaultValues: values, mode: "onTouched" });
@@ -69,15 +70,15 @@ export function useActionForm(operation: Operation, { profile }: ProfileView, pl
     rawProblem: draft.editsBody ? rawProblem : null,
     editsBody: draft.editsBody,
     bodyEdited: draft.body !== null,
-    remember: () => store.getState().actions.draft(key, { values: form.getValues() }),
-    setEditsBody: (editsBody: boolean) => store.getState().actions.draft(key, { editsBody }),
+    remember: () => stores.get(actionsStore).draft(key, { values: form.getValues() }),
+    setEditsBody: (editsBody: boolean) => stores.get(actionsStore).draft(key, { editsBody }),
     setBody: (next: string) =>
-      store.getState().actions.draft(key, { body: next === bodyTextOf(operation, values) ? null : next }),
-    resetBody: () => store.getState().actions.draft(key, { body: null }),
-    cancel: () => void store.getState().actions.cancel(key),
+      stores.get(actionsStore).draft(key, { body: next === bodyTextOf(operation, values) ? null : next }),
+    resetBody: () => stores.get(actionsStore).draft(key, { body: null }),
+    cancel: () => void stores.get(actionsStore).cancel(key),
     async submit() {
       if (off !== null || busy) return;
-      const { send } = store.getState().actions;
+      const { send } = stores.get(actionsStore);
       if (draft.editsBody) {
         if (rawProblem === null) await send(operation, profile.id, { values, rawBody: body });
         return;

@@ -1,13 +1,14 @@
 import type { Attempt, AttemptSeries } from "../../../shared/attempts.ts";
 import type { DeliverySummary } from "../../../shared/events.ts";
 import { clockText } from "../../../shared/measures.ts";
-import { useAppStore } from "../../app/slice.ts";
+import { useStores } from "../../core/environment.ts";
 import { attemptsSentence, gapText, wasAccepted } from "../../text/explain-attempts.ts";
 import { purposeTitle } from "../../text/explain-purpose.ts";
 import { Button } from "../../ui/button.tsx";
 import { Chip } from "../../ui/chip.tsx";
 import { Section } from "../../ui/column.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
+import { eventLogStore } from "../event-log/index.ts";
 import styles from "./attempts.module.css";
 import { useAttempts } from "./use-attempts.ts";
 
@@ -62,7 +63,7 @@ interface AttemptRowProps {
 }
 
 function AttemptRow({ attempt, number, isCurrent }: AttemptRowProps) {
-  const store = useAppStore();
+  const stores = useStores();
   return (
     <tr aria-current={isCurrent ? "true" : undefined} className={isCurrent ? styles.current : undefined}>
       <th scope="row">
@@ -73,7 +74,7 @@ function AttemptRow({ attempt, number, isCurrent }: AttemptRowProps) {
             size="small"
             variant="quiet"
             aria-label={`Show attempt ${number}`}
-            onClick={() => void store.getState().eventLog.show(attempt.id)}
+            onClick={() => void stores.get(eventLogStore).show(attempt.id)}
           >
             {number}
           </Button>

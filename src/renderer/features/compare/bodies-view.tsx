@@ -8,13 +8,13 @@ import { Segmented } from "../../ui/choice.tsx";
 import { CodeDifference } from "../../ui/code-difference.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
-import { softBroken } from "../http-message/soft-breaks.ts";
+import { softBroken } from "../http-message/index.ts";
 import { bodyVerdict } from "./body-verdict.ts";
 import styles from "./compare-dialog.module.css";
+import type { Comparable } from "./compare-store.ts";
 import type { ValueDifference } from "./differences/index.ts";
 import { DifferencesTable } from "./differences-table.tsx";
 import { HexDifference } from "./hex-difference.tsx";
-import type { Comparable } from "./slice.ts";
 import { type BodiesComparison, useComparison } from "./use-comparison.ts";
 
 type Ready = Extract<BodiesComparison, { state: "ready" }>;

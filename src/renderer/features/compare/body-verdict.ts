@@ -1,5 +1,5 @@
 import { countText, pluralText } from "../../../shared/measures.ts";
-import type { BodiesResult } from "./compare-work.ts";
+import type { BodiesResult } from "./compare-bodies.ts";
 
 export interface BodyVerdict {
   readonly tone: "good" | "odd" | "neutral";

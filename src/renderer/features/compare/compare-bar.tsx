@@ -1,24 +1,26 @@
 import type { EventSummary } from "../../../shared/events.ts";
 import { clockText } from "../../../shared/measures.ts";
-import { useApp, useAppStore } from "../../app/slice.ts";
 import { useCommands } from "../../core/commands.ts";
+import { useStore, useStores } from "../../core/environment.ts";
 import { eventSentence } from "../../text/sentences.ts";
 import { Button } from "../../ui/button.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
+import { selectedEventStore } from "../event-log/index.ts";
 import styles from "./compare-bar.module.css";
+import { compareStore } from "./compare-store.ts";
 
 /** While an event is marked: which one, and what is to be done with it. */
 export function CompareBar() {
-  const marked = useApp((state) => state.compare.marked);
+  const marked = useStore(compareStore, (state) => state.marked);
   return marked === null ? null : <Bar marked={marked} />;
 }
 
 function Bar({ marked }: { readonly marked: EventSummary }) {
-  const store = useAppStore();
-  const selected = useApp(({ inspector: { shown } }) =>
+  const stores = useStores();
+  const selected = useStore(selectedEventStore, ({ shown }) =>
     shown.state === "ready" && shown.detail.kind !== "notice" ? shown.detail.summary : null,
   );
-  const { compare } = store.getState();
+  const compare = stores.get(compareStore);
   useCommands([
     { id: "compare-cancel", title: "Compare no more", group: "Inspector", keywords: "unmark", run: compare.unmark },
   ]);

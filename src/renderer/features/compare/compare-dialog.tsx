@@ -3,7 +3,8 @@ import { useState } from "react";
 import type { BodyPart } from "../../../shared/events.ts";
 import { clockText, localMomentText } from "../../../shared/measures.ts";
 import type { CompareRules } from "../../../shared/preferences.ts";
-import { useApp, useAppStore } from "../../app/slice.ts";
+import { useStore, useStores } from "../../core/environment.ts";
+import { preferencesStore } from "../../core/preferences.ts";
 import { eventSentence } from "../../text/sentences.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { Callout } from "../../ui/callout.tsx";
@@ -16,19 +17,20 @@ import { Tabs } from "../../ui/tabs.tsx";
 import { Tooltip } from "../../ui/tooltip.tsx";
 import { BodiesView } from "./bodies-view.tsx";
 import styles from "./compare-dialog.module.css";
+import type { Comparable } from "./compare-store.ts";
+import { compareStore } from "./compare-store.ts";
 import { compareHeaders } from "./differences/index.ts";
 import { DifferencesTable } from "./differences-table.tsx";
 import { outcomeRows } from "./outcome-rows.ts";
-import type { Comparable } from "./slice.ts";
 
 /** Two events side by side. */
 export function CompareDialog() {
-  const store = useAppStore();
-  const comparison = useApp((state) => state.compare.comparison);
+  const stores = useStores();
+  const comparison = useStore(compareStore, (state) => state.comparison);
   return (
     <Dialog
       open={comparison.state !== "closed"}
-      onClose={() => store.getState().compare.close()}
+      onClose={() => stores.get(compareStore).close()}
       title="Compare events"
       size="wide"
       fixedHeight
@@ -54,12 +56,12 @@ export function CompareDialog() {
 type CompareTab = "body" | "headers" | "outcome";
 
 function Sides({ left, right }: { readonly left: Comparable; readonly right: Comparable }) {
-  const store = useAppStore();
-  const rules = useApp((state) => state.preferences.values.compare);
+  const stores = useStores();
+  const rules = useStore(preferencesStore, (state) => state.values.compare);
   const [tab, setTab] = useState<CompareTab>("body");
   const [part, setPart] = useState<BodyPart>("request");
   const set = (change: Partial<CompareRules>) =>
-    store.getState().preferences.change({ compare: { ...rules, ...change } });
+    stores.get(preferencesStore).change({ compare: { ...rules, ...change } });
   const parts = (
     <Segmented
       label="Which part"
@@ -77,7 +79,7 @@ function Sides({ left, right }: { readonly left: Comparable; readonly right: Com
       <div className={styles.sides}>
         <SideHead name="Left" detail={left} />
         <Tooltip label="Swap sides">
-          <IconButton label="Swap sides" icon={<ArrowLeftRight />} onClick={() => store.getState().compare.swap()} />
+          <IconButton label="Swap sides" icon={<ArrowLeftRight />} onClick={() => stores.get(compareStore).swap()} />
         </Tooltip>
         <SideHead name="Right" detail={right} />
       </div>

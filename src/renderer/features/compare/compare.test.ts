@@ -2,10 +2,11 @@ import { describe, expect, it } from "vitest";
 import { createFakeBridge } from "../../../../tests/fakes/bridge.ts";
 import { callEvent, deliveryEvent, noticeEvent } from "../../../../tests/fakes/sample-events.ts";
 import type { EventSummary } from "../../../shared/events.ts";
-import { settle } from "../../core/bridge.ts";
+import { createStores } from "../../core/store.ts";
+import { createToasts } from "../../core/toasts.ts";
 import { bodyVerdict } from "./body-verdict.ts";
-import { compareBodies } from "./compare-work.ts";
-import { type CompareSlice, createCompareSlice } from "./slice.ts";
+import { compareBodies } from "./compare-bodies.ts";
+import { compareStore } from "./compare-store.ts";
 
 async function bench() {
   const fake = createFakeBridge({
@@ -15,20 +16,14 @@ async function bench() {
       noticeEvent(3, { code: "secrets-unprotected" }),
     ],
   });
-  let slice = {} as CompareSlice;
-  slice = createCompareSlice({
-    bridge: fake.bridge,
-    toasts: {} as never,
-    get: () => slice,
-    set: (change) => {
-      slice = { ...slice, ...(typeof change === "function" ? change(slice) : change) };
-    },
-    app: () => ({}) as never,
-    attempt: (_, call) => settle(call),
-  });
+  const stores = createStores(fake.bridge, createToasts());
   const page = await fake.bridge.journal.page({ limit: 10, filter: "" });
   if (!page.ok) throw new Error(page.message);
-  return { fake, state: () => slice, events: page.value.events as readonly [EventSummary, EventSummary, EventSummary] };
+  return {
+    fake,
+    state: () => stores.get(compareStore),
+    events: page.value.events as readonly [EventSummary, EventSummary, EventSummary],
+  };
 }
 
 describe("choosing two events", () => {

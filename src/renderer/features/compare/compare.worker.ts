@@ -1,4 +1,4 @@
-import { type BodiesTask, compareBodies } from "./compare-work.ts";
+import { type BodiesTask, compareBodies } from "./compare-bodies.ts";
 
 // `self` of a worker; the window's own type knows another `postMessage`.
 const scope = self as unknown as {

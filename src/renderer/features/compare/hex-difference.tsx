@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from "react";
 import { FixedRows, type FixedRowsHandle } from "../../ui/fixed-rows.tsx";
-import { hexLine, hexLines } from "../http-message/hex.ts";
+import { hexLine, hexLines } from "../http-message/index.ts";
 import styles from "./hex-difference.module.css";
 
 const PER_LINE = 8;

@@ -1,7 +1,7 @@
 import { durationText, localMomentText, sizeText } from "../../../shared/measures.ts";
+import { explainEvent } from "../../text/explain-event.ts";
 import { eventSentence } from "../../text/sentences.ts";
-import { explanationOf } from "../inspector/overview.tsx";
-import type { Comparable } from "./slice.ts";
+import type { Comparable } from "./compare-store.ts";
 
 export interface OutcomeRow {
   readonly name: string;
@@ -23,7 +23,7 @@ export function outcomeRows(left: Comparable, right: Comparable): readonly Outco
         .subject.map(({ text }) => text)
         .join(""),
     ),
-    row("Outcome", (detail) => explanationOf(detail)?.title ?? "under way"),
+    row("Outcome", (detail) => explainEvent(detail)?.title ?? "under way"),
     row("Profile", ({ summary }) => summary.profile?.name ?? "none"),
     row("Method", ({ summary }) => summary.method),
     row("Target", (detail) => (detail.kind === "call" ? detail.url : detail.summary.path)),

@@ -1,8 +1,9 @@
 import { useEffect, useState } from "react";
 import type { BodyPart } from "../../../shared/events.ts";
-import { type LoadedBody, useBody } from "../http-message/use-body.ts";
-import { type BodiesResult, compareInWorker } from "./compare-work.ts";
-import type { Comparable } from "./slice.ts";
+import { type LoadedBody, useBody } from "../http-message/index.ts";
+import type { BodiesResult } from "./compare-bodies.ts";
+import type { Comparable } from "./compare-store.ts";
+import { compareInWorker } from "./compare-work.ts";
 
 type ReadyBody = Extract<LoadedBody, { state: "ready" }>;
 

@@ -1,13 +1,15 @@
 import { RefreshCw } from "lucide-react";
 import type { Check, CheckCode, Diagnosis } from "../../../shared/diagnosis.ts";
 import type { EventId } from "../../../shared/primitives.ts";
-import { useAppStore } from "../../app/slice.ts";
+import { useStores } from "../../core/environment.ts";
+import { panelStore } from "../../core/panels.ts";
 import { Button } from "../../ui/button.tsx";
 import { Callout } from "../../ui/callout.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { TextArea } from "../../ui/text-input.tsx";
+import { eventLogStore } from "../event-log/index.ts";
 import { AddressField } from "./address-field.tsx";
 import { CheckMark } from "./check-mark.tsx";
 import styles from "./missing-checklist.module.css";
@@ -122,7 +124,7 @@ function ProveButton({ found, view }: { readonly found: Diagnosis; readonly view
 }
 
 function Rows({ events }: { readonly events: readonly EventId[] }) {
-  const store = useAppStore();
+  const stores = useStores();
   if (events.length === 0) return null;
   return (
     <div className={styles.actions}>
@@ -131,8 +133,8 @@ function Rows({ events }: { readonly events: readonly EventId[] }) {
           key={id}
           size="small"
           onClick={() => {
-            store.getState().window.close();
-            void store.getState().eventLog.show(id);
+            stores.get(panelStore).close();
+            void stores.get(eventLogStore).show(id);
           }}
         >
           {events.length === 1 ? "Show it" : `Show no. ${index + 1}`}

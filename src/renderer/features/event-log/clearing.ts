@@ -1,11 +1,11 @@
 import { pluralText } from "../../../shared/measures.ts";
-import type { SliceContext } from "../../app/slice.ts";
-import type { EventLogSlice } from "./state.ts";
+import type { StoreContext } from "../../core/store.ts";
+import type { EventLogState } from "./event-log-state.ts";
 
-type Needs = Pick<SliceContext<EventLogSlice>, "bridge" | "toasts" | "set" | "attempt">;
+type Needs = Pick<StoreContext<EventLogState>, "bridge" | "toasts" | "set" | "attempt">;
 
 /** Clearing the log, and the two ways back: the last clear while its message is there, all of them until the end. */
-export function clearing({ bridge, toasts, set, attempt }: Needs): Pick<EventLogSlice, "clear" | "bringBack"> {
+export function clearing({ bridge, toasts, set, attempt }: Needs): Pick<EventLogState, "clear" | "bringBack"> {
   return {
     async clear() {
       const result = await attempt("clear the event log", bridge.journal.clear(null));

@@ -1,8 +1,9 @@
 import { ArrowDown, Pause, Play, Trash2 } from "lucide-react";
 import { useRef } from "react";
 import { countText, pluralText } from "../../../shared/measures.ts";
-import { useApp, useAppStore } from "../../app/slice.ts";
+import type { EventId } from "../../../shared/primitives.ts";
 import { useCommands } from "../../core/commands.ts";
+import { useStore, useStores } from "../../core/environment.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { Callout } from "../../ui/callout.tsx";
 import { Chip } from "../../ui/chip.tsx";
@@ -11,6 +12,7 @@ import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { Tooltip } from "../../ui/tooltip.tsx";
 import styles from "./event-log.module.css";
+import { eventLogStore } from "./event-log-store.ts";
 import { FilterBar } from "./filter-bar.tsx";
 import { GoToTime } from "./go-to-time.tsx";
 import { LogEmpty, LogFailed } from "./log-empty.tsx";
@@ -20,8 +22,15 @@ import { SearchingLine } from "./searching-line.tsx";
 /** Below this many events a second a number would only flicker. */
 const RATE_WORTH_SHOWING = 10;
 
+export interface EventLogProps {
+  /** The events that a line ties to the selected one. */
+  readonly runEvents: readonly EventId[];
+  /** Where webhooks come in; null while nothing listens. */
+  readonly listenerUrl: string | null;
+}
+
 /** The middle column: everything that happened, newest last. */
-export function EventLog() {
+export function EventLog({ runEvents, listenerUrl }: EventLogProps) {
   const list = useRef<HTMLDivElement>(null);
   const filter = useRef<HTMLInputElement>(null);
   useCommands([
@@ -46,15 +55,19 @@ export function EventLog() {
       </ColumnBar>
       <NotRecording />
       <SearchingLine />
-      <Body listRef={list} />
+      <Body listRef={list} runEvents={runEvents} listenerUrl={listenerUrl} />
     </div>
   );
 }
 
-function Body({ listRef }: { readonly listRef: React.RefObject<HTMLDivElement | null> }) {
-  const phase = useApp((state) => state.eventLog.phase);
-  const problem = useApp((state) => state.eventLog.problem);
-  const empty = useApp((state) => state.eventLog.window.rows.length === 0);
+function Body({
+  listRef,
+  runEvents,
+  listenerUrl,
+}: EventLogProps & { readonly listRef: React.RefObject<HTMLDivElement | null> }) {
+  const phase = useStore(eventLogStore, (state) => state.phase);
+  const problem = useStore(eventLogStore, (state) => state.problem);
+  const empty = useStore(eventLogStore, (state) => state.window.rows.length === 0);
   if (phase === "failed" && problem !== null) return <LogFailed message={problem.message} />;
   if (empty && phase === "loading")
     return (
@@ -65,7 +78,7 @@ function Body({ listRef }: { readonly listRef: React.RefObject<HTMLDivElement | 
     );
   return (
     <>
-      {empty ? <LogEmpty /> : <LogList ref={listRef} />}
+      {empty ? <LogEmpty listenerUrl={listenerUrl} /> : <LogList ref={listRef} runEvents={runEvents} />}
       {empty ? null : <Pill />}
     </>
   );
@@ -73,13 +86,13 @@ function Body({ listRef }: { readonly listRef: React.RefObject<HTMLDivElement | 
 
 /** What waits below: said only when there is something, and always truly. */
 function Pill() {
-  const store = useAppStore();
-  const { eventLog } = store.getState();
-  const paused = useApp((state) => state.eventLog.paused);
-  const following = useApp((state) => state.eventLog.following);
-  const unseen = useApp((state) => state.eventLog.unseen);
-  const filtered = useApp((state) => state.eventLog.filter !== "");
-  const moreAfter = useApp((state) => state.eventLog.window.moreAfter);
+  const stores = useStores();
+  const eventLog = stores.get(eventLogStore);
+  const paused = useStore(eventLogStore, (state) => state.paused);
+  const following = useStore(eventLogStore, (state) => state.following);
+  const unseen = useStore(eventLogStore, (state) => state.unseen);
+  const filtered = useStore(eventLogStore, (state) => state.filter !== "");
+  const moreAfter = useStore(eventLogStore, (state) => state.window.moreAfter);
   if (paused)
     return (
       <div className={styles.pill} role="status">
@@ -108,7 +121,7 @@ function Pill() {
 
 /** Nothing weighs more than that events are lost. */
 function NotRecording() {
-  const problem = useApp((state) => state.eventLog.status.problem);
+  const problem = useStore(eventLogStore, (state) => state.status.problem);
   if (problem === null) return null;
   return (
     <div className={styles.problem}>
@@ -121,7 +134,7 @@ function NotRecording() {
 
 /** Said while somebody searches: what is not indexed yet is found too, but more slowly. */
 function IndexLag() {
-  const lag = useApp((state) => (state.eventLog.filter === "" ? 0 : state.eventLog.status.indexLag));
+  const lag = useStore(eventLogStore, (state) => (state.filter === "" ? 0 : state.status.indexLag));
   if (lag === 0) return null;
   return (
     <Chip data title="Events that are not in the search index yet; they are found too, only more slowly">
@@ -131,7 +144,7 @@ function IndexLag() {
 }
 
 function Rate() {
-  const rate = useApp((state) => state.eventLog.rate);
+  const rate = useStore(eventLogStore, (state) => state.rate);
   if (rate < RATE_WORTH_SHOWING) return null;
   return (
     <Chip data tone="accent" title="Events arriving, over the last two seconds">
@@ -141,10 +154,10 @@ function Rate() {
 }
 
 function PauseButton() {
-  const store = useAppStore();
-  const paused = useApp((state) => state.eventLog.paused);
+  const stores = useStores();
+  const paused = useStore(eventLogStore, (state) => state.paused);
   function toggle() {
-    const { eventLog } = store.getState();
+    const eventLog = stores.get(eventLogStore);
     if (eventLog.paused) void eventLog.resume();
     else eventLog.pause();
   }
@@ -158,8 +171,8 @@ function PauseButton() {
 }
 
 function ClearButton() {
-  const store = useAppStore();
-  const clear = () => void store.getState().eventLog.clear();
+  const stores = useStores();
+  const clear = () => void stores.get(eventLogStore).clear();
   useCommands([
     { id: "clear-log", title: "Clear event log", group: "Event log", keywords: "empty delete", run: clear },
     {
@@ -167,7 +180,7 @@ function ClearButton() {
       title: "Bring back cleared events",
       group: "Event log",
       keywords: "undo clear restore",
-      run: () => void store.getState().eventLog.bringBack(),
+      run: () => void stores.get(eventLogStore).bringBack(),
     },
   ]);
   return (

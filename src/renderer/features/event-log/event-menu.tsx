@@ -1,7 +1,10 @@
 import type { MouseEvent, ReactNode } from "react";
-import { useApp, useAppStore } from "../../app/slice.ts";
+import { commandsStore } from "../../core/commands.ts";
+import { useStore, useStores } from "../../core/environment.ts";
 import { ContextMenu } from "../../ui/context-menu.tsx";
 import { MenuItem } from "../../ui/menu.tsx";
+import { eventLogStore } from "./event-log-store.ts";
+import { selectedEventStore } from "./selected-event-store.ts";
 
 /** What can be done with one event, in the order of the menu; which of it there is, the inspector says. */
 const COMMANDS = [
@@ -24,12 +27,12 @@ export function EventMenu({
   readonly className: string | undefined;
   readonly children: ReactNode;
 }) {
-  const store = useAppStore();
+  const stores = useStores();
 
   function select(event: MouseEvent) {
     const row = event.target instanceof Element ? event.target.closest('[role="row"]') : null;
     const id = Number(/^event-(\d+)$/.exec(row?.id ?? "")?.[1]);
-    if (Number.isInteger(id)) store.getState().eventLog.select(id);
+    if (Number.isInteger(id)) stores.get(eventLogStore).select(id);
   }
 
   return (
@@ -40,17 +43,17 @@ export function EventMenu({
 }
 
 function Items() {
-  const commands = useApp((state) => state.window.commands);
-  const selectedId = useApp((state) => state.eventLog.selectedId);
+  const commands = useStore(commandsStore, (state) => state.commands);
+  const selectedId = useStore(eventLogStore, (state) => state.selectedId);
   // Until the inspector has the event, its commands are those of the one before.
-  const shown = useApp(({ inspector }) => (inspector.shown.state === "ready" ? inspector.shown.id : null));
+  const readyId = useStore(selectedEventStore, ({ shown }) => (shown.state === "ready" ? shown.id : null));
   if (selectedId === null)
     return (
       <MenuItem disabled onSelect={() => undefined}>
         Choose an event first
       </MenuItem>
     );
-  if (shown !== selectedId)
+  if (readyId !== selectedId)
     return (
       <MenuItem disabled onSelect={() => undefined}>
         Reading the event

@@ -1,11 +1,12 @@
 import { ListFilter, X } from "lucide-react";
 import { type KeyboardEvent, type RefObject, useEffect, useId, useMemo, useState } from "react";
 import { completeFilter, parseFilter } from "../../../shared/filter/index.ts";
-import { useApp, useAppStore } from "../../app/slice.ts";
 import { useCommands } from "../../core/commands.ts";
+import { useStore, useStores } from "../../core/environment.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { CompleteInput } from "../../ui/complete-input.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
+import { eventLogStore } from "./event-log-store.ts";
 import styles from "./filter-bar.module.css";
 import { FilterProblem } from "./filter-problem.tsx";
 import { useKnownValues } from "./known-values.ts";
@@ -24,10 +25,10 @@ export interface FilterBarProps {
 
 /** The filter being typed; it is applied when it is understood and typing has rested. */
 export function FilterBar({ inputRef, onLeave }: FilterBarProps) {
-  const store = useAppStore();
-  const applied = useApp((state) => state.eventLog.filter);
-  const refusal = useApp((state) => (state.eventLog.filter === "" ? null : state.eventLog.problem));
-  const searching = useApp((state) => state.eventLog.phase === "loading");
+  const stores = useStores();
+  const applied = useStore(eventLogStore, (state) => state.filter);
+  const refusal = useStore(eventLogStore, (state) => (state.filter === "" ? null : state.problem));
+  const searching = useStore(eventLogStore, (state) => state.phase === "loading");
   const [draft, setDraft] = useState(applied);
   const [seen, setSeen] = useState(applied);
   const problemId = useId();
@@ -40,7 +41,7 @@ export function FilterBar({ inputRef, onLeave }: FilterBarProps) {
   const parsed = useMemo(() => parseFilter(draft), [draft]);
 
   useEffect(() => {
-    if (!parsed.ok || draft.trim() === store.getState().eventLog.filter) return;
+    if (!parsed.ok || draft.trim() === stores.get(eventLogStore).filter) return;
     const timer = setTimeout(() => apply(draft), REST_MS);
     return () => clearTimeout(timer);
   });
@@ -58,7 +59,7 @@ export function FilterBar({ inputRef, onLeave }: FilterBarProps) {
     const filter = text.trim();
     // The draft stays as typed: a space at its end is where the next word begins.
     setSeen(filter);
-    void store.getState().eventLog.setFilter(filter);
+    void stores.get(eventLogStore).setFilter(filter);
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {

@@ -1,8 +1,8 @@
 import type { Input, JournalPage } from "../../../shared/contract.ts";
 import type { Result } from "../../../shared/primitives.ts";
+import type { EventLogState } from "./event-log-state.ts";
 import { type LogWindow, MAX_ROWS, PAGE_ROWS, withNewer, withNewest } from "./log-window.ts";
 import { isSearchingBack, SEARCH_MS } from "./search-back.ts";
-import type { EventLogSlice } from "./state.ts";
 import type { Ticker } from "./ticker.ts";
 
 /** Between two pages fetched for a filter while events arrive. */
@@ -13,8 +13,8 @@ const REST_TIMES = 3;
 interface Needs {
   readonly ticker: Ticker;
   readonly page: (query: Omit<Input<"journal", "page">, "filter">) => Promise<Result<JournalPage>>;
-  readonly get: () => EventLogSlice;
-  readonly set: (change: Partial<EventLogSlice> | ((slice: EventLogSlice) => Partial<EventLogSlice>)) => void;
+  readonly get: () => EventLogState;
+  readonly set: (change: Partial<EventLogState> | ((slice: EventLogState) => Partial<EventLogState>)) => void;
   /** Grows whenever rows asked for before are no longer wanted. */
   readonly generation: () => number;
 }

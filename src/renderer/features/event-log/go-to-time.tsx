@@ -1,14 +1,14 @@
 import { Clock } from "lucide-react";
 import { useState } from "react";
 import { localMomentText } from "../../../shared/measures.ts";
-import { useAppStore } from "../../app/slice.ts";
 import { useCommands } from "../../core/commands.ts";
-import { useToasts } from "../../core/environment.ts";
+import { useStores, useToasts } from "../../core/environment.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Field } from "../../ui/field.tsx";
 import { TextInput } from "../../ui/text-input.tsx";
 import { Tooltip } from "../../ui/tooltip.tsx";
+import { eventLogStore } from "./event-log-store.ts";
 import { readTypedMoment } from "./typed-moment.ts";
 
 const KEYS = "mod+g";
@@ -44,7 +44,7 @@ export function GoToTime({ onGone }: { readonly onGone: () => void }) {
 }
 
 function TimeDialog({ onClose }: { readonly onClose: (gone: boolean) => void }) {
-  const store = useAppStore();
+  const stores = useStores();
   const toasts = useToasts();
   const [text, setText] = useState("");
   const [tried, setTried] = useState(false);
@@ -56,7 +56,7 @@ function TimeDialog({ onClose }: { readonly onClose: (gone: boolean) => void }) 
     setTried(true);
     if (!moment.ok) return;
     onClose(true);
-    if ((await store.getState().eventLog.goTo(moment.at)) === "nothing-later")
+    if ((await stores.get(eventLogStore).goTo(moment.at)) === "nothing-later")
       toasts.done("Nothing happened at or after that time. This is the newest event.");
   }
 

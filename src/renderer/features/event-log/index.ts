@@ -1,3 +1,5 @@
 export { EventLog } from "./event-log.tsx";
-export { createEventLogSlice } from "./slice.ts";
-export type { EventLogSlice } from "./state.ts";
+export type { EventLogState } from "./event-log-state.ts";
+export { eventLogStore } from "./event-log-store.ts";
+export { selectedEvent, useSelectedEvent } from "./selected-event.ts";
+export { selectedEventStore } from "./selected-event-store.ts";

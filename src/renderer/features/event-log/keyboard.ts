@@ -1,5 +1,7 @@
 import type { KeyboardEvent } from "react";
-import type { AppStore } from "../../app/slice.ts";
+import { commandsStore } from "../../core/commands.ts";
+import type { Stores } from "../../core/store.ts";
+import { eventLogStore } from "./event-log-store.ts";
 import { indexOfId } from "./rows.ts";
 
 /**
@@ -9,30 +11,30 @@ import { indexOfId } from "./rows.ts";
  * @param page rows of a Page Up or Page Down
  * @returns whether the key was one of the list's own
  */
-export function moveSelection(store: AppStore, event: KeyboardEvent, page: number): boolean {
-  const { eventLog, window } = store.getState();
+export function moveSelection(stores: Stores, event: KeyboardEvent, page: number): boolean {
+  const eventLog = stores.get(eventLogStore);
   if (event.ctrlKey || event.metaKey || event.altKey) return false;
   switch (event.key) {
     case "ArrowDown":
-      step(store, 1);
+      step(stores, 1);
       return true;
     case "ArrowUp":
-      step(store, -1);
+      step(stores, -1);
       return true;
     case "PageDown":
-      step(store, page);
+      step(stores, page);
       return true;
     case "PageUp":
-      step(store, -page);
+      step(stores, -page);
       return true;
     case "Home":
-      void toOldest(store);
+      void toOldest(stores);
       return true;
     case "End":
-      void toNewest(store);
+      void toNewest(stores);
       return true;
     case "Enter":
-      if (eventLog.selectedId !== null) window.run("focus-inspector");
+      if (eventLog.selectedId !== null) stores.get(commandsStore).run("focus-inspector");
       return true;
     case "Escape":
       eventLog.select(null);
@@ -42,9 +44,9 @@ export function moveSelection(store: AppStore, event: KeyboardEvent, page: numbe
   }
 }
 
-function step(store: AppStore, by: number): void {
-  const { rows } = store.getState().eventLog.window;
-  const { selectedId, select, setAtEnd } = store.getState().eventLog;
+function step(stores: Stores, by: number): void {
+  const { rows } = stores.get(eventLogStore).window;
+  const { selectedId, select, setAtEnd } = stores.get(eventLogStore);
   const held = selectedId === null ? -1 : indexOfId(rows, selectedId);
   const from = held >= 0 ? held : by < 0 ? rows.length : -1;
   const index = Math.min(rows.length - 1, Math.max(0, from + by));
@@ -54,17 +56,17 @@ function step(store: AppStore, by: number): void {
   select(target.id);
 }
 
-async function toOldest(store: AppStore): Promise<void> {
-  store.getState().eventLog.setAtEnd(false);
-  await store.getState().eventLog.showOldest();
-  const { window, select } = store.getState().eventLog;
+async function toOldest(stores: Stores): Promise<void> {
+  stores.get(eventLogStore).setAtEnd(false);
+  await stores.get(eventLogStore).showOldest();
+  const { window, select } = stores.get(eventLogStore);
   const first = window.rows[0];
   if (first !== undefined) select(first.id);
 }
 
-async function toNewest(store: AppStore): Promise<void> {
-  await store.getState().eventLog.follow();
-  const { window, select } = store.getState().eventLog;
+async function toNewest(stores: Stores): Promise<void> {
+  await stores.get(eventLogStore).follow();
+  const { window, select } = stores.get(eventLogStore);
   const last = window.rows.at(-1);
   if (last !== undefined) select(last.id);
 }

@@ -1,17 +1,19 @@
 import { CircleAlert, Inbox, Pause, SearchX } from "lucide-react";
 import { pluralText } from "../../../shared/measures.ts";
-import { useApp, useAppStore } from "../../app/slice.ts";
+import { commandsStore } from "../../core/commands.ts";
+import { useStore, useStores } from "../../core/environment.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
+import { eventLogStore } from "./event-log-store.ts";
 
 /** Why there is no row, and what to do: nothing has happened, the view is paused, or nothing matches. */
-export function LogEmpty() {
-  const store = useAppStore();
-  const paused = useApp((state) => state.eventLog.paused);
-  const filter = useApp((state) => state.eventLog.filter);
-  const stopped = useApp((state) => state.eventLog.searching !== null);
-  const { eventLog } = store.getState();
+export function LogEmpty({ listenerUrl }: { readonly listenerUrl: string | null }) {
+  const stores = useStores();
+  const paused = useStore(eventLogStore, (state) => state.paused);
+  const filter = useStore(eventLogStore, (state) => state.filter);
+  const stopped = useStore(eventLogStore, (state) => state.searching !== null);
+  const eventLog = stores.get(eventLogStore);
   if (paused) return <PausedEmpty />;
   if (filter !== "")
     return (
@@ -28,18 +30,17 @@ export function LogEmpty() {
         <OpaqueText text={filter} limit={200} />. What arrives and fits is shown here.
       </EmptyState>
     );
-  return <NothingYet />;
+  return <NothingYet url={listenerUrl} />;
 }
 
-function NothingYet() {
-  const store = useAppStore();
-  const url = useApp((state) => state.listener.status?.url ?? null);
+function NothingYet({ url }: { readonly url: string | null }) {
+  const stores = useStores();
   return (
     <EmptyState
       icon={<Inbox size={20} />}
       title="Nothing yet"
       actions={
-        <Button variant="secondary" onClick={() => store.getState().window.run("focus-credit")}>
+        <Button variant="secondary" onClick={() => stores.get(commandsStore).run("focus-credit")}>
           Go to Credit
         </Button>
       }
@@ -56,14 +57,14 @@ function NothingYet() {
 }
 
 function PausedEmpty() {
-  const store = useAppStore();
-  const count = useApp((state) => state.eventLog.unseen.count);
+  const stores = useStores();
+  const count = useStore(eventLogStore, (state) => state.unseen.count);
   return (
     <EmptyState
       icon={<Pause size={20} />}
       title="Paused"
       actions={
-        <Button variant="secondary" onClick={() => void store.getState().eventLog.resume()}>
+        <Button variant="secondary" onClick={() => void stores.get(eventLogStore).resume()}>
           Resume
         </Button>
       }
@@ -77,13 +78,13 @@ function PausedEmpty() {
 
 /** The log could not be read: why, and how to try again. */
 export function LogFailed({ message }: { readonly message: string }) {
-  const store = useAppStore();
+  const stores = useStores();
   return (
     <EmptyState
       icon={<CircleAlert size={20} />}
       title="The log could not be read"
       actions={
-        <Button variant="secondary" onClick={() => void store.getState().eventLog.retry()}>
+        <Button variant="secondary" onClick={() => void stores.get(eventLogStore).retry()}>
           Try again
         </Button>
       }

@@ -2,19 +2,20 @@ import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, type Ref, useEffect, useLayoutEffect, useRef } from "react";
 import type { EventSummary } from "../../../shared/events.ts";
 import { dayText } from "../../../shared/measures.ts";
+import type { EventId } from "../../../shared/primitives.ts";
 import type { RunSummary } from "../../../shared/run.ts";
-import { useApp, useAppStore } from "../../app/slice.ts";
+import type { Command } from "../../core/commands.ts";
 import { useCommands } from "../../core/commands.ts";
 import { useCopying } from "../../core/copying.ts";
-import { useToasts } from "../../core/environment.ts";
-import type { Command } from "../../core/window-slice.ts";
+import { useStore, useStores, useToasts } from "../../core/environment.ts";
+import { eventLogStore } from "./event-log-store.ts";
 import { EventMenu } from "./event-menu.tsx";
 import { moveSelection } from "./keyboard.ts";
 import styles from "./log-list.module.css";
 import { LogRow, rowElementId } from "./log-row.tsx";
 import { rowText } from "./row-facts.ts";
 import { indexOfId, rowWithId } from "./rows.ts";
-import { RailEdges, useRail, useRunEvents } from "./run-rail.tsx";
+import { RailEdges, useRail } from "./run-rail.tsx";
 
 /** `--row` in pixels: rows have one height, so nothing is measured and nothing jumps. */
 const ROW_HEIGHT = 36;
@@ -44,12 +45,18 @@ const LIST_KEYS: readonly Command[] = [
   local("deselect", "Select nothing", "escape"),
 ];
 
+export interface LogListProps {
+  /** The events that a line ties to the selected one. */
+  readonly runEvents: readonly EventId[];
+  readonly ref: Ref<HTMLDivElement>;
+}
+
 /** The rows that are held, of which only those in sight are in the page. */
-export function LogList({ ref }: { readonly ref: Ref<HTMLDivElement> }) {
-  const store = useAppStore();
-  const window = useApp((state) => state.eventLog.window);
-  const following = useApp((state) => state.eventLog.following);
-  const selectedId = useApp((state) => state.eventLog.selectedId);
+export function LogList({ runEvents, ref }: LogListProps) {
+  const stores = useStores();
+  const window = useStore(eventLogStore, (state) => state.window);
+  const following = useStore(eventLogStore, (state) => state.following);
+  const selectedId = useStore(eventLogStore, (state) => state.selectedId);
   const scroller = useRef<HTMLDivElement>(null);
   const { rows } = window;
   const virtualizer = useVirtualizer({
@@ -81,23 +88,23 @@ export function LogList({ ref }: { readonly ref: Ref<HTMLDivElement> }) {
     const element = scroller.current;
     if (element === null) return;
     const observer = new ResizeObserver(() => {
-      if (store.getState().eventLog.following) element.scrollTop = element.scrollHeight;
+      if (stores.get(eventLogStore).following) element.scrollTop = element.scrollHeight;
     });
     observer.observe(element);
     return () => observer.disconnect();
-  }, [store]);
+  }, [stores]);
 
   useEffect(() => {
-    const { loadOlder, loadNewer } = store.getState().eventLog;
+    const { loadOlder, loadNewer } = stores.get(eventLogStore);
     if (window.moreBefore && first < NEAR_EDGE && !following) void loadOlder();
     if (window.moreAfter && last > rows.length - NEAR_EDGE) void loadNewer();
-  }, [store, window, first, last, rows.length, following]);
+  }, [stores, window, first, last, rows.length, following]);
 
   // Only a new selection asks to be brought into sight: rows that arrive later do not pull the view back to it.
   useEffect(() => {
-    const index = selectedId === null ? -1 : indexOfId(store.getState().eventLog.window.rows, selectedId);
+    const index = selectedId === null ? -1 : indexOfId(stores.get(eventLogStore).window.rows, selectedId);
     if (index >= 0) virtualizer.scrollToIndex(index, { align: "auto" });
-  }, [store, virtualizer, selectedId]);
+  }, [stores, virtualizer, selectedId]);
 
   const toasts = useToasts();
   const copyText = useCopying();
@@ -119,15 +126,14 @@ export function LogList({ ref }: { readonly ref: Ref<HTMLDivElement> }) {
     const element = scroller.current;
     if (element === null) return;
     const below = element.scrollHeight - element.scrollTop - element.clientHeight;
-    store.getState().eventLog.setAtEnd(below <= AT_END_PIXELS);
+    stores.get(eventLogStore).setAtEnd(below <= AT_END_PIXELS);
   }
 
   function onKeyDown(event: KeyboardEvent) {
     const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / ROW_HEIGHT) - 1);
-    if (moveSelection(store, event, page)) event.preventDefault();
+    if (moveSelection(stores, event, page)) event.preventDefault();
   }
 
-  const runEvents = useRunEvents();
   const railOf = useRail(runEvents);
   const range = virtualizer.range;
 
@@ -168,7 +174,7 @@ export function LogList({ ref }: { readonly ref: Ref<HTMLDivElement> }) {
                 selected={event.id === selectedId}
                 rail={railOf(event.id)}
                 run={runOfTie(rows, event)}
-                onSelect={store.getState().eventLog.select}
+                onSelect={stores.get(eventLogStore).select}
               />
             );
           })}

@@ -3,9 +3,10 @@ import { durationText } from "../../../shared/measures.ts";
 import type { Tone } from "../../../shared/outcomes.ts";
 import type { Instant } from "../../../shared/primitives.ts";
 import type { Role, RunSummary, Verdict, VerdictCode } from "../../../shared/run.ts";
+import { doubtOf, worthAWord } from "../../text/doubt.ts";
 import { explainRun, verdictText, verdictTone } from "../../text/explain-run.ts";
 import { explainCertainty, tieText } from "../../text/explain-tie.ts";
-import { doubtOf, ROLE_TONES, worthAWord } from "../runs/index.ts";
+import { ROLE_TONES } from "../../text/roles.ts";
 
 /** What became of a simulation, or what a webhook is to it, at the end of its row. */
 export interface RunChip {

@@ -1,12 +1,11 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { useMemo } from "react";
-import { useShallow } from "zustand/react/shallow";
 import { pluralText } from "../../../shared/measures.ts";
 import type { EventId } from "../../../shared/primitives.ts";
-import { useApp, useAppStore } from "../../app/slice.ts";
+import { useStores } from "../../core/environment.ts";
 import { classes } from "../../ui/classes.ts";
 import { Tooltip } from "../../ui/tooltip.tsx";
-import { listedEventsOfRun, selectedRunId } from "../runs/index.ts";
+import { eventLogStore } from "./event-log-store.ts";
 import styles from "./run-rail.module.css";
 
 /** Where a row stands on the line that ties the rows of a run: one of its own, or one that the line passes. */
@@ -20,15 +19,6 @@ export function Rail({ place }: { readonly place: RailPlace }) {
     </span>
   );
 }
-
-/** The events of the selected event's run that the log lists, when there is more than one. */
-export function useRunEvents(): readonly EventId[] {
-  const runId = useApp(selectedRunId);
-  const events = useApp(useShallow((state) => (runId === null ? NONE : listedEventsOfRun(state, runId))));
-  return events.length > 1 ? events : NONE;
-}
-
-const NONE: readonly EventId[] = [];
 
 /** For every row its place on the line. */
 export function useRail(events: readonly EventId[]): (id: EventId) => RailPlace | null {
@@ -77,12 +67,12 @@ function Edge({
 
 /** Where the line leaves the view: how many more rows of the run are beyond the edge, and a way to the next. */
 export function RailEdges({ events, from, to }: EdgeProps) {
-  const store = useAppStore();
+  const stores = useStores();
   if (from === null || to === null) return null;
   const above = events.filter((id) => id < from);
   const below = events.filter((id) => id > to);
   const go = (id: EventId | undefined) => {
-    if (id !== undefined) void store.getState().eventLog.show(id);
+    if (id !== undefined) void stores.get(eventLogStore).show(id);
   };
   return (
     <>

@@ -1,7 +1,7 @@
 import { Bookmark, Trash2 } from "lucide-react";
 import { type FormEvent, useState } from "react";
-import { useApp, useAppStore } from "../../app/slice.ts";
-import { useToasts } from "../../core/environment.ts";
+import { useStore, useStores, useToasts } from "../../core/environment.ts";
+import { preferencesStore } from "../../core/preferences.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
@@ -18,12 +18,12 @@ export function SavedFilters({
   readonly filter: string;
   readonly onChoose: (filter: string) => void;
 }) {
-  const store = useAppStore();
+  const stores = useStores();
   const toasts = useToasts();
-  const saved = useApp((state) => state.preferences.values.savedFilters);
+  const saved = useStore(preferencesStore, (state) => state.values.savedFilters);
   const [open, setOpen] = useState(false);
   const [name, setName] = useState("");
-  const { change } = store.getState().preferences;
+  const { change } = stores.get(preferencesStore);
 
   function save(event: FormEvent) {
     event.preventDefault();

@@ -1,7 +1,7 @@
 import type { Input, JournalPage } from "../../../shared/contract.ts";
 import type { EventId, Result } from "../../../shared/primitives.ts";
+import type { EventLogState, SearchingBack } from "./event-log-state.ts";
 import { withFoundOlder } from "./log-window.ts";
-import type { EventLogSlice, SearchingBack } from "./state.ts";
 
 /** After so many milliseconds a search among older events shows what it has found, and goes on. */
 export const SEARCH_MS = 700;
@@ -12,8 +12,8 @@ export function isSearchingBack(searching: SearchingBack | null): boolean {
 
 interface Needs {
   readonly page: (query: Omit<Input<"journal", "page">, "filter">) => Promise<Result<JournalPage>>;
-  readonly get: () => EventLogSlice;
-  readonly set: (change: Partial<EventLogSlice>) => void;
+  readonly get: () => EventLogState;
+  readonly set: (change: Partial<EventLogState>) => void;
   /** A number for a request that can be cancelled until the next one is made. */
   readonly nextRequest: () => string;
   /** Whether the rows that are searched for are still wanted. */
@@ -68,6 +68,6 @@ export async function searchBack(
   set({ phase: "ready" });
 }
 
-export function oldestHeld({ window }: EventLogSlice): EventId | null {
+export function oldestHeld({ window }: EventLogState): EventId | null {
   return window.rows[0]?.id ?? null;
 }

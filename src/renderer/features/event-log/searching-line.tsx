@@ -1,9 +1,11 @@
 import { useEffect, useRef } from "react";
 import { clockText, dayText, pluralText } from "../../../shared/measures.ts";
 import type { Instant } from "../../../shared/primitives.ts";
-import { useApp, useAppStore } from "../../app/slice.ts";
+import { announcementsStore } from "../../core/announcements.ts";
+import { useStore, useStores } from "../../core/environment.ts";
 import { Button } from "../../ui/button.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
+import { eventLogStore } from "./event-log-store.ts";
 import styles from "./searching-line.module.css";
 
 /** A search that is over sooner is not worth a word to those who listen. */
@@ -11,9 +13,9 @@ const WORTH_SAYING_MS = 2_000;
 
 /** A search that takes its time says how far it has come; what it has found is shown meanwhile. */
 export function SearchingLine() {
-  const store = useAppStore();
-  const searching = useApp((state) => state.eventLog.searching);
-  const { eventLog } = store.getState();
+  const stores = useStores();
+  const searching = useStore(eventLogStore, (state) => state.searching);
+  const eventLog = stores.get(eventLogStore);
   useReadOut();
   if (searching === null) return null;
   return (
@@ -42,9 +44,9 @@ export function SearchingLine() {
  * changes more than once a second; read out, it would drown everything else.
  */
 function useReadOut(): void {
-  const store = useAppStore();
-  const going = useApp(({ eventLog: { searching } }) => searching !== null && !searching.stopped);
-  const { announce } = store.getState().window;
+  const stores = useStores();
+  const going = useStore(eventLogStore, ({ searching }) => searching !== null && !searching.stopped);
+  const { announce } = stores.get(announcementsStore);
   const begun = useRef(false);
 
   useEffect(() => {
@@ -57,7 +59,7 @@ function useReadOut(): void {
     }
     if (!begun.current) return undefined;
     begun.current = false;
-    const { searching, window } = store.getState().eventLog;
+    const { searching, window } = stores.get(eventLogStore);
     const found = pluralText(window.rows.length, "event", "events");
     announce(
       searching === null
@@ -65,7 +67,7 @@ function useReadOut(): void {
         : `Search stopped, ${found} listed, searched back to ${momentText(searching.at)}`,
     );
     return undefined;
-  }, [going, store, announce]);
+  }, [going, stores, announce]);
 }
 
 function momentText(at: Instant): string {

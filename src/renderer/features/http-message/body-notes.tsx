@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import { countText, pluralText, sizeText } from "../../../shared/measures.ts";
 import { Button } from "../../ui/button.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
-import type { BodyView } from "../inspector/slice.ts";
 import styles from "./body-notes.module.css";
+import type { BodyView } from "./body-view-store.ts";
 import { placeOf } from "./places.ts";
 import type { BodySource, LoadedBody } from "./use-body.ts";
 

@@ -1,13 +1,13 @@
 import { Binary, Copy, Download, Ellipsis, Search, WrapText } from "lucide-react";
-import { useApp, useAppStore } from "../../app/slice.ts";
 import { base64Of } from "../../core/base64.ts";
 import { useCopying } from "../../core/copying.ts";
-import { useToasts } from "../../core/environment.ts";
+import { useStore, useStores, useToasts } from "../../core/environment.ts";
+import { preferencesStore } from "../../core/preferences.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { Segmented } from "../../ui/choice.tsx";
 import { Menu, MenuItem } from "../../ui/menu.tsx";
 import { Tooltip } from "../../ui/tooltip.tsx";
-import type { BodyView } from "../inspector/slice.ts";
+import type { BodyView } from "./body-view-store.ts";
 import styles from "./body-viewer.module.css";
 import { fileName, saveToFile } from "./take-out.ts";
 import type { BodySource, LoadedBody } from "./use-body.ts";
@@ -30,9 +30,9 @@ export interface BodyToolbarProps {
 
 /** How the body is shown, and what can be taken out of it. */
 export function BodyToolbar({ source, body, view, onView, onFind }: BodyToolbarProps) {
-  const store = useAppStore();
+  const stores = useStores();
   const toasts = useToasts();
-  const wrap = useApp((state) => state.preferences.values.wrapBodies);
+  const wrap = useStore(preferencesStore, (state) => state.values.wrapBodies);
   const { text } = body.reading;
   const views = text === null ? VIEWS.filter((each) => each.value === "bytes") : VIEWS;
   const copyText = useCopying();
@@ -55,7 +55,7 @@ export function BodyToolbar({ source, body, view, onView, onFind }: BodyToolbarP
               icon={<WrapText />}
               size="small"
               pressed={wrap}
-              onClick={() => store.getState().preferences.change({ wrapBodies: !wrap })}
+              onClick={() => stores.get(preferencesStore).change({ wrapBodies: !wrap })}
             />
           </Tooltip>
         ) : null}

@@ -1,14 +1,14 @@
 import { FileQuestion } from "lucide-react";
 import { useMemo, useState } from "react";
-import { useApp, useAppStore } from "../../app/slice.ts";
-import { cspNonce } from "../../core/environment.ts";
+import { cspNonce, useStore, useStores } from "../../core/environment.ts";
+import { preferencesStore } from "../../core/preferences.ts";
 import { CodeView, type ShownText } from "../../ui/code-view.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
-import type { BodyView } from "../inspector/slice.ts";
 import { BodyNotes } from "./body-notes.tsx";
 import { BodyToolbar } from "./body-toolbar.tsx";
+import { type BodyView, bodyViewStore } from "./body-view-store.ts";
 import styles from "./body-viewer.module.css";
 import { FindBar } from "./find-bar.tsx";
 import { HexView } from "./hex-view.tsx";
@@ -62,9 +62,9 @@ interface ReadyBodyProps extends BodyViewerProps {
 }
 
 function ReadyBody({ label, source, body, raw, onRaw }: ReadyBodyProps) {
-  const store = useAppStore();
-  const wanted = useApp((state) => state.inspector.bodyView);
-  const wrap = useApp((state) => state.preferences.values.wrapBodies);
+  const stores = useStores();
+  const wanted = useStore(bodyViewStore, (state) => state.bodyView);
+  const wrap = useStore(preferencesStore, (state) => state.values.wrapBodies);
   const [finding, setFinding] = useState(false);
   const [place, setPlace] = useState<{ readonly view: BodyView; readonly offset: number } | null>(null);
   const { reading } = body;
@@ -73,7 +73,7 @@ function ReadyBody({ label, source, body, raw, onRaw }: ReadyBodyProps) {
   const find = useFind(finding && view !== "bytes" ? (shown?.text ?? "") : "");
 
   function show(next: "text" | "bytes", offset: number) {
-    store.getState().inspector.setBodyView(next);
+    stores.get(bodyViewStore).setBodyView(next);
     setPlace({ view: next, offset });
   }
 
@@ -86,7 +86,7 @@ function ReadyBody({ label, source, body, raw, onRaw }: ReadyBodyProps) {
         onFind={view === "bytes" ? null : () => setFinding(true)}
         onView={(next) => {
           setPlace(null);
-          store.getState().inspector.setBodyView(next);
+          stores.get(bodyViewStore).setBodyView(next);
         }}
       />
       {finding && view !== "bytes" ? <FindBar finding={find} onClose={() => setFinding(false)} /> : null}

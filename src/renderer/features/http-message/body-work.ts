@@ -1,20 +1,6 @@
-import { type BodyReading, readBody } from "./reading.ts";
-import type { JsonOutline } from "./tree/outline.ts";
-import { outlineJson } from "./tree/outline.ts";
-
-/** What takes too long for the window when a body is large. */
-export type BodyTask =
-  | { readonly kind: "read"; readonly bytes: Uint8Array<ArrayBuffer>; readonly charset: string | null }
-  | { readonly kind: "outline"; readonly text: string };
-
-export type BodyTaskResult =
-  | { readonly kind: "read"; readonly bytes: Uint8Array<ArrayBuffer>; readonly reading: BodyReading }
-  | { readonly kind: "outline"; readonly outline: JsonOutline | null };
-
-export interface ReadBody {
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  readonly reading: BodyReading;
-}
+import { type BodyTask, type BodyTaskResult, type ReadBody } from "./body-task.ts";
+import { readBody } from "./reading.ts";
+import { type JsonOutline, outlineJson } from "./tree/outline.ts";
 
 /** Reads and outlines bodies: small ones at once, large ones in a worker. Rejects with an `AbortError` when aborted. */
 export interface BodyWork {

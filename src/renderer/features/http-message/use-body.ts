@@ -3,7 +3,8 @@ import type { BodyPart } from "../../../shared/events.ts";
 import type { EventId, HeaderList } from "../../../shared/primitives.ts";
 import { bodyBytes, decodedBytes } from "../../core/body-bytes.ts";
 import { useBridge } from "../../core/environment.ts";
-import type { BodyWork, ReadBody } from "./body-work.ts";
+import type { ReadBody } from "./body-task.ts";
+import { type BodyWork, createBodyWork } from "./body-work.ts";
 import { charsetOf } from "./reading.ts";
 
 /** Which body of which event. */
@@ -29,6 +30,17 @@ export type LoadedBody =
     } & ReadBody);
 
 export const BodyWorkContext = createContext<BodyWork | null>(null);
+
+/** The worker lives as long as the inspector: it is warm when the first large body is opened. */
+export function useOwnBodyWork(): BodyWork | null {
+  const [work, setWork] = useState<BodyWork | null>(null);
+  useEffect(() => {
+    const created = createBodyWork();
+    setWork(created);
+    return () => created.close();
+  }, []);
+  return work;
+}
 
 export function useBodyWork(): BodyWork {
   const work = useContext(BodyWorkContext);

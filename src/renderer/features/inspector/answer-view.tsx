@@ -7,10 +7,9 @@ import { Chip } from "../../ui/chip.tsx";
 import { Segmented } from "../../ui/choice.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
-import { BodyViewer } from "../http-message/body-viewer.tsx";
-import { HeaderTable } from "../http-message/headers-view.tsx";
-import { TargetAnswer } from "../replay/target-answer.tsx";
+import { BodyViewer, HeaderTable } from "../http-message/index.ts";
 import styles from "./answer-view.module.css";
+import { TargetAnswer } from "./target-answer.tsx";
 
 interface AnswerViewProps {
   readonly detail: CallDetail | DeliveryDetail;

@@ -1,20 +1,20 @@
 import { Terminal } from "lucide-react";
 import type { CallDetail, DeliveryDetail } from "../../../shared/events.ts";
-import { useApp } from "../../app/slice.ts";
 import { bodyBytes } from "../../core/body-bytes.ts";
 import { settle } from "../../core/bridge.ts";
 import { useCommands } from "../../core/commands.ts";
 import { useCopying } from "../../core/copying.ts";
-import { useBridge, useToasts } from "../../core/environment.ts";
+import { useBridge, useStore, useToasts } from "../../core/environment.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { Tooltip } from "../../ui/tooltip.tsx";
+import { listenerStore } from "../listener/index.ts";
 import { replayCurl } from "./replay-curl.ts";
 
 /** Copies a command that sends the same again: a call to the service, a delivery to the listener. */
 export function CurlButton({ detail }: { readonly detail: CallDetail | DeliveryDetail }) {
   const bridge = useBridge();
   const toasts = useToasts();
-  const listener = useApp((state) => state.listener.status.url);
+  const listener = useStore(listenerStore, (state) => state.status.url);
   const copyText = useCopying();
   const { id } = detail.summary;
 

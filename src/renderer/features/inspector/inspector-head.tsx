@@ -2,23 +2,23 @@ import { ArrowDownLeft, ArrowUpRight, Info, Search } from "lucide-react";
 import type { EventDetail } from "../../../shared/events.ts";
 import { clockText, localMomentText } from "../../../shared/measures.ts";
 import { assertNever } from "../../../shared/primitives.ts";
+import { explainEvent } from "../../text/explain-event.ts";
 import { eventSentence } from "../../text/sentences.ts";
 import { StatusDot } from "../../ui/chip.tsx";
 import { ColumnBar } from "../../ui/column.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
-import { CompareButton } from "../compare/compare-button.tsx";
-import { ReplayButton } from "../replay/replay-button.tsx";
+import { CompareButton } from "../compare/index.ts";
+import { ReplayButton } from "../replay/index.ts";
 import { CloseButton } from "./close-button.tsx";
 import { CurlButton } from "./curl-button.tsx";
 import styles from "./inspector-head.module.css";
-import { explanationOf } from "./overview.tsx";
 import { PinButton } from "./pin-button.tsx";
 import { RepeatButton } from "./repeat/repeat-button.tsx";
 
 /** What the event is, in plain words: the sentence of its row, and how it ended. */
 export function InspectorHead({ detail }: { readonly detail: EventDetail }) {
   const { subject } = eventSentence(detail.summary);
-  const explanation = explanationOf(detail);
+  const explanation = explainEvent(detail);
   const [icon, kind] = looks(detail);
   return (
     <>

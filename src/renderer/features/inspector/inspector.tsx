@@ -1,39 +1,37 @@
 import { CircleAlert, MousePointerClick } from "lucide-react";
-import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useRef } from "react";
 import type { EventDetail } from "../../../shared/events.ts";
-import { useApp, useAppStore } from "../../app/slice.ts";
-import { useCommands } from "../../core/commands.ts";
+import { commandsStore, useCommands } from "../../core/commands.ts";
+import { useStore, useStores } from "../../core/environment.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { type Tab, Tabs } from "../../ui/tabs.tsx";
-import { CompareBar } from "../compare/compare-bar.tsx";
-import { CompareDialog } from "../compare/compare-dialog.tsx";
-import { BodyViewer } from "../http-message/body-viewer.tsx";
-import { type BodyWork, createBodyWork } from "../http-message/body-work.ts";
-import { type HeaderGroup, HeadersView } from "../http-message/headers-view.tsx";
-import { BodyWorkContext } from "../http-message/use-body.ts";
-import { ReplayDialog } from "../replay/replay-dialog.tsx";
-import { SignatureView } from "../signature/signature-view.tsx";
+import { CompareBar, CompareDialog } from "../compare/index.ts";
+import { eventLogStore, selectedEventStore } from "../event-log/index.ts";
+import { BodyViewer, BodyWorkContext, type HeaderGroup, HeadersView, useOwnBodyWork } from "../http-message/index.ts";
+import { ReplayDialog } from "../replay/index.ts";
+import { SignatureView } from "../signature/index.ts";
 import { AnswerView } from "./answer-view.tsx";
 import { CloseButton } from "./close-button.tsx";
 import styles from "./inspector.module.css";
 import { InspectorHead } from "./inspector-head.tsx";
+import type { InspectorTab } from "./inspector-store.ts";
+import { inspectorStore } from "./inspector-store.ts";
 import { CallOverview, DeliveryOverview, NoticeOverview } from "./overview.tsx";
-import type { InspectorTab } from "./slice.ts";
 import { TimingView } from "./timing-view.tsx";
 
 /** The right column: everything about the selected event. */
 export function Inspector() {
-  const store = useAppStore();
-  const selectedId = useApp((state) => state.eventLog.selectedId);
-  const shown = useApp((state) => state.inspector.shown);
+  const stores = useStores();
+  const selectedId = useStore(eventLogStore, (state) => state.selectedId);
+  const shown = useStore(selectedEventStore, (state) => state.shown);
   const root = useRef<HTMLDivElement>(null);
   const work = useOwnBodyWork();
 
   useEffect(() => {
-    void store.getState().inspector.show(selectedId);
-  }, [store, selectedId]);
+    void stores.get(selectedEventStore).show(selectedId);
+  }, [stores, selectedId]);
 
   useCommands([
     {
@@ -57,7 +55,7 @@ export function Inspector() {
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>) {
     if (event.key !== "Escape" || event.defaultPrevented || !event.currentTarget.contains(event.target as Node)) return;
     event.preventDefault();
-    store.getState().window.run("focus-log");
+    stores.get(commandsStore).run("focus-log");
   }
 
   return (
@@ -86,20 +84,9 @@ export function Inspector() {
   );
 }
 
-/** The worker lives as long as the inspector: it is warm when the first large body is opened. */
-function useOwnBodyWork(): BodyWork | null {
-  const [work, setWork] = useState<BodyWork | null>(null);
-  useEffect(() => {
-    const created = createBodyWork();
-    setWork(created);
-    return () => created.close();
-  }, []);
-  return work;
-}
-
 function Shown({ detail, version }: { readonly detail: EventDetail; readonly version: number }) {
-  const store = useAppStore();
-  const tab = useApp((state) => state.inspector.tabs[detail.kind]);
+  const stores = useStores();
+  const tab = useStore(inspectorStore, (state) => state.tabs[detail.kind]);
   return (
     <>
       <InspectorHead detail={detail} />
@@ -111,7 +98,7 @@ function Shown({ detail, version }: { readonly detail: EventDetail; readonly ver
         <Tabs<InspectorTab>
           label="About this event"
           value={tab}
-          onValueChange={(next) => store.getState().inspector.setTab(detail.kind, next)}
+          onValueChange={(next) => stores.get(inspectorStore).setTab(detail.kind, next)}
           tabs={tabsOf(detail, version)}
           className={styles.tabs ?? ""}
         />

@@ -6,10 +6,9 @@ import type {
   NoticeDetail,
   ProfileStamp,
 } from "../../../shared/events.ts";
-import { explainOutcome } from "../../../shared/explain-outcome.ts";
 import { countText, durationText, localMomentText, sizeText } from "../../../shared/measures.ts";
 import type { Explanation } from "../../../shared/outcomes.ts";
-import { explainDelivery } from "../../text/explain-delivery.ts";
+import { explainEvent } from "../../text/explain-event.ts";
 import { explainNotice } from "../../text/explain-notice.ts";
 import { purposeTitle } from "../../text/explain-purpose.ts";
 import { Callout } from "../../ui/callout.tsx";
@@ -20,18 +19,10 @@ import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { Attempts } from "../attempts/index.ts";
 import { LinkOfCall } from "../link-picture/index.ts";
 import { ModeChip } from "../profiles/index.ts";
-import { ReplayFacts } from "../replay/replay-facts.tsx";
+import { ReplayFacts } from "../replay/index.ts";
 import { RunOfCall, RunOfDelivery } from "../runs/index.ts";
 import styles from "./overview.module.css";
 import { RepeatFact } from "./repeat/repeat-fact.tsx";
-
-/** What happened and what to do next, in the words of the table of outcomes. */
-export function explanationOf(detail: CallDetail | DeliveryDetail | NoticeDetail): Explanation | null {
-  if (detail.kind === "notice") return explainNotice(detail.summary.notice);
-  if (detail.kind === "delivery") return explainDelivery(detail);
-  const { outcome, operation, profile } = detail.summary;
-  return outcome === null ? null : explainOutcome(outcome, operation, { mode: profile.mode, url: detail.url });
-}
 
 /** Its title stands above, in the head of the inspector. */
 function ExplanationCallout({ explanation }: { readonly explanation: Explanation }) {
@@ -60,7 +51,7 @@ function Ending({ explanation }: { readonly explanation: Explanation | null }) {
 
 export function CallOverview({ detail }: { readonly detail: CallDetail }) {
   const { summary, request, answer, url } = detail;
-  const explanation = explanationOf(detail);
+  const explanation = explainEvent(detail);
   const found = summary.operation === "link" && summary.outcome?.code === "success";
   return (
     <div className={styles.overview}>
@@ -130,7 +121,7 @@ const ANSWER_STATE = {
 
 export function DeliveryOverview({ detail }: { readonly detail: DeliveryDetail }) {
   const { summary, request, answer } = detail;
-  const explanation = explanationOf(detail);
+  const explanation = explainEvent(detail);
   return (
     <div className={styles.overview}>
       {/* What went wrong stands first; that all went well is said by the head already. */}

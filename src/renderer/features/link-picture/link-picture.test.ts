@@ -4,6 +4,7 @@ import { expect, it } from "vitest";
 import { createFakeBridge } from "../../../../tests/fakes/bridge.ts";
 import { parseJson } from "../../../shared/json/parse.ts";
 import { EnvironmentContext } from "../../core/environment.ts";
+import { createStores } from "../../core/store.ts";
 import { createToasts } from "../../core/toasts.ts";
 import { readLink } from "./link.ts";
 import { LinkPicture } from "./link-picture.tsx";
@@ -19,7 +20,8 @@ function markup(Component: typeof LinkPicture | typeof LinkStrip, text: string):
   const parsed = parseJson(text);
   const link = parsed.ok ? readLink(parsed.root, text) : null;
   if (link === null) throw new Error("The test's link cannot be read.");
-  const environment = { bridge: createFakeBridge().bridge, toasts: createToasts() };
+  const [{ bridge }, toasts] = [createFakeBridge(), createToasts()];
+  const environment = { bridge, toasts, stores: createStores(bridge, toasts) };
   const picture = createElement(Component, { link, profileId: "sandbox" });
   return renderToStaticMarkup(createElement(EnvironmentContext, { value: environment }, picture));
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { FormProvider, useForm, useWatch } from "react-hook-form";
 import type { ListenerSettings } from "../../../shared/listener.ts";
-import { useApp, useAppStore } from "../../app/slice.ts";
+import { useStore, useStores } from "../../core/environment.ts";
 import { Button } from "../../ui/button.tsx";
 import { classes } from "../../ui/classes.ts";
 import { Confirm } from "../../ui/dialog.tsx";
@@ -9,11 +9,12 @@ import { FormText } from "../../ui/form-field.tsx";
 import { textResolver } from "../../ui/form-text.ts";
 import { type AddressText, addressText, readAddressText, wouldExpose } from "./address-form.ts";
 import styles from "./listener-panel.module.css";
+import { listenerStore } from "./listener-store.ts";
 
 /** Where the listener listens. */
 export function AddressPart() {
-  const store = useAppStore();
-  const settings = useApp((state) => state.listener.status.settings);
+  const stores = useStores();
+  const settings = useStore(listenerStore, (state) => state.status.settings);
   const [failure, setFailure] = useState<string | null>(null);
   const [asking, setAsking] = useState<ListenerSettings | null>(null);
   const form = useForm<AddressText>({
@@ -29,7 +30,7 @@ export function AddressPart() {
   }, [form, settings]);
 
   async function apply(next: ListenerSettings, confirmed: boolean) {
-    const result = await store.getState().listener.configure(next, confirmed);
+    const result = await stores.get(listenerStore).configure(next, confirmed);
     setFailure(result.ok ? null : result.message);
   }
 

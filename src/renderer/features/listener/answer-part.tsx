@@ -1,18 +1,25 @@
 import { useEffect, useState } from "react";
 import { FormProvider, useForm } from "react-hook-form";
-import { useApp, useAppStore } from "../../app/slice.ts";
+import { useStore, useStores } from "../../core/environment.ts";
 import { Button } from "../../ui/button.tsx";
 import { classes } from "../../ui/classes.ts";
 import { textResolver } from "../../ui/form-text.ts";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
-import { readScriptText, ScriptFields, scriptText, selectedProfile, type WithScript } from "../profiles/index.ts";
+import {
+  profilesStore,
+  readScriptText,
+  ScriptFields,
+  scriptText,
+  selectedProfile,
+  type WithScript,
+} from "../profiles/index.ts";
 import styles from "./listener-panel.module.css";
 import { ScriptState } from "./script-state.tsx";
 
 /** What the listener does with webhooks while the current profile is selected; kept in that profile. */
 export function AnswerPart() {
-  const store = useAppStore();
-  const profile = useApp((state) => selectedProfile(state)?.profile ?? null);
+  const stores = useStores();
+  const profile = useStore(profilesStore, (state) => selectedProfile(state)?.profile ?? null);
   const [failure, setFailure] = useState<string | null>(null);
   const script = profile?.answerScript;
   const form = useForm<WithScript>({
@@ -32,7 +39,7 @@ export function AnswerPart() {
   const submit = form.handleSubmit(async (text) => {
     const reading = readScriptText(text.answerScript);
     if (!reading.ok) return;
-    const result = await store.getState().profiles.update(id, { ...draft, answerScript: reading.value });
+    const result = await stores.get(profilesStore).update(id, { ...draft, answerScript: reading.value });
     setFailure(result.ok ? null : result.message);
   });
 

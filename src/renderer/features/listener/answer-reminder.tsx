@@ -1,13 +1,15 @@
 import { Drama } from "lucide-react";
-import { useApp, useAppStore } from "../../app/slice.ts";
+import { useStore, useStores } from "../../core/environment.ts";
+import { panelStore } from "../../core/panels.ts";
 import { Reminder } from "../../ui/reminder.tsx";
-import { selectedProfile } from "../profiles/index.ts";
+import { profilesStore, selectedProfile } from "../profiles/index.ts";
+import { listenerStore } from "./listener-store.ts";
 import { scriptWords } from "./script-words.ts";
 
 /** In the bar while webhooks get anything but a plain 2xx: what they get, and the way back. */
 export function AnswerReminder() {
-  const store = useAppStore();
-  const script = useApp((state) => selectedProfile(state)?.profile.answerScript);
+  const stores = useStores();
+  const script = useStore(profilesStore, (state) => selectedProfile(state)?.profile.answerScript);
   const words = script === undefined ? null : scriptWords(script);
   if (words === null) return null;
   return (
@@ -16,14 +18,14 @@ export function AnswerReminder() {
       text={`On purpose: ${words}`}
       hint={`What webhooks get on purpose: ${words}`}
       onOpen={() => {
-        const { listener, window } = store.getState();
+        const listener = stores.get(listenerStore);
         listener.showPart("answer");
-        window.open("listener");
+        stores.get(panelStore).open("listener");
       }}
       reset={{
         label: "Answer 200 again",
         hint: "Back to a plain 200",
-        run: () => void store.getState().listener.answerNormally(),
+        run: () => void stores.get(listenerStore).answerNormally(),
       }}
     />
   );

@@ -1,11 +1,12 @@
 import type { ReactNode } from "react";
-import { useApp } from "../../app/slice.ts";
+import { useStore } from "../../core/environment.ts";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import styles from "./listener-panel.module.css";
+import { listenerStore } from "./listener-store.ts";
 
 /** How to lead the webhooks of a real service to this machine. */
 export function DashboardPart() {
-  const { url, settings } = useApp((state) => state.listener.status);
+  const { url, settings } = useStore(listenerStore, (state) => state.status);
   const { host, port, path } = url === null ? settings : partsOf(url, settings.path);
   const origin = `http://${host.includes(":") && !host.startsWith("[") ? `[${host}]` : host}:${port}`;
   return (

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import type { ForwardSettings } from "../../../shared/replay.ts";
 import { staysHere, targetProblem } from "../../../shared/replay-target.ts";
-import { useApp, useAppStore } from "../../app/slice.ts";
+import { useStore, useStores } from "../../core/environment.ts";
 import { Button } from "../../ui/button.tsx";
 import { classes } from "../../ui/classes.ts";
 import { Confirm } from "../../ui/dialog.tsx";
@@ -9,13 +9,13 @@ import { Field } from "../../ui/field.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import { TextInput } from "../../ui/text-input.tsx";
-import { selectedProfile } from "../profiles/index.ts";
+import { profilesStore, selectedProfile } from "../profiles/index.ts";
 import styles from "./listener-panel.module.css";
 
 /** Handing every delivery on to a program of the user's; kept in the current profile. */
 export function ForwardPart() {
-  const store = useAppStore();
-  const profile = useApp((state) => selectedProfile(state)?.profile ?? null);
+  const stores = useStores();
+  const profile = useStore(profilesStore, (state) => selectedProfile(state)?.profile ?? null);
   const kept = profile?.replay.forward;
   const [draft, setDraft] = useState<ForwardSettings | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
@@ -40,7 +40,7 @@ export function ForwardPart() {
     const forward = { ...shown, url: shown.url.trim() };
     const replay = { forward, hosts: agreedHost === null ? hosts : [...hosts, agreedHost].slice(-100) };
     setBusy(true);
-    const result = await store.getState().profiles.update(id, { ...rest, replay });
+    const result = await stores.get(profilesStore).update(id, { ...rest, replay });
     setBusy(false);
     setFailure(result.ok ? null : result.message);
   }

@@ -1,19 +1,20 @@
 import { countText } from "../../../shared/measures.ts";
-import { useApp, useAppStore } from "../../app/slice.ts";
-import { togglePanel } from "../../core/window-slice.ts";
+import { useStore, useStores } from "../../core/environment.ts";
+import { panelStore, togglePanel } from "../../core/panels.ts";
 import { StatusDot } from "../../ui/chip.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Popover } from "../../ui/popover.tsx";
 import { listenerWords } from "./address-form.ts";
 import styles from "./listener-button.module.css";
 import { ListenerPanel } from "./listener-panel.tsx";
+import { listenerStore } from "./listener-store.ts";
 import { ListenerSwitch } from "./listener-switch.tsx";
 
 /** The address that webhooks come to, or why there is none; opens the listener's panel. */
 export function ListenerButton() {
-  const store = useAppStore();
-  const status = useApp((state) => state.listener.status);
-  const open = useApp((state) => state.window.panel === "listener");
+  const stores = useStores();
+  const status = useStore(listenerStore, (state) => state.status);
+  const open = useStore(panelStore, (state) => state.panel === "listener");
   const { tone, busy, text, address } = listenerWords(status);
 
   return (
@@ -25,7 +26,7 @@ export function ListenerButton() {
         width={600}
         align="center"
         open={open}
-        onOpenChange={(next) => togglePanel(store, "listener", next)}
+        onOpenChange={(next) => togglePanel(stores, "listener", next)}
         trigger={
           <button type="button" className={styles.button}>
             <StatusDot tone={tone} pulse={busy} />

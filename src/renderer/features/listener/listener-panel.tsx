@@ -1,4 +1,4 @@
-import { useApp, useAppStore } from "../../app/slice.ts";
+import { useStore, useStores } from "../../core/environment.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { MissingChecklist } from "../diagnosis/index.ts";
@@ -8,14 +8,15 @@ import { AnswerPart } from "./answer-part.tsx";
 import { DashboardPart } from "./dashboard-part.tsx";
 import { ForwardPart } from "./forward-part.tsx";
 import styles from "./listener-panel.module.css";
-import type { ListenerPart } from "./slice.ts";
+import type { ListenerPart } from "./listener-store.ts";
+import { listenerStore } from "./listener-store.ts";
 import { UsePort } from "./use-port.tsx";
 
 /** Everything about the listener: where it listens, what it answers, how to lead a dashboard here. */
 export function ListenerPanel() {
-  const store = useAppStore();
-  const part = useApp((view) => view.listener.part);
-  const { problem, state, exposed, url } = useApp((view) => view.listener.status);
+  const stores = useStores();
+  const part = useStore(listenerStore, (view) => view.part);
+  const { problem, state, exposed, url } = useStore(listenerStore, (view) => view.status);
   return (
     <div className={styles.panel}>
       {problem !== null && state !== "stopped" ? (
@@ -40,7 +41,7 @@ export function ListenerPanel() {
       <Tabs<ListenerPart>
         label="Listener"
         value={part}
-        onValueChange={(next) => store.getState().listener.showPart(next)}
+        onValueChange={(next) => stores.get(listenerStore).showPart(next)}
         className={styles.tabs}
         tabs={[
           { value: "address", label: "Address", content: <AddressPart /> },

@@ -1,18 +1,19 @@
 import { RotateCcw } from "lucide-react";
 import { type AnswerScript, type ScriptStatus, stepsOf } from "../../../shared/answer-script.ts";
 import { pluralText } from "../../../shared/measures.ts";
-import { useApp, useAppStore } from "../../app/slice.ts";
+import { useStore, useStores } from "../../core/environment.ts";
 import { Button } from "../../ui/button.tsx";
 import { classes } from "../../ui/classes.ts";
-import { selectedProfile } from "../profiles/index.ts";
+import { profilesStore, selectedProfile } from "../profiles/index.ts";
+import { listenerStore } from "./listener-store.ts";
 import styles from "./script-state.module.css";
 import { stepWords } from "./script-words.ts";
 
 /** How far the script in use is, what comes next, and the way back to its beginning. Nothing for a single step. */
 export function ScriptState() {
-  const store = useAppStore();
-  const script = useApp((state) => selectedProfile(state)?.profile.answerScript);
-  const status = useApp((state) => state.listener.script);
+  const stores = useStores();
+  const script = useStore(profilesStore, (state) => selectedProfile(state)?.profile.answerScript);
+  const status = useStore(listenerStore, (state) => state.script);
   if (script === undefined || status === null || stepsOf(script).length < 2) return null;
   return (
     <div className={styles.state}>
@@ -23,7 +24,7 @@ export function ScriptState() {
         size="small"
         icon={<RotateCcw />}
         disabled={status.decided === 0}
-        onClick={() => void store.getState().listener.restartScript()}
+        onClick={() => void stores.get(listenerStore).restartScript()}
       >
         Begin again
       </Button>

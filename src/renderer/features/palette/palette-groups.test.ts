@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Command } from "../../core/window-slice.ts";
+import type { Command } from "../../core/commands.ts";
 import { commandGroups, paletteGroups } from "./palette-groups.ts";
 
 function command(id: string, group: Command["group"], more: Partial<Command> = {}): Command {

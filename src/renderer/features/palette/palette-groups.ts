@@ -1,4 +1,4 @@
-import type { Command } from "../../core/window-slice.ts";
+import type { Command } from "../../core/commands.ts";
 
 export interface CommandGroup {
   readonly label: Command["group"];

@@ -1,8 +1,9 @@
 import { Autocomplete } from "@base-ui/react/autocomplete";
 import { Dialog } from "@base-ui/react/dialog";
 import { useRef, useState } from "react";
-import { useApp, useAppStore } from "../../app/slice.ts";
-import type { Command } from "../../core/window-slice.ts";
+import type { Command } from "../../core/commands.ts";
+import { commandsStore } from "../../core/commands.ts";
+import { useStore, useStores } from "../../core/environment.ts";
 import dialog from "../../ui/dialog.module.css";
 import { Kbd } from "../../ui/kbd.tsx";
 import popup from "../../ui/popup.module.css";
@@ -40,14 +41,14 @@ function PaletteList({
   readonly onClose: () => void;
   readonly inputRef: React.RefObject<HTMLInputElement | null>;
 }) {
-  const store = useAppStore();
-  const commands = useApp((state) => state.window.commands);
+  const stores = useStores();
+  const commands = useStore(commandsStore, (state) => state.commands);
   const [query, setQuery] = useState("");
   const groups = paletteGroups(commands, query);
 
   function run(command: Command) {
     onClose();
-    store.getState().window.run(command.id);
+    stores.get(commandsStore).run(command.id);
   }
 
   return (

@@ -1,4 +1,5 @@
-import { useApp } from "../../app/slice.ts";
+import { commandsStore } from "../../core/commands.ts";
+import { useStore } from "../../core/environment.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
 import { commandGroups } from "./palette-groups.ts";
@@ -6,7 +7,7 @@ import styles from "./shortcuts-dialog.module.css";
 
 /** Every key there is, from the same registry that makes them work. */
 export function ShortcutsDialog({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
-  const commands = useApp((state) => state.window.commands);
+  const commands = useStore(commandsStore, (state) => state.commands);
   const groups = commandGroups(commands.filter((command) => command.keys !== undefined));
   return (
     <Dialog open={open} onClose={onClose} title="Keyboard shortcuts" size="medium" reading>

@@ -1,14 +1,14 @@
 import { useCallback, useEffect, useState } from "react";
 import type { Output } from "../../../shared/contract.ts";
 import { countText, dayText, pluralText, sizeText } from "../../../shared/measures.ts";
-import { useAppStore } from "../../app/slice.ts";
 import { settle } from "../../core/bridge.ts";
-import { useBridge, useToasts } from "../../core/environment.ts";
+import { useBridge, useStores, useToasts } from "../../core/environment.ts";
 import { Button } from "../../ui/button.tsx";
 import { Section } from "../../ui/column.tsx";
 import { Confirm } from "../../ui/dialog.tsx";
 import { Fact, Facts } from "../../ui/facts.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
+import { eventLogStore } from "../event-log/index.ts";
 import styles from "./event-log-section.module.css";
 import { RetentionForm } from "./retention-form.tsx";
 
@@ -59,7 +59,7 @@ export function EventLogSection() {
 function Cleared({ count, onChanged }: { readonly count: number; readonly onChanged: () => void }) {
   const bridge = useBridge();
   const toasts = useToasts();
-  const store = useAppStore();
+  const stores = useStores();
   const [asking, setAsking] = useState(false);
   const events = pluralText(count, "cleared event", "cleared events");
 
@@ -72,7 +72,7 @@ function Cleared({ count, onChanged }: { readonly count: number; readonly onChan
   }
 
   async function bringBack() {
-    await store.getState().eventLog.bringBack();
+    await stores.get(eventLogStore).bringBack();
     onChanged();
   }
 

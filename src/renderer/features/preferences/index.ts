@@ -1,2 +1,1 @@
 export { PreferencesDialog } from "./preferences-dialog.tsx";
-export { createPreferencesSlice, type PreferencesSlice } from "./slice.ts";

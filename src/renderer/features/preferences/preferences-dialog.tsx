@@ -1,7 +1,9 @@
 import { Monitor, Moon, Sun } from "lucide-react";
 import { useState } from "react";
 import type { Theme } from "../../../shared/preferences.ts";
-import { useApp, useAppStore } from "../../app/slice.ts";
+import { appInfoStore } from "../../core/app-info.ts";
+import { useStore, useStores } from "../../core/environment.ts";
+import { preferencesStore } from "../../core/preferences.ts";
 import { Segmented } from "../../ui/choice.tsx";
 import { Section } from "../../ui/column.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
@@ -30,8 +32,8 @@ function ThemeName({ icon, name }: { readonly icon: React.ReactNode; readonly na
 
 /** What the window remembers for itself, and what runs here. */
 export function PreferencesDialog({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
-  const store = useAppStore();
-  const theme = useApp((state) => state.preferences.values.theme);
+  const stores = useStores();
+  const theme = useStore(preferencesStore, (state) => state.values.theme);
   return (
     <Dialog open={open} onClose={onClose} title="Preferences" size="medium">
       <div className={styles.content}>
@@ -41,7 +43,7 @@ export function PreferencesDialog({ open, onClose }: { readonly open: boolean; r
             <Segmented<Theme>
               label="Theme"
               value={theme}
-              onValueChange={(next) => store.getState().preferences.change({ theme: next })}
+              onValueChange={(next) => stores.get(preferencesStore).change({ theme: next })}
               options={THEMES}
             />
           }
@@ -58,9 +60,9 @@ export function PreferencesDialog({ open, onClose }: { readonly open: boolean; r
 }
 
 function SecretsSection() {
-  const store = useAppStore();
-  const isProtected = useApp((state) => state.window.info?.secretsProtected ?? true);
-  const consent = useApp((state) => state.preferences.values.storeSecretsUnprotected);
+  const stores = useStores();
+  const isProtected = useStore(appInfoStore, (state) => state.info?.secretsProtected ?? true);
+  const consent = useStore(preferencesStore, (state) => state.values.storeSecretsUnprotected);
   const [asking, setAsking] = useState(false);
   return (
     <Section title="Secrets">
@@ -78,7 +80,7 @@ function SecretsSection() {
             checked={consent}
             onCheckedChange={(checked) => {
               if (checked) setAsking(true);
-              else store.getState().preferences.change({ storeSecretsUnprotected: false });
+              else stores.get(preferencesStore).change({ storeSecretsUnprotected: false });
             }}
           />
         </>
@@ -89,7 +91,7 @@ function SecretsSection() {
 }
 
 function AboutSection() {
-  const info = useApp((state) => state.window.info);
+  const info = useStore(appInfoStore, (state) => state.info);
   return (
     <Section title="About">
       <Facts>

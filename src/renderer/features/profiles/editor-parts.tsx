@@ -6,10 +6,10 @@ import { AuthenticationSection, BasicsSection, LimitsSection } from "./editor-se
 import { HeadersSection } from "./headers-section.tsx";
 import { HostsSection } from "./hosts-section.tsx";
 import type { ProfileText } from "./profile-form.ts";
+import type { ProfilePart } from "./profiles-store.ts";
 import { RunsFields } from "./runs-fields.tsx";
 import { ScriptFields } from "./script/script-fields.tsx";
 import { SignatureFields } from "./signature/signature-fields.tsx";
-import type { ProfilePart } from "./slice.ts";
 
 interface EditorPart {
   readonly label: string;

@@ -1,11 +1,12 @@
 import { useFormContext, useWatch } from "react-hook-form";
 import { type Mode, SANDBOX_PROFILE_ID } from "../../../shared/profile.ts";
-import { useApp } from "../../app/slice.ts";
+import { useStore } from "../../core/environment.ts";
 import { ChoiceList } from "../../ui/choice.tsx";
 import { Section } from "../../ui/column.tsx";
 import { Field } from "../../ui/field.tsx";
 import { FormText } from "../../ui/form-field.tsx";
 import { Select } from "../../ui/select.tsx";
+import { sandboxStore } from "../sandbox/index.ts";
 import { asciiHost } from "./ascii-address.ts";
 import styles from "./editor.module.css";
 import { MODES, ModeChip } from "./mode.tsx";
@@ -18,7 +19,7 @@ const ORDER = ["test", "live", "sandbox", "unset"] as const satisfies readonly M
 export function BasicsSection({ id }: { readonly id: string }) {
   const { control, setValue } = useFormContext<ProfileText>();
   const mode = useWatch({ control, name: "mode" });
-  const sandboxUrl = useApp((state) => state.sandbox.status.url);
+  const sandboxUrl = useStore(sandboxStore, (state) => state.status.url);
   const host = asciiHost(useWatch({ control, name: "baseUrl" }));
   const fixed = id === SANDBOX_PROFILE_ID;
   return (

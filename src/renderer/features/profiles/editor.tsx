@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { FormProvider, useForm } from "react-hook-form";
 import { NEW_PROFILE, type ProfileView, SANDBOX_PROFILE_ID } from "../../../shared/profile.ts";
 import { visibleText } from "../../../shared/visible-text.ts";
-import { useApp, useAppStore } from "../../app/slice.ts";
+import { useStore, useStores } from "../../core/environment.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { classes } from "../../ui/classes.ts";
 import { Confirm } from "../../ui/dialog.tsx";
@@ -15,9 +15,9 @@ import styles from "./editor.module.css";
 import { editorTabs, partToMend } from "./editor-parts.tsx";
 import { ModeChip } from "./mode.tsx";
 import { type ProfileText, profileText, readProfileText } from "./profile-form.ts";
+import { NEW, profilesStore } from "./profiles-store.ts";
 import { saveProfile } from "./save.ts";
 import { lostSecrets } from "./signature/lost-secrets.ts";
-import { NEW } from "./slice.ts";
 import { download, exportName } from "./transfer.ts";
 
 interface EditorProps {
@@ -30,10 +30,10 @@ interface EditorProps {
 
 /** The form of one profile. Give it a `key`, so that another profile gets another form. */
 export function Editor({ view, onDirtyChange, guard }: EditorProps) {
-  const store = useAppStore();
+  const stores = useStores();
   const id = view?.profile.id ?? NEW;
   const stored = view?.profile ?? NEW_PROFILE;
-  const part = useApp((state) => state.profiles.part);
+  const part = useStore(profilesStore, (state) => state.part);
   const [failure, setFailure] = useState<string | null>(null);
   /** Secrets that saving would delete; the user is asked about them first. */
   const [losing, setLosing] = useState<readonly string[]>([]);
@@ -50,14 +50,14 @@ export function Editor({ view, onDirtyChange, guard }: EditorProps) {
     if (!form.formState.isDirty) form.reset(profileText(stored));
   }, [form, stored]);
 
-  const mend = (problems: typeof errors) => store.getState().profiles.showPart(partToMend(part, problems));
+  const mend = (problems: typeof errors) => stores.get(profilesStore).showPart(partToMend(part, problems));
 
   async function keep(text: ProfileText) {
-    const saved = await saveProfile(store.getState().profiles, id, text);
+    const saved = await saveProfile(stores.get(profilesStore), id, text);
     setFailure(saved.failure);
     if (saved.view === null) return;
     form.reset({ ...profileText(saved.view.profile), secrets: saved.unsavedSecrets });
-    store.getState().profiles.show(saved.view.profile.id);
+    stores.get(profilesStore).show(saved.view.profile.id);
   }
 
   const save = form.handleSubmit(async (text) => {
@@ -74,7 +74,7 @@ export function Editor({ view, onDirtyChange, guard }: EditorProps) {
         <Tabs
           label="Parts of the profile"
           value={part}
-          onValueChange={store.getState().profiles.showPart}
+          onValueChange={stores.get(profilesStore).showPart}
           tabs={editorTabs(id, errors)}
           keepMounted
           className={styles.parts}
@@ -99,7 +99,7 @@ export function Editor({ view, onDirtyChange, guard }: EditorProps) {
         danger
         onCancel={() => {
           setLosing([]);
-          store.getState().profiles.showPart("signature");
+          stores.get(profilesStore).showPart("signature");
         }}
         onConfirm={() => {
           setLosing([]);
@@ -118,8 +118,8 @@ function listText(names: readonly string[]): string {
 }
 
 function EditorTop({ view, guard }: Pick<EditorProps, "view" | "guard">) {
-  const store = useAppStore();
-  const selectedId = useApp((state) => state.profiles.selectedId);
+  const stores = useStores();
+  const selectedId = useStore(profilesStore, (state) => state.selectedId);
   if (view === null)
     return (
       <div className={styles.top}>
@@ -127,7 +127,7 @@ function EditorTop({ view, guard }: Pick<EditorProps, "view" | "guard">) {
       </div>
     );
   const { id, name, mode } = view.profile;
-  const { profiles } = store.getState();
+  const profiles = stores.get(profilesStore);
 
   async function duplicate() {
     const copy = await profiles.duplicate(id);
@@ -140,7 +140,7 @@ function EditorTop({ view, guard }: Pick<EditorProps, "view" | "guard">) {
   }
 
   async function remove() {
-    if (await profiles.remove(id)) profiles.show(store.getState().profiles.selectedId);
+    if (await profiles.remove(id)) profiles.show(stores.get(profilesStore).selectedId);
   }
 
   return (

@@ -1,39 +1,39 @@
 import { useEffect } from "react";
 import type { ProfilesOffer } from "../../../shared/transfer-file.ts";
-import { useApp, useAppStore } from "../../app/slice.ts";
-import { useToasts } from "../../core/environment.ts";
+import { useStore, useStores, useToasts } from "../../core/environment.ts";
 import { Confirm } from "../../ui/dialog.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { asciiAddress } from "./ascii-address.ts";
 import { ModeChip } from "./mode.tsx";
 import styles from "./offer-dialog.module.css";
+import { profilesStore } from "./profiles-store.ts";
 
 type Readable = Extract<ProfilesOffer, { readonly readable: true }>;
 
 /** An export file was opened from outside: what is in it, and whether to take it. One after the other. */
 export function OfferDialog() {
-  const store = useAppStore();
+  const stores = useStores();
   const toasts = useToasts();
-  const offer = useApp((state) => state.profiles.offers[0] ?? null);
-  const done = () => store.getState().profiles.dropOffer();
+  const offer = useStore(profilesStore, (state) => state.offers[0] ?? null);
+  const done = () => stores.get(profilesStore).dropOffer();
 
   async function take(text: string) {
     done();
-    const imported = await store.getState().profiles.importText(text);
+    const imported = await stores.get(profilesStore).importText(text);
     const [first] = imported;
     if (first === undefined) return;
     toasts.done(
       imported.length === 1 ? `${first.profile.name} was imported` : `${imported.length} profiles were imported`,
     );
-    store.getState().profiles.edit(first.profile.id);
+    stores.get(profilesStore).edit(first.profile.id);
   }
 
   // Here and not where the push arrives: that may be before there is anything on the screen.
   useEffect(() => {
     if (offer === null || offer.readable) return;
     toasts.failed(`Could not open ${offer.file}`, offer.reason);
-    store.getState().profiles.dropOffer();
-  }, [offer, store, toasts]);
+    stores.get(profilesStore).dropOffer();
+  }, [offer, stores, toasts]);
 
   if (offer === null || !offer.readable) return null;
   const count = offer.profiles.length;

@@ -1,15 +1,14 @@
 import { Download, FileUp, Plus } from "lucide-react";
 import { type ChangeEvent, type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import { PROFILES_EXTENSION, PROFILES_FILE_LIMIT } from "../../../shared/transfer-file.ts";
-import { useApp, useAppStore } from "../../app/slice.ts";
-import { useToasts } from "../../core/environment.ts";
+import { useStore, useStores, useToasts } from "../../core/environment.ts";
 import { Button } from "../../ui/button.tsx";
 import { Confirm, Dialog } from "../../ui/dialog.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { Editor } from "./editor.tsx";
 import { ModeChip } from "./mode.tsx";
 import styles from "./profile-dialog.module.css";
-import { NEW } from "./slice.ts";
+import { NEW, profilesStore } from "./profiles-store.ts";
 import { download } from "./transfer.ts";
 
 /** All profiles on the left, the form of one on the right. */
@@ -73,14 +72,14 @@ interface ManagerProps {
 }
 
 function ProfileManager({ guard, onDirtyChange, current }: ManagerProps) {
-  const store = useAppStore();
-  const profiles = useApp((state) => state.profiles.profiles);
-  const selectedId = useApp((state) => state.profiles.selectedId);
-  const shown = useApp((state) => state.profiles.shown);
+  const stores = useStores();
+  const profiles = useStore(profilesStore, (state) => state.profiles);
+  const selectedId = useStore(profilesStore, (state) => state.selectedId);
+  const shown = useStore(profilesStore, (state) => state.shown);
   const view = profiles.find((each) => each.profile.id === shown) ?? null;
 
   function show(id: string) {
-    guard(() => store.getState().profiles.show(id));
+    guard(() => stores.get(profilesStore).show(id));
   }
 
   return (
@@ -127,12 +126,12 @@ function ProfileManager({ guard, onDirtyChange, current }: ManagerProps) {
 }
 
 function Transfer({ guard }: Pick<ManagerProps, "guard">) {
-  const store = useAppStore();
+  const stores = useStores();
   const toasts = useToasts();
   const input = useRef<HTMLInputElement>(null);
 
   async function exportAll() {
-    const { profiles } = store.getState();
+    const profiles = stores.get(profilesStore);
     const text = await profiles.exportText(profiles.profiles.map((view) => view.profile.id));
     if (text !== null) download(`profiles.${PROFILES_EXTENSION}`, text);
   }
@@ -146,13 +145,13 @@ function Transfer({ guard }: Pick<ManagerProps, "guard">) {
       toasts.failed("Could not import the profiles", "This file is larger than 5 MB: it is not an export of profiles.");
       return;
     }
-    const imported = await store.getState().profiles.importText(await file.text());
+    const imported = await stores.get(profilesStore).importText(await file.text());
     const [first] = imported;
     if (first === undefined) return;
     toasts.done(
       imported.length === 1 ? `${first.profile.name} was imported` : `${imported.length} profiles were imported`,
     );
-    guard(() => store.getState().profiles.show(first.profile.id));
+    guard(() => stores.get(profilesStore).show(first.profile.id));
   }
 
   return (

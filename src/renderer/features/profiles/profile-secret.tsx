@@ -1,7 +1,8 @@
 import { useFormContext, useWatch } from "react-hook-form";
-import { useApp } from "../../app/slice.ts";
+import { useStore } from "../../core/environment.ts";
 import { keyWarning } from "./key-warning.ts";
 import type { ProfileText } from "./profile-form.ts";
+import { profilesStore } from "./profiles-store.ts";
 import { SecretField } from "./secret-field.tsx";
 
 interface ProfileSecretProps {
@@ -18,8 +19,9 @@ export function ProfileSecret({ profileId, slot, label, checkKey = false, hint }
   const { control, setValue } = useFormContext<ProfileText>();
   const secrets = useWatch({ control, name: "secrets" });
   const mode = useWatch({ control, name: "mode" });
-  const state = useApp(
-    (view) => view.profiles.profiles.find((each) => each.profile.id === profileId)?.secrets[slot] ?? "unset",
+  const state = useStore(
+    profilesStore,
+    (view) => view.profiles.find((each) => each.profile.id === profileId)?.secrets[slot] ?? "unset",
   );
   const change = secrets[slot];
 

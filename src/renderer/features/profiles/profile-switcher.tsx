@@ -1,17 +1,17 @@
 import { ChevronsUpDown, Pencil, Plus, SlidersHorizontal } from "lucide-react";
-import { useApp, useAppStore } from "../../app/slice.ts";
+import { useStore, useStores } from "../../core/environment.ts";
 import { Hidden } from "../../ui/column.tsx";
 import { Menu, MenuGroup, MenuItem, MenuSeparator } from "../../ui/menu.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { ModeChip } from "./mode.tsx";
 import styles from "./profile-switcher.module.css";
-import { NEW, selectedProfile } from "./slice.ts";
+import { NEW, profilesStore, selectedProfile } from "./profiles-store.ts";
 
 /** The profile in use, with its mode, and the way to the others. */
 export function ProfileSwitcher() {
-  const store = useAppStore();
-  const profiles = useApp((state) => state.profiles.profiles);
-  const current = useApp(selectedProfile);
+  const stores = useStores();
+  const profiles = useStore(profilesStore, (state) => state.profiles);
+  const current = useStore(profilesStore, selectedProfile);
   if (current === null) return null;
   const { id, name, mode } = current.profile;
 
@@ -35,20 +35,20 @@ export function ProfileSwitcher() {
             key={profile.id}
             chosen={profile.id === id}
             note={<ModeChip mode={profile.mode} />}
-            onSelect={() => void store.getState().profiles.select(profile.id)}
+            onSelect={() => void stores.get(profilesStore).select(profile.id)}
           >
             <OpaqueText text={profile.name} />
           </MenuItem>
         ))}
       </MenuGroup>
       <MenuSeparator />
-      <MenuItem icon={<Pencil />} onSelect={() => store.getState().profiles.edit(id)}>
+      <MenuItem icon={<Pencil />} onSelect={() => stores.get(profilesStore).edit(id)}>
         Edit <OpaqueText text={name} />
       </MenuItem>
-      <MenuItem icon={<Plus />} onSelect={() => store.getState().profiles.edit(NEW)}>
+      <MenuItem icon={<Plus />} onSelect={() => stores.get(profilesStore).edit(NEW)}>
         New profile
       </MenuItem>
-      <MenuItem icon={<SlidersHorizontal />} keys="mod+p" onSelect={() => store.getState().profiles.edit(id)}>
+      <MenuItem icon={<SlidersHorizontal />} keys="mod+p" onSelect={() => stores.get(profilesStore).edit(id)}>
         All profiles
       </MenuItem>
     </Menu>

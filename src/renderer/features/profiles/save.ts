@@ -1,7 +1,7 @@
 import type { ProfileView } from "../../../shared/profile.ts";
 import { ownSlots } from "../../../shared/signature.ts";
 import { type ProfileText, readProfileText } from "./profile-form.ts";
-import { NEW, type ProfilesSlice } from "./slice.ts";
+import { NEW, type ProfilesState } from "./profiles-store.ts";
 
 export interface Saved {
   /** The profile as it is stored now; null when nothing was stored. */
@@ -13,7 +13,7 @@ export interface Saved {
 }
 
 /** Stores a profile, then its secrets one by one; what fails stays in the form, and the sentence says why. */
-export async function saveProfile(slice: ProfilesSlice, id: string, text: ProfileText): Promise<Saved> {
+export async function saveProfile(slice: ProfilesState, id: string, text: ProfileText): Promise<Saved> {
   const reading = readProfileText(text);
   if (!reading.ok) return { view: null, failure: "Something above needs another look.", unsavedSecrets: text.secrets };
   const result = await (id === NEW ? slice.create(reading.value) : slice.update(id, reading.value));

@@ -1,7 +1,9 @@
 import { KeyRound, LockKeyhole } from "lucide-react";
 import { useState } from "react";
 import type { SecretState } from "../../../shared/profile.ts";
-import { useApp } from "../../app/slice.ts";
+import { appInfoStore } from "../../core/app-info.ts";
+import { useStore } from "../../core/environment.ts";
+import { preferencesStore } from "../../core/preferences.ts";
 import { Button } from "../../ui/button.tsx";
 import { Callout } from "../../ui/callout.tsx";
 import { Field } from "../../ui/field.tsx";
@@ -23,8 +25,8 @@ export interface SecretFieldProps {
 
 /** A secret that can be set, replaced and removed, and never read back. */
 export function SecretField({ label, state, change, onChange, warning = null, hint }: SecretFieldProps) {
-  const isProtected = useApp((view) => view.window.info?.secretsProtected ?? true);
-  const consent = useApp((view) => view.preferences.values.storeSecretsUnprotected);
+  const isProtected = useStore(appInfoStore, (view) => view.info?.secretsProtected ?? true);
+  const consent = useStore(preferencesStore, (view) => view.values.storeSecretsUnprotected);
   const [asking, setAsking] = useState(false);
   const typing = typeof change === "string" || (state === "unset" && change === undefined);
 

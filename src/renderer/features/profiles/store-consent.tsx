@@ -1,9 +1,10 @@
-import { useAppStore } from "../../app/slice.ts";
+import { useStores } from "../../core/environment.ts";
+import { preferencesStore } from "../../core/preferences.ts";
 import { Confirm } from "../../ui/dialog.tsx";
 
 /** Asks before secrets are written where nothing protects them. */
 export function StoreConsent({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
-  const store = useAppStore();
+  const stores = useStores();
   return (
     <Confirm
       open={open}
@@ -12,7 +13,7 @@ export function StoreConsent({ open, onClose }: { readonly open: boolean; readon
       danger
       onCancel={onClose}
       onConfirm={() => {
-        store.getState().preferences.change({ storeSecretsUnprotected: true });
+        stores.get(preferencesStore).change({ storeSecretsUnprotected: true });
         onClose();
       }}
     >

@@ -1,6 +1,6 @@
 import { parseJson } from "../../../shared/json/parse.ts";
 import { sizeText } from "../../../shared/measures.ts";
-import { placeOf } from "../http-message/places.ts";
+import { placeOf } from "../http-message/index.ts";
 
 /** Beyond this length checking while somebody types would be felt. */
 const MOST_CHECKED = 200_000;

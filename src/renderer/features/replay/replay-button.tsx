@@ -1,19 +1,20 @@
 import { PencilLine, RotateCw, Send } from "lucide-react";
 import type { DeliveryDetail } from "../../../shared/events.ts";
-import { useAppStore } from "../../app/slice.ts";
 import { useCommands } from "../../core/commands.ts";
+import { useStores } from "../../core/environment.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { Menu, MenuItem } from "../../ui/menu.tsx";
+import { replayStore } from "./replay-store.ts";
 
 /** Sends a delivery once more: to our own listener at once, to any address, or with something changed. */
 export function ReplayButton({ detail }: { readonly detail: DeliveryDetail }) {
-  const store = useAppStore();
+  const stores = useStores();
   const whole = detail.summary.completeness === "whole";
-  const open = (edit: boolean) => void store.getState().replay.open(detail, edit);
+  const open = (edit: boolean) => void stores.get(replayStore).open(detail, edit);
   function again() {
     const target = { kind: "listener" } as const;
     const { id } = detail.summary;
-    void store.getState().replay.send({ id, target, host: "received", withSecrets: false, edited: null, agreed: "no" });
+    void stores.get(replayStore).send({ id, target, host: "received", withSecrets: false, edited: null, agreed: "no" });
   }
   useCommands([
     ...(whole

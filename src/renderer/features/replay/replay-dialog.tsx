@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef } from "react";
 import type { DeliveryDetail } from "../../../shared/events.ts";
 import { targetProblem } from "../../../shared/replay-target.ts";
-import { useApp, useAppStore } from "../../app/slice.ts";
+import { useStore, useStores } from "../../core/environment.ts";
 import { Button } from "../../ui/button.tsx";
 import { Callout } from "../../ui/callout.tsx";
 import { ChoiceList } from "../../ui/choice.tsx";
@@ -10,20 +10,22 @@ import { Field } from "../../ui/field.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import { TextInput } from "../../ui/text-input.tsx";
-import { selectedProfile } from "../profiles/index.ts";
+import { listenerStore } from "../listener/index.ts";
+import { profilesStore, selectedProfile } from "../profiles/index.ts";
 import { editedRequest, hostOf, readHeaders, requestLine, secretHeaders } from "./draft.ts";
 import { EditPart } from "./edit-part.tsx";
 import styles from "./replay-dialog.module.css";
+import { replayStore } from "./replay-store.ts";
 
 /** A delivery sent again: where to, and with what changed. */
 export function ReplayDialog() {
-  const store = useAppStore();
-  const delivery = useApp((state) => state.replay.delivery);
-  const busy = useApp((state) => state.replay.busy !== null);
-  const edits = useApp((state) => state.replay.draft.edits !== null);
+  const stores = useStores();
+  const delivery = useStore(replayStore, (state) => state.delivery);
+  const busy = useStore(replayStore, (state) => state.busy !== null);
+  const edits = useStore(replayStore, (state) => state.draft.edits !== null);
   const form = useId();
   const address = useRef<HTMLInputElement>(null);
-  const close = () => store.getState().replay.close();
+  const close = () => stores.get(replayStore).close();
   return (
     <Dialog
       open={delivery !== null}
@@ -32,7 +34,7 @@ export function ReplayDialog() {
       size="large"
       footer={
         <>
-          {busy ? <Button onClick={() => void store.getState().replay.cancel()}>Cancel the replay</Button> : null}
+          {busy ? <Button onClick={() => void stores.get(replayStore).cancel()}>Cancel the replay</Button> : null}
           <Button onClick={close}>Close</Button>
           <Button variant="primary" busy={busy} submit form={form}>
             Replay
@@ -54,12 +56,12 @@ function ReplayForm({
   readonly delivery: DeliveryDetail;
   readonly address: React.RefObject<HTMLInputElement | null>;
 }) {
-  const store = useAppStore();
-  const draft = useApp((state) => state.replay.draft);
-  const refusal = useApp((state) => state.replay.refusal);
-  const listener = useApp((state) => state.listener.status.url);
-  const canSign = useApp((state) => (selectedProfile(state)?.profile.signature ?? null) !== null);
-  const { change, edit, send } = store.getState().replay;
+  const stores = useStores();
+  const draft = useStore(replayStore, (state) => state.draft);
+  const refusal = useStore(replayStore, (state) => state.refusal);
+  const listener = useStore(listenerStore, (state) => state.status.url);
+  const canSign = useStore(profilesStore, (state) => (selectedProfile(state)?.profile.signature ?? null) !== null);
+  const { change, edit, send } = stores.get(replayStore);
   const { edits, target, url } = draft;
   const line = requestLine(draft, delivery, listener);
   const secrets = secretHeaders(delivery.request.headers);

@@ -1,15 +1,16 @@
 import type { EventId } from "../../../shared/primitives.ts";
 import type { ReplayMark } from "../../../shared/replay.ts";
-import { useAppStore } from "../../app/slice.ts";
+import { useStores } from "../../core/environment.ts";
 import { Button } from "../../ui/button.tsx";
 import { Fact } from "../../ui/facts.tsx";
+import { eventLogStore } from "../event-log/index.ts";
 
 /** What a replay has to do with other events, with the way to them. */
 export function ReplayFacts({ replay }: { readonly replay: ReplayMark | undefined }) {
-  const store = useAppStore();
+  const stores = useStores();
   if (replay === undefined) return null;
   const link = (id: EventId, text: string) => (
-    <Button size="small" variant="quiet" onClick={() => store.getState().eventLog.select(id)}>
+    <Button size="small" variant="quiet" onClick={() => stores.get(eventLogStore).select(id)}>
       {text}
     </Button>
   );

@@ -2,9 +2,10 @@ import { Autocomplete } from "@base-ui/react/autocomplete";
 import { useEffect, useRef, useState } from "react";
 import type { EventSummary } from "../../../shared/events.ts";
 import { clockText, dayText, durationText } from "../../../shared/measures.ts";
-import { useApp, useAppStore } from "../../app/slice.ts";
+import { useStore, useStores } from "../../core/environment.ts";
 import { verdictText, verdictTone } from "../../text/explain-run.ts";
 import { tieText } from "../../text/explain-tie.ts";
+import { ROLE_TONES } from "../../text/roles.ts";
 import { eventSentence } from "../../text/sentences.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { Chip } from "../../ui/chip.tsx";
@@ -16,14 +17,14 @@ import list from "../../ui/search-list.module.css";
 import { SearchListInput } from "../../ui/search-list.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import styles from "./choose-dialog.module.css";
-import { ROLE_TONES } from "./roles.ts";
-import type { Choosing } from "./slice.ts";
+import type { Choosing } from "./runs-store.ts";
+import { runsStore } from "./runs-store.ts";
 import { type Candidates, useCandidates } from "./use-candidates.ts";
 
 /** Says by hand what belongs together: a list of simulations before a webhook, or of webhooks after a simulation. */
 export function ChooseDialog() {
-  const store = useAppStore();
-  const choosing = useApp((state) => state.runs.choosing);
+  const stores = useStores();
+  const choosing = useStore(runsStore, (state) => state.choosing);
   const input = useRef<HTMLInputElement>(null);
   // What was chosen last stays in the dialog while it fades out.
   const [shown, setShown] = useState(choosing);
@@ -33,7 +34,7 @@ export function ChooseDialog() {
   return (
     <Dialog
       open={choosing !== null}
-      onClose={() => store.getState().runs.choose(null)}
+      onClose={() => stores.get(runsStore).choose(null)}
       title={
         shown?.what === "delivery" ? "Choose the webhook of this simulation" : "Choose the simulation of this webhook"
       }
@@ -57,13 +58,13 @@ interface ChoiceProps {
 }
 
 function Choice({ choosing, inputRef }: ChoiceProps) {
-  const store = useAppStore();
+  const stores = useStores();
   const [query, setQuery] = useState("");
   const [refusal, setRefusal] = useState<string | null>(null);
   const candidates = useCandidates(choosing, query);
 
   async function choose(event: EventSummary) {
-    const { tie, choose: close } = store.getState().runs;
+    const { tie, choose: close } = stores.get(runsStore);
     const refused =
       choosing.what === "run"
         ? await tie(choosing.delivery, event.id)

@@ -1,11 +1,12 @@
 import type { EventId } from "../../../shared/primitives.ts";
 import type { Reason, Tie } from "../../../shared/run.ts";
-import { useAppStore } from "../../app/slice.ts";
+import { useStores } from "../../core/environment.ts";
 import { evidenceText, explainCertainty, reasonText } from "../../text/explain-tie.ts";
 import { Button } from "../../ui/button.tsx";
 import { Chip } from "../../ui/chip.tsx";
 import { Section } from "../../ui/column.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
+import { eventLogStore } from "../event-log/index.ts";
 import styles from "./reasons.module.css";
 
 const TONES = { certain: "good", likely: "good", ambiguous: "odd", unsure: "odd", "by-hand": "neutral" } as const;
@@ -40,10 +41,10 @@ export function Reasons({ tie }: { readonly tie: Tie }) {
 
 /** To the events that a reason names. */
 function Ways({ reason }: { readonly reason: Reason }) {
-  const store = useAppStore();
+  const stores = useStores();
   const ids: readonly EventId[] = "as" in reason ? [reason.as] : "runIds" in reason ? reason.runIds.slice(0, 3) : [];
   return ids.map((id) => (
-    <Button key={id} size="small" variant="quiet" onClick={() => void store.getState().eventLog.show(id)}>
+    <Button key={id} size="small" variant="quiet" onClick={() => void stores.get(eventLogStore).show(id)}>
       Go to {id}
     </Button>
   ));

@@ -1,24 +1,24 @@
 import { pluralText } from "../../../shared/measures.ts";
 import type { EventId } from "../../../shared/primitives.ts";
-import { type AppStore, useApp, useAppStore } from "../../app/slice.ts";
+import type { Command } from "../../core/commands.ts";
 import { useCommands } from "../../core/commands.ts";
-import { useToasts } from "../../core/environment.ts";
+import { useStores, useToasts } from "../../core/environment.ts";
+import type { Stores } from "../../core/store.ts";
 import type { Toasts } from "../../core/toasts.ts";
-import type { Command } from "../../core/window-slice.ts";
-import { eventsOfRun, listedEventsOfRun, runOfEvent, selectedEvent, selectedRunId } from "./run-of-event.ts";
+import { eventLogStore, selectedEvent, useSelectedEvent } from "../event-log/index.ts";
+import { eventsOfRun, listedEventsOfRun, runOfEvent } from "./run-of-event.ts";
+import { runsStore } from "./runs-store.ts";
 
 /** What can be done with the run of the selected event, by key and from the palette. */
 export function useRunCommands(): void {
-  const store = useAppStore();
+  const stores = useStores();
   const toasts = useToasts();
-  const runId = useApp(selectedRunId);
-  const kind = useApp((state) => selectedEvent(state)?.kind ?? null);
-  const byHand = useApp((state) => {
-    const event = selectedEvent(state);
-    return event?.kind === "delivery" && event.tie?.byHand === true;
-  });
+  const selected = useSelectedEvent();
+  const runId = runOfEvent(selected);
+  const kind = selected?.kind ?? null;
+  const byHand = selected?.kind === "delivery" && selected.tie?.byHand === true;
   const delivery = () => {
-    const event = selectedEvent(store.getState());
+    const event = selectedEvent(stores);
     return event?.kind === "delivery" ? event : null;
   };
 
@@ -28,14 +28,14 @@ export function useRunCommands(): void {
       title: "Next row of this run",
       group: "Event log",
       keys: "n",
-      run: () => void step(store, toasts, 1),
+      run: () => void step(stores, toasts, 1),
     },
     {
       id: "run-previous",
       title: "Previous row of this run",
       group: "Event log",
       keys: "p",
-      run: () => void step(store, toasts, -1),
+      run: () => void step(stores, toasts, -1),
     },
   ];
   if (kind === "delivery") {
@@ -45,7 +45,7 @@ export function useRunCommands(): void {
         title: "Go to the simulation of this webhook",
         group: "Inspector",
         keywords: "run call back",
-        run: () => void store.getState().eventLog.show(runId),
+        run: () => void stores.get(eventLogStore).show(runId),
       });
     commands.push({
       id: "run-choose",
@@ -54,7 +54,7 @@ export function useRunCommands(): void {
       keywords: "tie run match by hand",
       run() {
         const event = delivery();
-        if (event !== null) store.getState().runs.choose({ what: "run", delivery: event });
+        if (event !== null) stores.get(runsStore).choose({ what: "run", delivery: event });
       },
     });
     if (runId !== null)
@@ -65,7 +65,7 @@ export function useRunCommands(): void {
         keywords: "untie run by hand",
         run() {
           const event = delivery();
-          if (event !== null) void store.getState().runs.untie(event);
+          if (event !== null) void stores.get(runsStore).untie(event);
         },
       });
     if (byHand)
@@ -76,7 +76,7 @@ export function useRunCommands(): void {
         keywords: "tie run automatic",
         run() {
           const event = delivery();
-          if (event !== null) void store.getState().runs.decideAgain(event);
+          if (event !== null) void stores.get(runsStore).decideAgain(event);
         },
       });
   }
@@ -86,7 +86,7 @@ export function useRunCommands(): void {
       title: "Choose the webhook of this simulation",
       group: "Inspector",
       keywords: "tie run match by hand",
-      run: () => store.getState().runs.choose({ what: "delivery", runId }),
+      run: () => stores.get(runsStore).choose({ what: "delivery", runId }),
     });
   useCommands(commands);
 }
@@ -95,15 +95,15 @@ export function useRunCommands(): void {
  * Goes to the next or previous row of the selected event's run; at its end nothing happens. What the filter hides is
  * passed over, and said where there is nothing else to go to.
  */
-async function step(store: AppStore, toasts: Toasts, by: 1 | -1): Promise<void> {
-  const state = store.getState();
-  const event = selectedEvent(state);
-  const runId = event === null ? null : runOfEvent(event);
+async function step(stores: Stores, toasts: Toasts, by: 1 | -1): Promise<void> {
+  const event = selectedEvent(stores);
+  const runId = runOfEvent(event);
   if (event === null || runId === null) return;
+  const opened = () => stores.get(runsStore).opened;
   const ahead = (events: readonly EventId[]) =>
     by === 1 ? events.filter((id) => id > event.id) : events.filter((id) => id < event.id).toReversed();
-  for (const target of ahead(listedEventsOfRun(state, runId)))
-    if (await store.getState().eventLog.show(target, true)) return;
-  const hidden = ahead(eventsOfRun(store.getState(), runId)).length;
+  for (const target of ahead(listedEventsOfRun(stores.get(eventLogStore), opened(), runId)))
+    if (await stores.get(eventLogStore).show(target, true)) return;
+  const hidden = ahead(eventsOfRun(stores.get(eventLogStore), opened(), runId)).length;
   if (hidden > 0) toasts.done(`${pluralText(hidden, "row", "rows")} of this run hidden by the filter`);
 }

@@ -3,12 +3,13 @@ import type { DeliveryDetail } from "../../../shared/events.ts";
 import { durationText, pluralText } from "../../../shared/measures.ts";
 import type { EventId } from "../../../shared/primitives.ts";
 import type { RunDetail, Tie } from "../../../shared/run.ts";
-import { useAppStore } from "../../app/slice.ts";
+import { useStores } from "../../core/environment.ts";
+import { ROLE_NAMES, ROLE_TONES } from "../../text/roles.ts";
 import { Chip } from "../../ui/chip.tsx";
 import { Section } from "../../ui/column.tsx";
 import { RunSign } from "../../ui/run-sign.tsx";
+import { eventLogStore } from "../event-log/index.ts";
 import { MOST_DRAWN } from "./delivery-reader.ts";
-import { ROLE_NAMES, ROLE_TONES } from "./roles.ts";
 import styles from "./run-deliveries.module.css";
 
 interface RunDeliveriesProps {
@@ -54,11 +55,11 @@ interface LineProps {
 }
 
 function Line({ tie, gap, delivery }: LineProps) {
-  const store = useAppStore();
+  const stores = useStores();
   const { role, after, certainty, deliveryId } = tie;
   return (
     <li>
-      <button type="button" className={styles.line} onClick={() => void store.getState().eventLog.show(deliveryId)}>
+      <button type="button" className={styles.line} onClick={() => void stores.get(eventLogStore).show(deliveryId)}>
         <Chip tone={ROLE_TONES[role]} icon={<RunSign sign={role} />}>
           {ROLE_NAMES[role]}
         </Chip>
@@ -93,7 +94,7 @@ function Answer({ delivery }: { readonly delivery: DeliveryDetail | undefined })
 
 /** Webhooks that went to other simulations and fit this one just as well. */
 function AlsoFits({ run: { alsoFits } }: { readonly run: RunDetail }) {
-  const store = useAppStore();
+  const stores = useStores();
   return (
     <Section title="Fits just as well" hint="These are counted for other simulations, and may be for this one.">
       <ol className={styles.list}>
@@ -102,7 +103,7 @@ function AlsoFits({ run: { alsoFits } }: { readonly run: RunDetail }) {
             <button
               type="button"
               className={styles.line}
-              onClick={() => void store.getState().eventLog.show(deliveryId)}
+              onClick={() => void stores.get(eventLogStore).show(deliveryId)}
             >
               <span className={styles.after}>
                 Webhook {deliveryId}, given to simulation {runId}

@@ -2,16 +2,18 @@ import { ArrowRight, Check, Link2 } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
 import type { CallDetail } from "../../../shared/events.ts";
 import type { RunDetail, RunSummary, Tie, VerdictCode } from "../../../shared/run.ts";
-import { useApp, useAppStore } from "../../app/slice.ts";
+import { useStore, useStores } from "../../core/environment.ts";
 import { Button } from "../../ui/button.tsx";
 import { Section } from "../../ui/column.tsx";
 import { MissingChecklist } from "../diagnosis/index.ts";
+import { eventLogStore } from "../event-log/index.ts";
 import { Awaited } from "./awaited.tsx";
 import { Comparison } from "./comparison.tsx";
 import { Reasons } from "./reasons.tsx";
 import { RunDeliveries } from "./run-deliveries.tsx";
 import { RunTrouble } from "./run-trouble.tsx";
-import type { OpenedRun, Tied } from "./slice.ts";
+import type { OpenedRun, Tied } from "./runs-store.ts";
+import { runsStore } from "./runs-store.ts";
 import { VerdictCard } from "./verdict-card.tsx";
 import { Waterfall } from "./waterfall.tsx";
 
@@ -26,12 +28,12 @@ const UNSEEN: ReadonlySet<VerdictCode> = new Set(["missing", "not-seen"]);
 
 /** A simulation as a picture: the verdict, its course, what was expected and what came. */
 export function RunOfCall({ call, children }: RunOfCallProps) {
-  const store = useAppStore();
+  const stores = useStores();
   const { id } = call.summary;
-  const opened = useApp((state) => state.runs.opened);
+  const opened = useStore(runsStore, (state) => state.opened);
   useEffect(() => {
-    void store.getState().runs.open(id);
-  }, [store, id]);
+    void stores.get(runsStore).open(id);
+  }, [stores, id]);
 
   // The row knows the verdict already: nothing jumps while the rest is read.
   const summary = opened.state === "ready" && opened.id === id ? opened.detail.summary : call.summary.run;
@@ -95,7 +97,7 @@ function detailOf(opened: OpenedRun, id: number): RunDetail | null {
 }
 
 function Actions({ run, detail }: { readonly run: RunSummary; readonly detail: RunDetail | null }) {
-  const store = useAppStore();
+  const stores = useStores();
   const main = decidingTie(detail?.ties ?? []);
   const isOpen = run.verdict.code === "not-sure";
   // What is counted for another simulation may be this one's: then there is something to look at all the same.
@@ -104,7 +106,7 @@ function Actions({ run, detail }: { readonly run: RunSummary; readonly detail: R
   return (
     <>
       {shown === undefined ? null : (
-        <Button size="small" icon={<ArrowRight />} onClick={() => void store.getState().eventLog.show(shown)}>
+        <Button size="small" icon={<ArrowRight />} onClick={() => void stores.get(eventLogStore).show(shown)}>
           Go to webhook
         </Button>
       )}
@@ -113,7 +115,7 @@ function Actions({ run, detail }: { readonly run: RunSummary; readonly detail: R
           size="small"
           variant="quiet"
           icon={<Check />}
-          onClick={() => void store.getState().runs.confirm(tiedAs(main), run.id)}
+          onClick={() => void stores.get(runsStore).confirm(tiedAs(main), run.id)}
         >
           It is the one
         </Button>
@@ -122,7 +124,7 @@ function Actions({ run, detail }: { readonly run: RunSummary; readonly detail: R
         size="small"
         variant={main === null ? "secondary" : "quiet"}
         icon={<Link2 />}
-        onClick={() => store.getState().runs.choose({ what: "delivery", runId: run.id })}
+        onClick={() => stores.get(runsStore).choose({ what: "delivery", runId: run.id })}
       >
         {main === null ? "Choose its webhook…" : "Choose another…"}
       </Button>

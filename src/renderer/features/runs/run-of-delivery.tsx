@@ -2,29 +2,31 @@ import { ArrowUpRight, Check, Link2, RotateCcw, Unlink } from "lucide-react";
 import { useEffect } from "react";
 import type { DeliverySummary } from "../../../shared/events.ts";
 import { clockText } from "../../../shared/measures.ts";
-import { useApp, useAppStore } from "../../app/slice.ts";
+import { useStore, useStores } from "../../core/environment.ts";
 import { explainCertainty, tieText } from "../../text/explain-tie.ts";
+import { ROLE_TONES } from "../../text/roles.ts";
+import { simulationText } from "../../text/simulation-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { Chip } from "../../ui/chip.tsx";
 import { Section } from "../../ui/column.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { RunSign } from "../../ui/run-sign.tsx";
+import { eventLogStore } from "../event-log/index.ts";
 import { Comparison, capital } from "./comparison.tsx";
 import { Reasons } from "./reasons.tsx";
-import { ROLE_TONES } from "./roles.ts";
 import styles from "./run-of-delivery.module.css";
 import { RunTrouble } from "./run-trouble.tsx";
-import { simulationText } from "./simulation-text.ts";
+import { runsStore } from "./runs-store.ts";
 
 /** The simulation that a webhook belongs to, why, and the way back to it; or that it belongs to none. */
 export function RunOfDelivery({ delivery }: { readonly delivery: DeliverySummary }) {
-  const store = useAppStore();
-  const opened = useApp((state) => state.runs.opened);
+  const stores = useStores();
+  const opened = useStore(runsStore, (state) => state.opened);
   const { tie } = delivery;
   const runId = tie?.runId ?? null;
   useEffect(() => {
-    void store.getState().runs.open(runId);
-  }, [store, runId]);
+    void stores.get(runsStore).open(runId);
+  }, [stores, runId]);
 
   const run = opened.state === "ready" && opened.id === runId ? opened.detail : null;
   const full = run?.ties.find(({ deliveryId }) => deliveryId === delivery.id);
@@ -58,7 +60,7 @@ export function RunOfDelivery({ delivery }: { readonly delivery: DeliverySummary
         )}
         <div className={styles.actions}>
           {runId === null ? null : (
-            <Button size="small" icon={<ArrowUpRight />} onClick={() => void store.getState().eventLog.show(runId)}>
+            <Button size="small" icon={<ArrowUpRight />} onClick={() => void stores.get(eventLogStore).show(runId)}>
               Go to the simulation
             </Button>
           )}
@@ -78,14 +80,14 @@ export function RunOfDelivery({ delivery }: { readonly delivery: DeliverySummary
 
 /** What can be decided by hand. */
 function Decisions({ delivery }: { readonly delivery: DeliverySummary }) {
-  const store = useAppStore();
+  const stores = useStores();
   const { tie } = delivery;
   const runId = tie?.runId ?? null;
   const tied = runId !== null;
   return (
     <>
       {tied && tie?.role === "possible" ? (
-        <Button size="small" icon={<Check />} onClick={() => void store.getState().runs.confirm(delivery, runId)}>
+        <Button size="small" icon={<Check />} onClick={() => void stores.get(runsStore).confirm(delivery, runId)}>
           It belongs here
         </Button>
       ) : null}
@@ -93,7 +95,7 @@ function Decisions({ delivery }: { readonly delivery: DeliverySummary }) {
         size="small"
         variant={tied ? "quiet" : "secondary"}
         icon={<Link2 />}
-        onClick={() => store.getState().runs.choose({ what: "run", delivery })}
+        onClick={() => stores.get(runsStore).choose({ what: "run", delivery })}
       >
         {tied ? "Belongs to another simulation…" : "Choose its simulation…"}
       </Button>
@@ -102,7 +104,7 @@ function Decisions({ delivery }: { readonly delivery: DeliverySummary }) {
           size="small"
           variant="quiet"
           icon={<Unlink />}
-          onClick={() => void store.getState().runs.untie(delivery)}
+          onClick={() => void stores.get(runsStore).untie(delivery)}
         >
           Belongs to none
         </Button>
@@ -112,7 +114,7 @@ function Decisions({ delivery }: { readonly delivery: DeliverySummary }) {
           size="small"
           variant="quiet"
           icon={<RotateCcw />}
-          onClick={() => void store.getState().runs.decideAgain(delivery)}
+          onClick={() => void stores.get(runsStore).decideAgain(delivery)}
         >
           Decide again
         </Button>

@@ -1,15 +1,16 @@
 import { useEffect, useState } from "react";
-import { useAppStore } from "../../app/slice.ts";
+import { useStores } from "../../core/environment.ts";
 import { Button } from "../../ui/button.tsx";
 import { Callout } from "../../ui/callout.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import styles from "./run-trouble.module.css";
-import type { OpenedRun } from "./slice.ts";
+import type { OpenedRun } from "./runs-store.ts";
+import { runsStore } from "./runs-store.ts";
 
 /** What stands in the place of a run that cannot be shown: nothing is hidden, and there is a way on. */
 export function RunTrouble({ opened }: { readonly opened: OpenedRun }) {
-  const store = useAppStore();
+  const stores = useStores();
   switch (opened.state) {
     case "gone":
       return (
@@ -24,7 +25,7 @@ export function RunTrouble({ opened }: { readonly opened: OpenedRun }) {
           title="The simulation could not be read"
           live
           actions={
-            <Button size="small" onClick={() => void store.getState().runs.retry()}>
+            <Button size="small" onClick={() => void stores.get(runsStore).retry()}>
               Try again
             </Button>
           }

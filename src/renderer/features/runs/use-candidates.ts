@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import type { EventSummary } from "../../../shared/events.ts";
 import { settle } from "../../core/bridge.ts";
 import { useBridge } from "../../core/environment.ts";
-import type { Choosing } from "./slice.ts";
+import type { Choosing } from "./runs-store.ts";
 
 /** The events that can be chosen. Those found before stay while others are read. */
 export interface Candidates {

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { Instant } from "../../../shared/primitives.ts";
 import type { RunSummary } from "../../../shared/run.ts";
+import { doubtOf } from "../../text/doubt.ts";
 import { explainRun } from "../../text/explain-run.ts";
 import { explainCertainty } from "../../text/explain-tie.ts";
 import { Chip } from "../../ui/chip.tsx";
@@ -9,7 +10,6 @@ import { leftText, useMotionStep } from "../../ui/countdown.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { RunSign } from "../../ui/run-sign.tsx";
 import { useNow } from "../../ui/use-now.ts";
-import { doubtOf } from "./doubt.ts";
 import styles from "./verdict-card.module.css";
 
 interface VerdictCardProps {

@@ -3,11 +3,12 @@ import type { CallDetail, DeliveryDetail } from "../../../shared/events.ts";
 import { durationText, pluralText } from "../../../shared/measures.ts";
 import type { EventId, Microseconds } from "../../../shared/primitives.ts";
 import type { RunDetail } from "../../../shared/run.ts";
-import { useAppStore } from "../../app/slice.ts";
+import { useStores } from "../../core/environment.ts";
 import { classes } from "../../ui/classes.ts";
 import { Hidden } from "../../ui/column.tsx";
 import { useMotionStep } from "../../ui/countdown.tsx";
 import { useNow } from "../../ui/use-now.ts";
+import { eventLogStore } from "../event-log/index.ts";
 import styles from "./waterfall.module.css";
 import { type Bar, type Lane, waterfallOf } from "./waterfall-lanes.ts";
 import { createScale, type Scale } from "./waterfall-scale.ts";
@@ -110,14 +111,14 @@ function Ground({ scale, limit }: { readonly scale: Scale; readonly limit: Micro
 }
 
 function LaneRow({ lane, scale }: { readonly lane: Lane; readonly scale: Scale }) {
-  const store = useAppStore();
+  const stores = useStores();
   const { deliveryId } = lane;
   return (
     // For the pointer; by keyboard and by name there is the list below.
     <div
       className={classes(styles.lane, deliveryId !== null && styles.pressable)}
       title={lane.words}
-      {...(deliveryId === null ? {} : { onClick: () => void store.getState().eventLog.show(deliveryId) })}
+      {...(deliveryId === null ? {} : { onClick: () => void stores.get(eventLogStore).show(deliveryId) })}
     >
       <span className={styles.name}>
         {lane.name}

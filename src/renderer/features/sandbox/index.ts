@@ -1,4 +1,4 @@
 export { backToNormal, bentText } from "./behaviour-words.ts";
 export { SandboxDialog } from "./sandbox-dialog.tsx";
 export { SandboxReminder } from "./sandbox-reminder.tsx";
-export { createSandboxSlice, type SandboxSlice } from "./slice.ts";
+export { sandboxStore } from "./sandbox-store.ts";

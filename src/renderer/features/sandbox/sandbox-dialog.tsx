@@ -1,6 +1,6 @@
 import type { SandboxBehaviour, SandboxSettings } from "../../../shared/sandbox.ts";
 import { SANDBOX_ASSUMPTIONS } from "../../../shared/sandbox-assumptions.ts";
-import { useApp, useAppStore } from "../../app/slice.ts";
+import { useStore, useStores } from "../../core/environment.ts";
 import { Button } from "../../ui/button.tsx";
 import { Callout } from "../../ui/callout.tsx";
 import { Chip, StatusDot } from "../../ui/chip.tsx";
@@ -13,20 +13,21 @@ import { DeliveryPart } from "./delivery-part.tsx";
 import { FaultList } from "./fault-list.tsx";
 import { NumberSetting } from "./number-setting.tsx";
 import styles from "./sandbox-dialog.module.css";
+import { sandboxStore } from "./sandbox-store.ts";
 
 const WEBHOOK_GROUPS = [{ title: "Webhook", faults: Object.keys(WEBHOOKS) as (keyof typeof WEBHOOKS)[] }] as const;
 const LONGEST_MS = 600_000;
 
 /** How the built-in sandbox behaves. Every choice counts at once. */
 export function SandboxDialog({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
-  const store = useAppStore();
-  const status = useApp((state) => state.sandbox.status);
+  const stores = useStores();
+  const status = useStore(sandboxStore, (state) => state.status);
   const { settings } = status;
   const { behaviour } = settings;
   const bent = bentText(behaviour);
 
   function change(next: SandboxSettings) {
-    void store.getState().sandbox.configure(next);
+    void stores.get(sandboxStore).configure(next);
   }
   function bend(part: Partial<SandboxBehaviour>) {
     change({ ...settings, behaviour: { ...behaviour, ...part } });

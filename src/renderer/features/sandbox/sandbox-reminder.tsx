@@ -1,19 +1,20 @@
 import { FlaskConical } from "lucide-react";
-import { useApp, useAppStore } from "../../app/slice.ts";
+import type { Mode } from "../../../shared/profile.ts";
+import { useStore, useStores } from "../../core/environment.ts";
+import { panelStore } from "../../core/panels.ts";
 import { Button } from "../../ui/button.tsx";
 import { Reminder } from "../../ui/reminder.tsx";
 import { Tooltip } from "../../ui/tooltip.tsx";
-import { selectedProfile } from "../profiles/index.ts";
 import { backToNormal, bentText } from "./behaviour-words.ts";
+import { sandboxStore } from "./sandbox-store.ts";
 
 /** In the bar while a sandbox profile is in use: the way to its panel, and how it is bent. */
-export function SandboxReminder() {
-  const store = useAppStore();
-  const mode = useApp((state) => selectedProfile(state)?.profile.mode);
-  const settings = useApp((state) => state.sandbox.status.settings);
+export function SandboxReminder({ mode }: { readonly mode: Mode }) {
+  const stores = useStores();
+  const settings = useStore(sandboxStore, (state) => state.status.settings);
   if (mode !== "sandbox") return null;
   const bent = bentText(settings.behaviour);
-  const open = () => store.getState().window.open("sandbox");
+  const open = () => stores.get(panelStore).open("sandbox");
 
   if (bent === null)
     return (
@@ -31,7 +32,7 @@ export function SandboxReminder() {
       reset={{
         label: "Sandbox back to normal",
         hint: "Back to normal",
-        run: () => void store.getState().sandbox.configure(backToNormal(settings)),
+        run: () => void stores.get(sandboxStore).configure(backToNormal(settings)),
       }}
     />
   );

@@ -3,14 +3,15 @@ import type { DeliveryDetail } from "../../../shared/events.ts";
 import { localMomentText, sizeText } from "../../../shared/measures.ts";
 import type { SignatureSettings } from "../../../shared/signature.ts";
 import type { SignatureCheck } from "../../../shared/signature-check.ts";
-import { useApp, useAppStore } from "../../app/slice.ts";
+import { useStore, useStores } from "../../core/environment.ts";
 import { spanText } from "../../text/explain-diagnosis.ts";
 import { Section } from "../../ui/column.tsx";
 import { Fact, Facts } from "../../ui/facts.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
+import type { Comparison } from "./signature-store.ts";
+import { signatureStore } from "./signature-store.ts";
 import styles from "./signature-view.module.css";
 import { signedText } from "./signed-text.ts";
-import type { Comparison } from "./slice.ts";
 
 interface ComparisonPartProps {
   readonly detail: DeliveryDetail;
@@ -20,13 +21,15 @@ interface ComparisonPartProps {
 
 /** What was held against what: the header as received, the scheme, the signed bytes, the clocks. */
 export function ComparisonPart({ detail, check, version }: ComparisonPartProps) {
-  const store = useAppStore();
+  const stores = useStores();
   const { id } = detail.summary;
   const { settings } = check;
-  const comparison = useApp(({ signature }) => (signature.comparison?.id === id ? signature.comparison.value : null));
+  const comparison = useStore(signatureStore, (signature) =>
+    signature.comparison?.id === id ? signature.comparison.value : null,
+  );
   useEffect(() => {
-    void store.getState().signature.compare(id, version);
-  }, [store, id, version]);
+    void stores.get(signatureStore).compare(id, version);
+  }, [stores, id, version]);
 
   return (
     <Section title="What was compared">

@@ -3,7 +3,7 @@ import type { DeliveryDetail } from "../../../shared/events.ts";
 import type { SignatureCheck } from "../../../shared/signature-check.ts";
 import type { SignatureDiagnosis } from "../../../shared/signature-diagnosis.ts";
 import { visibleText } from "../../../shared/visible-text.ts";
-import { useApp, useAppStore } from "../../app/slice.ts";
+import { useStore, useStores } from "../../core/environment.ts";
 import { explainDiagnosis } from "../../text/explain-diagnosis.ts";
 import { Button } from "../../ui/button.tsx";
 import { Callout } from "../../ui/callout.tsx";
@@ -11,15 +11,16 @@ import { Confirm } from "../../ui/dialog.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { useNow } from "../../ui/use-now.ts";
+import { signatureStore } from "./signature-store.ts";
 import styles from "./signature-view.module.css";
 
 const SECOND = 1_000;
 
 /** The search for the reason: busy, found, not found, cancelled, failed. Nothing before it is asked for. */
 export function DoctorPart({ detail, check }: { readonly detail: DeliveryDetail; readonly check: SignatureCheck }) {
-  const store = useAppStore();
+  const stores = useStores();
   const { id } = detail.summary;
-  const search = useApp(({ signature }) => (signature.search?.id === id ? signature.search : null));
+  const search = useStore(signatureStore, (signature) => (signature.search?.id === id ? signature.search : null));
   if (search === null || check.verdict.state === "valid") return null;
   switch (search.state) {
     case "busy":
@@ -41,15 +42,15 @@ export function DoctorPart({ detail, check }: { readonly detail: DeliveryDetail;
         <Finding
           diagnosis={search.diagnosis}
           profile={detail.summary.profile?.name ?? ""}
-          onCheck={() => void store.getState().signature.checkAgain(id)}
-          onFix={(fix) => void store.getState().signature.applyFix(id, fix)}
+          onCheck={() => void stores.get(signatureStore).checkAgain(id)}
+          onFix={(fix) => void stores.get(signatureStore).applyFix(id, fix)}
         />
       );
   }
 }
 
 function Busy({ since }: { readonly since: number }) {
-  const store = useAppStore();
+  const stores = useStores();
   const seconds = Math.max(0, Math.floor((useNow(SECOND) / 1_000 - since) / 1_000));
   return (
     <div className={styles.busy} role="status">
@@ -57,7 +58,7 @@ function Busy({ since }: { readonly since: number }) {
       <span className={styles.busyWords}>
         Trying secrets, encodings and ways in which the body may have changed{seconds > 0 ? `, ${seconds} s` : ""}
       </span>
-      <Button size="small" onClick={() => void store.getState().signature.cancel()}>
+      <Button size="small" onClick={() => void stores.get(signatureStore).cancel()}>
         Cancel
       </Button>
     </div>

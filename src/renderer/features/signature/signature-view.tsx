@@ -2,28 +2,31 @@ import { RefreshCw, Stethoscope } from "lucide-react";
 import type { ReactNode } from "react";
 import type { DeliveryDetail } from "../../../shared/events.ts";
 import type { SignatureCheck } from "../../../shared/signature-check.ts";
-import { useApp, useAppStore } from "../../app/slice.ts";
+import { useStore, useStores } from "../../core/environment.ts";
 import { explainSignature } from "../../text/explain-signature.ts";
 import { relativeTime } from "../../text/relative-time.ts";
 import { Button } from "../../ui/button.tsx";
 import { Callout } from "../../ui/callout.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { useNow } from "../../ui/use-now.ts";
+import { profilesStore } from "../profiles/index.ts";
 import { ComparisonPart } from "./comparison-part.tsx";
 import { DoctorPart } from "./doctor-part.tsx";
+import { signatureStore } from "./signature-store.ts";
 import styles from "./signature-view.module.css";
 
 /** Whether a delivery's signature holds, what was compared, and why it does not. */
 export function SignatureView({ detail, version }: { readonly detail: DeliveryDetail; readonly version: number }) {
   const { summary, signature } = detail;
-  const store = useAppStore();
+  const stores = useStores();
   const profileId = summary.profile?.id ?? null;
-  const profile = useApp(
-    (state) => state.profiles.profiles.find((view) => view.profile.id === profileId)?.profile ?? null,
+  const profile = useStore(
+    profilesStore,
+    (state) => state.profiles.find((view) => view.profile.id === profileId)?.profile ?? null,
   );
   const setUp =
     profile === null ? null : (
-      <Button size="small" onClick={() => store.getState().profiles.edit(profile.id, "signature")}>
+      <Button size="small" onClick={() => stores.get(profilesStore).edit(profile.id, "signature")}>
         Edit profile
       </Button>
     );
@@ -64,11 +67,14 @@ function Verdict({
   readonly check: SignatureCheck;
   readonly setUp: ReactNode;
 }) {
-  const store = useAppStore();
+  const stores = useStores();
   const { id } = detail.summary;
   const { tone, title, sentence, nextStep } = explainSignature(check);
   const now = useNow(MINUTE);
-  const searching = useApp(({ signature }) => signature.search?.state === "busy" && signature.search.id === id);
+  const searching = useStore(
+    signatureStore,
+    (signature) => signature.search?.state === "busy" && signature.search.id === id,
+  );
   const { state } = check.verdict;
 
   return (
@@ -83,7 +89,7 @@ function Verdict({
               size="small"
               icon={<Stethoscope />}
               busy={searching}
-              onClick={() => void store.getState().signature.diagnose(id)}
+              onClick={() => void stores.get(signatureStore).diagnose(id)}
             >
               Find the reason
             </Button>
@@ -102,14 +108,14 @@ function Verdict({
 }
 
 function CheckButton({ id, first = false }: { readonly id: number; readonly first?: boolean }) {
-  const store = useAppStore();
-  const checking = useApp(({ signature }) => signature.checking === id);
+  const stores = useStores();
+  const checking = useStore(signatureStore, (signature) => signature.checking === id);
   return (
     <Button
       size="small"
       icon={<RefreshCw />}
       busy={checking}
-      onClick={() => void store.getState().signature.checkAgain(id)}
+      onClick={() => void stores.get(signatureStore).checkAgain(id)}
     >
       {first ? "Check now" : "Check again"}
     </Button>

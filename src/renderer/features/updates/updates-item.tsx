@@ -1,6 +1,8 @@
 import { Download } from "lucide-react";
 import type { UpdateConsent, UpdateStatus } from "../../../shared/updates.ts";
-import { useApp } from "../../app/slice.ts";
+import { useStore } from "../../core/environment.ts";
+import { preferencesStore } from "../../core/preferences.ts";
+import { updatesStore } from "./updates-store.ts";
 
 /** What the status line says of updates, if there is anything to say: a word that leads to the preferences. */
 export function UpdatesItem({
@@ -10,8 +12,8 @@ export function UpdatesItem({
   readonly className: string | undefined;
   readonly onOpen: () => void;
 }) {
-  const status = useApp((state) => state.updates.status);
-  const consent = useApp((state) => state.preferences.values.updates);
+  const status = useStore(updatesStore, (state) => state.status);
+  const consent = useStore(preferencesStore, (state) => state.values.updates);
   const words = status === null ? null : wordsFor(status, consent);
   if (words === null) return null;
   return (

@@ -1,15 +1,17 @@
 import type { UpdateOffer, UpdateStatus } from "../../../shared/updates.ts";
-import { useApp, useAppStore } from "../../app/slice.ts";
+import { useStore, useStores } from "../../core/environment.ts";
+import { preferencesStore } from "../../core/preferences.ts";
 import { Button } from "../../ui/button.tsx";
 import { Callout } from "../../ui/callout.tsx";
 import { Section } from "../../ui/column.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import styles from "./updates-section.module.css";
+import { updatesStore } from "./updates-store.ts";
 
 /** The preferences' part on updates: whether to look, what was found, and each step with its button. */
 export function UpdatesSection() {
-  const status = useApp((state) => state.updates.status);
+  const status = useStore(updatesStore, (state) => state.status);
   return (
     <Section title="Updates">
       {status === null ? null : status.state === "unavailable" ? (
@@ -29,9 +31,9 @@ export function UpdatesSection() {
 type Possible = Exclude<UpdateStatus, { readonly state: "unavailable" }>;
 
 function Consent({ source }: { readonly source: string }) {
-  const store = useAppStore();
-  const consent = useApp((state) => state.preferences.values.updates);
-  const change = (updates: "on" | "off") => store.getState().preferences.change({ updates });
+  const stores = useStores();
+  const consent = useStore(preferencesStore, (state) => state.values.updates);
+  const change = (updates: "on" | "off") => stores.get(preferencesStore).change({ updates });
   const hint = `Asks ${source} for the newest version, and sends nothing about you or your work. Nothing is downloaded or installed until you say so.`;
   if (consent === "ask")
     return (
@@ -63,8 +65,8 @@ function Consent({ source }: { readonly source: string }) {
 }
 
 function Step({ status }: { readonly status: Possible }) {
-  const store = useAppStore();
-  const { check, download, install } = store.getState().updates;
+  const stores = useStores();
+  const { check, download, install } = stores.get(updatesStore);
   switch (status.state) {
     case "idle":
       return (

@@ -3,13 +3,14 @@ import { useState } from "react";
 import type { CallDetail } from "../../../../shared/events.ts";
 import type { Operation } from "../../../../shared/outcomes.ts";
 import { visibleText } from "../../../../shared/visible-text.ts";
-import { useApp, useAppStore } from "../../../app/slice.ts";
 import { settle } from "../../../core/bridge.ts";
-import { useCommands } from "../../../core/commands.ts";
-import { useBridge, useToasts } from "../../../core/environment.ts";
+import { commandsStore, useCommands } from "../../../core/commands.ts";
+import { useBridge, useStore, useStores, useToasts } from "../../../core/environment.ts";
 import { IconButton } from "../../../ui/button.tsx";
 import { Menu, MenuItem } from "../../../ui/menu.tsx";
-import { FORMS, reasonItIsOff } from "../../actions/index.ts";
+import { actionsStore, FORMS, reasonItIsOff } from "../../actions/index.ts";
+import { eventLogStore } from "../../event-log/index.ts";
+import { profilesStore } from "../../profiles/index.ts";
 import styles from "./repeat.module.css";
 import { sentText } from "./repeat.ts";
 
@@ -46,14 +47,15 @@ export function RepeatButton({ detail, operation }: Repeatable) {
 function useRepeat(detail: CallDetail, operation: Operation) {
   const bridge = useBridge();
   const toasts = useToasts();
-  const store = useAppStore();
+  const stores = useStores();
   const [busy, setBusy] = useState(false);
   const { summary } = detail;
   const { facts } = summary;
   const profileId = summary.profile.id;
   // As the profile is now: it may have become a live one since.
-  const profile = useApp(
-    ({ profiles }) => profiles.profiles.find((view) => view.profile.id === profileId)?.profile ?? null,
+  const profile = useStore(
+    profilesStore,
+    ({ profiles }) => profiles.find((view) => view.profile.id === profileId)?.profile ?? null,
   );
   const off =
     profile === null
@@ -75,8 +77,8 @@ function useRepeat(detail: CallDetail, operation: Operation) {
       );
       if (!sent.ok) toasts.failed("Could not repeat the call", sent.message);
       // Whoever has gone on to something else meanwhile is left there.
-      else if (store.getState().eventLog.selectedId === summary.id)
-        store.getState().eventLog.select(sent.value.event.summary.id);
+      else if (stores.get(eventLogStore).selectedId === summary.id)
+        stores.get(eventLogStore).select(sent.value.event.summary.id);
     }
     setBusy(false);
   }
@@ -87,10 +89,11 @@ function useRepeat(detail: CallDetail, operation: Operation) {
       toasts.failed("Could not open the form", text.message);
       return;
     }
-    const { profiles, actions, window } = store.getState();
+    const profiles = stores.get(profilesStore);
+    const actions = stores.get(actionsStore);
     if (profiles.selectedId !== profileId) await profiles.select(profileId);
     actions.fill(operation, profileId, operation === "link" ? { linkId: facts.linkId ?? "" } : text.value);
-    window.run(`focus-${operation}`);
+    stores.get(commandsStore).run(`focus-${operation}`);
   }
 
   return { off, busy, repeat: () => void repeat(), change: () => void change() };

@@ -1,4 +1,4 @@
-import type { Certainty, RunSummary } from "../../../shared/run.ts";
+import type { Certainty, RunSummary } from "../../shared/run.ts";
 
 /** How sure the tie is that a verdict comes from, where that is worth a word; null where it is sure enough. */
 export function doubtOf({ verdict, certainty }: RunSummary): "ambiguous" | "unsure" | "by-hand" | null {

@@ -1,7 +1,7 @@
 import { DEFAULT_SANDBOX_SETTINGS, type SandboxSettings, type SandboxStatus } from "../../../shared/sandbox.ts";
-import type { SliceCreator } from "../../app/slice.ts";
+import { defineStore } from "../../core/store.ts";
 
-export interface SandboxSlice {
+export interface SandboxState {
   readonly status: SandboxStatus;
   readonly configure: (settings: SandboxSettings) => Promise<void>;
 }
@@ -16,7 +16,7 @@ const UNKNOWN: SandboxStatus = {
   problem: null,
 };
 
-export const createSandboxSlice: SliceCreator<SandboxSlice> = ({ bridge, set, attempt }) => {
+export const sandboxStore = defineStore<SandboxState>(({ bridge, set, attempt }) => {
   bridge.on("sandbox.changed", (status) => set({ status }));
   return {
     status: UNKNOWN,
@@ -29,4 +29,4 @@ export const createSandboxSlice: SliceCreator<SandboxSlice> = ({ bridge, set, at
       if (result.ok) set({ status: result.value });
     },
   };
-};
+});

@@ -2,32 +2,20 @@ import { describe, expect, it } from "vitest";
 import { createFakeBridge } from "../../../../tests/fakes/bridge.ts";
 import { sampleRunLog } from "../../../../tests/fakes/sample-runs.ts";
 import type { DeliverySummary } from "../../../shared/events.ts";
-import type { SliceContext } from "../../app/slice.ts";
-import { settle } from "../../core/bridge.ts";
-import { createRunsSlice, type RunsSlice } from "./slice.ts";
+import { createStores } from "../../core/store.ts";
+import { runsStore } from "./runs-store.ts";
 
 const NOW = Date.UTC(2026, 10, 20) * 1_000;
 
-/** The slice by itself; what can be taken back is kept. */
+/** The store by itself; what can be taken back is kept. */
 function opened() {
   const { events, runs } = sampleRunLog(NOW);
   const fake = createFakeBridge({ events, runs, now: () => NOW });
   const undos: (() => void)[] = [];
-  let slice = {} as RunsSlice;
-  const context: SliceContext<RunsSlice> = {
-    bridge: fake.bridge,
-    toasts: {
-      done: (_: string, undo?: () => void) => undo !== undefined && undos.push(undo),
-      failed: () => undefined,
-    } as never,
-    get: () => slice,
-    set: (change) => {
-      slice = { ...slice, ...(typeof change === "function" ? change(slice) : change) };
-    },
-    app: () => ({}) as never,
-    attempt: (_, call) => settle(call),
-  };
-  slice = createRunsSlice(context);
+  const stores = createStores(fake.bridge, {
+    done: (_: string, undo?: () => void) => undo !== undefined && undos.push(undo),
+    failed: () => undefined,
+  } as never);
   const run = (user: string) => {
     const found = runs.find(({ expectation }) => expectation.user === user);
     if (found === undefined) throw new Error(`There is no sample for ${user}.`);
@@ -35,7 +23,7 @@ function opened() {
   };
   const asked = (group: string, method: string) =>
     fake.calls.filter((call) => call.group === group && call.method === method).map(({ input }) => input);
-  return { fake, run, asked, undos, state: () => slice };
+  return { fake, run, asked, undos, state: () => stores.get(runsStore) };
 }
 
 describe("the run that is looked at", () => {

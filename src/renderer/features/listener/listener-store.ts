@@ -1,14 +1,14 @@
 import { type AnswerScript, DEFAULT_ANSWER_SCRIPT, type ScriptStatus } from "../../../shared/answer-script.ts";
 import { DEFAULT_LISTENER_SETTINGS, type ListenerSettings, type ListenerStatus } from "../../../shared/listener.ts";
 import type { Result } from "../../../shared/primitives.ts";
-import type { SliceCreator } from "../../app/slice.ts";
 import { settle } from "../../core/bridge.ts";
-import { selectedProfile } from "../profiles/index.ts";
+import { defineStore } from "../../core/store.ts";
+import { profilesStore, selectedProfile } from "../profiles/index.ts";
 
 /** The tabs of the listener's panel. */
 export type ListenerPart = "address" | "answer" | "forward" | "dashboard" | "nothing";
 
-export interface ListenerSlice {
+export interface ListenerState {
   readonly part: ListenerPart;
   readonly showPart: (part: ListenerPart) => void;
   readonly status: ListenerStatus;
@@ -33,15 +33,15 @@ const UNKNOWN: ListenerStatus = {
   exposed: false,
 };
 
-export const createListenerSlice: SliceCreator<ListenerSlice> = ({ bridge, toasts, set, app, attempt }) => {
+export const listenerStore = defineStore<ListenerState>(({ bridge, toasts, set, other, attempt }) => {
   bridge.on("listener.changed", (status) => set({ status }));
   bridge.on("script.changed", (script) => set({ script }));
 
   async function answerWith(id: string, answerScript: AnswerScript) {
-    const view = app().profiles.profiles.find(({ profile }) => profile.id === id);
+    const view = other(profilesStore).profiles.find(({ profile }) => profile.id === id);
     if (view === undefined) return false;
     const { id: _, ...draft } = view.profile;
-    const result = await attempt("change the answer", app().profiles.update(id, { ...draft, answerScript }));
+    const result = await attempt("change the answer", other(profilesStore).update(id, { ...draft, answerScript }));
     return result.ok;
   }
 
@@ -66,7 +66,7 @@ export const createListenerSlice: SliceCreator<ListenerSlice> = ({ bridge, toast
       if (result.ok) set({ script: result.value });
     },
     async answerNormally() {
-      const profile = selectedProfile(app())?.profile;
+      const profile = selectedProfile(other(profilesStore))?.profile;
       if (profile === undefined) return;
       const { id, answerScript } = profile;
       if (await answerWith(id, DEFAULT_ANSWER_SCRIPT))
@@ -79,4 +79,4 @@ export const createListenerSlice: SliceCreator<ListenerSlice> = ({ bridge, toast
       if (result.ok) set({ status: result.value });
     },
   };
-};
+});

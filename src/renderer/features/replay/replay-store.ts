@@ -1,9 +1,10 @@
 import type { DeliveryDetail } from "../../../shared/events.ts";
 import type { EventId } from "../../../shared/primitives.ts";
 import type { ReplayRequest } from "../../../shared/replay.ts";
-import type { SliceCreator } from "../../app/slice.ts";
 import { bodyBytes } from "../../core/body-bytes.ts";
 import { settle } from "../../core/bridge.ts";
+import { defineStore } from "../../core/store.ts";
+import { eventLogStore } from "../event-log/index.ts";
 import { editsOf, type ReplayDraft } from "./draft.ts";
 
 /** Why a replay did not go out. */
@@ -12,7 +13,7 @@ export interface ReplayRefusal {
   readonly message: string;
 }
 
-export interface ReplaySlice {
+export interface ReplayState {
   /** The delivery that the dialog is open for. */
   readonly delivery: DeliveryDetail | null;
   readonly draft: ReplayDraft;
@@ -31,7 +32,7 @@ export interface ReplaySlice {
 
 const FIRST: ReplayDraft = { target: "listener", url: "", host: null, withSecrets: false, edits: null };
 
-export const createReplaySlice: SliceCreator<ReplaySlice> = ({ bridge, set, get, app, attempt, toasts }) => {
+export const replayStore = defineStore<ReplayState>(({ bridge, set, get, other, attempt, toasts }) => {
   async function edit(delivery: DeliveryDetail, path: string): Promise<void> {
     const bytes = await bodyBytes(bridge, { id: delivery.summary.id, part: "request" });
     if (!bytes.ok) toasts.failed("Could not open the editor", bytes.message);
@@ -41,7 +42,7 @@ export const createReplaySlice: SliceCreator<ReplaySlice> = ({ bridge, set, get,
 
   /** Shows the new row, unless somebody has gone on to something else meanwhile. */
   function show(from: EventId, to: EventId): void {
-    const { eventLog } = app();
+    const eventLog = other(eventLogStore);
     if (eventLog.selectedId === from) eventLog.select(to);
   }
 
@@ -81,4 +82,4 @@ export const createReplaySlice: SliceCreator<ReplaySlice> = ({ bridge, set, get,
     close: () =>
       set(({ draft }) => ({ delivery: null, refusal: null, draft: { ...draft, withSecrets: false, edits: null } })),
   };
-};
+});

@@ -1,5 +1,5 @@
-import { groupDigits } from "../../../shared/amounts.ts";
-import type { Expectation } from "../../../shared/run.ts";
+import { groupDigits } from "../../shared/amounts.ts";
+import type { Expectation } from "../../shared/run.ts";
 
 /** Which simulation a run is, in the words of its row: "Credit of 50 000 NGN to ref_ada". */
 export function simulationText({ operation, amount, currency, user, from, to }: Expectation): string {

@@ -1,13 +1,14 @@
 import type { Result } from "../../../shared/primitives.ts";
 import type { ProfileDraft, ProfileView } from "../../../shared/profile.ts";
 import type { ProfilesOffer } from "../../../shared/transfer-file.ts";
-import type { AppState, SliceCreator } from "../../app/slice.ts";
 import { settle } from "../../core/bridge.ts";
+import { panelStore } from "../../core/panels.ts";
+import { defineStore } from "../../core/store.ts";
 
 /** A tab of the profile editor. */
 export type ProfilePart = "connection" | "signature" | "runs" | "answer";
 
-export interface ProfilesSlice {
+export interface ProfilesState {
   readonly profiles: readonly ProfileView[];
   readonly selectedId: string;
   /** What the dialog shows: a profile's id, or `NEW`. */
@@ -39,8 +40,10 @@ export interface ProfilesSlice {
 export const NEW = "";
 
 /** The profile that calls go out with; null only before the first answer from main. */
-export function selectedProfile(state: AppState): ProfileView | null {
-  const { profiles, selectedId } = state.profiles;
+export function selectedProfile({
+  profiles,
+  selectedId,
+}: Pick<ProfilesState, "profiles" | "selectedId">): ProfileView | null {
   return profiles.find((view) => view.profile.id === selectedId) ?? null;
 }
 
@@ -49,7 +52,7 @@ function replaced(profiles: readonly ProfileView[], view: ProfileView): readonly
   return known ? profiles.map((each) => (each.profile.id === view.profile.id ? view : each)) : [...profiles, view];
 }
 
-export const createProfilesSlice: SliceCreator<ProfilesSlice> = ({ bridge, toasts, set, get, app, attempt }) => {
+export const profilesStore = defineStore<ProfilesState>(({ bridge, toasts, set, get, other, attempt }) => {
   bridge.on("profiles.changed", (view) => set(view));
   bridge.on("profiles.offered", (offer) => set((slice) => ({ offers: [...slice.offers, offer] })));
 
@@ -79,7 +82,7 @@ export const createProfilesSlice: SliceCreator<ProfilesSlice> = ({ bridge, toast
     showPart: (part) => set({ part }),
     edit(shown, part = "connection") {
       set({ shown, part });
-      app().window.open("profiles");
+      other(panelStore).open("profiles");
     },
     start: refresh,
     async select(id) {
@@ -113,4 +116,4 @@ export const createProfilesSlice: SliceCreator<ProfilesSlice> = ({ bridge, toast
       return result.value.imported;
     },
   };
-};
+});

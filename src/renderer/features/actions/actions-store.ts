@@ -1,8 +1,8 @@
 import type { Operation } from "../../../shared/outcomes.ts";
 import { EMPTY_FORM_MEMORY, type FormMemory } from "../../../shared/preferences.ts";
 import type { RunSummary } from "../../../shared/run.ts";
-import type { SliceCreator } from "../../app/slice.ts";
 import { settle } from "../../core/bridge.ts";
+import { defineStore } from "../../core/store.ts";
 import type { Attempt, Sent } from "./attempt.ts";
 import { valuesOfBody } from "./filled.ts";
 import { actionOf, type Values } from "./forms.ts";
@@ -27,7 +27,7 @@ export interface Draft {
 
 export const EMPTY_DRAFT: Draft = { values: null, editsBody: false, body: null, filled: 0 };
 
-export interface ActionsSlice {
+export interface ActionsState {
   /** What each profile's forms remember, by its id; absent until it was asked for. */
   readonly memories: Readonly<Partial<Record<string, FormMemory>>>;
   readonly drafts: Readonly<Partial<Record<FormKey, Draft>>>;
@@ -43,7 +43,7 @@ export interface ActionsSlice {
   readonly cancel: (key: FormKey) => Promise<void>;
 }
 
-export const createActionsSlice: SliceCreator<ActionsSlice> = ({ bridge, set, get, attempt }) => {
+export const actionsStore = defineStore<ActionsState>(({ bridge, set, get, attempt }) => {
   const setAttempt = (key: FormKey, next: Attempt) =>
     set(({ attempts }) => ({ attempts: { ...attempts, [key]: next } }));
 
@@ -117,4 +117,4 @@ export const createActionsSlice: SliceCreator<ActionsSlice> = ({ bridge, set, ge
       await attempt("cancel the call", bridge.calls.cancel({ requestId: current.requestId }));
     },
   };
-};
+});

@@ -1,8 +1,8 @@
 import type { DeliveryDetail, DeliverySummary } from "../../../shared/events.ts";
 import type { EventId, Result } from "../../../shared/primitives.ts";
 import type { RunDetail, RunsChange, TieSummary } from "../../../shared/run.ts";
-import type { SliceCreator } from "../../app/slice.ts";
 import { settle } from "../../core/bridge.ts";
+import { defineStore } from "../../core/store.ts";
 import { createDeliveryReader } from "./delivery-reader.ts";
 
 /** The run that is looked at. */
@@ -25,7 +25,7 @@ export type Choosing =
   | { readonly what: "run"; readonly delivery: DeliverySummary }
   | { readonly what: "delivery"; readonly runId: EventId };
 
-export interface RunsSlice {
+export interface RunsState {
   readonly opened: OpenedRun;
   readonly choosing: Choosing | null;
   readonly open: (id: EventId | null) => Promise<void>;
@@ -42,7 +42,7 @@ export interface RunsSlice {
 /** A delivery with what it is tied to now, so that a change can be taken back. */
 export type Tied = Pick<DeliverySummary, "id" | "tie">;
 
-export const createRunsSlice: SliceCreator<RunsSlice> = ({ bridge, toasts, set, get, attempt }) => {
+export const runsStore = defineStore<RunsState>(({ bridge, toasts, set, get, attempt }) => {
   let wanted: EventId | null = null;
   let reading = false;
   let readAgain = false;
@@ -150,4 +150,4 @@ export const createRunsSlice: SliceCreator<RunsSlice> = ({ bridge, toasts, set, 
       if (refusal !== null) toasts.failed("Could not decide again", refusal);
     },
   };
-};
+});

@@ -3,11 +3,9 @@ import { describe, expect, it } from "vitest";
 import { createFakeBridge } from "../../../../tests/fakes/bridge.ts";
 import type { Push } from "../../../shared/contract.ts";
 import type { DeliverySummary, EventSummary } from "../../../shared/events.ts";
-import type { SliceContext } from "../../app/slice.ts";
-import { settle } from "../../core/bridge.ts";
+import { createStores } from "../../core/store.ts";
+import { defineEventLog } from "./event-log-store.ts";
 import { MAX_ROWS } from "./log-window.ts";
-import { eventLogSlice } from "./slice.ts";
-import type { EventLogSlice } from "./state.ts";
 
 /** Odd ones match the filter "odd". */
 function event(id: number, changes: Partial<DeliverySummary> = {}): EventSummary {
@@ -63,26 +61,17 @@ function bench() {
     fake.push("journal.changed", { appended: [], amended: [], reset: false, skipped: 0, ...part });
   }
 
-  let slice = {} as EventLogSlice;
-  const context: SliceContext<EventLogSlice> = {
-    bridge: fake.bridge,
-    toasts: {
-      done: (title: string, undo?: () => void) => done.push({ title, undo }),
-      failed: () => undefined,
-    } as never,
-    get: () => slice,
-    set: (change) => {
-      slice = { ...slice, ...(typeof change === "function" ? change(slice) : change) };
-    },
-    app: () => ({}) as never,
-    attempt: (_, call) => settle(call),
-  };
-  const created = eventLogSlice({
+  const store = defineEventLog({
     now: () => clock,
     frame: (run) => frames.push(run),
     later: (milliseconds, run) => timers.push({ at: clock + milliseconds, run }),
-  })(context);
-  slice = created;
+  });
+  const stores = createStores(fake.bridge, {
+    done: (title: string, undo?: () => void) => done.push({ title, undo }),
+    failed: () => undefined,
+  } as never);
+  // From the beginning: what is pushed before the first page counts too.
+  stores.of(store);
 
   async function answer() {
     for (let turn = 0; turn < 4; turn += 1) {
@@ -96,8 +85,8 @@ function bench() {
   return {
     fake,
     done,
-    state: () => slice,
-    start: () => created.start?.(),
+    state: () => stores.get(store),
+    start: () => store.start(stores),
     push,
     log: () => log,
     append(count: number, skipped = 0) {

@@ -1,8 +1,8 @@
 import type { Output } from "../../../shared/contract.ts";
 import type { EventId } from "../../../shared/primitives.ts";
 import type { SignatureDiagnosis } from "../../../shared/signature-diagnosis.ts";
-import type { SliceCreator } from "../../app/slice.ts";
 import { settle } from "../../core/bridge.ts";
+import { defineStore } from "../../core/store.ts";
 
 export type Comparison = Output<"signatures", "comparison">;
 
@@ -13,7 +13,7 @@ export type Search =
   | { readonly state: "cancelled"; readonly id: EventId }
   | { readonly state: "failed"; readonly id: EventId; readonly message: string };
 
-export interface SignatureSlice {
+export interface SignatureState {
   /** What was compared for the delivery that is looked at; null until that is known. */
   readonly comparison: { readonly id: EventId; readonly version: number; readonly value: Comparison } | null;
   /** The last search; it goes on while something else is looked at. */
@@ -29,7 +29,7 @@ export interface SignatureSlice {
   readonly applyFix: (id: EventId, fix: number) => Promise<void>;
 }
 
-export const createSignatureSlice: SliceCreator<SignatureSlice> = ({ bridge, toasts, set, get, attempt }) => {
+export const signatureStore = defineStore<SignatureState>(({ bridge, toasts, set, get, attempt }) => {
   async function checkAgain(id: EventId): Promise<boolean> {
     set({ checking: id });
     const result = await attempt("check the signature again", bridge.signatures.checkAgain({ id }));
@@ -72,4 +72,4 @@ export const createSignatureSlice: SliceCreator<SignatureSlice> = ({ bridge, toa
       await checkAgain(id);
     },
   };
-};
+});

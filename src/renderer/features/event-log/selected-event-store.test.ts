@@ -1,28 +1,19 @@
 import { describe, expect, it } from "vitest";
 import { createFakeBridge } from "../../../../tests/fakes/bridge.ts";
 import { callEvent, deliveryEvent } from "../../../../tests/fakes/sample-events.ts";
-import { settle } from "../../core/bridge.ts";
-import { createInspectorSlice, type InspectorSlice } from "./slice.ts";
+import { createStores } from "../../core/store.ts";
+import { createToasts } from "../../core/toasts.ts";
+import { selectedEventStore } from "./selected-event-store.ts";
 
 function bench() {
   const fake = createFakeBridge({
     events: [deliveryEvent({ at: 1, facts: {} }), callEvent({ at: 2, operation: "link", facts: {}, outcome: null })],
   });
-  let slice = {} as InspectorSlice;
-  slice = createInspectorSlice({
-    bridge: fake.bridge,
-    toasts: {} as never,
-    get: () => slice,
-    set: (change) => {
-      slice = { ...slice, ...(typeof change === "function" ? change(slice) : change) };
-    },
-    app: () => ({}) as never,
-    attempt: (_, call) => settle(call),
-  });
-  return { fake, state: () => slice };
+  const stores = createStores(fake.bridge, createToasts());
+  return { fake, state: () => stores.get(selectedEventStore) };
 }
 
-describe("the inspector's slice", () => {
+describe("the selected event", () => {
   it("shows the event asked for last, however the answers cross", async () => {
     const { fake, state } = bench();
     let answerFirst: () => void = () => undefined;
@@ -82,11 +73,5 @@ describe("the inspector's slice", () => {
     expect(state().shown).toEqual({ state: "failed", id: 99, message: "This event is not in the log any more." });
     await state().show(null);
     expect(state().shown).toEqual({ state: "nothing" });
-  });
-
-  it("remembers the tab for each kind of event", () => {
-    const { state } = bench();
-    state().setTab("delivery", "body");
-    expect(state().tabs).toEqual({ call: "overview", delivery: "body", notice: "overview" });
   });
 });

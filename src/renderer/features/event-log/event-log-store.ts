@@ -1,9 +1,10 @@
 import type { Input, JournalPage } from "../../../shared/contract.ts";
 import type { EventId, Instant, Result } from "../../../shared/primitives.ts";
-import type { SliceCreator } from "../../app/slice.ts";
 import { settle } from "../../core/bridge.ts";
+import { defineStore, type StoreDefinition } from "../../core/store.ts";
 import { createArrivals } from "./arrivals.ts";
 import { clearing } from "./clearing.ts";
+import type { EventLogState } from "./event-log-state.ts";
 import { filterRefresh } from "./filter-refresh.ts";
 import {
   EMPTY_WINDOW,
@@ -22,16 +23,13 @@ import { tellRate } from "./rate.ts";
 import { indexOfId } from "./rows.ts";
 import { createRunNews, withRunNews } from "./run-news.ts";
 import { oldestHeld, SEARCH_MS, searchBack } from "./search-back.ts";
-import type { EventLogSlice } from "./state.ts";
 import { browserTicker, type Ticker } from "./ticker.ts";
 
 const NOTHING_UNSEEN = { count: 0, more: false } as const;
 
-export const createEventLogSlice: SliceCreator<EventLogSlice> = (context) => eventLogSlice(browserTicker)(context);
-
-/** The slice with its clock handed in. */
-export function eventLogSlice(ticker: Ticker): SliceCreator<EventLogSlice> {
-  return ({ bridge, toasts, set, get, attempt }) => {
+/** The store with its clock handed in. */
+export function defineEventLog(ticker: Ticker): StoreDefinition<EventLogState> {
+  return defineStore<EventLogState>(({ bridge, toasts, set, get, attempt }) => {
     const pages = createPages(bridge);
     /** The newest row that was heard of, shown or not. */
     let heard: EventId = 0;
@@ -195,8 +193,8 @@ export function eventLogSlice(ticker: Ticker): SliceCreator<EventLogSlice> {
         // Making room for older rows may have let the newest go.
         set({ window: next, following: get().following && !next.moreAfter });
         if (searchedTo !== undefined) goOnSearching(searchedTo, PAGE_ROWS - events.length);
-      } else if (paused) set((slice) => ({ window: withNewer(slice.window, upTo(result.value, frozenAt)) }));
-      else set((slice) => ({ window: withNewer(slice.window, withHeard(result.value)) }));
+      } else if (paused) set((state) => ({ window: withNewer(state.window, upTo(result.value, frozenAt)) }));
+      else set((state) => ({ window: withNewer(state.window, withHeard(result.value)) }));
     }
 
     /** A page that was found before an arrival we have heard of does not know that there is more. */
@@ -298,5 +296,7 @@ export function eventLogSlice(ticker: Ticker): SliceCreator<EventLogSlice> {
         if (status.ok) set({ status: status.value });
       },
     };
-  };
+  });
 }
+
+export const eventLogStore = defineEventLog(browserTicker);

@@ -1,7 +1,7 @@
 import type { EventDetail, EventSummary } from "../../../shared/events.ts";
 import type { EventId } from "../../../shared/primitives.ts";
-import type { SliceCreator } from "../../app/slice.ts";
 import { settle } from "../../core/bridge.ts";
+import { defineStore } from "../../core/store.ts";
 
 /** An event that can be compared: one with a request. */
 export type Comparable = Exclude<EventDetail, { kind: "notice" }>;
@@ -12,7 +12,7 @@ export type Comparison =
   | { readonly state: "failed"; readonly message: string }
   | { readonly state: "ready"; readonly left: Comparable; readonly right: Comparable };
 
-export interface CompareSlice {
+export interface CompareState {
   /** The event that another one is to be compared with. */
   readonly marked: EventSummary | null;
   readonly comparison: Comparison;
@@ -23,7 +23,7 @@ export interface CompareSlice {
   readonly close: () => void;
 }
 
-export const createCompareSlice: SliceCreator<CompareSlice> = ({ bridge, set, get }) => {
+export const compareStore = defineStore<CompareState>(({ bridge, set, get }) => {
   let asked = 0;
 
   async function show(left: EventId, right: EventId): Promise<void> {
@@ -62,4 +62,4 @@ export const createCompareSlice: SliceCreator<CompareSlice> = ({ bridge, set, ge
       set({ comparison: { state: "closed" } });
     },
   };
-};
+});

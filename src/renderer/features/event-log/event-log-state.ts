@@ -15,7 +15,7 @@ export interface SearchingBack {
 }
 
 /** What the window knows of the event log, and what can be asked of it. */
-export interface EventLogSlice {
+export interface EventLogState {
   readonly window: LogWindow;
   readonly phase: "loading" | "ready" | "failed";
   /** Why no rows can be shown, as a sentence; of a filter, what is wrong with it. */

@@ -2,10 +2,10 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import { createFakeBridge } from "../../../../tests/fakes/bridge.ts";
 import type { FormMemory } from "../../../shared/preferences.ts";
 import { EMPTY_FORM_MEMORY } from "../../../shared/preferences.ts";
-import { createStore, startStore } from "../../app/store.ts";
+import { createStores } from "../../core/store.ts";
 import { createToasts } from "../../core/toasts.ts";
+import { actionsStore, formKey } from "./actions-store.ts";
 import type { Sent } from "./attempt.ts";
-import { formKey } from "./slice.ts";
 
 beforeAll(() => {
   // The log gathers changes by frame; Node draws none.
@@ -18,8 +18,8 @@ const sent: Sent = { values: { amount: "50000", currency: "NGN", userReference: 
 
 function bench(latencyMs = 0) {
   const fake = createFakeBridge({ latencyMs });
-  const store = createStore(fake.bridge, createToasts());
-  return { fake, store, actions: () => store.getState().actions };
+  const stores = createStores(fake.bridge, createToasts());
+  return { fake, stores, actions: () => stores.get(actionsStore) };
 }
 
 describe("sending a form", () => {
@@ -93,10 +93,10 @@ describe("sending a form", () => {
 
 describe("what the forms remember", () => {
   it("is there before the first paint", async () => {
-    const { fake, store, actions } = bench();
+    const { fake, stores, actions } = bench();
     const memory: FormMemory = { ...EMPTY_FORM_MEMORY, last: { link: { linkId: "x" } } };
     fake.handle("forms", "get", ({ id }) => (id === "sandbox" ? memory : EMPTY_FORM_MEMORY));
-    await startStore(store);
+    await actionsStore.start(stores);
     expect(actions().memories).toEqual({ sandbox: memory });
   });
 

@@ -1,8 +1,8 @@
 import type { Result } from "../../../shared/primitives.ts";
 import type { UpdateStatus } from "../../../shared/updates.ts";
-import type { SliceCreator } from "../../app/slice.ts";
+import { defineStore } from "../../core/store.ts";
 
-export interface UpdatesSlice {
+export interface UpdatesState {
   /** Null before main has said. */
   readonly status: UpdateStatus | null;
   readonly check: () => Promise<void>;
@@ -10,7 +10,7 @@ export interface UpdatesSlice {
   readonly install: () => Promise<void>;
 }
 
-export const createUpdatesSlice: SliceCreator<UpdatesSlice> = ({ bridge, set, attempt }) => {
+export const updatesStore = defineStore<UpdatesState>(({ bridge, set, attempt }) => {
   bridge.on("updates.changed", (status) => set({ status }));
 
   async function take(what: string, call: Promise<Result<UpdateStatus>>): Promise<void> {
@@ -25,4 +25,4 @@ export const createUpdatesSlice: SliceCreator<UpdatesSlice> = ({ bridge, set, at
     install: () => take("install the newer version", bridge.updates.install(null)),
     start: () => take("read the state of updates", bridge.updates.status(null)),
   };
-};
+});

@@ -1,11 +1,8 @@
-import type { EventDetail, EventSummary } from "../../../shared/events.ts";
+import type { EventDetail } from "../../../shared/events.ts";
 import type { EventId } from "../../../shared/primitives.ts";
 import type { RunSummary, TieSummary } from "../../../shared/run.ts";
-import type { SliceCreator } from "../../app/slice.ts";
 import { settle } from "../../core/bridge.ts";
-
-export type InspectorTab = "overview" | "body" | "headers" | "signature" | "answer" | "timing";
-export type BodyView = "text" | "formatted" | "tree" | "bytes";
+import { defineStore } from "../../core/store.ts";
 
 /** The event that is looked at. */
 export type Shown =
@@ -15,15 +12,10 @@ export type Shown =
   /** `version` grows when the event has gone on: bodies read before may be others by now. */
   | { readonly state: "ready"; readonly id: EventId; readonly detail: EventDetail; readonly version: number };
 
-export interface InspectorSlice {
+/** The whole of the selected event, kept up to date while it is looked at. */
+export interface SelectedEventState {
   readonly shown: Shown;
-  /** The tab in front, for each kind of event. */
-  readonly tabs: Readonly<Record<EventSummary["kind"], InspectorTab>>;
-  /** How bodies are shown; null: as suits each best. */
-  readonly bodyView: BodyView | null;
   readonly show: (id: EventId | null) => Promise<void>;
-  readonly setTab: (kind: EventSummary["kind"], tab: InspectorTab) => void;
-  readonly setBodyView: (view: BodyView) => void;
 }
 
 /** A detail that takes longer than this is announced; until then the one before stays, so that nothing flickers. */
@@ -31,7 +23,7 @@ const PATIENCE_MS = 150;
 
 const NOTHING_TOLD = { run: undefined, tie: undefined };
 
-export const createInspectorSlice: SliceCreator<InspectorSlice> = ({ bridge, set, get }) => {
+export const selectedEventStore = defineStore<SelectedEventState>(({ bridge, set, get }) => {
   let wanted: EventId | null = null;
   let version = 0;
   let asked = 0;
@@ -84,8 +76,6 @@ export const createInspectorSlice: SliceCreator<InspectorSlice> = ({ bridge, set
 
   return {
     shown: { state: "nothing" },
-    tabs: { call: "overview", delivery: "overview", notice: "overview" },
-    bodyView: null,
     async show(id) {
       if (id === wanted) return;
       wanted = id;
@@ -93,7 +83,5 @@ export const createInspectorSlice: SliceCreator<InspectorSlice> = ({ bridge, set
       if (id === null) set({ shown: { state: "nothing" } });
       else await load(id);
     },
-    setTab: (kind, tab) => set(({ tabs }) => ({ tabs: { ...tabs, [kind]: tab } })),
-    setBodyView: (bodyView) => set({ bodyView }),
   };
-};
+});

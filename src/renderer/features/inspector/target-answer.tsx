@@ -5,9 +5,8 @@ import type { ForwardAnswer, ForwardSummary } from "../../../shared/replay.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { Chip } from "../../ui/chip.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
-import { BodyViewer } from "../http-message/body-viewer.tsx";
-import { HeaderTable } from "../http-message/headers-view.tsx";
-import answer from "../inspector/answer-view.module.css";
+import { BodyViewer, HeaderTable } from "../http-message/index.ts";
+import answer from "./answer-view.module.css";
 import styles from "./target-answer.module.css";
 
 /** What came back from where a delivery was handed on to. */

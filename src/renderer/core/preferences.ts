@@ -1,18 +1,18 @@
-import { DEFAULT_PREFERENCES, type Preferences } from "../../../shared/preferences.ts";
-import type { SliceCreator } from "../../app/slice.ts";
+import { DEFAULT_PREFERENCES, type Preferences } from "../../shared/preferences.ts";
+import { defineStore } from "./store.ts";
 
-export interface PreferencesSlice {
+export interface PreferencesState {
   readonly values: Preferences;
   /** Shown at once; kept by main. */
   readonly change: (values: Partial<Preferences>) => void;
 }
 
-export const createPreferencesSlice: SliceCreator<PreferencesSlice> = ({ bridge, set, attempt }) => {
+export const preferencesStore = defineStore<PreferencesState>(({ bridge, set, attempt }) => {
   bridge.on("preferences.changed", (values) => set({ values }));
   return {
     values: DEFAULT_PREFERENCES,
     change(values) {
-      set((slice) => ({ values: { ...slice.values, ...values } }));
+      set((state) => ({ values: { ...state.values, ...values } }));
       void attempt("keep the preferences", bridge.preferences.set(values));
     },
     async start() {
@@ -20,4 +20,4 @@ export const createPreferencesSlice: SliceCreator<PreferencesSlice> = ({ bridge,
       if (result.ok) set({ values: result.value });
     },
   };
-};
+});

@@ -1,0 +1,25 @@
+import { appInfoStore } from "../core/app-info.ts";
+import { commandsStore } from "../core/commands.ts";
+import { preferencesStore } from "../core/preferences.ts";
+import { actionsStore } from "../features/actions/index.ts";
+import { eventLogStore, selectedEventStore } from "../features/event-log/index.ts";
+import { listenerStore } from "../features/listener/index.ts";
+import { profilesStore } from "../features/profiles/index.ts";
+import { runsStore } from "../features/runs/index.ts";
+import { sandboxStore } from "../features/sandbox/index.ts";
+import { updatesStore } from "../features/updates/index.ts";
+
+/** The stores that listen to main from the beginning. What nobody has opened yet is made when it is. */
+export const WINDOW_STORES = [
+  appInfoStore,
+  commandsStore,
+  preferencesStore,
+  profilesStore,
+  listenerStore,
+  sandboxStore,
+  actionsStore,
+  eventLogStore,
+  selectedEventStore,
+  runsStore,
+  updatesStore,
+];

@@ -1,0 +1,2 @@
+export { Palette } from "./palette.tsx";
+export { ShortcutsDialog } from "./shortcuts-dialog.tsx";

@@ -1,0 +1,3 @@
+export { ReplayButton } from "./replay-button.tsx";
+export { ReplayDialog } from "./replay-dialog.tsx";
+export { ReplayFacts } from "./replay-facts.tsx";

@@ -1,0 +1,13 @@
+import type { EventDetail } from "../../shared/events.ts";
+import { explainOutcome } from "../../shared/explain-outcome.ts";
+import type { Explanation } from "../../shared/outcomes.ts";
+import { explainDelivery } from "./explain-delivery.ts";
+import { explainNotice } from "./explain-notice.ts";
+
+/** What happened and what to do next, in the words of the table of outcomes; null while it is under way. */
+export function explainEvent(detail: EventDetail): Explanation | null {
+  if (detail.kind === "notice") return explainNotice(detail.summary.notice);
+  if (detail.kind === "delivery") return explainDelivery(detail);
+  const { outcome, operation, profile } = detail.summary;
+  return outcome === null ? null : explainOutcome(outcome, operation, { mode: profile.mode, url: detail.url });
+}
