@@ -2,12 +2,33 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
-    include: ["src/**/*.test.ts", "tests/{unit,hostile,runs,packaging,security}/**/*.test.ts"],
     // Any import of 'electron' under plain Node would start a download: the tests bring a fake instead.
     alias: { electron: new URL("tests/fakes/electron.ts", import.meta.url).pathname },
     // electron-store imports 'electron' itself: the alias reaches it only when it is not left to Node.
     server: { deps: { inline: ["electron-store"] } },
-    pool: "forks",
+    globalSetup: "tests/support/bundle-threads.ts",
+    // Every core: much of a test's time is its threads' and its programs'.
+    maxWorkers: "100%",
     testTimeout: 20_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "program",
+          include: ["src/main/**/*.test.ts", "tests/{unit,hostile,runs,packaging,security}/**/*.test.ts"],
+          pool: "forks",
+        },
+      },
+      {
+        // Functions of plain values: nothing that one test could leave to the next.
+        extends: true,
+        test: {
+          name: "window",
+          include: ["src/{shared,renderer,preload}/**/*.test.ts"],
+          pool: "threads",
+          isolate: false,
+        },
+      },
+    ],
   },
 });

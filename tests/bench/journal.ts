@@ -10,7 +10,7 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as pause } from "node:timers/promises";
 import { type Journal, openJournal } from "../../src/main/journal/index.ts";
 import { sampleDelivery } from "../journal/samples.ts";
-import { sourceThread } from "../journal/source-thread.ts";
+import { journalThread } from "../support/threads.ts";
 
 const COUNT = Number(process.argv[2] ?? 100_000);
 const SENDERS = 50;
@@ -18,7 +18,7 @@ const START = Date.now() * 1_000 - COUNT * 20_000;
 const NAMES = ["Ada Obi", "Tunde Bello", "Kemi Ade", "Chidi Eze", "Ngozi Uche", "Emeka Ibe", "Yemi Ojo", "Bola Sani"];
 
 const open = (folder: string): Promise<Journal> =>
-  openJournal({ folder, thread: sourceThread, now: () => Date.now() * 1_000 });
+  openJournal({ folder, thread: journalThread, now: () => Date.now() * 1_000 });
 
 function body(place: number): string {
   const user = { name: NAMES[place % 8], identifier: `user${place % 977}`, email: "", reference: randomUUID() };

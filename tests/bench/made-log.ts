@@ -5,12 +5,12 @@ import { setTimeout as pause } from "node:timers/promises";
 import { ROOT } from "../../build/steps/run.ts";
 import { machineClock } from "../../src/main/clock.ts";
 import { type Journal, openJournal } from "../../src/main/journal/index.ts";
-import { sourceThread } from "../journal/source-thread.ts";
+import { journalThread } from "../support/threads.ts";
 import { deliveryEvent, STEP_MS } from "./deliveries.ts";
 import type { Bench } from "./harness/figure.ts";
 
 export function openForBench(folder: string): Promise<Journal> {
-  return openJournal({ folder, thread: sourceThread, now: machineClock.now });
+  return openJournal({ folder, thread: journalThread, now: machineClock.now });
 }
 
 /** Adds so many deliveries, 20 ms apart, the last one now, each committed and completed. */

@@ -6,8 +6,8 @@
  */
 import { openJournal } from "../../src/main/journal/index.ts";
 import { Refusal } from "../../src/main/refusal.ts";
+import { journalThread } from "../support/threads.ts";
 import { sampleDelivery } from "./samples.ts";
-import { sourceThread } from "./source-thread.ts";
 
 export interface FillReport {
   readonly problem: string | null;
@@ -20,7 +20,7 @@ export interface FillReport {
 
 const [folder = ""] = process.argv.slice(2);
 const codeOf = (error: unknown): string => (error instanceof Refusal ? error.code : String(error));
-const journal = await openJournal({ folder, thread: sourceThread, now: () => Date.now() * 1_000 });
+const journal = await openJournal({ folder, thread: journalThread, now: () => Date.now() * 1_000 });
 const problem = journal.problem()?.code ?? null;
 
 const kept: number[] = [];

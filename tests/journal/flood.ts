@@ -5,13 +5,13 @@
  * Arguments: the folder, the first sequence number.
  */
 import { openJournal } from "../../src/main/journal/index.ts";
+import { journalThread } from "../support/threads.ts";
 import { floodBody } from "./flood-body.ts";
 import { sampleCall, sampleDelivery } from "./samples.ts";
-import { sourceThread } from "./source-thread.ts";
 
 const [folder = "", first = "0"] = process.argv.slice(2);
 const now = (): number => Date.now() * 1_000;
-const journal = await openJournal({ folder, thread: sourceThread, now });
+const journal = await openJournal({ folder, thread: journalThread, now });
 await journal.append(sampleCall({ at: now() }));
 
 let sequence = Number(first);

@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import type { Journal } from "../../src/main/journal/index.ts";
 import { openJournal } from "../../src/main/journal/index.ts";
+import { journalThread } from "../support/threads.ts";
 import { floodBody } from "./flood-body.ts";
-import { sourceThread } from "./source-thread.ts";
 
 const FLOOD = new URL("./flood.ts", import.meta.url).pathname;
 
@@ -33,7 +33,7 @@ export async function runKillRounds(folder: string, rounds: number): Promise<Kil
     if (endedBy !== "SIGKILL") faults.push(`round ${round}: the flood ended by itself (${endedBy})`);
     if (acknowledged.length === 0) faults.push(`round ${round}: nothing was acknowledged`);
     all.push(...acknowledged.toSorted((a, b) => a.sequence - b.sequence));
-    const journal = await openJournal({ folder, thread: sourceThread, now: () => Date.now() * 1_000 });
+    const journal = await openJournal({ folder, thread: journalThread, now: () => Date.now() * 1_000 });
     try {
       faults.push(...(await check(journal, acknowledged, round)));
       if (round === rounds - 1) faults.push(...(await checkAll(journal, all)));

@@ -7,7 +7,7 @@ import type { NewEvent, Unnumbered } from "../../src/main/journal/api.ts";
 import { type Journal, type JournalOptions, type OpenedJournal, openJournal } from "../../src/main/journal/index.ts";
 import type { CallDetail, DeliveryDetail } from "../../src/shared/events.ts";
 import type { RetentionSettings } from "../../src/shared/retention.ts";
-import { sourceThread } from "./source-thread.ts";
+import { journalThread } from "../support/threads.ts";
 
 // Events for the tests of the journal, every field with a value of its own, so that a swapped one is seen.
 type NewDelivery = Extract<NewEvent, { readonly kind: "delivery" }>;
@@ -123,7 +123,7 @@ const UNLIMITED: RetentionSettings = { maxEvents: null, maxBytes: null, maxAgeDa
 export function createBench(folder = mkdtempSync(join(tmpdir(), "linkdesk-journal-"))) {
   const opened: OpenedJournal[] = [];
   async function openAsFound(options: Partial<JournalOptions> = {}): Promise<OpenedJournal> {
-    const journal = await openJournal({ folder, thread: sourceThread, now: () => Date.now() * 1_000, ...options });
+    const journal = await openJournal({ folder, thread: journalThread, now: () => Date.now() * 1_000, ...options });
     opened.push(journal);
     return journal;
   }

@@ -19,7 +19,7 @@ import { createSignals } from "./signals.ts";
 export interface JournalOptions {
   /** Where the file is, and its companions; it is created when it is not there. */
   readonly folder: string;
-  /** The built or the source file of the journal's threads: see `built-thread.ts`, and `source-thread.ts` of the tests. */
+  /** The built or the source file of the journal's threads: see `built-thread.ts`, and `threads.ts` of the tests. */
   readonly thread: string | URL;
   readonly now: () => Instant;
   /** Bytes of events that may wait for the disk before further ones are refused. */

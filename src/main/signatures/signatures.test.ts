@@ -1,13 +1,13 @@
 import { expect, onTestFinished, test } from "vitest";
 import { createRecordingJournal } from "../../../tests/fakes/recording-journal.ts";
 import { sampleDelivery } from "../../../tests/journal/samples.ts";
+import { doctorThread } from "../../../tests/support/threads.ts";
 import type { HeaderList } from "../../shared/primitives.ts";
 import { NEW_PROFILE, type ProfileDraft } from "../../shared/profile.ts";
 import { SANDBOX_PUBLIC_KEY, SANDBOX_SECRET_KEY } from "../../shared/sandbox.ts";
 import { presetSettings } from "../../shared/signature-presets.ts";
 import { createMasking, type Masking } from "../network/index.ts";
 import { createTestMachine } from "../settings/test-host.ts";
-import { sourceDoctorThread } from "./doctor/source-thread.ts";
 import { sign } from "./index.ts";
 import { createSignatures, type Signatures } from "./signatures.ts";
 
@@ -26,7 +26,7 @@ async function bench() {
   const masking = createMasking({ secrets: knownSecrets, profile: profiles.find });
   const journal = createRecordingJournal();
   function start(withMasking: Masking): Signatures {
-    const parts = { profiles, journal, now: () => 1, thread: sourceDoctorThread };
+    const parts = { profiles, journal, now: () => 1, thread: doctorThread };
     const signatures = createSignatures({ ...parts, masking: withMasking });
     onTestFinished(() => signatures.close());
     return signatures;

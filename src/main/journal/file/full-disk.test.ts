@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { FillReport } from "../../../../tests/journal/fill-up.ts";
 import { createBench, sampleDelivery } from "../../../../tests/journal/samples.ts";
-import { sourceThread } from "../../../../tests/journal/source-thread.ts";
+import { journalThread } from "../../../../tests/support/threads.ts";
 import { openJournal } from "../index.ts";
 
 const FILL_UP = new URL("../../../../tests/journal/fill-up.ts", import.meta.url).pathname;
@@ -36,7 +36,7 @@ describe.skipIf(!onPosix)("where it cannot write", { timeout: 120_000 }, () => {
 
   it("says that the folder is read-only, and still shows what is there", async () => {
     const folder = makeFolder();
-    const journal = await openJournal({ folder, thread: sourceThread, now: () => Date.now() * 1_000 });
+    const journal = await openJournal({ folder, thread: journalThread, now: () => Date.now() * 1_000 });
     for (let place = 0; place < 7; place += 1) await journal.append(sampleDelivery("x", { at: Date.now() * 1_000 }));
     await journal.close();
     const before = readdirSync(folder);
