@@ -9,6 +9,7 @@ import {
   exactDurationText,
   localMomentText,
   pluralText,
+  roundDurationText,
   sizeText,
   utcMomentText,
 } from "./measures.ts";
@@ -63,6 +64,27 @@ describe("lengths of time", () => {
     [3_600_000_000, "1 h 00 min"],
     [86_400_000_000 * 2 + 3 * 3_600_000_000, "2 d 3 h"],
   ])("%i µs is %s", (length, text) => expect(durationText(length)).toBe(text));
+
+  it.each([
+    [0, "0.0 s", "0 s"],
+    [399_999, "0.3 s", "0 s"],
+    [59_999_999, "59.9 s", "59 s"],
+    [65_400_000, "1 min 05 s", "1 min 05 s"],
+  ])("%i µs is %s to the tenth and %s to the second", (length, tenths, seconds) =>
+    expect([durationText(length, "tenths"), durationText(length, "seconds")]).toEqual([tenths, seconds]),
+  );
+
+  it.each([
+    [0, "0 s"],
+    [20_000, "20 ms"],
+    [4_000, "4 ms"],
+    [500_000, "0.5 s"],
+    [30_000_000, "30 s"],
+    [120_000_000, "2 min"],
+    [432_000_000, "7 min 12 s"],
+    [3_600_000_000, "1 h"],
+    [1_500_000, "1.5 s"],
+  ])("%i µs, round, is %s", (length, text) => expect(roundDurationText(length)).toBe(text));
 
   it("never loses a microsecond where it promises all of them", () => {
     expect(exactDurationText(9_007_199_254_740_991)).toBe(

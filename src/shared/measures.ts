@@ -28,10 +28,17 @@ export function sizeText(bytes: number): string {
   return `${power > 0 && whole < 100 ? `${whole}.${tenths}` : whole} ${SIZES[power]}`;
 }
 
-/** "812 µs", "4.1 ms", "41 ms", "0.41 s", "12.3 s", "2 min 05 s", "3 h 05 min", "2 d 3 h" */
-export function durationText(length: Microseconds): string {
+/**
+ * "812 µs", "4.1 ms", "41 ms", "0.41 s", "12.3 s", "2 min 05 s", "3 h 05 min", "2 d 3 h"
+ *
+ * @param finest what is finer is left out: tenths for what runs or is not more exact ("2.0 s"), seconds for what is
+ *   counted down ("24 s")
+ */
+export function durationText(length: Microseconds, finest: "all" | "tenths" | "seconds" = "all"): string {
   const milliseconds = Math.floor(length / 1_000);
   const seconds = Math.floor(length / 1_000_000);
+  if (finest === "seconds" && seconds < 60) return `${seconds} s`;
+  if (finest === "tenths" && seconds < 60) return `${seconds}.${Math.floor((milliseconds % 1_000) / 100)} s`;
   if (length < 1_000) return `${length} µs`;
   if (milliseconds < 10) return `${milliseconds}.${Math.floor((length % 1_000) / 100)} ms`;
   if (milliseconds < 100) return `${milliseconds} ms`;
@@ -42,6 +49,15 @@ export function durationText(length: Microseconds): string {
   const hours = Math.floor(minutes / 60);
   if (hours < 24) return `${hours} h ${two(minutes % 60)} min`;
   return `${Math.floor(hours / 24)} d ${hours % 24} h`;
+}
+
+/** A round length as short as it can be said: "20 ms", "0.5 s", "30 s", "2 min", "1 h"; any other as `durationText`. */
+export function roundDurationText(length: Microseconds): string {
+  if (length === 0) return "0 s";
+  return durationText(length).replace(
+    /(\.\d*?)0+(?= )|(?<=\d [a-z]+) 0+ [a-z]+$/g,
+    (_, decimals: string | undefined) => (decimals === undefined || decimals === "." ? "" : decimals),
+  );
 }
 
 /** Every microsecond of it: "412 305 µs". */

@@ -5,6 +5,7 @@ import "@fontsource-variable/jetbrains-mono/wght.css";
 import "../ui/tokens.css";
 import "../ui/base.css";
 import { createRoot } from "react-dom/client";
+import { type Theme } from "../../shared/preferences.ts";
 import { findBridge } from "../core/bridge.ts";
 import { listenForKeys } from "../core/commands.ts";
 import { preferencesStore } from "../core/preferences.ts";
@@ -12,7 +13,6 @@ import { createStores, startStores } from "../core/store.ts";
 import { createToasts } from "../core/toasts.ts";
 import { App } from "./app.tsx";
 import { WINDOW_STORES } from "./stores.ts";
-import { applyTheme } from "./theme.ts";
 
 async function main(root: HTMLElement): Promise<void> {
   const bridge = findBridge();
@@ -32,3 +32,10 @@ async function main(root: HTMLElement): Promise<void> {
 
 const root = document.getElementById("root");
 if (root !== null) void main(root);
+
+/** Sets the window's theme. `system` follows the system, live, by CSS alone (`light-dark()` in tokens.css). */
+function applyTheme(theme: Theme): void {
+  const root = document.documentElement;
+  if (theme === "system") root.removeAttribute("data-theme");
+  else root.dataset.theme = theme;
+}

@@ -1,18 +1,24 @@
-import type { ReactNode } from "react";
+import { type ReactNode } from "react";
 import { Group, type Layout, Panel, Separator } from "react-resizable-panels";
+import { announcementsStore } from "../core/announcements.ts";
 import { useStore, useStores } from "../core/environment.ts";
+import { panelStore } from "../core/panels.ts";
 import { preferencesStore } from "../core/preferences.ts";
 import { ActionsColumn } from "../features/actions/index.ts";
 import { EventLog } from "../features/event-log/index.ts";
 import { Inspector } from "../features/inspector/index.ts";
 import { listenerStore } from "../features/listener/index.ts";
-import { useRunEvents } from "../features/runs/index.ts";
+import { Palette, ShortcutsDialog } from "../features/palette/index.ts";
+import { PreferencesDialog } from "../features/preferences/index.ts";
+import { OfferDialog, ProfileDialog } from "../features/profiles/index.ts";
+import { ChooseDialog, useRunCommands, useRunEvents } from "../features/runs/index.ts";
+import { SandboxDialog } from "../features/sandbox/index.ts";
+import { Hidden } from "../ui/column.tsx";
 import { ErrorBoundary } from "../ui/error-boundary.tsx";
-import { Announcements } from "./announcements.tsx";
 import { Footer } from "./footer.tsx";
-import { Panels } from "./panels.tsx";
 import styles from "./shell.module.css";
 import { TopBar } from "./top-bar.tsx";
+import { useWindowCommands } from "./window-commands.ts";
 
 /** The bench: bar on top, three columns, status line below. */
 export function Shell() {
@@ -94,4 +100,37 @@ function Column({ id, label, minSize, maxSize, children }: ColumnProps) {
 
 function Divider({ label }: { readonly label: string }) {
   return <Separator className={styles.divider} aria-label={label} />;
+}
+
+/** What happens where the eye sees it and the ear would not: read out, once, when there is a pause. */
+function Announcements() {
+  const { text, count } = useStore(announcementsStore, (state) => state.announced);
+  return (
+    <Hidden>
+      {/* The same words twice in a row are two texts, or the second would not be read out. */}
+      <span aria-live="polite" data-announcements="">
+        {count % 2 === 0 ? text : `${text}\u00a0`}
+      </span>
+    </Hidden>
+  );
+}
+
+/** What can lie over the bench. The listener's panel hangs from its button in the bar. */
+function Panels() {
+  const stores = useStores();
+  const panel = useStore(panelStore, (state) => state.panel);
+  const close = () => stores.get(panelStore).close();
+  useWindowCommands();
+  useRunCommands();
+  return (
+    <>
+      <OfferDialog />
+      <ProfileDialog open={panel === "profiles"} onClose={close} />
+      <SandboxDialog open={panel === "sandbox"} onClose={close} />
+      <PreferencesDialog open={panel === "preferences"} onClose={close} />
+      <ChooseDialog />
+      <ShortcutsDialog open={panel === "shortcuts"} onClose={close} />
+      <Palette open={panel === "palette"} onClose={close} />
+    </>
+  );
 }

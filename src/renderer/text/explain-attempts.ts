@@ -41,8 +41,8 @@ function gapsText(gaps: readonly Microseconds[]): string {
 
 /** "2.0 s": to the tenth of a second, since nobody's retries are more exact. */
 export function gapText(gap: Microseconds): string {
-  const tenths = Math.round(gap / 100_000);
-  return tenths >= 1 && tenths < 600 ? `${Math.floor(tenths / 10)}.${tenths % 10} s` : durationText(gap);
+  const rounded = Math.round(gap / 100_000) * 100_000;
+  return rounded === 0 ? durationText(gap) : durationText(rounded, "tenths");
 }
 
 /** Below this, a difference is the network's and not the sender's. */

@@ -1,6 +1,6 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { completeness, type DeliveryDetail, type DeliverySummary } from "../../shared/events.ts";
-import { explainDelivery } from "./explain-delivery.ts";
+import { explainDelivery, webPageSentence } from "./explain-delivery.ts";
 
 function detail(changes: Partial<DeliverySummary>, problem: string | null = null): DeliveryDetail {
   return {
@@ -59,4 +59,22 @@ describe("a delivery in plain words", () => {
           if (each !== "whole") expect(explained.sentence).toContain("Line 3 has no colon.");
         }
   });
+});
+
+test.each([
+  [["Origin", "https://evil.example"], "of https://evil.example sent"],
+  [["origin", "http://xn--80ak6aa92e.com:8080"], "of http://xn--80ak6aa92e.com:8080 sent"],
+  [["Origin", "null"], "A web page sent"],
+  [["Sec-Fetch-Site", "cross-site"], "A web page sent"],
+  [["Origin", "https://аpple.com‮"], "A web page sent"],
+] as const)("%j: %s", (header, sentence) => expect(webPageSentence([["Host", "x"], header])).toContain(sentence));
+
+test("other senders are no web page", () => {
+  expect(
+    webPageSentence([
+      ["Host", "x"],
+      ["User-Agent", "curl/8"],
+      ["Referer", "https://a.example"],
+    ]),
+  ).toBeNull();
 });

@@ -1,9 +1,8 @@
-import type { DeliveryDetail, DeliverySummary } from "../../shared/events.ts";
+import { type DeliveryDetail, type DeliverySummary } from "../../shared/events.ts";
 import { sizeText } from "../../shared/measures.ts";
-import type { Explanation } from "../../shared/outcomes.ts";
-import { assertNever } from "../../shared/primitives.ts";
+import { type Explanation } from "../../shared/outcomes.ts";
+import { assertNever, type HeaderList } from "../../shared/primitives.ts";
 import { explainPurpose } from "./explain-purpose.ts";
-import { webPageSentence } from "./web-page-sender.ts";
 
 /** What became of a request to the listener, in plain words: how much of it came, and what it was answered. */
 export function explainDelivery(detail: DeliveryDetail): Explanation {
@@ -101,4 +100,18 @@ function asSentence(words: string): string {
   const text = words.trim();
   const first = text.charAt(0).toUpperCase() + text.slice(1);
   return /[.!?]$/.test(first) ? first : `${first}.`;
+}
+
+/**
+ * The web page that sent a request, as a sentence; null when it was no web page. Browsers put `Origin` on every post
+ * across origins and `Sec-Fetch-Site` on every request (Fetch standard), and no page can leave them out. Other senders
+ * may put them in, so this is a hint and no proof.
+ */
+export function webPageSentence(headers: HeaderList): string | null {
+  const valueOf = (name: string) => headers.find(([each]) => each.toLowerCase() === name)?.[1];
+  const origin = valueOf("origin");
+  if (origin === undefined && valueOf("sec-fetch-site") === undefined) return null;
+  // An origin as browsers write it: scheme, host in ASCII, port. Anything else is not repeated.
+  const from = /^[a-z][a-z0-9+.-]{0,20}:\/\/[a-z0-9.:[\]-]{1,255}$/i.test(origin ?? "") ? ` of ${origin}` : "";
+  return `A web page${from} sent this, in a browser that can reach the listener: it is no webhook of the service.`;
 }

@@ -6,7 +6,7 @@ import {
   type SignatureChange,
   secretForm,
 } from "../../shared/signature-diagnosis.ts";
-import { explainDiagnosis, spanText } from "./explain-diagnosis.ts";
+import { explainDiagnosis, secondsText } from "./explain-diagnosis.ts";
 
 const found = (...changes: SignatureChange[]) => explainDiagnosis({ result: "found", changes, fix: null });
 
@@ -72,5 +72,5 @@ test("what was not found is said with what was tried", () => {
 });
 
 test("spans of time have two units at most", () => {
-  expect([0, 59, 61, 3_600, 90_061].map(spanText)).toEqual(["0 s", "59 s", "1 min 1 s", "1 h", "1 d 1 h"]);
+  expect([0, 59, 61, 3_600, 90_061].map(secondsText)).toEqual(["0 s", "59 s", "1 min 01 s", "1 h", "1 d 1 h"]);
 });

@@ -1,3 +1,4 @@
+import { roundDurationText } from "../../shared/measures.ts";
 import { assertNever } from "../../shared/primitives.ts";
 import type { SignatureChange, SignatureDiagnosis } from "../../shared/signature-diagnosis.ts";
 import {
@@ -231,32 +232,18 @@ function contentWords(template: string, address: boolean): ChangeWords {
 }
 
 function clockWords(ageSeconds: number, toleranceSeconds: number): ChangeWords {
-  const off = spanText(Math.abs(ageSeconds));
+  const off = secondsText(Math.abs(ageSeconds));
   const late = ageSeconds > 0;
   return {
     condition: `its timestamp, ${off} ${late ? "before" : "after"} its arrival, is accepted`,
     reason: late
-      ? `The sender's clock is ${off} slow, or the delivery was under way for so long; ${spanText(toleranceSeconds)} are allowed.`
-      : `The sender's clock is ${off} fast, or the one of this computer slow; ${spanText(toleranceSeconds)} are allowed.`,
+      ? `The sender's clock is ${off} slow, or the delivery was under way for so long; ${secondsText(toleranceSeconds)} are allowed.`
+      : `The sender's clock is ${off} fast, or the one of this computer slow; ${secondsText(toleranceSeconds)} are allowed.`,
     advice: "Compare both clocks. An old delivery that is sent again keeps its old timestamp.",
   };
 }
 
-/** `432` as `7 min 12 s`; days and hours for more. */
-export function spanText(seconds: number): string {
-  const whole = Math.round(seconds);
-  const parts: readonly (readonly [number, string])[] = [
-    [86_400, "d"],
-    [3_600, "h"],
-    [60, "min"],
-    [1, "s"],
-  ];
-  let left = whole;
-  const words: string[] = [];
-  for (const [size, unit] of parts) {
-    const count = Math.floor(left / size);
-    left -= count * size;
-    if (count > 0) words.push(`${count} ${unit}`);
-  }
-  return words.slice(0, 2).join(" ") || "0 s";
+/** Seconds as people say them: `432` as "7 min 12 s". */
+export function secondsText(seconds: number): string {
+  return roundDurationText(Math.round(seconds) * 1_000_000);
 }

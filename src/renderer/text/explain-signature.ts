@@ -2,7 +2,7 @@ import type { Explanation } from "../../shared/outcomes.ts";
 import { assertNever } from "../../shared/primitives.ts";
 import type { SignatureSettings } from "../../shared/signature.ts";
 import type { SignatureCheck, SignatureProblem, SignatureVerdict } from "../../shared/signature-check.ts";
-import { spanText } from "./explain-diagnosis.ts";
+import { secondsText } from "./explain-diagnosis.ts";
 
 /** What a check came to, in plain words. */
 export function explainSignature({ verdict, settings }: SignatureCheck): Explanation {
@@ -97,10 +97,10 @@ function invalid(problem: SignatureProblem, settings: SignatureSettings): Invali
     case "timestamp-malformed":
       return { sentence: "What stands in the place of the timestamp is no number.", nextStep: "" };
     case "out-of-tolerance": {
-      const off = spanText(Math.abs(problem.ageSeconds));
+      const off = secondsText(Math.abs(problem.ageSeconds));
       const when = problem.ageSeconds > 0 ? "before it arrived" : "after it arrived";
       return {
-        sentence: `The signature itself is right, but its timestamp is ${off} ${when}; ${spanText(problem.toleranceSeconds)} are allowed.`,
+        sentence: `The signature itself is right, but its timestamp is ${off} ${when}; ${secondsText(problem.toleranceSeconds)} are allowed.`,
         nextStep: "Compare the clocks. An old delivery that is sent again keeps its old timestamp.",
       };
     }

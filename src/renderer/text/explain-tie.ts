@@ -2,6 +2,7 @@ import { durationText } from "../../shared/measures.ts";
 import { assertNever } from "../../shared/primitives.ts";
 import type { Incomplete } from "../../shared/reading.ts";
 import type { Certainty, Evidence, Reason, Role, RunField, TieSummary } from "../../shared/run.ts";
+import { ROLE_NAMES } from "./run-words.ts";
 
 /**
  * Ties in plain words: what a webhook is to its simulation, how sure that is, and why. Values of strangers are quoted
@@ -34,16 +35,11 @@ export function tieText({ role, after }: TieSummary): string | null {
     : ROLE_TEXTS[role];
 }
 
+/** As the names, where a sentence has room to say more. */
 const ROLE_TEXTS: Readonly<Record<Role, string>> = {
-  match: "matched",
+  ...ROLE_NAMES,
   mismatch: "something in it is wrong",
-  late: "late",
-  duplicate: "duplicate",
-  retry: "retry",
-  extra: "one too many",
-  unconfirmed: "to be confirmed",
   possible: "may belong to a simulation",
-  astray: "went astray",
 };
 
 /** How sure a tie is, in a word and in a sentence. */

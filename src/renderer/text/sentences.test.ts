@@ -80,7 +80,7 @@ describe("a call as a sentence", () => {
     ],
     [
       { outcome: { code: "answer-timeout", limitMs: 1_500 } },
-      "Charge of 50 000 NGN from ada to tunde — no answer within 1500 ms",
+      "Charge of 50 000 NGN from ada to tunde — no answer within 1.5 s",
     ],
   ] as readonly (readonly [Partial<CallSummary>, string])[])("%j", (changes, expected) => {
     expect(text(call(changes))).toBe(expected);

@@ -1,7 +1,7 @@
 import { groupDigits } from "../../shared/amounts.ts";
 import type { CallSummary, DeliverySummary, EventSummary, Facts } from "../../shared/events.ts";
 import { explainReplay } from "../../shared/explain-replay.ts";
-import { sizeText } from "../../shared/measures.ts";
+import { roundDurationText, sizeText } from "../../shared/measures.ts";
 import type { CallOperation, Outcome, TlsFault } from "../../shared/outcomes.ts";
 import { assertNever } from "../../shared/primitives.ts";
 import { visibleText } from "../../shared/visible-text.ts";
@@ -167,9 +167,9 @@ function callResult(outcome: Outcome | null, operation: CallOperation): string {
     case "proxy":
       return "proxy failed";
     case "connect-timeout":
-      return `no connection within ${limitText(outcome.limitMs)}`;
+      return `no connection within ${roundDurationText(outcome.limitMs * 1_000)}`;
     case "answer-timeout":
-      return `no answer within ${limitText(outcome.limitMs)}`;
+      return `no answer within ${roundDurationText(outcome.limitMs * 1_000)}`;
     case "reset":
       return "connection broke off";
     case "protocol":
@@ -195,11 +195,6 @@ function replayResult(outcome: Outcome): string {
   if (outcome.code === "status" || outcome.code === "redirect") return `answered ${outcome.status}`;
   const { title } = explainReplay(outcome);
   return `${title.charAt(0).toLowerCase()}${title.slice(1)}`;
-}
-
-/** A limit as it was set: "10 s", "1500 ms". */
-function limitText(milliseconds: number): string {
-  return milliseconds % 1_000 === 0 ? `${milliseconds / 1_000} s` : `${milliseconds} ms`;
 }
 
 function statusResult(status: number, operation: CallOperation): string {

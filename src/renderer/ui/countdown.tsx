@@ -7,7 +7,7 @@ import { useNow } from "./use-now.ts";
 export function leftText(until: Instant, now: Instant): string | null {
   const seconds = Math.ceil((until - now) / 1_000_000);
   if (seconds <= 0) return null;
-  return seconds < 60 ? `${seconds} s` : durationText(seconds * 1_000_000);
+  return durationText(seconds * 1_000_000, "seconds");
 }
 
 const STEP_MS = 250;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { wordsOf } from "./words.ts";
+import { wordsOf } from "./opaque-text.tsx";
 
 describe("a text that may have to be broken", () => {
   it.each([

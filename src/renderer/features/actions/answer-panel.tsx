@@ -1,21 +1,27 @@
-import { ArrowRight, CircleAlert, CircleCheck, Info, TriangleAlert } from "lucide-react";
+import { ArrowRight, CircleAlert, CircleCheck, Info, ListTree, MoveRight, TriangleAlert } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
-import type { CallDetail } from "../../../shared/events.ts";
+import { type CallDetail } from "../../../shared/events.ts";
 import { explainOutcome } from "../../../shared/explain-outcome.ts";
 import { clockText, durationText, pluralText } from "../../../shared/measures.ts";
-import type { Operation, Tone } from "../../../shared/outcomes.ts";
+import { type Operation, type Tone } from "../../../shared/outcomes.ts";
 import { assertNever } from "../../../shared/primitives.ts";
-import type { Mode } from "../../../shared/profile.ts";
+import { type Mode } from "../../../shared/profile.ts";
+import { type RunSummary } from "../../../shared/run.ts";
+import { settle } from "../../core/bridge.ts";
+import { useBridge, useStores, useToasts } from "../../core/environment.ts";
+import { explainRun, verdictText } from "../../text/explain-run.ts";
+import { Button } from "../../ui/button.tsx";
 import { Chip } from "../../ui/chip.tsx";
 import { classes } from "../../ui/classes.ts";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { Countdown } from "../../ui/countdown.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
+import { RunSign } from "../../ui/run-sign.tsx";
+import { eventLogStore } from "../event-log/index.ts";
 import { LinkOfCall } from "../link-picture/index.ts";
-import { AnswerActions } from "./answer-actions.tsx";
 import styles from "./answer-panel.module.css";
-import { AnswerRun } from "./answer-run.tsx";
 import { type Attempt, type FieldErrors, unplacedErrors } from "./attempt.ts";
 import { InFlight } from "./in-flight.tsx";
-import { NothingYet } from "./nothing-yet.tsx";
 
 export interface AnswerPanelProps {
   readonly operation: Operation;
@@ -176,5 +182,67 @@ function Card({ tone, title, aside, children }: CardProps) {
       </div>
       <div className={styles.body}>{children}</div>
     </div>
+  );
+}
+
+/** What can be done with an answer: find it in the log, take the call along. */
+function AnswerActions({ event }: { readonly event: CallDetail }) {
+  const stores = useStores();
+  const bridge = useBridge();
+  const toasts = useToasts();
+  const { id } = event.summary;
+
+  async function curl(): Promise<string | null> {
+    const result = await settle(bridge.calls.curl({ id }));
+    if (result.ok) return result.value.text;
+    toasts.failed("Could not copy the call as cURL", result.message);
+    return null;
+  }
+
+  return (
+    <div className={styles.actions}>
+      <Button size="small" icon={<ListTree />} onClick={() => void stores.get(eventLogStore).show(id)}>
+        Show in log
+      </Button>
+      <CopyButton text={curl} label="Copy as cURL" withText />
+    </div>
+  );
+}
+
+/** What has become of the webhook so far, in a line under the answer; the inspector has the whole picture. */
+function AnswerRun({ run }: { readonly run: RunSummary }) {
+  const { verdict } = run;
+  const { tone, title } = explainRun(run);
+  return (
+    <p className={classes(styles.run, styles[tone])} title={title}>
+      <RunSign sign={verdict.code} size={14} />
+      <span>
+        Webhook: {verdictText(verdict)}
+        {verdict.code === "waiting" ? (
+          // Read out once and not with every second.
+          <span aria-hidden="true">
+            {" "}
+            <Countdown until={verdict.until} />
+          </span>
+        ) : null}
+      </span>
+    </p>
+  );
+}
+
+const SANDBOX_HINTS: Readonly<Record<Operation, string>> = {
+  link: "Press Look up link: the sandbox answers with a link, drawn as a picture.",
+  credit: "Press Simulate credit: the call and the webhook that follows appear in the log.",
+  charge: "Press Simulate charge: the call and the webhook that follows appear in the log.",
+};
+
+/** Before the first press. On the sandbox it says which one: nothing has to be filled in first. */
+function NothingYet({ operation, mode }: { readonly operation: Operation; readonly mode: Mode }) {
+  if (mode !== "sandbox") return <p className={styles.nothing}>The answer appears here.</p>;
+  return (
+    <p className={styles.hint}>
+      <MoveRight size={14} aria-hidden="true" />
+      <span>{SANDBOX_HINTS[operation]}</span>
+    </p>
   );
 }

@@ -1,10 +1,10 @@
 import { X } from "lucide-react";
 import { useEffect, useState } from "react";
+import { durationText } from "../../../shared/measures.ts";
 import { Button } from "../../ui/button.tsx";
 import { Hidden } from "../../ui/column.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
 import type { Attempt } from "./attempt.ts";
-import { elapsedText } from "./elapsed.ts";
 import styles from "./in-flight.module.css";
 
 const TICK = 100;
@@ -34,7 +34,7 @@ export function InFlight({ attempt, onCancel }: InFlightProps) {
       <div className={styles.line}>
         <span>{words}…</span>
         <span className={styles.elapsed} role="timer" aria-label="Elapsed time">
-          {elapsedText(now - startedAt)}
+          {durationText(Math.max(0, now - startedAt) * 1_000, "tenths")}
         </span>
         <Button size="small" icon={<X />} disabled={cancelling} onClick={onCancel} className={styles.cancel}>
           Cancel

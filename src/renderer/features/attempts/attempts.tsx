@@ -1,7 +1,10 @@
-import type { Attempt, AttemptSeries } from "../../../shared/attempts.ts";
-import type { DeliverySummary } from "../../../shared/events.ts";
+import { useEffect, useState } from "react";
+import { type Attempt, type AttemptSeries } from "../../../shared/attempts.ts";
+import { type DeliverySummary } from "../../../shared/events.ts";
 import { clockText } from "../../../shared/measures.ts";
-import { useStores } from "../../core/environment.ts";
+import { type EventId } from "../../../shared/primitives.ts";
+import { settle } from "../../core/bridge.ts";
+import { useBridge, useStores } from "../../core/environment.ts";
 import { attemptsSentence, gapText, wasAccepted } from "../../text/explain-attempts.ts";
 import { purposeTitle } from "../../text/explain-purpose.ts";
 import { Button } from "../../ui/button.tsx";
@@ -10,7 +13,6 @@ import { Section } from "../../ui/column.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { eventLogStore } from "../event-log/index.ts";
 import styles from "./attempts.module.css";
-import { useAttempts } from "./use-attempts.ts";
 
 /** What the sender did with this webhook: how often it came, when, and what had changed. */
 export function Attempts({ delivery }: { readonly delivery: DeliverySummary }) {
@@ -114,4 +116,46 @@ function changesText({ sameBytes, signature, changedHeaders }: Attempt, number: 
   if (number === 1) return "";
   const parts = [...(sameBytes ? [] : ["body"]), ...(signature === "changed" ? ["signature"] : []), ...changedHeaders];
   return parts.length === 0 ? "nothing" : parts.join(", ");
+}
+
+type ShownAttempts =
+  | { readonly state: "loading" }
+  | { readonly state: "failed"; readonly message: string }
+  | { readonly state: "ready"; readonly series: AttemptSeries };
+
+/** Milliseconds between two looks while deliveries keep arriving. */
+const PAUSE_MS = 500;
+
+/** Every time that a delivery's webhook was sent; looked for again when something has arrived. */
+function useAttempts(id: EventId): ShownAttempts {
+  const bridge = useBridge();
+  const [shown, setShown] = useState<ShownAttempts>({ state: "loading" });
+
+  useEffect(() => {
+    let gone = false;
+    let pause: ReturnType<typeof setTimeout> | null = null;
+    const look = async () => {
+      const result = await settle(bridge.attempts.of({ id }));
+      if (gone) return;
+      setShown(result.ok ? { state: "ready", series: result.value } : { state: "failed", message: result.message });
+    };
+    const lookSoon = () => {
+      pause ??= setTimeout(() => {
+        pause = null;
+        void look();
+      }, PAUSE_MS);
+    };
+    setShown({ state: "loading" });
+    void look();
+    const stop = bridge.on("journal.changed", ({ appended, amended, reset, skipped }) => {
+      if (reset || skipped > 0 || [...appended, ...amended].some(({ kind }) => kind === "delivery")) lookSoon();
+    });
+    return () => {
+      gone = true;
+      if (pause !== null) clearTimeout(pause);
+      stop();
+    };
+  }, [bridge, id]);
+
+  return shown;
 }

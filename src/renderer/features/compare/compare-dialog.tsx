@@ -1,10 +1,11 @@
 import { ArrowLeftRight } from "lucide-react";
 import { useState } from "react";
-import type { BodyPart } from "../../../shared/events.ts";
-import { clockText, localMomentText } from "../../../shared/measures.ts";
-import type { CompareRules } from "../../../shared/preferences.ts";
+import { type BodyPart } from "../../../shared/events.ts";
+import { clockText, durationText, localMomentText, sizeText } from "../../../shared/measures.ts";
+import { type CompareRules } from "../../../shared/preferences.ts";
 import { useStore, useStores } from "../../core/environment.ts";
 import { preferencesStore } from "../../core/preferences.ts";
+import { explainEvent } from "../../text/explain-event.ts";
 import { eventSentence } from "../../text/sentences.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { Callout } from "../../ui/callout.tsx";
@@ -17,11 +18,9 @@ import { Tabs } from "../../ui/tabs.tsx";
 import { Tooltip } from "../../ui/tooltip.tsx";
 import { BodiesView } from "./bodies-view.tsx";
 import styles from "./compare-dialog.module.css";
-import type { Comparable } from "./compare-store.ts";
-import { compareStore } from "./compare-store.ts";
+import { type Comparable, compareStore } from "./compare-store.ts";
 import { compareHeaders } from "./differences/index.ts";
 import { DifferencesTable } from "./differences-table.tsx";
-import { outcomeRows } from "./outcome-rows.ts";
 
 /** Two events side by side. */
 export function CompareDialog() {
@@ -186,4 +185,36 @@ function Headers({
       {shown.length === 0 ? null : <DifferencesTable label="Headers that differ" nameOf="Header" rows={shown} />}
     </div>
   );
+}
+
+interface OutcomeRow {
+  readonly name: string;
+  readonly left: string;
+  readonly right: string;
+}
+
+/** What two events were and what became of them, side by side. */
+function outcomeRows(left: Comparable, right: Comparable): readonly OutcomeRow[] {
+  const row = (name: string, of: (detail: Comparable) => string): OutcomeRow => ({
+    name,
+    left: of(left),
+    right: of(right),
+  });
+  return [
+    row("What", ({ kind }) => (kind === "call" ? "Call" : "Delivery")),
+    row("In words", ({ summary }) =>
+      eventSentence(summary)
+        .subject.map(({ text }) => text)
+        .join(""),
+    ),
+    row("Outcome", (detail) => explainEvent(detail)?.title ?? "under way"),
+    row("Profile", ({ summary }) => summary.profile?.name ?? "none"),
+    row("Method", ({ summary }) => summary.method),
+    row("Target", (detail) => (detail.kind === "call" ? detail.url : detail.summary.path)),
+    row("Request body", ({ request }) => sizeText(request.size)),
+    row("Status of the answer", ({ summary }) => (summary.status === null ? "none" : String(summary.status))),
+    row("Answer body", ({ answer }) => (answer === null ? "none" : sizeText(answer.size))),
+    row("Took", ({ summary }) => (summary.duration === null ? "under way" : durationText(summary.duration))),
+    row("At", ({ summary }) => localMomentText(summary.at)),
+  ];
 }

@@ -1,3 +1,2 @@
-export { CompareBar } from "./compare-bar.tsx";
-export { CompareButton } from "./compare-button.tsx";
+export { CompareBar, CompareButton } from "./compare-bar.tsx";
 export { CompareDialog } from "./compare-dialog.tsx";

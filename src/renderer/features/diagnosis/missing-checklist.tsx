@@ -1,6 +1,6 @@
-import { RefreshCw } from "lucide-react";
-import type { Check, CheckCode, Diagnosis } from "../../../shared/diagnosis.ts";
-import type { EventId } from "../../../shared/primitives.ts";
+import { Check as CheckIcon, CircleDashed, CircleHelp, RefreshCw, X } from "lucide-react";
+import type { Check, CheckCode, CheckState, Diagnosis } from "../../../shared/diagnosis.ts";
+import { type EventId } from "../../../shared/primitives.ts";
 import { useStores } from "../../core/environment.ts";
 import { panelStore } from "../../core/panels.ts";
 import { Button } from "../../ui/button.tsx";
@@ -11,7 +11,6 @@ import { Spinner } from "../../ui/spinner.tsx";
 import { TextArea } from "../../ui/text-input.tsx";
 import { eventLogStore } from "../event-log/index.ts";
 import { AddressField } from "./address-field.tsx";
-import { CheckMark } from "./check-mark.tsx";
 import styles from "./missing-checklist.module.css";
 import { type DiagnosisView, useDiagnosis } from "./use-diagnosis.ts";
 
@@ -141,5 +140,22 @@ function Rows({ events }: { readonly events: readonly EventId[] }) {
         </Button>
       ))}
     </div>
+  );
+}
+
+const LOOKS = {
+  fine: { label: "Fine", icon: CheckIcon },
+  problem: { label: "Problem", icon: X },
+  "cannot-test": { label: "Cannot be tested", icon: CircleHelp },
+  "not-tested": { label: "Not tested yet", icon: CircleDashed },
+} as const;
+
+/** How one check came out. */
+function CheckMark({ state }: { readonly state: CheckState }) {
+  const { label, icon: Icon } = LOOKS[state];
+  return (
+    <span className={styles.mark} data-state={state} title={label}>
+      <Icon size={14} role="img" aria-label={label} />
+    </span>
   );
 }

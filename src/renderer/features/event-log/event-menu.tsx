@@ -4,7 +4,7 @@ import { useStore, useStores } from "../../core/environment.ts";
 import { ContextMenu } from "../../ui/context-menu.tsx";
 import { MenuItem } from "../../ui/menu.tsx";
 import { eventLogStore } from "./event-log-store.ts";
-import { selectedEventStore } from "./selected-event-store.ts";
+import { selectedEventStore } from "./selected-event.ts";
 
 /** What can be done with one event, in the order of the menu; which of it there is, the inspector says. */
 const COMMANDS = [

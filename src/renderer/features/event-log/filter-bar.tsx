@@ -1,16 +1,18 @@
 import { ListFilter, X } from "lucide-react";
-import { type KeyboardEvent, type RefObject, useEffect, useId, useMemo, useState } from "react";
-import { completeFilter, parseFilter } from "../../../shared/filter/index.ts";
+import { type KeyboardEvent, type RefObject, useEffect, useId, useMemo, useRef, useState } from "react";
+import { useShallow } from "zustand/react/shallow";
+import { completeFilter, type KnownValues, parseFilter } from "../../../shared/filter/index.ts";
+import { countText, pluralText } from "../../../shared/measures.ts";
+import { announcementsStore } from "../../core/announcements.ts";
 import { useCommands } from "../../core/commands.ts";
 import { useStore, useStores } from "../../core/environment.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { CompleteInput } from "../../ui/complete-input.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
+import { profilesStore } from "../profiles/index.ts";
 import { eventLogStore } from "./event-log-store.ts";
 import styles from "./filter-bar.module.css";
 import { FilterProblem } from "./filter-problem.tsx";
-import { useKnownValues } from "./known-values.ts";
-import { MatchCount } from "./match-count.tsx";
 import { SavedFilters } from "./saved-filters.tsx";
 
 /** The search waits until typing rests for this long. */
@@ -154,5 +156,53 @@ export function FilterBar({ inputRef, onLeave }: FilterBarProps) {
         }}
       />
     </>
+  );
+}
+
+/** What the filter's completion offers beside its own words: the profiles there are, the currencies in sight. */
+function useKnownValues(): KnownValues {
+  const profile = useStore(
+    profilesStore,
+    useShallow((state) => state.profiles.map((each) => each.profile.name)),
+  );
+  const currency = useStore(
+    eventLogStore,
+    useShallow((state) => {
+      const found = new Set<string>();
+      for (const event of state.window.rows.slice(-200))
+        if (event.kind !== "notice" && event.facts.currency !== undefined) found.add(event.facts.currency);
+      return [...found].sort();
+    }),
+  );
+  return { profile, currency };
+}
+
+/** How many events the filter has found; "+" where there are more than are held. Also read out, once a filter. */
+function MatchCount() {
+  const stores = useStores();
+  const filter = useStore(eventLogStore, (state) => state.filter);
+  const count = useStore(eventLogStore, (state) => state.window.rows.length);
+  const more = useStore(eventLogStore, (eventLog) => eventLog.window.moreBefore || eventLog.window.moreAfter);
+  const ready = useStore(
+    eventLogStore,
+    (eventLog) => eventLog.phase === "ready" && eventLog.searching?.stopped !== false,
+  );
+  const told = useRef("");
+  const words = `${more ? "At least " : ""}${pluralText(count, "event matches", "events match")}`;
+
+  useEffect(() => {
+    // What is still being searched is told of when it is over.
+    if (!ready) told.current = "";
+    if (!ready || told.current === filter) return;
+    told.current = filter;
+    if (filter !== "") stores.get(announcementsStore).announce(count === 0 ? "Nothing matches the filter" : words);
+  }, [stores, ready, filter, count, words]);
+
+  if (filter === "" || !ready) return null;
+  return (
+    <span className={styles.count} title={words} aria-hidden="true">
+      {countText(count)}
+      {more ? "+" : ""}
+    </span>
   );
 }

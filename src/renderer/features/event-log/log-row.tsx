@@ -1,18 +1,31 @@
-import { ArrowDownLeft, ArrowUpRight, Info, Pin, Search, ShieldX, TriangleAlert } from "lucide-react";
+import {
+  ArrowDownLeft,
+  ArrowUpRight,
+  CircleQuestionMark,
+  Hand,
+  Info,
+  Pin,
+  Search,
+  ShieldX,
+  Split,
+  TriangleAlert,
+} from "lucide-react";
 import { memo } from "react";
-import type { EventSummary } from "../../../shared/events.ts";
+import { type EventSummary } from "../../../shared/events.ts";
 import { localMomentText } from "../../../shared/measures.ts";
-import type { Tone } from "../../../shared/outcomes.ts";
+import { type Tone } from "../../../shared/outcomes.ts";
 import { assertNever, type EventId } from "../../../shared/primitives.ts";
-import type { RunSummary } from "../../../shared/run.ts";
+import { type RunSummary } from "../../../shared/run.ts";
 import { eventSentence, type SentencePart } from "../../text/sentences.ts";
 import { Chip } from "../../ui/chip.tsx";
 import { classes } from "../../ui/classes.ts";
+import { Countdown } from "../../ui/countdown.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
+import { RunSign } from "../../ui/run-sign.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import styles from "./log-row.module.css";
 import { eventTone, rowChips, rowDuration, rowTime } from "./row-facts.ts";
-import { RunChipView } from "./run-chip.tsx";
+import { type RunChip } from "./run-chips.ts";
 import { Rail, type RailPlace } from "./run-rail.tsx";
 
 export interface LogRowProps {
@@ -195,5 +208,40 @@ function SignatureText({ text }: { readonly text: string }) {
       <ShieldX size={14} className={styles.sign} aria-hidden="true" />
       <span className={styles.words}>{text}</span>
     </>
+  );
+}
+
+const MARKS = { ambiguous: Split, "not sure": CircleQuestionMark, "by hand": Hand } as const;
+
+/** What became of a simulation, on its row and on its webhooks' rows. Shrinks before the sentence does. */
+function RunChipView({ chip, crowded }: { readonly chip: RunChip; readonly crowded: boolean }) {
+  return (
+    <Chip
+      tone={chip.tone}
+      title={chip.title}
+      icon={<RunSign sign={chip.sign} />}
+      className={classes(styles.chip, crowded && styles.crowded)}
+    >
+      <span className={styles.full}>{chip.text}</span>
+      {chip.until === null ? (
+        <span className={styles.short} aria-hidden="true">
+          {chip.short}
+        </span>
+      ) : (
+        <span className={styles.count}>
+          <Countdown until={chip.until} />
+        </span>
+      )}
+      {chip.mark === null ? null : <Mark mark={chip.mark} />}
+    </Chip>
+  );
+}
+
+function Mark({ mark }: { readonly mark: NonNullable<RunChip["mark"]> }) {
+  const Sign = MARKS[mark];
+  return (
+    <span className={styles.mark}>
+      <Sign size={12} role="img" aria-label={mark} />
+    </span>
   );
 }

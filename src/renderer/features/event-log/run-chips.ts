@@ -3,10 +3,9 @@ import { durationText } from "../../../shared/measures.ts";
 import type { Tone } from "../../../shared/outcomes.ts";
 import type { Instant } from "../../../shared/primitives.ts";
 import type { Role, RunSummary, Verdict, VerdictCode } from "../../../shared/run.ts";
-import { doubtOf, worthAWord } from "../../text/doubt.ts";
 import { explainRun, verdictText, verdictTone } from "../../text/explain-run.ts";
 import { explainCertainty, tieText } from "../../text/explain-tie.ts";
-import { ROLE_TONES } from "../../text/roles.ts";
+import { doubtOf, ROLE_NAMES, ROLE_TONES, worthAWord } from "../../text/run-words.ts";
 
 /** What became of a simulation, or what a webhook is to it, at the end of its row. */
 export interface RunChip {
@@ -92,7 +91,7 @@ export function tieChip({ tie }: DeliverySummary, run: RunSummary | null): RunCh
     };
   return {
     ...sure,
-    text: role === "possible" ? "not sure" : role === "mismatch" ? "mismatch" : words,
+    text: role === "possible" || role === "mismatch" ? ROLE_NAMES[role] : words,
     short: SHORT[role] ?? (role === "match" && tie.after !== null ? durationText(tie.after) : words),
     sign: role,
     tone: ROLE_TONES[role],

@@ -3,7 +3,7 @@ import { createFakeBridge } from "../../../../tests/fakes/bridge.ts";
 import { callEvent, deliveryEvent } from "../../../../tests/fakes/sample-events.ts";
 import { createStores } from "../../core/store.ts";
 import { createToasts } from "../../core/toasts.ts";
-import { selectedEventStore } from "./selected-event-store.ts";
+import { selectedEventStore } from "./selected-event.ts";
 
 function bench() {
   const fake = createFakeBridge({

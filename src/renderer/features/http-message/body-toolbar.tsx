@@ -1,4 +1,5 @@
 import { Binary, Copy, Download, Ellipsis, Search, WrapText } from "lucide-react";
+import { type BodyPart } from "../../../shared/events.ts";
 import { base64Of } from "../../core/base64.ts";
 import { useCopying } from "../../core/copying.ts";
 import { useStore, useStores, useToasts } from "../../core/environment.ts";
@@ -7,10 +8,10 @@ import { IconButton } from "../../ui/button.tsx";
 import { Segmented } from "../../ui/choice.tsx";
 import { Menu, MenuItem } from "../../ui/menu.tsx";
 import { Tooltip } from "../../ui/tooltip.tsx";
-import type { BodyView } from "./body-view-store.ts";
+import { type BodyView } from "./body-view-store.ts";
 import styles from "./body-viewer.module.css";
-import { fileName, saveToFile } from "./take-out.ts";
-import type { BodySource, LoadedBody } from "./use-body.ts";
+import { type BodyReading } from "./reading.ts";
+import { type BodySource, type LoadedBody } from "./use-body.ts";
 
 const VIEWS: readonly { readonly value: BodyView; readonly label: string }[] = [
   { value: "formatted", label: "Formatted" },
@@ -76,4 +77,21 @@ export function BodyToolbar({ source, body, view, onView, onFind }: BodyToolbarP
       </div>
     </div>
   );
+}
+
+/** Offers bytes as a file of the user's own: what a browser calls a download. */
+function saveToFile(bytes: Uint8Array<ArrayBuffer>, name: string): void {
+  const url = URL.createObjectURL(new Blob([bytes], { type: "application/octet-stream" }));
+  const anchor = document.createElement("a");
+  anchor.href = url;
+  anchor.download = name;
+  anchor.click();
+  // The download has its own hold on the bytes once it has begun.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
+
+/** A name that says where the file came from; only characters that every file system takes. */
+function fileName(id: number, part: BodyPart, { text, json }: BodyReading): string {
+  const isJson = json !== null && json.state !== "not-json";
+  return `linkdesk-event-${id}-${part}.${text === null ? "bin" : isJson ? "json" : "txt"}`;
 }

@@ -1,5 +1,5 @@
 import { FileQuestion } from "lucide-react";
-import { useMemo, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { cspNonce, useStore, useStores } from "../../core/environment.ts";
 import { preferencesStore } from "../../core/preferences.ts";
 import { CodeView, type ShownText } from "../../ui/code-view.tsx";
@@ -10,13 +10,13 @@ import { BodyNotes } from "./body-notes.tsx";
 import { BodyToolbar } from "./body-toolbar.tsx";
 import { type BodyView, bodyViewStore } from "./body-view-store.ts";
 import styles from "./body-viewer.module.css";
-import { FindBar } from "./find-bar.tsx";
+import { FindBar, type Finding, useFind } from "./find-bar.tsx";
 import { HexView } from "./hex-view.tsx";
-import type { BodyReading } from "./reading.ts";
+import { type BodyReading } from "./reading.ts";
 import { breaksBefore, type DisplayText, isBreak, softBroken, toShown, toText } from "./soft-breaks.ts";
-import { TreeOfBody } from "./tree/tree-of-body.tsx";
-import { type BodySource, type LoadedBody, useBody } from "./use-body.ts";
-import { type Finding, useFind } from "./use-find.ts";
+import { type JsonOutline } from "./tree/outline.ts";
+import { TreeView } from "./tree/tree-view.tsx";
+import { type BodySource, type LoadedBody, useBody, useBodyWork } from "./use-body.ts";
 
 export interface BodyViewerProps {
   /** The accessible name, such as "Request body". */
@@ -164,4 +164,37 @@ function shownText(display: DisplayText): ShownText {
     lineNumber: (line, offset) =>
       offset > 0 && isBreak(display, offset - 1) ? null : line - breaksBefore(display, offset),
   };
+}
+
+/** The tree of a text that is known to be JSON; outlined first, elsewhere when it is large. */
+function TreeOfBody({
+  label,
+  text,
+  finding,
+}: {
+  readonly label: string;
+  readonly text: string;
+  readonly finding: Finding;
+}) {
+  const work = useBodyWork();
+  const [outlined, setOutlined] = useState<{ readonly text: string; readonly outline: JsonOutline } | null>(null);
+  useEffect(() => {
+    const abort = new AbortController();
+    work.outline(text, abort.signal).then(
+      (outline) => {
+        if (outline !== null && !abort.signal.aborted) setOutlined({ text, outline });
+      },
+      // Aborted: another text is on its way.
+      () => undefined,
+    );
+    return () => abort.abort();
+  }, [work, text]);
+
+  if (outlined === null || outlined.text !== text)
+    return (
+      <div className={styles.loading} role="status">
+        <Spinner /> Reading the tree
+      </div>
+    );
+  return <TreeView label={label} text={text} outline={outlined.outline} finding={finding} />;
 }

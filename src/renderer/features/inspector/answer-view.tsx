@@ -1,15 +1,18 @@
 import { MessageSquareOff } from "lucide-react";
 import { useState } from "react";
-import type { CallDetail, DeliveryDetail } from "../../../shared/events.ts";
-import { pluralText } from "../../../shared/measures.ts";
+import { type CallDetail, type DeliveryDetail } from "../../../shared/events.ts";
+import { explainForward } from "../../../shared/explain-replay.ts";
+import { durationText, pluralText } from "../../../shared/measures.ts";
+import { type EventId } from "../../../shared/primitives.ts";
+import { type ForwardAnswer, type ForwardSummary } from "../../../shared/replay.ts";
 import { purposeTitle } from "../../text/explain-purpose.ts";
+import { Callout } from "../../ui/callout.tsx";
 import { Chip } from "../../ui/chip.tsx";
 import { Segmented } from "../../ui/choice.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { BodyViewer, HeaderTable } from "../http-message/index.ts";
 import styles from "./answer-view.module.css";
-import { TargetAnswer } from "./target-answer.tsx";
 
 interface AnswerViewProps {
   readonly detail: CallDetail | DeliveryDetail;
@@ -87,6 +90,58 @@ function OneAnswer({ detail, version }: AnswerViewProps) {
         label="Body of the answer"
         source={{ id: summary.id, part: "answer", headers: answer.headers, size: answer.size, version }}
       />
+    </div>
+  );
+}
+
+/** What came back from where a delivery was handed on to. */
+function TargetAnswer({
+  id,
+  summary,
+  answer: back,
+  version,
+}: {
+  readonly id: EventId;
+  readonly summary: ForwardSummary;
+  /** Absent while it waits, and when it never went out. */
+  readonly answer: ForwardAnswer | undefined;
+  readonly version: number;
+}) {
+  const { tone, title, sentence, nextStep } = explainForward(summary.outcome);
+  return (
+    <div className={styles.answer}>
+      <div className={styles.words}>
+        <Callout tone={tone} title={title}>
+          <OpaqueText text={`${sentence}${nextStep === "" ? "" : ` ${nextStep}`}`} />
+        </Callout>
+        {back === undefined ? null : (
+          <p className={styles.to}>
+            <OpaqueText text={back.url} /> · {durationText(summary.duration)}
+          </p>
+        )}
+      </div>
+      {summary.status === null || back === undefined ? null : (
+        <>
+          <div className={styles.line}>
+            <span className={styles.status}>
+              <OpaqueText text={`HTTP/${back.httpVersion} ${summary.status} ${back.statusText}`} />
+            </span>
+            {back.cut ? <Chip tone="odd">first part only</Chip> : null}
+          </div>
+          <details className={styles.headers}>
+            <summary className={styles.summary}>
+              {pluralText(back.headers.length, "header line", "header lines")}
+            </summary>
+            <div className={styles.table}>
+              <HeaderTable headers={back.headers} label="Headers of the target’s answer" />
+            </div>
+          </details>
+          <BodyViewer
+            label="Body of the target’s answer"
+            source={{ id, part: "forward", headers: back.headers, size: back.size, version }}
+          />
+        </>
+      )}
     </div>
   );
 }

@@ -1,19 +1,26 @@
-import { ArrowDownLeft, ArrowUpRight, Info, Search } from "lucide-react";
-import type { EventDetail } from "../../../shared/events.ts";
+import { ArrowDownLeft, ArrowUpRight, Info, Pin, Search, Terminal, X } from "lucide-react";
+import { type CallDetail, type DeliveryDetail, type EventDetail, type EventSummary } from "../../../shared/events.ts";
 import { clockText, localMomentText } from "../../../shared/measures.ts";
 import { assertNever } from "../../../shared/primitives.ts";
+import { bodyBytes } from "../../core/body-bytes.ts";
+import { settle } from "../../core/bridge.ts";
+import { useCommands } from "../../core/commands.ts";
+import { useCopying } from "../../core/copying.ts";
+import { useBridge, useStore, useStores, useToasts } from "../../core/environment.ts";
 import { explainEvent } from "../../text/explain-event.ts";
 import { eventSentence } from "../../text/sentences.ts";
+import { IconButton } from "../../ui/button.tsx";
 import { StatusDot } from "../../ui/chip.tsx";
 import { ColumnBar } from "../../ui/column.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
+import { Tooltip } from "../../ui/tooltip.tsx";
 import { CompareButton } from "../compare/index.ts";
+import { eventLogStore } from "../event-log/index.ts";
+import { listenerStore } from "../listener/index.ts";
 import { ReplayButton } from "../replay/index.ts";
-import { CloseButton } from "./close-button.tsx";
-import { CurlButton } from "./curl-button.tsx";
 import styles from "./inspector-head.module.css";
-import { PinButton } from "./pin-button.tsx";
-import { RepeatButton } from "./repeat/repeat-button.tsx";
+import { RepeatButton } from "./repeat-button.tsx";
+import { replayCurl } from "./replay-curl.ts";
 
 /** What the event is, in plain words: the sentence of its row, and how it ended. */
 export function InspectorHead({ detail }: { readonly detail: EventDetail }) {
@@ -82,4 +89,85 @@ function looks(detail: EventDetail) {
     default:
       return assertNever(detail);
   }
+}
+
+/** Lets go of the selected event. */
+export function CloseButton() {
+  const stores = useStores();
+  return (
+    <Tooltip label="Close event">
+      <IconButton label="Close event" icon={<X />} onClick={() => stores.get(eventLogStore).select(null)} />
+    </Tooltip>
+  );
+}
+
+/** Keeps an event when the log is cleared and when old events are removed. */
+function PinButton({ summary }: { readonly summary: EventSummary }) {
+  const bridge = useBridge();
+  const toasts = useToasts();
+  const pinned = summary.pinned === true;
+
+  async function toggle() {
+    const result = await settle(bridge.journal.pin({ id: summary.id, pinned: !pinned }));
+    if (!result.ok) toasts.failed(pinned ? "Could not unpin the event" : "Could not pin the event", result.message);
+  }
+
+  useCommands([
+    {
+      id: "pin",
+      title: pinned ? "Unpin event" : "Pin event",
+      group: "Inspector",
+      keywords: "keep",
+      run: () => void toggle(),
+    },
+  ]);
+  return (
+    <Tooltip label={pinned ? "Unpin" : "Pin: keep when the log is cleared"}>
+      <IconButton label="Pin event" icon={<Pin />} pressed={pinned} onClick={() => void toggle()} />
+    </Tooltip>
+  );
+}
+
+/** Copies a command that sends the same again: a call to the service, a delivery to the listener. */
+function CurlButton({ detail }: { readonly detail: CallDetail | DeliveryDetail }) {
+  const bridge = useBridge();
+  const toasts = useToasts();
+  const listener = useStore(listenerStore, (state) => state.status.url);
+  const copyText = useCopying();
+  const { id } = detail.summary;
+
+  async function command(): Promise<string | null> {
+    if (detail.kind === "call") {
+      const result = await settle(bridge.calls.curl({ id }));
+      if (!result.ok) toasts.failed("Could not copy as cURL", result.message);
+      return result.ok ? result.value.text : null;
+    }
+    const body = await bodyBytes(bridge, { id, part: "request" });
+    if (!body.ok) {
+      toasts.failed("Could not copy as cURL", body.message);
+      return null;
+    }
+    const { localAddress, localPort } = detail.request;
+    const host = localAddress.includes(":") ? `[${localAddress}]` : localAddress;
+    const origin = listener === null ? `http://${host}:${localPort}` : new URL(listener).origin;
+    return replayCurl(detail, body.value, origin);
+  }
+
+  async function copy() {
+    const text = await command();
+    if (text === null || !(await copyText(text))) return;
+    const hasSecrets = text.includes("$LINKDESK_KEY");
+    if (detail.kind === "call") toasts.done("Copied as cURL, without secrets");
+    else
+      toasts.done(hasSecrets ? "Copied as cURL, to the listener, without secrets" : "Copied as cURL, to the listener");
+  }
+
+  useCommands([
+    { id: "copy-curl", title: "Copy as cURL", group: "Inspector", keywords: "command line", run: () => void copy() },
+  ]);
+  return (
+    <Tooltip label="Copy as cURL">
+      <IconButton label="Copy as cURL" icon={<Terminal />} onClick={() => void copy()} />
+    </Tooltip>
+  );
 }

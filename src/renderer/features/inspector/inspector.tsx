@@ -1,8 +1,9 @@
 import { CircleAlert, MousePointerClick } from "lucide-react";
 import { type KeyboardEvent, useEffect, useRef } from "react";
-import type { EventDetail } from "../../../shared/events.ts";
+import { type EventDetail, type EventSummary } from "../../../shared/events.ts";
 import { commandsStore, useCommands } from "../../core/commands.ts";
 import { useStore, useStores } from "../../core/environment.ts";
+import { defineStore } from "../../core/store.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
@@ -13,11 +14,8 @@ import { BodyViewer, BodyWorkContext, type HeaderGroup, HeadersView, useOwnBodyW
 import { ReplayDialog } from "../replay/index.ts";
 import { SignatureView } from "../signature/index.ts";
 import { AnswerView } from "./answer-view.tsx";
-import { CloseButton } from "./close-button.tsx";
 import styles from "./inspector.module.css";
-import { InspectorHead } from "./inspector-head.tsx";
-import type { InspectorTab } from "./inspector-store.ts";
-import { inspectorStore } from "./inspector-store.ts";
+import { CloseButton, InspectorHead } from "./inspector-head.tsx";
 import { CallOverview, DeliveryOverview, NoticeOverview } from "./overview.tsx";
 import { TimingView } from "./timing-view.tsx";
 
@@ -161,3 +159,16 @@ function headerGroups(detail: Exclude<EventDetail, { kind: "notice" }>): readonl
   }
   return groups;
 }
+
+type InspectorTab = "overview" | "body" | "headers" | "signature" | "answer" | "timing";
+
+interface InspectorState {
+  /** The tab in front, for each kind of event. */
+  readonly tabs: Readonly<Record<EventSummary["kind"], InspectorTab>>;
+  readonly setTab: (kind: EventSummary["kind"], tab: InspectorTab) => void;
+}
+
+const inspectorStore = defineStore<InspectorState>(({ set }) => ({
+  tabs: { call: "overview", delivery: "overview", notice: "overview" },
+  setTab: (kind, tab) => set(({ tabs }) => ({ tabs: { ...tabs, [kind]: tab } })),
+}));

@@ -1,28 +1,31 @@
 import { groupDigits } from "../../../shared/amounts.ts";
-import type {
-  CallDetail,
-  DeliveryDetail,
-  Facts as EventFacts,
-  NoticeDetail,
-  ProfileStamp,
+import {
+  type CallDetail,
+  type DeliveryDetail,
+  type Facts as EventFacts,
+  type NoticeDetail,
+  type ProfileStamp,
 } from "../../../shared/events.ts";
 import { countText, durationText, localMomentText, sizeText } from "../../../shared/measures.ts";
-import type { Explanation } from "../../../shared/outcomes.ts";
+import { type Explanation } from "../../../shared/outcomes.ts";
+import { type EventId } from "../../../shared/primitives.ts";
+import { useStores } from "../../core/environment.ts";
 import { explainEvent } from "../../text/explain-event.ts";
 import { explainNotice } from "../../text/explain-notice.ts";
 import { purposeTitle } from "../../text/explain-purpose.ts";
+import { Button } from "../../ui/button.tsx";
 import { Callout } from "../../ui/callout.tsx";
 import { Section } from "../../ui/column.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Fact, Facts } from "../../ui/facts.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { Attempts } from "../attempts/index.ts";
+import { eventLogStore } from "../event-log/index.ts";
 import { LinkOfCall } from "../link-picture/index.ts";
 import { ModeChip } from "../profiles/index.ts";
 import { ReplayFacts } from "../replay/index.ts";
 import { RunOfCall, RunOfDelivery } from "../runs/index.ts";
 import styles from "./overview.module.css";
-import { RepeatFact } from "./repeat/repeat-fact.tsx";
 
 /** Its title stands above, in the head of the inspector. */
 function ExplanationCallout({ explanation }: { readonly explanation: Explanation }) {
@@ -247,4 +250,18 @@ function exactSize(bytes: number): string {
 /** RFC 3986 section 3.2.2: an IPv6 address stands in brackets before a port. */
 function endpoint(address: string, port: number): string {
   return address.includes(":") ? `[${address}]:${port}` : `${address}:${port}`;
+}
+
+/** Of a call that was sent once more, the way to the one before. */
+function RepeatFact({ of }: { readonly of: EventId | undefined }) {
+  const stores = useStores();
+  if (of === undefined) return null;
+  return (
+    <Fact name="Repeat">
+      sent again as it was
+      <Button size="small" variant="quiet" onClick={() => stores.get(eventLogStore).select(of)}>
+        The call it repeats
+      </Button>
+    </Fact>
+  );
 }

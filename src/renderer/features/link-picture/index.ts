@@ -1,1 +1,1 @@
-export { LinkOfCall } from "./link-of-call.tsx";
+export { LinkOfCall } from "./link-picture.tsx";

@@ -1,6 +1,7 @@
 import { countText } from "../../../shared/measures.ts";
 import { useStore, useStores } from "../../core/environment.ts";
 import { panelStore, togglePanel } from "../../core/panels.ts";
+import { Button } from "../../ui/button.tsx";
 import { StatusDot } from "../../ui/chip.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Popover } from "../../ui/popover.tsx";
@@ -8,7 +9,6 @@ import { listenerWords } from "./address-form.ts";
 import styles from "./listener-button.module.css";
 import { ListenerPanel } from "./listener-panel.tsx";
 import { listenerStore } from "./listener-store.ts";
-import { ListenerSwitch } from "./listener-switch.tsx";
 
 /** The address that webhooks come to, or why there is none; opens the listener's panel. */
 export function ListenerButton() {
@@ -50,5 +50,22 @@ export function ListenerButton() {
         </>
       )}
     </div>
+  );
+}
+
+/** Starts or stops listening. */
+function ListenerSwitch() {
+  const stores = useStores();
+  const state = useStore(listenerStore, (view) => view.status.state);
+  const listening = state === "listening" || state === "stopping";
+  return (
+    <Button
+      size="small"
+      variant={listening ? "secondary" : "primary"}
+      busy={state === "starting" || state === "stopping"}
+      onClick={() => void stores.get(listenerStore).setListening(!listening)}
+    >
+      {listening ? "Stop listening" : "Start listening"}
+    </Button>
   );
 }

@@ -1,4 +1,6 @@
-import { useStore, useStores } from "../../core/environment.ts";
+import { useState } from "react";
+import { useStore, useStores, useToasts } from "../../core/environment.ts";
+import { Button } from "../../ui/button.tsx";
 import { Callout } from "../../ui/callout.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { MissingChecklist } from "../diagnosis/index.ts";
@@ -8,9 +10,7 @@ import { AnswerPart } from "./answer-part.tsx";
 import { DashboardPart } from "./dashboard-part.tsx";
 import { ForwardPart } from "./forward-part.tsx";
 import styles from "./listener-panel.module.css";
-import type { ListenerPart } from "./listener-store.ts";
-import { listenerStore } from "./listener-store.ts";
-import { UsePort } from "./use-port.tsx";
+import { type ListenerPart, listenerStore } from "./listener-store.ts";
 
 /** Everything about the listener: where it listens, what it answers, how to lead a dashboard here. */
 export function ListenerPanel() {
@@ -61,5 +61,28 @@ function NothingPart() {
     <div className={styles.whole}>
       <MissingChecklist runId={null} />
     </div>
+  );
+}
+
+/** Moves the listener to another port, all else as it is. */
+function UsePort({ port }: { readonly port: number | null }) {
+  const stores = useStores();
+  const toasts = useToasts();
+  const [busy, setBusy] = useState(false);
+  if (port === null) return null;
+
+  async function move(to: number) {
+    setBusy(true);
+    const { status, configure } = stores.get(listenerStore);
+    // Whoever listened on this address before has agreed to it before.
+    const result = await configure({ ...status.settings, port: to }, true);
+    setBusy(false);
+    if (!result.ok) toasts.failed(`Could not use port ${to}`, result.message);
+  }
+
+  return (
+    <Button size="small" variant="primary" busy={busy} onClick={() => void move(port)}>
+      Use port {port} instead
+    </Button>
   );
 }

@@ -2,6 +2,7 @@ import { Copy, Download, Trash2 } from "lucide-react";
 import { useEffect, useState } from "react";
 import { FormProvider, useForm } from "react-hook-form";
 import { NEW_PROFILE, type ProfileView, SANDBOX_PROFILE_ID } from "../../../shared/profile.ts";
+import { ownSlots, secretSlotOf } from "../../../shared/signature.ts";
 import { visibleText } from "../../../shared/visible-text.ts";
 import { useStore, useStores } from "../../core/environment.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
@@ -15,9 +16,8 @@ import styles from "./editor.module.css";
 import { editorTabs, partToMend } from "./editor-parts.tsx";
 import { ModeChip } from "./mode.tsx";
 import { type ProfileText, profileText, readProfileText } from "./profile-form.ts";
-import { NEW, profilesStore } from "./profiles-store.ts";
-import { saveProfile } from "./save.ts";
-import { lostSecrets } from "./signature/lost-secrets.ts";
+import { NEW, type ProfilesState, profilesStore } from "./profiles-store.ts";
+import { type SignatureText } from "./signature/signature-text.ts";
 import { download, exportName } from "./transfer.ts";
 
 interface EditorProps {
@@ -168,4 +168,53 @@ function EditorTop({ view, guard }: Pick<EditorProps, "view" | "guard">) {
       )}
     </div>
   );
+}
+
+interface Saved {
+  /** The profile as it is stored now; null when nothing was stored. */
+  readonly view: ProfileView | null;
+  /** What could not be done, as a sentence. */
+  readonly failure: string | null;
+  /** Secrets that are still only in the form. */
+  readonly unsavedSecrets: ProfileText["secrets"];
+}
+
+/** Stores a profile, then its secrets one by one; what fails stays in the form, and the sentence says why. */
+async function saveProfile(slice: ProfilesState, id: string, text: ProfileText): Promise<Saved> {
+  const reading = readProfileText(text);
+  if (!reading.ok) return { view: null, failure: "Something above needs another look.", unsavedSecrets: text.secrets };
+  const result = await (id === NEW ? slice.create(reading.value) : slice.update(id, reading.value));
+  if (!result.ok) return { view: null, failure: result.message, unsavedSecrets: text.secrets };
+
+  let view = result.value;
+  let failure: string | null = null;
+  const unsavedSecrets: ProfileText["secrets"] = {};
+  for (const [slot, change] of Object.entries(text.secrets)) {
+    if (change === "" || !wanted(slot, view)) continue;
+    const done = await (change === null
+      ? slice.removeSecret(view.profile.id, slot)
+      : slice.setSecret(view.profile.id, slot, change));
+    if (done.ok) view = done.value;
+    else {
+      failure = done.message;
+      unsavedSecrets[slot] = change;
+    }
+  }
+  return { view, failure, unsavedSecrets };
+}
+
+/** A secret may have been typed for a header, or a signature, that was taken out again. */
+function wanted(slot: string, { profile }: ProfileView): boolean {
+  if (slot === "authentication") return profile.authentication.scheme !== "none";
+  if (ownSlots(profile.signature).includes(slot)) return true;
+  return profile.extraHeaders.some((header) => header.secret && slot === `header:${header.id}`);
+}
+
+/** Names of the signature's secrets that saving would delete because the check is switched off, and nobody asked for it. */
+function lostSecrets(view: ProfileView | null, text: SignatureText): readonly string[] {
+  const secrets = view?.profile.signature?.secrets ?? [];
+  if (view === null || text.kind !== "none") return [];
+  return secrets
+    .filter((secret) => secret.source === "own" && (view.secrets[secretSlotOf(secret)] ?? "unset") !== "unset")
+    .map(({ name }) => name);
 }

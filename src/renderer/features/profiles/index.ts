@@ -5,4 +5,4 @@ export { ProfileSwitcher } from "./profile-switcher.tsx";
 export { NEW, profilesStore, selectedProfile } from "./profiles-store.ts";
 export { ScriptFields } from "./script/script-fields.tsx";
 export { readScriptText, scriptText, type WithScript } from "./script/script-text.ts";
-export { StoreConsent } from "./store-consent.tsx";
+export { StoreConsent } from "./secret-field.tsx";

@@ -1,15 +1,15 @@
 import { KeyRound, LockKeyhole } from "lucide-react";
 import { useState } from "react";
-import type { SecretState } from "../../../shared/profile.ts";
+import { type SecretState } from "../../../shared/profile.ts";
 import { appInfoStore } from "../../core/app-info.ts";
-import { useStore } from "../../core/environment.ts";
+import { useStore, useStores } from "../../core/environment.ts";
 import { preferencesStore } from "../../core/preferences.ts";
 import { Button } from "../../ui/button.tsx";
 import { Callout } from "../../ui/callout.tsx";
+import { Confirm } from "../../ui/dialog.tsx";
 import { Field } from "../../ui/field.tsx";
 import { TextInput } from "../../ui/text-input.tsx";
 import styles from "./secret-field.module.css";
-import { StoreConsent } from "./store-consent.tsx";
 
 export interface SecretFieldProps {
   /** What kind of secret: "Key", "Token", "Password". */
@@ -113,4 +113,28 @@ function stateText(state: SecretState, isProtected: boolean): string {
     case "unset":
       return "Not set";
   }
+}
+
+/** Asks before secrets are written where nothing protects them. */
+export function StoreConsent({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
+  const stores = useStores();
+  return (
+    <Confirm
+      open={open}
+      title="Store secrets without protection?"
+      confirm="Store them"
+      danger
+      onCancel={onClose}
+      onConfirm={() => {
+        stores.get(preferencesStore).change({ storeSecretsUnprotected: true });
+        onClose();
+      }}
+    >
+      <p>
+        No keychain protects them here. Whoever can read this user’s files, or a copy of them, can read the secrets of
+        all profiles too.
+      </p>
+      <p>Without your consent they are kept in memory until Linkdesk ends. You can take it back under Preferences.</p>
+    </Confirm>
+  );
 }

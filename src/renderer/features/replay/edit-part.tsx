@@ -1,12 +1,14 @@
 import { useId } from "react";
+import { parseJson } from "../../../shared/json/parse.ts";
+import { sizeText } from "../../../shared/measures.ts";
 import { cspNonce } from "../../core/environment.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { CodeEditor } from "../../ui/code-editor.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import { TextArea, TextInput } from "../../ui/text-input.tsx";
-import { bodyState } from "./body-state.ts";
-import type { Edits } from "./draft.ts";
+import { placeOf } from "../http-message/index.ts";
+import { type Edits } from "./draft.ts";
 import styles from "./replay-dialog.module.css";
 
 /** Everything of the request that can be changed. */
@@ -78,4 +80,18 @@ export function EditPart({
       />
     </>
   );
+}
+
+/** Beyond this length checking while somebody types would be felt. */
+const MOST_CHECKED = 200_000;
+
+/** What an edited body is, under its editor: any text may be sent, but nobody should send a slip by mistake. */
+function bodyState(body: string): string {
+  const size = sizeText(new TextEncoder().encode(body).length);
+  if (body === "") return "Empty: no body is sent.";
+  if (body.length > MOST_CHECKED) return `${size}, sent exactly as it stands here.`;
+  const parsed = parseJson(body);
+  if (parsed.ok) return `Valid JSON, ${size}. Sent exactly as it stands here.`;
+  const { line, column } = placeOf(body, parsed.offset);
+  return `Not JSON (line ${line}, column ${column}: ${parsed.message}) ${size}, sent as it stands.`;
 }

@@ -1,3 +1,2 @@
-export { ReplayButton } from "./replay-button.tsx";
+export { ReplayButton, ReplayFacts } from "./replay-button.tsx";
 export { ReplayDialog } from "./replay-dialog.tsx";
-export { ReplayFacts } from "./replay-facts.tsx";

@@ -1,9 +1,13 @@
 import { PencilLine, RotateCw, Send } from "lucide-react";
-import type { DeliveryDetail } from "../../../shared/events.ts";
+import { type DeliveryDetail } from "../../../shared/events.ts";
+import { type EventId } from "../../../shared/primitives.ts";
+import { type ReplayMark } from "../../../shared/replay.ts";
 import { useCommands } from "../../core/commands.ts";
 import { useStores } from "../../core/environment.ts";
-import { IconButton } from "../../ui/button.tsx";
+import { Button, IconButton } from "../../ui/button.tsx";
+import { Fact } from "../../ui/facts.tsx";
 import { Menu, MenuItem } from "../../ui/menu.tsx";
+import { eventLogStore } from "../event-log/index.ts";
 import { replayStore } from "./replay-store.ts";
 
 /** Sends a delivery once more: to our own listener at once, to any address, or with something changed. */
@@ -58,5 +62,24 @@ export function ReplayButton({ detail }: { readonly detail: DeliveryDetail }) {
         Edit and replay…
       </MenuItem>
     </Menu>
+  );
+}
+
+/** What a replay has to do with other events, with the way to them. */
+export function ReplayFacts({ replay }: { readonly replay: ReplayMark | undefined }) {
+  const stores = useStores();
+  if (replay === undefined) return null;
+  const link = (id: EventId, text: string) => (
+    <Button size="small" variant="quiet" onClick={() => stores.get(eventLogStore).select(id)}>
+      {text}
+    </Button>
+  );
+  return (
+    <Fact name="Replay">
+      {replay.edited ? "edited, " : "byte for byte, "}
+      {replay.by === null ? "sent by you" : "sent from here, not by the service"}
+      {link(replay.of, "The delivery it repeats")}
+      {replay.by === null ? null : link(replay.by, "The call that sent it")}
+    </Fact>
   );
 }

@@ -1,11 +1,12 @@
 import { Autocomplete } from "@base-ui/react/autocomplete";
 import { useEffect, useRef, useState } from "react";
-import type { EventSummary } from "../../../shared/events.ts";
+import { type EventSummary } from "../../../shared/events.ts";
 import { clockText, dayText, durationText } from "../../../shared/measures.ts";
-import { useStore, useStores } from "../../core/environment.ts";
+import { settle } from "../../core/bridge.ts";
+import { useBridge, useStore, useStores } from "../../core/environment.ts";
 import { verdictText, verdictTone } from "../../text/explain-run.ts";
 import { tieText } from "../../text/explain-tie.ts";
-import { ROLE_TONES } from "../../text/roles.ts";
+import { ROLE_TONES } from "../../text/run-words.ts";
 import { eventSentence } from "../../text/sentences.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { Chip } from "../../ui/chip.tsx";
@@ -17,9 +18,7 @@ import list from "../../ui/search-list.module.css";
 import { SearchListInput } from "../../ui/search-list.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import styles from "./choose-dialog.module.css";
-import type { Choosing } from "./runs-store.ts";
-import { runsStore } from "./runs-store.ts";
-import { type Candidates, useCandidates } from "./use-candidates.ts";
+import { type Choosing, runsStore } from "./runs-store.ts";
 
 /** Says by hand what belongs together: a list of simulations before a webhook, or of webhooks after a simulation. */
 export function ChooseDialog() {
@@ -182,4 +181,54 @@ function Now({ event }: { readonly event: EventSummary }) {
       </Chip>
     );
   return null;
+}
+
+/** The events that can be chosen. Those found before stay while others are read. */
+interface Candidates {
+  readonly state: "reading" | "ready" | "failed";
+  /** Why nothing could be found: of a filter, what is wrong with it. */
+  readonly message: string;
+  readonly events: readonly EventSummary[];
+}
+
+const MOST = 50;
+/** Pause in typing after which it is searched. */
+const PAUSE_MS = 150;
+
+/** Searches the log for what can be tied; `query` is in the language of the log's filter. */
+function useCandidates(choosing: Choosing, query: string): Candidates {
+  const bridge = useBridge();
+  const [found, setFound] = useState<Candidates>({ state: "reading", message: "", events: [] });
+  useEffect(() => {
+    let current = true;
+    setFound((before) => ({ ...before, state: "reading" }));
+    const timer = setTimeout(() => void search(), query === "" ? 0 : PAUSE_MS);
+    return () => {
+      current = false;
+      clearTimeout(timer);
+    };
+
+    async function search() {
+      const page = { limit: MOST, filter: `${kindOf(choosing)} ${query}`.trim() };
+      const result = await settle(
+        bridge.journal.page(
+          choosing.what === "run" ? { ...page, before: choosing.delivery.id } : { ...page, after: choosing.runId },
+        ),
+      );
+      if (!current) return;
+      if (result.ok) setFound({ state: "ready", message: "", events: inOrder(choosing, result.value.events) });
+      else setFound({ state: "failed", message: result.message, events: [] });
+    }
+  }, [bridge, choosing, query]);
+  return found;
+}
+
+function kindOf({ what }: Choosing): string {
+  return what === "run" ? "kind:call about:credit,charge" : "kind:delivery";
+}
+
+/** The likeliest first: the latest simulation before, or the first webhook after; without what it is tied to now. */
+function inOrder(choosing: Choosing, events: readonly EventSummary[]): readonly EventSummary[] {
+  if (choosing.what === "run") return events.filter(({ id }) => id !== choosing.delivery.tie?.runId).toReversed();
+  return events.filter((event) => event.kind === "delivery" && event.tie?.runId !== choosing.runId);
 }

@@ -4,7 +4,7 @@ import { durationText, pluralText } from "../../../shared/measures.ts";
 import type { EventId } from "../../../shared/primitives.ts";
 import type { RunDetail, Tie } from "../../../shared/run.ts";
 import { useStores } from "../../core/environment.ts";
-import { ROLE_NAMES, ROLE_TONES } from "../../text/roles.ts";
+import { ROLE_NAMES, ROLE_TONES } from "../../text/run-words.ts";
 import { Chip } from "../../ui/chip.tsx";
 import { Section } from "../../ui/column.tsx";
 import { RunSign } from "../../ui/run-sign.tsx";

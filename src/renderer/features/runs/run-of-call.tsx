@@ -1,19 +1,23 @@
 import { ArrowRight, Check, Link2 } from "lucide-react";
-import { type ReactNode, useEffect } from "react";
-import type { CallDetail } from "../../../shared/events.ts";
-import type { RunDetail, RunSummary, Tie, VerdictCode } from "../../../shared/run.ts";
+import { type ReactNode, useEffect, useState } from "react";
+import { groupDigits } from "../../../shared/amounts.ts";
+import { type CallDetail } from "../../../shared/events.ts";
+import { type Expectation, type RunDetail, type RunSummary, type Tie, type VerdictCode } from "../../../shared/run.ts";
 import { useStore, useStores } from "../../core/environment.ts";
+import { fieldText } from "../../text/explain-tie.ts";
 import { Button } from "../../ui/button.tsx";
+import { Callout } from "../../ui/callout.tsx";
 import { Section } from "../../ui/column.tsx";
+import { Fact, Facts } from "../../ui/facts.tsx";
+import { OpaqueText } from "../../ui/opaque-text.tsx";
+import { Spinner } from "../../ui/spinner.tsx";
 import { MissingChecklist } from "../diagnosis/index.ts";
 import { eventLogStore } from "../event-log/index.ts";
-import { Awaited } from "./awaited.tsx";
-import { Comparison } from "./comparison.tsx";
+import { Comparison, capital } from "./comparison.tsx";
 import { Reasons } from "./reasons.tsx";
 import { RunDeliveries } from "./run-deliveries.tsx";
-import { RunTrouble } from "./run-trouble.tsx";
-import type { OpenedRun, Tied } from "./runs-store.ts";
-import { runsStore } from "./runs-store.ts";
+import styles from "./run-trouble.module.css";
+import { type OpenedRun, runsStore, type Tied } from "./runs-store.ts";
 import { VerdictCard } from "./verdict-card.tsx";
 import { Waterfall } from "./waterfall.tsx";
 
@@ -135,4 +139,76 @@ function Actions({ run, detail }: { readonly run: RunSummary; readonly detail: R
 /** A tie as its row has it, so that it can be taken back. */
 function tiedAs({ deliveryId, runId, role, certainty, after, by }: Tie): Tied {
   return { id: deliveryId, tie: { deliveryId, runId, role, certainty, after, byHand: by === "hand" } };
+}
+
+const FIELDS = ["amount", "currency", "user", "from", "to", "remark", "tag"] as const;
+
+/** What the webhook is known by, while none is there to compare it with. */
+function Awaited({ expectation }: { readonly expectation: Expectation }) {
+  const known = FIELDS.flatMap((field) => {
+    const value = expectation[field];
+    return value === null ? [] : [{ field, value }];
+  });
+  return (
+    <Section
+      title={expectation.awaits === "nothing" ? "A webhook would carry" : "The webhook is known by"}
+      hint="Wherever in its body these values stand."
+    >
+      {known.length === 0 ? (
+        <p>The request said none of the values that a webhook could be known by.</p>
+      ) : (
+        <Facts>
+          {known.map(({ field, value }) => (
+            <Fact key={field} name={capital(fieldText(field))} data>
+              <OpaqueText text={field === "amount" && /^\d+$/.test(value) ? groupDigits(value) : value} limit={200} />
+            </Fact>
+          ))}
+        </Facts>
+      )}
+    </Section>
+  );
+}
+
+/** What stands in the place of a run that cannot be shown: nothing is hidden, and there is a way on. */
+export function RunTrouble({ opened }: { readonly opened: OpenedRun }) {
+  const stores = useStores();
+  switch (opened.state) {
+    case "gone":
+      return (
+        <Callout tone="neutral" title="Linkdesk does not follow this simulation">
+          <OpaqueText text={opened.message} limit={1_200} />
+        </Callout>
+      );
+    case "failed":
+      return (
+        <Callout
+          tone="bad"
+          title="The simulation could not be read"
+          live
+          actions={
+            <Button size="small" onClick={() => void stores.get(runsStore).retry()}>
+              Try again
+            </Button>
+          }
+        >
+          <OpaqueText text={opened.message} limit={1_200} />
+        </Callout>
+      );
+    default:
+      return <Reading />;
+  }
+}
+
+/** Reading takes a few milliseconds: only what takes longer is spoken of. */
+function Reading() {
+  const [slow, setSlow] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setSlow(true), 200);
+    return () => clearTimeout(timer);
+  }, []);
+  return slow ? (
+    <p className={styles.reading} role="status">
+      <Spinner /> Reading the simulation
+    </p>
+  ) : null;
 }

@@ -1,11 +1,12 @@
 import { ArrowUpRight, Check, Link2, RotateCcw, Unlink } from "lucide-react";
 import { useEffect } from "react";
-import type { DeliverySummary } from "../../../shared/events.ts";
+import { groupDigits } from "../../../shared/amounts.ts";
+import { type DeliverySummary } from "../../../shared/events.ts";
 import { clockText } from "../../../shared/measures.ts";
+import { type Expectation } from "../../../shared/run.ts";
 import { useStore, useStores } from "../../core/environment.ts";
 import { explainCertainty, tieText } from "../../text/explain-tie.ts";
-import { ROLE_TONES } from "../../text/roles.ts";
-import { simulationText } from "../../text/simulation-text.ts";
+import { ROLE_TONES } from "../../text/run-words.ts";
 import { Button } from "../../ui/button.tsx";
 import { Chip } from "../../ui/chip.tsx";
 import { Section } from "../../ui/column.tsx";
@@ -14,8 +15,8 @@ import { RunSign } from "../../ui/run-sign.tsx";
 import { eventLogStore } from "../event-log/index.ts";
 import { Comparison, capital } from "./comparison.tsx";
 import { Reasons } from "./reasons.tsx";
+import { RunTrouble } from "./run-of-call.tsx";
 import styles from "./run-of-delivery.module.css";
-import { RunTrouble } from "./run-trouble.tsx";
 import { runsStore } from "./runs-store.ts";
 
 /** The simulation that a webhook belongs to, why, and the way back to it; or that it belongs to none. */
@@ -121,4 +122,16 @@ function Decisions({ delivery }: { readonly delivery: DeliverySummary }) {
       ) : null}
     </>
   );
+}
+
+/** Which simulation a run is, in the words of its row: "Credit of 50 000 NGN to ref_ada". */
+function simulationText({ operation, amount, currency, user, from, to }: Expectation): string {
+  const digits = amount === null ? "" : ` of ${/^\d+$/.test(amount) ? groupDigits(amount) : amount}`;
+  const money = currency === null || amount === null ? digits : `${digits} ${currency}`;
+  const people = operation === "credit" ? part("to", user) : `${part("from", from)}${part("to", to)}`;
+  return `${operation === "credit" ? "Credit" : "Charge"}${money}${people}`;
+}
+
+function part(word: string, reference: string | null): string {
+  return reference === null ? "" : ` ${word} ${reference}`;
 }

@@ -1,10 +1,10 @@
 import type { CallDetail, DeliveryDetail } from "../../../shared/events.ts";
-import { durationText } from "../../../shared/measures.ts";
+import { durationText, roundDurationText } from "../../../shared/measures.ts";
 import type { Tone } from "../../../shared/outcomes.ts";
 import type { EventId, Microseconds } from "../../../shared/primitives.ts";
 import type { Downtime, Role, RunDetail, Tie } from "../../../shared/run.ts";
-import { ROLE_TONES } from "../../text/roles.ts";
-import { roundText, type Span } from "./waterfall-scale.ts";
+import { ROLE_TONES } from "../../text/run-words.ts";
+import type { Span } from "./waterfall-scale.ts";
 
 /** A run as a picture: lanes with bars, all times in microseconds after the start of the call. */
 export interface Waterfall {
@@ -116,16 +116,18 @@ function windowLane({ summary, expectation, ties }: RunDetail): Lane {
         ? null
         : limit
       : Math.min(first.after, limit);
-  const bars: Bar[] = [{ from: 0, until: limit, look: "window", title: `Until ${roundText(limit)} after the start` }];
+  const bars: Bar[] = [
+    { from: 0, until: limit, look: "window", title: `Until ${roundDurationText(limit)} after the start` },
+  ];
   if (reached !== undefined) bars.push({ from: 0, until: reached, look: "reached", title: "Waited" });
   if (verdict.code === "not-seen") bars.push(...verdict.spans.map((span) => downtimeBar(span, startedAt, limit)));
   return {
     key: "window",
     name: none ? "None expected" : "Webhook due",
-    figure: `within ${roundText(limit)}`,
+    figure: `within ${roundDurationText(limit)}`,
     words: none
-      ? `No webhook was to come within ${roundText(limit)}.`
-      : `The webhook was to come within ${roundText(limit)}.`,
+      ? `No webhook was to come within ${roundDurationText(limit)}.`
+      : `The webhook was to come within ${roundDurationText(limit)}.`,
     bars,
     deliveryId: null,
     tone: windowTone(verdict.code),

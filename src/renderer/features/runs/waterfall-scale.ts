@@ -1,4 +1,4 @@
-import { durationText } from "../../../shared/measures.ts";
+import { roundDurationText } from "../../../shared/measures.ts";
 import type { Microseconds } from "../../../shared/primitives.ts";
 
 /**
@@ -128,24 +128,9 @@ function ticksOf(stretches: readonly Stretch[], place: (moment: Microseconds) =>
     if (cut || width < LABEL_ROOM) continue;
     const least = ((until - from) / width) * LABEL_ROOM;
     const step = STEPS.find((each) => each >= least) ?? 24 * HOUR * Math.ceil(least / (24 * HOUR));
-    for (let at = Math.ceil(from / step) * step; at <= until; at += step) add(at, tickText(at));
+    for (let at = Math.ceil(from / step) * step; at <= until; at += step) add(at, roundDurationText(at));
   }
   // What comes after a cut has a time too, though it need not be a round one.
-  for (const { until, cut } of stretches) if (cut) add(until, roundText(until));
+  for (const { until, cut } of stretches) if (cut) add(until, roundDurationText(until));
   return ticks;
-}
-
-/** A time as short as it can be said: a round one without decimals, "30 s", any other as elsewhere. */
-export function roundText(at: Microseconds): string {
-  return at % SECOND === 0 && at < 2 * MINUTE ? tickText(at) : durationText(at);
-}
-
-/** A round time as short as it can be said: "20 ms", "0.5 s", "15 s", "2 min". */
-function tickText(at: Microseconds): string {
-  if (at === 0) return "0";
-  if (at < MILLISECOND) return `${at} µs`;
-  if (at < 500 * MILLISECOND) return `${at / MILLISECOND} ms`;
-  if (at < 2 * MINUTE) return `${at / SECOND} s`;
-  if (at < 2 * HOUR) return `${Math.round((at / MINUTE) * 100) / 100} min`;
-  return `${Math.round((at / HOUR) * 100) / 100} h`;
 }

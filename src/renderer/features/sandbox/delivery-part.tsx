@@ -3,9 +3,8 @@ import type { SandboxBehaviour, SandboxSettings, SandboxStatus } from "../../../
 import { Field } from "../../ui/field.tsx";
 import { Select } from "../../ui/select.tsx";
 import { SHAPES } from "./behaviour-words.ts";
-import { NumberSetting } from "./number-setting.tsx";
 import styles from "./sandbox-dialog.module.css";
-import { TextSetting } from "./text-setting.tsx";
+import { NumberSetting, TextSetting } from "./setting-fields.tsx";
 
 interface DeliveryPartProps {
   readonly status: SandboxStatus;

@@ -1,4 +1,5 @@
-import type { SandboxBehaviour, SandboxSettings } from "../../../shared/sandbox.ts";
+import { clockText } from "../../../shared/measures.ts";
+import { type SandboxAttempt, type SandboxBehaviour, type SandboxSettings } from "../../../shared/sandbox.ts";
 import { SANDBOX_ASSUMPTIONS } from "../../../shared/sandbox-assumptions.ts";
 import { useStore, useStores } from "../../core/environment.ts";
 import { Button } from "../../ui/button.tsx";
@@ -7,13 +8,12 @@ import { Chip, StatusDot } from "../../ui/chip.tsx";
 import { Section } from "../../ui/column.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { Attempts } from "./attempts.tsx";
 import { ANSWER_GROUPS, ANSWERS, backToNormal, bentText, WEBHOOKS } from "./behaviour-words.ts";
 import { DeliveryPart } from "./delivery-part.tsx";
 import { FaultList } from "./fault-list.tsx";
-import { NumberSetting } from "./number-setting.tsx";
 import styles from "./sandbox-dialog.module.css";
 import { sandboxStore } from "./sandbox-store.ts";
+import { NumberSetting } from "./setting-fields.tsx";
 
 const WEBHOOK_GROUPS = [{ title: "Webhook", faults: Object.keys(WEBHOOKS) as (keyof typeof WEBHOOKS)[] }] as const;
 const LONGEST_MS = 600_000;
@@ -122,4 +122,30 @@ export function SandboxDialog({ open, onClose }: { readonly open: boolean; reado
 
 function Assumed() {
   return <Chip>assumed, not specified</Chip>;
+}
+
+/** What the sandbox's sender saw when it delivered webhooks, newest first. */
+function Attempts({ attempts }: { readonly attempts: readonly SandboxAttempt[] }) {
+  if (attempts.length === 0) return <p className={styles.none}>No webhook has been sent yet.</p>;
+  return (
+    <ul className={styles.list} aria-label="Last attempts to deliver a webhook">
+      {attempts.toReversed().map((each) => (
+        <li key={`${each.at}-${each.attempt}-${each.operation}`} className={styles.line}>
+          <span className={styles.time}>{clockText(each.at)}</span>
+          <span>
+            {each.operation === "credit" ? "Credit" : "Charge"}
+            {each.attempt === 1 ? "" : `, attempt ${each.attempt}`}
+          </span>
+          <span className={styles.url}>{each.url}</span>
+          {each.status === null ? (
+            <Chip tone="bad">{each.problem ?? "no answer"}</Chip>
+          ) : (
+            <Chip tone={each.status === 200 ? "good" : "bad"} data>
+              {each.status}
+            </Chip>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
 }

@@ -1,17 +1,15 @@
 import { useEffect } from "react";
-import type { DeliveryDetail } from "../../../shared/events.ts";
+import { type DeliveryDetail } from "../../../shared/events.ts";
 import { localMomentText, sizeText } from "../../../shared/measures.ts";
-import type { SignatureSettings } from "../../../shared/signature.ts";
-import type { SignatureCheck } from "../../../shared/signature-check.ts";
+import { type SignatureSettings } from "../../../shared/signature.ts";
+import { type SignatureCheck } from "../../../shared/signature-check.ts";
 import { useStore, useStores } from "../../core/environment.ts";
-import { spanText } from "../../text/explain-diagnosis.ts";
+import { secondsText } from "../../text/explain-diagnosis.ts";
 import { Section } from "../../ui/column.tsx";
 import { Fact, Facts } from "../../ui/facts.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
-import type { Comparison } from "./signature-store.ts";
-import { signatureStore } from "./signature-store.ts";
+import { type Comparison, signatureStore } from "./signature-store.ts";
 import styles from "./signature-view.module.css";
-import { signedText } from "./signed-text.ts";
 
 interface ComparisonPartProps {
   readonly detail: DeliveryDetail;
@@ -83,11 +81,11 @@ function Clock({
 }) {
   const timestamp = comparison?.timestamp ?? null;
   if (timestamp === null) return comparison === null ? "…" : "none";
-  const allowed = tolerance === null ? "any distance is allowed" : `${spanText(tolerance)} are allowed`;
+  const allowed = tolerance === null ? "any distance is allowed" : `${secondsText(tolerance)} are allowed`;
   const { at, ageSeconds } = timestamp;
   if (at === null || ageSeconds === null)
     return <OpaqueText text={`${timestamp.text}: no moment can be read from it`} />;
-  const off = Math.abs(ageSeconds) < 1 ? "less than a second" : spanText(Math.abs(ageSeconds));
+  const off = Math.abs(ageSeconds) < 1 ? "less than a second" : secondsText(Math.abs(ageSeconds));
   return `${localMomentText(at)}, ${off} ${ageSeconds < 0 ? "after" : "before"} it arrived; ${allowed}`;
 }
 
@@ -121,4 +119,37 @@ function Lines({ text, marked }: { readonly text: string; readonly marked: boole
       {index < lines.length - 1 ? "\n" : null}
     </span>
   ));
+}
+
+interface SignedText {
+  readonly text: string;
+  readonly isText: boolean;
+  /** How many bytes are shown. */
+  readonly bytes: number;
+}
+
+const BYTES_PER_LINE = 16;
+
+/** The beginning of what is signed, for reading: as text, or as bytes if it is none. */
+function signedText(base64: string): SignedText {
+  const binary = atob(base64);
+  const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
+  try {
+    // The last character may be cut in two: what is left of it is no fault of the text.
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: true });
+    return { text, isText: true, bytes: bytes.length };
+  } catch {
+    return { text: hexLines(bytes), isText: false, bytes: bytes.length };
+  }
+}
+
+function hexLines(bytes: Uint8Array): string {
+  const lines: string[] = [];
+  for (let start = 0; start < bytes.length; start += BYTES_PER_LINE) {
+    const line = Array.from(bytes.subarray(start, start + BYTES_PER_LINE), (byte) =>
+      byte.toString(16).padStart(2, "0"),
+    );
+    lines.push(`${start.toString(16).padStart(4, "0")}  ${line.join(" ")}`);
+  }
+  return lines.join("\n");
 }

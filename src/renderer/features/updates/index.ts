@@ -1,3 +1,2 @@
-export { UpdatesItem } from "./updates-item.tsx";
-export { UpdatesSection } from "./updates-section.tsx";
+export { UpdatesItem, UpdatesSection } from "./updates.tsx";
 export { updatesStore } from "./updates-store.ts";

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Field } from "../../ui/field.tsx";
 import { wholeNumber } from "../../ui/form-text.ts";
 import { TextInput } from "../../ui/text-input.tsx";
@@ -36,6 +36,44 @@ export function NumberSetting({ label, unit, hint, value, least, most, onChange 
         data
         inputMode="numeric"
         value={text ?? String(value)}
+        onChange={(event) => setText(event.target.value)}
+        onBlur={commit}
+        onKeyDown={(event) => {
+          if (event.key === "Enter") commit();
+        }}
+      />
+    </Field>
+  );
+}
+
+interface TextSettingProps {
+  readonly label: string;
+  readonly hint?: ReactNode;
+  readonly placeholder?: string;
+  readonly optional?: boolean;
+  readonly value: string;
+  /** What is wrong with a text, as a sentence; null for nothing. */
+  readonly problem: (text: string) => string | null;
+  readonly onChange: (text: string) => void;
+}
+
+/** A line of text that counts as soon as the field is left, or Enter is pressed. */
+export function TextSetting({ label, hint, placeholder, optional, value, problem, onChange }: TextSettingProps) {
+  const [text, setText] = useState<string | null>(null);
+  const wrong = text === null ? null : problem(text.trim());
+
+  function commit() {
+    if (text === null || wrong !== null) return;
+    setText(null);
+    if (text.trim() !== value) onChange(text.trim());
+  }
+
+  return (
+    <Field label={label} hint={hint} optional={optional ?? false} error={wrong ?? undefined}>
+      <TextInput
+        data
+        {...(placeholder === undefined ? {} : { placeholder })}
+        value={text ?? value}
         onChange={(event) => setText(event.target.value)}
         onBlur={commit}
         onKeyDown={(event) => {
