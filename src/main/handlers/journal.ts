@@ -2,9 +2,9 @@ import type { Handlers } from "../../shared/contract.ts";
 import type { BodyPart } from "../../shared/events.ts";
 import { type EventId, type HeaderList, MEBIBYTE } from "../../shared/primitives.ts";
 import type { BodyShelf } from "../assets/index.ts";
-import { contentEncodingOf, decodeBody } from "../bodies/index.ts";
 import type { Journal } from "../journal/index.ts";
 import type { Masking } from "../network/index.ts";
+import { contentEncodingOf, decodeBody } from "../payload/index.ts";
 import { Refusal } from "../refusal.ts";
 
 /** A decoded body may be larger than what came; beyond this it is not shown decoded. */

@@ -1,4 +1,4 @@
-import { contentEncodingOf, decodeBody } from "../bodies/index.ts";
+import { contentEncodingOf, decodeBody } from "../payload/index.ts";
 import type { StoredPayload } from "./ports.ts";
 import type { Payload } from "./state.ts";
 import { BODY_LIMIT } from "./walk.ts";

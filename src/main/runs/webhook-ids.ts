@@ -1,5 +1,5 @@
 import type { HeaderList } from "../../shared/primitives.ts";
-import { contentEncodingOf } from "../bodies/index.ts";
+import { contentEncodingOf } from "../payload/index.ts";
 import { type Identity, readPayload } from "./values.ts";
 
 /** An id that a webhook carries, with the place that it stands at. */

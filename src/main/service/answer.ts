@@ -1,8 +1,8 @@
 import type { CallDetail } from "../../shared/events.ts";
 import type { CredentialState, Operation, Outcome } from "../../shared/outcomes.ts";
 import { MEBIBYTE } from "../../shared/primitives.ts";
-import { contentEncodingOf, decodeBody } from "../bodies/index.ts";
 import type { Redacted, Redactor } from "../network/index.ts";
+import { contentEncodingOf, decodeBody } from "../payload/index.ts";
 import { Refusal } from "../refusal.ts";
 import { classify } from "./classify.ts";
 import { encodeBody } from "./encode.ts";

@@ -6,8 +6,8 @@ import type { Profile, ProfileDraft, ProfileView } from "../../shared/profile.ts
 import { type SignatureSecret, type SignatureSettings, secretSlotOf } from "../../shared/signature.ts";
 import type { SignatureDiagnosis } from "../../shared/signature-diagnosis.ts";
 import { CALLS_KEY } from "../../shared/signature-presets.ts";
-import { contentEncodingOf, decodeBody } from "../bodies/index.ts";
 import type { Masking } from "../network/index.ts";
+import { contentEncodingOf, decodeBody } from "../payload/index.ts";
 import { Refusal } from "../refusal.ts";
 import { type CheckOptions, createDeliveryCheck, type DeliveryCheck, isMasked, notKept } from "./check-delivery.ts";
 import { compare } from "./comparison.ts";

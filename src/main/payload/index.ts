@@ -1,0 +1,12 @@
+/** Public face of the one reader of webhooks: decode, text, values, and what they mean by a reading. */
+
+export { contentEncodingOf } from "./content-encoding.ts";
+export { decodeBody, decodeBodySync } from "./decode.ts";
+export { factsOf } from "./facts.ts";
+export { KNOWN_READINGS } from "./known-readings.ts";
+export type { Awaited } from "./propose.ts";
+export { proposeReading, READER_VERSION, readingOf, readWebhook, valuesOf } from "./read.ts";
+export type { WebhookSource } from "./read-values.ts";
+export { bodyText, headerValue } from "./text.ts";
+export { webhookIds } from "./webhook-ids.ts";
+export { isWrittenOtherwise } from "./written-otherwise.ts";

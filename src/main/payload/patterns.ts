@@ -1,0 +1,64 @@
+import { pathText } from "../../shared/payload-path.ts";
+import { keyWords } from "./key-words.ts";
+import { HEADER_ROOT, isValue, type PayloadNode, QUERY_ROOT } from "./tree.ts";
+
+const NAME_KEYS = new Set(["name", "Name", "key", "Key", "@name", "@key", "@id", "field", "code", "label", "param"]);
+const VALUE_KEYS = new Set(["value", "Value", "val", "text", "content", "string", "@value", "amount"]);
+const LONGEST_NAME = 100;
+
+/** A member by whose text an item of a list is told from the others: `{"Name": "Amount", "Value": 500}`. */
+export interface Pair {
+  readonly name: string;
+  readonly is: string;
+  readonly value: PayloadNode;
+}
+
+/** What makes an item of a list a pair of name and value; null when it is none. */
+export function pairOf(item: PayloadNode): Pair | null {
+  if (item.children.length === 0 || item.children.length > 6) return null;
+  const name = item.children.find(
+    (child) => typeof child.step === "string" && NAME_KEYS.has(child.step) && child.kind === "string",
+  );
+  if (name === undefined || name.text === "" || name.text.length > LONGEST_NAME) return null;
+  const value = isValue(item)
+    ? item
+    : item.children.find((child) => typeof child.step === "string" && VALUE_KEYS.has(child.step) && isValue(child));
+  if (value === undefined || value === name) return null;
+  return { name: String(name.step), is: name.text, value };
+}
+
+/** Gives the values of pairs the names that they go by. */
+export function namePairs(root: PayloadNode): void {
+  const open = [root];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    for (const child of node.children) {
+      if (child.children.length === 0) continue;
+      open.push(child);
+      const pair = node.kind === "array" || isValue(child) ? pairOf(child) : null;
+      if (pair !== null) pair.value.words = keyWords(pair.is);
+    }
+  }
+}
+
+/** The place of a node as a reading writes it, good for other webhooks of the kind too. */
+export function patternOf(node: PayloadNode): string {
+  const steps: string[] = [];
+  let at = node;
+  for (; at.parent !== null; at = at.parent) {
+    const isItem = at.parent.kind === "array";
+    const pair = isItem || isValue(at) ? pairOf(at) : null;
+    if (pair !== null && (isItem || pair.value === at)) {
+      const name = /^[^[\]="']+$/.test(pair.name) ? pair.name : "name";
+      const selector = `[${name}=${JSON.stringify(pair.is)}]`;
+      steps.push(isItem ? selector : `${dotted(at.step)}${selector}`);
+    } else steps.push(isItem && (at.parent.children.length === 1 || !isValue(at)) ? "[*]" : dotted(at.step));
+  }
+  if (at.step === HEADER_ROOT) return `header ${String(node.step)}`;
+  const path = steps.toReversed().join("").replace(/^\./, "");
+  return at.step === QUERY_ROOT ? `?${path}` : path === "" ? "$" : path;
+}
+
+function dotted(step: string | number): string {
+  const text = pathText([step]);
+  return text.startsWith("[") ? text : `.${text}`;
+}

@@ -1,0 +1,86 @@
+import { type PlaceStep, pathText, readPlace } from "../../shared/payload-path.ts";
+import { isValue, type Payload, type PayloadNode } from "./tree.ts";
+
+/** A place of a reading, ready to be looked up. */
+export interface CompiledPlace {
+  readonly source: "body" | "query" | "header";
+  readonly steps: readonly PlaceStep[];
+  /** For each `[*]` the path up to it: places that share it are of one item. */
+  readonly lists: readonly string[];
+}
+
+/** A node at a place, and the items of lists on the way to it. */
+export interface Found {
+  readonly node: PayloadNode;
+  readonly items: readonly PayloadNode[];
+}
+
+const FOUND_AT_MOST = 200;
+
+/** @throws never for a path that the schema has accepted; one that cannot be read is a place where nothing stands */
+export function compilePlace(path: string): CompiledPlace {
+  const place = readPlace(path) ?? { source: "header" as const, steps: [""] };
+  const lists: string[] = [];
+  let prefix = "";
+  for (const step of place.steps) {
+    if (typeof step === "object") {
+      prefix += JSON.stringify(step);
+      if ("any" in step) lists.push(prefix);
+    } else prefix += pathText([step]);
+  }
+  return { ...place, lists };
+}
+
+/** All that stands at a place, in order. */
+export function nodesAt({ source, steps }: CompiledPlace, payload: Payload): readonly Found[] {
+  const root = source === "body" ? payload.body : source === "query" ? payload.query : payload.headers;
+  let found: readonly Found[] = [{ node: root, items: [] }];
+  for (const step of steps) {
+    if (found.length === 1) {
+      const [only] = found as [Found];
+      found = oneStep(only, step);
+    } else found = found.flatMap((each) => oneStep(each, step)).slice(0, FOUND_AT_MOST);
+    if (found.length === 0) break;
+  }
+  return found;
+}
+
+function oneStep({ node, items }: Found, step: PlaceStep): readonly Found[] {
+  const { children } = node;
+  const next: Found[] = [];
+  if (typeof step === "string") {
+    for (const child of children) if (child.step === step) next.push({ node: child, items });
+  } else if (typeof step === "number") {
+    // A list of one element is no list in XML.
+    if (node.kind !== "array") return step === 0 ? [{ node, items }] : [];
+    for (const child of children) if (child.step === step) next.push({ node: child, items });
+  } else {
+    for (const child of node.kind === "array" ? children : [node]) {
+      if (next.length === FOUND_AT_MOST) break;
+      if ("any" in step) next.push({ node: child, items: [...items, child] });
+      else if (child.children.some((member) => member.step === step.name && member.text === step.is))
+        next.push({ node: child, items });
+    }
+  }
+  return next;
+}
+
+/** Those of a place that belong to the same items as what was found at another. */
+export function sameItems(
+  place: CompiledPlace,
+  found: readonly Found[],
+  other: CompiledPlace | null,
+  item: Found | null,
+): readonly Found[] {
+  if (other === null || item === null || place.source !== other.source) return found;
+  return found.filter(({ items }) =>
+    place.lists.every((list, at) => other.lists[at] !== list || items[at] === item.items[at]),
+  );
+}
+
+/** A value that stands at a place alone. `several`: more than one is there, and they are not the same. */
+export function onlyValue(found: readonly Found[]): PayloadNode | null | "several" {
+  const [first] = found;
+  if (first === undefined || !isValue(first.node)) return null;
+  return found.every(({ node }) => node.text === first.node.text) ? first.node : "several";
+}

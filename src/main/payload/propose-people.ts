@@ -1,0 +1,110 @@
+import type { Awaited, Person } from "./propose.ts";
+import type { Candidates } from "./propose-awaited.ts";
+import type { PayloadNode } from "./tree.ts";
+import { SAYS } from "./words.ts";
+import { isWrittenOtherwise } from "./written-otherwise.ts";
+
+const TEXTS_COMPARED = 500;
+
+/**
+ * The place of a person's reference: where the awaited one stands, letter for letter or nearly so; else the place
+ * whose name says so most clearly.
+ *
+ * @param taken the place of the other side: nobody is named by one place twice, unless it stands there once only
+ */
+export function proposePerson(
+  { values, byText }: Candidates,
+  role: "user" | "from" | "to",
+  reference: string | null,
+  amount: PayloadNode | null,
+  taken: PayloadNode | null,
+): Person | null {
+  const around = new Set<PayloadNode>();
+  for (let at = amount?.parent ?? null; at !== null; at = at.parent) around.add(at);
+  const rank = (node: PayloadNode) => nameScore(node, role, around);
+  const best = (nodes: readonly PayloadNode[], least: number) => {
+    let found: { readonly node: PayloadNode; readonly score: number } | null = null;
+    for (const node of nodes) {
+      if (node === amount || node === taken || (node.kind !== "string" && node.kind !== "number")) continue;
+      const score = rank(node);
+      if (score > least && (found === null || score > found.score)) found = { node, score };
+    }
+    return found?.node ?? null;
+  };
+  if (reference !== null && reference !== "") {
+    const same = best(byText.get(reference) ?? [], isTelling(reference) ? -30 : 0);
+    if (same !== null) return { node: same, written: "same" };
+    const near = values.filter(({ text }) => text.length > 2 && text.length < 200).slice(0, TEXTS_COMPARED);
+    const other = best(
+      near.filter(({ text }) => isWrittenOtherwise(text, reference)),
+      0,
+    );
+    if (other !== null) return { node: other, written: "otherwise" };
+  }
+  const named = best(
+    values.filter(({ text }) => text !== "" && text.length <= 200),
+    24,
+  );
+  return named === null ? null : { node: named, written: "same" };
+}
+
+/** A plain word such as "test" or a short number turns up by chance. */
+function isTelling(reference: string): boolean {
+  return reference.length >= 4 && /[^\p{L}]/u.test(reference) && !/^[0-9]{1,5}$/.test(reference);
+}
+
+function nameScore(node: PayloadNode, role: "user" | "from" | "to", around: ReadonlySet<PayloadNode>): number {
+  const { says } = node.words;
+  let score = -node.depth;
+  let person = (says & SAYS.person) !== 0;
+  let side = sideOf(says);
+  let isMentioned = (says & (SAYS.bystander | SAYS.before)) !== 0;
+  for (let at = node.parent; at !== null && at.parent !== null; at = at.parent) {
+    if (around.has(at) && (at.words.says & (SAYS.sender | SAYS.recipient)) === 0) continue;
+    person ||= (at.words.says & SAYS.person) !== 0;
+    side ??= sideOf(at.words.says);
+    isMentioned ||= (at.words.says & (SAYS.bystander | SAYS.before)) !== 0;
+    if (/^(?:peer|counterparty|counterpart)$/.test(at.words.name)) side ??= role === "to" ? "to" : "from";
+  }
+  if ((says & SAYS.reference) !== 0) score += person || side !== null ? 20 : 5;
+  if (person) score += 12;
+  if (/ref(?:erence)?$/.test(node.words.name) && (person || side !== null)) score += 4;
+  if (side !== null) score += role === "user" ? (side === "to" ? 4 : -18) : side === role ? 18 : -40;
+  else if (role === "to") score -= 12;
+  if (isMentioned) score -= 25;
+  if ((says & (SAYS.currency | SAYS.kind | SAYS.outcome)) !== 0 && !person) score -= 25;
+  return score;
+}
+
+function sideOf(says: number): "from" | "to" | null {
+  if ((says & SAYS.sender) !== 0) return (says & SAYS.recipient) !== 0 ? null : "from";
+  return (says & SAYS.recipient) !== 0 ? "to" : null;
+}
+
+const SHORTEST_REMARK = 4;
+
+/** Where the remark stands: letter for letter, within a longer text, else under a name for it. */
+export function proposeRemark(
+  { values, byText }: Candidates,
+  expected: Awaited | null,
+  isStrong: boolean,
+): PayloadNode | null {
+  const remark = expected?.remark ?? null;
+  const named = (nodes: readonly PayloadNode[]) =>
+    nodes.find(({ words, kind }) => kind === "string" && (words.says & SAYS.remark) !== 0) ??
+    nodes.find(({ kind }) => kind === "string");
+  if (remark !== null && remark !== "") {
+    const same = named(byText.get(remark) ?? []);
+    if (same !== undefined) return same;
+    if (remark.length >= SHORTEST_REMARK) {
+      const within = named(values.filter(({ text }) => text.includes(remark)));
+      if (within !== undefined) return within;
+    }
+  }
+  if (isStrong && remark !== null && remark !== "") return null;
+  return (
+    values.find(
+      ({ words, kind, text }) => kind === "string" && text !== "" && /^(?:remarks?|narration)$/.test(words.name),
+    ) ?? null
+  );
+}

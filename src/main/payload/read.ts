@@ -1,0 +1,164 @@
+import { createHash } from "node:crypto";
+import type { Incomplete, PayloadValue, Reading, WebhookReading } from "../../shared/reading.ts";
+import { tagsIn } from "../../shared/run-tag.ts";
+import { type Applied, apply, hasShape } from "./apply.ts";
+import { KNOWN_READINGS } from "./known-readings.ts";
+import { type Awaited, nameIn, propose } from "./propose.ts";
+import { readValues, type WebhookSource } from "./read-values.ts";
+import { signalsOf, speaking } from "./signals.ts";
+import { type Format, type Payload, type PayloadNode, pathOf, valuesBelow } from "./tree.ts";
+
+/** Grows whenever the same webhook may be read differently by a later version: what is stored is then read anew. */
+export const READER_VERSION = 1;
+
+const TAGS_AT_MOST = 50;
+const VALUES_LISTED = 2_000;
+
+interface Chosen {
+  readonly by: "known" | "confirmed" | "proposed";
+  readonly reading: Reading;
+  readonly applied: Applied;
+}
+
+/**
+ * Reads one webhook, once: by a reading of its profile, a known one, or what can be proposed. Pure and bounded; the same
+ * for the same source, readings and awaited values.
+ *
+ * @param readings those of the delivery's profile
+ * @param awaited what simulations before it wait for, the newest first; it only weighs a proposal
+ */
+export function readWebhook(
+  source: WebhookSource,
+  readings: readonly Reading[],
+  awaited: readonly Awaited[],
+): WebhookReading {
+  const payload = readValues(source);
+  const nodes = speaking(payload);
+  const chosen = choose(payload, nodes, readings, awaited);
+  const isCut = chosen?.applied.isCut === true;
+  return {
+    by: chosen?.by ?? "nothing",
+    readingId: chosen === null || chosen.by === "proposed" ? null : chosen.reading.id,
+    kind:
+      nameIn(signalsOf(nodes, null, null)) ?? (chosen === null || chosen.by === "proposed" ? "" : chosen.reading.name),
+    items: chosen?.applied.items ?? [],
+    newWords: chosen?.applied.newWords ?? [],
+    tags: tagsOf(payload),
+    linkId: linkIdOf(payload),
+    digest: createHash("sha256").update(source.body).digest("base64url"),
+    incomplete: payload.incomplete ?? (isCut ? "too-many-values" : null),
+    format: payload.format,
+  };
+}
+
+function choose(
+  payload: Payload,
+  nodes: readonly PayloadNode[],
+  readings: readonly Reading[],
+  awaited: readonly Awaited[],
+): Chosen | null {
+  const sure = chooseSure(payload, nodes, readings);
+  if (sure !== null && !isOfAnotherKind(sure)) return sure;
+  const reading = propose(payload, nodes, awaited);
+  const applied = reading === null ? null : apply(reading, payload, nodes, false);
+  if (reading === null || applied === null) return sure;
+  return { by: "proposed", reading, applied };
+}
+
+/** Of the readings whose shape a payload has the one that has seen its words, then the most specific, then the newest. */
+function chooseSure(payload: Payload, nodes: readonly PayloadNode[], readings: readonly Reading[]): Chosen | null {
+  for (const [by, list] of [
+    ["confirmed", readings.filter(({ id }) => !KNOWN_IDS.has(id))],
+    ["known", KNOWN_READINGS],
+  ] as const) {
+    let best: Chosen | null = null;
+    for (const reading of list) {
+      if (!hasShape(reading, payload)) continue;
+      const applied = apply(reading, payload, nodes, true);
+      if (applied === null) continue;
+      const one = { by, reading, applied };
+      if (best === null || isBetter(one, best)) best = one;
+    }
+    if (best !== null) return best;
+  }
+  return null;
+}
+
+const KNOWN_IDS = new Set(KNOWN_READINGS.map(({ id }) => id));
+
+function isBetter(one: Chosen, other: Chosen): boolean {
+  const order = [
+    other.applied.newWords.length - one.applied.newWords.length,
+    one.reading.shape.when.length - other.reading.shape.when.length,
+    one.reading.shape.paths.length - other.reading.shape.paths.length,
+    (one.reading.confirmedAt ?? 0) - (other.reading.confirmedAt ?? 0),
+  ];
+  return (order.find((each) => each !== 0) ?? 0) > 0;
+}
+
+/** A charge's webhook is not read by a credit's reading, of which it only has the places. */
+function isOfAnotherKind({ by, reading, applied }: Chosen): boolean {
+  if (by === "known") return false;
+  const own = new Set(reading.purpose.places.flatMap(({ words }) => words.map(({ means }) => means)));
+  if (reading.purpose.always !== null) own.add(reading.purpose.always);
+  return applied.newWords.some(
+    ({ about, suggests }) =>
+      about === "purpose" && (suggests === "credit" || suggests === "charge") && !own.has(suggests),
+  );
+}
+
+/** The known or confirmed reading that a webhook is read by; null for none. */
+export function readingOf(source: WebhookSource, readings: readonly Reading[]): Reading | null {
+  const payload = readValues(source);
+  const sure = chooseSure(payload, speaking(payload), readings);
+  return sure === null || isOfAnotherKind(sure) ? null : sure.reading;
+}
+
+/** What can be proposed for a webhook, to be confirmed; its id is made from its shape. null for nothing. */
+export function proposeReading(source: WebhookSource, awaited: readonly Awaited[]): Reading | null {
+  const payload = readValues(source);
+  return propose(payload, speaking(payload), awaited);
+}
+
+/** The values of a webhook that can be pointed at, in order. */
+export function valuesOf(source: WebhookSource): {
+  readonly values: readonly PayloadValue[];
+  readonly format: Format;
+  readonly incomplete: Incomplete | null;
+} {
+  const payload = readValues(source);
+  const values: PayloadValue[] = [];
+  let incomplete = payload.incomplete;
+  for (const node of allValues(payload)) {
+    if (values.length === VALUES_LISTED) {
+      incomplete ??= "too-many-values";
+      break;
+    }
+    if (node.kind !== "object" && node.kind !== "array")
+      values.push({ text: node.text, path: pathOf(node), kind: node.kind });
+  }
+  return { values, format: payload.format, incomplete };
+}
+
+function* allValues(payload: Payload): Generator<PayloadNode> {
+  yield* payload.headers.children;
+  yield* valuesBelow(payload.query);
+  yield* valuesBelow(payload.body);
+}
+
+function tagsOf(payload: Payload): readonly string[] {
+  const tags = new Set<string>();
+  for (const { text, kind } of allValues(payload))
+    if (kind === "string" && text.includes("["))
+      for (const tag of tagsIn(text)) if (tags.size < TAGS_AT_MOST) tags.add(tag);
+  return [...tags];
+}
+
+function linkIdOf(payload: Payload): string | null {
+  for (const node of valuesBelow(payload.body)) {
+    const { name } = node.words;
+    if (node.kind !== "string" || node.text === "" || node.text.length > 1_000) continue;
+    if (name === "linkid" || (name === "id" && node.parent?.words.name === "link")) return node.text;
+  }
+  return null;
+}

@@ -1,0 +1,164 @@
+import { pathStep } from "../../shared/payload-path.ts";
+import type { Incomplete } from "../../shared/reading.ts";
+import { type KeyWords, keyWords } from "./key-words.ts";
+
+/** Values of a payload that are looked at, and objects and lists; with more it is incomplete. */
+export const VALUES_AT_MOST = 10_000;
+/** UTF-16 code units of a body that are looked at. */
+export const TEXT_AT_MOST = 2_097_152;
+/** Objects and lists within each other. */
+export const DEPTH_AT_MOST = 200;
+/** UTF-16 code units of one value that are kept. */
+export const VALUE_AT_MOST = 10_000;
+/** Formats within formats: JSON within a form within Base64. */
+export const WRAPS_AT_MOST = 4;
+
+export type NodeKind = "object" | "array" | "string" | "number" | "boolean" | "null";
+
+/**
+ * A value of a payload, or an object or list of them. An element of XML with attributes is a value with children. Nodes
+ * know their parents and not their paths: a path is made when it is asked for, since deep ones would fill the memory.
+ */
+export interface PayloadNode {
+  parent: PayloadNode | null;
+  /** The key or place within the parent. */
+  step: string | number;
+  kind: NodeKind;
+  /** A number's digits as sent; a string's text; null and truth values as their JSON text; empty for the others. */
+  text: string;
+  children: PayloadNode[];
+  readonly depth: number;
+  /** Words of the key; of an item of a list those of the list, and of a pair's value those of the pair's name. */
+  words: KeyWords;
+  /** Its text was longer than what is kept of it. */
+  isCut: boolean;
+}
+
+export type Format = "json" | "form" | "xml" | "text" | "empty";
+
+/** A webhook's values, in order. */
+export interface Payload {
+  readonly body: PayloadNode;
+  /** Parameters of the request's target, and headers that may name the event. */
+  readonly query: PayloadNode;
+  readonly headers: PayloadNode;
+  readonly format: Format;
+  readonly incomplete: Incomplete | null;
+}
+
+const NO_CHILDREN: PayloadNode[] = [];
+
+/** Builds the nodes of one payload, and counts them. */
+export class TreeBuilder {
+  incomplete: Incomplete | null = null;
+  #room: number;
+
+  constructor(room = VALUES_AT_MOST) {
+    this.#room = room;
+  }
+
+  /** A node that no other stands around. */
+  root(kind: NodeKind, step = ""): PayloadNode {
+    return { parent: null, step, kind, text: "", children: [], depth: 0, words: keyWords(""), isCut: false };
+  }
+
+  /** A node under another; null, and the payload incomplete, where there is no room for it. */
+  add(parent: PayloadNode, step: string | number, kind: NodeKind, text: string): PayloadNode | null {
+    const depth = parent.depth + 1;
+    if (depth > DEPTH_AT_MOST) {
+      this.incomplete ??= "too-deep";
+      return null;
+    }
+    if (this.#room === 0) {
+      this.incomplete ??= "too-many-values";
+      return null;
+    }
+    this.#room -= 1;
+    const isCut = text.length > VALUE_AT_MOST;
+    const node: PayloadNode = {
+      parent,
+      step,
+      kind,
+      text: isCut ? text.slice(0, VALUE_AT_MOST) : text,
+      children: kind === "object" || kind === "array" ? [] : NO_CHILDREN,
+      depth,
+      words: typeof step === "number" ? parent.words : keyWords(step),
+      isCut,
+    };
+    parent.children.push(node);
+    return node;
+  }
+
+  /** Turns a node into what its text carries. */
+  become(node: PayloadNode, kind: NodeKind, text: string): void {
+    node.kind = kind;
+    node.isCut = text.length > VALUE_AT_MOST;
+    node.text = node.isCut ? text.slice(0, VALUE_AT_MOST) : text;
+    node.children = kind === "object" || kind === "array" ? [] : NO_CHILDREN;
+  }
+
+  /** Tries to read something into a node, and leaves no trace where it is not what it seemed to be. */
+  attempt<Result>(node: PayloadNode, read: () => Result | null): Result | null {
+    const { kind, text, children, isCut } = node;
+    const { incomplete } = this;
+    const room = this.#room;
+    const result = read();
+    if (result === null) {
+      Object.assign(node, { kind, text, children, isCut });
+      this.incomplete = incomplete;
+      this.#room = room;
+    }
+    return result;
+  }
+}
+
+/** A text that looks as if it carries a format of its own. */
+export interface Carrier {
+  readonly node: PayloadNode;
+  readonly text: string;
+}
+
+/** A quick look: a brace, a bracket or an angle bracket, as such or as the first letter of its Base64 or percent code. */
+export function mayCarry(text: string): boolean {
+  if (text.length < 8) return false;
+  switch (text.charCodeAt(0)) {
+    case 0x7b: // {
+    case 0x5b: // [
+    case 0x3c: // <
+    case 0x65: // e
+    case 0x57: // W
+    case 0x50: // P
+    case 0x20:
+    case 0x0a:
+    case 0xfeff:
+      return true;
+    default:
+      return false;
+  }
+}
+
+export function isValue({ kind }: PayloadNode): boolean {
+  return kind !== "object" && kind !== "array";
+}
+
+/** All values below a node, in order. No recursion: a stranger decides how deep it goes. */
+export function* valuesBelow(root: PayloadNode): Generator<PayloadNode> {
+  const open = [root];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if (isValue(node)) yield node;
+    for (let at = node.children.length - 1; at >= 0; at -= 1) open.push(node.children[at] as PayloadNode);
+  }
+}
+
+/** The path of a node, as payload-path.ts writes it. */
+export function pathOf(node: PayloadNode): string {
+  const steps: (string | number)[] = [];
+  let root = node;
+  for (; root.parent !== null; root = root.parent) steps.push(root.step);
+  if (root.step === HEADER_ROOT) return `header ${steps[0] ?? ""}`;
+  if (steps.length === 0) return "$";
+  return steps.reduceRight<string>((path, step) => pathStep(path, step), root.step === QUERY_ROOT ? QUERY_ROOT : "");
+}
+
+export const QUERY_ROOT = "?";
+export const HEADER_ROOT = "header";

@@ -1,0 +1,102 @@
+import type { OutcomeMeaning, PurposeMeaning } from "../../shared/reading.ts";
+import { wordsOf } from "./words.ts";
+
+/** What the words that payloads use for how it went, and what it is about, are usually taken for. Only proposals rest on it. */
+
+function set(text: string): ReadonlySet<string> {
+  return new Set(text.trim().split(/\s+/));
+}
+
+const GOOD =
+  set(`success successful successfully succeeded succeed succ complete completed completes paid approved ok okay done
+  captured settled confirmed accepted credited processed finished finalized executed received closed cleared booked posted
+  fulfilled authorised ack y yes passed pass valid acsc accc book sttl suc pagado pagada aprobado aprobada completado
+  completada acreditado exitoso exitosa pago aprovado concluido concluida reussi reussie paye payee valide valider effectue
+  erfolgreich bezahlt abgeschlossen gebucht ausgefuhrt betaald voltooid pagato completato riuscito oplacone zrealizowano
+  выполнен оплачен успешно успех 成功 支付成功 已支付 完了 完成 성공 ناجح مدفوع berhasil sukses lunas basarili odendi tamamlandi`);
+const FAILED =
+  set(`failed failure fail fails failing unsuccessful declined decline rejected reject refused denied deny cancelled
+  canceled cancel cancellation expired expire abandoned abort aborted error errored blocked bounced invalid insufficient unpaid
+  void voided reversed refunded returned chargeback charged_back timeout timedout nok ko n no not rjct canc disputed lost
+  fehlgeschlagen abgelehnt abgebrochen storniert echoue echec refuse annule rechazado rechazada fallido fallida cancelado
+  cancelada falhou recusado recusada fallito rifiutato annullato mislukt geweigerd geannuleerd odrzucono anulowano отклонено
+  отклонен неуспешно ошибка 失败 失敗 已取消 실패 فشل مرفوض gagal batal basarisiz iptal`);
+const UNFINISHED =
+  set(`pending processing initiated queued scheduled submitted awaiting draft incomplete requested upcoming
+  created started begin open new waiting wait hold held review inprogress progress ongoing authorized authorizing authorization
+  preauth action pdng acsp actc acwc rcvd ausstehend bearbeitung attente pendiente pendente procesando processando wachtend
+  oczekuje ожидание обрабатывается 处理中 待处理 保留中 대기 menunggu beklemede bekliyor partial partially retry retrying`);
+const NOT = set("not no non un never without");
+
+/** What a word says of how it went; null for one that is not known. */
+export function outcomeSaid(text: string): OutcomeMeaning | null {
+  const words = wordsOf(text);
+  if (words.some((word) => FAILED.has(word))) return "failed";
+  if (words.some((word) => UNFINISHED.has(word))) return "neither";
+  if (words.some((word) => NOT.has(word))) return null;
+  return words.some((word) => GOOD.has(word)) ? "went-through" : null;
+}
+
+/** What a number says where zero means that all is well; null for a text. */
+export function codeSaid(text: string): OutcomeMeaning | null {
+  if (/^[+]?0{1,9}$|^20[0-9]{1,5}$/.test(text)) return "went-through";
+  return /^-?[0-9]{1,9}$/.test(text) ? "failed" : null;
+}
+
+/** What a switch says: `true`, `"Y"`, `1`; null for what is none. */
+export function switchSaid(text: string): boolean | null {
+  if (/^(?:true|yes|y|on|1)$/i.test(text)) return true;
+  return /^(?:false|no|n|off|0)$/i.test(text) ? false : null;
+}
+
+const CONTRARY =
+  set(`refund refunds refunded refunding reversal reversals reversed reverse reverted chargeback chargebacks dispute
+  disputes disputed clawback void voided returned return fee fees commission commissions tax authorization authorisation
+  preauth reminder quote erstattung ruckerstattung ruckbuchung storno storniert remboursement annulation reembolso devolucion
+  estorno rimborso terugbetaling zwrot возврат отмена 退款 返金 환불 استرداد adjustment cashback rebate`);
+const ABOUT_ELSE =
+  set(`balance balances limit limits threshold invoice invoices subscription subscriptions login logout session
+  kyc verification verify otp user users customer customers profile cards loan mandate statement report log ping test echo
+  points loyalty reward interest settlement settlements cart alert warning device password endpoint plan score rate link
+  kontostand rechnung solde facture saldo factura fatura счет баланс 余额 残高 账单 잔액 رصيد فاتورة payee beneficiary`);
+const MOVEMENT =
+  set(`credit credits credited charge charges charged debit debits debited transfer transfers transferred payment
+  payments pay paid deposit deposits deposited received receipt funds funded funding topup send sent collected collection
+  checkout inflow incoming outgoing money transaction transactions payout payouts payin capture captured sale purchase order
+  gutschrift zahlung einzahlung uberweisung virement paiement versement pago abono transferencia pagamento deposito addebito
+  accredito betaling storting platnosc wplata перевод платеж 入金 支付 付款 转账 振込 입금 결제 송금 دفع تحويل`);
+const CREDIT =
+  set(`credit credits credited crdt cr deposit deposits deposited topup inflow incoming inbound in payin gutschrift
+  einzahlung abono deposito accredito storting wplata пополнение 入金 充值 입금 ايداع plus c loaded`);
+const CHARGE =
+  set(`debit debits debited dbit dr payout payouts withdrawal withdrawals withdraw withdrawn outgoing outbound out
+  outflow disbursement lastschrift auszahlung retrait retiro saque prelievo opname wyplata addebito снятие списание 提现 出金
+  출금 سحب minus d`);
+const LIKE_CHARGE = set("charge charges charged purchase");
+
+/**
+ * What a name of an event says it is about; null for one that is not known.
+ *
+ * @param awaited what the simulation was that this seems to belong to: services call both by the words of either side
+ */
+export function purposeSaid(text: string, awaited: "credit" | "charge" | null): PurposeMeaning | null {
+  const words = wordsOf(text);
+  const says = (of: ReadonlySet<string>) => words.some((word) => of.has(word));
+  if (says(CONTRARY)) return "neither";
+  if (says(CREDIT) !== says(CHARGE) && !words.includes("card")) return says(CREDIT) ? "credit" : "charge";
+  if (says(LIKE_CHARGE)) return awaited === null ? "charge" : "either";
+  if (says(MOVEMENT)) return "either";
+  return says(ABOUT_ELSE) ? "neither" : null;
+}
+
+/** What a word at a place of the direction says; null for one that is not known. */
+export function directionSaid(text: string): "credit" | "charge" | null {
+  const words = wordsOf(text);
+  if (text === "+" || words.some((word) => CREDIT.has(word))) return "credit";
+  return text === "-" || words.some((word) => CHARGE.has(word)) ? "charge" : null;
+}
+
+/** Nothing, as payloads write it: a failure's reason that is not there. */
+export function isNothing(text: string): boolean {
+  return /^(?:|null|nil|none|false|no|n|n\/a|na|-|\[\]|\{\}|0*(?:[.,]0+)?|undefined)$/i.test(text.trim());
+}

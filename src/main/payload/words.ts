@@ -1,0 +1,168 @@
+/** The words of a key or a name: in small letters, without accents; `montantTotal` and `montant_total` have the same. */
+export function wordsOf(text: string): readonly string[] {
+  const plain = /^[\x20-\x7e]*$/.test(text) ? text : text.normalize("NFD").replaceAll(/\p{M}+/gu, "");
+  return plain
+    .replaceAll(/([\p{Ll}\p{N}])(?=\p{Lu})/gu, "$1 ")
+    .replaceAll(/(\p{Lu})(?=\p{Lu}\p{Ll})/gu, "$1 ")
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== "");
+}
+
+/** What a key may say about the value under it, as bits. */
+export const SAYS = {
+  /** It is the amount: `amount`, `betrag`. */
+  amount: 1 << 0,
+  /** It is some amount, such as `total_paid`. */
+  someAmount: 1 << 1,
+  /** It is a number, but not the amount: a fee, a balance. */
+  otherNumber: 1 << 2,
+  /** Within something that is called an amount it is the amount. */
+  part: 1 << 3,
+  currency: 1 << 4,
+  /** It names somebody: `customer`. */
+  person: 1 << 5,
+  sender: 1 << 6,
+  recipient: 1 << 7,
+  /** Somebody who is only mentioned. */
+  bystander: 1 << 8,
+  reference: 1 << 9,
+  remark: 1 << 10,
+  /** It names the event or what it is about. */
+  kind: 1 << 11,
+  direction: 1 << 12,
+  /** It tells how it ended: `status`. */
+  outcome: 1 << 13,
+  /** Filled or true, it says that it went wrong: `failure_reason`. */
+  failure: 1 << 14,
+  /** Filled or true, it says that it is about something else: `refund`. */
+  contrary: 1 << 15,
+  /** True, it says that it went through: `success`, `paid`. */
+  success: 1 << 16,
+  /** A thing with a state of its own: a customer, a card, a log. */
+  otherThing: 1 << 17,
+  /** How it was before. */
+  before: 1 << 18,
+  /** A moment, an address or a text for people: no word of a machine. */
+  prose: 1 << 19,
+  /** The event or the transaction itself. */
+  own: 1 << 20,
+  event: 1 << 21,
+  /** A code, whose zeros mean that all is well. */
+  code: 1 << 22,
+  /** How many decimals the amount beside it has. */
+  decimals: 1 << 23,
+} as const;
+
+function set(text: string): ReadonlySet<string> {
+  return new Set(text.trim().split(/\s+/));
+}
+
+const AMOUNT =
+  set(`amount amt betrag montant monto importe cantidad valor valeur quantia importo bedrag kwota belopp tutar
+  jumlah nominal kiasi сумма сума 金额 金額 금액 المبلغ transactionamount transamount txamount paymentamount transferamount
+  instdamt sum summe somme`);
+const SOME_AMOUNT =
+  set(`amount amt total price paid gross principal sum value units cents minor betrag montant monto importe
+  valor kwota summe somme сумма jumlah 金额 金額 kobo naira`);
+const OTHER_NUMBER =
+  set(`fee fees charges tax taxes vat gst commission commissions balance balances limit limits max min
+  maximum minimum rate percent percentage discount tip cashback count quantity qty attempt attempts retry retries version
+  phone mobile tel msisdn zip code port time timestamp date created updated expires year month day age size length index
+  seq sequence nonce available ledger points interest outstanding remaining refund refunds refunded reversed due overdue
+  pending reserved held blocked target goal budget quota cap net settled settlement payout merchant store application
+  number account iban bvn pin otp lat lng score level priority ttl timeout duration ms tier exchange fx base converted
+  gebuhr gebuehr gebuhren kosten steuer saldo guthaben frais solde comision impuesto taxa desconto costo commissione imposta
+  prowizja komisyon biaya комиссия налог баланс остаток 手续费 手数料 余额 残高 수수료 잔액 رسوم رصيد shipping subtotal
+  surcharge processing cost stamp duty vendor split share bearer requested original expected received tendered minimum`);
+const PART = set("value units number minor minorunits raw amount total amt text sum");
+const CURRENCY = set(
+  "currency ccy cur curr waehrung wahrung devise moneda moeda valuta waluta валюта 币种 通貨 통화 iso4217",
+);
+const PERSON =
+  set(`user customer client account accountholder holder member owner consumer subscriber buyer shopper payer
+  payee nutzer kunde utilisateur usuario cliente klant uzytkownik pengguna пользователь клиент 用户 客户 wallet msisdn phone
+  party individual person participant contact`);
+const SENDER =
+  set(`from sender source payer payor debtor dbtr originator remitter debited absender zahler expediteur remetente
+  remitente mittente ordenante pagador отправитель плательщик buyer debit drawer`);
+const RECIPIENT = set(`to recipient receiver destination payee creditor cdtr beneficiary credited empfanger beneficiaire
+  destinataire beneficiario destinatario получатель dest target seller`);
+const BYSTANDER =
+  set(`by initiator agent operator admin staff approver approved author creator referrer referred referral
+  inviter sponsor requester merchant business reviewer supervisor cashier teller parent partner organization organisation`);
+const REFERENCE =
+  set(`reference ref refs referenz referencia referencja kennung id identifier uuid number no num code handle
+  key alias tag msisdn externalid username ссылка`);
+const REMARK = set(`remark remarks narration memo note notes description purpose verwendungszweck motif concepto comment
+  message details statement descriptor ustrd reason text label title 附言`);
+const KIND =
+  set(`event eventtype eventname type topic action kind category operation trigger object notificationtype txtype
+  messagetype hook webhooktype transactiontype evento ereignis tipo typ art событие тип 事件 类型 subtype class name resource
+  noticetype command service intent flow subject`);
+const DIRECTION = set(`mode direction side sign drcr crdr dc cdtdbtind indicator debitcredit creditdebit richtung sens
+  direccion направление entry`);
+const OUTCOME =
+  set(`status state outcome result stato estado statut zustand sts txsts статус 状态 ステータス 상태 resultcode
+  responsecode statuscode respcode response resp etat situacao stan durum phase stage verdict resolution`);
+const FAILURE = set(`failure failed fail error errors fault decline declined reject rejected rejection cancel canceled
+  cancelled cancellation expired abort aborted fehler erreur erro errore exception problem blocked bounced`);
+const CONTRARY =
+  set(`refund refunds refunded reversal reversals reversed reverse chargeback chargebacks dispute disputes
+  disputed void voided returned return erstattung storno remboursement reembolso estorno rimborso clawback recall`);
+const SUCCESS =
+  set(`success successful succeeded ok paid approved captured completed complete settled confirmed accepted
+  processed done executed valid erfolgreich`);
+const OTHER_THING =
+  set(`user customer client account card bank merchant business company kyc kyb verification verified risk
+  fraud avs cvc cvv settlement delivery webhook log subscription plan invoice mandate device session wallet product shipping
+  shipment email phone address bvn tax balance fee limit loyalty profile store tenant app api method authorization channel
+  service payer payee sender recipient beneficiary creditor debtor peer identifier source destination instrument user's
+  environment link links metadata meta custom owner auth authentication threeds 3ds language country item items line lines
+  retry previous plan installment scheme network gateway processor provider integration data_source job batch queue`);
+const BEFORE = set(`previous prev old before prior former last next original alt history past from_status parent`);
+const PROSE =
+  set(`url uri href link at date time datetime on timestamp created updated description desc text title email
+  phone address narration memo note comment city country name label locale language lang ip`);
+const OWN =
+  set(`event status state result response outcome transaction transactions tx txn trx trans payment payments pay
+  transfer transfers charge credit debit deposit collection notification webhook header hdr head envelope data payload body
+  message msg order hook error failure refund reversal dispute checkout callback request movement operation entry`);
+const EVENT = set("event webhook notification message hook delivery evt notice callback");
+const CODE = set("code resultcode responsecode statuscode respcode errorcode errcode rc result response");
+const DECIMALS = set("exponent precision decimals scale decimal fraction minorunit");
+
+const TABLE: readonly (readonly [number, ReadonlySet<string>, "any" | "name"])[] = [
+  [SAYS.amount, AMOUNT, "name"],
+  [SAYS.someAmount, SOME_AMOUNT, "any"],
+  [SAYS.otherNumber, OTHER_NUMBER, "any"],
+  [SAYS.part, PART, "name"],
+  [SAYS.currency, CURRENCY, "any"],
+  [SAYS.person, PERSON, "any"],
+  [SAYS.sender, SENDER, "any"],
+  [SAYS.recipient, RECIPIENT, "any"],
+  [SAYS.bystander, BYSTANDER, "any"],
+  [SAYS.reference, REFERENCE, "any"],
+  [SAYS.remark, REMARK, "any"],
+  [SAYS.kind, KIND, "any"],
+  [SAYS.direction, DIRECTION, "any"],
+  [SAYS.outcome, OUTCOME, "any"],
+  [SAYS.failure, FAILURE, "any"],
+  [SAYS.contrary, CONTRARY, "any"],
+  [SAYS.success, SUCCESS, "any"],
+  [SAYS.otherThing, OTHER_THING, "any"],
+  [SAYS.before, BEFORE, "any"],
+  [SAYS.prose, PROSE, "any"],
+  [SAYS.own, OWN, "any"],
+  [SAYS.event, EVENT, "any"],
+  [SAYS.code, CODE, "any"],
+  [SAYS.decimals, DECIMALS, "any"],
+];
+
+/** What the words of a key say. */
+export function saysOf(words: readonly string[], name: string): number {
+  let says = 0;
+  for (const [bit, known, how] of TABLE)
+    if (known.has(name) || (how === "any" && words.some((word) => known.has(word)))) says |= bit;
+  return says;
+}
