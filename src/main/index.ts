@@ -1,14 +1,13 @@
 import type { Push, PushName } from "../shared/contract.ts";
 import { createAssetServer, createBodyShelf } from "./assets/index.ts";
-import { createBridge } from "./bridge/index.ts";
+import { createBridge, createHandlers } from "./bridge/index.ts";
 import { machineClock } from "./clock.ts";
-import { createHandlers } from "./handlers/index.ts";
+import { createParts } from "./compose.ts";
 import { watchClock } from "./hosts/clock-watch.ts";
 import type { Host, HostWindow } from "./hosts/host.ts";
 import { builtThread } from "./journal/built-thread.ts";
 import { openJournal } from "./journal/index.ts";
 import { createNotices } from "./notices.ts";
-import { createParts } from "./parts.ts";
 import { openSettings, readOffer } from "./settings/index.ts";
 import { logToTerminal as log } from "./terminal-text.ts";
 

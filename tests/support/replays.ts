@@ -2,7 +2,7 @@ import { type AddressInfo, createServer, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
 import { createListener } from "../../src/main/listener/index.ts";
 import { createNetwork } from "../../src/main/network/index.ts";
-import { createForwarder, createOwnConnections, createReplay, createResign } from "../../src/main/replay/index.ts";
+import { createForwarder, createOwnConnections, createReplay, createResign } from "../../src/main/redelivery/index.ts";
 import { NEW_PROFILE, type Profile } from "../../src/shared/profile.ts";
 import type { ReplayRequest } from "../../src/shared/replay.ts";
 import { createRecordingJournal } from "../fakes/recording-journal.ts";

@@ -1,6 +1,5 @@
 import type { Handlers } from "../../shared/contract.ts";
 import type { BodyShelf } from "../assets/index.ts";
-import { attemptsOf } from "../attempts/index.ts";
 import { machineClock } from "../clock.ts";
 import type { Diagnoses } from "../diagnosis/index.ts";
 import type { Host } from "../hosts/host.ts";
@@ -8,17 +7,17 @@ import type { Journal } from "../journal/index.ts";
 import type { Listener } from "../listener/index.ts";
 import type { Logos } from "../logos/index.ts";
 import type { Masking } from "../network/index.ts";
-import type { Replay } from "../replay/index.ts";
+import { attemptsOf, type Replay } from "../redelivery/index.ts";
 import type { Runs } from "../runs/index.ts";
 import type { Sandbox } from "../sandbox/index.ts";
 import type { Service } from "../service/index.ts";
 import { type Settings, settingsHandlers } from "../settings/index.ts";
 import type { Signatures } from "../signatures/index.ts";
 import { type Updates, updatesHandlers } from "../updates/index.ts";
-import { appHandlers } from "./app.ts";
-import { journalHandlers } from "./journal.ts";
-import { journalReadings, readingHandlers } from "./readings.ts";
-import { signatureHandlers } from "./signatures.ts";
+import { appHandlers } from "./app-handlers.ts";
+import { journalHandlers } from "./journal-handlers.ts";
+import { journalReadings, readingHandlers } from "./reading-handlers.ts";
+import { signatureHandlers } from "./signature-handlers.ts";
 
 /** The parts of the running program that the window can reach. */
 export interface Program {

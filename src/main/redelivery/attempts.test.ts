@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createBench, sampleDelivery } from "../../../tests/journal/samples.ts";
 import type { HeaderList } from "../../shared/primitives.ts";
 import type { Journal } from "../journal/index.ts";
-import { attemptsOf } from "./index.ts";
+import { attemptsOf } from "./attempts.ts";
 
 describe("the attempts of a webhook", () => {
   let bench: ReturnType<typeof createBench>;

@@ -1,4 +1,4 @@
-import type { Profile } from "../../shared/profile.ts";
+import type { Profile, ProfileDraft } from "../../shared/profile.ts";
 import { staysHere, targetProblem } from "../../shared/replay-target.ts";
 import { Refusal } from "../refusal.ts";
 
@@ -19,4 +19,21 @@ export function notAgreed(url: URL): Refusal {
     "host-not-agreed",
     `${url.host} is not this machine. What is in the delivery would leave it: names, references, amounts.`,
   );
+}
+
+/** The profiles as far as this part of the program changes them. */
+interface Profiles {
+  readonly find: (id: string) => Profile | null;
+  readonly update: (id: string, draft: ProfileDraft) => Promise<unknown>;
+}
+
+/** Keeps that a profile's deliveries may be sent to a host without asking. @throws Refusal when it cannot be saved */
+export async function agreeToHost(profiles: Profiles, profileId: string, host: string): Promise<void> {
+  const profile = profiles.find(profileId);
+  if (profile === null || profile.replay.hosts.includes(host)) return;
+  const { id, ...draft } = profile;
+  await profiles.update(id, {
+    ...draft,
+    replay: { ...draft.replay, hosts: [...draft.replay.hosts, host].slice(-100) },
+  });
 }

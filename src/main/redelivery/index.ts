@@ -1,5 +1,6 @@
-/** Sending deliveries again, byte for byte or changed. */
-export { agreeToHost } from "./agree.ts";
+/** Webhooks more than once: what was sent again by its sender, and what we send again or hand on. */
+export { agreeToHost } from "./agreed-hosts.ts";
+export { attemptsOf } from "./attempts.ts";
 export { createForwarder, type Forwarder } from "./forward.ts";
 export { createOwnConnections, type OwnConnections } from "./own-connections.ts";
 export { createReplay, type Replay } from "./replay.ts";

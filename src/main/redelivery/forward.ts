@@ -7,7 +7,7 @@ import type { Clock } from "../clock.ts";
 import type { Journal } from "../journal/api.ts";
 import type { Exchange, Network } from "../network/index.ts";
 import { Refusal } from "../refusal.ts";
-import { mayBeSentTo, notAgreed, readTarget } from "./hosts.ts";
+import { mayBeSentTo, notAgreed, readTarget } from "./agreed-hosts.ts";
 import { replayOutcome } from "./outcome.ts";
 import { asReceived, finished } from "./plan.ts";
 

@@ -9,7 +9,7 @@ import type { OpenedJournal } from "./journal/index.ts";
 import { createListener } from "./listener/index.ts";
 import { createLogos } from "./logos/index.ts";
 import { createMasking, createNetwork } from "./network/index.ts";
-import { agreeToHost, createForwarder, createOwnConnections, createReplay, createResign } from "./replay/index.ts";
+import { agreeToHost, createForwarder, createOwnConnections, createReplay, createResign } from "./redelivery/index.ts";
 import { createRuns, webhookIds } from "./runs/index.ts";
 import { createSandbox } from "./sandbox/index.ts";
 import { createService } from "./service/index.ts";

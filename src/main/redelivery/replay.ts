@@ -9,7 +9,7 @@ import type { Masking } from "../network/index.ts";
 import { createRedactor, type ExactRequest, type Exchange, type Network } from "../network/index.ts";
 import { Refusal } from "../refusal.ts";
 import { createUnderWay } from "../under-way.ts";
-import { mayBeSentTo, notAgreed, readTarget } from "./hosts.ts";
+import { mayBeSentTo, notAgreed, readTarget } from "./agreed-hosts.ts";
 import { replayOutcome } from "./outcome.ts";
 import type { OwnConnections } from "./own-connections.ts";
 import { asEdited, asReceived, finished, masked, maskedValues, namesMasked } from "./plan.ts";
