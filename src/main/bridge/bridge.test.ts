@@ -52,6 +52,7 @@ describe("a call from the window", () => {
       timeouts: { connectMs: 1_000, totalMs: 2_000 },
       unitsPerCurrency: null,
       answerScript: DEFAULT_ANSWER_SCRIPT,
+      readings: [],
     };
     const result = await call("profiles", "create", { draft, stray: "dropped" });
     expect(seen).toEqual(["Acme"]);
@@ -130,6 +131,7 @@ describe("input that is not what the contract says", () => {
     timeouts,
     unitsPerCurrency: null,
     answerScript: DEFAULT_ANSWER_SCRIPT,
+    readings: [],
   };
   const credit = { amount: "1", currency: "NGN", userReference: "ada" };
   const send = (action: unknown) => ({ requestId: "r", profileId: "p", action });
