@@ -41,11 +41,11 @@ export function readJournalFile(file: string, afterRow: number): JournalFindings
       changed,
       open: one("SELECT count(*) AS found FROM events WHERE open = 1"),
       interruptedCalls: one(
-        "SELECT count(*) AS found FROM events WHERE kind = ? AND data ->> 'code' = 'interrupted'",
+        "SELECT count(*) AS found FROM events WHERE kind = ? AND outcome ->> 'code' = 'interrupted'",
         kindOf("call"),
       ),
       abruptEnds: one(
-        "SELECT count(*) AS found FROM events WHERE kind = ? AND data ->> 'cause' = 'ended-abruptly'",
+        "SELECT count(*) AS found FROM events WHERE kind = ? AND notice ->> 'cause' = 'ended-abruptly'",
         kindOf("notice"),
       ),
       lastRow: one("SELECT max(id) AS found FROM events"),

@@ -1,8 +1,12 @@
-import type { BodyPart, EventDetail, Facts } from "../../shared/events.ts";
+import type { BodyPart, EventDetail } from "../../shared/events.ts";
 import type { EventId, HeaderList, Instant } from "../../shared/primitives.ts";
 import type { RetentionSettings } from "../../shared/retention.ts";
 import type { RecalledDelivery, RecalledRow, RecallPage, RecallQuery, StoredPayload } from "../runs/index.ts";
-import type { Alike, DeliveryEnd, JournalStats, Page, PageQuery } from "./api.ts";
+import type { Alike, JournalStats, Page, PageQuery } from "./api.ts";
+import type { Stored } from "./columns/codec.ts";
+import type { EventRow } from "./columns/column.ts";
+import type { encodeCheck } from "./columns/event-columns.ts";
+import type { RunRow, TieRow } from "./columns/run-columns.ts";
 import type { JournalProblem } from "./failure.ts";
 
 /** What a thread is told when it is started (`workerData`). */
@@ -18,69 +22,6 @@ export interface ThreadStart {
   readonly memory: SharedArrayBuffer;
 }
 
-/** An event on its way to its rows: one value for each column that is listed or filtered, and the rest as JSON. */
-export interface EventRow {
-  readonly kind: number;
-  readonly at: Instant;
-  readonly open: 0 | 1;
-  /** The profile's stamp as JSON. */
-  readonly profile: string | null;
-  readonly method: string | null;
-  readonly path: string | null;
-  readonly status: number | null;
-  readonly duration: number | null;
-  readonly operation: number | null;
-  readonly onPath: 0 | 1 | null;
-  readonly completeness: number | null;
-  readonly answerState: number | null;
-  readonly size: number | null;
-  readonly committed: number | null;
-  readonly answerStarted: number | null;
-  readonly answerEnded: number | null;
-  readonly signature: number | null;
-  /** null for a delivery: its facts are found by the thread. */
-  readonly facts: Facts | null;
-  /** A call's outcome, a notice's content, what was done with a delivery on purpose, as JSON. */
-  readonly data: string | null;
-  /** Everything else but the bodies, as JSON; null for a notice, which has nothing else. */
-  readonly rest: string | null;
-  /** What a simulation's webhook is to carry, as JSON; null for every other event. Kept as of the start. */
-  readonly expectation: string | null;
-  /** The mark of a replay, as JSON. */
-  readonly replay: string | null;
-  /** Of a delivery that is to be handed on, its state until then, as JSON. */
-  readonly forward: string | null;
-  readonly check: CheckRow | null;
-}
-
-/** What is stored of a run and of a tie: a value for each column that is filtered, and the rest as JSON. */
-export interface RunRow {
-  readonly id: EventId;
-  readonly call: number;
-  readonly verdict: number;
-  readonly certainty: number | null;
-  readonly deadline: Instant;
-  readonly summary: string;
-  readonly deaf: string;
-}
-
-export interface TieRow {
-  readonly deliveryId: EventId;
-  readonly runId: EventId | null;
-  readonly role: number | null;
-  readonly certainty: number;
-  readonly byHand: 0 | 1;
-  readonly decision: string;
-}
-
-/** A check of a signature on its way to its row. */
-export interface CheckRow {
-  /** As JSON: many rows share them, so they are kept once. */
-  readonly settings: string;
-  /** Everything else of the check, as JSON. */
-  readonly result: string;
-}
-
 /** One thing for the writer to do. All of a batch are committed together. */
 export type Operation =
   | {
@@ -88,11 +29,11 @@ export type Operation =
       readonly row: EventRow;
       readonly request: Uint8Array | null;
       readonly answer: Uint8Array | null;
-      /** Of a delivery, the headers that say how to read its body: the thread finds the facts in it. */
+      /** Of a delivery, the headers that say how to read its body: the thread finds the facts in it. Else null. */
       readonly contentHeaders: HeaderList | null;
     }
   | { readonly do: "finish-call"; readonly id: EventId; readonly row: EventRow; readonly answer: Uint8Array | null }
-  | { readonly do: "finish-delivery"; readonly id: EventId; readonly end: DeliveryEnd }
+  | { readonly do: "finish-delivery"; readonly id: EventId; readonly end: readonly Stored[] }
   | {
       readonly do: "record-forward";
       readonly id: EventId;
@@ -101,7 +42,7 @@ export type Operation =
       readonly answer: string | null;
       readonly body: Uint8Array;
     }
-  | { readonly do: "record-check"; readonly id: EventId; readonly signature: number | null; readonly check: CheckRow }
+  | { readonly do: "record-check"; readonly id: EventId; readonly check: ReturnType<typeof encodeCheck> }
   | { readonly do: "clear" }
   | { readonly do: "undo-clear" }
   | { readonly do: "bring-back-cleared" }

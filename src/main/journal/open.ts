@@ -2,7 +2,6 @@ import { Worker } from "node:worker_threads";
 import type { EventSummary, Facts } from "../../shared/events.ts";
 import type { Notice } from "../../shared/notices.ts";
 import { assertNever, type EventId, type Instant } from "../../shared/primitives.ts";
-import { stateOf } from "../../shared/signature-check.ts";
 import type { DeliveryEnd, NewEvent, OpenedJournal } from "./api.ts";
 import { createChangeFeed } from "./client/change-feed.ts";
 import { createCommitQueue, QUEUE_LIMIT_BYTES } from "./client/commit-queue.ts";
@@ -11,7 +10,7 @@ import { createReaders } from "./client/reading-threads.ts";
 import { createRunsJournal } from "./client/runs-journal.ts";
 import { createStatusFeed } from "./client/status-feed.ts";
 import { createWriterLink } from "./client/writing-thread.ts";
-import { encodeCall, encodeCheck, encodeEvent, encodeState } from "./columns/encode.ts";
+import { encodeCheck, encodeEnd, eventColumns } from "./columns/event-columns.ts";
 import { problemOf } from "./failure.ts";
 import type { Opening, Operation, ThreadStart } from "./messages.ts";
 import { createSignals } from "./signals.ts";
@@ -124,7 +123,7 @@ export async function openJournal(options: JournalOptions): Promise<OpenedJourna
     problem: status.problem,
     append,
     async finishCall(id, detail, answerBody) {
-      await queue.perform({ do: "finish-call", id, row: encodeCall(detail), answer: answerBody });
+      await queue.perform({ do: "finish-call", id, row: eventColumns.encode(detail), answer: answerBody });
       const make = (): EventSummary => ({ ...detail.summary, id });
       changes.amended(id, make);
       news.amended(id, "call", make, detail.expectation);
@@ -132,7 +131,7 @@ export async function openJournal(options: JournalOptions): Promise<OpenedJourna
     async finishDelivery(id, end) {
       let before: (() => EventSummary) | undefined;
       try {
-        await queue.perform({ do: "finish-delivery", id, end });
+        await queue.perform({ do: "finish-delivery", id, end: encodeEnd(end) });
       } finally {
         // Only now: what is told of it may have changed while this was being written.
         before = pending.get(id);
@@ -144,8 +143,7 @@ export async function openJournal(options: JournalOptions): Promise<OpenedJourna
       news.amended(id, "delivery", make);
     },
     async recordCheck(id, check) {
-      const state = stateOf(check.verdict);
-      await queue.perform({ do: "record-check", id, signature: encodeState(state), check: encodeCheck(check) });
+      await queue.perform({ do: "record-check", id, check: encodeCheck(check) });
       await tellAnew(id);
     },
     async recordForward(id, { summary, answer }, body) {
@@ -196,7 +194,7 @@ export async function openJournal(options: JournalOptions): Promise<OpenedJourna
 }
 
 function appending(event: NewEvent): Operation {
-  const row = encodeEvent(event);
+  const row = eventColumns.encode(event);
   switch (event.kind) {
     case "call":
       return { do: "append", row, request: event.requestBody, answer: null, contentHeaders: null };

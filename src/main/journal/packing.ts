@@ -1,7 +1,7 @@
-import type { Facts } from "../../shared/events.ts";
 import type { EventId, HeaderList } from "../../shared/primitives.ts";
-import type { DeliveryEnd } from "./api.ts";
-import type { EventRow, Operation } from "./messages.ts";
+import type { Stored } from "./columns/codec.ts";
+import type { EventRow } from "./columns/column.ts";
+import type { Operation } from "./messages.ts";
 
 // Every delivery crosses to the writer's thread twice, to be recorded and to be completed. As objects, the copying
 // took a fifth of main's time: each of two dozen names is written and read as text again. So these two go as bare
@@ -27,44 +27,10 @@ type PackedAppend = readonly [
   request: PackedBody,
   answer: PackedBody,
   contentHeaders: HeaderList | null,
-  facts: Facts | null,
-  kind: EventRow["kind"],
-  at: EventRow["at"],
-  open: EventRow["open"],
-  profile: EventRow["profile"],
-  method: EventRow["method"],
-  path: EventRow["path"],
-  status: EventRow["status"],
-  duration: EventRow["duration"],
-  operation: EventRow["operation"],
-  onPath: EventRow["onPath"],
-  completeness: EventRow["completeness"],
-  answerState: EventRow["answerState"],
-  size: EventRow["size"],
-  committed: EventRow["committed"],
-  answerStarted: EventRow["answerStarted"],
-  answerEnded: EventRow["answerEnded"],
-  data: EventRow["data"],
-  rest: EventRow["rest"],
-  expectation: EventRow["expectation"],
-  signature: EventRow["signature"],
-  check: EventRow["check"],
-  replay: EventRow["replay"],
-  forward: EventRow["forward"],
+  row: EventRow,
 ];
+type PackedEnd = readonly [code: typeof END, id: EventId, end: readonly Stored[]];
 
-type PackedEnd = readonly [
-  code: typeof END,
-  id: EventId,
-  /** Its place in `ENDINGS`. */
-  ending: number,
-  duration: number,
-  committed: number,
-  answerStarted: number | null,
-  answerEnded: number | null,
-];
-
-const ENDINGS = ["sent", "failed", "withheld"] as const satisfies readonly DeliveryEnd["answerState"][];
 const APPEND = 0;
 const END = 1;
 // A body this large, alone in its buffer, is handed over instead of copied.
@@ -92,11 +58,9 @@ export function packBatch(operations: readonly Operation[]): [batch: PackedBatch
   const packed = operations.map((each): PackedOperation => {
     switch (each.do) {
       case "append":
-        return packAppend(each, put(each.request), put(each.answer));
-      case "finish-delivery": {
-        const { answerState, duration, committed, answerStarted, answerEnded } = each.end;
-        return [END, each.id, ENDINGS.indexOf(answerState), duration, committed, answerStarted, answerEnded];
-      }
+        return [APPEND, put(each.request), put(each.answer), each.contentHeaders, each.row];
+      case "finish-delivery":
+        return [END, each.id, each.end];
       case "finish-call":
         return { operation: { ...each, answer: null }, answer: put(each.answer) };
       default:
@@ -111,43 +75,6 @@ export function packBatch(operations: readonly Operation[]): [batch: PackedBatch
     start += body.byteLength;
   }
   return [{ operations: packed, bodies }, [bodies, ...large]];
-}
-
-function packAppend(
-  { row, contentHeaders }: Extract<Operation, { readonly do: "append" }>,
-  request: PackedBody,
-  answer: PackedBody,
-): PackedAppend {
-  return [
-    APPEND,
-    request,
-    answer,
-    contentHeaders,
-    row.facts,
-    row.kind,
-    row.at,
-    row.open,
-    row.profile,
-    row.method,
-    row.path,
-    row.status,
-    row.duration,
-    row.operation,
-    row.onPath,
-    row.completeness,
-    row.answerState,
-    row.size,
-    row.committed,
-    row.answerStarted,
-    row.answerEnded,
-    row.data,
-    row.rest,
-    row.expectation,
-    row.signature,
-    row.check,
-    row.replay,
-    row.forward,
-  ];
 }
 
 /** The operations as they were before `packBatch`. Their bodies are views into the batch's buffer. */
@@ -165,48 +92,8 @@ export function unpackBatch({ operations, bodies }: PackedBatch): readonly Opera
       const { operation } = packed;
       return operation.do === "finish-call" ? { ...operation, answer: take(packed.answer) } : operation;
     }
-    if (packed[0] === APPEND) return unpackAppend(packed, take(packed[1]), take(packed[2]));
-    const [, id, ending, duration, committed, answerStarted, answerEnded] = packed;
-    const answerState = ENDINGS[ending] ?? "failed";
-    return { do: "finish-delivery", id, end: { answerState, duration, committed, answerStarted, answerEnded } };
+    if (packed[0] === END) return { do: "finish-delivery", id: packed[1], end: packed[2] };
+    const [, request, answer, contentHeaders, row] = packed;
+    return { do: "append", request: take(request), answer: take(answer), contentHeaders, row };
   });
-}
-
-function unpackAppend(
-  packed: PackedAppend,
-  request: Uint8Array | null,
-  answer: Uint8Array | null,
-): Extract<Operation, { readonly do: "append" }> {
-  return {
-    do: "append",
-    request,
-    answer,
-    contentHeaders: packed[3],
-    row: {
-      facts: packed[4],
-      kind: packed[5],
-      at: packed[6],
-      open: packed[7],
-      profile: packed[8],
-      method: packed[9],
-      path: packed[10],
-      status: packed[11],
-      duration: packed[12],
-      operation: packed[13],
-      onPath: packed[14],
-      completeness: packed[15],
-      answerState: packed[16],
-      size: packed[17],
-      committed: packed[18],
-      answerStarted: packed[19],
-      answerEnded: packed[20],
-      data: packed[21],
-      rest: packed[22],
-      expectation: packed[23],
-      signature: packed[24],
-      check: packed[25],
-      replay: packed[26],
-      forward: packed[27],
-    },
-  };
 }

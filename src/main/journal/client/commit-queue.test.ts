@@ -4,39 +4,10 @@ import { problemOf } from "../failure.ts";
 import type { Operation, Outcome } from "../messages.ts";
 import { createCommitQueue } from "./commit-queue.ts";
 
-const finish = (id: number): Operation => ({
-  do: "finish-delivery",
-  id,
-  end: { answerState: "sent", duration: 1, committed: 1, answerStarted: 1, answerEnded: 1 },
-});
+const finish = (id: number): Operation => ({ do: "finish-delivery", id, end: [] });
 const append = (bytes: number): Operation => ({
   do: "append",
-  row: {
-    kind: 1,
-    at: 1,
-    open: 0,
-    profile: null,
-    method: null,
-    path: null,
-    status: null,
-    duration: null,
-    operation: null,
-    onPath: null,
-    completeness: null,
-    answerState: null,
-    size: null,
-    committed: null,
-    answerStarted: null,
-    answerEnded: null,
-    facts: null,
-    data: null,
-    rest: null,
-    expectation: null,
-    replay: null,
-    forward: null,
-    signature: null,
-    check: null,
-  },
+  row: [],
   request: new Uint8Array(bytes),
   answer: null,
   contentHeaders: null,

@@ -1,6 +1,6 @@
 import type { Instant } from "../../../shared/primitives.ts";
 import type { RunsJournal } from "../../runs/index.ts";
-import { encodeRun, encodeTie } from "../columns/saved-runs.ts";
+import { encodeRun, encodeTie } from "../columns/run-columns.ts";
 import type { CommitQueue } from "./commit-queue.ts";
 import type { NewsFeed } from "./news-feed.ts";
 import type { Readers } from "./reading-threads.ts";

@@ -1,90 +1,80 @@
 import { z } from "zod";
 import { type HeaderList, headerList, instant, microseconds } from "../../../shared/primitives.ts";
-import { type SignatureVerdict, signatureVerdict } from "../../../shared/signature-check.ts";
+import { signatureVerdict } from "../../../shared/signature-check.ts";
+import { bit, orLeftOut, packed, packedInteger, packedOrNull, packedText, plain } from "./packed.ts";
+
+// Everything of an event that is neither listed nor filtered, named as in its detail: the column `rest`.
+
+const headers = plain(headerList);
+const moment = packedOrNull(plain(microseconds));
+const head = packed({ headers, size: packedInteger });
+
+const callAnswer = packed({
+  headers,
+  size: packedInteger,
+  httpVersion: packedText,
+  status: packedInteger,
+  statusText: packedText,
+  cut: bit,
+  redacted: bit,
+});
+export const callRest = packed({
+  url: packedText,
+  request: head,
+  answer: packedOrNull(callAnswer),
+  timing: packed({ connected: moment, sent: moment }),
+  redirects: orLeftOut(plain(z.array(z.object({ status: z.int(), url: z.string() })))),
+});
+
+const deliveryRequest = packed({
+  headers,
+  size: packedInteger,
+  httpVersion: packedText,
+  trailers: headers,
+  remoteAddress: packedText,
+  remotePort: packedInteger,
+  localAddress: packedText,
+  localPort: packedInteger,
+  problem: packedOrNull(packedText),
+});
+const deliveryAnswer = packed({ headers, size: packedInteger, status: packedOrNull(packedInteger) });
+export const deliveryRest = packed({
+  request: deliveryRequest,
+  answer: packedOrNull(deliveryAnswer),
+  timing: packed({ headersComplete: plain(microseconds), bodyComplete: moment }),
+});
+
+/** A check of a signature but for its settings, which many rows share. */
+export const checkResult = packed({
+  checkedAgain: packedOrNull(plain(instant)),
+  verdict: plain(signatureVerdict),
+});
 
 /**
- * What stands in the column `rest`: everything of an event that is neither listed nor filtered, as a JSON array
- * whose places have a fixed meaning. Names would take a fifth of the row. Only append places, and make a new
- * one optional: old rows do not have it.
+ * The headers of a stored `rest`, for searching: request, answer, trailers. The schemas would take longer than the
+ * search itself. A row that cannot be read has none; it is shown as damaged elsewhere.
  */
-const flag = z.union([z.literal(0), z.literal(1)]);
+export function headersIn(kind: "call" | "delivery", rest: unknown): readonly [HeaderList, HeaderList, HeaderList] {
+  if (kind === "call") {
+    const answer = callRest.field(rest, "answer");
+    return [
+      looseHeaders(head.field(callRest.field(rest, "request"), "headers")),
+      looseHeaders(callAnswer.field(answer, "headers")),
+      [],
+    ];
+  }
+  const request = deliveryRest.field(rest, "request");
+  const answer = deliveryRest.field(rest, "answer");
+  return [
+    looseHeaders(deliveryRequest.field(request, "headers")),
+    looseHeaders(deliveryAnswer.field(answer, "headers")),
+    looseHeaders(deliveryRequest.field(request, "trailers")),
+  ];
+}
 
-export const callRest = z.tuple([
-  z.string(), // url
-  headerList,
-  z.int(), // size of the request body
-  z
-    .tuple([
-      headerList,
-      z.int(), // size
-      z.string(), // HTTP version
-      z.int(), // status
-      z.string(), // status text
-      flag, // cut
-      flag, // redacted
-    ])
-    .nullable(),
-  microseconds.nullable(), // connected
-  microseconds.nullable(), // sent
-  microseconds.nullable(), // answer started
-  microseconds.nullable(), // answer ended
-]);
-
-export const deliveryRest = z.tuple([
-  headerList,
-  z.int(), // size of the request body
-  z.string(), // HTTP version
-  headerList, // trailers
-  z.string(), // remote address
-  z.int(),
-  z.string(), // local address
-  z.int(),
-  z.string().nullable(), // problem
-  z.tuple([headerList, z.int(), z.int().nullable()]).nullable(), // our answer: headers, size, status
-  microseconds, // headers complete
-  microseconds.nullable(), // body complete; the later moments have columns of their own
-]);
-
-/** What stands in the column `signature`: a check but for its settings, which stand in a table of their own. */
-export const checkResult = z.tuple([instant.nullable(), signatureVerdict]);
-
-export type CheckResult = readonly [checkedAgain: number | null, verdict: SignatureVerdict];
-
-type Flag = 0 | 1;
-type Moment = number | null;
-
-export type CallRest = readonly [
-  url: string,
-  headers: HeaderList,
-  size: number,
-  answer:
-    | readonly [
-        headers: HeaderList,
-        size: number,
-        httpVersion: string,
-        status: number,
-        statusText: string,
-        cut: Flag,
-        redacted: Flag,
-      ]
-    | null,
-  connected: Moment,
-  sent: Moment,
-  answerStarted: Moment,
-  answerEnded: Moment,
-];
-
-export type DeliveryRest = readonly [
-  headers: HeaderList,
-  size: number,
-  httpVersion: string,
-  trailers: HeaderList,
-  remoteAddress: string,
-  remotePort: number,
-  localAddress: string,
-  localPort: number,
-  problem: string | null,
-  answer: readonly [headers: HeaderList, size: number, status: number | null] | null,
-  headersComplete: number,
-  bodyComplete: Moment,
-];
+function looseHeaders(value: unknown): HeaderList {
+  if (!Array.isArray(value)) return [];
+  return value.filter((header): header is HeaderList[number] => {
+    return Array.isArray(header) && typeof header[0] === "string" && typeof header[1] === "string";
+  });
+}

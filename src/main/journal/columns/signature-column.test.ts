@@ -1,6 +1,3 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createBench, sampleCall, sampleDelivery } from "../../../../tests/journal/samples.ts";
 import type { SignatureCheck, SignatureState } from "../../../shared/signature-check.ts";
@@ -109,25 +106,5 @@ describe("checks of signatures in the journal", () => {
     await journal.recordCheck(999, VALID);
     expect(await journal.detail(call)).not.toHaveProperty("signature");
     expect(await found(journal, "signature:valid")).toEqual([]);
-  });
-
-  it("in a file of before there were any, deliveries are unchecked and new ones are checked", async () => {
-    const old = await bench.open();
-    const before = await old.append(sampleDelivery("{}"));
-    await old.append(sampleCall());
-    await old.close();
-    // What that version of the file lacked is taken out again.
-    const path = join(bench.folder, "journal.db");
-    expect(readFileSync(path).subarray(0, 6).toString()).toBe("SQLite");
-    const database = new DatabaseSync(path);
-    database.exec(`ALTER TABLE events DROP COLUMN signature; ALTER TABLE contents DROP COLUMN signature;
-      ALTER TABLE contents DROP COLUMN signature_settings; DROP TABLE signature_settings;
-      ALTER TABLE spans DROP COLUMN signatures; ALTER TABLE spans DROP COLUMN marks; ALTER TABLE events DROP COLUMN replay;
-      ALTER TABLE events DROP COLUMN forward; DROP TABLE forwards; DROP TABLE forwards_waiting; PRAGMA user_version = 2;`);
-    database.close();
-    const journal = await bench.open();
-    const after = await journal.append(checked("valid"));
-    expect(await found(journal, "signature:unchecked")).toEqual([before]);
-    expect(await found(journal, "signature:valid")).toEqual([after]);
   });
 });

@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import type { Instant } from "../../../shared/primitives.ts";
 import { type JournalProblem, problemOf } from "../failure.ts";
-import { migrate, NewerSchema, SCHEMA_VERSION } from "./schema.ts";
+import { OtherSchema, prepareSchema, SCHEMA_VERSION } from "./schema.ts";
 
 export const FILE_NAME = "journal.db";
 
@@ -35,7 +35,7 @@ export function explain(error: unknown): JournalProblem {
   const code = resultCode(error);
   const system = error instanceof Error && "code" in error ? error.code : undefined;
   const detail = error instanceof Error ? error.message : String(error);
-  if (error instanceof NewerSchema) return problemOf("journal-newer", detail);
+  if (error instanceof OtherSchema) return problemOf("journal-newer", detail);
   if (isDamage(error)) return problemOf("journal-damaged", detail);
   if (code === FULL || system === "ENOSPC" || system === "EDQUOT") return problemOf("journal-full");
   if ((code !== null && READ_ONLY_CODES.has(code)) || system === "EACCES" || system === "EPERM" || system === "EROFS")
@@ -51,7 +51,7 @@ export interface OpenedFile {
 }
 
 /**
- * Opens the journal for writing, creating or migrating it. A damaged file is kept under another name and a new
+ * Opens the journal for writing, creating it where it is not there. A damaged file is kept under another name and a new
  * one begun; a newer one is left alone.
  *
  * @param damage why the file is known to be damaged; null when it is not
@@ -61,7 +61,7 @@ export interface OpenedFile {
 export function openForWriting(folder: string, now: Instant, damage: string | null, lastId: number): OpenedFile {
   mkdirSync(folder, { recursive: true });
   const file = join(folder, FILE_NAME);
-  refuseNewer(file);
+  refuseOther(file);
   let reason = damage;
   if (reason === null) {
     try {
@@ -87,7 +87,7 @@ function openWriter(file: string): DatabaseSync {
     // to the disk itself within a second or so. docs/decisions/journal-durability.md says what FULL would cost.
     database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = 16777216");
     database.exec("PRAGMA wal_autocheckpoint = 0");
-    migrate(database);
+    prepareSchema(database);
     return database;
   } catch (error) {
     database.close();
@@ -119,7 +119,7 @@ function prepareReading(database: DatabaseSync): DatabaseSync {
 }
 
 /** Reads the version from the file's header (offset 60, fileformat2.html 1.3.12), since even opening it writes. */
-function refuseNewer(file: string): void {
+function refuseOther(file: string): void {
   if (!existsSync(file)) return;
   const header = Buffer.alloc(64);
   const handle = openSync(file, "r");
@@ -129,7 +129,7 @@ function refuseNewer(file: string): void {
     closeSync(handle);
   }
   const version = header.readUInt32BE(60);
-  if (version > SCHEMA_VERSION) throw new NewerSchema(`version ${version}, this one knows ${SCHEMA_VERSION}`);
+  if (version > SCHEMA_VERSION) throw new OtherSchema(`version ${version}, this one knows ${SCHEMA_VERSION}`);
 }
 
 /** Renames a damaged file and its two companions, which belong to it and to no other. */

@@ -12,7 +12,7 @@ export function recover(database: DatabaseSync): void {
   database.exec("BEGIN IMMEDIATE");
   try {
     database
-      .prepare("UPDATE events SET open = 0, data = ? WHERE open = 1 AND kind = ?")
+      .prepare("UPDATE events SET open = 0, outcome = ? WHERE open = 1 AND kind = ?")
       .run(JSON.stringify({ code: "interrupted" }), codeOf(KINDS, "call"));
     database
       .prepare("UPDATE events SET open = 0, answer_state = ? WHERE open = 1 AND kind = ?")

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { type EventId, headerList } from "../../../shared/primitives.ts";
+import type { EventId } from "../../../shared/primitives.ts";
 import type {
   LogRow,
   RecalledDelivery,
@@ -8,8 +8,10 @@ import type {
   RecallQuery,
   StoredPayload,
 } from "../../runs/index.ts";
-import { type Row, SHOWN, SUMMARY_COLUMNS, SUMMARY_TABLES, summaryOrDamage } from "../columns/rows.ts";
-import { decodeExpectation, decodeRun, decodeTie } from "../columns/saved-runs.ts";
+import type { Row } from "../columns/column.ts";
+import { headersIn } from "../columns/rest.ts";
+import { SHOWN, SUMMARY_COLUMNS, summaryOrDamage } from "../columns/rows.ts";
+import { decodeExpectation, decodeRun, decodeTie } from "../columns/run-columns.ts";
 import { headerValue } from "../search/decode.ts";
 import { openState } from "./state.ts";
 
@@ -26,15 +28,15 @@ const ROWS_AT_ONCE = 500;
 /** Notices about what can be heard are among the latest few; nobody's log has so many others in a row. */
 const NOTICES_LOOKED_AT = 10_000;
 
-const COLUMNS = `${SUMMARY_COLUMNS}, expectation, call, summary, deaf, role, decision`;
-const TABLES = `${SUMMARY_TABLES} LEFT JOIN runs ON runs.id = events.id LEFT JOIN ties ON ties.delivery_id = events.id`;
+const COLUMNS = `${SUMMARY_COLUMNS}, expectation, call, summary, downtime, role, decision`;
+const TABLES = "events LEFT JOIN runs ON runs.id = events.id LEFT JOIN ties ON ties.delivery_id = events.id";
 
 export function openRunReader(database: DatabaseSync): RunReader {
   const state = openState(database);
   const newestRuns = database.prepare(`
     SELECT runs.id, at FROM runs JOIN events ON events.id = runs.id WHERE ${SHOWN} ORDER BY runs.id DESC LIMIT ?`);
   const noticesBefore = database.prepare(`
-    SELECT ${SUMMARY_COLUMNS} FROM ${SUMMARY_TABLES} WHERE kind = 2 AND events.id < ? AND ${SHOWN}
+    SELECT ${SUMMARY_COLUMNS} FROM events WHERE kind = 2 AND events.id < ? AND ${SHOWN}
     ORDER BY events.id DESC LIMIT ${NOTICES_LOOKED_AT}`);
   // Each part by an index of its own: between two runs there may be a million deliveries that are nobody's.
   const needed = database.prepare(`
@@ -46,7 +48,7 @@ export function openRunReader(database: DatabaseSync): RunReader {
   const row = database.prepare(`SELECT ${COLUMNS} FROM ${TABLES} WHERE events.id = ? AND ${SHOWN}`);
   const tied = database.prepare("SELECT delivery_id AS id FROM ties WHERE run_id = ? ORDER BY delivery_id");
   const contents = database.prepare(`
-    SELECT rest ->> 0 AS headers, length(request_body) AS size, substr(request_body, 1, ?) AS body
+    SELECT rest, length(request_body) AS size, substr(request_body, 1, ?) AS body
     FROM contents WHERE id = ?`);
   const whole = database.prepare("SELECT request_body AS body FROM contents WHERE id = ?");
 
@@ -108,7 +110,7 @@ export function openRunReader(database: DatabaseSync): RunReader {
   function payloadOf(id: EventId, limit: number): StoredPayload | null {
     const columns = contents.get(limit, id);
     if (columns === undefined) return null;
-    const headers = headersOf(columns["headers"]);
+    const headers = headersOf(columns["rest"]);
     // A part of a compressed body cannot be decoded.
     const isCut = Number(columns["size"]) > limit && headerValue(headers, "content-encoding") !== null;
     const body = isCut ? whole.get(id)?.["body"] : columns["body"];
@@ -117,7 +119,7 @@ export function openRunReader(database: DatabaseSync): RunReader {
 }
 
 function headersOf(column: unknown): StoredPayload["headers"] {
-  return typeof column === "string" ? (headerList.safeParse(JSON.parse(column)).data ?? []) : [];
+  return typeof column === "string" ? headersIn("delivery", JSON.parse(column))[0] : [];
 }
 
 function logRow(columns: Row): LogRow {

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { EventId } from "../../../shared/primitives.ts";
+import { runColumns, tieColumns } from "../columns/run-columns.ts";
 import type { Operation } from "../messages.ts";
 import { openState } from "./state.ts";
 
@@ -17,15 +18,12 @@ export interface RunWriter {
 export function openRunWriter(database: DatabaseSync): RunWriter {
   const state = openState(database);
   const insertRun = database.prepare("INSERT INTO runs (id, expectation) VALUES (?, ?)");
-  const updateRun = database.prepare(
-    "UPDATE runs SET call = ?, verdict = ?, certainty = ?, deadline = ?, summary = ?, deaf = ? WHERE id = ?",
-  );
+  const updateRun = database.prepare(`UPDATE runs SET ${runColumns.names.map((name) => `${name} = ?`)} WHERE id = ?`);
   // A webhook may have been removed while it was being thought about: nothing must stay behind without its row.
   const putTie = database.prepare(`
-    INSERT INTO ties (delivery_id, run_id, role, certainty, by_hand, decision)
-    SELECT id, ?, ?, ?, ?, ? FROM events WHERE id = ? AND kind = 1
-    ON CONFLICT (delivery_id) DO UPDATE SET run_id = excluded.run_id, role = excluded.role,
-      certainty = excluded.certainty, by_hand = excluded.by_hand, decision = excluded.decision`);
+    INSERT INTO ties (${tieColumns.names}, delivery_id)
+    SELECT ${tieColumns.names.map(() => "?")}, id FROM events WHERE id = ? AND kind = 1
+    ON CONFLICT (delivery_id) DO UPDATE SET ${tieColumns.names.map((name) => `${name} = excluded.${name}`)}`);
   const removeRun = database.prepare("DELETE FROM runs WHERE id = ?");
   // A webhook whose run is gone belongs to none: nothing is left that its mark could lead to.
   const loosen = database.prepare("UPDATE ties SET run_id = NULL, role = NULL WHERE run_id = ?");
@@ -36,10 +34,8 @@ export function openRunWriter(database: DatabaseSync): RunWriter {
       insertRun.run(id, expectation);
     },
     save({ runs, ties, through, at }) {
-      for (const { id, call, verdict, certainty, deadline, summary, deaf } of runs)
-        updateRun.run(call, verdict, certainty, deadline, summary, deaf, id);
-      for (const { deliveryId, runId, role, certainty, byHand, decision } of ties)
-        putTie.run(runId, role, certainty, byHand, decision, deliveryId);
+      for (const { id, values } of runs) updateRun.run(...values, id);
+      for (const { deliveryId, values } of ties) putTie.run(...values, deliveryId);
       state.set("runs_through", through);
       state.set("runs_at", at);
     },

@@ -1,8 +1,9 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { QualityWord, Range } from "../../../shared/filter/index.ts";
 import type { EventId, Instant } from "../../../shared/primitives.ts";
+import type { EventRow } from "../columns/column.ts";
+import { eventColumns } from "../columns/event-columns.ts";
 import { codeOf, KINDS } from "../columns/words.ts";
-import type { EventRow } from "../messages.ts";
 
 /** Row numbers per row of the table `spans`. */
 export const SPAN = 1_024;
@@ -44,12 +45,14 @@ export const MARK_BITS: Readonly<Record<QualityWord, number>> = {
   scripted: 8,
 };
 
-function marksOf({ kind, completeness, replay, forward, data }: Noted): number {
+function marksOf(row: EventRow): number {
+  const has = (name: "replay" | "repeatOf" | "forward" | "onPurpose"): boolean =>
+    eventColumns.value(row, name) !== null;
   return (
-    ((completeness ?? 0) === 0 ? 0 : MARK_BITS.incomplete) |
-    (replay === null ? 0 : MARK_BITS.replay) |
-    (forward === null ? 0 : MARK_BITS.forwarded) |
-    (kind !== DELIVERY || data === null ? 0 : MARK_BITS.scripted)
+    ((eventColumns.value(row, "completeness") ?? 0) === 0 ? 0 : MARK_BITS.incomplete) |
+    (has("replay") || has("repeatOf") ? MARK_BITS.replay : 0) |
+    (has("forward") ? MARK_BITS.forwarded : 0) |
+    (has("onPurpose") ? MARK_BITS.scripted : 0)
   );
 }
 
@@ -75,8 +78,6 @@ export function signatureBit(signature: number | null): number {
   return signature === null ? 1 : 2 << signature;
 }
 
-type Noted = Pick<EventRow, "at" | "kind" | "status" | "signature" | "completeness" | "replay" | "forward" | "data">;
-
 /** Gathers what a transaction adds to the spans and writes it once. Bits and times only widen: a span may promise too much. */
 export function openSpanWriter(database: DatabaseSync) {
   const write = database.prepare(`
@@ -91,12 +92,14 @@ export function openSpanWriter(database: DatabaseSync) {
     { first: Instant; last: Instant; kinds: number; statuses: number; signatures: number; marks: number }
   >();
   return {
-    note(id: EventId, row: Noted): void {
-      const { at, kind, status, signature } = row;
+    note(id: EventId, row: EventRow): void {
+      const at = eventColumns.value(row, "at") ?? 0;
+      const kind = eventColumns.value(row, "kind") ?? 0;
+      const status = eventColumns.value(row, "status");
       const marks = marksOf(row);
       const kinds = kindBit(kind);
       const statuses = status === null ? NO_STATUS_BIT : 1 << groupOf(status);
-      const signatures = kind === DELIVERY ? signatureBit(signature) : 0;
+      const signatures = kind === DELIVERY ? signatureBit(eventColumns.value(row, "signature")) : 0;
       const span = Math.floor(id / SPAN);
       const known = noted.get(span);
       if (known === undefined) {

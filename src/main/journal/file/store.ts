@@ -1,22 +1,21 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { Facts } from "../../../shared/events.ts";
 import type { EventId } from "../../../shared/primitives.ts";
-import type { DeliveryEnd } from "../api.ts";
-import { keepFacts } from "../columns/rows.ts";
-import { ANSWER_STATES, codeOf } from "../columns/words.ts";
-import type { CheckRow, EventRow } from "../messages.ts";
+import { type Stored, sqlName } from "../columns/codec.ts";
+import type { EventRow, SharedTable } from "../columns/column.ts";
+import { END_NAMES, eventColumns } from "../columns/event-columns.ts";
+import type { Operation } from "../messages.ts";
 import { openRunWriter, type RunsFound } from "./run-writer.ts";
 import { openSpanWriter } from "./spans.ts";
 import { openState } from "./state.ts";
 
 /** The writing half of the journal's file. Every method runs inside the transaction that its caller has begun. */
 export interface Store {
-  append(row: EventRow, facts: Facts | null, request: Uint8Array | null, answer: Uint8Array | null): EventId;
+  append(row: EventRow, request: Uint8Array | null, answer: Uint8Array | null): EventId;
   finishCall(id: EventId, row: EventRow, answer: Uint8Array | null): void;
-  finishDelivery(id: EventId, end: DeliveryEnd): void;
+  finishDelivery(id: EventId, end: readonly Stored[]): void;
   /** Keeps what became of handing a delivery on, of one that is still there. */
   recordForward(id: EventId, summary: string, answer: string | null, body: Uint8Array): void;
-  recordCheck(id: EventId, signature: number | null, check: CheckRow): void;
+  recordCheck(id: EventId, check: Extract<Operation, { readonly do: "record-check" }>["check"]): void;
   /** Hides all rows there are, pinned ones excepted; returns how many that were. */
   clear(): number;
   undoClear(): void;
@@ -36,31 +35,33 @@ export interface Store {
 
 export function openStore(database: DatabaseSync): Store {
   const state = openState(database);
-  const insertEvent = database.prepare(`
-    INSERT INTO events (kind, at, open, profile, method, path, status, duration, operation, on_path, completeness,
-      answer_state, size, committed, answer_started, answer_ended, amount, currency, facts, data, signature, replay,
-      forward)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+  const { events, contents } = { events: eventColumns.within("events"), contents: eventColumns.within("contents") };
+  const insertEvent = database.prepare(`INSERT INTO events (${events.names}) VALUES (${events.names.map(() => "?")})`);
   const insertContents = database.prepare(
-    "INSERT INTO contents (id, rest, request_body, answer_body, signature, signature_settings) VALUES (?, ?, ?, ?, ?, ?)",
+    `INSERT INTO contents (${contents.names}, id, request_body, answer_body)
+     VALUES (${contents.names.map(() => "?")}, ?, ?, ?)`,
   );
-  const updateCall = database.prepare(`
-    UPDATE events SET at = ?, open = ?, profile = ?, method = ?, path = ?, status = ?, duration = ?, operation = ?,
-      amount = ?, currency = ?, facts = ?, data = ?
-    WHERE id = ? AND kind = 0`);
+  const updateCall = database.prepare(
+    `UPDATE events SET ${events.names.map((name) => `${name} = ?`)} WHERE id = ? AND kind = 0`,
+  );
   const updateContents = database.prepare("UPDATE contents SET rest = ?, answer_body = ? WHERE id = ?");
-  const updateDelivery = database.prepare(`
-    UPDATE events SET open = 0, answer_state = ?, duration = ?, committed = ?, answer_started = ?, answer_ended = ?
-    WHERE id = ? AND kind = 1`);
+  const updateDelivery = database.prepare(
+    `UPDATE events SET open = 0, ${END_NAMES.map((name) => `${sqlName(name)} = ?`)} WHERE id = ? AND kind = 1`,
+  );
   const updateSignature = database.prepare("UPDATE events SET signature = ? WHERE id = ? AND kind = 1");
-  const updateCheck = database.prepare("UPDATE contents SET signature = ?, signature_settings = ? WHERE id = ?");
+  const updateCheck = database.prepare(
+    "UPDATE contents SET check_result = :result, check_settings = :settings WHERE id = :id",
+  );
   const updateForward = database.prepare("UPDATE events SET forward = ? WHERE id = ? AND kind = 1");
   const putForward = database.prepare("INSERT OR REPLACE INTO forwards (id, answer, body) VALUES (?, ?, ?)");
   const removeForward = database.prepare("DELETE FROM forwards WHERE id = ?");
   const addWaiting = database.prepare("INSERT INTO forwards_waiting (id) VALUES (?)");
   const removeWaiting = database.prepare("DELETE FROM forwards_waiting WHERE id = ?");
-  const profileKey = openShared(database, "profiles", "stamp");
-  const settingsKey = openShared(database, "signature_settings", "settings");
+  const keys = {
+    profiles: openShared(database, "profiles"),
+    signature_settings: openShared(database, "signature_settings"),
+  };
+  const keyOf = (table: SharedTable, text: string): number => keys[table](text);
   const spans = openSpanWriter(database);
   const runs = openRunWriter(database);
   const setPinned = database.prepare("UPDATE events SET pinned = ? WHERE id = ? AND pinned <> ?");
@@ -83,68 +84,24 @@ export function openStore(database: DatabaseSync): Store {
   }
 
   return {
-    append(row, facts, request, answer) {
-      const kept = keepFacts(facts ?? {});
-      const { lastInsertRowid } = insertEvent.run(
-        row.kind,
-        row.at,
-        row.open,
-        row.profile === null ? null : profileKey(row.profile),
-        row.method,
-        row.path,
-        row.status,
-        row.duration,
-        row.operation,
-        row.onPath,
-        row.completeness,
-        row.answerState,
-        row.size,
-        row.committed,
-        row.answerStarted,
-        row.answerEnded,
-        kept.amount,
-        kept.currency,
-        kept.facts,
-        row.data,
-        row.signature,
-        row.replay,
-        row.forward,
-      );
-      const id = Number(lastInsertRowid);
-      if (row.expectation !== null) runs.begin(id, row.expectation);
-      if (row.rest !== null) {
-        const { check } = row;
-        const settings = check === null ? null : settingsKey(check.settings);
-        insertContents.run(id, row.rest, request, answer, check?.result ?? null, settings);
-      }
-      if (row.forward !== null) addWaiting.run(id);
+    append(row, request, answer) {
+      const id = Number(insertEvent.run(...events.values(row, keyOf)).lastInsertRowid);
+      const expectation = eventColumns.value(row, "expectation");
+      if (expectation !== null) runs.begin(id, expectation);
+      if (eventColumns.value(row, "rest") !== null)
+        insertContents.run(...contents.values(row, keyOf), id, request, answer);
+      if (eventColumns.value(row, "forward") !== null) addWaiting.run(id);
       spans.note(id, row);
       added += 1;
       return id;
     },
     finishCall(id, row, answer) {
-      const kept = keepFacts(row.facts ?? {});
-      updateCall.run(
-        row.at,
-        row.open,
-        row.profile === null ? null : profileKey(row.profile),
-        row.method,
-        row.path,
-        row.status,
-        row.duration,
-        row.operation,
-        kept.amount,
-        kept.currency,
-        kept.facts,
-        row.data,
-        id,
-      );
-      updateContents.run(row.rest, answer, id);
+      if (updateCall.run(...events.values(row, keyOf), id).changes === 0) return;
+      updateContents.run(eventColumns.value(row, "rest"), answer, id);
       spans.note(id, row);
     },
     finishDelivery(id, end) {
-      const { answerState, duration, committed, answerStarted, answerEnded } = end;
-      updateDelivery.run(codeOf(ANSWER_STATES, answerState), duration, committed, answerStarted, answerEnded, id);
+      updateDelivery.run(...end, id);
     },
     recordForward(id, summary, answer, body) {
       // One that was to be handed on from the start is known for it already.
@@ -153,10 +110,11 @@ export function openStore(database: DatabaseSync): Store {
       if (isNews) spans.noteForward(id);
       if (answer !== null) putForward.run(id, answer, body);
     },
-    recordCheck(id, signature, check) {
+    recordCheck(id, { signature, checkResult, checkSettings }) {
       if (updateSignature.run(signature, id).changes === 0) return;
-      updateCheck.run(check.result, settingsKey(check.settings), id);
-      spans.noteCheck(id, signature);
+      const settings = keyOf("signature_settings", String(checkSettings));
+      updateCheck.run({ id, result: checkResult, settings });
+      spans.noteCheck(id, typeof signature === "number" ? signature : null);
     },
     clear() {
       this.settle();
@@ -218,13 +176,9 @@ export function openStore(database: DatabaseSync): Store {
  * Finds the key of a text that many rows share (a profile's stamp, the settings of a check), writing one that was
  * never seen before.
  */
-function openShared(
-  database: DatabaseSync,
-  table: "profiles" | "signature_settings",
-  column: "stamp" | "settings",
-): (text: string) => number {
-  const insert = database.prepare(`INSERT INTO ${table} (${column}) VALUES (?) ON CONFLICT (${column}) DO NOTHING`);
-  const find = database.prepare(`SELECT key FROM ${table} WHERE ${column} = ?`);
+function openShared(database: DatabaseSync, table: SharedTable): (text: string) => number {
+  const insert = database.prepare(`INSERT INTO ${table} (text) VALUES (?) ON CONFLICT (text) DO NOTHING`);
+  const find = database.prepare(`SELECT key FROM ${table} WHERE text = ?`);
   let last = { text: "", key: 0 };
   return (text) => {
     // Nearly every event has the text of the one before. A rollback may take a new one away again, so only one that

@@ -3,7 +3,8 @@ import type { AmountRange, Filter, Moment, Range, Test } from "../../../shared/f
 import { compareDecimals, type MatchWord, meaningOf, type QualityWord } from "../../../shared/filter/index.ts";
 import { assertNever, type Instant } from "../../../shared/primitives.ts";
 import type { SignatureState } from "../../../shared/signature-check.ts";
-import { type KeptFact, keptFact, type Row } from "../columns/rows.ts";
+import type { Row } from "../columns/column.ts";
+import { type KeptFact, keptFact } from "../columns/facts.ts";
 import { CERTAINTIES, codeOf, KINDS, OPERATIONS, ROLES, SIGNATURE_STATES, VERDICTS } from "../columns/words.ts";
 import {
   ANY_SPAN,
@@ -192,7 +193,7 @@ function columnOf(test: Exclude<Test, { readonly field: "text" | "header" }>, no
       return factContains("remark", test.text);
     case "profile":
       return {
-        sql: "profile IN (SELECT key FROM profiles WHERE text_contains(stamp ->> '$.name', ?))",
+        sql: "profile IN (SELECT key FROM profiles WHERE text_contains(text ->> '$.name', ?))",
         parameters: [fold(test.text)],
       };
     case "since":
@@ -204,16 +205,14 @@ function columnOf(test: Exclude<Test, { readonly field: "text" | "header" }>, no
   }
 }
 
-/** A call has the mark of a replay, or that of a repetition, in one column. */
-const REPLAY = codeOf(OPERATIONS, "replay");
 const QUALITY_CONDITIONS: Readonly<Record<QualityWord, string>> = {
   pinned: "pinned = 1",
   incomplete: "completeness <> 0",
-  replay: `events.replay IS NOT NULL AND (kind = 1 OR operation = ${REPLAY})`,
-  repeat: `events.replay IS NOT NULL AND kind = 0 AND operation <> ${REPLAY}`,
+  replay: "events.replay IS NOT NULL",
+  repeat: "repeat_of IS NOT NULL",
   forwarded: "events.forward IS NOT NULL",
   "not-forwarded": "events.forward ->> '$.outcome.code' IN ('not-sent', 'interrupted')",
-  scripted: `kind = 1 AND data IS NOT NULL AND data NOT GLOB '{"does":"proof"*'`,
+  scripted: `on_purpose NOT GLOB '{"does":"proof"*'`,
 };
 
 /** A simulation's call, or a webhook that belongs to one. */

@@ -1,10 +1,12 @@
 import type { HeaderList } from "../../../shared/primitives.ts";
-import type { Row } from "../columns/rows.ts";
+import type { Row } from "../columns/column.ts";
+import { headersIn } from "../columns/rest.ts";
 import { KINDS, wordOf } from "../columns/words.ts";
 import { bodyText } from "./body-text.ts";
 
 /** The columns that a search looks at. */
-export const HAYSTACK_COLUMNS = "events.id, kind, path, amount, currency, facts, data, rest, request_body, answer_body";
+export const HAYSTACK_COLUMNS =
+  "events.id, kind, path, amount, currency, facts, outcome, notice, on_purpose, rest, request_body, answer_body";
 export const HAYSTACK_TABLES = "events LEFT JOIN contents ON contents.id = events.id";
 
 // Stands between two parts, so that nothing is found across them. It is no character (Unicode 23.7).
@@ -45,20 +47,16 @@ export function haystackOf(row: Row): string {
     row["amount"],
     row["currency"],
     jsonStrings(row["facts"]),
-    jsonStrings(row["data"]),
+    ...["outcome", "notice", "on_purpose"].map((column) => jsonStrings(row[column])),
   ];
   return fold(parts.filter((part) => typeof part === "string" && part !== "").join(GAP));
 }
 
-/** Request, answer, trailers. A row that cannot be read has none; it is shown as damaged elsewhere. */
+/** Request, answer, trailers. */
 function headersOf(row: Row): readonly HeaderList[] {
-  if (typeof row["rest"] !== "string") return [];
-  const rest = parseOwn(row["rest"]);
-  if (!Array.isArray(rest)) return [];
-  // The places are those of `CallRest` and `DeliveryRest`. The schemas would take longer than the search itself.
-  return wordOf(KINDS, row["kind"]) === "call"
-    ? [headerList(rest[1]), headerList(firstOf(rest[3]))]
-    : [headerList(rest[0]), headerList(firstOf(rest[9])), headerList(rest[3])];
+  const kind = wordOf(KINDS, row["kind"]);
+  if (typeof row["rest"] !== "string" || kind === undefined || kind === "notice") return [];
+  return headersIn(kind, parseOwn(row["rest"]));
 }
 
 /** A JSON text that we wrote; null when the file was damaged, since one such row must not end every search. */
@@ -68,17 +66,6 @@ function parseOwn(text: string): unknown {
   } catch {
     return null;
   }
-}
-
-function firstOf(value: unknown): unknown {
-  return Array.isArray(value) ? value[0] : undefined;
-}
-
-function headerList(value: unknown): HeaderList {
-  if (!Array.isArray(value)) return [];
-  return value.filter((header): header is HeaderList[number] => {
-    return Array.isArray(header) && typeof header[0] === "string" && typeof header[1] === "string";
-  });
 }
 
 function textOf(body: unknown, headers: HeaderList): string {

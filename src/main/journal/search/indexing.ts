@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { Row } from "../columns/rows.ts";
+import type { Row } from "../columns/column.ts";
 import { codeOf, KINDS } from "../columns/words.ts";
 import { isDamage } from "../file/open-file.ts";
 import { BLOCK, type Signals } from "../signals.ts";

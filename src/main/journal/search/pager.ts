@@ -5,7 +5,7 @@ import { parseFilter } from "../../../shared/filter/index.ts";
 import type { Instant } from "../../../shared/primitives.ts";
 import { Refusal } from "../../refusal.ts";
 import type { Page, PageQuery } from "../api.ts";
-import { SUMMARY_COLUMNS, SUMMARY_TABLES, summaryOrDamage } from "../columns/rows.ts";
+import { SUMMARY_COLUMNS, summaryOrDamage } from "../columns/rows.ts";
 import { isDamage } from "../file/open-file.ts";
 import { openRunJoin } from "../file/run-join.ts";
 import { ANY_SPAN, SPAN } from "../file/spans.ts";
@@ -44,7 +44,7 @@ interface Search {
 // After so long other questions get their turn, a cancellation of this one among them.
 const TURN_MS = 8;
 const CONTENT_COLUMNS = "rest, request_body, answer_body";
-const CONTENT_TABLES = `${SUMMARY_TABLES} LEFT JOIN contents ON contents.id = events.id`;
+const CONTENT_TABLES = "events LEFT JOIN contents ON contents.id = events.id";
 const NO_FILTER: CompiledFilter = {
   condition: "TRUE",
   parameters: [],
@@ -67,7 +67,7 @@ export function openPager(database: DatabaseSync, index: Pick<IndexReader, "view
 
   function prepare(filter: CompiledFilter, direction: Direction, pinnedOnly: boolean): StatementSync {
     const contents = filter.check !== null;
-    const tables = contents ? CONTENT_TABLES : SUMMARY_TABLES;
+    const tables = contents ? CONTENT_TABLES : "events";
     const sql = `SELECT ${SUMMARY_COLUMNS}${contents ? `, ${CONTENT_COLUMNS}` : ""}
       FROM ${pinnedOnly ? tables.replace("events", "events INDEXED BY events_pinned") : tables}
       WHERE events.id BETWEEN ? AND ? ${pinnedOnly ? "AND pinned = 1" : ""} AND ${filter.condition}

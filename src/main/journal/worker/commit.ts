@@ -2,6 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import type { Facts } from "../../../shared/events.ts";
 import { FACTS_TEXT_LIMIT, findFacts } from "../../../shared/facts.ts";
 import { assertNever, type HeaderList } from "../../../shared/primitives.ts";
+import { eventColumns, factColumns } from "../columns/event-columns.ts";
 import { damageOf, explain } from "../file/open-file.ts";
 import { openState, writeRetention } from "../file/state.ts";
 import type { Store } from "../file/store.ts";
@@ -56,7 +57,7 @@ function perform(database: DatabaseSync, store: Store, operation: Operation): Ou
     case "append": {
       const { row, contentHeaders, request, answer } = operation;
       const found = contentHeaders === null ? null : factsOf(request, contentHeaders);
-      const id = store.append(row, found ?? row.facts, request, answer);
+      const id = store.append(found === null ? row : eventColumns.changed(row, factColumns(found)), request, answer);
       return { ok: true, value: id, facts: found === null ? null : JSON.stringify(found) };
     }
     case "finish-call":
@@ -69,7 +70,7 @@ function perform(database: DatabaseSync, store: Store, operation: Operation): Ou
       store.recordForward(operation.id, operation.summary, operation.answer, operation.body);
       return DONE;
     case "record-check":
-      store.recordCheck(operation.id, operation.signature, operation.check);
+      store.recordCheck(operation.id, operation.check);
       return DONE;
     case "clear":
       return { ok: true, value: store.clear(), facts: null };

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Instant } from "../../../shared/primitives.ts";
-import type { Row } from "../columns/rows.ts";
+import type { Row } from "../columns/column.ts";
 import { SPAN } from "../file/spans.ts";
 import { openState, readRetention } from "../file/state.ts";
 import type { Store } from "../file/store.ts";

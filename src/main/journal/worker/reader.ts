@@ -4,7 +4,7 @@ import type { DatabaseSync } from "node:sqlite";
 import type { MessagePort } from "node:worker_threads";
 import { assertNever } from "../../../shared/primitives.ts";
 import { Refusal } from "../../refusal.ts";
-import { DETAIL_COLUMNS, DETAIL_TABLES, detailOf, SHOWN, SUMMARY_COLUMNS, SUMMARY_TABLES } from "../columns/rows.ts";
+import { DETAIL_COLUMNS, DETAIL_TABLES, detailOf, SHOWN, SUMMARY_COLUMNS } from "../columns/rows.ts";
 import { openAlike } from "../file/alike.ts";
 import { damageOf, explain, FILE_NAME, openForReading } from "../file/open-file.ts";
 import { openRunJoin } from "../file/run-join.ts";
@@ -77,7 +77,7 @@ function openAnswers(database: DatabaseSync, { folder, memory }: ThreadStart) {
   const joined = openRunJoin(database);
   const alike = openAlike(database);
   const detail = database.prepare(
-    `SELECT ${SUMMARY_COLUMNS}, ${DETAIL_COLUMNS} FROM ${SUMMARY_TABLES} ${DETAIL_TABLES} WHERE events.id = ? AND ${SHOWN}`,
+    `SELECT ${SUMMARY_COLUMNS}, ${DETAIL_COLUMNS} FROM ${DETAIL_TABLES} WHERE events.id = ? AND ${SHOWN}`,
   );
   const bodies = {
     request: database.prepare(

@@ -1,0 +1,148 @@
+import type { z } from "zod";
+import type { DeepReadonly } from "../../../shared/primitives.ts";
+import { codeOf, wordOf } from "./words.ts";
+
+/** A value as SQLite keeps it. */
+export type Stored = string | number | null;
+
+/** How a kind of value stands in a column. */
+export interface Codec<Value, In extends Stored = Stored> {
+  readonly type: "INTEGER" | "TEXT";
+  readonly mayBeNull: boolean;
+  write(value: Value): In;
+  /**
+   * @param stored as `node:sqlite` hands it out. The file is not ours alone: it is looked at
+   * @throws DamagedRow or a ZodError when it is not what `write` has written
+   */
+  read(stored: unknown): Value;
+}
+
+export type ValueOf<Some> = Some extends { read(stored: unknown): infer Value } ? Value : never;
+export type StoredOf<Some> = Some extends { write(value: never): infer In } ? In : never;
+
+/** A row is not as we write them. */
+export class DamagedRow extends Error {}
+
+export const integer: Codec<number, number> = {
+  type: "INTEGER",
+  mayBeNull: false,
+  write: (value) => value,
+  read(stored) {
+    if (typeof stored !== "number") throw new DamagedRow("no number");
+    return stored;
+  },
+};
+
+export const text: Codec<string, string> = {
+  type: "TEXT",
+  mayBeNull: false,
+  write: (value) => value,
+  read(stored) {
+    if (typeof stored !== "string") throw new DamagedRow("no text");
+    return stored;
+  },
+};
+
+export const flag: Codec<boolean, number> = {
+  type: "INTEGER",
+  mayBeNull: false,
+  write: (value) => (value ? 1 : 0),
+  read: (stored) => stored === 1,
+};
+
+/** A word out of a list, kept as its place in it. */
+export function word<Word extends string>(words: readonly Word[]): Codec<Word, number> {
+  return {
+    type: "INTEGER",
+    mayBeNull: false,
+    write: (value) => codeOf(words, value),
+    read(stored) {
+      const found = wordOf(words, stored);
+      if (found === undefined) throw new DamagedRow("an unknown word");
+      return found;
+    },
+  };
+}
+
+/** A value as JSON. `otherwise`: what is shown of a text that another version wrote in another way; without it, damage. */
+export function json<Value>(
+  schema: z.ZodType<Value>,
+  otherwise?: (text: string) => Value,
+): Codec<DeepReadonly<Value>, string> {
+  return {
+    type: "TEXT",
+    mayBeNull: false,
+    write: (value) => JSON.stringify(value),
+    read(stored) {
+      const kept = text.read(stored);
+      const parsed = schema.safeParse(JSON.parse(kept));
+      if (parsed.success) return parsed.data as DeepReadonly<Value>;
+      if (otherwise === undefined) throw new DamagedRow("an unknown value");
+      return otherwise(kept) as DeepReadonly<Value>;
+    },
+  };
+}
+
+export function orNull<Value, In extends Stored>(codec: Codec<Value, In>): Codec<Value | null, In | null> {
+  return {
+    type: codec.type,
+    mayBeNull: true,
+    write: (value) => (value === null ? null : codec.write(value)),
+    read: (stored) => (stored === null ? null : codec.read(stored)),
+  };
+}
+
+/** For a field that may be left out. One that is there and cannot be understood is left out too: the row is shown all the same. */
+export function optional<Value, In extends Stored>(codec: Codec<Value, In>): Codec<Value | undefined, In | null> {
+  return {
+    type: codec.type,
+    mayBeNull: true,
+    write: (value) => (value === undefined ? null : codec.write(value)),
+    read(stored) {
+      if (stored === null) return undefined;
+      try {
+        return codec.read(stored);
+      } catch {
+        return undefined;
+      }
+    },
+  };
+}
+
+/** `answerState` → `answer_state`. */
+export function sqlName(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/** A column as it is declared. `always`: every row has it, so that it is null only where its values may be. */
+export function declaration(name: string, { type, mayBeNull }: Codec<unknown>, always = true): string {
+  return `${sqlName(name)} ${type}${always && !mayBeNull ? " NOT NULL" : ""}`;
+}
+
+/** For texts of which there are a handful in a million rows: each is written and read once. */
+export function remembered<Value extends object>(codec: Codec<Value, string>): Codec<Value, string> {
+  const written = new WeakMap<Value, string>();
+  const read = new Map<unknown, Value>();
+  return {
+    ...codec,
+    write(value) {
+      let stored = written.get(value);
+      if (stored === undefined) {
+        stored = codec.write(value);
+        written.set(value, stored);
+      }
+      return stored;
+    },
+    read(stored) {
+      let value = read.get(stored);
+      if (value === undefined) {
+        value = codec.read(stored);
+        if (read.size >= REMEMBERED) read.clear();
+        read.set(stored, value);
+      }
+      return value;
+    },
+  };
+}
+
+const REMEMBERED = 1_000;

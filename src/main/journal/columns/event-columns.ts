@@ -1,0 +1,101 @@
+import { onPurpose } from "../../../shared/answer-script.ts";
+import { type Facts, profileStamp } from "../../../shared/events.ts";
+import { notice } from "../../../shared/notices.ts";
+import { outcome } from "../../../shared/outcomes.ts";
+import { forwardSummary, replayMark } from "../../../shared/replay.ts";
+import { expectation } from "../../../shared/run.ts";
+import { signatureSettings } from "../../../shared/signature.ts";
+import { type SignatureCheck, stateOf } from "../../../shared/signature-check.ts";
+import type { DeliveryEnd } from "../api.ts";
+import { flag, integer, json, optional, orNull, remembered, type Stored, text, word } from "./codec.ts";
+import { defineColumns, field, written } from "./column.ts";
+import { keptFacts } from "./facts.ts";
+import { callRest, checkResult, deliveryRest } from "./rest.ts";
+import { ANSWER_STATES, COMPLETENESSES, KINDS, OPERATIONS, SIGNATURE_STATES } from "./words.ts";
+
+const BOTH = ["call", "delivery"] as const;
+const ALL = ["call", "delivery", "notice"] as const;
+
+/**
+ * The columns of an event, each stated once: its name, how its value stands in the file, and whose field it is or what
+ * is written there. The schema, what crosses to the writer's thread, the statements and the rows that are shown all
+ * follow from this. `events` is narrow: it is what is scanned, and what completing a delivery writes again.
+ */
+export const eventColumns = defineColumns({
+  kind: field("summary", ALL, word(KINDS)),
+  at: field("summary", ALL, integer),
+  /** Not completed yet: found at once after a kill. */
+  open: written("events", flag, {
+    call: ({ summary }) => summary.outcome === null,
+    delivery: ({ summary }) => summary.answerState === "pending",
+    notice: () => false,
+  }),
+  /** As it was at the time of the event: a profile that was renamed since is another text. */
+  profile: field("summary", BOTH, orNull(remembered(json(profileStamp))), "profiles"),
+  method: field("summary", BOTH, text),
+  path: field("summary", BOTH, text),
+  status: field("summary", BOTH, orNull(integer)),
+  duration: field("summary", BOTH, orNull(integer)),
+  operation: field("summary", ["call"], word(OPERATIONS)),
+  // What cannot be understood is evidence all the same: it is shown as it is stored.
+  outcome: field("summary", ["call"], orNull(json(outcome, (detail) => ({ code: "internal" as const, detail })))),
+  repeatOf: field("summary", ["call"], optional(integer)),
+  replay: field("summary", BOTH, optional(json(replayMark))),
+  onPath: field("summary", ["delivery"], flag),
+  completeness: field("summary", ["delivery"], word(COMPLETENESSES)),
+  answerState: field("summary", ["delivery"], word(ANSWER_STATES)),
+  size: field("summary", ["delivery"], integer),
+  signature: field("summary", ["delivery"], optional(word(SIGNATURE_STATES))),
+  onPurpose: field("summary", ["delivery"], optional(json(onPurpose))),
+  forward: field("summary", ["delivery"], optional(json(forwardSummary))),
+  notice: field(
+    "summary",
+    ["notice"],
+    json(notice, (reason) => ({ code: "internal-error" as const, reason })),
+  ),
+  committed: field("timing", ["delivery"], orNull(integer)),
+  answerStarted: field("timing", BOTH, orNull(integer)),
+  answerEnded: field("timing", BOTH, orNull(integer)),
+  // A call says these itself; of a delivery the thread finds them out.
+  amount: written("events", optional(text), { call: ({ summary }) => summary.facts.amount }),
+  currency: written("events", optional(text), { call: ({ summary }) => summary.facts.currency }),
+  facts: written("events", optional(keptFacts), { call: ({ summary }) => summary.facts }),
+  /** Everything else but the bodies. */
+  rest: written("contents", text, {
+    call: (event) => JSON.stringify(callRest.write(event)),
+    delivery: (event) => JSON.stringify(deliveryRest.write(event)),
+  }),
+  checkResult: written("contents", optional(text), {
+    delivery: ({ signature }) => signature && resultText(signature),
+  }),
+  checkSettings: written(
+    "contents",
+    optional(remembered(json(signatureSettings))),
+    { delivery: ({ signature }) => signature?.settings },
+    "signature_settings",
+  ),
+  /** What a simulation's webhook is to carry, kept as of the start. */
+  expectation: written("runs", optional(json(expectation)), { call: (event) => event.expectation }),
+});
+
+/** The columns that completing a delivery writes. */
+export const END_NAMES = ["answerState", "duration", "committed", "answerStarted", "answerEnded"] as const;
+
+export function encodeEnd(end: DeliveryEnd): readonly Stored[] {
+  return eventColumns.encodeSome(END_NAMES, end);
+}
+
+/** What a delivery's body says, for the columns that a call fills itself. */
+export function factColumns(facts: Facts) {
+  return eventColumns.encodeRecord({ amount: facts.amount, currency: facts.currency, facts });
+}
+
+function resultText(check: SignatureCheck): string {
+  return JSON.stringify(checkResult.write(check));
+}
+
+/** A later check of a delivery's signature, for the columns of the first one. */
+export function encodeCheck(check: SignatureCheck) {
+  const values = { signature: stateOf(check.verdict), checkResult: resultText(check), checkSettings: check.settings };
+  return eventColumns.encodeRecord(values);
+}
