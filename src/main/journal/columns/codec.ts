@@ -109,16 +109,6 @@ export function optional<Value, In extends Stored>(codec: Codec<Value, In>): Cod
   };
 }
 
-/** `answerState` → `answer_state`. */
-export function sqlName(name: string): string {
-  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-}
-
-/** A column as it is declared. `always`: every row has it, so that it is null only where its values may be. */
-export function declaration(name: string, { type, mayBeNull }: Codec<unknown>, always = true): string {
-  return `${sqlName(name)} ${type}${always && !mayBeNull ? " NOT NULL" : ""}`;
-}
-
 /** For texts of which there are a handful in a million rows: each is written and read once. */
 export function remembered<Value extends object>(codec: Codec<Value, string>): Codec<Value, string> {
   const written = new WeakMap<Value, string>();

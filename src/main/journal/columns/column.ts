@@ -1,6 +1,7 @@
 import type { CallDetail, DeliveryDetail, EventSummary, NoticeDetail } from "../../../shared/events.ts";
 import type { Unnumbered } from "../api.ts";
-import { type Codec, declaration, type Stored, type StoredOf, sqlName, type ValueOf } from "./codec.ts";
+import { type Codec, type Stored, type StoredOf, type ValueOf } from "./codec.ts";
+import { declaration, sqlName } from "./sql.ts";
 import { KINDS } from "./words.ts";
 
 // What follows from the columns of an event once each is stated: its row on the way to the writer's thread, the schema,

@@ -11,20 +11,10 @@ import {
   type TieSummary,
 } from "../../../shared/run.ts";
 import type { Decision, SavedRun, SavedTie } from "../../runs/index.ts";
-import {
-  type Codec,
-  declaration,
-  flag,
-  integer,
-  json,
-  orNull,
-  type Stored,
-  sqlName,
-  type ValueOf,
-  word,
-} from "./codec.ts";
+import { type Codec, flag, integer, json, orNull, type Stored, type ValueOf, word } from "./codec.ts";
 import type { Row } from "./column.ts";
 import { eventColumns } from "./event-columns.ts";
+import { declaration, sqlName } from "./sql.ts";
 import { CALL_STATES, CERTAINTIES, ROLES, VERDICTS } from "./words.ts";
 
 // How runs and ties are kept: what is filtered by in columns of its own, everything else as JSON. Each column is stated

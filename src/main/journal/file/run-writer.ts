@@ -1,6 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { EventId } from "../../../shared/primitives.ts";
 import { runColumns, tieColumns } from "../columns/run-columns.ts";
+import { assignments, listed, placeholders } from "../columns/sql.ts";
 import type { Operation } from "../messages.ts";
 import { openState } from "./state.ts";
 
@@ -18,12 +19,12 @@ export interface RunWriter {
 export function openRunWriter(database: DatabaseSync): RunWriter {
   const state = openState(database);
   const insertRun = database.prepare("INSERT INTO runs (id, expectation) VALUES (?, ?)");
-  const updateRun = database.prepare(`UPDATE runs SET ${runColumns.names.map((name) => `${name} = ?`)} WHERE id = ?`);
+  const updateRun = database.prepare(`UPDATE runs SET ${assignments(runColumns.names)} WHERE id = ?`);
   // A webhook may have been removed while it was being thought about: nothing must stay behind without its row.
   const putTie = database.prepare(`
-    INSERT INTO ties (${tieColumns.names}, delivery_id)
-    SELECT ${tieColumns.names.map(() => "?")}, id FROM events WHERE id = ? AND kind = 1
-    ON CONFLICT (delivery_id) DO UPDATE SET ${tieColumns.names.map((name) => `${name} = excluded.${name}`)}`);
+    INSERT INTO ties (${listed(tieColumns.names)}, delivery_id)
+    SELECT ${placeholders(tieColumns.names)}, id FROM events WHERE id = ? AND kind = 1
+    ON CONFLICT (delivery_id) DO UPDATE SET ${listed(tieColumns.names.map((name) => `${name} = excluded.${name}`))}`);
   const removeRun = database.prepare("DELETE FROM runs WHERE id = ?");
   // A webhook whose run is gone belongs to none: nothing is left that its mark could lead to.
   const loosen = database.prepare("UPDATE ties SET run_id = NULL, role = NULL WHERE run_id = ?");

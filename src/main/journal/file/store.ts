@@ -1,8 +1,9 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { EventId } from "../../../shared/primitives.ts";
-import { type Stored, sqlName } from "../columns/codec.ts";
+import { type Stored } from "../columns/codec.ts";
 import type { EventRow, SharedTable } from "../columns/column.ts";
 import { END_NAMES, eventColumns } from "../columns/event-columns.ts";
+import { assignments, listed, placeholders, sqlName } from "../columns/sql.ts";
 import type { Operation } from "../messages.ts";
 import { openRunWriter, type RunsFound } from "./run-writer.ts";
 import { openSpanWriter } from "./spans.ts";
@@ -36,17 +37,17 @@ export interface Store {
 export function openStore(database: DatabaseSync): Store {
   const state = openState(database);
   const { events, contents } = { events: eventColumns.within("events"), contents: eventColumns.within("contents") };
-  const insertEvent = database.prepare(`INSERT INTO events (${events.names}) VALUES (${events.names.map(() => "?")})`);
+  const insertEvent = database.prepare(
+    `INSERT INTO events (${listed(events.names)}) VALUES (${placeholders(events.names)})`,
+  );
   const insertContents = database.prepare(
-    `INSERT INTO contents (${contents.names}, id, request_body, answer_body)
-     VALUES (${contents.names.map(() => "?")}, ?, ?, ?)`,
+    `INSERT INTO contents (${listed(contents.names)}, id, request_body, answer_body)
+     VALUES (${placeholders(contents.names)}, ?, ?, ?)`,
   );
-  const updateCall = database.prepare(
-    `UPDATE events SET ${events.names.map((name) => `${name} = ?`)} WHERE id = ? AND kind = 0`,
-  );
+  const updateCall = database.prepare(`UPDATE events SET ${assignments(events.names)} WHERE id = ? AND kind = 0`);
   const updateContents = database.prepare("UPDATE contents SET rest = ?, answer_body = ? WHERE id = ?");
   const updateDelivery = database.prepare(
-    `UPDATE events SET open = 0, ${END_NAMES.map((name) => `${sqlName(name)} = ?`)} WHERE id = ? AND kind = 1`,
+    `UPDATE events SET open = 0, ${assignments(END_NAMES.map(sqlName))} WHERE id = ? AND kind = 1`,
   );
   const updateSignature = database.prepare("UPDATE events SET signature = ? WHERE id = ? AND kind = 1");
   const updateCheck = database.prepare(
