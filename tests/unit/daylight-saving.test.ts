@@ -6,14 +6,14 @@ import type { Instant } from "../../src/shared/primitives.ts";
 
 const former = process.env["TZ"];
 let measures: typeof import("../../src/shared/measures.ts");
-let typed: typeof import("../../src/renderer/features/event-log/typed-moment.ts");
+let typed: typeof import("../../src/renderer/features/event-log/filter/typed-moment.ts");
 let values: typeof import("../../src/shared/filter/values.ts");
 
 beforeAll(async () => {
   process.env["TZ"] = "Europe/Berlin";
   // Only now: formatters take the zone when they are made.
   measures = await import("../../src/shared/measures.ts");
-  typed = await import("../../src/renderer/features/event-log/typed-moment.ts");
+  typed = await import("../../src/renderer/features/event-log/filter/typed-moment.ts");
   values = await import("../../src/shared/filter/values.ts");
 });
 afterAll(() => {

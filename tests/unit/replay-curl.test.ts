@@ -2,7 +2,7 @@ import { execFile, spawnSync } from "node:child_process";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { replayCurl } from "../../src/renderer/features/inspector/replay-curl.ts";
+import { replayCurl } from "../../src/renderer/features/inspector/head/replay-curl.ts";
 import type { DeliveryDetail } from "../../src/shared/events.ts";
 import { SECRET_MASK } from "../../src/shared/primitives.ts";
 import { deliveryEvent } from "../fakes/sample-events.ts";

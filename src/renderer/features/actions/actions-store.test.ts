@@ -5,7 +5,7 @@ import { EMPTY_FORM_MEMORY } from "../../../shared/preferences.ts";
 import { createStores } from "../../core/store.ts";
 import { createToasts } from "../../core/toasts.ts";
 import { actionsStore, formKey } from "./actions-store.ts";
-import type { Sent } from "./attempt.ts";
+import type { Sent } from "./answer/attempt.ts";
 
 beforeAll(() => {
   // The log gathers changes by frame; Node draws none.

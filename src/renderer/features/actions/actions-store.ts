@@ -3,9 +3,9 @@ import { EMPTY_FORM_MEMORY, type FormMemory } from "../../../shared/preferences.
 import type { RunSummary } from "../../../shared/run.ts";
 import { settle } from "../../core/bridge.ts";
 import { defineStore } from "../../core/store.ts";
-import type { Attempt, Sent } from "./attempt.ts";
-import { valuesOfBody } from "./filled.ts";
-import { actionOf, type Values } from "./forms.ts";
+import type { Attempt, Sent } from "./answer/attempt.ts";
+import { valuesOfBody } from "./form/filled.ts";
+import { actionOf, type Values } from "./form/forms.ts";
 
 /** One form of one profile: what is typed into it and what came of it belong to both. */
 export type FormKey = `${Operation}:${string}`;

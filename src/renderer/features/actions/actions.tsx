@@ -6,9 +6,9 @@ import { useStore, useStores } from "../../core/environment.ts";
 import { preferencesStore } from "../../core/preferences.ts";
 import { Tabs } from "../../ui/tabs.tsx";
 import { profilesStore, selectedProfile } from "../profiles/index.ts";
-import { ActionForm } from "./action-form.tsx";
 import { actionsStore } from "./actions-store.ts";
-import { FORMS, OPERATIONS } from "./forms.ts";
+import { ActionForm } from "./form/action-form.tsx";
+import { FORMS, OPERATIONS } from "./form/forms.ts";
 
 /** The left column: one tab for each of the three operations. */
 export function ActionsColumn() {

@@ -16,7 +16,7 @@ import { Spinner } from "../../ui/spinner.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { Tooltip } from "../../ui/tooltip.tsx";
-import { BodiesView } from "./bodies-view.tsx";
+import { BodiesView } from "./bodies/bodies-view.tsx";
 import styles from "./compare-dialog.module.css";
 import { type Comparable, compareStore } from "./compare-store.ts";
 import { compareHeaders } from "./differences/index.ts";

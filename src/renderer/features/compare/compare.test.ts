@@ -4,8 +4,8 @@ import { callEvent, deliveryEvent, noticeEvent } from "../../../../tests/fakes/s
 import type { EventSummary } from "../../../shared/events.ts";
 import { createStores } from "../../core/store.ts";
 import { createToasts } from "../../core/toasts.ts";
-import { bodyVerdict } from "./body-verdict.ts";
-import { compareBodies } from "./compare-bodies.ts";
+import { bodyVerdict } from "./bodies/body-verdict.ts";
+import { compareBodies } from "./bodies/compare-bodies.ts";
 import { compareStore } from "./compare-store.ts";
 
 async function bench() {

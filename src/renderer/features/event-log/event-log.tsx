@@ -12,12 +12,12 @@ import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { Tooltip } from "../../ui/tooltip.tsx";
 import styles from "./event-log.module.css";
-import { eventLogStore } from "./event-log-store.ts";
-import { FilterBar } from "./filter-bar.tsx";
-import { GoToTime } from "./go-to-time.tsx";
+import { FilterBar } from "./filter/filter-bar.tsx";
+import { GoToTime } from "./filter/go-to-time.tsx";
+import { SearchingLine } from "./filter/searching-line.tsx";
+import { LogList } from "./list/log-list.tsx";
 import { LogEmpty, LogFailed } from "./log-empty.tsx";
-import { LogList } from "./log-list.tsx";
-import { SearchingLine } from "./searching-line.tsx";
+import { eventLogStore } from "./state/event-log-store.ts";
 
 /** Below this many events a second a number would only flicker. */
 const RATE_WORTH_SHOWING = 10;

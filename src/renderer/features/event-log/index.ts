@@ -1,4 +1,4 @@
 export { EventLog } from "./event-log.tsx";
-export type { EventLogState } from "./event-log-state.ts";
-export { eventLogStore } from "./event-log-store.ts";
-export { selectedEvent, selectedEventStore, useSelectedEvent } from "./selected-event.ts";
+export type { EventLogState } from "./state/event-log-state.ts";
+export { eventLogStore } from "./state/event-log-store.ts";
+export { selectedEvent, selectedEventStore, useSelectedEvent } from "./state/selected-event.ts";

@@ -5,7 +5,7 @@ import { useStore, useStores } from "../../core/environment.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
-import { eventLogStore } from "./event-log-store.ts";
+import { eventLogStore } from "./state/event-log-store.ts";
 
 /** Why there is no row, and what to do: nothing has happened, the view is paused, or nothing matches. */
 export function LogEmpty({ listenerUrl }: { readonly listenerUrl: string | null }) {

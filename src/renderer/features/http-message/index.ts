@@ -1,6 +1,6 @@
-export { BodyViewer } from "./body-viewer.tsx";
 export { type HeaderGroup, HeadersView, HeaderTable } from "./headers-view.tsx";
-export { hexLine, hexLines } from "./hex.ts";
-export { placeOf } from "./places.ts";
-export { softBroken } from "./soft-breaks.ts";
-export { BodyWorkContext, type LoadedBody, useBody, useOwnBodyWork } from "./use-body.ts";
+export { BodyWorkContext, type LoadedBody, useBody, useOwnBodyWork } from "./reading/use-body.ts";
+export { BodyViewer } from "./view/body-viewer.tsx";
+export { hexLine, hexLines } from "./view/hex.ts";
+export { placeOf } from "./view/places.ts";
+export { softBroken } from "./view/soft-breaks.ts";

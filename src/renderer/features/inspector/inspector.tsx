@@ -14,10 +14,10 @@ import { BodyViewer, BodyWorkContext, type HeaderGroup, HeadersView, useOwnBodyW
 import { ReplayDialog } from "../replay/index.ts";
 import { SignatureView } from "../signature/index.ts";
 import { AnswerView } from "./answer-view.tsx";
+import { CloseButton, InspectorHead } from "./head/inspector-head.tsx";
 import styles from "./inspector.module.css";
-import { CloseButton, InspectorHead } from "./inspector-head.tsx";
 import { CallOverview, DeliveryOverview, NoticeOverview } from "./overview.tsx";
-import { TimingView } from "./timing-view.tsx";
+import { TimingView } from "./timing/timing-view.tsx";
 
 /** The right column: everything about the selected event. */
 export function Inspector() {

@@ -1,1 +1,1 @@
-export { LinkOfCall } from "./link-picture.tsx";
+export { LinkOfCall } from "./picture/link-picture.tsx";

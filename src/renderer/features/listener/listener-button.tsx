@@ -5,10 +5,10 @@ import { Button } from "../../ui/button.tsx";
 import { StatusDot } from "../../ui/chip.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Popover } from "../../ui/popover.tsx";
-import { listenerWords } from "./address-form.ts";
 import styles from "./listener-button.module.css";
-import { ListenerPanel } from "./listener-panel.tsx";
 import { listenerStore } from "./listener-store.ts";
+import { listenerWords } from "./panel/address-form.ts";
+import { ListenerPanel } from "./panel/listener-panel.tsx";
 
 /** The address that webhooks come to, or why there is none; opens the listener's panel. */
 export function ListenerButton() {

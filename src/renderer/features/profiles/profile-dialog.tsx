@@ -5,7 +5,7 @@ import { useStore, useStores, useToasts } from "../../core/environment.ts";
 import { Button } from "../../ui/button.tsx";
 import { Confirm, Dialog } from "../../ui/dialog.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
-import { Editor } from "./editor.tsx";
+import { Editor } from "./editor/editor.tsx";
 import { ModeChip } from "./mode.tsx";
 import styles from "./profile-dialog.module.css";
 import { NEW, profilesStore } from "./profiles-store.ts";

@@ -19,7 +19,7 @@ import { RunDeliveries } from "./run-deliveries.tsx";
 import styles from "./run-trouble.module.css";
 import { type OpenedRun, runsStore, type Tied } from "./runs-store.ts";
 import { VerdictCard } from "./verdict-card.tsx";
-import { Waterfall } from "./waterfall.tsx";
+import { Waterfall } from "./waterfall/waterfall.tsx";
 
 interface RunOfCallProps {
   readonly call: CallDetail;

@@ -7,7 +7,7 @@ import { classes } from "../../../ui/classes.ts";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { FixedRows, type FixedRowsHandle } from "../../../ui/fixed-rows.tsx";
 import { OpaqueText } from "../../../ui/opaque-text.tsx";
-import type { Finding } from "../find-bar.tsx";
+import type { Finding } from "../view/find-bar.tsx";
 import { type JsonOutline, nodeAncestors, nodeAt, nodeKey, nodeKind, nodePath, nodeText } from "./outline.ts";
 import { initiallyOpen, rowOf, treeRows } from "./tree-rows.ts";
 import styles from "./tree-view.module.css";

@@ -1,0 +1,248 @@
+import { ArrowRight, CircleAlert, CircleCheck, Info, ListTree, MoveRight, TriangleAlert } from "lucide-react";
+import { type ReactNode, useEffect, useRef } from "react";
+import { type CallDetail } from "../../../../shared/events.ts";
+import { explainOutcome } from "../../../../shared/explain-outcome.ts";
+import { clockText, durationText, pluralText } from "../../../../shared/measures.ts";
+import { type Operation, type Tone } from "../../../../shared/outcomes.ts";
+import { assertNever } from "../../../../shared/primitives.ts";
+import { type Mode } from "../../../../shared/profile.ts";
+import { type RunSummary } from "../../../../shared/run.ts";
+import { settle } from "../../../core/bridge.ts";
+import { useBridge, useStores, useToasts } from "../../../core/environment.ts";
+import { explainRun, verdictText } from "../../../text/explain-run.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Chip } from "../../../ui/chip.tsx";
+import { classes } from "../../../ui/classes.ts";
+import { CopyButton } from "../../../ui/copy-button.tsx";
+import { Countdown } from "../../../ui/countdown.tsx";
+import { OpaqueText } from "../../../ui/opaque-text.tsx";
+import { RunSign } from "../../../ui/run-sign.tsx";
+import { eventLogStore } from "../../event-log/index.ts";
+import { LinkOfCall } from "../../link-picture/index.ts";
+import styles from "./answer-panel.module.css";
+import { type Attempt, type FieldErrors, unplacedErrors } from "./attempt.ts";
+import { InFlight } from "./in-flight.tsx";
+
+export interface AnswerPanelProps {
+  readonly operation: Operation;
+  readonly mode: Mode;
+  /** The form cannot be sent at all, and says so itself. */
+  readonly off: boolean;
+  readonly attempt: Attempt | undefined;
+  readonly onCancel: () => void;
+}
+
+/** What came of the form above: nothing yet, under way, an answer, or why there is none. */
+export function AnswerPanel({ operation, mode, off, attempt, onCancel }: AnswerPanelProps) {
+  const panel = useRef<HTMLElement>(null);
+  const state = attempt?.state;
+  const shown = useRef(state);
+  useEffect(() => {
+    // What has just come must not stay below the edge of a small window.
+    if (shown.current !== state) panel.current?.scrollIntoView({ block: "nearest" });
+    shown.current = state;
+  }, [state]);
+  return (
+    <section ref={panel} className={styles.panel} aria-label="Answer">
+      {attempt?.state === "busy" ? <InFlight attempt={attempt} onCancel={onCancel} /> : null}
+      {/* Always there, so that what changes in it is announced; not an <output>, which holds words and no cards. */}
+      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role */}
+      <div role="status" className={styles.status}>
+        <Words operation={operation} mode={mode} off={off} attempt={attempt} />
+      </div>
+      {attempt?.state === "ended" ? <After attempt={attempt} operation={operation} /> : null}
+    </section>
+  );
+}
+
+function Words({ operation, mode, off, attempt }: Omit<AnswerPanelProps, "onCancel">) {
+  if (attempt === undefined) return off ? null : <NothingYet operation={operation} mode={mode} />;
+  switch (attempt.state) {
+    case "busy":
+      return null;
+    case "refused":
+      return (
+        <Card tone="bad" title="Not sent">
+          <p>{attempt.message}</p>
+        </Card>
+      );
+    case "ended":
+      return <Ended attempt={attempt} operation={operation} />;
+    default:
+      return assertNever(attempt);
+  }
+}
+
+interface EndedProps {
+  readonly operation: Operation;
+  readonly attempt: Extract<Attempt, { state: "ended" }>;
+}
+
+function Ended({ operation, attempt }: EndedProps) {
+  const { event } = attempt;
+  const { outcome, profile } = event.summary;
+  if (outcome === null) return null;
+  const { mode } = profile;
+  const { tone, title, sentence, nextStep } = explainOutcome(outcome, operation, { mode, url: event.url });
+  // The sentence quotes what the service said and objected to, without full stops and up to a length: here is what
+  // it left out.
+  const message = outcome.code === "success" && outcome.message !== null ? outcome.message : "";
+  const errors = unplacedErrors(operation, attempt).filter(
+    ({ messages }) => !sentence.includes(messages.join(" ").replace(/\.$/, "")),
+  );
+  return (
+    <Card tone={tone} title={title} aside={<Facts event={event} tone={tone} />}>
+      <p>
+        <OpaqueText text={sentence} limit={600} />
+      </p>
+      {sentence.includes(message) ? null : (
+        <p>
+          The service says: “<OpaqueText text={message} />”
+        </p>
+      )}
+      {errors.length === 0 ? null : <Errors errors={errors} />}
+      {event.expectation?.tag == null ? null : (
+        <p>
+          Sent with the remark “<OpaqueText text={event.summary.facts.remark ?? ""} limit={300} />
+          ”.
+        </p>
+      )}
+      {attempt.run === null || attempt.run.verdict.code === "refused" ? null : <AnswerRun run={attempt.run} />}
+      {nextStep === "" || (attempt.run !== null && outcome.code === "success") ? null : (
+        <p className={styles.next}>
+          <ArrowRight size={14} aria-hidden="true" />
+          <OpaqueText text={nextStep} />
+        </p>
+      )}
+    </Card>
+  );
+}
+
+const MOST_ERRORS = 50;
+
+function Errors({ errors }: { readonly errors: readonly FieldErrors[] }) {
+  const rest = errors.length - MOST_ERRORS;
+  return (
+    <ul className={styles.errors}>
+      {errors.slice(0, MOST_ERRORS).map(({ field, messages }) => (
+        <li key={field}>
+          <code>
+            <OpaqueText text={field === "" ? "(no field)" : field} limit={80} />
+          </code>{" "}
+          <OpaqueText text={messages.join(" ")} />
+        </li>
+      ))}
+      {rest > 0 ? <li>and {pluralText(rest, "more", "more")}: the inspector has the whole answer</li> : null}
+    </ul>
+  );
+}
+
+function Facts({ event, tone }: { readonly event: CallDetail; readonly tone: Tone }) {
+  const { status, duration, at } = event.summary;
+  return (
+    <>
+      {status === null ? null : (
+        <Chip tone={tone} data>
+          {status}
+        </Chip>
+      )}
+      {duration === null ? null : <Chip data>{durationText(duration)}</Chip>}
+      <time className={styles.time}>{clockText(at).slice(0, 8)}</time>
+    </>
+  );
+}
+
+function After({ attempt, operation }: EndedProps) {
+  const found = operation === "link" && attempt.event.summary.outcome?.code === "success";
+  return (
+    <>
+      {found ? <LinkOfCall call={attempt.event} form="short" /> : null}
+      <AnswerActions event={attempt.event} />
+    </>
+  );
+}
+
+const ICONS = { good: CircleCheck, odd: TriangleAlert, bad: CircleAlert, neutral: Info } as const;
+
+interface CardProps {
+  readonly tone: Tone;
+  readonly title: string;
+  readonly aside?: ReactNode;
+  readonly children?: ReactNode;
+}
+
+function Card({ tone, title, aside, children }: CardProps) {
+  const Icon = ICONS[tone];
+  return (
+    <div className={classes(styles.card, styles[tone])}>
+      <div className={styles.head}>
+        <Icon size={16} aria-hidden="true" />
+        <span className={styles.title}>{title}</span>
+        {aside === undefined ? null : <span className={styles.aside}>{aside}</span>}
+      </div>
+      <div className={styles.body}>{children}</div>
+    </div>
+  );
+}
+
+/** What can be done with an answer: find it in the log, take the call along. */
+function AnswerActions({ event }: { readonly event: CallDetail }) {
+  const stores = useStores();
+  const bridge = useBridge();
+  const toasts = useToasts();
+  const { id } = event.summary;
+
+  async function curl(): Promise<string | null> {
+    const result = await settle(bridge.calls.curl({ id }));
+    if (result.ok) return result.value.text;
+    toasts.failed("Could not copy the call as cURL", result.message);
+    return null;
+  }
+
+  return (
+    <div className={styles.actions}>
+      <Button size="small" icon={<ListTree />} onClick={() => void stores.get(eventLogStore).show(id)}>
+        Show in log
+      </Button>
+      <CopyButton text={curl} label="Copy as cURL" withText />
+    </div>
+  );
+}
+
+/** What has become of the webhook so far, in a line under the answer; the inspector has the whole picture. */
+function AnswerRun({ run }: { readonly run: RunSummary }) {
+  const { verdict } = run;
+  const { tone, title } = explainRun(run);
+  return (
+    <p className={classes(styles.run, styles[tone])} title={title}>
+      <RunSign sign={verdict.code} size={14} />
+      <span>
+        Webhook: {verdictText(verdict)}
+        {verdict.code === "waiting" ? (
+          // Read out once and not with every second.
+          <span aria-hidden="true">
+            {" "}
+            <Countdown until={verdict.until} />
+          </span>
+        ) : null}
+      </span>
+    </p>
+  );
+}
+
+const SANDBOX_HINTS: Readonly<Record<Operation, string>> = {
+  link: "Press Look up link: the sandbox answers with a link, drawn as a picture.",
+  credit: "Press Simulate credit: the call and the webhook that follows appear in the log.",
+  charge: "Press Simulate charge: the call and the webhook that follows appear in the log.",
+};
+
+/** Before the first press. On the sandbox it says which one: nothing has to be filled in first. */
+function NothingYet({ operation, mode }: { readonly operation: Operation; readonly mode: Mode }) {
+  if (mode !== "sandbox") return <p className={styles.nothing}>The answer appears here.</p>;
+  return (
+    <p className={styles.hint}>
+      <MoveRight size={14} aria-hidden="true" />
+      <span>{SANDBOX_HINTS[operation]}</span>
+    </p>
+  );
+}

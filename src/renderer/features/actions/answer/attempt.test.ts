@@ -1,0 +1,89 @@
+import { describe, expect, it } from "vitest";
+import type { CallDetail } from "../../../../shared/events.ts";
+import type { Outcome } from "../../../../shared/outcomes.ts";
+import type { Values } from "../form/forms.ts";
+import { type Attempt, fieldMessages, unplacedErrors } from "./attempt.ts";
+
+function ended(outcome: Outcome): CallDetail {
+  return {
+    kind: "call",
+    summary: {
+      id: 1,
+      at: 0,
+      kind: "call",
+      profile: { id: "p", name: "Test", mode: "test" },
+      operation: "credit",
+      method: "POST",
+      path: "/test/credit",
+      outcome,
+      status: 422,
+      duration: 1_000,
+      facts: {},
+    },
+    url: "http://127.0.0.1/test/credit",
+    request: { headers: [], size: 0 },
+    answer: null,
+    timing: { connected: null, sent: null, answerStarted: null, answerEnded: null },
+  };
+}
+
+const values: Values = { amount: "1", currency: "NGN", userReference: "ref" };
+
+function objections(errors: Record<string, string[]>, rawBody: string | null = null): Attempt {
+  const event = ended({
+    code: "status",
+    status: 422,
+    message: "Invalid.",
+    json: true,
+    credentials: "sent",
+    errors,
+    retryAfterSeconds: null,
+  });
+  return { state: "ended", requestId: "r", sent: { values, rawBody }, event, run: null };
+}
+
+describe("what the service objects to", () => {
+  const attempt = objections({
+    amount: ["Too small.", "Not round."],
+    user_reference: ["Unknown."],
+    mood: ["Bad."],
+    remark: ["No."],
+  });
+
+  it("stands beside the field it names", () => {
+    expect(fieldMessages("credit", attempt, values)).toEqual({
+      amount: "Too small. Not round.",
+      userReference: "Unknown.",
+    });
+  });
+
+  it("goes once that value is another one, and only that", () => {
+    expect(fieldMessages("credit", attempt, { ...values, amount: "10000" })).toEqual({ userReference: "Unknown." });
+  });
+
+  it("is listed when no field stands for it", () => {
+    expect(unplacedErrors("credit", attempt)).toEqual([
+      { field: "mood", messages: ["Bad."] },
+      { field: "remark", messages: ["No."] },
+    ]);
+    expect(unplacedErrors("credit", objections({ amount: [] }))).toEqual([{ field: "amount", messages: [] }]);
+  });
+
+  it("is listed whole when a body of the user's own was sent", () => {
+    const raw = objections({ amount: ["Too small."] }, "{}");
+    expect(fieldMessages("credit", raw, values)).toEqual({});
+    expect(unplacedErrors("credit", raw)).toEqual([{ field: "amount", messages: ["Too small."] }]);
+  });
+});
+
+it("puts a refusal of main's beside the field it names", () => {
+  const refused: Attempt = {
+    state: "refused",
+    requestId: "r",
+    sent: { values, rawBody: null },
+    code: "field:currency",
+    message: "Enter a currency code.",
+  };
+  expect(fieldMessages("credit", refused, values)).toEqual({ currency: "Enter a currency code." });
+  expect(fieldMessages("credit", { ...refused, code: "profile-live" }, values)).toEqual({});
+});

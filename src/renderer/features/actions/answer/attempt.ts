@@ -1,0 +1,80 @@
+import { type CallField, fieldOfServiceName, refusedField } from "../../../../shared/call-fields.ts";
+import type { CallDetail } from "../../../../shared/events.ts";
+import type { Operation } from "../../../../shared/outcomes.ts";
+import type { RunSummary } from "../../../../shared/run.ts";
+import { FORMS, type Values } from "../form/forms.ts";
+
+/** What was handed to main: the fields, or a body of the user's own in their place. */
+export interface Sent {
+  readonly values: Values;
+  readonly rawBody: string | null;
+}
+
+interface Started {
+  /** Chosen here, so that the call can be cancelled. */
+  readonly requestId: string;
+  readonly sent: Sent;
+}
+
+/** The latest sending of one form: under way, ended with an event in the log, or refused before it went out. */
+export type Attempt =
+  | (Started & {
+      readonly state: "busy";
+      /** Milliseconds on the window's monotonic clock. */
+      readonly startedAt: number;
+      readonly cancelling: boolean;
+    })
+  | (Started & {
+      readonly state: "ended";
+      readonly event: CallDetail;
+      /** What has become of a simulation so far; null for a look-up, and until it is known. */
+      readonly run: RunSummary | null;
+    })
+  | (Started & { readonly state: "refused"; readonly code: string; readonly message: string });
+
+/** The service's objections by the name of a field, as they came; the empty name stands for no field. */
+export interface FieldErrors {
+  readonly field: string;
+  readonly messages: readonly string[];
+}
+
+function serviceErrors(attempt: Attempt): readonly FieldErrors[] {
+  if (attempt.state !== "ended") return [];
+  const { outcome } = attempt.event.summary;
+  if (outcome?.code !== "status") return [];
+  return Object.entries(outcome.errors).map(([field, messages]) => ({ field, messages }));
+}
+
+/** Whether a form's fields on screen have one for what the service calls `field`. */
+function placed(operation: Operation, field: string): CallField | null {
+  const name = fieldOfServiceName(field);
+  return FORMS[operation].fields.some((spec) => spec.name === name) ? name : null;
+}
+
+/**
+ * What the last attempt says about the fields on screen: objections of the service, and main's own refusals that
+ * name a field. A message is about the value that was sent, so it goes as soon as that value is changed.
+ */
+export function fieldMessages(
+  operation: Operation,
+  attempt: Attempt | undefined,
+  values: Values,
+): Readonly<Partial<Record<CallField, string>>> {
+  if (attempt === undefined || attempt.sent.rawBody !== null) return {};
+  const messages: Partial<Record<CallField, string>> = {};
+  const errors = serviceErrors(attempt);
+  for (const { name } of FORMS[operation].fields) {
+    if (attempt.sent.values[name] !== values[name]) continue;
+    const objections = errors.filter(({ field }) => placed(operation, field) === name).flatMap((each) => each.messages);
+    if (objections.length > 0) messages[name] = objections.join(" ");
+    else if (attempt.state === "refused" && refusedField(attempt.code) === name) messages[name] = attempt.message;
+  }
+  return messages;
+}
+
+/** The objections that no field on screen stands for: the panel lists them. */
+export function unplacedErrors(operation: Operation, attempt: Attempt): readonly FieldErrors[] {
+  const errors = serviceErrors(attempt);
+  if (attempt.sent.rawBody !== null) return errors;
+  return errors.filter(({ field, messages }) => placed(operation, field) === null || messages.length === 0);
+}

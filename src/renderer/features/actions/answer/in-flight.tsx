@@ -1,0 +1,46 @@
+import { X } from "lucide-react";
+import { useEffect, useState } from "react";
+import { durationText } from "../../../../shared/measures.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Hidden } from "../../../ui/column.tsx";
+import { Kbd } from "../../../ui/kbd.tsx";
+import type { Attempt } from "./attempt.ts";
+import styles from "./in-flight.module.css";
+
+const TICK = 100;
+
+export interface InFlightProps {
+  readonly attempt: Extract<Attempt, { state: "busy" }>;
+  readonly onCancel: () => void;
+}
+
+/** A call under way: that it is, for how long, and how to stop it. */
+export function InFlight({ attempt, onCancel }: InFlightProps) {
+  const { startedAt, cancelling } = attempt;
+  const [now, setNow] = useState(() => performance.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(performance.now()), TICK);
+    return () => clearInterval(timer);
+  }, []);
+  const words = cancelling ? "Cancelling" : "Waiting for the answer";
+  return (
+    <div className={styles.flight}>
+      <Hidden>
+        <output>{words}</output>
+      </Hidden>
+      <div className={styles.bar} aria-hidden="true">
+        <div className={styles.runner} />
+      </div>
+      <div className={styles.line}>
+        <span>{words}…</span>
+        <span className={styles.elapsed} role="timer" aria-label="Elapsed time">
+          {durationText(Math.max(0, now - startedAt) * 1_000, "tenths")}
+        </span>
+        <Button size="small" icon={<X />} disabled={cancelling} onClick={onCancel} className={styles.cancel}>
+          Cancel
+        </Button>
+        <Kbd keys="escape" />
+      </div>
+    </div>
+  );
+}

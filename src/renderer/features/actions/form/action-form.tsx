@@ -1,0 +1,123 @@
+import { Send } from "lucide-react";
+import { type KeyboardEvent, useEffect, useId, useRef } from "react";
+import type { Operation } from "../../../../shared/outcomes.ts";
+import type { ProfileView } from "../../../../shared/profile.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Chip } from "../../../ui/chip.tsx";
+import type { CodeEditorHandle } from "../../../ui/code-editor.tsx";
+import { Kbd } from "../../../ui/kbd.tsx";
+import { Switch } from "../../../ui/switch.tsx";
+import { AnswerPanel } from "../answer/answer-panel.tsx";
+import styles from "./action-form.module.css";
+import { BodyEditor } from "./body-editor.tsx";
+import { FormField, moneyText } from "./form-field.tsx";
+import { FORMS } from "./forms.ts";
+import { ProfileNote } from "./profile-note.tsx";
+import { suggestionsFor } from "./suggestions.ts";
+import { useActionForm } from "./use-action-form.ts";
+
+export interface ActionFormProps {
+  readonly operation: Operation;
+  readonly view: ProfileView;
+  /** Grows each time the form is asked for by key; 0: it was not. */
+  readonly focusRequest: number;
+}
+
+const TAGGED = "A short tag is added to it, as this profile says.";
+
+/** One of the three forms and the answer to what it sent last. */
+export function ActionForm({ operation, view, focusRequest }: ActionFormProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const state = useActionForm(operation, view, place);
+  const { form, values, messages, attempt, off, editsBody } = state;
+  const spec = FORMS[operation];
+  const firstField = spec.fields[0]?.name;
+  const editor = useRef<CodeEditorHandle>(null);
+  const reasonId = useId();
+  const { mode, unitsPerCurrency, runs } = view.profile;
+  const busy = attempt?.state === "busy";
+
+  useEffect(() => {
+    if (focusRequest === 0) return;
+    if (editor.current !== null) editor.current.focus();
+    else if (firstField !== undefined) form.setFocus(firstField, { shouldSelect: true });
+  }, [focusRequest, firstField, form]);
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.defaultPrevented || event.nativeEvent.isComposing) return;
+    const submits = event.key === "Enter" && (event.ctrlKey || event.metaKey);
+    const cancels = event.key === "Escape" && busy;
+    if (!submits && !cancels) return;
+    event.preventDefault();
+    if (submits) void state.submit();
+    else state.cancel();
+  }
+
+  return (
+    // Keys of what is inside are heard here, whatever has the focus.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div ref={place} className={styles.column} onKeyDown={onKeyDown}>
+      <form
+        className={styles.form}
+        noValidate
+        aria-label={spec.tab}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void state.submit();
+        }}
+      >
+        <p className={styles.about}>{spec.about}</p>
+        {editsBody ? (
+          <BodyEditor
+            ref={editor}
+            body={state.body}
+            edited={state.bodyEdited}
+            refusal={state.rawProblem}
+            onChange={state.setBody}
+            onReset={state.resetBody}
+            onSubmit={() => void state.submit()}
+          />
+        ) : (
+          spec.fields.map((field) => (
+            <FormField
+              key={field.name}
+              operation={operation}
+              spec={field}
+              control={form.control}
+              groups={suggestionsFor(field.kind, state.memory, state.samples)}
+              message={messages[field.name]}
+              money={(amount) => moneyText(amount, values.currency ?? "", unitsPerCurrency)}
+              change={field.kind === "remark" && runs.tagRemarks ? TAGGED : null}
+              onEdit={state.remember}
+            />
+          ))
+        )}
+        {operation === "link" ? null : (
+          <Switch label="Edit body" checked={editsBody} onCheckedChange={state.setEditsBody} />
+        )}
+        <ProfileNote view={view} off={off} id={reasonId} />
+        <div className={styles.actions}>
+          <Button
+            submit
+            variant="primary"
+            icon={<Send />}
+            busy={busy}
+            disabled={off !== null}
+            aria-describedby={off === null ? undefined : reasonId}
+            className={styles.submit}
+          >
+            {spec.submit}
+          </Button>
+          {mode === "live" ? (
+            <Chip tone="bad" loud>
+              LIVE
+            </Chip>
+          ) : (
+            <Kbd keys="mod+enter" />
+          )}
+        </div>
+      </form>
+      <AnswerPanel operation={operation} mode={mode} off={off !== null} attempt={attempt} onCancel={state.cancel} />
+    </div>
+  );
+}

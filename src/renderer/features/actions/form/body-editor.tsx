@@ -1,0 +1,54 @@
+import { RotateCcw } from "lucide-react";
+import { type Ref, useDeferredValue, useId } from "react";
+import { cspNonce } from "../../../core/environment.ts";
+import { Button } from "../../../ui/button.tsx";
+import { classes } from "../../../ui/classes.ts";
+import { CodeEditor, type CodeEditorHandle } from "../../../ui/code-editor.tsx";
+import styles from "./body-editor.module.css";
+import { bodyProblem } from "./body-text.ts";
+
+export interface BodyEditorProps {
+  readonly body: string;
+  /** Whether it says something else than the fields. */
+  readonly edited: boolean;
+  /** Why it was not sent, if it was not. */
+  readonly refusal: string | null;
+  readonly onChange: (body: string) => void;
+  readonly onReset: () => void;
+  readonly onSubmit: () => void;
+  readonly ref?: Ref<CodeEditorHandle>;
+}
+
+/** The body as it will be sent, to the letter. What is not JSON is marked and goes out all the same. */
+export function BodyEditor({ body, edited, refusal, onChange, onReset, onSubmit, ref }: BodyEditorProps) {
+  const id = useId();
+  const problem = bodyProblem(useDeferredValue(body));
+  return (
+    <div className={styles.editor}>
+      <div className={styles.top}>
+        <span id={`${id}-label`} className={styles.label}>
+          JSON body
+        </span>
+        <Button size="small" variant="quiet" icon={<RotateCcw />} disabled={!edited} onClick={onReset}>
+          Reset to fields
+        </Button>
+      </div>
+      <CodeEditor
+        {...(ref === undefined ? {} : { ref })}
+        labelledBy={`${id}-label`}
+        describedBy={`${id}-state`}
+        value={body}
+        onValueChange={onChange}
+        onSubmit={onSubmit}
+        invalid={problem !== null || refusal !== null}
+        nonce={cspNonce()}
+      />
+      <p id={`${id}-state`} className={classes(styles.state, refusal === null ? problem && styles.odd : styles.bad)}>
+        {refusal ??
+          (problem === null
+            ? "Valid JSON. It is sent exactly as it stands here, instead of the fields."
+            : `Not valid JSON, line ${problem.line}, column ${problem.column}: ${problem.message} It is sent as it stands.`)}
+      </p>
+    </div>
+  );
+}

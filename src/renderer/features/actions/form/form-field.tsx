@@ -1,0 +1,78 @@
+import { type Control, useController } from "react-hook-form";
+import { moneyValue } from "../../../../shared/amounts.ts";
+import { fieldProblems } from "../../../../shared/call-fields.ts";
+import type { Operation } from "../../../../shared/outcomes.ts";
+import { visibleText } from "../../../../shared/visible-text.ts";
+import { Field } from "../../../ui/field.tsx";
+import { SuggestInput, type SuggestionGroup } from "../../../ui/suggest-input.tsx";
+import styles from "./form-field.module.css";
+import { actionOf, type FieldName, type FieldSpec } from "./forms.ts";
+import { unseenNote } from "./unseen.ts";
+
+export type FormTexts = Record<FieldName, string>;
+
+export interface FormFieldProps {
+  readonly operation: Operation;
+  readonly spec: FieldSpec;
+  readonly control: Control<FormTexts>;
+  readonly groups: readonly SuggestionGroup[];
+  /** What the service or main said about the value that is in the field now. */
+  readonly message: string | undefined;
+  /** The money that an amount stands for, such as `500.00`; null when that is not known. */
+  readonly money: (amount: string) => string | null;
+  /** What will be sent instead of what stands in it; null: it is sent as typed. */
+  readonly change: string | null;
+  readonly onEdit: () => void;
+}
+
+/** One field of a form: label, free text with values on offer, and the sentence that belongs beside it. */
+export function FormField({ operation, spec, control, groups, message, money, change, onEdit }: FormFieldProps) {
+  const { field, fieldState } = useController({
+    control,
+    name: spec.name,
+    rules: {
+      validate: (_, texts) => fieldProblems(actionOf(operation, texts, null))[spec.name] ?? true,
+    },
+  });
+  const value = field.value ?? "";
+  const words = spec.kind === "remark" || spec.kind === "currency";
+  const unseen = unseenNote(value);
+  const hint =
+    spec.kind === "amount" ? (
+      <AmountHint money={money(value)} />
+    ) : unseen === null ? (
+      (change ?? undefined)
+    ) : (
+      <span className={styles.unseen}>{unseen}</span>
+    );
+  return (
+    <Field label={spec.label} error={fieldState.error?.message ?? message} hint={hint}>
+      <SuggestInput
+        value={value}
+        onValueChange={(text) => {
+          field.onChange(text);
+          onEdit();
+        }}
+        onBlur={field.onBlur}
+        inputRef={field.ref}
+        groups={groups}
+        data={!words}
+        inputMode={spec.kind === "amount" ? "numeric" : "text"}
+      />
+    </Field>
+  );
+}
+
+const LONGEST_CURRENCY = 12;
+
+/** How `money` of a field is made: units divided by what the profile says, with the currency as typed. */
+export function moneyText(amount: string, currency: string, unitsPerCurrency: number | null): string | null {
+  const value = unitsPerCurrency === null ? null : moneyValue(amount, unitsPerCurrency);
+  if (value === null) return null;
+  return `${value.startsWith("≈") ? value : `= ${value}`} ${visibleText(currency.slice(0, LONGEST_CURRENCY))}`;
+}
+
+/** The specification says "units" and no more; only the profile can know how many make one of the currency. */
+function AmountHint({ money }: { readonly money: string | null }) {
+  return <>In units, sent as typed.{money === null ? null : <bdi className={styles.money}> {money}</bdi>}</>;
+}

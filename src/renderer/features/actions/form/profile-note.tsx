@@ -1,0 +1,46 @@
+import type { ProfileView } from "../../../../shared/profile.ts";
+import { useStores } from "../../../core/environment.ts";
+import { panelStore } from "../../../core/panels.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Callout } from "../../../ui/callout.tsx";
+import styles from "./action-form.module.css";
+import { missingSecret, type OffReason } from "./permission.ts";
+
+export interface ProfileNoteProps {
+  readonly view: ProfileView;
+  readonly off: OffReason | null;
+  /** For the button that is off, to name its reason. */
+  readonly id: string;
+}
+
+/** What is worth knowing about the profile before the button is pressed; first of all, why it is off. */
+export function ProfileNote({ view, off, id }: ProfileNoteProps) {
+  const stores = useStores();
+  const edit = (words: string) => (
+    <Button size="small" onClick={() => stores.get(panelStore).open("profiles")}>
+      {words}
+    </Button>
+  );
+  const missing = missingSecret(view);
+  if (off !== null)
+    return (
+      <div id={id}>
+        <Callout
+          tone={off.mode === "live" ? "bad" : "odd"}
+          title={off.title}
+          actions={off.mode === "unset" ? edit("Edit profile") : undefined}
+        >
+          {off.sentence}
+        </Callout>
+      </div>
+    );
+  if (missing !== null)
+    return (
+      <Callout tone="odd" title={missing.title} actions={edit("Edit profile")}>
+        {missing.sentence}
+      </Callout>
+    );
+  if (view.profile.mode === "live")
+    return <p className={styles.note}>A live profile: this reads real data and changes nothing.</p>;
+  return null;
+}

@@ -1,0 +1,162 @@
+import { useState } from "react";
+import type { BodyPart } from "../../../../shared/events.ts";
+import { countText, sizeText } from "../../../../shared/measures.ts";
+import type { CompareRules } from "../../../../shared/preferences.ts";
+import { cspNonce } from "../../../core/environment.ts";
+import { Callout } from "../../../ui/callout.tsx";
+import { Segmented } from "../../../ui/choice.tsx";
+import { CodeDifference } from "../../../ui/code-difference.tsx";
+import { OpaqueText } from "../../../ui/opaque-text.tsx";
+import { Spinner } from "../../../ui/spinner.tsx";
+import { softBroken } from "../../http-message/index.ts";
+import styles from "../compare-dialog.module.css";
+import type { Comparable } from "../compare-store.ts";
+import type { ValueDifference } from "../differences/index.ts";
+import { DifferencesTable } from "../differences-table.tsx";
+import { bodyVerdict } from "./body-verdict.ts";
+import { HexDifference } from "./hex-difference.tsx";
+import { type BodiesComparison, useComparison } from "./use-comparison.ts";
+
+type Ready = Extract<BodiesComparison, { state: "ready" }>;
+type View = "values" | "formatted" | "text" | "bytes";
+
+const VIEWS: readonly { readonly value: View; readonly label: string }[] = [
+  { value: "values", label: "Values" },
+  { value: "formatted", label: "Formatted" },
+  { value: "text", label: "Original" },
+  { value: "bytes", label: "Bytes" },
+];
+
+/** Characters on one side above which two texts are not laid side by side. */
+const MOST_TEXT = 500_000;
+
+/** One body of each event, compared in the way that suits them. */
+export function BodiesView({
+  left,
+  right,
+  part,
+  rules,
+}: {
+  readonly left: Comparable;
+  readonly right: Comparable;
+  readonly part: BodyPart;
+  readonly rules: CompareRules;
+}) {
+  const comparison = useComparison(left, right, part, !rules.itemOrder);
+  if (comparison.state === "loading")
+    return (
+      <div className={styles.loading} role="status">
+        <Spinner /> Comparing
+      </div>
+    );
+  if (comparison.state === "failed")
+    return (
+      <div className={styles.words}>
+        <Callout tone="bad" title="The bodies could not be compared">
+          <OpaqueText text={comparison.message} />
+        </Callout>
+      </div>
+    );
+  return <ReadyBodies comparison={comparison} rules={rules} />;
+}
+
+function ReadyBodies({ comparison, rules }: { readonly comparison: Ready; readonly rules: CompareRules }) {
+  const { left, right, result } = comparison;
+  const possible = viewsOf(comparison);
+  const [wanted, setWanted] = useState<View | null>(null);
+  const view = wanted !== null && possible.includes(wanted) ? wanted : (possible[0] ?? "bytes");
+  const counted = result.values?.state === "different" ? countByRule(result.values.differences, rules) : null;
+  const verdict = bodyVerdict(result, [left.bytes.length, right.bytes.length], counted);
+  if (left.bytes.length + right.bytes.length === 0)
+    return (
+      <div className={styles.words}>
+        <Callout tone="good" title="Both have no body" />
+      </div>
+    );
+  return (
+    <>
+      <div className={styles.words}>
+        <Callout tone={verdict.tone} title={verdict.title}>
+          {verdict.sentence === "" ? undefined : verdict.sentence}
+        </Callout>
+      </div>
+      <div className={styles.toolbar}>
+        <Segmented
+          label="How bodies are compared"
+          size="small"
+          value={view}
+          onValueChange={setWanted}
+          options={VIEWS.filter(({ value }) => possible.includes(value))}
+        />
+        <span className={styles.sizes}>
+          {sizeText(left.bytes.length)} · {sizeText(right.bytes.length)}
+        </span>
+      </div>
+      <div className={styles.body}>
+        {view === "values" ? (
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, also by key
+          <div className={styles.scroll} role="group" aria-label="Values that differ" tabIndex={0}>
+            <DifferencesTable label="Values that differ" nameOf="Path" rows={rowsOf(counted?.shown ?? [])} />
+          </div>
+        ) : view === "bytes" ? (
+          <HexDifference left={left.bytes} right={right.bytes} first={result.firstDifference} />
+        ) : (
+          <Texts comparison={comparison} formatted={view === "formatted"} />
+        )}
+      </div>
+    </>
+  );
+}
+
+function Texts({ comparison, formatted }: { readonly comparison: Ready; readonly formatted: boolean }) {
+  const [left, right] = [comparison.left, comparison.right].map(({ reading: { text, json } }) =>
+    formatted && json?.state === "formatted"
+      ? { value: json.formatted, longestLine: json.longestLine }
+      : { value: text?.value ?? "", longestLine: text?.longestLine ?? 0 },
+  );
+  if (left === undefined || right === undefined) return null;
+  const longest = Math.max(left.value.length, right.value.length);
+  if (longest > MOST_TEXT)
+    return (
+      <div className={styles.words}>
+        <Callout tone="neutral" title="Too long to be laid side by side">
+          One of the two has {countText(longest)} characters; up to {countText(MOST_TEXT)} can be laid side by side. The
+          values and the bytes are compared all the same.
+        </Callout>
+      </div>
+    );
+  return (
+    <CodeDifference
+      leftLabel="Left body"
+      rightLabel="Right body"
+      left={softBroken(left.value, left.longestLine).shown}
+      right={softBroken(right.value, right.longestLine).shown}
+      syntax={formatted ? "json" : "plain"}
+      nonce={cspNonce()}
+    />
+  );
+}
+
+function viewsOf({ left, right, result }: Ready): readonly View[] {
+  if (result.values === null) return ["bytes"];
+  const json = [left, right].every(({ reading }) => reading.json?.state === "formatted");
+  const views: View[] = result.values.state === "different" ? ["values"] : [];
+  return [...views, ...(json ? (["formatted"] as const) : []), "text", "bytes"];
+}
+
+function rowsOf(differences: readonly ValueDifference[]) {
+  return differences.map(({ path, change, left, right }) => ({
+    name: path,
+    change,
+    left: left === null ? [] : [left],
+    right: right === null ? [] : [right],
+  }));
+}
+
+/** Those that the rules leave, and how many they leave out. */
+function countByRule(differences: readonly ValueDifference[], rules: CompareRules) {
+  const ignored = (each: ValueDifference): boolean =>
+    (rules.ids && each.kind === "id") || (rules.times && each.kind === "time");
+  const shown = differences.filter((each) => !ignored(each));
+  return { shown, ignored: differences.length - shown.length };
+}

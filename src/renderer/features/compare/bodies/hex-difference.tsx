@@ -1,0 +1,63 @@
+import { useLayoutEffect, useRef } from "react";
+import { FixedRows, type FixedRowsHandle } from "../../../ui/fixed-rows.tsx";
+import { hexLine, hexLines } from "../../http-message/index.ts";
+import styles from "./hex-difference.module.css";
+
+const PER_LINE = 8;
+const ROW_HEIGHT = 20;
+
+/** The bytes of two bodies side by side, from the first difference on; lines that differ are marked. */
+export function HexDifference({
+  left,
+  right,
+  first,
+}: {
+  readonly left: Uint8Array;
+  readonly right: Uint8Array;
+  /** The offset at which they part. */
+  readonly first: number | null;
+}) {
+  const list = useRef<FixedRowsHandle>(null);
+
+  useLayoutEffect(() => {
+    if (first !== null) list.current?.reveal(Math.floor(first / PER_LINE));
+  }, [first]);
+
+  return (
+    <FixedRows
+      ref={list}
+      role="group"
+      label="Bytes of both sides"
+      count={hexLines(Math.max(left.length, right.length), PER_LINE)}
+      rowHeight={ROW_HEIGHT}
+      className={styles.hex}
+      row={(index) => {
+        const differs = !sameLine(left, right, index);
+        return (
+          <div key={index} className={differs ? styles.differs : styles.line}>
+            <span className={styles.offset}>{(index * PER_LINE).toString(16).padStart(8, "0")}</span>
+            <Bytes bytes={left} line={index} />
+            <span className={styles.sign}>{differs ? "≠" : ""}</span>
+            <Bytes bytes={right} line={index} />
+          </div>
+        );
+      }}
+    />
+  );
+}
+
+function Bytes({ bytes, line }: { readonly bytes: Uint8Array; readonly line: number }) {
+  const { groups, ascii } = hexLine(bytes, line, PER_LINE);
+  return (
+    <>
+      <span className={styles.bytes}>{groups.join("  ")}</span>
+      <span className={styles.ascii}>{ascii}</span>
+    </>
+  );
+}
+
+function sameLine(left: Uint8Array, right: Uint8Array, line: number): boolean {
+  const from = line * PER_LINE;
+  for (let at = from; at < from + PER_LINE; at += 1) if (left[at] !== right[at]) return false;
+  return true;
+}

@@ -1,0 +1,208 @@
+import { ListFilter, X } from "lucide-react";
+import { type KeyboardEvent, type RefObject, useEffect, useId, useMemo, useRef, useState } from "react";
+import { useShallow } from "zustand/react/shallow";
+import { completeFilter, type KnownValues, parseFilter } from "../../../../shared/filter/index.ts";
+import { countText, pluralText } from "../../../../shared/measures.ts";
+import { announcementsStore } from "../../../core/announcements.ts";
+import { useCommands } from "../../../core/commands.ts";
+import { useStore, useStores } from "../../../core/environment.ts";
+import { IconButton } from "../../../ui/button.tsx";
+import { CompleteInput } from "../../../ui/complete-input.tsx";
+import { Spinner } from "../../../ui/spinner.tsx";
+import { profilesStore } from "../../profiles/index.ts";
+import { eventLogStore } from "../state/event-log-store.ts";
+import styles from "./filter-bar.module.css";
+import { FilterProblem } from "./filter-problem.tsx";
+import { SavedFilters } from "./saved-filters.tsx";
+
+/** The search waits until typing rests for this long. */
+const REST_MS = 200;
+const STOPPED_MS = 900;
+
+export interface FilterBarProps {
+  readonly inputRef: RefObject<HTMLInputElement | null>;
+  /** Gives the keyboard to the rows. */
+  readonly onLeave: () => void;
+}
+
+/** The filter being typed; it is applied when it is understood and typing has rested. */
+export function FilterBar({ inputRef, onLeave }: FilterBarProps) {
+  const stores = useStores();
+  const applied = useStore(eventLogStore, (state) => state.filter);
+  const refusal = useStore(eventLogStore, (state) => (state.filter === "" ? null : state.problem));
+  const searching = useStore(eventLogStore, (state) => state.phase === "loading");
+  const [draft, setDraft] = useState(applied);
+  const [seen, setSeen] = useState(applied);
+  const problemId = useId();
+  const known = useKnownValues();
+  // It was changed elsewhere: by "Clear filter", or by choosing a saved one.
+  if (seen !== applied) {
+    setSeen(applied);
+    setDraft(applied);
+  }
+  const parsed = useMemo(() => parseFilter(draft), [draft]);
+
+  useEffect(() => {
+    if (!parsed.ok || draft.trim() === stores.get(eventLogStore).filter) return;
+    const timer = setTimeout(() => apply(draft), REST_MS);
+    return () => clearTimeout(timer);
+  });
+
+  // Half a term is wrong as long as it is being typed: what is wrong with it is said when typing has stopped.
+  const [stopped, setStopped] = useState(true);
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- each change of the draft starts the wait anew
+  useEffect(() => {
+    setStopped(false);
+    const timer = setTimeout(() => setStopped(true), STOPPED_MS);
+    return () => clearTimeout(timer);
+  }, [draft]);
+
+  function apply(text: string) {
+    const filter = text.trim();
+    // The draft stays as typed: a space at its end is where the next word begins.
+    setSeen(filter);
+    void stores.get(eventLogStore).setFilter(filter);
+  }
+
+  function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
+    if (event.key === "Escape") {
+      if (draft === "") onLeave();
+      else {
+        setDraft("");
+        apply("");
+      }
+      event.preventDefault();
+    }
+    if (event.key === "Enter") {
+      setStopped(true);
+      if (!parsed.ok) return;
+      apply(draft);
+      onLeave();
+    }
+  }
+
+  function focus() {
+    inputRef.current?.focus();
+    inputRef.current?.select();
+  }
+  useCommands([
+    {
+      id: "filter-events",
+      title: "Filter events",
+      group: "Event log",
+      keys: "mod+f",
+      keywords: "search find",
+      run: focus,
+    },
+    { id: "filter-events-slash", title: "Filter events", group: "Event log", keys: "/", run: focus },
+  ]);
+
+  const problem = parsed.ok || !stopped ? null : parsed.errors[0];
+  return (
+    <>
+      <CompleteInput
+        label="Filter events"
+        placeholder="Filter, for example status:5xx"
+        value={draft}
+        onValueChange={setDraft}
+        complete={(text, cursor) => completeFilter(text, cursor, known)}
+        inputRef={inputRef}
+        invalid={problem !== null || refusal !== null}
+        describedBy={problemId}
+        onKeyDown={onKeyDown}
+        className={styles.field ?? ""}
+        before={
+          searching ? (
+            <span className={styles.searching}>
+              <Spinner size={14} />
+            </span>
+          ) : (
+            <ListFilter size={14} aria-hidden="true" />
+          )
+        }
+        after={
+          <>
+            {draft.trim() === applied ? <MatchCount /> : null}
+            {draft === "" ? null : (
+              <IconButton
+                label="Clear filter"
+                icon={<X />}
+                size="small"
+                onClick={() => {
+                  setDraft("");
+                  apply("");
+                  inputRef.current?.focus();
+                }}
+              />
+            )}
+          </>
+        }
+      />
+      <SavedFilters
+        filter={parsed.ok ? draft.trim() : ""}
+        onChoose={(filter) => {
+          setDraft(filter);
+          apply(filter);
+        }}
+      />
+      <FilterProblem
+        id={problemId}
+        problem={problem ?? refusal}
+        draft={draft}
+        stillShown={problem === null ? null : applied}
+        onShow={({ start, end }) => {
+          inputRef.current?.focus();
+          inputRef.current?.setSelectionRange(start, end);
+        }}
+      />
+    </>
+  );
+}
+
+/** What the filter's completion offers beside its own words: the profiles there are, the currencies in sight. */
+function useKnownValues(): KnownValues {
+  const profile = useStore(
+    profilesStore,
+    useShallow((state) => state.profiles.map((each) => each.profile.name)),
+  );
+  const currency = useStore(
+    eventLogStore,
+    useShallow((state) => {
+      const found = new Set<string>();
+      for (const event of state.window.rows.slice(-200))
+        if (event.kind !== "notice" && event.facts.currency !== undefined) found.add(event.facts.currency);
+      return [...found].sort();
+    }),
+  );
+  return { profile, currency };
+}
+
+/** How many events the filter has found; "+" where there are more than are held. Also read out, once a filter. */
+function MatchCount() {
+  const stores = useStores();
+  const filter = useStore(eventLogStore, (state) => state.filter);
+  const count = useStore(eventLogStore, (state) => state.window.rows.length);
+  const more = useStore(eventLogStore, (eventLog) => eventLog.window.moreBefore || eventLog.window.moreAfter);
+  const ready = useStore(
+    eventLogStore,
+    (eventLog) => eventLog.phase === "ready" && eventLog.searching?.stopped !== false,
+  );
+  const told = useRef("");
+  const words = `${more ? "At least " : ""}${pluralText(count, "event matches", "events match")}`;
+
+  useEffect(() => {
+    // What is still being searched is told of when it is over.
+    if (!ready) told.current = "";
+    if (!ready || told.current === filter) return;
+    told.current = filter;
+    if (filter !== "") stores.get(announcementsStore).announce(count === 0 ? "Nothing matches the filter" : words);
+  }, [stores, ready, filter, count, words]);
+
+  if (filter === "" || !ready) return null;
+  return (
+    <span className={styles.count} title={words} aria-hidden="true">
+      {countText(count)}
+      {more ? "+" : ""}
+    </span>
+  );
+}

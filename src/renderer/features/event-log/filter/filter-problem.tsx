@@ -1,0 +1,50 @@
+import type { FilterError, Span } from "../../../../shared/filter/index.ts";
+import { Button } from "../../../ui/button.tsx";
+import { OpaqueText } from "../../../ui/opaque-text.tsx";
+import styles from "./filter-bar.module.css";
+
+/** What is wrong with the filter, and a way to the place in it. Nothing when all is well. */
+export function FilterProblem({
+  id,
+  problem,
+  draft,
+  stillShown,
+  onShow,
+}: {
+  readonly id: string;
+  readonly draft: string;
+  /** The filter of the rows below, which stay as they are; null when there are none. */
+  readonly stillShown: string | null;
+  readonly problem: FilterError | { readonly message: string } | null;
+  readonly onShow: (place: Span) => void;
+}) {
+  return (
+    <div id={id} className={problem === null ? styles.well : styles.problem} role="status">
+      {problem === null ? null : (
+        <>
+          <span>
+            {"start" in problem ? (
+              <b>
+                <OpaqueText text={`“${draft.slice(problem.start, problem.end)}” `} limit={60} />
+              </b>
+            ) : null}
+            <OpaqueText text={problem.message} />
+            {stillShown === null ? null : stillShown === "" ? (
+              " All events are shown until then."
+            ) : (
+              <>
+                {" Still shown: "}
+                <OpaqueText text={stillShown} limit={60} />
+              </>
+            )}
+          </span>
+          {"start" in problem ? (
+            <Button size="small" variant="quiet" onClick={() => onShow(problem)}>
+              Show where (character {problem.start + 1})
+            </Button>
+          ) : null}
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,105 @@
+import { Clock } from "lucide-react";
+import { useState } from "react";
+import { localMomentText } from "../../../../shared/measures.ts";
+import { useCommands } from "../../../core/commands.ts";
+import { useStores, useToasts } from "../../../core/environment.ts";
+import { Button, IconButton } from "../../../ui/button.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { Field } from "../../../ui/field.tsx";
+import { TextInput } from "../../../ui/text-input.tsx";
+import { Tooltip } from "../../../ui/tooltip.tsx";
+import { eventLogStore } from "../state/event-log-store.ts";
+import { readTypedMoment } from "./typed-moment.ts";
+
+const KEYS = "mod+g";
+
+/** Takes the log to the first event at or after a moment that is typed. */
+export function GoToTime({ onGone }: { readonly onGone: () => void }) {
+  const [open, setOpen] = useState(false);
+  useCommands([
+    {
+      id: "go-to-time",
+      title: "Go to time…",
+      group: "Event log",
+      keys: KEYS,
+      keywords: "jump date moment when",
+      run: () => setOpen(true),
+    },
+  ]);
+  return (
+    <>
+      <Tooltip label="Go to time…" keys={KEYS}>
+        <IconButton label="Go to time" icon={<Clock />} onClick={() => setOpen(true)} />
+      </Tooltip>
+      {open ? (
+        <TimeDialog
+          onClose={(gone) => {
+            setOpen(false);
+            if (gone) onGone();
+          }}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function TimeDialog({ onClose }: { readonly onClose: (gone: boolean) => void }) {
+  const stores = useStores();
+  const toasts = useToasts();
+  const [text, setText] = useState("");
+  const [tried, setTried] = useState(false);
+  // "10m ago" is counted from when the dialog was opened: what is shown below the field is where it goes.
+  const [now] = useState(() => Date.now() * 1_000);
+  const moment = readTypedMoment(text, now);
+
+  async function go() {
+    setTried(true);
+    if (!moment.ok) return;
+    onClose(true);
+    if ((await stores.get(eventLogStore).goTo(moment.at)) === "nothing-later")
+      toasts.done("Nothing happened at or after that time. This is the newest event.");
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={() => onClose(false)}
+      title="Go to time"
+      size="small"
+      footer={
+        <>
+          <Button onClick={() => onClose(false)}>Cancel</Button>
+          <Button variant="primary" onClick={() => void go()}>
+            Go
+          </Button>
+        </>
+      }
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void go();
+        }}
+      >
+        <Field
+          label="Time"
+          hint={
+            moment.ok
+              ? `First event at or after ${localMomentText(moment.at)}`
+              : "Such as 14:32, yesterday 9:00, 20 Nov 14:32 or 10m ago"
+          }
+          error={tried && !moment.ok ? moment.message : undefined}
+        >
+          <TextInput
+            data
+            value={text}
+            onChange={(event) => {
+              setText(event.target.value);
+              setTried(false);
+            }}
+          />
+        </Field>
+      </form>
+    </Dialog>
+  );
+}

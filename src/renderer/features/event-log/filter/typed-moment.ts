@@ -1,0 +1,101 @@
+import { readMoment } from "../../../../shared/filter/values.ts";
+import type { Instant } from "../../../../shared/primitives.ts";
+
+/** A moment as people type it, or in a sentence why it is not one. */
+export type TypedMoment =
+  | { readonly ok: true; readonly at: Instant }
+  | { readonly ok: false; readonly message: string };
+
+const NOT_A_MOMENT =
+  "Type a time such as 14:32, yesterday 9:00, 20 Nov 14:32, 2026-11-20T14:32, 10m ago or a Unix time in seconds.";
+const NOT_YET = "This is still to come. The log has only what has happened.";
+
+const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+const DAY_MS = 86_400_000;
+
+/**
+ * Reads a moment in the past: a time of day (`14:32`, `14:32:07.412`; of yesterday, when it is still to come today),
+ * with `today`, `yesterday` or a day (`20 Nov`, `20 Nov 2026`) before it, an ISO 8601 date or date and time, how long
+ * ago (`10m`, `2h ago`), or Unix time in seconds, milliseconds or microseconds. Without a zone it is this machine's.
+ */
+export function readTypedMoment(typed: string, now: Instant): TypedMoment {
+  const text = typed.trim().replaceAll(/\s+/g, " ").toLowerCase();
+  const at = unixTime(text) ?? longAgo(text, now) ?? isoMoment(text) ?? onDay(text, now);
+  if (at === null) return { ok: false, message: NOT_A_MOMENT };
+  if (at > now) return { ok: false, message: NOT_YET };
+  return { ok: true, at: Math.max(0, at) };
+}
+
+/** Of ten digits seconds, of thirteen milliseconds, of sixteen microseconds: so it is from 2001 to 2286. */
+function unixTime(text: string): Instant | null {
+  if (!/^(\d{10}|\d{13}|\d{16})(\.\d{1,6})?$/.test(text)) return null;
+  const [whole = ""] = text.split(".");
+  return Math.floor(Number(text) * 10 ** (16 - whole.length));
+}
+
+const LONG_UNITS = /^(\d+(?:\.\d+)?) ?(seconds?|secs?|minutes?|mins?|hours?|days?|weeks?)$/;
+
+function longAgo(text: string, now: Instant): Instant | null {
+  const span = text.replace(/ ago$/, "");
+  const long = LONG_UNITS.exec(span);
+  const moment = readMoment(long === null ? span : `${long[1]}${long[2]?.charAt(0)}`, false);
+  return moment !== null && "ago" in moment ? now - moment.ago : null;
+}
+
+function isoMoment(text: string): Instant | null {
+  const moment = readMoment(text, false);
+  return moment !== null && "at" in moment ? moment.at : null;
+}
+
+/** A time of day, a day, or both. */
+function onDay(text: string, now: Instant): Instant | null {
+  const found =
+    /^(?:(today|yesterday|\d{1,2} [a-z]{3,9}(?: \d{4})?),?)?(?:(?:^| )(\d{1,2}:\d\d(?::\d\d(?:\.\d{1,6})?)?))?$/.exec(
+      text,
+    );
+  if (found === null || text === "") return null;
+  const [, day, clock] = found;
+  const time = clock === undefined ? 0 : timeOfDay(clock);
+  if (time === null) return null;
+  const start = startOfDay(day, now);
+  if (start === null) return null;
+  const at = momentOn(start, time);
+  if (at <= now) return at;
+  // "23:50" in the morning and "20 Dec" in November are the last ones there were.
+  if (day === undefined) return momentOn(new Date(start.getTime() - DAY_MS / 2), time);
+  return /^\d{1,2} [a-z]+$/.test(day)
+    ? momentOn(dateOf(start.getFullYear() - 1, start.getMonth(), start.getDate()), time)
+    : at;
+}
+
+/** Microseconds since midnight. */
+function timeOfDay(text: string): number | null {
+  const [clock = "", fraction = ""] = text.split(".");
+  const [hours = 0, minutes = 0, seconds = 0] = clock.split(":").map(Number);
+  if (hours > 23 || minutes > 59 || seconds > 59) return null;
+  return ((hours * 60 + minutes) * 60 + seconds) * 1_000_000 + Number(fraction.padEnd(6, "0"));
+}
+
+function startOfDay(day: string | undefined, now: Instant): Date | null {
+  const today = new Date(Math.floor(now / 1_000));
+  today.setHours(0, 0, 0, 0);
+  if (day === undefined || day === "today") return today;
+  // Days are not all of 24 hours: half a day before midnight is always within the day before.
+  if (day === "yesterday") return new Date(today.getTime() - DAY_MS / 2);
+  const [number = "", name = "", year = String(today.getFullYear())] = day.split(" ");
+  const month = MONTHS.indexOf(name.slice(0, 3));
+  const date = dateOf(Number(year), month, Number(number));
+  return month >= 0 && date.getDate() === Number(number) ? date : null;
+}
+
+function dateOf(year: number, month: number, day: number): Date {
+  return new Date(year, month, day);
+}
+
+/** A time of the day that `within` is in, by this machine's clock on that day. */
+function momentOn(within: Date, time: number): Instant {
+  const seconds = Math.floor(time / 1_000_000);
+  const date = new Date(within);
+  date.setHours(Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60, 0);
+  return date.getTime() * 1_000 + (time % 1_000_000);
+}

@@ -1,0 +1,68 @@
+import type { MouseEvent, ReactNode } from "react";
+import { commandsStore } from "../../../core/commands.ts";
+import { useStore, useStores } from "../../../core/environment.ts";
+import { ContextMenu } from "../../../ui/context-menu.tsx";
+import { MenuItem } from "../../../ui/menu.tsx";
+import { eventLogStore } from "../state/event-log-store.ts";
+import { selectedEventStore } from "../state/selected-event.ts";
+
+/** What can be done with one event, in the order of the menu; which of it there is, the inspector says. */
+const COMMANDS = [
+  "repeat",
+  "repeat-changed",
+  "replay-here",
+  "replay",
+  "replay-edited",
+  "compare",
+  "pin",
+  "copy-curl",
+  "log-copy",
+] as const;
+
+/** The log with a menu on its rows: the inspector's commands, where the event stands. */
+export function EventMenu({
+  className,
+  children,
+}: {
+  readonly className: string | undefined;
+  readonly children: ReactNode;
+}) {
+  const stores = useStores();
+
+  function select(event: MouseEvent) {
+    const row = event.target instanceof Element ? event.target.closest('[role="row"]') : null;
+    const id = Number(/^event-(\d+)$/.exec(row?.id ?? "")?.[1]);
+    if (Number.isInteger(id)) stores.get(eventLogStore).select(id);
+  }
+
+  return (
+    <ContextMenu className={className} onContextMenu={select} items={<Items />}>
+      {children}
+    </ContextMenu>
+  );
+}
+
+function Items() {
+  const commands = useStore(commandsStore, (state) => state.commands);
+  const selectedId = useStore(eventLogStore, (state) => state.selectedId);
+  // Until the inspector has the event, its commands are those of the one before.
+  const readyId = useStore(selectedEventStore, ({ shown }) => (shown.state === "ready" ? shown.id : null));
+  if (selectedId === null)
+    return (
+      <MenuItem disabled onSelect={() => undefined}>
+        Choose an event first
+      </MenuItem>
+    );
+  if (readyId !== selectedId)
+    return (
+      <MenuItem disabled onSelect={() => undefined}>
+        Reading the event
+      </MenuItem>
+    );
+  const known = COMMANDS.flatMap((id) => commands.findLast((command) => command.id === id) ?? []);
+  return known.map(({ id, title, keys, run }) => (
+    <MenuItem key={id} {...(keys === undefined ? {} : { keys })} onSelect={run}>
+      {title}
+    </MenuItem>
+  ));
+}

@@ -1,0 +1,220 @@
+import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
+import { type KeyboardEvent, type Ref, useEffect, useLayoutEffect, useRef } from "react";
+import type { EventSummary } from "../../../../shared/events.ts";
+import { dayText } from "../../../../shared/measures.ts";
+import type { EventId } from "../../../../shared/primitives.ts";
+import type { RunSummary } from "../../../../shared/run.ts";
+import type { Command } from "../../../core/commands.ts";
+import { useCommands } from "../../../core/commands.ts";
+import { useCopying } from "../../../core/copying.ts";
+import { useStore, useStores, useToasts } from "../../../core/environment.ts";
+import { eventLogStore } from "../state/event-log-store.ts";
+import { indexOfId, rowWithId } from "../state/rows.ts";
+import { EventMenu } from "./event-menu.tsx";
+import { moveSelection } from "./keyboard.ts";
+import styles from "./log-list.module.css";
+import { LogRow, rowElementId } from "./log-row.tsx";
+import { rowText } from "./row-facts.ts";
+import { RailEdges, useRail } from "./run-rail.tsx";
+
+/** `--row` in pixels: rows have one height, so nothing is measured and nothing jumps. */
+const ROW_HEIGHT = 36;
+const OVERSCAN = 10;
+/** Rows from an edge of the window at which the next page is asked for. */
+const NEAR_EDGE = 40;
+/** The end is in sight within this many pixels: one step of a smooth wheel must already count as scrolling away. */
+const AT_END_PIXELS = 2;
+const HOUR = 3_600_000_000;
+
+const local = (id: string, title: string, keys: string): Command => ({
+  id: `log-${id}`,
+  title,
+  group: "Event log",
+  keys,
+  local: true,
+  run: () => undefined,
+});
+
+/** For the list of shortcuts; `keyboard.ts` does the work. */
+const LIST_KEYS: readonly Command[] = [
+  local("next", "Next event", "arrowdown"),
+  local("previous", "Previous event", "arrowup"),
+  local("oldest", "Oldest event", "home"),
+  local("newest", "Newest event", "end"),
+  local("open", "To the selected event", "enter"),
+  local("deselect", "Select nothing", "escape"),
+];
+
+export interface LogListProps {
+  /** The events that a line ties to the selected one. */
+  readonly runEvents: readonly EventId[];
+  readonly ref: Ref<HTMLDivElement>;
+}
+
+/** The rows that are held, of which only those in sight are in the page. */
+export function LogList({ runEvents, ref }: LogListProps) {
+  const stores = useStores();
+  const window = useStore(eventLogStore, (state) => state.window);
+  const following = useStore(eventLogStore, (state) => state.following);
+  const selectedId = useStore(eventLogStore, (state) => state.selectedId);
+  const scroller = useRef<HTMLDivElement>(null);
+  const { rows } = window;
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_HEIGHT,
+    getItemKey: (index) => rows[index]?.id ?? index,
+    overscan: OVERSCAN,
+    // Rows that come or go above those in sight do not move these.
+    anchorTo: "end",
+    // While following, the last rows are drawn before the list has been scrolled to them: no blank frame in a flood.
+    rangeExtractor: (range) => {
+      if (!following) return defaultRangeExtractor(range);
+      const visible = range.endIndex - range.startIndex + OVERSCAN;
+      return defaultRangeExtractor({ ...range, startIndex: range.count - visible, endIndex: range.count - 1 });
+    },
+  });
+  const items = virtualizer.getVirtualItems();
+  const first = items[0]?.index ?? 0;
+  const last = items.at(-1)?.index ?? 0;
+
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- a new row is what asks for scrolling
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (following && element !== null) element.scrollTop = element.scrollHeight;
+  }, [following, rows]);
+
+  useEffect(() => {
+    const element = scroller.current;
+    if (element === null) return;
+    const observer = new ResizeObserver(() => {
+      if (stores.get(eventLogStore).following) element.scrollTop = element.scrollHeight;
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [stores]);
+
+  useEffect(() => {
+    const { loadOlder, loadNewer } = stores.get(eventLogStore);
+    if (window.moreBefore && first < NEAR_EDGE && !following) void loadOlder();
+    if (window.moreAfter && last > rows.length - NEAR_EDGE) void loadNewer();
+  }, [stores, window, first, last, rows.length, following]);
+
+  // Only a new selection asks to be brought into sight: rows that arrive later do not pull the view back to it.
+  useEffect(() => {
+    const index = selectedId === null ? -1 : indexOfId(stores.get(eventLogStore).window.rows, selectedId);
+    if (index >= 0) virtualizer.scrollToIndex(index, { align: "auto" });
+  }, [stores, virtualizer, selectedId]);
+
+  const toasts = useToasts();
+  const copyText = useCopying();
+  const copied = () => toasts.done("Copied the event as a line of text");
+  async function copySelected() {
+    const selected = rowWithId(rows, selectedId);
+    if (selected !== null && (await copyText(rowText(selected)))) copied();
+  }
+  useCommands([
+    ...LIST_KEYS,
+    // Elsewhere in the window this key copies what is marked there.
+    {
+      ...local("copy", "Copy the selected event", "mod+c"),
+      run: () => void copySelected(),
+    },
+  ]);
+
+  function onScroll() {
+    const element = scroller.current;
+    if (element === null) return;
+    const below = element.scrollHeight - element.scrollTop - element.clientHeight;
+    stores.get(eventLogStore).setAtEnd(below <= AT_END_PIXELS);
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / ROW_HEIGHT) - 1);
+    if (moveSelection(stores, event, page)) event.preventDefault();
+  }
+
+  const railOf = useRail(runEvents);
+  const range = virtualizer.range;
+
+  const activeShown = selectedId !== null && items.some((item) => rows[item.index]?.id === selectedId);
+  return (
+    <EventMenu className={styles.frame}>
+      <div
+        ref={(element) => {
+          scroller.current = element;
+          if (typeof ref === "function") ref(element);
+          else if (ref !== null) ref.current = element;
+        }}
+        role="grid"
+        aria-label="Event log"
+        aria-rowcount={-1}
+        aria-activedescendant={activeShown ? rowElementId(selectedId) : undefined}
+        tabIndex={0}
+        className={styles.scroller}
+        onScroll={onScroll}
+        onKeyDown={onKeyDown}
+        onCopy={(event) => {
+          const selected = rowWithId(rows, selectedId);
+          if (selected === null || document.getSelection()?.isCollapsed === false) return;
+          event.clipboardData.setData("text/plain", rowText(selected));
+          event.preventDefault();
+          copied();
+        }}
+      >
+        <div role="rowgroup" className={styles.rows} style={{ height: `${virtualizer.getTotalSize()}px` }}>
+          {items.map((item) => {
+            const event = rows[item.index];
+            return event === undefined ? null : (
+              // By place, not by event: in a flood the rows in sight are filled anew and not made anew.
+              <LogRow
+                key={item.index}
+                event={event}
+                top={item.start}
+                selected={event.id === selectedId}
+                rail={railOf(event.id)}
+                run={runOfTie(rows, event)}
+                onSelect={stores.get(eventLogStore).select}
+              />
+            );
+          })}
+          {items.map((item) => {
+            const day = dayBegun(rows, item.index);
+            return day === null ? null : (
+              <span
+                key={item.key}
+                aria-hidden="true"
+                className={styles.day}
+                style={{ transform: `translate(-50%, ${item.start}px)` }}
+              >
+                {day}
+              </span>
+            );
+          })}
+        </div>
+      </div>
+      <RailEdges
+        events={runEvents}
+        from={range === null ? null : (rows[range.startIndex]?.id ?? null)}
+        to={range === null ? null : (rows[range.endIndex]?.id ?? null)}
+      />
+    </EventMenu>
+  );
+}
+
+/** The day that begins with a row, when the row before it is of another. Rows say their time, read out with its day. */
+function dayBegun(rows: readonly EventSummary[], index: number): string | null {
+  const [before, event] = [rows[index - 1], rows[index]];
+  if (before === undefined || event === undefined) return null;
+  // Nearly always: within one hour of one day there is no other day.
+  if (Math.floor(before.at / HOUR) === Math.floor(event.at / HOUR)) return null;
+  const day = dayText(event.at);
+  return day === dayText(before.at) ? null : day;
+}
+
+/** The run that a webhook is tied to, if its call is held too. */
+function runOfTie(rows: readonly EventSummary[], event: EventSummary): RunSummary | null {
+  const runId = event.kind === "delivery" ? (event.tie?.runId ?? null) : null;
+  const call = rowWithId(rows, runId);
+  return call?.kind === "call" ? (call.run ?? null) : null;
+}

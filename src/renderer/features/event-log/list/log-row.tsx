@@ -1,0 +1,247 @@
+import {
+  ArrowDownLeft,
+  ArrowUpRight,
+  CircleQuestionMark,
+  Hand,
+  Info,
+  Pin,
+  Search,
+  ShieldX,
+  Split,
+  TriangleAlert,
+} from "lucide-react";
+import { memo } from "react";
+import { type EventSummary } from "../../../../shared/events.ts";
+import { localMomentText } from "../../../../shared/measures.ts";
+import { type Tone } from "../../../../shared/outcomes.ts";
+import { assertNever, type EventId } from "../../../../shared/primitives.ts";
+import { type RunSummary } from "../../../../shared/run.ts";
+import { eventSentence, type SentencePart } from "../../../text/sentences.ts";
+import { Chip } from "../../../ui/chip.tsx";
+import { classes } from "../../../ui/classes.ts";
+import { Countdown } from "../../../ui/countdown.tsx";
+import { OpaqueText } from "../../../ui/opaque-text.tsx";
+import { RunSign } from "../../../ui/run-sign.tsx";
+import { Spinner } from "../../../ui/spinner.tsx";
+import styles from "./log-row.module.css";
+import { eventTone, rowChips, rowDuration, rowTime } from "./row-facts.ts";
+import { type RunChip } from "./run-chips.ts";
+import { Rail, type RailPlace } from "./run-rail.tsx";
+
+export interface LogRowProps {
+  readonly event: EventSummary;
+  /** Pixels from the top of the list. */
+  readonly top: number;
+  readonly selected: boolean;
+  /** Its place in the run of the selected event; null when it has none. */
+  readonly rail: RailPlace | null;
+  /** Of the simulation that a webhook is tied to, where the window holds it. */
+  readonly run: RunSummary | null;
+  readonly onSelect: (id: EventId) => void;
+}
+
+/** The element of a row, for `aria-activedescendant`. */
+export function rowElementId(id: EventId): string {
+  return `event-${id}`;
+}
+
+/** One event as a sentence with a few facts beside it. Drawn again only when the event or the selection changed. */
+export const LogRow = memo(function LogRow({ event, top, selected, rail, run, onSelect }: LogRowProps) {
+  const { subject, result: ending } = eventSentence(event);
+  // How a delivery ended is said by its chips.
+  const result = event.kind === "delivery" ? null : ending;
+  const tone = eventTone(event);
+  const duration = rowDuration(event);
+  const chips = rowChips(event, run);
+  const followed = chips.some(({ key }) => key === "run");
+  return (
+    // The keyboard moves through the list as a whole: the grid around the rows has the focus.
+    <div
+      id={rowElementId(event.id)}
+      role="row"
+      aria-selected={selected}
+      tabIndex={-1}
+      className={classes(styles.row, followed && styles.followed)}
+      style={{ transform: `translateY(${top}px)` }}
+      onPointerDown={(pointer) => {
+        if (pointer.button === 0) onSelect(event.id);
+      }}
+    >
+      <span role="gridcell" className={styles.kind}>
+        {rail === null ? null : <Rail place={rail} />}
+        <KindIcon event={event} tone={tone} />
+      </span>
+      <span role="gridcell" className={styles.sentence}>
+        <Subject parts={subject} />
+        {result === null ? null : (
+          <span
+            className={classes(
+              styles.result,
+              tone === "good" && styles.good,
+              tone === "bad" && styles.bad,
+              tone === "odd" && styles.odd,
+            )}
+          >
+            <Result text={`— ${result}`} />
+          </span>
+        )}
+      </span>
+      <span role="gridcell" className={styles.chips}>
+        {event.pinned === true ? <Pin size={12} className={styles.pin} aria-label="Pinned" /> : null}
+        {chips.map((chip) =>
+          chip.key === "run" ? (
+            <RunChipView key={chip.key} chip={chip} crowded={chips.length > 2} />
+          ) : (
+            <Chip
+              key={chip.key}
+              tone={chip.tone}
+              data={chip.key === "status"}
+              title={chip.title}
+              className={chip.tone === "good" ? styles.fine : undefined}
+            >
+              {chip.key === "signature" && chip.tone !== "good" ? <SignatureText text={chip.text} /> : chip.text}
+            </Chip>
+          ),
+        )}
+      </span>
+      <span role="gridcell" className={styles.duration}>
+        {duration ?? (event.kind === "notice" ? null : <Spinner size={14} />)}
+      </span>
+      <span role="gridcell" className={styles.time} title={localMomentText(event.at)}>
+        <Time text={rowTime(event.at, Date.now() * 1_000)} />
+      </span>
+    </div>
+  );
+});
+
+/** The status in brackets is left out where there is no room: its chip stands beside it. */
+function Result({ text }: { readonly text: string }) {
+  const [, words = text, status] = /^(.*)( \([0-9]{3}\))$/s.exec(text) ?? [];
+  return (
+    <>
+      <OpaqueText text={words} limit={Number.POSITIVE_INFINITY} breaks={false} />
+      {status === undefined ? null : <span className={styles.bracketed}>{status}</span>}
+    </>
+  );
+}
+
+function Time({ text }: { readonly text: string }) {
+  const point = text.indexOf(".");
+  if (point === -1) {
+    const clock = text.lastIndexOf(" ") + 1;
+    return (
+      <>
+        <span className={styles.day}>{text.slice(0, clock)}</span>
+        {text.slice(clock)}
+      </>
+    );
+  }
+  return (
+    <>
+      {text.slice(0, point)}
+      <span className={styles.fraction}>{text.slice(point)}</span>
+    </>
+  );
+}
+
+/** What happened, laid out so that the amount stays: first who it was for gives way, then the words before it. */
+function Subject({ parts }: { readonly parts: readonly SentencePart[] }) {
+  const amount = parts.findIndex(({ kind }) => kind === "amount");
+  const [lead, rest] = amount === -1 ? [parts, []] : [parts.slice(0, amount), parts.slice(amount + 1)];
+  return (
+    <span className={styles.subject}>
+      <span className={styles.lead}>
+        <Parts parts={lead} />
+      </span>
+      {amount === -1 ? null : <b className={styles.amount}>{parts[amount]?.text}</b>}
+      {rest.length === 0 ? null : (
+        <span className={styles.rest}>
+          <Parts parts={rest} />
+        </span>
+      )}
+    </span>
+  );
+}
+
+function Parts({ parts }: { readonly parts: readonly SentencePart[] }) {
+  return parts.map((part, index) =>
+    part.kind === "name" ? (
+      // The parts of one sentence never change places.
+      <OpaqueText key={index} text={part.text} limit={Number.POSITIVE_INFINITY} breaks={false} />
+    ) : (
+      part.text
+    ),
+  );
+}
+
+function KindIcon({ event, tone }: { readonly event: EventSummary; readonly tone: Tone }) {
+  switch (event.kind) {
+    case "call":
+      return event.operation === "link" ? (
+        <Search size={14} className={styles.call} aria-label="Look-up" />
+      ) : (
+        <ArrowUpRight size={16} className={styles.call} aria-label="Call" />
+      );
+    case "delivery":
+      return (
+        <ArrowDownLeft
+          size={16}
+          className={event.onPath ? styles.delivery : styles.elsewhere}
+          aria-label={event.onPath ? "Webhook" : "Other request"}
+        />
+      );
+    case "notice":
+      return tone === "odd" || tone === "bad" ? (
+        <TriangleAlert size={14} className={styles[tone]} aria-label="Warning" />
+      ) : (
+        <Info size={14} className={styles.notice} aria-label="Notice" />
+      );
+    default:
+      return assertNever(event);
+  }
+}
+
+/** In a narrow column its sign alone is seen, or the amount would have to give way; the words are read out all the same. */
+function SignatureText({ text }: { readonly text: string }) {
+  return (
+    <>
+      <ShieldX size={14} className={styles.sign} aria-hidden="true" />
+      <span className={styles.words}>{text}</span>
+    </>
+  );
+}
+
+const MARKS = { ambiguous: Split, "not sure": CircleQuestionMark, "by hand": Hand } as const;
+
+/** What became of a simulation, on its row and on its webhooks' rows. Shrinks before the sentence does. */
+function RunChipView({ chip, crowded }: { readonly chip: RunChip; readonly crowded: boolean }) {
+  return (
+    <Chip
+      tone={chip.tone}
+      title={chip.title}
+      icon={<RunSign sign={chip.sign} />}
+      className={classes(styles.chip, crowded && styles.crowded)}
+    >
+      <span className={styles.full}>{chip.text}</span>
+      {chip.until === null ? (
+        <span className={styles.short} aria-hidden="true">
+          {chip.short}
+        </span>
+      ) : (
+        <span className={styles.count}>
+          <Countdown until={chip.until} />
+        </span>
+      )}
+      {chip.mark === null ? null : <Mark mark={chip.mark} />}
+    </Chip>
+  );
+}
+
+function Mark({ mark }: { readonly mark: NonNullable<RunChip["mark"]> }) {
+  const Sign = MARKS[mark];
+  return (
+    <span className={styles.mark}>
+      <Sign size={12} role="img" aria-label={mark} />
+    </span>
+  );
+}

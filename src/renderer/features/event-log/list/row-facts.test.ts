@@ -1,0 +1,55 @@
+import { describe, expect, it } from "vitest";
+import { callEvent, deliveryEvent } from "../../../../../tests/fakes/sample-events.ts";
+import type { DeliverySummary, EventSummary } from "../../../../shared/events.ts";
+import { eventTone, rowChips, rowDuration, rowText, rowTime } from "./row-facts.ts";
+
+const at = Date.UTC(2026, 10, 20, 13, 3, 7, 412) * 1_000 + 5;
+const facts = { subject: "charge", amount: "50000", currency: "NGN" } as const;
+
+function delivery(changes: Partial<DeliverySummary>): EventSummary {
+  return { ...(deliveryEvent({ at, facts }).detail.summary as DeliverySummary), ...changes };
+}
+
+const chips = (event: EventSummary) => rowChips(event).map(({ text, tone }) => `${text} ${tone}`);
+
+describe("the chips and the colour of a delivery", () => {
+  it.each([
+    [{}, ["200 good"], "good"],
+    [{ status: 500 }, ["500 odd"], "odd"],
+    [{ onPath: false, status: 404 }, ["404 neutral"], "neutral"],
+    [{ completeness: "cut", status: 413 }, ["cut odd", "413 odd"], "odd"],
+    [{ completeness: "aborted", status: null }, ["broken off odd"], "odd"],
+    [{ completeness: "malformed", onPath: false, status: 400 }, ["not HTTP odd", "400 neutral"], "odd"],
+    [{ answerState: "pending" }, ["200 good"], "neutral"],
+    [{ answerState: "failed" }, ["no answer bad"], "bad"],
+  ] as readonly (readonly [Partial<DeliverySummary>, readonly string[], string])[])("%j", (changes, expected, tone) => {
+    expect(chips(delivery(changes))).toEqual(expected);
+    expect(eventTone(delivery(changes))).toBe(tone);
+  });
+});
+
+describe("the chips and the colour of a call", () => {
+  it("wait for its end", () => {
+    const { summary } = callEvent({ at, operation: "charge", facts, outcome: null }).detail;
+    expect([chips(summary), eventTone(summary), rowDuration(summary)]).toEqual([[], "neutral", null]);
+  });
+
+  it("say how it ended", () => {
+    const outcome = { code: "unexpected-message", message: "queued" } as const;
+    const { summary } = callEvent({ at, operation: "charge", facts, outcome, status: 202 }).detail;
+    expect([chips(summary), rowDuration(summary)]).toEqual([["202 odd"], "48 ms"]);
+  });
+});
+
+describe("a row", () => {
+  it("as a line of text has its moment, its sentence and its facts", () => {
+    expect(rowText(delivery({})).replaceAll(/[\u202f\u00a0]/g, " ")).toBe(
+      "2026-11-20T13:03:07.412005Z  Webhook: charge of 50 000 NGN  [200, 2.3 ms]",
+    );
+  });
+
+  it("shows the clock of today and the day of what is older", () => {
+    expect(rowTime(at, at + 3_600_000_000)).toMatch(/^\d\d:\d\d:07\.412$/);
+    expect(rowTime(at, at + 40 * 3_600_000_000)).toMatch(/^\d\d Nov \d\d:\d\d$/);
+  });
+});

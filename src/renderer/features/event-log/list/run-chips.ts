@@ -1,0 +1,106 @@
+import type { DeliverySummary } from "../../../../shared/events.ts";
+import { durationText } from "../../../../shared/measures.ts";
+import type { Tone } from "../../../../shared/outcomes.ts";
+import type { Instant } from "../../../../shared/primitives.ts";
+import type { Role, RunSummary, Verdict, VerdictCode } from "../../../../shared/run.ts";
+import { explainRun, verdictText, verdictTone } from "../../../text/explain-run.ts";
+import { explainCertainty, tieText } from "../../../text/explain-tie.ts";
+import { doubtOf, ROLE_NAMES, ROLE_TONES, worthAWord } from "../../../text/run-words.ts";
+
+/** What became of a simulation, or what a webhook is to it, at the end of its row. */
+export interface RunChip {
+  readonly key: "run";
+  readonly text: string;
+  /** For a narrow column; the sign says the rest. */
+  readonly short: string;
+  readonly sign: VerdictCode | Role | "unexpected";
+  readonly tone: Tone;
+  /** In full, for a tooltip. */
+  readonly title: string;
+  /** While waiting: when it ends. */
+  readonly until: Instant | null;
+  /** A doubt that is never left out, and what was decided by hand. */
+  readonly mark: "ambiguous" | "not sure" | "by hand" | null;
+}
+
+export function verdictChip(run: RunSummary): RunChip {
+  const { verdict } = run;
+  const { title, sentence } = explainRun(run);
+  return {
+    key: "run",
+    text: verdictText(verdict),
+    short: shortVerdict(verdict),
+    sign: verdict.code,
+    tone: verdictTone(verdict),
+    title: [title, sentence].join(". "),
+    until: verdict.code === "waiting" ? verdict.until : null,
+    mark: markOf(doubtOf(run)),
+  };
+}
+
+function shortVerdict(verdict: Verdict): string {
+  switch (verdict.code) {
+    case "matched":
+      return durationText(verdict.after);
+    case "late":
+      return "late";
+    case "duplicate":
+      return `${verdict.times}×`;
+    case "mismatch":
+      return "mismatch";
+    case "unconfirmed":
+      return "confirm?";
+    case "nothing-came":
+      return "nothing";
+    case "not-seen":
+      return "not seen";
+    default:
+      return verdictText(verdict);
+  }
+}
+
+const SHORT: Readonly<Partial<Record<Role, string>>> = {
+  late: "late",
+  mismatch: "mismatch",
+  extra: "extra",
+  unconfirmed: "confirm?",
+  possible: "not sure",
+  astray: "astray",
+};
+
+/**
+ * @param run of the simulation it is tied to, where the window holds it: the right webhook is no good news where
+ *   none was to come
+ */
+export function tieChip({ tie }: DeliverySummary, run: RunSummary | null): RunChip | null {
+  if (tie === undefined || tie.runId === null || tie.role === null) return null;
+  const { role, certainty } = tie;
+  const words = tieText(tie) ?? "";
+  const explained = certainty === null ? "" : explainCertainty(certainty).sentence;
+  // These say by themselves that they are not sure.
+  const doubt = role === "unconfirmed" || role === "possible" || role === "astray" ? null : worthAWord(certainty);
+  const sure = { key: "run", until: null, mark: markOf(doubt) } as const;
+  if (run?.verdict.code === "unexpected" && run.verdict.because !== "extra" && (role === "match" || role === "late"))
+    return {
+      ...sure,
+      text: "unexpected",
+      short: "unexpected",
+      sign: "unexpected",
+      tone: "bad",
+      title: `A webhook of simulation ${tie.runId}, which was to cause none. ${explained}`,
+    };
+  return {
+    ...sure,
+    text: role === "possible" || role === "mismatch" ? ROLE_NAMES[role] : words,
+    short: SHORT[role] ?? (role === "match" && tie.after !== null ? durationText(tie.after) : words),
+    sign: role,
+    tone: ROLE_TONES[role],
+    title: `Of simulation ${tie.runId}: ${words}. ${explained}`,
+  };
+}
+
+const MARKS = { ambiguous: "ambiguous", unsure: "not sure", "by-hand": "by hand" } as const;
+
+function markOf(doubt: keyof typeof MARKS | null): RunChip["mark"] {
+  return doubt === null ? null : MARKS[doubt];
+}

@@ -1,0 +1,33 @@
+import type { EventId, Instant } from "../../../../shared/primitives.ts";
+import type { LogData } from "./log-reducer.ts";
+
+/** What the window knows of the event log, and what can be asked of it. */
+export interface EventLogState extends LogData {
+  readonly select: (id: EventId | null) => void;
+  /**
+   * Selects an event and brings its row into sight, wherever in the log it stands. Returns whether the filter lets it
+   * be listed; with `onlyListed` it is selected only then.
+   */
+  readonly show: (id: EventId, onlyListed?: boolean) => Promise<boolean>;
+  readonly setFilter: (filter: string) => Promise<void>;
+  /** Ends the search among older events with what was found. */
+  readonly stopSearch: () => void;
+  /** Goes on with it from where it was stopped. */
+  readonly goOnWithSearch: () => void;
+  readonly retry: () => Promise<void>;
+  /** Loads what lies beyond an edge of the window, once at a time. */
+  readonly loadOlder: () => Promise<void>;
+  readonly loadNewer: () => Promise<void>;
+  /** The view tells whether its last row is in sight. */
+  readonly setAtEnd: (atEnd: boolean) => void;
+  /** Goes to the newest row and stays there. */
+  readonly follow: () => Promise<void>;
+  readonly showOldest: () => Promise<void>;
+  /** Selects the first event at or after a moment, with what lies around it; the newest when there is none so late. */
+  readonly goTo: (at: Instant) => Promise<"found" | "nothing-later" | "failed">;
+  readonly pause: () => void;
+  readonly resume: () => Promise<void>;
+  readonly clear: () => Promise<void>;
+  /** Shows again all that was cleared since the start and is still there. */
+  readonly bringBack: () => Promise<void>;
+}

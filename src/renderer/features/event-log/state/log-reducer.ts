@@ -1,0 +1,240 @@
+import type { JournalPage } from "../../../../shared/contract.ts";
+import type { EventSummary } from "../../../../shared/events.ts";
+import type { JournalStatus } from "../../../../shared/journal-status.ts";
+import { assertNever, type EventId } from "../../../../shared/primitives.ts";
+import type { Collected } from "./arrivals.ts";
+import {
+  EMPTY_WINDOW,
+  fromPage,
+  type LogWindow,
+  upTo,
+  withAmended,
+  withAppended,
+  withFoundOlder,
+  withNewer,
+  withNewest,
+  withOlder,
+  withRuns,
+} from "./log-window.ts";
+import { type RowRuns, withRunNews } from "./run-news.ts";
+
+/** A search among older events that takes longer: how far back it has come, and whether it was stopped there. */
+export interface SearchingBack {
+  /** What is older than this row is not searched yet. */
+  readonly id: EventId;
+  readonly at: number;
+  /** Matches that are still wanted. */
+  readonly missing: number;
+  /** The oldest row that is held: a search goes on only from where it lies next to it. */
+  readonly oldest: EventId | null;
+  readonly stopped: boolean;
+}
+
+/** What the window knows of the event log. */
+export interface LogData {
+  readonly window: LogWindow;
+  readonly phase: "loading" | "ready" | "failed";
+  /** Why no rows can be shown, as a sentence; of a filter, what is wrong with it. */
+  readonly problem: { readonly code: string; readonly message: string } | null;
+  /** The filter that the rows were found with; empty for all. */
+  readonly filter: string;
+  /** Whether the newest row is kept in sight. */
+  readonly following: boolean;
+  readonly paused: boolean;
+  /** What has arrived since the view left the end or was paused; `more`: at least so many. */
+  readonly unseen: { readonly count: number; readonly more: boolean };
+  /** Events a second. */
+  readonly rate: number;
+  readonly searching: SearchingBack | null;
+  /** Whether events are recorded, and how far the search index has come. */
+  readonly status: JournalStatus;
+  readonly selectedId: EventId | null;
+  /** The newest row that was heard of, shown or not. */
+  readonly heard: EventId;
+  /** The newest row when the view was frozen. */
+  readonly frozenAt: EventId;
+}
+
+const NOTHING_UNSEEN = { count: 0, more: false } as const;
+
+export const EMPTY_LOG: LogData = {
+  window: EMPTY_WINDOW,
+  phase: "loading",
+  problem: null,
+  filter: "",
+  following: true,
+  paused: false,
+  unseen: NOTHING_UNSEEN,
+  rate: 0,
+  searching: null,
+  status: { problem: null, indexLag: 0 },
+  selectedId: null,
+  heard: 0,
+  frozenAt: 0,
+};
+
+/** What happens to the log: arrivals, pages that were asked for, and what the user does. */
+export type LogAction =
+  /** What pushes have told since the last frame; `runs` is what they told of runs, for rows that were heard of. */
+  | { readonly type: "told"; readonly arrivals: Collected; readonly runs: RowRuns | null }
+  | { readonly type: "load" }
+  /** A page that replaces the window; `toEnd`: the newest, which are followed from then on. */
+  | { readonly type: "loaded"; readonly page: JournalPage; readonly toEnd: boolean }
+  | { readonly type: "not-loaded"; readonly code: string; readonly message: string }
+  | { readonly type: "older"; readonly page: JournalPage }
+  | { readonly type: "newer"; readonly page: JournalPage }
+  /** Matches of the filter that came since: the newest page anew, or what follows the last row that is held. */
+  | { readonly type: "newest-matches"; readonly page: JournalPage }
+  | { readonly type: "newer-matches"; readonly page: JournalPage }
+  | { readonly type: "no-room-for-matches" }
+  | { readonly type: "search"; readonly from: { readonly id: EventId; readonly at: number }; readonly missing: number }
+  | { readonly type: "found"; readonly page: JournalPage; readonly left: number }
+  | { readonly type: "search-stopped" }
+  | { readonly type: "search-dropped" }
+  | { readonly type: "search-over" }
+  | { readonly type: "rate"; readonly rate: number }
+  | { readonly type: "status"; readonly status: JournalStatus }
+  | { readonly type: "select"; readonly id: EventId | null }
+  | { readonly type: "filter"; readonly filter: string }
+  | { readonly type: "at-end"; readonly atEnd: boolean }
+  | { readonly type: "leave-end" }
+  | { readonly type: "follow" }
+  | { readonly type: "pause" }
+  | { readonly type: "resume" };
+
+/** The log after an action. Nothing is asked for here and nothing shown: `event-log-store.ts` does that beside it. */
+export function reduceLog(log: LogData, action: LogAction): LogData {
+  switch (action.type) {
+    case "told":
+      return told(log, action.arrivals, action.runs);
+    case "load":
+      return { ...log, phase: "loading", searching: null };
+    case "loaded":
+      return loaded(log, action.page, action.toEnd);
+    case "not-loaded":
+      return { ...log, phase: "failed", problem: { code: action.code, message: action.message } };
+    case "older": {
+      const { events, moreBefore, searchedTo } = action.page;
+      const found = searchedTo === undefined;
+      return held(log, found ? withOlder(log.window, action.page) : withFoundOlder(log.window, events, moreBefore));
+    }
+    case "newer":
+      return {
+        ...log,
+        window: withNewer(log.window, log.paused ? upTo(action.page, log.frozenAt) : withHeard(log, action.page)),
+      };
+    case "newest-matches":
+      return { ...log, window: withNewest(log.window, action.page) };
+    case "newer-matches": {
+      const window = withNewer(log.window, action.page);
+      if (log.following) return { ...log, window };
+      const added = window.rows.length - log.window.rows.length;
+      return { ...log, window, unseen: { count: log.unseen.count + added, more: action.page.moreAfter } };
+    }
+    case "no-room-for-matches":
+      return { ...log, window: { ...log.window, moreAfter: true }, unseen: { ...log.unseen, more: true } };
+    case "search":
+      return {
+        ...log,
+        phase: log.window.rows.length === 0 ? "loading" : log.phase,
+        searching: { ...action.from, missing: action.missing, oldest: oldestHeld(log), stopped: false },
+      };
+    case "found":
+      return found(log, action.page, action.left);
+    case "search-stopped":
+      return log.searching === null ? log : { ...log, searching: { ...log.searching, stopped: true } };
+    case "search-dropped":
+      return { ...log, searching: null };
+    case "search-over":
+      return { ...log, phase: "ready" };
+    case "rate":
+      return log.rate === action.rate ? log : { ...log, rate: action.rate };
+    case "status":
+      return { ...log, status: action.status };
+    case "select":
+      return log.selectedId === action.id ? log : { ...log, selectedId: action.id };
+    case "filter":
+      return { ...log, filter: action.filter, paused: false };
+    case "at-end":
+      return atEnd(log, action.atEnd);
+    case "leave-end":
+      return { ...log, following: false };
+    case "follow":
+      return { ...log, following: true, unseen: NOTHING_UNSEEN };
+    case "pause":
+      return { ...log, paused: true, frozenAt: log.heard, unseen: NOTHING_UNSEEN };
+    case "resume":
+      // Whoever reads further back stays there, and finds what came meanwhile below.
+      return log.following || log.unseen.count === 0
+        ? { ...log, paused: false }
+        : { ...log, paused: false, window: { ...log.window, moreAfter: true } };
+    default:
+      return assertNever(action);
+  }
+}
+
+function told(before: LogData, { appended, amended, skipped, count }: Collected, runs: RowRuns | null): LogData {
+  const patched = withAmended(before.window, amended);
+  const window = runs === null ? patched : withRuns(patched, runs);
+  const heard = Math.max(before.heard, appended.at(-1)?.id ?? 0);
+  const log = window === before.window && heard === before.heard ? before : { ...before, window, heard };
+  if (appended.length === 0 && skipped === 0) return log;
+  const { following, paused, unseen, filter } = log;
+  const later = { ...unseen, count: unseen.count + count };
+  if (paused) return { ...log, unseen: later };
+  // Only main knows what matches a filter; and of a flood that left everything out, the newest page is asked for.
+  if (filter !== "" || (appended.length === 0 && following)) return log;
+  const arrived: readonly EventSummary[] = runs === null ? appended : appended.map((event) => withRunNews(event, runs));
+  return {
+    ...log,
+    window: withAppended(window, arrived, skipped, following),
+    unseen: following ? NOTHING_UNSEEN : later,
+  };
+}
+
+function loaded(log: LogData, page: JournalPage, toEnd: boolean): LogData {
+  const heard = Math.max(log.heard, page.events.at(-1)?.id ?? 0);
+  return {
+    ...log,
+    heard,
+    frozenAt: heard,
+    window: fromPage(page),
+    // A search that has found nothing yet goes on: that nothing matches is not known.
+    phase: page.searchedTo === undefined || page.events.length > 0 ? "ready" : "loading",
+    problem: null,
+    following: toEnd || !page.moreAfter,
+    unseen: NOTHING_UNSEEN,
+  };
+}
+
+function found(log: LogData, { events, moreBefore, searchedTo }: JournalPage, left: number): LogData {
+  const window = withFoundOlder(log.window, events, moreBefore);
+  return {
+    ...held(log, window),
+    searching:
+      searchedTo !== undefined && left > 0
+        ? { ...searchedTo, missing: left, oldest: window.rows[0]?.id ?? null, stopped: false }
+        : null,
+    phase: window.rows.length === 0 ? log.phase : "ready",
+  };
+}
+
+/** Making room for older rows may have let the newest go: those are not followed any more. */
+function held(log: LogData, window: LogWindow): LogData {
+  return { ...log, window, following: log.following && !window.moreAfter };
+}
+
+/** A page that was found before an arrival we have heard of does not know that there is more. */
+function withHeard({ heard, filter }: LogData, page: JournalPage): JournalPage {
+  const newest = page.events.at(-1)?.id ?? heard;
+  return newest < heard && filter === "" ? { ...page, moreAfter: true } : page;
+}
+
+function atEnd(log: LogData, isAtEnd: boolean): LogData {
+  if (isAtEnd === log.following || (isAtEnd && log.window.moreAfter)) return log;
+  return { ...log, following: isAtEnd, unseen: log.paused ? log.unseen : NOTHING_UNSEEN };
+}
+
+export function oldestHeld({ window }: Pick<LogData, "window">): EventId | null {
+  return window.rows[0]?.id ?? null;
+}

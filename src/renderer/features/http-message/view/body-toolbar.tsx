@@ -1,0 +1,97 @@
+import { Binary, Copy, Download, Ellipsis, Search, WrapText } from "lucide-react";
+import { type BodyPart } from "../../../../shared/events.ts";
+import { base64Of } from "../../../core/base64.ts";
+import { useCopying } from "../../../core/copying.ts";
+import { useStore, useStores, useToasts } from "../../../core/environment.ts";
+import { preferencesStore } from "../../../core/preferences.ts";
+import { IconButton } from "../../../ui/button.tsx";
+import { Segmented } from "../../../ui/choice.tsx";
+import { Menu, MenuItem } from "../../../ui/menu.tsx";
+import { Tooltip } from "../../../ui/tooltip.tsx";
+import { type BodyReading } from "../reading/reading.ts";
+import { type BodySource, type LoadedBody } from "../reading/use-body.ts";
+import { type BodyView } from "./body-view-store.ts";
+import styles from "./body-viewer.module.css";
+
+const VIEWS: readonly { readonly value: BodyView; readonly label: string }[] = [
+  { value: "formatted", label: "Formatted" },
+  { value: "text", label: "Original" },
+  { value: "tree", label: "Tree" },
+  { value: "bytes", label: "Bytes" },
+];
+
+export interface BodyToolbarProps {
+  readonly source: BodySource;
+  readonly body: Extract<LoadedBody, { state: "ready" }>;
+  readonly view: BodyView;
+  readonly onView: (view: BodyView) => void;
+  /** null where there is nothing to find in. */
+  readonly onFind: (() => void) | null;
+}
+
+/** How the body is shown, and what can be taken out of it. */
+export function BodyToolbar({ source, body, view, onView, onFind }: BodyToolbarProps) {
+  const stores = useStores();
+  const toasts = useToasts();
+  const wrap = useStore(preferencesStore, (state) => state.values.wrapBodies);
+  const { text } = body.reading;
+  const views = text === null ? VIEWS.filter((each) => each.value === "bytes") : VIEWS;
+  const copyText = useCopying();
+  const copy = async (what: string, taken: string) => {
+    if (await copyText(taken)) toasts.done(`Copied the body ${what}`);
+  };
+  return (
+    <div className={styles.toolbar}>
+      <Segmented label="View of the body" size="small" value={view} onValueChange={onView} options={views} />
+      <div className={styles.tools}>
+        {onFind === null ? null : (
+          <Tooltip label="Find in body" keys="mod+f">
+            <IconButton label="Find in body" icon={<Search />} size="small" onClick={onFind} />
+          </Tooltip>
+        )}
+        {view === "text" || view === "formatted" ? (
+          <Tooltip label={wrap ? "Keep lines whole" : "Wrap long lines"}>
+            <IconButton
+              label="Wrap long lines"
+              icon={<WrapText />}
+              size="small"
+              pressed={wrap}
+              onClick={() => stores.get(preferencesStore).change({ wrapBodies: !wrap })}
+            />
+          </Tooltip>
+        ) : null}
+        <Menu align="end" trigger={<IconButton label="Copy or save the body" icon={<Ellipsis />} size="small" />}>
+          <MenuItem icon={<Copy />} disabled={text === null} onSelect={() => void copy("as text", text?.value ?? "")}>
+            Copy as text
+          </MenuItem>
+          <MenuItem icon={<Binary />} onSelect={() => void copy("as base64", base64Of(body.bytes))}>
+            Copy as base64
+          </MenuItem>
+          <MenuItem
+            icon={<Download />}
+            onSelect={() => saveToFile(body.bytes, fileName(source.id, source.part, body.reading))}
+          >
+            Save to file…
+          </MenuItem>
+        </Menu>
+      </div>
+    </div>
+  );
+}
+
+/** Offers bytes as a file of the user's own: what a browser calls a download. */
+function saveToFile(bytes: Uint8Array<ArrayBuffer>, name: string): void {
+  const url = URL.createObjectURL(new Blob([bytes], { type: "application/octet-stream" }));
+  const anchor = document.createElement("a");
+  anchor.href = url;
+  anchor.download = name;
+  anchor.click();
+  // The download has its own hold on the bytes once it has begun.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
+
+/** A name that says where the file came from; only characters that every file system takes. */
+function fileName(id: number, part: BodyPart, { text, json }: BodyReading): string {
+  const isJson = json !== null && json.state !== "not-json";
+  return `linkdesk-event-${id}-${part}.${text === null ? "bin" : isJson ? "json" : "txt"}`;
+}

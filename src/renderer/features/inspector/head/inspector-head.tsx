@@ -1,0 +1,178 @@
+import { ArrowDownLeft, ArrowUpRight, Info, Pin, Search, Terminal, X } from "lucide-react";
+import {
+  type CallDetail,
+  type DeliveryDetail,
+  type EventDetail,
+  type EventSummary,
+} from "../../../../shared/events.ts";
+import { clockText, localMomentText } from "../../../../shared/measures.ts";
+import { assertNever } from "../../../../shared/primitives.ts";
+import { bodyBytes } from "../../../core/body-bytes.ts";
+import { settle } from "../../../core/bridge.ts";
+import { useCommands } from "../../../core/commands.ts";
+import { useCopying } from "../../../core/copying.ts";
+import { useBridge, useStore, useStores, useToasts } from "../../../core/environment.ts";
+import { explainEvent } from "../../../text/explain-event.ts";
+import { eventSentence } from "../../../text/sentences.ts";
+import { IconButton } from "../../../ui/button.tsx";
+import { StatusDot } from "../../../ui/chip.tsx";
+import { ColumnBar } from "../../../ui/column.tsx";
+import { OpaqueText } from "../../../ui/opaque-text.tsx";
+import { Tooltip } from "../../../ui/tooltip.tsx";
+import { CompareButton } from "../../compare/index.ts";
+import { eventLogStore } from "../../event-log/index.ts";
+import { listenerStore } from "../../listener/index.ts";
+import { ReplayButton } from "../../replay/index.ts";
+import styles from "./inspector-head.module.css";
+import { RepeatButton } from "./repeat-button.tsx";
+import { replayCurl } from "./replay-curl.ts";
+
+/** What the event is, in plain words: the sentence of its row, and how it ended. */
+export function InspectorHead({ detail }: { readonly detail: EventDetail }) {
+  const { subject } = eventSentence(detail.summary);
+  const explanation = explainEvent(detail);
+  const [icon, kind] = looks(detail);
+  return (
+    <>
+      <ColumnBar label="Event tools">
+        <span className={styles.kind}>
+          {icon}
+          {kind}
+        </span>
+        <span className={styles.time} title={localMomentText(detail.summary.at)}>
+          {clockText(detail.summary.at)}
+        </span>
+        <span className={styles.space} />
+        <PinButton summary={detail.summary} />
+        {detail.kind === "notice" ? null : (
+          <>
+            {detail.kind === "call" && detail.summary.operation !== "replay" ? (
+              <RepeatButton detail={detail} operation={detail.summary.operation} />
+            ) : null}
+            {detail.kind === "delivery" ? <ReplayButton detail={detail} /> : null}
+            <CompareButton summary={detail.summary} />
+            <CurlButton detail={detail} />
+          </>
+        )}
+        <CloseButton />
+      </ColumnBar>
+      <header className={styles.head}>
+        <h2 className={styles.sentence}>
+          {subject.map((part, index) =>
+            part.kind === "name" ? (
+              // The parts of one sentence never change places.
+              <OpaqueText key={index} text={part.text} limit={Number.POSITIVE_INFINITY} />
+            ) : (
+              part.text
+            ),
+          )}
+        </h2>
+        {detail.kind === "notice" ? null : (
+          <p className={styles.ending}>
+            <StatusDot tone={explanation?.tone ?? "neutral"} pulse={explanation === null} />
+            <OpaqueText text={explanation?.title ?? "Under way"} />
+          </p>
+        )}
+      </header>
+    </>
+  );
+}
+
+function looks(detail: EventDetail) {
+  switch (detail.kind) {
+    case "call":
+      return detail.summary.operation === "link"
+        ? ([<Search key="icon" size={14} className={styles.call} aria-hidden="true" />, "Look-up"] as const)
+        : ([<ArrowUpRight key="icon" size={16} className={styles.call} aria-hidden="true" />, "Call"] as const);
+    case "delivery":
+      return [
+        <ArrowDownLeft key="icon" size={16} className={styles.delivery} aria-hidden="true" />,
+        detail.summary.onPath ? "Webhook" : "Request",
+      ] as const;
+    case "notice":
+      return [<Info key="icon" size={14} className={styles.notice} aria-hidden="true" />, "Notice"] as const;
+    default:
+      return assertNever(detail);
+  }
+}
+
+/** Lets go of the selected event. */
+export function CloseButton() {
+  const stores = useStores();
+  return (
+    <Tooltip label="Close event">
+      <IconButton label="Close event" icon={<X />} onClick={() => stores.get(eventLogStore).select(null)} />
+    </Tooltip>
+  );
+}
+
+/** Keeps an event when the log is cleared and when old events are removed. */
+function PinButton({ summary }: { readonly summary: EventSummary }) {
+  const bridge = useBridge();
+  const toasts = useToasts();
+  const pinned = summary.pinned === true;
+
+  async function toggle() {
+    const result = await settle(bridge.journal.pin({ id: summary.id, pinned: !pinned }));
+    if (!result.ok) toasts.failed(pinned ? "Could not unpin the event" : "Could not pin the event", result.message);
+  }
+
+  useCommands([
+    {
+      id: "pin",
+      title: pinned ? "Unpin event" : "Pin event",
+      group: "Inspector",
+      keywords: "keep",
+      run: () => void toggle(),
+    },
+  ]);
+  return (
+    <Tooltip label={pinned ? "Unpin" : "Pin: keep when the log is cleared"}>
+      <IconButton label="Pin event" icon={<Pin />} pressed={pinned} onClick={() => void toggle()} />
+    </Tooltip>
+  );
+}
+
+/** Copies a command that sends the same again: a call to the service, a delivery to the listener. */
+function CurlButton({ detail }: { readonly detail: CallDetail | DeliveryDetail }) {
+  const bridge = useBridge();
+  const toasts = useToasts();
+  const listener = useStore(listenerStore, (state) => state.status.url);
+  const copyText = useCopying();
+  const { id } = detail.summary;
+
+  async function command(): Promise<string | null> {
+    if (detail.kind === "call") {
+      const result = await settle(bridge.calls.curl({ id }));
+      if (!result.ok) toasts.failed("Could not copy as cURL", result.message);
+      return result.ok ? result.value.text : null;
+    }
+    const body = await bodyBytes(bridge, { id, part: "request" });
+    if (!body.ok) {
+      toasts.failed("Could not copy as cURL", body.message);
+      return null;
+    }
+    const { localAddress, localPort } = detail.request;
+    const host = localAddress.includes(":") ? `[${localAddress}]` : localAddress;
+    const origin = listener === null ? `http://${host}:${localPort}` : new URL(listener).origin;
+    return replayCurl(detail, body.value, origin);
+  }
+
+  async function copy() {
+    const text = await command();
+    if (text === null || !(await copyText(text))) return;
+    const hasSecrets = text.includes("$LINKDESK_KEY");
+    if (detail.kind === "call") toasts.done("Copied as cURL, without secrets");
+    else
+      toasts.done(hasSecrets ? "Copied as cURL, to the listener, without secrets" : "Copied as cURL, to the listener");
+  }
+
+  useCommands([
+    { id: "copy-curl", title: "Copy as cURL", group: "Inspector", keywords: "command line", run: () => void copy() },
+  ]);
+  return (
+    <Tooltip label="Copy as cURL">
+      <IconButton label="Copy as cURL" icon={<Terminal />} onClick={() => void copy()} />
+    </Tooltip>
+  );
+}

@@ -1,0 +1,118 @@
+import { PencilLine, RotateCw } from "lucide-react";
+import { useState } from "react";
+import { type Bridge } from "../../../../shared/contract.ts";
+import { type CallDetail } from "../../../../shared/events.ts";
+import { type Operation } from "../../../../shared/outcomes.ts";
+import { type Result } from "../../../../shared/primitives.ts";
+import { visibleText } from "../../../../shared/visible-text.ts";
+import { bodyBytes } from "../../../core/body-bytes.ts";
+import { settle } from "../../../core/bridge.ts";
+import { commandsStore, useCommands } from "../../../core/commands.ts";
+import { useBridge, useStore, useStores, useToasts } from "../../../core/environment.ts";
+import { IconButton } from "../../../ui/button.tsx";
+import { Menu, MenuItem } from "../../../ui/menu.tsx";
+import { actionsStore, FORMS, reasonItIsOff } from "../../actions/index.ts";
+import { eventLogStore } from "../../event-log/index.ts";
+import { profilesStore } from "../../profiles/index.ts";
+import styles from "./repeat.module.css";
+
+interface Repeatable {
+  readonly detail: CallDetail;
+  /** As the call's own: of the service's operations, not a replay. */
+  readonly operation: Operation;
+}
+
+/** Sends a call once more: the same bytes at once, or with other values from its form. */
+export function RepeatButton({ detail, operation }: Repeatable) {
+  const { repeat, change, off, busy } = useRepeat(detail, operation);
+  useCommands(
+    off === null
+      ? [
+          { id: "repeat", title: "Send the same call again", group: "Inspector", keys: "shift+r", run: repeat },
+          { id: "repeat-changed", title: "Change this call and send it", group: "Inspector", keys: "r", run: change },
+        ]
+      : [],
+  );
+  return (
+    <Menu align="end" trigger={<IconButton label="Repeat" icon={<RotateCw />} aria-busy={busy || undefined} />}>
+      {off === null ? null : <p className={styles.off}>{off}</p>}
+      <MenuItem icon={<RotateCw />} keys="shift+r" disabled={off !== null || busy} onSelect={repeat}>
+        Send the same again
+      </MenuItem>
+      <MenuItem icon={<PencilLine />} keys="r" disabled={off !== null} onSelect={change}>
+        {`Change values in “${FORMS[operation].tab}”`}
+      </MenuItem>
+    </Menu>
+  );
+}
+
+function useRepeat(detail: CallDetail, operation: Operation) {
+  const bridge = useBridge();
+  const toasts = useToasts();
+  const stores = useStores();
+  const [busy, setBusy] = useState(false);
+  const { summary } = detail;
+  const { facts } = summary;
+  const profileId = summary.profile.id;
+  // As the profile is now: it may have become a live one since.
+  const profile = useStore(
+    profilesStore,
+    ({ profiles }) => profiles.find((view) => view.profile.id === profileId)?.profile ?? null,
+  );
+  const off =
+    profile === null
+      ? `The profile “${visibleText(summary.profile.name)}” no longer exists.`
+      : (reasonItIsOff(operation, profile.mode)?.sentence ?? null);
+
+  async function repeat() {
+    if (busy) return;
+    setBusy(true);
+    const text = await sentText(bridge, detail);
+    if (!text.ok) toasts.failed("Could not repeat the call", text.message);
+    else {
+      const action =
+        operation === "link"
+          ? ({ operation, linkId: facts.linkId ?? "" } as const)
+          : ({ operation, body: { raw: text.value } } as const);
+      const sent = await settle(
+        bridge.calls.send({ requestId: crypto.randomUUID(), profileId, action, repeatOf: summary.id }),
+      );
+      if (!sent.ok) toasts.failed("Could not repeat the call", sent.message);
+      // Whoever has gone on to something else meanwhile is left there.
+      else if (stores.get(eventLogStore).selectedId === summary.id)
+        stores.get(eventLogStore).select(sent.value.event.summary.id);
+    }
+    setBusy(false);
+  }
+
+  async function change() {
+    const text = await sentText(bridge, detail);
+    if (!text.ok) {
+      toasts.failed("Could not open the form", text.message);
+      return;
+    }
+    const profiles = stores.get(profilesStore);
+    const actions = stores.get(actionsStore);
+    if (profiles.selectedId !== profileId) await profiles.select(profileId);
+    actions.fill(operation, profileId, operation === "link" ? { linkId: facts.linkId ?? "" } : text.value);
+    stores.get(commandsStore).run(`focus-${operation}`);
+  }
+
+  return { off, busy, repeat: () => void repeat(), change: () => void change() };
+}
+
+/**
+ * The body of a recorded call as the text that makes the same bytes again; empty for a look-up. Refused when the
+ * bytes are no text: then no text could make them.
+ */
+async function sentText(bridge: Bridge, { summary, request }: CallDetail): Promise<Result<string>> {
+  if (request.size === 0) return { ok: true, value: "" };
+  const body = await bodyBytes(bridge, { id: summary.id, part: "request" });
+  if (!body.ok) return body;
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(body.value);
+    return { ok: true, value: text };
+  } catch {
+    return { ok: false, code: "not-text", message: "The body of this call is not text, so it cannot be sent again." };
+  }
+}

@@ -1,0 +1,77 @@
+import type { CallDetail, DeliveryDetail } from "../../../../shared/events.ts";
+import { durationText, exactDurationText, localMomentText, utcMomentText } from "../../../../shared/measures.ts";
+import { relativeTime } from "../../../text/relative-time.ts";
+import { classes } from "../../../ui/classes.ts";
+import { CopyButton } from "../../../ui/copy-button.tsx";
+import { Fact, Facts } from "../../../ui/facts.tsx";
+import { useNow } from "../../../ui/use-now.ts";
+import { callTimeline, deliveryTimeline, type Phase } from "./timing-phases.ts";
+import styles from "./timing-view.module.css";
+
+const SECOND = 1_000;
+
+/** Where the time went, to scale, with every microsecond. */
+export function TimingView({ detail }: { readonly detail: CallDetail | DeliveryDetail }) {
+  const { at, duration } = detail.summary;
+  const { phases, missing, total } =
+    detail.kind === "call" ? callTimeline(detail.timing, duration) : deliveryTimeline(detail.timing, duration);
+  const now = useNow(SECOND);
+  return (
+    <div className={styles.view}>
+      <table className={styles.table}>
+        <caption className={styles.caption}>
+          {duration === null
+            ? `Under way; ${durationText(total)} are known`
+            : `${exactDurationText(duration)} from start to end`}
+        </caption>
+        <thead className={styles.head}>
+          <tr>
+            <th scope="col">Step</th>
+            <th scope="col">Share of the time</th>
+            <th scope="col">Took</th>
+            <th scope="col">Done after</th>
+          </tr>
+        </thead>
+        <tbody>
+          {phases.map((phase) => (
+            <PhaseRow key={phase.name} phase={phase} total={total} />
+          ))}
+          {missing.map((name) => (
+            <tr key={name} className={styles.missing}>
+              <th scope="row">{name}</th>
+              <td colSpan={3}>{duration === null ? "not yet" : "did not come to pass, or cannot be told"}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <Facts>
+        <Fact name={detail.kind === "call" ? "Started" : "Arrived"} data>
+          {localMomentText(at)}
+        </Fact>
+        <Fact name="UTC" data>
+          <span className={styles.utc}>
+            {utcMomentText(at)} <CopyButton label="Copy UTC time" text={utcMomentText(at)} />
+          </span>
+        </Fact>
+        <Fact name="Relative">{relativeTime(at, now)}</Fact>
+      </Facts>
+    </div>
+  );
+}
+
+function PhaseRow({ phase, total }: { readonly phase: Phase; readonly total: number }) {
+  const length = phase.until - phase.from;
+  return (
+    <tr title={phase.hint}>
+      <th scope="row">{phase.name}</th>
+      <td className={styles.track}>
+        <span
+          className={classes(styles.bar, styles[phase.kind])}
+          style={{ left: `${(phase.from / total) * 100}%`, width: `${(length / total) * 100}%` }}
+        />
+      </td>
+      <td className={styles.figure}>{exactDurationText(length)}</td>
+      <td className={styles.figure}>{exactDurationText(phase.until)}</td>
+    </tr>
+  );
+}

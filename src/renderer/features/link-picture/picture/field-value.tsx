@@ -1,0 +1,93 @@
+import { localMomentText } from "../../../../shared/measures.ts";
+import { assertNever } from "../../../../shared/primitives.ts";
+import { relativeTime } from "../../../text/relative-time.ts";
+import { Chip } from "../../../ui/chip.tsx";
+import { CopyButton } from "../../../ui/copy-button.tsx";
+import { OpaqueLine, OpaqueText } from "../../../ui/opaque-text.tsx";
+import { useNow } from "../../../ui/use-now.ts";
+import type { LinkField } from "../link.ts";
+import { timestampInstant } from "../link.ts";
+import styles from "./field-value.module.css";
+
+/** Which kind of nothing came: quiet, but in words, since the three are not the same to the service. */
+export function Nothing({ state }: { readonly state: "absent" | "null" | "empty" }) {
+  const words = { absent: "not sent", null: "null", empty: "empty text" } as const;
+  return <span className={styles.nothing}>{words[state]}</span>;
+}
+
+/** A value that is not of the specified type: its JSON, as it came. */
+export function OtherValue({ raw, expected }: { readonly raw: string; readonly expected: string }) {
+  return (
+    <span className={styles.other}>
+      <code>
+        <OpaqueText text={raw} limit={160} />
+      </code>
+      <Chip tone="odd">not {expected}</Chip>
+    </span>
+  );
+}
+
+export interface FieldValueProps {
+  readonly field: LinkField;
+  /** Such as "Copy reference": offers to copy the text. */
+  readonly copy?: string;
+}
+
+/** One specified text field, however it came. */
+export function FieldValue({ field, copy }: FieldValueProps) {
+  switch (field.state) {
+    case "absent":
+    case "null":
+    case "empty":
+      return <Nothing state={field.state} />;
+    case "other":
+      return <OtherValue raw={field.raw} expected="text" />;
+    case "text":
+      return copy === undefined ? (
+        <OpaqueText text={field.text} limit={200} />
+      ) : (
+        <span className={styles.copied}>
+          <span>
+            <OpaqueText text={field.text} limit={200} />
+          </span>
+          <CopyButton text={field.text} label={copy} />
+        </span>
+      );
+    default:
+      return assertNever(field);
+  }
+}
+
+const MINUTE = 60_000;
+
+/** A timestamp with every digit as sent, and what it means on this machine's clock. */
+export function MomentValue({ field }: { readonly field: LinkField }) {
+  const now = useNow(MINUTE);
+  if (field.state !== "text") return <FieldValue field={field} />;
+  const at = timestampInstant(field.text);
+  return (
+    <>
+      <span className={styles.sent}>
+        <OpaqueText text={field.text} limit={80} />
+      </span>
+      <span className={styles.meaning}>
+        {at === null ? "not a timestamp as specified" : `${relativeTime(at, now)} · ${localMomentText(at)}`}
+      </span>
+    </>
+  );
+}
+
+/** The type of an identifier. The list of types is open: an unknown one is shown as it is. */
+export function TypeChip({ field }: { readonly field: LinkField }) {
+  if (field.state === "text")
+    return (
+      <Chip className={styles.type}>
+        <OpaqueLine text={field.text} />
+      </Chip>
+    );
+  return (
+    <span className={styles.untyped}>
+      type <FieldValue field={field} />
+    </span>
+  );
+}

@@ -1,0 +1,80 @@
+import { Link2 } from "lucide-react";
+import { pluralText } from "../../../../shared/measures.ts";
+import { CopyButton } from "../../../ui/copy-button.tsx";
+import { OpaqueLine } from "../../../ui/opaque-text.tsx";
+import type { LinkBusiness, LinkField, LinkPart, LinkPeer, LinkUser, LinkView } from "../link.ts";
+import { BusinessSign, PersonSign } from "./avatar.tsx";
+import { Nothing } from "./field-value.tsx";
+import styles from "./link-strip.module.css";
+import { useLogo } from "./logo-image.ts";
+
+const ABSENT: LinkField = { state: "absent" };
+
+export interface LinkStripProps {
+  readonly link: LinkView;
+  readonly profileId: string;
+}
+
+/** The picture of a link in short: who is linked to whom, and where; the inspector has the whole of it. */
+export function LinkStrip({ link, profileId }: LinkStripProps) {
+  const peer: LinkPeer =
+    link.peer.state === "object" ? link.peer.value : { user: { state: "absent" }, business: { state: "absent" } };
+  return (
+    <figure className={styles.strip} aria-label="The link in short">
+      <div className={styles.signs}>
+        <PersonSign name={nameOf(link.user)} />
+        <span className={styles.line} aria-hidden="true">
+          <Link2 size={14} />
+        </span>
+        <PeerSign business={peer.business} profileId={profileId} />
+      </div>
+      <div className={styles.people}>
+        <Person user={link.user} />
+        <div className={styles.peer}>
+          <Person user={peer.user} />
+          <p className={styles.at}>
+            at <Line field={nameOf(peer.business)} />
+          </p>
+        </div>
+      </div>
+      <div className={styles.id}>
+        <Line field={link.id} />
+        {link.id.state === "text" ? <CopyButton text={link.id.text} label="Copy ID of the link" /> : null}
+      </div>
+      {link.unknown.length === 0 ? null : (
+        <p className={styles.more}>
+          and {pluralText(link.unknown.length, "field", "fields")} the specification does not name
+        </p>
+      )}
+    </figure>
+  );
+}
+
+function nameOf(part: LinkPart<{ readonly name: LinkField }>): LinkField {
+  return part.state === "object" ? part.value.name : ABSENT;
+}
+
+function Person({ user }: { readonly user: LinkPart<LinkUser> }) {
+  return (
+    <div className={styles.person}>
+      <p className={styles.name}>
+        <Line field={nameOf(user)} />
+      </p>
+      <p className={styles.identifier}>
+        <Line field={user.state === "object" ? user.value.identifier : ABSENT} />
+      </p>
+    </div>
+  );
+}
+
+function Line({ field }: { readonly field: LinkField }) {
+  if (field.state === "text") return <OpaqueLine text={field.text} />;
+  if (field.state === "other") return <OpaqueLine text={field.raw} />;
+  return <Nothing state={field.state} />;
+}
+
+function PeerSign({ business, profileId }: { readonly business: LinkPart<LinkBusiness>; readonly profileId: string }) {
+  const known = business.state === "object" ? business.value : null;
+  const logo = useLogo(known?.logo ?? ABSENT, profileId);
+  return <BusinessSign name={known?.name ?? ABSENT} colour={known?.logoColour ?? ABSENT} logo={logo} />;
+}

@@ -1,0 +1,99 @@
+import { useEffect, useState } from "react";
+import { FormProvider, useForm, useWatch } from "react-hook-form";
+import type { ListenerSettings } from "../../../../shared/listener.ts";
+import { useStore, useStores } from "../../../core/environment.ts";
+import { Button } from "../../../ui/button.tsx";
+import { classes } from "../../../ui/classes.ts";
+import { Confirm } from "../../../ui/dialog.tsx";
+import { FormText } from "../../../ui/form-field.tsx";
+import { textResolver } from "../../../ui/form-text.ts";
+import { listenerStore } from "../listener-store.ts";
+import { type AddressText, addressText, readAddressText, wouldExpose } from "./address-form.ts";
+import styles from "./listener-panel.module.css";
+
+/** Where the listener listens. */
+export function AddressPart() {
+  const stores = useStores();
+  const settings = useStore(listenerStore, (state) => state.status.settings);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [asking, setAsking] = useState<ListenerSettings | null>(null);
+  const form = useForm<AddressText>({
+    defaultValues: addressText(settings),
+    resolver: textResolver(readAddressText),
+    mode: "onTouched",
+  });
+  const { isDirty, isSubmitting } = form.formState;
+  const host = useWatch({ control: form.control, name: "host" });
+
+  useEffect(() => {
+    form.reset(addressText(settings));
+  }, [form, settings]);
+
+  async function apply(next: ListenerSettings, confirmed: boolean) {
+    const result = await stores.get(listenerStore).configure(next, confirmed);
+    setFailure(result.ok ? null : result.message);
+  }
+
+  const submit = form.handleSubmit(async (text) => {
+    const reading = readAddressText(text);
+    if (!reading.ok) return;
+    if (wouldExpose(reading.value.host)) setAsking(reading.value);
+    else await apply(reading.value, false);
+  });
+
+  return (
+    <FormProvider {...form}>
+      <form className={styles.part} onSubmit={(event) => void submit(event)} noValidate aria-label="Listener address">
+        <div className={styles.pair}>
+          <FormText<AddressText>
+            name="host"
+            label="Host"
+            data
+            hint={wouldExpose(host) ? "Other machines could reach this address." : "127.0.0.1: this machine only"}
+          />
+          <FormText<AddressText> name="port" label="Port" inputMode="numeric" data hint="0 takes any free one" />
+        </div>
+        <FormText<AddressText>
+          name="path"
+          label="Path"
+          data
+          hint="Requests to other paths are recorded too, and answered 404."
+        />
+        <FormText<AddressText>
+          name="bodyCapBytes"
+          label="Largest body"
+          aside="MiB"
+          data
+          hint="A longer one is answered 413; the part up to here is kept."
+        />
+        <div className={styles.end}>
+          <output className={classes(styles.state, failure !== null && styles.failed)}>
+            {failure ?? (isDirty ? "Applying restarts the listener." : "")}
+          </output>
+          <Button disabled={!isDirty} onClick={() => form.reset(addressText(settings))}>
+            Discard
+          </Button>
+          <Button variant="primary" submit busy={isSubmitting} disabled={!isDirty}>
+            Apply
+          </Button>
+        </div>
+      </form>
+      <Confirm
+        open={asking !== null}
+        title="Let other machines reach the listener?"
+        confirm={`Listen on ${asking?.host ?? ""}`}
+        onCancel={() => setAsking(null)}
+        onConfirm={() => {
+          if (asking !== null) void apply(asking, true);
+          setAsking(null);
+        }}
+      >
+        <p>
+          {asking?.host} is not a loopback address. Everybody who can reach this machine on the network can then send
+          requests to the listener, without a password, and they will be stored in the log.
+        </p>
+        <p>For a dashboard, a tunnel to 127.0.0.1 is the safer way: only the tunnel can reach it then.</p>
+      </Confirm>
+    </FormProvider>
+  );
+}

@@ -1,0 +1,72 @@
+import { useEffect, useState } from "react";
+import { FormProvider, useForm } from "react-hook-form";
+import { useStore, useStores } from "../../../core/environment.ts";
+import { Button } from "../../../ui/button.tsx";
+import { classes } from "../../../ui/classes.ts";
+import { textResolver } from "../../../ui/form-text.ts";
+import { OpaqueText } from "../../../ui/opaque-text.tsx";
+import {
+  profilesStore,
+  readScriptText,
+  ScriptFields,
+  scriptText,
+  selectedProfile,
+  type WithScript,
+} from "../../profiles/index.ts";
+import styles from "./listener-panel.module.css";
+import { ScriptState } from "./script-state.tsx";
+
+/** What the listener does with webhooks while the current profile is selected; kept in that profile. */
+export function AnswerPart() {
+  const stores = useStores();
+  const profile = useStore(profilesStore, (state) => selectedProfile(state)?.profile ?? null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const script = profile?.answerScript;
+  const form = useForm<WithScript>({
+    ...(script === undefined ? {} : { defaultValues: { answerScript: scriptText(script) } }),
+    resolver: textResolver((text: WithScript) => readScriptText(text.answerScript), "answerScript"),
+    mode: "onTouched",
+  });
+  const { isDirty, isSubmitting } = form.formState;
+
+  useEffect(() => {
+    if (script !== undefined) form.reset({ answerScript: scriptText(script) });
+  }, [form, script]);
+
+  if (profile === null) return null;
+  const { id, ...draft } = profile;
+
+  const submit = form.handleSubmit(async (text) => {
+    const reading = readScriptText(text.answerScript);
+    if (!reading.ok) return;
+    const result = await stores.get(profilesStore).update(id, { ...draft, answerScript: reading.value });
+    setFailure(result.ok ? null : result.message);
+  });
+
+  return (
+    <FormProvider {...form}>
+      <form className={styles.part} onSubmit={(event) => void submit(event)} noValidate aria-label="Listener answer">
+        <p className={styles.stepText}>
+          What senders get on the configured path while{" "}
+          <strong>
+            <OpaqueText text={profile.name} />
+          </strong>{" "}
+          is in use. A 2xx goes out only after the delivery is on disk.
+        </p>
+        <ScriptState />
+        <ScriptFields />
+        <div className={styles.end}>
+          <output className={classes(styles.state, failure !== null && styles.failed)}>
+            {failure ?? (isDirty ? "Not saved yet" : "")}
+          </output>
+          <Button disabled={!isDirty} onClick={() => form.reset({ answerScript: scriptText(draft.answerScript) })}>
+            Discard
+          </Button>
+          <Button variant="primary" submit busy={isSubmitting} disabled={!isDirty}>
+            Save to profile
+          </Button>
+        </div>
+      </form>
+    </FormProvider>
+  );
+}

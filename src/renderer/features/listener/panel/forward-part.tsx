@@ -1,0 +1,125 @@
+import { useEffect, useState } from "react";
+import type { ForwardSettings } from "../../../../shared/replay.ts";
+import { staysHere, targetProblem } from "../../../../shared/replay-target.ts";
+import { useStore, useStores } from "../../../core/environment.ts";
+import { Button } from "../../../ui/button.tsx";
+import { classes } from "../../../ui/classes.ts";
+import { Confirm } from "../../../ui/dialog.tsx";
+import { Field } from "../../../ui/field.tsx";
+import { OpaqueText } from "../../../ui/opaque-text.tsx";
+import { Switch } from "../../../ui/switch.tsx";
+import { TextInput } from "../../../ui/text-input.tsx";
+import { profilesStore, selectedProfile } from "../../profiles/index.ts";
+import styles from "./listener-panel.module.css";
+
+/** Handing every delivery on to a program of the user's; kept in the current profile. */
+export function ForwardPart() {
+  const stores = useStores();
+  const profile = useStore(profilesStore, (state) => selectedProfile(state)?.profile ?? null);
+  const kept = profile?.replay.forward;
+  const [draft, setDraft] = useState<ForwardSettings | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [asking, setAsking] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+
+  // What was typed belongs to the profile that it was typed for.
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- another profile, or the same one kept anew
+  useEffect(() => {
+    setDraft(null);
+    setFailure(null);
+  }, [profile?.id, kept]);
+
+  if (profile === null || kept === undefined) return null;
+  const { id, ...rest } = profile;
+  const shown = draft ?? kept;
+  const problem = shown.enabled || shown.url !== "" ? (targetProblem(shown.url) ?? "") : "";
+  const change = (part: Partial<ForwardSettings>) => setDraft({ ...shown, ...part });
+
+  async function save(agreedHost: string | null) {
+    const { hosts } = rest.replay;
+    const forward = { ...shown, url: shown.url.trim() };
+    const replay = { forward, hosts: agreedHost === null ? hosts : [...hosts, agreedHost].slice(-100) };
+    setBusy(true);
+    const result = await stores.get(profilesStore).update(id, { ...rest, replay });
+    setBusy(false);
+    setFailure(result.ok ? null : result.message);
+  }
+
+  function submit() {
+    if (problem !== "") return;
+    const url = shown.url === "" ? null : new URL(shown.url);
+    const known = url === null || staysHere(url) || rest.replay.hosts.includes(url.host);
+    if (shown.enabled && !known) setAsking(url.host);
+    else void save(null);
+  }
+
+  return (
+    <form
+      className={styles.part}
+      noValidate
+      aria-label="Forwarding"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <p className={styles.stepText}>
+        Every webhook that arrives while{" "}
+        <strong>
+          <OpaqueText text={profile.name} />
+        </strong>{" "}
+        is in use is sent on to this address, one after the other, as it came. What comes back is recorded beside our
+        own answer. Recording never waits for it.
+      </p>
+      <Switch
+        label="Forward every webhook"
+        checked={shown.enabled}
+        onCheckedChange={(enabled) => change({ enabled })}
+      />
+      <Field
+        label="Forward to"
+        error={problem}
+        hint="A program on this machine, for example. Without a path, the webhook keeps its own. Secrets of the sender stay here."
+      >
+        <TextInput
+          data
+          value={shown.url}
+          placeholder="http://127.0.0.1:3000"
+          onChange={(event) => change({ url: event.target.value })}
+        />
+      </Field>
+      <Switch
+        label="Name the target in the Host header"
+        hint="Off, it stays as it was received. Many servers refuse a name that is not theirs."
+        checked={shown.host === "target"}
+        onCheckedChange={(on) => change({ host: on ? "target" : "received" })}
+      />
+      <div className={styles.end}>
+        <output className={classes(styles.state, failure !== null && styles.failed)}>
+          {failure ?? (draft === null ? "" : "Not saved yet")}
+        </output>
+        <Button disabled={draft === null} onClick={() => setDraft(null)}>
+          Discard
+        </Button>
+        <Button variant="primary" submit busy={busy} disabled={draft === null}>
+          Save to profile
+        </Button>
+      </div>
+      <Confirm
+        open={asking !== null}
+        title="Send every webhook to another machine?"
+        confirm="Forward there"
+        onCancel={() => setAsking(null)}
+        onConfirm={() => {
+          setAsking(null);
+          void save(asking);
+        }}
+      >
+        <p>
+          <strong>{asking}</strong> is not this machine. What is in each webhook would leave it: names, references,
+          amounts.
+        </p>
+      </Confirm>
+    </form>
+  );
+}

@@ -1,0 +1,88 @@
+import { useState } from "react";
+import { useStore, useStores, useToasts } from "../../../core/environment.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Callout } from "../../../ui/callout.tsx";
+import { Tabs } from "../../../ui/tabs.tsx";
+import { MissingChecklist } from "../../diagnosis/index.ts";
+import { type ListenerPart, listenerStore } from "../listener-store.ts";
+import { problemSentence } from "./address-form.ts";
+import { AddressPart } from "./address-part.tsx";
+import { AnswerPart } from "./answer-part.tsx";
+import { DashboardPart } from "./dashboard-part.tsx";
+import { ForwardPart } from "./forward-part.tsx";
+import styles from "./listener-panel.module.css";
+
+/** Everything about the listener: where it listens, what it answers, how to lead a dashboard here. */
+export function ListenerPanel() {
+  const stores = useStores();
+  const part = useStore(listenerStore, (view) => view.part);
+  const { problem, state, exposed, url } = useStore(listenerStore, (view) => view.status);
+  return (
+    <div className={styles.panel}>
+      {problem !== null && state !== "stopped" ? (
+        <div className={styles.callout}>
+          <Callout
+            tone="bad"
+            title={problem.code === "cannot-record" ? "Webhooks are not recorded" : "Nothing is listening"}
+            actions={problem.code === "port-taken" ? <UsePort port={problem.nextFreePort} /> : undefined}
+            live
+          >
+            {problemSentence(problem)}
+          </Callout>
+        </div>
+      ) : null}
+      {exposed ? (
+        <div className={styles.callout}>
+          <Callout tone="odd" title="Other machines can reach it">
+            Anybody on this network can send requests to {url}. They are recorded and answered like any other.
+          </Callout>
+        </div>
+      ) : null}
+      <Tabs<ListenerPart>
+        label="Listener"
+        value={part}
+        onValueChange={(next) => stores.get(listenerStore).showPart(next)}
+        className={styles.tabs}
+        tabs={[
+          { value: "address", label: "Address", content: <AddressPart /> },
+          { value: "answer", label: "Answer", content: <AnswerPart /> },
+          { value: "forward", label: "Forward", content: <ForwardPart /> },
+          { value: "dashboard", label: "Connect a dashboard", content: <DashboardPart /> },
+          { value: "nothing", label: "Nothing arrives?", content: <NothingPart /> },
+        ]}
+      />
+    </div>
+  );
+}
+
+/** For when no webhook arrives at all, without a simulation to look at. */
+function NothingPart() {
+  return (
+    <div className={styles.whole}>
+      <MissingChecklist runId={null} />
+    </div>
+  );
+}
+
+/** Moves the listener to another port, all else as it is. */
+function UsePort({ port }: { readonly port: number | null }) {
+  const stores = useStores();
+  const toasts = useToasts();
+  const [busy, setBusy] = useState(false);
+  if (port === null) return null;
+
+  async function move(to: number) {
+    setBusy(true);
+    const { status, configure } = stores.get(listenerStore);
+    // Whoever listened on this address before has agreed to it before.
+    const result = await configure({ ...status.settings, port: to }, true);
+    setBusy(false);
+    if (!result.ok) toasts.failed(`Could not use port ${to}`, result.message);
+  }
+
+  return (
+    <Button size="small" variant="primary" busy={busy} onClick={() => void move(port)}>
+      Use port {port} instead
+    </Button>
+  );
+}

@@ -1,0 +1,127 @@
+import { type ReactNode } from "react";
+import { type FieldErrors, useFormContext, useWatch } from "react-hook-form";
+import { ChoiceList } from "../../../ui/choice.tsx";
+import { FormText } from "../../../ui/form-field.tsx";
+import { Switch } from "../../../ui/switch.tsx";
+import { type Tab } from "../../../ui/tabs.tsx";
+import { type ProfilePart } from "../profiles-store.ts";
+import styles from "./editor.module.css";
+import { AuthenticationSection, BasicsSection, LimitsSection } from "./editor-sections.tsx";
+import { HeadersSection } from "./headers-section.tsx";
+import { HostsSection } from "./hosts-section.tsx";
+import { type ProfileText } from "./profile-form.ts";
+import { ScriptFields } from "./script/script-fields.tsx";
+import { SignatureFields } from "./signature/signature-fields.tsx";
+
+interface EditorPart {
+  readonly label: string;
+  /** What of the form it shows: a complaint about one of these marks its tab. */
+  readonly fields: readonly (keyof ProfileText)[];
+  readonly content: (profileId: string) => ReactNode;
+}
+
+/** The tabs of the profile editor, in this order. A new subject of a profile is one more entry. */
+const PARTS: { readonly [Part in ProfilePart]: EditorPart } = {
+  connection: {
+    label: "Connection",
+    fields: ["name", "mode", "baseUrl", "authentication", "extraHeaders", "timeouts", "unitsPerCurrency", "replay"],
+    content: (profileId) => (
+      <>
+        <BasicsSection id={profileId} />
+        <AuthenticationSection id={profileId} />
+        <HeadersSection profileId={profileId} />
+        <LimitsSection />
+        <HostsSection />
+      </>
+    ),
+  },
+  signature: {
+    label: "Signature",
+    fields: ["signature"],
+    content: (profileId) => <SignatureFields profileId={profileId} />,
+  },
+  runs: {
+    label: "Runs",
+    fields: ["runs"],
+    content: () => <RunsFields />,
+  },
+  answer: {
+    label: "Answer",
+    fields: ["answerScript"],
+    content: () => (
+      <>
+        <p className={styles.note}>What a webhook sender gets while this profile is selected.</p>
+        <ScriptFields />
+      </>
+    ),
+  },
+};
+
+const ORDER = Object.keys(PARTS) as ProfilePart[];
+
+/** The parts as tabs; one with a complaint in it is marked. */
+export function editorTabs(profileId: string, errors: FieldErrors<ProfileText>): readonly Tab<ProfilePart>[] {
+  return ORDER.map((part) => ({
+    value: part,
+    label: PARTS[part].label,
+    aside: isWrong(part, errors) ? <span className={styles.wrong} role="img" aria-label="needs another look" /> : null,
+    content: <div className={styles.part}>{PARTS[part].content(profileId)}</div>,
+  }));
+}
+
+function isWrong(part: ProfilePart, errors: FieldErrors<ProfileText>): boolean {
+  return PARTS[part].fields.some((field) => errors[field] !== undefined);
+}
+
+/** The part to show when a form could not be saved: the one that is shown if it has a complaint, else the first. */
+export function partToMend(shown: ProfilePart, errors: FieldErrors<ProfileText>): ProfilePart {
+  if (isWrong(shown, errors)) return shown;
+  return ORDER.find((part) => isWrong(part, errors)) ?? shown;
+}
+
+const AWAITS = [
+  {
+    value: "webhook",
+    label: "A webhook",
+    description: "If none comes in time, it is missing.",
+  },
+  {
+    value: "nothing",
+    label: "Nothing",
+    description: "If one comes, that is the fault. For businesses without a webhook.",
+  },
+] as const;
+
+/** What a simulation with this profile waits for. */
+function RunsFields() {
+  const { control, setValue } = useFormContext<ProfileText>();
+  const awaits = useWatch({ control, name: "runs.awaits" });
+  const tagged = useWatch({ control, name: "runs.tagRemarks" });
+  return (
+    <>
+      <p className={styles.note}>What Linkdesk waits for after a simulation.</p>
+      <ChoiceList
+        label="After a simulation comes"
+        columns={2}
+        value={awaits}
+        onValueChange={(next) => setValue("runs.awaits", next, { shouldDirty: true })}
+        options={AWAITS}
+      />
+      <div className={styles.pair}>
+        <FormText<ProfileText>
+          name="runs.limitMs"
+          label={awaits === "webhook" ? "Webhook within" : "Watch for"}
+          aside="s"
+          data
+          hint={awaits === "webhook" ? "From the start of the call; later is late" : "From the start of the call"}
+        />
+      </div>
+      <Switch
+        label="Tag the remark of charges"
+        hint="Adds a short tag such as [ld-7f3kq] to the remark, so that a webhook that carries it is told beyond doubt. Whoever gets the charge sees it too."
+        checked={tagged}
+        onCheckedChange={(checked) => setValue("runs.tagRemarks", checked, { shouldDirty: true })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,220 @@
+import { Copy, Download, Trash2 } from "lucide-react";
+import { useEffect, useState } from "react";
+import { FormProvider, useForm } from "react-hook-form";
+import { NEW_PROFILE, type ProfileView, SANDBOX_PROFILE_ID } from "../../../../shared/profile.ts";
+import { ownSlots, secretSlotOf } from "../../../../shared/signature.ts";
+import { visibleText } from "../../../../shared/visible-text.ts";
+import { useStore, useStores } from "../../../core/environment.ts";
+import { Button, IconButton } from "../../../ui/button.tsx";
+import { classes } from "../../../ui/classes.ts";
+import { Confirm } from "../../../ui/dialog.tsx";
+import { textResolver } from "../../../ui/form-text.ts";
+import { OpaqueText } from "../../../ui/opaque-text.tsx";
+import { Tabs } from "../../../ui/tabs.tsx";
+import { Tooltip } from "../../../ui/tooltip.tsx";
+import { ModeChip } from "../mode.tsx";
+import { NEW, type ProfilesState, profilesStore } from "../profiles-store.ts";
+import { download, exportName } from "../transfer.ts";
+import styles from "./editor.module.css";
+import { editorTabs, partToMend } from "./editor-parts.tsx";
+import { type ProfileText, profileText, readProfileText } from "./profile-form.ts";
+import { type SignatureText } from "./signature/signature-text.ts";
+
+interface EditorProps {
+  /** null for a profile that is not created yet. */
+  readonly view: ProfileView | null;
+  readonly onDirtyChange: (dirty: boolean) => void;
+  /** Runs now, or after the user has agreed to lose what is not saved. */
+  readonly guard: (action: () => void) => void;
+}
+
+/** The form of one profile. Give it a `key`, so that another profile gets another form. */
+export function Editor({ view, onDirtyChange, guard }: EditorProps) {
+  const stores = useStores();
+  const id = view?.profile.id ?? NEW;
+  const stored = view?.profile ?? NEW_PROFILE;
+  const part = useStore(profilesStore, (state) => state.part);
+  const [failure, setFailure] = useState<string | null>(null);
+  /** Secrets that saving would delete; the user is asked about them first. */
+  const [losing, setLosing] = useState<readonly string[]>([]);
+  const form = useForm<ProfileText>({
+    defaultValues: profileText(stored),
+    resolver: textResolver(readProfileText),
+    mode: "onTouched",
+  });
+  const { isDirty, isSubmitting, errors } = form.formState;
+
+  useEffect(() => onDirtyChange(isDirty), [isDirty, onDirtyChange]);
+  useEffect(() => {
+    // Main may have changed it meanwhile: the listener panel saves answers too.
+    if (!form.formState.isDirty) form.reset(profileText(stored));
+  }, [form, stored]);
+
+  const mend = (problems: typeof errors) => stores.get(profilesStore).showPart(partToMend(part, problems));
+
+  async function keep(text: ProfileText) {
+    const saved = await saveProfile(stores.get(profilesStore), id, text);
+    setFailure(saved.failure);
+    if (saved.view === null) return;
+    form.reset({ ...profileText(saved.view.profile), secrets: saved.unsavedSecrets });
+    stores.get(profilesStore).show(saved.view.profile.id);
+  }
+
+  const save = form.handleSubmit(async (text) => {
+    const lost = lostSecrets(view, text.signature);
+    if (lost.length > 0) setLosing(lost);
+    else await keep(text);
+  }, mend);
+
+  const wrong = Object.keys(errors).length > 0;
+  return (
+    <FormProvider {...form}>
+      <form className={styles.editor} onSubmit={(event) => void save(event)} aria-label="Profile" noValidate>
+        <EditorTop view={view} guard={guard} />
+        <Tabs
+          label="Parts of the profile"
+          value={part}
+          onValueChange={stores.get(profilesStore).showPart}
+          tabs={editorTabs(id, errors)}
+          keepMounted
+          className={styles.parts}
+        />
+        <div className={styles.bottom}>
+          <output className={classes(styles.state, (wrong || failure !== null) && styles.failed)}>
+            {failure ?? (wrong ? "Something above needs another look." : isDirty ? "Not saved yet" : "")}
+          </output>
+          <Button disabled={!isDirty} onClick={() => form.reset(profileText(stored))}>
+            Discard changes
+          </Button>
+          <Button variant="primary" submit busy={isSubmitting} disabled={!isDirty && view !== null}>
+            {view === null ? "Create profile" : "Save"}
+          </Button>
+        </div>
+      </form>
+      <Confirm
+        open={losing.length > 0}
+        title={losing.length === 1 ? "Delete the secret of the signature?" : "Delete the secrets of the signature?"}
+        confirm="Save and delete"
+        cancel="Go back"
+        danger
+        onCancel={() => {
+          setLosing([]);
+          stores.get(profilesStore).showPart("signature");
+        }}
+        onConfirm={() => {
+          setLosing([]);
+          void form.handleSubmit(keep, mend)();
+        }}
+      >
+        The signature is not checked any more, so {listText(losing)} would be deleted. It cannot be brought back.
+      </Confirm>
+    </FormProvider>
+  );
+}
+
+function listText(names: readonly string[]): string {
+  const quoted = names.map((name) => `“${visibleText(name)}”`);
+  return quoted.length < 2 ? quoted.join("") : `${quoted.slice(0, -1).join(", ")} and ${quoted.at(-1)}`;
+}
+
+function EditorTop({ view, guard }: Pick<EditorProps, "view" | "guard">) {
+  const stores = useStores();
+  const selectedId = useStore(profilesStore, (state) => state.selectedId);
+  if (view === null)
+    return (
+      <div className={styles.top}>
+        <h3 className={styles.title}>New profile</h3>
+      </div>
+    );
+  const { id, name, mode } = view.profile;
+  const profiles = stores.get(profilesStore);
+
+  async function duplicate() {
+    const copy = await profiles.duplicate(id);
+    if (copy !== null) profiles.show(copy.profile.id);
+  }
+
+  async function exportOne() {
+    const text = await profiles.exportText([id]);
+    if (text !== null) download(exportName(name), text);
+  }
+
+  async function remove() {
+    if (await profiles.remove(id)) profiles.show(stores.get(profilesStore).selectedId);
+  }
+
+  return (
+    <div className={styles.top}>
+      <h3 className={styles.title}>
+        <OpaqueText text={name} />
+      </h3>
+      <ModeChip mode={mode} />
+      <span className={styles.spacer} />
+      {id === selectedId ? null : (
+        <Button size="small" onClick={() => void profiles.select(id)}>
+          Use this profile
+        </Button>
+      )}
+      <Tooltip label="Duplicate">
+        <IconButton size="small" label="Duplicate" icon={<Copy />} onClick={() => guard(() => void duplicate())} />
+      </Tooltip>
+      <Tooltip label="Export without secrets">
+        <IconButton size="small" label="Export" icon={<Download />} onClick={() => void exportOne()} />
+      </Tooltip>
+      {id === SANDBOX_PROFILE_ID ? null : (
+        <Tooltip label="Delete">
+          <IconButton size="small" label="Delete" icon={<Trash2 />} onClick={() => void remove()} />
+        </Tooltip>
+      )}
+    </div>
+  );
+}
+
+interface Saved {
+  /** The profile as it is stored now; null when nothing was stored. */
+  readonly view: ProfileView | null;
+  /** What could not be done, as a sentence. */
+  readonly failure: string | null;
+  /** Secrets that are still only in the form. */
+  readonly unsavedSecrets: ProfileText["secrets"];
+}
+
+/** Stores a profile, then its secrets one by one; what fails stays in the form, and the sentence says why. */
+async function saveProfile(slice: ProfilesState, id: string, text: ProfileText): Promise<Saved> {
+  const reading = readProfileText(text);
+  if (!reading.ok) return { view: null, failure: "Something above needs another look.", unsavedSecrets: text.secrets };
+  const result = await (id === NEW ? slice.create(reading.value) : slice.update(id, reading.value));
+  if (!result.ok) return { view: null, failure: result.message, unsavedSecrets: text.secrets };
+
+  let view = result.value;
+  let failure: string | null = null;
+  const unsavedSecrets: ProfileText["secrets"] = {};
+  for (const [slot, change] of Object.entries(text.secrets)) {
+    if (change === "" || !wanted(slot, view)) continue;
+    const done = await (change === null
+      ? slice.removeSecret(view.profile.id, slot)
+      : slice.setSecret(view.profile.id, slot, change));
+    if (done.ok) view = done.value;
+    else {
+      failure = done.message;
+      unsavedSecrets[slot] = change;
+    }
+  }
+  return { view, failure, unsavedSecrets };
+}
+
+/** A secret may have been typed for a header, or a signature, that was taken out again. */
+function wanted(slot: string, { profile }: ProfileView): boolean {
+  if (slot === "authentication") return profile.authentication.scheme !== "none";
+  if (ownSlots(profile.signature).includes(slot)) return true;
+  return profile.extraHeaders.some((header) => header.secret && slot === `header:${header.id}`);
+}
+
+/** Names of the signature's secrets that saving would delete because the check is switched off, and nobody asked for it. */
+function lostSecrets(view: ProfileView | null, text: SignatureText): readonly string[] {
+  const secrets = view?.profile.signature?.secrets ?? [];
+  if (view === null || text.kind !== "none") return [];
+  return secrets
+    .filter((secret) => secret.source === "own" && (view.secrets[secretSlotOf(secret)] ?? "unset") !== "unset")
+    .map(({ name }) => name);
+}

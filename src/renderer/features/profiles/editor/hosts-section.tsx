@@ -1,0 +1,66 @@
+import { useFormContext, useFormState, useWatch } from "react-hook-form";
+import { targetProblem } from "../../../../shared/replay-target.ts";
+import { Button } from "../../../ui/button.tsx";
+import { classes } from "../../../ui/classes.ts";
+import { Section } from "../../../ui/column.tsx";
+import styles from "./hosts.module.css";
+import type { ProfileText } from "./profile-form.ts";
+import { RowList } from "./row-list.tsx";
+
+/** Other machines that this profile's webhooks may be sent to without asking; an agreement can be taken back. */
+export function HostsSection() {
+  const { control, setValue } = useFormContext<ProfileText>();
+  const { defaultValues } = useFormState({ control });
+  const replay = useWatch({ control, name: "replay" });
+  // Those that were taken back stay in sight until that is saved, with the way back beside them.
+  const saved = defaultValues?.replay?.hosts?.filter((host) => host !== undefined) ?? [];
+  const hosts = [...new Set([...saved, ...replay.hosts])];
+  const { enabled, url } = replay.forward;
+  const forwardedTo = enabled && targetProblem(url) === null ? new URL(url).host : null;
+
+  function agree(next: readonly string[]) {
+    setValue("replay", { ...replay, hosts: next }, { shouldDirty: true });
+  }
+
+  return (
+    <Section
+      title="Other machines"
+      hint="Hosts that webhooks may be sent to without asking, as you agreed when one was replayed or forwarded."
+    >
+      <RowList
+        empty="None: you are asked before a webhook is sent to another machine."
+        onRemove={(index) => agree(replay.hosts.filter((host) => host !== hosts[index]))}
+        rows={hosts.map((host) => {
+          const gone = !replay.hosts.includes(host);
+          const note = gone
+            ? host === forwardedTo
+              ? "Forwarding there stops when you save."
+              : "You are asked again once this is saved."
+            : host === forwardedTo
+              ? "Every webhook is forwarded there."
+              : "";
+          return {
+            key: host,
+            remove: `Take back the agreement to ${host}`,
+            gone,
+            content: (
+              <div className={classes(styles.host, gone && styles.gone)}>
+                <span className={styles.name}>{host}</span>
+                <span className={styles.note}>{note}</span>
+                {gone ? (
+                  <Button
+                    size="small"
+                    aria-label={`Keep the agreement to ${host}`}
+                    onClick={() => agree(hosts.filter((each) => each === host || replay.hosts.includes(each)))}
+                  >
+                    Keep
+                  </Button>
+                ) : null}
+              </div>
+            ),
+          };
+        })}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,140 @@
+import { KeyRound, LockKeyhole } from "lucide-react";
+import { useState } from "react";
+import { type SecretState } from "../../../../shared/profile.ts";
+import { appInfoStore } from "../../../core/app-info.ts";
+import { useStore, useStores } from "../../../core/environment.ts";
+import { preferencesStore } from "../../../core/preferences.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Callout } from "../../../ui/callout.tsx";
+import { Confirm } from "../../../ui/dialog.tsx";
+import { Field } from "../../../ui/field.tsx";
+import { TextInput } from "../../../ui/text-input.tsx";
+import styles from "./secret-field.module.css";
+
+export interface SecretFieldProps {
+  /** What kind of secret: "Key", "Token", "Password". */
+  readonly label: string;
+  readonly state: SecretState;
+  /** What is to happen at the next save: a new secret, null to remove it, undefined to leave it. */
+  readonly change: string | null | undefined;
+  readonly onChange: (change: string | null | undefined) => void;
+  /** Something odd about what was typed. */
+  readonly warning?: string | null;
+  readonly hint?: string;
+}
+
+/** A secret that can be set, replaced and removed, and never read back. */
+export function SecretField({ label, state, change, onChange, warning = null, hint }: SecretFieldProps) {
+  const isProtected = useStore(appInfoStore, (view) => view.info?.secretsProtected ?? true);
+  const consent = useStore(preferencesStore, (view) => view.values.storeSecretsUnprotected);
+  const [asking, setAsking] = useState(false);
+  const typing = typeof change === "string" || (state === "unset" && change === undefined);
+
+  return (
+    <div className={styles.secret}>
+      {typing ? (
+        <Field
+          label={label}
+          hint={hint ?? keptWhere(isProtected, consent)}
+          aside={state === "unset" ? "Not set" : undefined}
+        >
+          <div className={styles.line}>
+            <TextInput
+              type="password"
+              autoComplete="new-password"
+              data
+              before={<KeyRound />}
+              className={styles.input}
+              value={change ?? ""}
+              onChange={(event) =>
+                onChange(event.target.value === "" && state === "unset" ? undefined : event.target.value)
+              }
+            />
+            {state === "unset" ? null : <Button onClick={() => onChange(undefined)}>Keep the old one</Button>}
+          </div>
+        </Field>
+      ) : (
+        <fieldset className={styles.set} aria-label={label}>
+          <LockKeyhole size={16} className={styles.lock} aria-hidden="true" />
+          <div className={styles.words}>
+            <div className={styles.label}>{label}</div>
+            <div className={styles.state}>
+              {change === null ? "Will be removed when you save." : stateText(state, isProtected)}
+            </div>
+          </div>
+          {change === null ? (
+            <Button size="small" onClick={() => onChange(undefined)}>
+              Keep it
+            </Button>
+          ) : (
+            <>
+              <Button size="small" onClick={() => onChange("")}>
+                Replace
+              </Button>
+              <Button size="small" variant="quiet" onClick={() => onChange(null)}>
+                Remove
+              </Button>
+            </>
+          )}
+        </fieldset>
+      )}
+      {warning === null ? null : <Callout tone="odd">{warning}</Callout>}
+      {isProtected || consent || (state === "unset" && typeof change !== "string") ? null : (
+        <Callout
+          tone="odd"
+          title="This machine has no keychain that Linkdesk can use"
+          actions={
+            <Button size="small" onClick={() => setAsking(true)}>
+              Store it anyway…
+            </Button>
+          }
+        >
+          The secret is kept in memory and is gone when Linkdesk ends.
+        </Callout>
+      )}
+      <StoreConsent open={asking} onClose={() => setAsking(false)} />
+    </div>
+  );
+}
+
+function keptWhere(isProtected: boolean, consent: boolean): string {
+  if (isProtected) return "Goes to your keychain and is never shown again.";
+  return consent
+    ? "Stored on this machine without protection; never shown again."
+    : "Kept for this session; never shown again.";
+}
+
+function stateText(state: SecretState, isProtected: boolean): string {
+  switch (state) {
+    case "stored":
+      return isProtected ? "Stored in your keychain" : "Stored on this machine, without protection";
+    case "session":
+      return "Kept for this session only";
+    case "unset":
+      return "Not set";
+  }
+}
+
+/** Asks before secrets are written where nothing protects them. */
+export function StoreConsent({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
+  const stores = useStores();
+  return (
+    <Confirm
+      open={open}
+      title="Store secrets without protection?"
+      confirm="Store them"
+      danger
+      onCancel={onClose}
+      onConfirm={() => {
+        stores.get(preferencesStore).change({ storeSecretsUnprotected: true });
+        onClose();
+      }}
+    >
+      <p>
+        No keychain protects them here. Whoever can read this user’s files, or a copy of them, can read the secrets of
+        all profiles too.
+      </p>
+      <p>Without your consent they are kept in memory until Linkdesk ends. You can take it back under Preferences.</p>
+    </Confirm>
+  );
+}

@@ -1,0 +1,149 @@
+import { useState } from "react";
+import { useFormContext, useWatch } from "react-hook-form";
+import { Field } from "../../../../ui/field.tsx";
+import { FormText } from "../../../../ui/form-field.tsx";
+import { Select } from "../../../../ui/select.tsx";
+import type { ProfileText } from "../profile-form.ts";
+import styles from "./signature.module.css";
+import type { SignatureText } from "./signature-text.ts";
+
+const CHANGED = { shouldDirty: true, shouldValidate: true } as const;
+
+const ALGORITHMS = [
+  { value: "sha1", label: "HMAC-SHA1" },
+  { value: "sha256", label: "HMAC-SHA256" },
+  { value: "sha512", label: "HMAC-SHA512" },
+] as const;
+const ENCODINGS = [
+  { value: "hex", label: "Hexadecimal" },
+  { value: "base64", label: "Base64" },
+  { value: "base64url", label: "Base64 for addresses" },
+] as const;
+const DECODINGS = [
+  { value: "text", label: "As written" },
+  { value: "base64", label: "Decoded from Base64", description: "Without whsec_ if that stands in front." },
+  { value: "hex", label: "Decoded from hexadecimal" },
+] as const;
+const CONTENTS = [
+  { value: "body", label: "The body" },
+  { value: "template", label: "The body with more", description: "Such as a timestamp in front of it." },
+] as const;
+const SOURCES = [
+  { value: "none", label: "Not sent" },
+  { value: "header", label: "In a header" },
+  { value: "part", label: "In the signature header", description: "As one of its parts, such as t=…" },
+] as const;
+const UNITS = [
+  { value: "seconds", label: "Seconds" },
+  { value: "milliseconds", label: "Milliseconds" },
+] as const;
+
+/** Everything about a signature that a preset decides; there to be changed. */
+export function SchemeDetails({ open }: { readonly open: boolean }) {
+  const { control, setValue, formState } = useFormContext<ProfileText>();
+  const [isOpen, setOpen] = useState(open);
+  // A complaint must not be hidden.
+  const { header: _, secrets: __, ...inside } = formState.errors.signature ?? {};
+  const wrong = Object.keys(inside).length > 0;
+  const text = useWatch({ control, name: "signature" });
+
+  function choice<Name extends "algorithm" | "encoding" | "secretDecoding" | "content" | "timestampUnit">(
+    name: Name,
+    label: string,
+    options: readonly { readonly value: SignatureText[Name]; readonly label: string; readonly description?: string }[],
+  ) {
+    return (
+      <Field label={label}>
+        <Select<SignatureText[Name]>
+          value={text[name]}
+          options={options}
+          onValueChange={(next) => setValue(`signature.${name}`, next as never, CHANGED)}
+        />
+      </Field>
+    );
+  }
+
+  return (
+    <details className={styles.details} open={isOpen || wrong} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary className={styles.summary}>Details</summary>
+      <div className={styles.fields}>
+        <div className={styles.pair}>
+          {choice("algorithm", "Algorithm", ALGORITHMS)}
+          {choice("encoding", "Written in", ENCODINGS)}
+        </div>
+        <div className={styles.pair}>
+          <FormText<ProfileText>
+            name="signature.prefix"
+            label="In front of each signature"
+            optional
+            data
+            hint="Such as sha256= or v1,"
+          />
+          <FormText<ProfileText>
+            name="signature.separator"
+            label="Between several"
+            optional
+            data
+            hint="Such as a comma. Empty: the header holds one signature."
+          />
+        </div>
+        <div className={styles.pair}>
+          {choice("secretDecoding", "The secret is used", DECODINGS)}
+          {choice("content", "What is signed", CONTENTS)}
+        </div>
+        {text.content === "template" ? (
+          <FormText<ProfileText>
+            name="signature.template"
+            label="Template"
+            data
+            hint="With {body}, {timestamp}, {id}, {method} and {path} in their places; \n is a line break. Where the sender signs its address too, write it out."
+          />
+        ) : null}
+        {text.content === "template" ? <SourceFields name="id" label="The id stands" /> : null}
+        <SourceFields name="timestamp" label="The timestamp stands" />
+        {text.timestamp.from === "none" ? null : (
+          <div className={styles.pair}>
+            {choice("timestampUnit", "Timestamp in", UNITS)}
+            <FormText<ProfileText>
+              name="signature.toleranceSeconds"
+              label="Tolerance"
+              aside="seconds"
+              optional
+              inputMode="numeric"
+              data
+              hint="How far it may be from the moment of arrival. Empty: any."
+            />
+          </div>
+        )}
+      </div>
+    </details>
+  );
+}
+
+function SourceFields({ name, label }: { readonly name: "id" | "timestamp"; readonly label: string }) {
+  const { control, setValue } = useFormContext<ProfileText>();
+  const source = useWatch({ control, name: `signature.${name}` });
+  const error = useFormContext<ProfileText>().formState.errors.signature?.[name]?.text?.message;
+  return (
+    <div className={styles.pair}>
+      <Field label={label} error={source.from === "none" ? error : undefined}>
+        <Select
+          value={source.from}
+          options={SOURCES}
+          onValueChange={(from) => {
+            setValue(`signature.${name}.from`, from, CHANGED);
+            // A tolerance without a timestamp would be refused, and its field is not shown then.
+            if (name === "timestamp" && from === "none") setValue("signature.toleranceSeconds", "", CHANGED);
+          }}
+        />
+      </Field>
+      {source.from === "none" ? null : (
+        <FormText<ProfileText>
+          name={`signature.${name}.text`}
+          label={source.from === "header" ? `Header of the ${name}` : `In front of the ${name}`}
+          data
+        />
+      )}
+    </div>
+  );
+}

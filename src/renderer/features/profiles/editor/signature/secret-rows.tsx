@@ -1,0 +1,80 @@
+import { Plus } from "lucide-react";
+import { useFieldArray, useFormContext, useWatch } from "react-hook-form";
+import { Button } from "../../../../ui/button.tsx";
+import { Section } from "../../../../ui/column.tsx";
+import { Field } from "../../../../ui/field.tsx";
+import { FormText } from "../../../../ui/form-field.tsx";
+import { Select } from "../../../../ui/select.tsx";
+import type { ProfileText } from "../profile-form.ts";
+import { ProfileSecret } from "../profile-secret.tsx";
+import { RowList } from "../row-list.tsx";
+import styles from "./signature.module.css";
+
+const SOURCES = [
+  { value: "own", label: "A secret of its own" },
+  { value: "authentication", label: "The key of the calls", description: "The one under Connection, Authentication." },
+] as const;
+const AT_MOST = 20;
+
+/** The secrets that count; several while they are being changed at the sender. */
+export function SecretRows({ profileId, isStatic }: { readonly profileId: string; readonly isStatic: boolean }) {
+  const { control, setValue } = useFormContext<ProfileText>();
+  const rows = useFieldArray({ control, name: "signature.secrets", keyName: "key" });
+  const secrets = useWatch({ control, name: "signature.secrets" });
+  const what = isStatic ? "value" : "secret";
+
+  return (
+    <Section
+      title={isStatic ? "Values" : "Secrets"}
+      hint={`A delivery is valid with any of them. Keep the old ${what} here while the sender changes to a new one.`}
+      aside={
+        <Button
+          size="small"
+          icon={<Plus />}
+          disabled={rows.fields.length >= AT_MOST}
+          onClick={() =>
+            rows.append({ id: crypto.randomUUID(), name: `Secret ${rows.fields.length + 1}`, source: "own" })
+          }
+        >
+          {`Add ${what}`}
+        </Button>
+      }
+    >
+      <RowList
+        fields
+        empty="None: nothing can be checked until one is added and set."
+        onRemove={(index) => rows.remove(index)}
+        rows={rows.fields.map((field, index) => {
+          const secret = secrets[index] ?? field;
+          return {
+            key: field.key,
+            remove: `Remove ${secret.name === "" ? `${what} ${index + 1}` : secret.name}`,
+            content: (
+              <div className={styles.secret}>
+                <div className={styles.pair}>
+                  <FormText<ProfileText> name={`signature.secrets.${index}.name`} label="Name" />
+                  <Field label="Which">
+                    <Select
+                      value={secret.source}
+                      options={SOURCES}
+                      onValueChange={(next) =>
+                        setValue(`signature.secrets.${index}.source`, next, { shouldDirty: true, shouldValidate: true })
+                      }
+                    />
+                  </Field>
+                </div>
+                {secret.source === "own" ? (
+                  <ProfileSecret
+                    profileId={profileId}
+                    slot={`signature:${secret.id}`}
+                    label={isStatic ? "Value" : "Secret"}
+                  />
+                ) : null}
+              </div>
+            ),
+          };
+        })}
+      />
+    </Section>
+  );
+}

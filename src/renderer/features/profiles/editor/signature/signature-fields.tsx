@@ -1,0 +1,84 @@
+import { useFormContext, useWatch } from "react-hook-form";
+import type { SignaturePreset } from "../../../../../shared/signature-presets.ts";
+import { Section } from "../../../../ui/column.tsx";
+import { Field } from "../../../../ui/field.tsx";
+import { FormText } from "../../../../ui/form-field.tsx";
+import { Select } from "../../../../ui/select.tsx";
+import type { ProfileText } from "../profile-form.ts";
+import { SchemeDetails } from "./scheme-details.tsx";
+import { SecretRows } from "./secret-rows.tsx";
+import styles from "./signature.module.css";
+import { schemeOf, withPreset } from "./signature-text.ts";
+
+const SCHEMES = [
+  { value: "none", label: "Not checked", description: "Deliveries are recorded without looking at a signature." },
+  {
+    value: "body",
+    label: "HMAC of the body",
+    description: "A hash of the body, made with a secret. What peer linking services are known to send.",
+  },
+  {
+    value: "standard-webhooks",
+    label: "Standard Webhooks",
+    description: "webhook-signature, over id, timestamp and body.",
+  },
+  { value: "github", label: "As GitHub signs", description: "X-Hub-Signature-256, with sha256= in front." },
+  { value: "stripe", label: "As Stripe signs", description: "t= and v1= in one header, over timestamp and body." },
+  { value: "static", label: "Fixed value", description: "A header that always has the same secret value." },
+] as const;
+const OWN = { value: "own", label: "Another scheme", description: "As it is set under Details." } as const;
+
+/** How deliveries to this profile are signed. */
+export function SignatureFields({ profileId }: { readonly profileId: string }) {
+  const { control, setValue } = useFormContext<ProfileText>();
+  const text = useWatch({ control, name: "signature" });
+  const scheme = schemeOf(text);
+
+  function choose(next: SignaturePreset | "own" | "none") {
+    if (next === "own") return;
+    const chosen = withPreset(text, next, crypto.randomUUID());
+    setValue("signature", chosen, { shouldDirty: true, shouldValidate: true });
+  }
+
+  return (
+    <>
+      <p className={styles.note}>
+        Each webhook that arrives while this profile is selected is checked. The answer to it stays the same, whatever
+        the check comes to.
+      </p>
+      <Section title="Scheme" hint="The specification names none, so choose what your service sends.">
+        <Field label="Signature">
+          <Select<SignaturePreset | "own" | "none">
+            value={scheme}
+            onValueChange={choose}
+            options={scheme === "own" ? [...SCHEMES, OWN] : SCHEMES}
+          />
+        </Field>
+        {text.kind === "none" ? null : (
+          <>
+            <FormText<ProfileText>
+              name="signature.header"
+              label="Signature header"
+              data
+              hint={
+                text.kind === "static" ? "The header that has the fixed value" : "The header that has the signature"
+              }
+            />
+            {text.kind === "hmac" ? (
+              <SchemeDetails open={scheme === "own"} />
+            ) : (
+              <FormText<ProfileText>
+                name="signature.prefix"
+                label="In front of the value"
+                optional
+                data
+                hint="Such as Bearer and a space"
+              />
+            )}
+          </>
+        )}
+      </Section>
+      {text.kind === "none" ? null : <SecretRows profileId={profileId} isStatic={text.kind === "static"} />}
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest";
+import { signatureSettings } from "../../../../../shared/signature.ts";
+import { presetSettings, SIGNATURE_PRESETS } from "../../../../../shared/signature-presets.ts";
+import { fieldOfSignature, schemeOf, signatureOf, signatureText, withPreset } from "./signature-text.ts";
+
+const SECRETS = [{ id: "s1", name: "Present", source: "own" }] as const;
+
+describe("the signature check as it is typed", () => {
+  it.each(SIGNATURE_PRESETS)("brings the preset %s back as it was, and knows it", (preset) => {
+    const settings = presetSettings(preset, SECRETS);
+    const text = signatureText(settings);
+    expect(signatureSettings.parse(signatureOf(text))).toEqual(settings);
+    expect(schemeOf(text)).toBe(preset);
+  });
+
+  it("is nobody's preset once it was changed, and a preset again when chosen", () => {
+    const changed = { ...signatureText(presetSettings("stripe", SECRETS)), template: "{body}.{timestamp}" };
+    expect(schemeOf(changed)).toBe("own");
+    const chosen = withPreset(changed, "github", "new");
+    expect(schemeOf(chosen)).toBe("github");
+    expect(chosen.secrets).toEqual(SECRETS);
+    expect(schemeOf(withPreset(changed, "none", "new"))).toBe("none");
+    expect(signatureOf(withPreset(changed, "none", "new"))).toBeNull();
+  });
+
+  it("begins with one secret to be set", () => {
+    expect(withPreset(signatureText(null), "body", "new").secrets).toEqual([
+      { id: "new", name: "Secret", source: "own" },
+    ]);
+  });
+
+  it("keeps line breaks in a template, which cannot be typed", () => {
+    const settings = signatureSettings.parse({
+      ...presetSettings("body", SECRETS),
+      content: { kind: "template", template: "{method}\n{path}\n{body}" },
+    });
+    const text = signatureText(settings);
+    expect(text.template).toBe("{method}\\n{path}\\n{body}");
+    expect(signatureOf(text)).toEqual(settings);
+  });
+
+  it("puts every complaint where the user can see it", () => {
+    expect(fieldOfSignature("signature.content.template")).toBe("signature.template");
+    expect(fieldOfSignature("signature.id.name")).toBe("signature.id.text");
+    expect(fieldOfSignature("signature.timestamp")).toBe("signature.timestamp.text");
+    expect(fieldOfSignature("signature.secrets.0.name")).toBe("signature.secrets.0.name");
+  });
+});

@@ -1,0 +1,107 @@
+import type { SignatureSettings, ValueSource } from "../../../../../shared/signature.ts";
+import { presetOf, presetSettings, type SignaturePreset } from "../../../../../shared/signature-presets.ts";
+import { wholeNumber } from "../../../../ui/form-text.ts";
+
+type Hmac = Extract<SignatureSettings, { readonly kind: "hmac" }>;
+
+/** Where a value of the sender is found: what is typed is a header's name, or what stands in front of a part. */
+interface SourceText {
+  from: "none" | "header" | "part";
+  text: string;
+}
+
+/** The signature check as it is typed: everything at once, so that looking at another scheme loses nothing. */
+export interface SignatureText {
+  kind: "none" | "hmac" | "static";
+  header: string;
+  prefix: string;
+  separator: string;
+  algorithm: Hmac["algorithm"];
+  encoding: Hmac["encoding"];
+  secretDecoding: Hmac["secretDecoding"];
+  content: "body" | "template";
+  template: string;
+  id: SourceText;
+  timestamp: SourceText;
+  timestampUnit: Hmac["timestampUnit"];
+  toleranceSeconds: string;
+  secrets: { id: string; name: string; source: "own" | "authentication" }[];
+}
+
+const PLAIN = presetSettings("body") as Hmac;
+const TEMPLATE = "{timestamp}.{body}";
+
+export function signatureText(settings: SignatureSettings | null): SignatureText {
+  const hmac: Hmac = settings?.kind === "hmac" ? settings : PLAIN;
+  const { header, prefix, secrets } = settings ?? PLAIN;
+  return {
+    kind: settings?.kind ?? "none",
+    header,
+    prefix,
+    separator: hmac.separator,
+    algorithm: hmac.algorithm,
+    encoding: hmac.encoding,
+    secretDecoding: hmac.secretDecoding,
+    content: hmac.content.kind,
+    template: hmac.content.kind === "template" ? hmac.content.template.replaceAll("\n", "\\n") : TEMPLATE,
+    id: sourceText(hmac.id),
+    timestamp: sourceText(hmac.timestamp),
+    timestampUnit: hmac.timestampUnit,
+    toleranceSeconds: hmac.toleranceSeconds === null ? "" : String(hmac.toleranceSeconds),
+    secrets: secrets.map((each) => ({ ...each })),
+  };
+}
+
+function sourceText(source: ValueSource | null): SourceText {
+  if (source === null) return { from: "none", text: "" };
+  return { from: source.from, text: source.from === "header" ? source.name : source.prefix };
+}
+
+/** What was typed as settings, unchecked. */
+export function signatureOf(text: SignatureText): unknown {
+  if (text.kind === "none") return null;
+  const base = { header: text.header.trim(), prefix: text.prefix, secrets: text.secrets };
+  if (text.kind === "static") return { kind: "static", ...base };
+  return {
+    kind: "hmac",
+    ...base,
+    separator: text.separator,
+    algorithm: text.algorithm,
+    encoding: text.encoding,
+    secretDecoding: text.secretDecoding,
+    // A line break cannot be typed into a line.
+    content:
+      text.content === "body"
+        ? { kind: "body" }
+        : { kind: "template", template: text.template.replaceAll("\\n", "\n") },
+    id: sourceOf(text.id),
+    timestamp: sourceOf(text.timestamp),
+    timestampUnit: text.timestampUnit,
+    toleranceSeconds: text.toleranceSeconds.trim() === "" ? null : wholeNumber(text.toleranceSeconds),
+  };
+}
+
+function sourceOf({ from, text }: SourceText): unknown {
+  if (from === "none") return null;
+  return from === "header" ? { from, name: text.trim() } : { from, prefix: text };
+}
+
+/** What the form is by now: one of the presets, something of the user's own, or nothing. */
+export function schemeOf(text: SignatureText): SignaturePreset | "own" | "none" {
+  const settings = signatureOf(text);
+  return settings === null ? "none" : (presetOf(settings as SignatureSettings) ?? "own");
+}
+
+/** The form with a preset's values. Its secrets stay; a first one is put there for a value to be set. */
+export function withPreset(text: SignatureText, preset: SignaturePreset | "none", firstId: string): SignatureText {
+  if (preset === "none") return { ...text, kind: "none" };
+  const secrets = text.secrets.length > 0 ? text.secrets : [{ id: firstId, name: "Secret", source: "own" as const }];
+  return { ...signatureText(presetSettings(preset)), secrets };
+}
+
+/** The field at which a complaint of the schema stands in the form. */
+export function fieldOfSignature(path: string): string {
+  return path
+    .replace(/^signature\.content(\..*)?$/, "signature.template")
+    .replace(/^signature\.(id|timestamp)(\..*)?$/, "signature.$1.text");
+}
