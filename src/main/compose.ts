@@ -109,6 +109,7 @@ export function createParts({ host, settings, journal, push, log }: Surroundings
     profile: (id) => settings.profiles.find(id),
     listenerUrl: () => listener.status().url,
     network,
+    masking,
     clock,
     mark: randomUUID(),
     log,

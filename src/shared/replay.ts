@@ -51,6 +51,8 @@ export const forwardAnswer = z.object({
   size: z.int().nonnegative(),
   /** There was more of the body than is kept. */
   cut: z.boolean(),
+  /** It repeated a secret, or could not be looked through for one: it is not kept as it came. */
+  redacted: z.boolean(),
 });
 export type ForwardAnswer = DeepReadonly<z.infer<typeof forwardAnswer>>;
 

@@ -45,6 +45,7 @@ async function forwarded(page: Page, how: keyof typeof FORWARDS): Promise<void> 
       headers: [["Content-Type", "application/json"]] as const,
       size: 12,
       cut: false,
+      redacted: false,
     };
     const detail = {
       ...old.value,

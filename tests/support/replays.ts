@@ -3,6 +3,7 @@ import { onTestFinished } from "vitest";
 import { createListener } from "../../src/main/listener/index.ts";
 import { createNetwork } from "../../src/main/network/index.ts";
 import { createForwarder, createOwnConnections, createReplay, createResign } from "../../src/main/redelivery/index.ts";
+import type { DeliveryDetail } from "../../src/shared/events.ts";
 import { NEW_PROFILE, type Profile } from "../../src/shared/profile.ts";
 import type { ReplayRequest } from "../../src/shared/replay.ts";
 import { createRecordingJournal } from "../fakes/recording-journal.ts";
@@ -56,6 +57,8 @@ export async function bench(
   given: Partial<Profile> = {},
   secrets: Readonly<Record<string, string>> = {},
   limits: Parameters<typeof createForwarder>[0]["limits"] = {},
+  /** Secrets of this and other profiles. */
+  known: readonly string[] = [],
 ) {
   let profile: Profile = { ...NEW_PROFILE, id: "p1", name: "Test", mode: "test", ...given };
   const journal = createRecordingJournal();
@@ -77,11 +80,13 @@ export async function bench(
   });
   await listener.start();
   const network = createNetwork({ environment: {}, resolveProxy: async () => null });
+  const masking = { arrived: (detail: DeliveryDetail) => detail.request.headers, telling: () => known };
   const forwarder = createForwarder({
     journal,
     profile: (id) => (id === profile.id ? profile : null),
     listenerUrl: () => listener.status().url,
     network,
+    masking,
     clock,
     mark: "mark-of-this-test",
     limits,
@@ -95,7 +100,7 @@ export async function bench(
       profile = { ...profile, replay: { ...profile.replay, hosts: [...profile.replay.hosts, host] } };
     },
     listenerUrl: () => listener.status().url,
-    masking: { arrived: (detail) => detail.request.headers, telling: () => [] },
+    masking,
     resign: createResign(secret, clock.now),
     network,
     own,

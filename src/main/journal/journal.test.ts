@@ -91,6 +91,7 @@ describe("the journal", () => {
       ],
       size: 2,
       cut: true,
+      redacted: false,
     } as const;
     const told = new Promise<unknown>((resolve) => {
       journal.onChange(({ appended, amended }) => {

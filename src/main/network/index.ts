@@ -4,7 +4,7 @@ export { curlCommand } from "./curl.ts";
 export type { Exchange, ExchangeOptions } from "./exchange.ts";
 export { createMasking, type Masking } from "./masking.ts";
 export { createNetwork, type Network, type NetworkOptions } from "./network.ts";
-export { createRedactor, type Redacted, type Redactor } from "./redactor.ts";
+export { createRedactor, type Redactor, tokenOf } from "./redactor.ts";
 export {
   type ComposedRequest,
   type ExactRequest,
@@ -14,3 +14,4 @@ export {
   sentHeaders,
 } from "./request.ts";
 export { isThisMachine } from "./route.ts";
+export { type Decoded, decodedAnswer, type StoredAnswer, storedAnswer } from "./stored-answer.ts";

@@ -4,8 +4,7 @@ import { type HeaderList, SECRET_MASK } from "../../shared/primitives.ts";
 import { alwaysSecret, type Profile } from "../../shared/profile.ts";
 import type { NewEvent } from "../journal/index.ts";
 import { createMemory } from "./arrived-headers.ts";
-import { longEnough, MASKS_NOTHING, type MaskValue, maskerOf } from "./known.ts";
-import { createRedactor } from "./redactor.ts";
+import { createRedactor, tokenOf } from "./redactor.ts";
 
 type NewDelivery = Extract<NewEvent, { readonly kind: "delivery" }>;
 
@@ -110,4 +109,40 @@ function changed(fields: HeaderList, change: (name: string, value: string) => st
 
 function withoutSecrets(bytes: Uint8Array, secrets: readonly string[]): Uint8Array {
   return createRedactor(longEnough(secrets)).bytes(bytes).value;
+}
+
+/** Shorter ones stand in a header by chance: they are only masked where they are all of its value. */
+const SHORTEST_WITHIN = 12;
+/** Still shorter ones tell nobody anything, and are what anything may be. */
+const SHORTEST = 6;
+
+/** A header value without the secrets that are known. */
+type MaskValue = (value: string) => string;
+
+/** What there is to do while no secret is known. */
+const MASKS_NOTHING: MaskValue = (value) => value;
+
+/**
+ * Masks the secrets of this list in header values: those of usual length wherever they stand and in whatever spelling,
+ * short ones where they are the whole value, or all that is behind a word such as `Bearer`.
+ */
+function maskerOf(secrets: readonly string[]): MaskValue {
+  if (secrets.length === 0) return MASKS_NOTHING;
+  const redactor = createRedactor(longEnough(secrets));
+  const short = new Set(
+    secrets
+      .flatMap((secret) => [secret, tokenOf(secret)])
+      .filter(({ length }) => length >= SHORTEST && length < SHORTEST_WITHIN),
+  );
+  return (value) => {
+    const scheme = schemeOf(value);
+    if (short.has(value.slice(scheme.length).trim())) return scheme + SECRET_MASK;
+    if (short.has(value.trim())) return SECRET_MASK;
+    return redactor.active ? redactor.text(value).value : value;
+  };
+}
+
+/** Of all secrets those that no text has in it by chance. */
+function longEnough(secrets: readonly string[]): readonly string[] {
+  return secrets.filter(({ length }) => length >= SHORTEST_WITHIN);
 }

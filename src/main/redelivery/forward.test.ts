@@ -1,6 +1,8 @@
 import type { Socket } from "node:net";
+import { gunzipSync, gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { bench, OK, target } from "../../../tests/support/replays.ts";
+import { SECRET_MASK } from "../../shared/primitives.ts";
 
 /** Sends a webhook and resolves with our answer's status. */
 async function webhook(port: number, body: string, path = "/webhooks?a=1"): Promise<number> {
@@ -186,5 +188,43 @@ describe("handing deliveries on", () => {
       { code: "not-sent", because: "closed" },
     ]);
     expect(received).toHaveLength(1);
+  });
+});
+
+describe("an answer of the target that repeats a secret", () => {
+  const KEY = "sk_test_0123456789";
+
+  it.each([
+    ["as it is", () => Buffer.from(`{"key":"${KEY}"}`), "", (body: Buffer) => body.toString()],
+    ["compressed", () => gzipSync(`{"key":"${KEY}"}`), "gzip", (body: Buffer) => gunzipSync(body).toString()],
+  ])("is kept without it, %s", async (_, body, encoding, read) => {
+    const { port, journal, forwardTo } = await bench({}, {}, {}, [KEY]);
+    const { url } = await target((socket) => {
+      socket.write(`HTTP/1.1 200 ${KEY}\r\nX-Key: ${KEY}\r\nContent-Encoding: ${encoding}\r\n\r\n`);
+      socket.end(body());
+    });
+    forwardTo(url);
+    await webhook(port, "1");
+    await journal.until((each) => each.forwards.size === 1);
+    const [record] = [...journal.forwards.values()];
+    expect(record?.forwarded.answer).toMatchObject({
+      statusText: SECRET_MASK,
+      headers: [
+        ["X-Key", SECRET_MASK],
+        ["Content-Encoding", encoding],
+      ],
+      redacted: true,
+    });
+    expect(read(record?.body ?? Buffer.alloc(0))).toBe(`{"key":"${SECRET_MASK}"}`);
+  });
+
+  it("is not kept where it cannot be looked through", async () => {
+    const { port, journal, forwardTo } = await bench({}, {}, {}, [KEY]);
+    const { url } = await target((socket) => socket.end("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\nno gzip"));
+    forwardTo(url);
+    await webhook(port, "1");
+    await journal.until((each) => each.forwards.size === 1);
+    const [record] = [...journal.forwards.values()];
+    expect([record?.forwarded.answer?.redacted, record?.body.length]).toEqual([true, 0]);
   });
 });

@@ -5,10 +5,10 @@ import type { ForwardOutcome, ForwardSettings } from "../../shared/replay.ts";
 import { staysHere, targetProblem } from "../../shared/replay-target.ts";
 import type { Clock } from "../clock.ts";
 import type { Journal } from "../journal/api.ts";
-import type { Exchange, Network } from "../network/index.ts";
+import type { Masking, Network, StoredAnswer } from "../network/index.ts";
 import { Refusal } from "../refusal.ts";
 import { mayBeSentTo, notAgreed, readTarget } from "./agreed-hosts.ts";
-import { replayOutcome } from "./outcome.ts";
+import { answerWithoutSecrets, replayOutcome } from "./outcome.ts";
 import { asReceived, finished } from "./plan.ts";
 
 export interface ForwardDependencies {
@@ -17,6 +17,7 @@ export interface ForwardDependencies {
   /** The listener's webhook address; null unless it listens. */
   readonly listenerUrl: () => string | null;
   readonly network: Network;
+  readonly masking: Pick<Masking, "telling">;
   readonly clock: Clock;
   /** Told to nobody else: what carries it has been handed on by this program before. */
   readonly mark: string;
@@ -78,9 +79,12 @@ export function createForwarder(dependencies: ForwardDependencies): Forwarder {
     });
     if (sent === "loop") return notSent(waiting.id, "loop");
     if (sent instanceof Refusal)
-      return record(waiting, { code: "internal", detail: sent.message }, elapsed(), NO_ANSWER, waiting.settings.url);
+      return record(waiting, { code: "internal", detail: sent.message }, elapsed(), noAnswer(), waiting.settings.url);
     const outcome: Outcome = over.signal.aborted ? { code: "interrupted" } : replayOutcome(sent.exchange);
-    return record(waiting, outcome, elapsed(), sent.exchange, sent.url);
+    const duration = elapsed();
+    const inTime = AbortSignal.any([over.signal, AbortSignal.timeout(limits.totalMs)]);
+    const stored = await answerWithoutSecrets(sent.exchange, dependencies.masking.telling(), inTime);
+    return record(waiting, outcome, duration, { ...stored, cut: sent.exchange.cut }, sent.url);
   }
 
   /** @throws Refusal when it cannot be handed on at all */
@@ -104,19 +108,19 @@ export function createForwarder(dependencies: ForwardDependencies): Forwarder {
     { id }: Waiting,
     outcome: Outcome,
     duration: Microseconds,
-    { head, body, cut }: Pick<Exchange, "head" | "body" | "cut">,
+    { head, body, redacted, cut }: StoredAnswer & { readonly cut: boolean },
     url: string,
   ): Promise<void> {
-    const kept = Uint8Array.from(body);
     const answer = {
       url,
       httpVersion: head?.httpVersion ?? "",
       statusText: head?.statusText ?? "",
       headers: head?.headers ?? [],
-      size: kept.length,
+      size: body.length,
       cut,
+      redacted,
     };
-    return journal.recordForward(id, { summary: { outcome, status: head?.status ?? null, duration }, answer }, kept);
+    return journal.recordForward(id, { summary: { outcome, status: head?.status ?? null, duration }, answer }, body);
   }
 
   function notSent(id: EventId, because: NotSent): Promise<void> {
@@ -144,7 +148,10 @@ export function createForwarder(dependencies: ForwardDependencies): Forwarder {
   };
 }
 
-const NO_ANSWER = { head: null, body: new Uint8Array(), cut: false } as const;
+/** New each time: what is recorded is handed over to the journal. */
+function noAnswer() {
+  return { head: null, body: new Uint8Array(), redacted: false, cut: false } as const;
+}
 
 function isMark(name: string): boolean {
   return name.toLowerCase() === MARK.toLowerCase();

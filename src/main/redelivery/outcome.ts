@@ -1,5 +1,13 @@
 import type { Outcome } from "../../shared/outcomes.ts";
-import { type Exchange, headerValue } from "../network/index.ts";
+import { MEBIBYTE } from "../../shared/primitives.ts";
+import {
+  createRedactor,
+  decodedAnswer,
+  type Exchange,
+  headerValue,
+  type StoredAnswer,
+  storedAnswer,
+} from "../network/index.ts";
 
 /** What became of sending a delivery on: any answer is an answer, and its status says what it was. */
 export function replayOutcome({ head, failure }: Pick<Exchange, "head" | "failure">): Outcome {
@@ -19,4 +27,22 @@ export function replayOutcome({ head, failure }: Pick<Exchange, "head" | "failur
     errors: {},
     retryAfterSeconds: null,
   };
+}
+
+/** Most that an answer may decode to where it is looked through. */
+const DECODED_BYTES = 10 * MEBIBYTE;
+
+/**
+ * The answer as it may be stored: a target may repeat what it was sent, and a secret that it has from elsewhere.
+ *
+ * @param signal ends the decoding; what could not be looked through is not kept
+ */
+export async function answerWithoutSecrets(
+  exchange: Exchange,
+  secrets: readonly string[],
+  signal: AbortSignal,
+): Promise<StoredAnswer> {
+  const redactor = createRedactor(secrets);
+  const decoded = redactor.active ? await decodedAnswer(exchange, DECODED_BYTES, signal).catch(() => null) : null;
+  return storedAnswer(exchange, decoded, redactor);
 }

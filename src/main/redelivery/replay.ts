@@ -5,12 +5,11 @@ import type { Profile } from "../../shared/profile.ts";
 import type { ReplayMark, ReplayRequest } from "../../shared/replay.ts";
 import type { Clock } from "../clock.ts";
 import type { Journal, NewEvent } from "../journal/api.ts";
-import type { Masking } from "../network/index.ts";
-import { createRedactor, type ExactRequest, type Exchange, type Network } from "../network/index.ts";
+import type { ExactRequest, Masking, Network } from "../network/index.ts";
 import { Refusal } from "../refusal.ts";
 import { createUnderWay } from "../under-way.ts";
 import { mayBeSentTo, notAgreed, readTarget } from "./agreed-hosts.ts";
-import { replayOutcome } from "./outcome.ts";
+import { answerWithoutSecrets, replayOutcome } from "./outcome.ts";
 import type { OwnConnections } from "./own-connections.ts";
 import { asEdited, asReceived, finished, masked, maskedValues, namesMasked } from "./plan.ts";
 import type { Resign, Signed } from "./resign.ts";
@@ -144,14 +143,27 @@ export function createReplay(dependencies: ReplayDependencies): Replay {
     const gaveUp = exchange.failure?.code === "cancelled" && underWay.isClosing();
     const outcome: Outcome = gaveUp ? { code: "interrupted" } : replayOutcome(exchange);
     const secrets = [...maskedValues(request.headers, secretNames), ...dependencies.masking.telling()];
-    const { head, body, redacted } = withoutSecrets(exchange, secret === null ? secrets : [secret.value, ...secrets]);
+    const { head, body, redacted } = await answerWithoutSecrets(
+      exchange,
+      secret === null ? secrets : [secret.value, ...secrets],
+      AbortSignal.any([signal, AbortSignal.timeout(LIMITS.totalMs)]),
+    );
     const end = {
       ...start,
       summary: { ...start.summary, outcome, status: head?.status ?? null, duration: elapsed() },
-      answer: head === null ? null : { ...head, size: body.length, cut: exchange.cut, redacted },
+      answer:
+        head === null
+          ? null
+          : {
+              ...head,
+              headers: head.headers.map(([name, value]) => [name, value] as [string, string]),
+              size: body.length,
+              cut: exchange.cut,
+              redacted,
+            },
       timing: exchange.timing,
     };
-    await journal.finishCall(id, end, head === null ? null : Uint8Array.from(body));
+    await journal.finishCall(id, end, head === null ? null : body);
     return { ...end, kind: "call", summary: { ...end.summary, id } };
   }
 
@@ -159,20 +171,5 @@ export function createReplay(dependencies: ReplayDependencies): Replay {
     send: (request) => underWay.run(request.requestId, (signal) => run(request, signal)),
     cancel: underWay.cancel,
     close: underWay.close,
-  };
-}
-
-/** The answer as it may be stored: a target may repeat what it was sent. */
-function withoutSecrets({ head, body }: Exchange, secrets: readonly string[]) {
-  const redactor = createRedactor(secrets);
-  const headers = redactor.deep(head?.headers ?? []);
-  const kept = redactor.bytes(body);
-  return {
-    head:
-      head === null
-        ? null
-        : { ...head, headers: headers.value.map(([name, value]) => [name, value] as [string, string]) },
-    body: kept.value,
-    redacted: headers.redacted || kept.redacted,
   };
 }

@@ -2,7 +2,7 @@ import { basicUsernameProblem, headerNameProblem, headerValue } from "../../shar
 import type { CredentialState } from "../../shared/outcomes.ts";
 import { SECRET_MASK } from "../../shared/primitives.ts";
 import type { Authentication } from "../../shared/profile.ts";
-import type { HeaderLine } from "../network/index.ts";
+import { type HeaderLine, tokenOf } from "../network/index.ts";
 import { Refusal } from "../refusal.ts";
 
 /** A profile's further header with its secret filled in; null where a secret one has none set. */
@@ -44,7 +44,7 @@ export function credentialsOf(
     }
     checkValue(header.value, header.name, `profile:header:${header.id}`);
     lines.push(personal(header.name, header.value, header.secret ? SECRET_MASK : header.value));
-    if (header.secret) secrets.push(...withoutScheme(header.value));
+    if (header.secret) secrets.push(header.value, tokenOf(header.value));
   }
   return { lines, state: missing ? "missing" : secrets.length > 0 ? "sent" : "none", secrets };
 }
@@ -57,7 +57,7 @@ function authenticationLine(authentication: Authentication, secret: string | nul
       const refused = headerNameProblem(authentication.name);
       if (refused !== null) throw new Refusal(code, refused);
       checkValue(secret, authentication.name, code);
-      return { lines: [personal(authentication.name, secret, SECRET_MASK)], secrets: withoutScheme(secret) };
+      return { lines: [personal(authentication.name, secret, SECRET_MASK)], secrets: [secret, tokenOf(secret)] };
     }
     case "bearer":
       checkValue(secret, "authorization", code);
@@ -79,10 +79,4 @@ function checkValue(value: string, name: string, code: string): void {
   if (headerValue.safeParse(value).success) return;
   const sentence = `The value set for ${name} has a line break or a character that a header cannot carry. Set it again.`;
   throw new Refusal(code, sentence);
-}
-
-/** Of a value such as `Token abc` a service may repeat the second word alone. */
-function withoutScheme(value: string): string[] {
-  const token = /^[A-Za-z-]+ (\S+)$/.exec(value)?.[1];
-  return token === undefined ? [value] : [value, token];
 }

@@ -104,10 +104,17 @@ export function createService({ journal, network, clock, ...dependencies }: Serv
     const { connectMs, totalMs } = profile.timeouts;
     const limits = { connectMs, totalMs, maxAnswerBytes: MAX_ANSWER_BYTES };
     const followed = await follow(network, call.wire, { ...limits, signal, elapsed });
-    const duration = elapsed();
     const redactor = createRedactor([...call.credentials.secrets, ...dependencies.otherSecrets()]);
-    const nowMs = clock.now() / 1_000;
-    const read = await readAnswer(followed, action.operation, call.credentials.state, redactor, nowMs);
+    const read = await readAnswer(followed, {
+      operation: action.operation,
+      credentials: call.credentials.state,
+      redactor,
+      now: clock.now() / 1_000,
+      limitMs: totalMs,
+      leftMs: totalMs - elapsed() / 1_000,
+      signal,
+    });
+    const duration = elapsed();
     const gaveUp = read.outcome.code === "cancelled" && underWay.isClosing();
     const outcome = gaveUp ? ({ code: "interrupted" } as const) : read.outcome;
     const redirects = redactor.deep(followed.redirects).value;

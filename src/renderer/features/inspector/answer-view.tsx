@@ -127,6 +127,7 @@ function TargetAnswer({
               <OpaqueText text={`HTTP/${back.httpVersion} ${summary.status} ${back.statusText}`} />
             </span>
             {back.cut ? <Chip tone="odd">first part only</Chip> : null}
+            {back.redacted ? <Chip tone="odd">a secret was masked</Chip> : null}
           </div>
           <details className={styles.headers}>
             <summary className={styles.summary}>
