@@ -86,7 +86,7 @@ test("no accessibility fault in any screen or dialog, in both themes", async ({ 
   await rows(/Look-up of link .* found/).click();
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    for (const name of ["Overview", "Sent", "Headers", "Answer", "Timing"]) {
+    for (const name of ["Overview", "Body", "Headers", "Answer", "Timing"]) {
       await inspector.getByRole("tab", { name, exact: true }).click();
       await expectNoFaults(page);
     }

@@ -116,7 +116,7 @@ function tabsOf(detail: Exclude<EventDetail, { kind: "notice" }>, version: numbe
     },
     {
       value: "body",
-      label: call ? "Sent" : "Received",
+      label: "Body",
       content: (
         <BodyViewer
           label={call ? "Body of the call" : "Body of the delivery"}
