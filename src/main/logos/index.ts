@@ -9,7 +9,7 @@ import { contentEncodingOf, decodeBody } from "../payload/index.ts";
 import { Refusal } from "../refusal.ts";
 import { mayFetchFrom } from "./addresses.ts";
 import { createCache } from "./cache.ts";
-import { sniffImage } from "./sniff.ts";
+import { drawingProblem, sniffImage } from "./image.ts";
 
 const MAX_BYTES = MEBIBYTE;
 const MAX_MS = 5_000;
@@ -126,6 +126,8 @@ async function toDataUrl(body: Uint8Array, encoding: string): Promise<string> {
   });
   const type = sniffImage(bytes);
   if (type === null) throw refused("what came is no PNG, JPEG, GIF, WebP or SVG.");
+  const problem = drawingProblem(bytes, type);
+  if (problem !== null) throw refused(problem);
   return `data:${type};base64,${Buffer.from(bytes).toString("base64")}`;
 }
 

@@ -5,10 +5,19 @@ import { serve, serveBytes } from "../../../tests/support/calls.ts";
 import { NEW_PROFILE, type Profile } from "../../shared/profile.ts";
 import { createNetwork, type NetworkOptions } from "../network/index.ts";
 import { Refusal } from "../refusal.ts";
+import { logoSvg } from "../sandbox/logos.ts";
 import { mayFetchFrom } from "./addresses.ts";
 import { createCache } from "./cache.ts";
+import {
+  drawingProblem,
+  type ImageType,
+  LONGEST_SIDE,
+  SVG_BYTES,
+  SVG_DEPTH,
+  SVG_ELEMENTS,
+  sniffImage,
+} from "./image.ts";
 import { createLogos } from "./index.ts";
-import { type ImageType, sniffImage } from "./sniff.ts";
 
 const PNG = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
@@ -222,4 +231,93 @@ it("lets go of the logo that was not looked at for longest", () => {
   cache.set("a", "1");
   cache.set("d", "12345678");
   expect([cache.get("a"), cache.get("c"), cache.get("d")]).toEqual(["1", "1", "12345678"]);
+});
+
+describe("what is drawn", () => {
+  const svg = (inside: string) =>
+    Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">${inside}</svg>`);
+  const drawn = (inside: string) => drawingProblem(svg(inside), "image/svg+xml") === null;
+
+  it("is no drawing that repeats what repeats something", () => {
+    const doubling = Array.from(
+      { length: 20 },
+      (_, n) => `<g id="a${n + 1}"><use href="#a${n}"/><use href="#a${n}"/></g>`,
+    );
+    expect(drawn(`<path id="a0" d="M0 0h9"/>${doubling.join("")}`)).toBe(false);
+    for (const inside of [
+      '<pattern id="p"/>',
+      '<filter id="f"/>',
+      '<image href="data:,"/>',
+      "<foreignObject/>",
+      "<style>*{}</style>",
+      "<script/>",
+      "<animate/>",
+      '<path style="filter:blur(9px)"/>',
+      '<path stroke-dasharray=".0001"/>',
+      '<linearGradient href="#other"/>',
+      '<svg:use href="#a"/>',
+      "<!DOCTYPE x><g/>",
+      "<![CDATA[<g/>]]>",
+      "<g",
+      '<g a=">"><use href="#x"/>',
+    ])
+      expect([inside, drawn(inside)]).toEqual([inside, false]);
+  });
+
+  it("is every drawing of plain shapes, the sandbox's among them", () => {
+    expect(drawn('<!-- <use/> --><g fill="none" transform="scale(2)"><path d="M0 0h9" stroke-width=\'3\'/></g>')).toBe(
+      true,
+    );
+    for (const name of ["mangrove", "kilima", "fjord"])
+      expect(drawingProblem(Buffer.from(logoSvg(name) ?? ""), "image/svg+xml")).toBeNull();
+  });
+
+  it("is a drawing at the bounds of bytes, shapes and levels, and none beyond them", () => {
+    const long = (size: number) => `<path d="${" ".repeat(size - svg('<path d=""/>').length)}"/>`;
+    expect([drawn(long(SVG_BYTES)), drawn(long(SVG_BYTES + 1))]).toEqual([true, false]);
+    const many = (count: number) => "<g/>".repeat(count - 1);
+    expect([drawn(many(SVG_ELEMENTS)), drawn(many(SVG_ELEMENTS + 1))]).toEqual([true, false]);
+    const deep = (levels: number) => "<g>".repeat(levels - 1) + "</g>".repeat(levels - 1);
+    expect([drawn(deep(SVG_DEPTH)), drawn(deep(SVG_DEPTH + 1))]).toEqual([true, false]);
+  });
+
+  const side = (length: number, write: (bytes: Buffer) => void): Buffer => {
+    const bytes = Buffer.alloc(length);
+    write(bytes);
+    return bytes;
+  };
+  it.each<[ImageType, (pixels: number) => Buffer]>([
+    ["image/png", (pixels) => side(24, (bytes) => void (bytes.writeUInt32BE(1, 16), bytes.writeUInt32BE(pixels, 20)))],
+    [
+      "image/gif",
+      (pixels) =>
+        side(30, (bytes) => {
+          bytes.write("2c", 13, "hex");
+          bytes.writeUInt16LE(pixels - 1, 14);
+          bytes.writeUInt16LE(1, 18);
+          bytes.writeUInt16LE(1, 20);
+        }),
+    ],
+    [
+      "image/jpeg",
+      (pixels) =>
+        side(40, (bytes) => {
+          bytes.write("ffd8ffe00004aaaaffc20011080001", 0, "hex");
+          bytes.writeUInt16BE(pixels, 15);
+        }),
+    ],
+    [
+      "image/webp",
+      (pixels) => side(40, (bytes) => void (bytes.write("VP8X", 12), bytes.writeUIntLE(pixels - 1, 27, 3))),
+    ],
+    ["image/webp", (pixels) => side(40, (bytes) => void (bytes.write("VP8 ", 12), bytes.writeUInt16LE(pixels, 26)))],
+    [
+      "image/webp",
+      (pixels) => side(40, (bytes) => void (bytes.write("VP8L", 12), bytes.writeUInt32LE(pixels - 1, 21))),
+    ],
+  ])("is a picture (%s) of so many pixels, and none of more", (type, picture) => {
+    expect(drawingProblem(picture(LONGEST_SIDE), type)).toBeNull();
+    expect(drawingProblem(picture(LONGEST_SIDE + 1), type)).toContain(String(LONGEST_SIDE));
+    expect(drawingProblem(Buffer.alloc(2), type)).toContain("cannot be read");
+  });
 });

@@ -16,12 +16,19 @@ type Fetched = Promise<Result<{ readonly dataUrl: string }>>;
 // The same logo stands in several places of one window: it is fetched once, and once more only after a failure.
 const fetched = new WeakMap<Bridge, Map<string, Fetched>>();
 
+/** Logos that are kept. */
+const MOST_LOGOS = 30;
+
 function fetchLogo(bridge: Bridge, url: string, profileId: string): Fetched {
   const known = fetched.get(bridge) ?? new Map<string, Fetched>();
   fetched.set(bridge, known);
   const key = `${profileId} ${url}`;
   const started = known.get(key) ?? settle(bridge.logos.fetch({ url, profileId }));
+  // Put in again, it is the newest; the one not looked at for longest goes, with up to a megabyte of text.
+  known.delete(key);
   known.set(key, started);
+  const [oldest] = known.keys();
+  if (known.size > MOST_LOGOS && oldest !== undefined) known.delete(oldest);
   void started.then((result) => {
     if (!result.ok) known.delete(key);
   });
