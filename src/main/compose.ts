@@ -42,7 +42,11 @@ export function createParts({ host, settings, journal, doctorThread, push, log }
     log,
   });
   const network = createNetwork({ environment: process.env, resolveProxy: (url) => host.resolveProxy(url) });
-  const masking = createMasking({ secrets: settings.knownSecrets, profile: settings.profiles.find });
+  const masking = createMasking({
+    secrets: settings.knownSecrets,
+    opening: settings.openingSecrets,
+    profile: settings.profiles.find,
+  });
   const signatures = createSignatures({
     profiles: settings.profiles,
     journal,

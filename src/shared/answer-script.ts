@@ -17,7 +17,9 @@ export const answerStep = z.discriminatedUnion("does", [
   z.object({
     does: z.literal("answer"),
     status: z.int().min(200, "A final status is 200 to 599.").max(599, "A final status is 200 to 599."),
-    headers: z.array(z.object({ name: headerName, value: headerValue })),
+    headers: z
+      .array(z.object({ name: headerName.max(200), value: headerValue.max(8_192) }))
+      .max(50, "At most 50 fields."),
     body: z.string().max(MEBIBYTE, "At most a million characters."),
     delayMs,
     bytesPerSecond: z.int().min(1, "At least 1.").max(1_000_000, "At most 1 000 000.").nullable(),
@@ -97,6 +99,12 @@ export function sequenceOf(...steps: readonly AnswerStep[]): SequenceScript {
 /** The steps of a script, by the numbers under which they are counted. */
 export function stepsOf(script: AnswerScript): readonly AnswerStep[] {
   return script.order === "sequence" ? script.steps : [script.failing, script.otherwise];
+}
+
+/** Whether a browser would take an answer for a page: by its type, and where it has none by looking at it. */
+export function isMarkup({ headers, body }: Pick<AnswerOf<"answer">, "headers" | "body">): boolean {
+  const type = headers.find(({ name }) => name.toLowerCase() === "content-type")?.value ?? "";
+  return body !== "" && (type.trim() === "" || /html|xml|svg/i.test(type));
 }
 
 /** Whether nothing is done on purpose: every webhook gets a 2xx at once. */

@@ -17,17 +17,17 @@ export type Mode = z.infer<typeof mode>;
  */
 export const authentication = z.discriminatedUnion("scheme", [
   z.object({ scheme: z.literal("none") }),
-  z.object({ scheme: z.literal("header"), name: headerName }),
+  z.object({ scheme: z.literal("header"), name: headerName.max(200) }),
   z.object({ scheme: z.literal("bearer") }),
-  z.object({ scheme: z.literal("basic"), username: z.string() }),
+  z.object({ scheme: z.literal("basic"), username: z.string().max(1_000, "At most 1 000 characters.") }),
 ]);
 export type Authentication = DeepReadonly<z.infer<typeof authentication>>;
 
 /** A further header of every call. A secret one keeps its value in the vault under `header:<id>`. */
 export const extraHeader = z.object({
-  id: z.string().min(1),
-  name: headerName,
-  value: headerValue,
+  id: z.string().min(1).max(100),
+  name: headerName.max(200, "At most 200 characters."),
+  value: headerValue.max(8_192, "At most 8 192 characters."),
   secret: z.boolean(),
 });
 export type ExtraHeader = DeepReadonly<z.infer<typeof extraHeader>>;
@@ -52,7 +52,7 @@ const shared = {
   name: z.string().trim().min(1, "Give the profile a name.").max(80, "At most 80 characters."),
   mode,
   /** For a sandbox profile this is unused: the embedded sandbox knows its own address. */
-  baseUrl: z.string(),
+  baseUrl: z.string().max(2_000, "At most 2 000 characters."),
   authentication,
   extraHeaders: z.array(extraHeader).max(50),
   /** Milliseconds until the connection must stand, and until the whole answer must be here. */
@@ -90,7 +90,7 @@ export const profileDraft = z.object(shared).superRefine(checkBaseUrl);
 export type ProfileDraft = DeepReadonly<z.infer<typeof profileDraft>>;
 
 /** A profile as it is stored. */
-export const profile = z.object({ id: z.string().min(1), ...shared }).superRefine(checkBaseUrl);
+export const profile = z.object({ id: z.string().min(1).max(100), ...shared }).superRefine(checkBaseUrl);
 export type Profile = DeepReadonly<z.infer<typeof profile>>;
 
 /** The name of a place in the vault that a profile's secret is kept under. */

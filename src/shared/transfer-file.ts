@@ -8,12 +8,22 @@ export const PROFILES_EXTENSION = "linkdesk";
 /** The most that an export file may measure: bytes as a file, characters across the bridge. */
 export const PROFILES_FILE_LIMIT = 5_000_000;
 
-/** An export file that was opened from outside. Nothing has been imported yet: the window asks. */
+/** An export file that was opened. Nothing has been imported yet: the window asks. */
 export const profilesOffer = z.discriminatedUnion("readable", [
   z.object({
     readable: z.literal(true),
     file: z.string(),
-    profiles: z.array(z.object({ name: z.string(), mode, baseUrl: z.string() })).min(1),
+    profiles: z
+      .array(
+        z.object({
+          name: z.string(),
+          mode,
+          baseUrl: z.string(),
+          /** What it would do by itself once it is in use, in sentences that quote the file. */
+          acts: z.array(z.string()),
+        }),
+      )
+      .min(1),
     /** The whole of it, to be given to `profiles.importText`. */
     text: z.string().max(PROFILES_FILE_LIMIT),
   }),

@@ -183,6 +183,7 @@ test("profiles go out as a file and come in from one; a wrong file gets a senten
     page.getByRole("region", { name: "Messages" }).getByText("not an export of Linkdesk profiles"),
   ).toBeVisible();
   await input.setInputFiles(await download.path());
+  await page.getByRole("alertdialog", { name: "Import this profile?" }).getByRole("button", { name: "Import" }).click();
   await expect(page.getByText("Acme Payments was imported")).toBeVisible();
 });
 
@@ -203,7 +204,7 @@ test("a complaint in another part of the profile marks its tab, and saving leads
 test("files that were opened from outside are asked about one after the other", async ({ open }) => {
   const page = await open("profile=acme-test");
   await page.evaluate(() => {
-    const profile = { name: "Ada\u202e", mode: "live" as const, baseUrl: "" };
+    const profile = { name: "Ada\u202e", mode: "live" as const, baseUrl: "", acts: ["Serves <b>a page</b>."] };
     const offer = { readable: true as const, text: "{}", profiles: [profile] };
     window.fakeBridge.push("profiles.offered", { ...offer, file: "first.linkdesk" });
     window.fakeBridge.push("profiles.offered", { ...offer, file: "second.linkdesk", profiles: [profile, profile] });
@@ -212,6 +213,7 @@ test("files that were opened from outside are asked about one after the other", 
   await expect(first.getByText("first.linkdesk")).toBeVisible();
   // What would turn the text about is shown instead.
   await expect(first.getByText("RLO")).toBeVisible();
+  await expect(first.getByText("Serves <b>a page</b>.")).toBeVisible();
   await first.getByRole("button", { name: "Cancel" }).click();
   const second = page.getByRole("alertdialog", { name: "Import these 2 profiles?" });
   await expect(second.getByText("second.linkdesk")).toBeVisible();

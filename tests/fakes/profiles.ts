@@ -146,6 +146,13 @@ export function createFakeProfiles(
     exportText: ({ ids }) => ({
       text: JSON.stringify({ format: "linkdesk-profiles", version: 1, profiles: ids.map((id) => known(id).profile) }),
     }),
+    offerText({ file, text }) {
+      if (!text.includes("linkdesk-profiles"))
+        return { readable: false, file, reason: "This is JSON, but not an export of Linkdesk profiles." };
+      const { profiles } = JSON.parse(text) as { profiles: readonly Profile[] };
+      const offered = profiles.map(({ name, mode, baseUrl }) => ({ name, mode, baseUrl, acts: [] }));
+      return { readable: true, file, text, profiles: offered };
+    },
     importText({ text }) {
       if (!text.includes("linkdesk-profiles"))
         throw new FakeRefusal("import-refused", "This is JSON, but not an export of Linkdesk profiles.");

@@ -233,9 +233,14 @@ export const PANEL_STATES: readonly GalleryState[] = [
           file: "acme-team.linkdesk",
           text: "{}",
           profiles: [
-            { name: "Acme Payments", mode: "test", baseUrl: "https://api.acme-payments.example/v2" },
-            { name: "Acme Payments live", mode: "live", baseUrl: "https://api.acme-payments.example/v2" },
-            { name: "Staging", mode: "unset", baseUrl: "" },
+            { name: "Acme Payments", mode: "test", baseUrl: "https://api.acme-payments.example/v2", acts: [] },
+            { name: "Acme Payments live", mode: "live", baseUrl: "https://api.acme-payments.example/v2", acts: [] },
+            {
+              name: "Staging",
+              mode: "unset",
+              baseUrl: "",
+              acts: ["Answers webhooks on purpose, not with a plain 200: 500, hang."],
+            },
           ],
         });
       });

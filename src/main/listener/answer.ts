@@ -1,5 +1,5 @@
 import { STATUS_CODES } from "node:http";
-import type { AnswerOf, OnPurpose } from "../../shared/answer-script.ts";
+import { type AnswerOf, isMarkup, type OnPurpose } from "../../shared/answer-script.ts";
 import type { HeaderList } from "../../shared/primitives.ts";
 import type { CollectedBody } from "./collected-body.ts";
 
@@ -67,6 +67,12 @@ const FRAMING = new Set([
   "upgrade",
 ]);
 
+/**
+ * With every page: whoever wrote the profile wrote the page too. A browser then runs no script of it and takes it for
+ * nobody's, so that it can read and post nothing here (CSP level 3, section 6.2.2).
+ */
+const SANDBOXED = ["Content-Security-Policy", "sandbox"] as const;
+
 /** An HTTP answer of a script, planned once and not per request. */
 export function planAnswer(answer: AnswerOf<"answer">, purpose: OnPurpose | null): PlannedAnswer {
   const close = answer.headers.some(
@@ -74,9 +80,10 @@ export function planAnswer(answer: AnswerOf<"answer">, purpose: OnPurpose | null
   );
   return {
     status: answer.status,
-    headers: answer.headers.flatMap(({ name, value }) =>
-      FRAMING.has(name.toLowerCase()) ? [] : [[name, value] as const],
-    ),
+    headers: [
+      ...answer.headers.flatMap(({ name, value }) => (FRAMING.has(name.toLowerCase()) ? [] : [[name, value] as const])),
+      ...(isMarkup(answer) ? [SANDBOXED] : []),
+    ],
     body: answer.body,
     delayMs: answer.delayMs,
     close,

@@ -44,6 +44,7 @@ describe("the configured answer", () => {
         { name: "Connection", value: "upgrade" },
         { name: "Keep-Alive", value: "timeout=9999" },
         { name: "Date", value: "yesterday" },
+        { name: "Content-Type", value: "text/plain" },
       ],
       body: "four",
     });
@@ -55,6 +56,7 @@ describe("the configured answer", () => {
       expect(answer.body.toString()).toBe("four");
       expect(answer.headers).toEqual([
         ["Date", "yesterday"],
+        ["Content-Type", "text/plain"],
         ["Content-Length", "4"],
         ["Connection", "keep-alive"],
         ["Keep-Alive", "timeout=15"],

@@ -247,7 +247,10 @@ class LiveExchange implements Exchange, Receipt {
 
   #frame(answer: PlannedAnswer): FramedAnswer {
     const { method = "" } = this.#request;
-    const keepAlive = this.#response.shouldKeepAlive && answer.manner === null;
+    const { httpVersion, headers } = this.#request;
+    // Whoever speaks HTTP/1.0 cannot have meant it (RFC 9112, section 6.1): what follows may be part of the body.
+    const isOdd = httpVersion === "1.0" && headers["transfer-encoding"] !== undefined;
+    const keepAlive = this.#response.shouldKeepAlive && answer.manner === null && !isOdd;
     return frameAnswer(answer, method, keepAlive, this.#listening.limits.keepAliveTimeoutMs);
   }
 

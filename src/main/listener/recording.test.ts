@@ -166,6 +166,15 @@ describe("the connection", () => {
     expect(journal.deliveries().map(({ event }) => event.request.httpVersion)).toEqual(["1.0", "1.0", "1.0"]);
   });
 
+  test("HTTP/1.0 with a transfer encoding is answered and closed, whatever it asks for", async () => {
+    const { wire } = await openListener();
+    const once = await wire();
+    const head = "POST /webhooks HTTP/1.0\r\nConnection: keep-alive\r\nTransfer-Encoding: chunked\r\n\r\n";
+    await once.write(`${head}3\r\nold\r\n0\r\n\r\n`);
+    expect((await once.answer()).headers).toContainEqual(["Connection", "close"]);
+    expect((await once.ended()).length).toBe(0);
+  });
+
   test("a sender that closes its side right after its request is answered all the same", async () => {
     const { wire, journal } = await openListener();
     const commit = journal.hold();

@@ -292,3 +292,20 @@ describe("what no receiver should do", () => {
     runScript(sequenceOf(PLAIN_ANSWER));
   });
 });
+
+describe("a page that a profile serves", () => {
+  test.each([
+    ["by its type", [{ name: "Content-Type", value: "text/html" }], true],
+    ["by its look", [], true],
+    ["with a policy of its author's", [{ name: "Content-Security-Policy", value: "script-src *" }], true],
+    ["that is data", [{ name: "Content-Type", value: "application/json" }], false],
+  ])("runs no script in a browser: %s", async (_, headers, isSandboxed) => {
+    const opened = await openListener();
+    opened.runScript(sequenceOf({ ...PLAIN_ANSWER, headers, body: "<script>fetch('/')</script>" }));
+    const wire = await opened.wire();
+    await wire.write(post("a"));
+    const answer = await wire.answer();
+    const policies = answer.headers.filter(([name]) => name.toLowerCase() === "content-security-policy");
+    expect(policies.some(([, value]) => value === "sandbox")).toBe(isSandboxed);
+  });
+});

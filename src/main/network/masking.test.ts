@@ -13,8 +13,13 @@ function bench(secrets: readonly string[], signature: SignatureSettings | null =
   let known = secrets;
   const profile: Profile = { ...NEW_PROFILE, id: "p1", name: "Acme", signature };
   const masking = createMasking({ secrets: () => known, profile: (id) => (id === "p1" ? profile : null) });
+  const recorded = (event: ReturnType<typeof sampleDelivery>) => {
+    const now = masking.recorded(event);
+    if (now instanceof Promise) throw new Error("Nothing is waited for here.");
+    return now;
+  };
   return {
-    masking,
+    masking: { ...masking, recorded },
     learn: (secret: string) => {
       known = [...known, secret];
     },
@@ -135,4 +140,22 @@ test("what came is remembered, until it cannot be told from another or too much 
   const first = detailOf(masking.recorded(delivery([["X-Token", "first"]], { at: 2 })));
   for (let at = 3; at < 203; at += 1) masking.recorded(delivery([["X-Token", "more"]], { at }));
   expect(masking.arrived(first)).toEqual([["X-Token", MASK]]);
+});
+
+test("what arrives before the vault is open waits for it, and nothing does afterwards", async () => {
+  const opened = Promise.withResolvers<void>();
+  let known: readonly string[] = [];
+  let isOpen = false;
+  const masking = createMasking({
+    secrets: () => known,
+    opening: () => (isOpen ? null : opened.promise),
+    profile: () => null,
+  });
+  const waiting = masking.recorded(delivery([["X-Api", LONG]]));
+  expect(waiting).toBeInstanceOf(Promise);
+  known = [LONG];
+  isOpen = true;
+  opened.resolve();
+  expect((await waiting).request.headers).toEqual([["X-Api", MASK]]);
+  expect(masking.recorded(delivery([["X-Api", "other"]]))).not.toBeInstanceOf(Promise);
 });

@@ -13,9 +13,9 @@ export interface Masking {
   /**
    * A delivery as it may be recorded, once its signature was checked. Masked are: the header that always has the secret
    * as its value, whatever came in it; every known secret in any header; and in what we sent here ourselves the headers
-   * that carry nothing but a secret. Never throws.
+   * that carry nothing but a secret. What arrives before the vault is open waits for it. Never throws.
    */
-  recorded(event: NewDelivery): NewDelivery;
+  recorded(event: NewDelivery): NewDelivery | Promise<NewDelivery>;
   /** An event as it may be shown: what was recorded before somebody said that it is a secret is masked too. */
   shown<Detail extends EventDetail>(detail: Detail): Detail;
   /** The header fields of a delivery as they came, for as long as that is remembered; else as they were recorded. */
@@ -27,10 +27,12 @@ export interface Masking {
 interface Dependencies {
   /** Every secret known since the start; the same list until there are more. */
   readonly secrets: () => readonly string[];
+  /** Resolves when those on disk are among them; null once they are. */
+  readonly opening?: () => Promise<void> | null;
   readonly profile: (id: string) => Profile | null;
 }
 
-export function createMasking({ secrets, profile }: Dependencies): Masking {
+export function createMasking({ secrets, opening = () => null, profile }: Dependencies): Masking {
   const memory = createMemory();
   let list: readonly string[] = [];
   let mask: MaskValue = maskerOf(list);
@@ -49,31 +51,36 @@ export function createMasking({ secrets, profile }: Dependencies): Masking {
     return set?.kind === "static" ? { header: set.header.toLowerCase(), prefix: set.prefix } : null;
   }
 
+  function recorded(event: NewDelivery): NewDelivery {
+    const { request, summary } = event;
+    const known = masker();
+    const fixed = fixedHeader(event);
+    // Every request comes this way, mostly with nothing to be done.
+    if (known === MASKS_NOTHING && fixed === null && summary.replay === undefined) return event;
+    const masked = (fields: HeaderList): HeaderList =>
+      changed(fields, (name, value) => {
+        if (fixed !== null && name.toLowerCase() === fixed.header) return maskedWhole(value, fixed.prefix);
+        if (summary.replay !== undefined && alwaysSecret(name)) return maskedWhole(value, "");
+        return known(value);
+      });
+    const headers = masked(request.headers);
+    const trailers = masked(request.trailers);
+    // Of what is no HTTP the bytes are kept, header lines and all.
+    const bytes = summary.completeness === "malformed" ? withoutSecrets(event.requestBody, list) : event.requestBody;
+    if (headers === request.headers && trailers === request.trailers && bytes === event.requestBody) return event;
+    if (headers !== request.headers) memory.keep(event, request.headers);
+    return {
+      ...event,
+      summary: { ...summary, size: bytes.length },
+      request: { ...request, headers, trailers, size: bytes.length },
+      requestBody: bytes,
+    };
+  }
+
   return {
     recorded(event) {
-      const { request, summary } = event;
-      const known = masker();
-      const fixed = fixedHeader(event);
-      // Every request comes this way, mostly with nothing to be done.
-      if (known === MASKS_NOTHING && fixed === null && summary.replay === undefined) return event;
-      const masked = (fields: HeaderList): HeaderList =>
-        changed(fields, (name, value) => {
-          if (fixed !== null && name.toLowerCase() === fixed.header) return maskedWhole(value, fixed.prefix);
-          if (summary.replay !== undefined && alwaysSecret(name)) return maskedWhole(value, "");
-          return known(value);
-        });
-      const headers = masked(request.headers);
-      const trailers = masked(request.trailers);
-      // Of what is no HTTP the bytes are kept, header lines and all.
-      const bytes = summary.completeness === "malformed" ? withoutSecrets(event.requestBody, list) : event.requestBody;
-      if (headers === request.headers && trailers === request.trailers && bytes === event.requestBody) return event;
-      if (headers !== request.headers) memory.keep(event, request.headers);
-      return {
-        ...event,
-        summary: { ...summary, size: bytes.length },
-        request: { ...request, headers, trailers, size: bytes.length },
-        requestBody: bytes,
-      };
+      const opened = opening();
+      return opened === null ? recorded(event) : opened.then(() => recorded(event));
     },
     shown(detail) {
       if (detail.kind !== "delivery") return detail;

@@ -3,6 +3,7 @@ import { type Action, type CallField, fieldProblems, fieldRefusalCode } from "..
 import type { Facts } from "../../shared/events.ts";
 import { member, parseJson } from "../../shared/json/parse.ts";
 import { type Authentication, baseUrlProblem } from "../../shared/profile.ts";
+import { withoutEnd } from "../../shared/text-ends.ts";
 import type { ComposedRequest, HeaderLine } from "../network/index.ts";
 import { Refusal } from "../refusal.ts";
 import { type Credentials, credentialsOf, type TargetHeader } from "./credentials.ts";
@@ -36,7 +37,7 @@ export function prepareCall(action: Action, target: ServiceTarget, userAgent: st
   const problem = baseUrlProblem(target.baseUrl);
   if (problem !== null) throw new Refusal("profile:baseUrl", problem);
   const base = new URL(target.baseUrl);
-  const path = base.pathname.replace(/\/+$/, "") + operationPath(action);
+  const path = withoutEnd(base.pathname, "/") + operationPath(action);
   const text = callBody(action);
   const credentials = credentialsOf(target.authentication, target.secret, target.extraHeaders);
   return {

@@ -1,4 +1,5 @@
 import type { Handlers } from "../../shared/contract.ts";
+import { offerOf } from "./offer.ts";
 import type { Settings } from "./open.ts";
 
 /** The settings' part of the bridge. */
@@ -24,6 +25,7 @@ export function settingsHandlers(settings: Settings): Pick<Handlers, "preference
       },
       restore: ({ id }) => profiles.restore(id),
       exportText: ({ ids }) => ({ text: profiles.exportText(ids) }),
+      offerText: ({ file, text }) => offerOf(file, text),
       importText: async ({ text }) => ({ imported: await profiles.importText(text) }),
       setSecret: ({ id, slot, value }) => profiles.setSecret(id, slot, value),
       removeSecret: ({ id, slot }) => profiles.removeSecret(id, slot),

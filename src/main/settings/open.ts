@@ -40,6 +40,8 @@ export interface Settings {
   };
   /** Every secret known since the start, for masking; the same list until there are more. */
   knownSecrets(): readonly string[];
+  /** Resolves when the secrets on disk are among them, for which the system may ask the user; null once they are. */
+  openingSecrets(): Promise<void> | null;
   onProfilesChange(listener: (view: ProfilesView) => void): () => void;
   onPreferencesChange(listener: (preferences: Preferences) => void): () => void;
   /** Saves what waits. Removed profiles cannot be brought back afterwards. */
@@ -143,6 +145,7 @@ export function openSettings({ host, now, tell }: Dependencies): Settings {
       },
     },
     knownSecrets: () => vault.known(),
+    openingSecrets: () => vault.opening(),
     onProfilesChange: profilesChange.listen,
     onPreferencesChange: preferencesChange.listen,
     async close() {

@@ -76,6 +76,35 @@ test("names that are taken get a suffix, within one file too, and stay within th
   ]);
 });
 
+/** As long as it may be, and one character more. */
+const bounded: readonly (readonly [string, (length: number) => object, number])[] = [
+  ["baseUrl", (length) => ({ baseUrl: `https://a.example${"/".repeat(length - 17)}` }), 2_000],
+  ["username", (length) => ({ authentication: { scheme: "basic", username: "u".repeat(length) } }), 1_000],
+  ["name", (length) => ({ authentication: { scheme: "header", name: "n".repeat(length) } }), 200],
+  [
+    "extraHeaders",
+    (length) => ({ extraHeaders: [{ id: "a", name: "X", value: "v".repeat(length), secret: false }] }),
+    8_192,
+  ],
+  ["dashboardUrl", (length) => ({ dashboardUrl: `https://a.example/${"d".repeat(length - 18)}` }), 2_000],
+  ["body", (length) => ({ answerScript: sequenceOf({ ...PLAIN_ANSWER, body: "b".repeat(length) }) }), 1_048_576],
+  [
+    "headers",
+    (length) => ({
+      answerScript: sequenceOf({ ...PLAIN_ANSWER, headers: Array.from({ length }, () => ({ name: "X", value: "" })) }),
+    }),
+    50,
+  ],
+];
+
+test.each(bounded)("a file's %s is taken up to its bound and refused beyond it", async (field, fill, most) => {
+  const { profiles } = createTestMachine().start();
+  expect(await profiles.importText(fileOf({ ...ACME, ...fill(most) }))).toHaveLength(1);
+  await expect(profiles.importText(fileOf({ ...ACME, ...fill(most + 1) }))).rejects.toMatchObject({
+    message: expect.stringContaining(field),
+  });
+});
+
 const hostile: readonly (readonly [what: string, text: string, sentence: RegExp])[] = [
   ["no JSON", "profiles: all", /not valid JSON/],
   ["nothing", "", /not valid JSON/],

@@ -16,6 +16,8 @@ export interface Vault {
    * there are more; those on disk are in it once the system has decrypted them.
    */
   known(): readonly string[];
+  /** Resolves when every secret on disk has been decrypted or found to be unreadable; null once that is so. */
+  opening(): Promise<void> | null;
   /** @throws Refusal `secret-not-stored` when it could not be saved; it then holds until the program ends */
   set(profileId: string, slot: string, value: string): Promise<void>;
   /** @throws Refusal when it could not be taken off the disk; it is then still set */
@@ -212,6 +214,7 @@ export function openVault({ file, secrets, consent: initialConsent, tell, change
       return entries.get(keyOf(profileId, slot))?.value ?? null;
     },
     known: () => known,
+    opening: () => (ready ? null : opened),
     set: (profileId, slot, value) => inTurn(() => add([{ profileId, slot, value, ciphertext: null }])),
     remove: (profileId, slots) => inTurn(async () => drop(of(profileId).filter((entry) => slots.includes(entry.slot)))),
     copy: (from, to) =>

@@ -40,7 +40,7 @@ async function bench() {
     const stamp = { id: profile.id, name: profile.name, mode: profile.mode };
     const at = 1_750_000_000_000_000 + journal.offered();
     const event = await signatures.checked(sampleDelivery(body, { profile: stamp, at }, headers));
-    return journal.append(masking.recorded(event));
+    return journal.append(await masking.recorded(event));
   }
   const signed = (secret: string, settings = GITHUB, body = '{"a":1}'): HeaderList =>
     sign(settings, secret, { method: "POST", path: "/webhooks?a=%2F", headers: [], body: Buffer.from(body) }, 0);

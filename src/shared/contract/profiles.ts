@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { profileDraft, profileView, secretSlot } from "../profile.ts";
-import { PROFILES_FILE_LIMIT } from "../transfer-file.ts";
+import { PROFILES_FILE_LIMIT, profilesOffer } from "../transfer-file.ts";
 import { entry, nothing, profileId } from "./entry.ts";
 
 export const profilesView = z.object({ profiles: z.array(profileView), selectedId: z.string() });
@@ -16,6 +16,8 @@ export const profiles = {
   restore: entry(profileId, profileView),
   /** The text of an export file: profiles without their secrets. */
   exportText: entry(z.object({ ids: z.array(z.string()).min(1) }), z.object({ text: z.string() })),
+  /** What is in an export file, to be shown before anything of it is imported. */
+  offerText: entry(z.object({ file: z.string().max(300), text: z.string().max(PROFILES_FILE_LIMIT) }), profilesOffer),
   importText: entry(
     z.object({ text: z.string().max(PROFILES_FILE_LIMIT) }),
     z.object({ imported: z.array(profileView) }),

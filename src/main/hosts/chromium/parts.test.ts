@@ -128,6 +128,9 @@ describe("flags", () => {
   const wishes = { profileFolder: "/p", headless: false, debuggingPort: null, hasWindowPlace: true, asRoot: false };
 
   test("leave the browser's sandbox on for everybody but root", () => {
+    expect(browserFlags(wishes)).toEqual(
+      expect.arrayContaining(["--disable-breakpad", "--disable-crashpad-for-testing"]),
+    );
     expect(browserFlags(wishes).join(" ")).not.toContain("--no-sandbox");
     expect(browserFlags({ ...wishes, asRoot: true })).toContain("--no-sandbox");
   });

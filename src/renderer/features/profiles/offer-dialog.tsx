@@ -10,7 +10,7 @@ import { profilesStore } from "./profiles-store.ts";
 
 type Readable = Extract<ProfilesOffer, { readonly readable: true }>;
 
-/** An export file was opened from outside: what is in it, and whether to take it. One after the other. */
+/** An export file was opened: what is in it, and whether to take it. One after the other. */
 export function OfferDialog() {
   const stores = useStores();
   const toasts = useToasts();
@@ -46,8 +46,8 @@ export function OfferDialog() {
       onConfirm={() => void take(offer.text)}
     >
       <p>
-        {count === 1 ? "It is" : "They are"} in the file <OpaqueText text={offer.file} limit={80} />, which was opened
-        with Linkdesk. Secrets are never in such a file; check each address before you enter one.
+        {count === 1 ? "It is" : "They are"} in the file <OpaqueText text={offer.file} limit={80} />. Secrets are never
+        in such a file; check each address before you enter one.
       </p>
       <Contents offer={offer} />
     </Confirm>
@@ -67,6 +67,15 @@ function Contents({ offer }: { readonly offer: Readable }) {
           <code className={styles.address}>
             {profile.baseUrl === "" ? "no address" : <OpaqueText text={asciiAddress(profile.baseUrl)} limit={120} />}
           </code>
+          {profile.acts.length === 0 ? null : (
+            <ul className={styles.acts} aria-label="What it does by itself">
+              {profile.acts.map((act) => (
+                <li key={act}>
+                  <OpaqueText text={act} limit={300} />
+                </li>
+              ))}
+            </ul>
+          )}
         </li>
       ))}
     </ul>

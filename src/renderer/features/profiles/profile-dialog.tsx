@@ -145,13 +145,8 @@ function Transfer({ guard }: Pick<ManagerProps, "guard">) {
       toasts.failed("Could not import the profiles", "This file is larger than 5 MB: it is not an export of profiles.");
       return;
     }
-    const imported = await stores.get(profilesStore).importText(await file.text());
-    const [first] = imported;
-    if (first === undefined) return;
-    toasts.done(
-      imported.length === 1 ? `${first.profile.name} was imported` : `${imported.length} profiles were imported`,
-    );
-    guard(() => stores.get(profilesStore).show(first.profile.id));
+    const text = await file.text();
+    guard(() => void stores.get(profilesStore).offerText(file.name.slice(0, 300), text));
   }
 
   return (

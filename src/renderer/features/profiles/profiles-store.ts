@@ -29,7 +29,9 @@ export interface ProfilesState {
   readonly removeSecret: (id: string, slot: string) => Promise<Result<ProfileView>>;
   /** The text of an export file, or null after a failure that was shown. */
   readonly exportText: (ids: readonly string[]) => Promise<string | null>;
-  /** Export files that were opened from outside and are still to be spoken of, oldest first. */
+  /** Asks about an export file, as about one that was opened from outside. */
+  readonly offerText: (file: string, text: string) => Promise<void>;
+  /** Export files that were opened and are still to be spoken of, oldest first. */
   readonly offers: readonly ProfilesOffer[];
   /** The first of them has been dealt with. */
   readonly dropOffer: () => void;
@@ -108,6 +110,10 @@ export const profilesStore = defineStore<ProfilesState>(({ bridge, toasts, set, 
     async exportText(ids) {
       const result = await attempt("export the profiles", bridge.profiles.exportText({ ids }));
       return result.ok ? result.value.text : null;
+    },
+    async offerText(file, text) {
+      const result = await attempt("import the profiles", bridge.profiles.offerText({ file, text }));
+      if (result.ok) set((slice) => ({ offers: [...slice.offers, result.value] }));
     },
     async importText(text) {
       const result = await attempt("import the profiles", bridge.profiles.importText({ text }));
