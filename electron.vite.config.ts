@@ -25,8 +25,7 @@ function contractNamesOnly(): Plugin {
 export default defineConfig({
   main: {
     build: {
-      // zod is built in: a thread that has to be started from memory (src/main/threads.ts) finds no package.
-      externalizeDeps: { include: ["playwright-core"], exclude: ["zod"] },
+      externalizeDeps: { include: ["playwright-core"] },
       rollupOptions: {
         input: {
           electron: resolve("src/main/hosts/electron/main.ts"),

@@ -9,19 +9,17 @@ import {
 } from "../../src/shared/preferences.ts";
 import type { RunDetail } from "../../src/shared/run.ts";
 import { DEFAULT_SANDBOX_SETTINGS, type SandboxStatus } from "../../src/shared/sandbox.ts";
-import type { SelfCheckReport } from "../../src/shared/self-check.ts";
 import type { UpdateStatus } from "../../src/shared/updates.ts";
 import { fakeAttempts } from "./attempts.ts";
 import { createFakeCalls } from "./calls.ts";
 import { createFakeDiagnosis } from "./diagnosis.ts";
 import { createFakeJournal, type FakeJournal } from "./journal.ts";
 import { createFakeProfiles } from "./profiles.ts";
-import { createFakeReadings, type FakeReadings, NO_READINGS } from "./readings.ts";
+import { createFakeReadings } from "./readings.ts";
 import { FakeRefusal } from "./refusal.ts";
 import { createFakeReplay } from "./replay.ts";
 import { createFakeRuns, type FakeRuns } from "./runs.ts";
 import type { SampleEvent } from "./sample-events.ts";
-import { sampleSelfCheck } from "./self-check.ts";
 import { createFakeSignatures, type FakeDiagnosis, SLASHES } from "./signatures.ts";
 import { createFakeUpdates } from "./updates.ts";
 
@@ -31,8 +29,6 @@ export interface BenchOptions {
   /** Milliseconds until a call is answered; a webhook follows after the same time again. */
   readonly latencyMs: number;
   readonly secretsProtected: boolean;
-  /** What the last check of this machine has found. */
-  readonly selfCheck: SelfCheckReport;
   readonly preferences: Partial<Preferences>;
   readonly forms: FormMemory;
   readonly listener: Partial<ListenerStatus>;
@@ -45,7 +41,6 @@ export interface BenchOptions {
   readonly updates: UpdateStatus;
   /** What the listener does while any of the profiles is selected. */
   readonly answerScript: AnswerScript;
-  readonly readings: FakeReadings;
   /** What the signature doctor comes to. */
   readonly diagnosis: FakeDiagnosis;
   /** Microseconds since the epoch. */
@@ -144,11 +139,6 @@ export function createFakeBench(push: PushOut, options: Partial<BenchOptions>): 
         dataFolder: "/home/ada/.config/linkdesk",
         secretsProtected: options.secretsProtected ?? true,
       }),
-      selfCheck: () => options.selfCheck ?? sampleSelfCheck(),
-      runSelfCheck: () => sampleSelfCheck(),
-      pageLooked: () => null,
-      showLog: () => ({ file: "/home/ada/.config/linkdesk/logs/linkdesk.log" }),
-      diagnostics: () => ({ text: "Linkdesk 0.1.0, chromium host" }),
     },
     preferences: {
       get: () => preferences,
@@ -207,7 +197,7 @@ export function createFakeBench(push: PushOut, options: Partial<BenchOptions>): 
       profile: profiles.selected,
       listenerUrl: () => listener.url,
     }),
-    readings: createFakeReadings(push, profiles, options.readings ?? NO_READINGS),
+    readings: createFakeReadings(push, profiles, () => journal),
     updates: createFakeUpdates(push, options.updates),
     signatures: createFakeSignatures(journal, options.diagnosis ?? SLASHES, now, () => ({
       profile: profiles.find("sandbox"),

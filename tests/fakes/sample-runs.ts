@@ -13,6 +13,7 @@ interface SampleDelivery {
   readonly role: Role;
   readonly certainty?: Certainty;
   readonly facts?: Facts;
+  readonly body?: string;
   readonly status?: number;
   readonly duration?: number;
   readonly fields?: readonly Evidence[];
@@ -24,7 +25,8 @@ interface SampleRun {
   /** Who the credit is for: names the row. */
   readonly user: string;
   readonly ago: number;
-  readonly verdict: (startedAt: number) => Verdict;
+  /** `deliveryId`: of its first webhook. */
+  readonly verdict: (startedAt: number, deliveryId: number) => Verdict;
   readonly deliveries?: readonly SampleDelivery[];
   readonly outcome?: Outcome;
   readonly call?: RunSummary["call"];
@@ -53,6 +55,33 @@ function wrongAmount(user: string): readonly Evidence[] {
   return evidence(user).map((each) =>
     each.field === "amount" ? { ...each, state: "differs", actual: "5000000", hint: "hundred-times" } : each,
   );
+}
+
+/** A webhook of the made-up service. */
+function transfer(user: string, state: string): string {
+  return JSON.stringify({
+    id: `kiosk-${user}`,
+    kind: "transfer.settled",
+    sent: "2026-11-20T15:04:05.123Z",
+    transfer: {
+      total: 50_000,
+      fee: 125,
+      money: "NGN",
+      payer: { ref: "kiosk", name: "Kiosk & Söhne" },
+      payee: { ref: user, name: "Ada Obi" },
+      note: "lunch",
+      state,
+    },
+  });
+}
+
+function transferEvidence(user: string): readonly Evidence[] {
+  return [
+    agrees("purpose", "credit", "kind"),
+    agrees("amount", AMOUNT, "transfer.total"),
+    agrees("currency", "NGN", "transfer.money"),
+    agrees("user", user, "transfer.payee.ref"),
+  ];
 }
 
 const SAME_ID = (as: number): Reason => ({
@@ -202,6 +231,81 @@ const RUNS: readonly SampleRun[] = [
     ],
   },
   {
+    user: "ref_looks_right",
+    ago: 460,
+    verdict: (_, deliveryId) => ({
+      code: "unconfirmed",
+      looks: "right",
+      deliveryId,
+      because: "reading",
+      after: 510_000,
+      fields: [],
+    }),
+    counts: { unconfirmed: 1 },
+    deliveries: [
+      {
+        after: 510_000,
+        role: "unconfirmed",
+        certainty: "unsure",
+        body: transfer("ref_looks_right", "settled"),
+        fields: transferEvidence("ref_looks_right"),
+      },
+    ],
+  },
+  {
+    user: "ref_looks_wrong",
+    ago: 440,
+    verdict: (_, deliveryId) => ({
+      code: "unconfirmed",
+      looks: "wrong",
+      deliveryId,
+      because: "reading",
+      after: 480_000,
+      fields: [
+        {
+          field: "user",
+          state: "differs",
+          expected: "ref_looks_wrong",
+          actual: "ref_tunde",
+          path: "transfer.payee.ref",
+          hint: null,
+        },
+      ],
+    }),
+    counts: { unconfirmed: 1 },
+    deliveries: [
+      {
+        after: 480_000,
+        role: "unconfirmed",
+        certainty: "unsure",
+        body: transfer("ref_tunde", "settled"),
+        fields: transferEvidence("ref_looks_wrong"),
+      },
+    ],
+  },
+  {
+    user: "ref_new_word",
+    ago: 420,
+    verdict: (_, deliveryId) => ({
+      code: "unconfirmed",
+      looks: "right",
+      deliveryId,
+      because: "new-word",
+      after: 450_000,
+      fields: [],
+    }),
+    counts: { unconfirmed: 1 },
+    deliveries: [
+      {
+        after: 450_000,
+        role: "unconfirmed",
+        certainty: "unsure",
+        body: transfer("ref_new_word", "booked"),
+        fields: transferEvidence("ref_new_word"),
+      },
+    ],
+  },
+  {
     user: "ref_many",
     ago: 300,
     verdict: () => ({ code: "duplicate", after: 300_000, times: 61 }),
@@ -271,7 +375,7 @@ export function sampleRunLog(now: number): { events: readonly SampleEvent[]; run
         startedAt: at,
         deadline: at + LIMIT,
         call: sample.call ?? "accepted",
-        verdict: sample.verdict(at),
+        verdict: sample.verdict(at, id + 1),
         certainty: ties[0]?.certainty ?? null,
         counts: { ...NO_COUNTS, ...sample.counts },
       },
@@ -287,6 +391,7 @@ function sampleDelivery(startedAt: number, facts: Facts, sample: SampleDelivery)
   return deliveryEvent({
     at: startedAt + sample.after,
     facts: sample.facts ?? facts,
+    ...(sample.body === undefined ? {} : { body: sample.body }),
     ...(sample.status === undefined ? {} : { status: sample.status }),
     ...(sample.duration === undefined ? {} : { duration: sample.duration }),
     ...sample.delivery,

@@ -34,16 +34,9 @@ export class FakeUpdater implements UpdaterLibrary {
     if (this.failure !== null) throw this.failure;
     return [];
   }
-  /** Whether the installer can be started. */
-  installs = true;
-  quitAndInstall(): void {
-    this.calls.push("quit and install");
-    if (this.failure !== null) this.emit("error", this.failure);
-  }
-  install(isSilent?: boolean, isForceRunAfter?: boolean): boolean {
+  quitAndInstall(isSilent?: boolean, isForceRunAfter?: boolean): void {
     this.calls.push(`install ${isSilent} ${isForceRunAfter}`);
     if (this.failure !== null) this.emit("error", this.failure);
-    return this.installs;
   }
 }
 

@@ -61,7 +61,7 @@ const DIAGNOSES: Readonly<Record<string, FakeDiagnosis>> = {
       },
     ],
   },
-  unknown: { result: "unknown", tries: 38_214, complete: true, nothing: false, leftOut: [] },
+  unknown: { result: "unknown", tries: 38_214, complete: true, nothing: false },
   never: "never",
 };
 const diagnosis = DIAGNOSES[wanted.get("diagnosis") ?? ""];

@@ -4,6 +4,7 @@ import { COMPARE_STATES } from "./compare.ts";
 import { EVENT_LOG_STATES } from "./event-log.ts";
 import { INSPECTOR_STATES } from "./inspector.ts";
 import { PANEL_STATES } from "./panels.ts";
+import { READING_STATES } from "./readings.ts";
 import { REPLAY_STATES } from "./replay.ts";
 import { RUN_STATES } from "./runs.ts";
 import { SIGNATURE_STATES } from "./signatures.ts";
@@ -29,5 +30,6 @@ export const STATES: readonly GalleryState[] = [
   ...REPLAY_STATES,
   ...PANEL_STATES,
   ...RUN_STATES,
+  ...READING_STATES,
   ...SIGNATURE_STATES,
 ];

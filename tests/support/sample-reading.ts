@@ -20,6 +20,34 @@ export const KIOSK_READING: Reading = {
   outcome: { places: [{ path: "transfer.state", words: [{ text: "settled", means: "went-through" }] }] },
 };
 
+/** The newer envelope of the service that Linkdesk knows. */
+export const KNOWN_READING: Reading = {
+  version: 1,
+  id: "transaction",
+  name: "transaction",
+  shape: { paths: ["transaction.amount", "transaction.mode"], when: [] },
+  amount: { path: "transaction.amount", scale: 0, decimalMark: ".", negative: false },
+  currency: { path: "transaction.currency" },
+  user: { path: "transaction.user.reference", written: "same" },
+  from: null,
+  to: null,
+  remark: { path: "transaction.remark" },
+  eventId: { path: "transaction.id" },
+  purpose: {
+    always: null,
+    places: [
+      {
+        path: "transaction.mode",
+        words: [
+          { text: "credit", means: "credit" },
+          { text: "debit", means: "charge" },
+        ],
+      },
+    ],
+  },
+  outcome: { places: [{ path: "transaction.status", words: [{ text: "success", means: "went-through" }] }] },
+};
+
 const NOTHING: ReadItem = {
   amount: null,
   currency: null,

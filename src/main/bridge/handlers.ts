@@ -10,7 +10,6 @@ import type { Masking } from "../network/index.ts";
 import { attemptsOf, type Replay } from "../redelivery/index.ts";
 import type { Runs } from "../runs/index.ts";
 import type { Sandbox } from "../sandbox/index.ts";
-import type { SelfCheck } from "../self-check/index.ts";
 import type { Service } from "../service/index.ts";
 import { type Settings, settingsHandlers } from "../settings/index.ts";
 import type { Signatures } from "../signatures/index.ts";
@@ -37,7 +36,6 @@ export interface Program {
   readonly bodies: BodyShelf;
   readonly signatures: Signatures;
   readonly replay: Replay;
-  readonly selfCheck: SelfCheck;
 }
 
 /** One handler for each entry of the contract: the compiler refuses a missing one and one too many. */
@@ -47,7 +45,7 @@ export function createHandlers(program: Program): Handlers {
   return {
     ...settingsHandlers(settings),
     updates: updatesHandlers(updates),
-    app: appHandlers(program),
+    app: appHandlers(program.host, program.version),
     journal: journalHandlers(journal, bodies, program.masking),
     signatures: signatureHandlers(signatures),
     readings: readingHandlers({

@@ -11,6 +11,7 @@ import { listenerStore } from "../features/listener/index.ts";
 import { Palette, ShortcutsDialog } from "../features/palette/index.ts";
 import { PreferencesDialog } from "../features/preferences/index.ts";
 import { OfferDialog, ProfileDialog } from "../features/profiles/index.ts";
+import { AskDialog, useReadingCommands } from "../features/readings/index.ts";
 import { ChooseDialog, useRunCommands, useRunEvents } from "../features/runs/index.ts";
 import { SandboxDialog } from "../features/sandbox/index.ts";
 import { Hidden } from "../ui/column.tsx";
@@ -122,6 +123,7 @@ function Panels() {
   const close = () => stores.get(panelStore).close();
   useWindowCommands();
   useRunCommands();
+  useReadingCommands();
   return (
     <>
       <OfferDialog />
@@ -129,6 +131,7 @@ function Panels() {
       <SandboxDialog open={panel === "sandbox"} onClose={close} />
       <PreferencesDialog open={panel === "preferences"} onClose={close} />
       <ChooseDialog />
+      <AskDialog />
       <ShortcutsDialog open={panel === "shortcuts"} onClose={close} />
       <Palette open={panel === "palette"} onClose={close} />
     </>

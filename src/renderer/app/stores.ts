@@ -5,6 +5,7 @@ import { actionsStore } from "../features/actions/index.ts";
 import { eventLogStore, selectedEventStore } from "../features/event-log/index.ts";
 import { listenerStore } from "../features/listener/index.ts";
 import { profilesStore } from "../features/profiles/index.ts";
+import { readingsStore } from "../features/readings/index.ts";
 import { runsStore } from "../features/runs/index.ts";
 import { sandboxStore } from "../features/sandbox/index.ts";
 import { updatesStore } from "../features/updates/index.ts";
@@ -21,5 +22,6 @@ export const WINDOW_STORES = [
   eventLogStore,
   selectedEventStore,
   runsStore,
+  readingsStore,
   updatesStore,
 ];

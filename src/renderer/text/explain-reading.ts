@@ -19,7 +19,9 @@ import type {
 /** One value that is read in a webhook. */
 export interface SaidValue {
   readonly role: ValueRole;
-  /** In words, such as `to ada_91` or `it went through`. */
+  /** What it says, such as `50 000` or `it went through`. */
+  readonly value: string;
+  /** The same within a sentence: `to ada_91`. */
   readonly words: string;
   readonly path: string;
   /** The value as it stands there. */
@@ -55,30 +57,43 @@ export function pointingText(role: ValueRole): string {
 export function saidValues(item: ReadItem): readonly SaidValue[] {
   return VALUE_ROLES.flatMap((role): readonly SaidValue[] => {
     if (role === "eventId")
-      return item.ids.slice(0, 1).map(({ text, path }) => ({ role, path, text, words: `id ${text}`, unknown: false }));
+      return item.ids
+        .slice(0, 1)
+        .map(({ text, path }) => ({ role, path, text, value: text, words: `id ${text}`, unknown: false }));
     const value = item[role];
     if (value === null) return [];
     const { text, path } = value;
     const unknown = "means" in value && value.means === null;
-    return [{ role, path, text, words: wordsOf(role, item), unknown }];
+    const said = valueText(role, item);
+    return [{ role, path, text, value: said, words: WORDS_BEFORE[role] + said, unknown }];
   });
 }
 
-function wordsOf(role: Exclude<ValueRole, "eventId">, item: ReadItem): string {
+const WORDS_BEFORE: Readonly<Record<ValueRole, string>> = {
+  amount: "Amount ",
+  currency: "",
+  user: "for ",
+  from: "from ",
+  to: "to ",
+  remark: "remark ",
+  eventId: "id ",
+  purpose: "",
+  outcome: "",
+};
+
+function valueText(role: Exclude<ValueRole, "eventId">, item: ReadItem): string {
   const text = item[role]?.text ?? "";
   switch (role) {
     case "amount":
-      return `Amount ${amountText(item)}`;
+      return amountText(item);
     case "currency":
       return item.currency?.code ?? text;
     case "user":
-      return `for ${text}`;
     case "from":
-      return `from ${text}`;
     case "to":
-      return `to ${text}`;
+      return text;
     case "remark":
-      return `remark “${text}”`;
+      return `“${text}”`;
     case "purpose":
       return item.purpose === null || item.purpose.means === null
         ? `“${text}”: nobody said yet what it is about`

@@ -177,8 +177,8 @@ function unconfirmed({ looks, because, fields }: Extract<Verdict, { code: "uncon
   return {
     title: `A webhook came that looks ${looks}`,
     sentence: `Is it read correctly? ${why}${looks === "wrong" ? wrong : ""}`,
-    nextStep:
-      "Look at what Linkdesk reads in it, and confirm or correct it once: all webhooks of this kind are then judged by it.",
+    // What can be done is asked below it.
+    nextStep: "",
   };
 }
 

@@ -6,6 +6,7 @@ import {
   highlightSpecialChars,
   ViewPlugin,
   type ViewUpdate,
+  WidgetType,
 } from "@codemirror/view";
 import { textParts } from "../../shared/visible-text.ts";
 import styles from "./code-marks.module.css";
@@ -89,6 +90,57 @@ export const markedPlaces: Extension = StateField.define<DecorationSet>({
         return builder.finish();
       }
     return marks;
+  },
+  provide: (field) => EditorView.decorations.from(field),
+});
+
+/** A value with words beside it. */
+export interface LabelledRange {
+  readonly from: number;
+  readonly to: number;
+  readonly label: string;
+}
+
+export const setLabelledRanges = StateEffect.define<readonly LabelledRange[]>();
+
+const LABELLED = Decoration.mark({ class: styles.labelled ?? "" });
+
+class LabelWidget extends WidgetType {
+  readonly #label: string;
+
+  constructor(label: string) {
+    super();
+    this.#label = label;
+  }
+
+  override eq(other: LabelWidget): boolean {
+    return other.#label === this.#label;
+  }
+
+  override toDOM(): HTMLElement {
+    const chip = document.createElement("span");
+    chip.className = styles.label ?? "";
+    chip.textContent = this.#label;
+    return chip;
+  }
+}
+
+/** Draws words beside values; tell it with `setLabelledRanges`. They are not part of the text, and are not copied. */
+export const labelledRanges: Extension = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update(labels, transaction) {
+    for (const effect of transaction.effects)
+      if (effect.is(setLabelledRanges)) {
+        const builder = new RangeSetBuilder<Decoration>();
+        const end = transaction.newDoc.length;
+        for (const { from, to, label } of effect.value) {
+          if (to > end || from >= to) continue;
+          builder.add(from, to, LABELLED);
+          builder.add(to, to, Decoration.widget({ widget: new LabelWidget(label), side: 1 }));
+        }
+        return builder.finish();
+      }
+    return labels.map(transaction.changes);
   },
   provide: (field) => EditorView.decorations.from(field),
 });

@@ -2,7 +2,16 @@ import { standardKeymap } from "@codemirror/commands";
 import { Compartment, EditorState } from "@codemirror/state";
 import { drawSelection, EditorView, keymap, lineNumbers } from "@codemirror/view";
 import { useEffect, useRef, useState } from "react";
-import { jsonColours, type MarkedPlaces, markedPlaces, setMarkedPlaces, unseenCharacters } from "./code-marks.ts";
+import {
+  jsonColours,
+  type LabelledRange,
+  labelledRanges,
+  type MarkedPlaces,
+  markedPlaces,
+  setLabelledRanges,
+  setMarkedPlaces,
+  unseenCharacters,
+} from "./code-marks.ts";
 import { codeTheme } from "./code-theme.ts";
 import styles from "./code-view.module.css";
 
@@ -22,6 +31,8 @@ export interface CodeViewProps {
   readonly syntax: "json" | "plain";
   readonly wrap: boolean;
   readonly marks: MarkedPlaces;
+  /** Values with words beside them, in the order of the text. */
+  readonly labels?: readonly LabelledRange[];
   /** Brings a place into sight and selects it; a new object does it again. */
   readonly jump: { readonly from: number; readonly to: number } | null;
   /** Ctrl/Cmd F. */
@@ -29,8 +40,10 @@ export interface CodeViewProps {
   readonly nonce: string;
 }
 
+const NO_LABELS: readonly LabelledRange[] = [];
+
 /** A text to read, search in and copy from; of any size, because only the lines in sight are drawn. */
-export function CodeView({ label, text, syntax, wrap, marks, jump, onFind, nonce }: CodeViewProps) {
+export function CodeView({ label, text, syntax, wrap, marks, labels = NO_LABELS, jump, onFind, nonce }: CodeViewProps) {
   const parent = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
   /** The text that the view has all of. */
@@ -62,6 +75,7 @@ export function CodeView({ label, text, syntax, wrap, marks, jump, onFind, nonce
           unseenCharacters,
           syntax === "json" ? jsonColours : [],
           markedPlaces,
+          labelledRanges,
           codeTheme,
           wrapping.current.of(latest.current.wrap ? EditorView.lineWrapping : []),
           keymap.of([{ key: "Mod-f", run: () => (latest.current.onFind(), true) }, ...standardKeymap]),
@@ -86,6 +100,10 @@ export function CodeView({ label, text, syntax, wrap, marks, jump, onFind, nonce
   useEffect(() => {
     if (full === text) view.current?.dispatch({ effects: setMarkedPlaces.of(marks) });
   }, [marks, text, full]);
+
+  useEffect(() => {
+    if (full === text) view.current?.dispatch({ effects: setLabelledRanges.of(labels) });
+  }, [labels, text, full]);
 
   useEffect(() => {
     if (jump === null || view.current === null || full !== text) return;

@@ -1,13 +1,11 @@
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { app, BrowserWindow, dialog, type Event, powerMonitor } from "electron";
-import type { ProgramLog } from "../../program-log.ts";
 import { terminalText } from "../../terminal-text.ts";
 import type { Host } from "../host.ts";
-import { acquireInstanceLock, type InstanceLock } from "../instance-lock.ts";
+import { acquireInstanceLock } from "../instance-lock.ts";
 import { createOpenedFiles, filesIn } from "../opened-files.ts";
 import { createQuitSequence, type QuitSequence } from "../quit-sequence.ts";
-import { watchUncaughtErrors } from "../uncaught-errors.ts";
 import { guardEveryPage } from "./guards.ts";
 import { createElectronHost } from "./host.ts";
 import { APP_ID } from "./identity.ts";
@@ -24,7 +22,7 @@ interface Options {
   /** For the task bar on Linux, where nothing else gives the window one. */
   readonly iconFile: string;
   readonly loadUpdater: () => Promise<UpdaterLibrary>;
-  readonly log: ProgramLog;
+  readonly log: (message: string, error?: unknown) => void;
 }
 
 const ALREADY_RUNNING = "Linkdesk is already running on this data folder.";
@@ -43,16 +41,14 @@ export async function runElectron({
   loadUpdater,
   log,
 }: Options): Promise<void> {
-  // Whoever starts us without a sandbox (an AppImage where user namespaces are closed) has processes without one
-  // already: asking for it then takes the switch away from those to come, and none of them starts (electron#42510).
-  if (!app.commandLine.hasSwitch("no-sandbox")) app.enableSandbox();
+  app.enableSandbox();
   registerAppScheme();
   guardEveryPage(app);
   // The shortcuts of the installer carry it too: without it, Windows takes us for another program than they start.
   if (process.platform === "win32") app.setAppUserModelId(APP_ID);
   app.on("child-process-gone", (_event, { type, reason, name }) => {
     // Chromium starts them again; why one went is worth a line when somebody asks.
-    if (reason !== "clean-exit") log.write(`The process ${name ?? type} has gone (${reason}).`);
+    if (reason !== "clean-exit") log(`The process ${name ?? type} has gone (${reason}).`);
   });
   const openedFiles = createOpenedFiles();
   openedFiles.open(filesIn(process.argv, process.cwd()));
@@ -61,29 +57,21 @@ export async function runElectron({
     event.preventDefault();
     openedFiles.open(filesIn([path], process.cwd()));
   });
-  let lock: InstanceLock | null = null;
-  // Electron's own lock and ours: a new version that is started before we are gone needs both.
-  const release = (): void => {
-    lock?.release();
-    app.releaseSingleInstanceLock();
-  };
-  const quitting = createQuitSequence({ log: log.write, release });
-  const errors = watchUncaughtErrors({ log: log.write, end: () => void quitting.run().then(() => app.exit(1)) });
-  const checksItself = app.commandLine.hasSwitch("self-check");
-  const visible = !app.commandLine.hasSwitch("headless") && !checksItself;
+  const dataFolder = chooseFolders(defaultFolder);
+  if (!app.requestSingleInstanceLock()) return giveUp(ALREADY_RUNNING);
+
+  const quitting = createQuitSequence({ log });
+  endInOrder(quitting);
+  app.on("second-instance", (_event, words, workingFolder) => {
+    openedFiles.open(filesIn(words, workingFolder));
+    for (const window of BrowserWindow.getAllWindows()) bringToFront(window);
+  });
+  await app.whenReady();
 
   try {
-    const dataFolder = chooseFolders(defaultFolder);
-    if (!app.requestSingleInstanceLock()) return giveUp(ALREADY_RUNNING);
-    log.keepIn(dataFolder);
-    endInOrder(quitting);
-    app.on("second-instance", (_event, words, workingFolder) => {
-      openedFiles.open(filesIn(words, workingFolder));
-      for (const window of BrowserWindow.getAllWindows()) if (visible) bringToFront(window);
-    });
-    await app.whenReady();
     // Electron's own lock is for Electron only; this one is also held by the other host.
-    lock = acquireInstanceLock(dataFolder);
+    const lock = acquireInstanceLock(dataFolder);
+    const visible = !app.commandLine.hasSwitch("headless");
     if (lock === null) {
       // The other host knows nothing of this start and brings no window to the front.
       if (visible) dialog.showErrorBox("Linkdesk", ALREADY_RUNNING);
@@ -96,7 +84,6 @@ export async function runElectron({
       environment: process.env,
       quitting,
       quit: () => app.quit(),
-      say: (title, sentence) => dialog.showErrorBox(title, sentence),
       load: loadUpdater,
     });
     await start(
@@ -109,19 +96,13 @@ export async function runElectron({
         quitting,
         updates,
         openedFiles,
-        errors,
-        checksItself,
         log,
       }),
     );
-    // What a check of itself prints is read by programs.
-    if (!checksItself) console.log(terminalText(`Linkdesk is ready (Electron host, data folder ${dataFolder})`));
+    console.log(terminalText(`Linkdesk is ready (Electron host, data folder ${dataFolder})`));
   } catch (error) {
-    log.write("Linkdesk could not start.", error);
-    // A box waits for somebody to press it; who checks a machine by a script is not there.
-    if (!checksItself)
-      dialog.showErrorBox("Linkdesk could not start", error instanceof Error ? error.message : String(error));
-    await quitting.run();
+    log("Linkdesk could not start.", error);
+    dialog.showErrorBox("Linkdesk could not start", error instanceof Error ? error.message : String(error));
     app.exit(1);
   }
 }

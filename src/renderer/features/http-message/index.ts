@@ -1,5 +1,7 @@
 export { type HeaderGroup, HeadersView, HeaderTable } from "./headers-view.tsx";
-export { BodyWorkContext, type LoadedBody, useBody, useOwnBodyWork } from "./reading/use-body.ts";
+export { type BodySource, BodyWorkContext, type LoadedBody, useBody, useOwnBodyWork } from "./reading/use-body.ts";
+export type { BodyAnnotations, BodyValue } from "./view/annotations.ts";
+export { bodyViewStore } from "./view/body-view-store.ts";
 export { BodyViewer } from "./view/body-viewer.tsx";
 export { hexLine, hexLines } from "./view/hex.ts";
 export { placeOf } from "./view/places.ts";

@@ -10,7 +10,15 @@ import { Spinner } from "../../ui/spinner.tsx";
 import { type Tab, Tabs } from "../../ui/tabs.tsx";
 import { CompareBar, CompareDialog } from "../compare/index.ts";
 import { eventLogStore, selectedEventStore } from "../event-log/index.ts";
-import { BodyViewer, BodyWorkContext, type HeaderGroup, HeadersView, useOwnBodyWork } from "../http-message/index.ts";
+import {
+  BodyViewer,
+  BodyWorkContext,
+  bodyViewStore,
+  type HeaderGroup,
+  HeadersView,
+  useOwnBodyWork,
+} from "../http-message/index.ts";
+import { DeliveryBody } from "../readings/index.ts";
 import { ReplayDialog } from "../replay/index.ts";
 import { SignatureView } from "../signature/index.ts";
 import { AnswerView } from "./answer-view.tsx";
@@ -38,6 +46,16 @@ export function Inspector() {
       group: "Inspector",
       keys: "mod+i",
       run: () => root.current?.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]')?.focus(),
+    },
+    {
+      id: "point-at-values",
+      title: "Say what the values of this webhook are",
+      group: "Inspector",
+      keywords: "reading correct amount payer outcome tree",
+      run() {
+        stores.get(inspectorStore).setTab("delivery", "body");
+        stores.get(bodyViewStore).setBodyView("tree");
+      },
     },
     {
       id: "inspector-back",
@@ -108,6 +126,7 @@ function Shown({ detail, version }: { readonly detail: EventDetail; readonly ver
 function tabsOf(detail: Exclude<EventDetail, { kind: "notice" }>, version: number): readonly Tab<InspectorTab>[] {
   const { summary, request } = detail;
   const call = detail.kind === "call";
+  const source = { id: summary.id, part: "request", headers: request.headers, size: request.size, version } as const;
   return [
     {
       value: "overview",
@@ -117,11 +136,10 @@ function tabsOf(detail: Exclude<EventDetail, { kind: "notice" }>, version: numbe
     {
       value: "body",
       label: "Body",
-      content: (
-        <BodyViewer
-          label={call ? "Body of the call" : "Body of the delivery"}
-          source={{ id: summary.id, part: "request", headers: request.headers, size: request.size, version }}
-        />
+      content: call ? (
+        <BodyViewer label="Body of the call" source={source} />
+      ) : (
+        <DeliveryBody label="Body of the delivery" source={source} />
       ),
     },
     { value: "headers", label: "Headers", content: <HeadersView groups={headerGroups(detail)} /> },

@@ -23,6 +23,7 @@ import { Attempts } from "../attempts/index.ts";
 import { eventLogStore } from "../event-log/index.ts";
 import { LinkOfCall } from "../link-picture/index.ts";
 import { ModeChip } from "../profiles/index.ts";
+import { DeliveryReadingSection } from "../readings/index.ts";
 import { ReplayFacts } from "../replay/index.ts";
 import { RunOfCall, RunOfDelivery } from "../runs/index.ts";
 import styles from "./overview.module.css";
@@ -131,7 +132,7 @@ export function DeliveryOverview({ detail }: { readonly detail: DeliveryDetail }
       {explanation === null || explanation.tone === "good" ? null : <ExplanationCallout explanation={explanation} />}
       {summary.completeness === "malformed" ? null : <RunOfDelivery delivery={summary} />}
       {summary.completeness === "whole" && summary.onPurpose?.does !== "proof" ? <Attempts delivery={summary} /> : null}
-      <FoundFacts facts={summary.facts} title="Found in the payload" />
+      <DeliveryReadingSection deliveryId={summary.id} />
       <Section title="Request">
         <Facts>
           {summary.profile === null ? null : <ProfileFact profile={summary.profile} />}

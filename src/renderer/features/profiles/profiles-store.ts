@@ -6,7 +6,7 @@ import { panelStore } from "../../core/panels.ts";
 import { defineStore } from "../../core/store.ts";
 
 /** A tab of the profile editor. */
-export type ProfilePart = "connection" | "signature" | "runs" | "answer";
+export type ProfilePart = "connection" | "signature" | "runs" | "readings" | "answer";
 
 export interface ProfilesState {
   readonly profiles: readonly ProfileView[];

@@ -13,6 +13,7 @@ import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { MissingChecklist } from "../diagnosis/index.ts";
 import { eventLogStore } from "../event-log/index.ts";
+import { ReadingQuestion } from "../readings/index.ts";
 import { Comparison, capital } from "./comparison.tsx";
 import { Reasons } from "./reasons.tsx";
 import { RunDeliveries } from "./run-deliveries.tsx";
@@ -44,7 +45,13 @@ export function RunOfCall({ call, children }: RunOfCallProps) {
   return (
     <>
       {summary === undefined ? null : (
-        <VerdictCard run={summary} actions={<Actions run={summary} detail={detailOf(opened, id)} />} />
+        <VerdictCard
+          run={summary}
+          question={
+            summary.verdict.code === "unconfirmed" ? <ReadingQuestion deliveryId={summary.verdict.deliveryId} /> : null
+          }
+          actions={<Actions run={summary} detail={detailOf(opened, id)} />}
+        />
       )}
       {/* Between the verdict and the picture stands what helps with a verdict: for one that is missing, what to test. */}
       {children}

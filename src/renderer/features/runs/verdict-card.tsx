@@ -16,10 +16,12 @@ interface VerdictCardProps {
   readonly run: RunSummary;
   /** What can be done about it. */
   readonly actions: ReactNode;
+  /** What is asked about it, before what can be done. */
+  readonly question?: ReactNode;
 }
 
 /** What came of a simulation, in large plain words, and what to do next. */
-export function VerdictCard({ run, actions }: VerdictCardProps) {
+export function VerdictCard({ run, actions, question }: VerdictCardProps) {
   const { tone, title, sentence, nextStep } = explainRun(run);
   const { verdict } = run;
   const doubt = doubtOf(run);
@@ -50,6 +52,7 @@ export function VerdictCard({ run, actions }: VerdictCardProps) {
             <OpaqueText text={nextStep} />
           </p>
         )}
+        {question}
         <div className={styles.actions}>{actions}</div>
       </div>
     </section>

@@ -19,6 +19,7 @@ import { OpaqueText } from "../../../ui/opaque-text.tsx";
 import { RunSign } from "../../../ui/run-sign.tsx";
 import { eventLogStore } from "../../event-log/index.ts";
 import { LinkOfCall } from "../../link-picture/index.ts";
+import { BriefQuestion } from "../../readings/index.ts";
 import styles from "./answer-panel.module.css";
 import { type Attempt, type FieldErrors, unplacedErrors } from "./attempt.ts";
 import { InFlight } from "./in-flight.tsx";
@@ -157,6 +158,9 @@ function After({ attempt, operation }: EndedProps) {
   return (
     <>
       {found ? <LinkOfCall call={attempt.event} form="short" /> : null}
+      {attempt.run?.verdict.code === "unconfirmed" ? (
+        <BriefQuestion deliveryId={attempt.run.verdict.deliveryId} />
+      ) : null}
       <AnswerActions event={attempt.event} />
     </>
   );

@@ -171,6 +171,25 @@ function step(outline: JsonOutline, text: string, node: number): string {
   return /^[A-Za-z_][A-Za-z0-9_]*$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;
 }
 
+/**
+ * The node at these steps; where they lead on into a text (JSON within a string), that text. null when there is none.
+ * Of duplicate keys the last counts, as every reader of JSON has it.
+ */
+export function nodeAtSteps(outline: JsonOutline, text: string, steps: readonly (string | number)[]): number | null {
+  let node = 0;
+  for (const wanted of steps) {
+    const kind = nodeKind(outline, node);
+    if (kind !== "object" && kind !== "array") return kind === "string" ? node : null;
+    let found: number | null = null;
+    const end = outline.nexts[node] ?? 0;
+    for (let each = node + 1, place = 0; each < end; each = outline.nexts[each] ?? end, place += 1)
+      if (kind === "array" ? place === wanted : nodeKey(outline, text, each) === wanted) found = each;
+    if (found === null) return null;
+    node = found;
+  }
+  return node;
+}
+
 /** Which item of its array a node is, from 0. */
 export function position(outline: JsonOutline, node: number): number {
   let count = 0;

@@ -1,12 +1,26 @@
-import { ChevronRight } from "lucide-react";
-import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from "react";
+import { ChevronRight, Crosshair } from "lucide-react";
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { decodeString } from "../../../../shared/json/scan.ts";
 import { countText } from "../../../../shared/measures.ts";
 import { visibleText } from "../../../../shared/visible-text.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Chip } from "../../../ui/chip.tsx";
 import { classes } from "../../../ui/classes.ts";
+import { ContextMenu } from "../../../ui/context-menu.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { FixedRows, type FixedRowsHandle } from "../../../ui/fixed-rows.tsx";
+import { Menu, MenuItem } from "../../../ui/menu.tsx";
 import { OpaqueText } from "../../../ui/opaque-text.tsx";
+import { type BodyAnnotations, type BodyValue, markedNodes, valueOfNode } from "../view/annotations.ts";
 import type { Finding } from "../view/find-bar.tsx";
 import { type JsonOutline, nodeAncestors, nodeAt, nodeKey, nodeKind, nodePath, nodeText } from "./outline.ts";
 import { initiallyOpen, rowOf, treeRows } from "./tree-rows.ts";
@@ -23,10 +37,11 @@ export interface TreeViewProps {
   readonly outline: JsonOutline;
   /** What was found in `text`. */
   readonly finding: Finding;
+  readonly annotations?: BodyAnnotations | undefined;
 }
 
 /** JSON as a tree: every number as written, duplicate keys one below the other. */
-export function TreeView({ label, text, outline, finding }: TreeViewProps) {
+export function TreeView({ label, text, outline, finding, annotations }: TreeViewProps) {
   const [open, setOpen] = useState(() => initiallyOpen(outline));
   const [active, setActive] = useState(0);
   const list = useRef<FixedRowsHandle>(null);
@@ -38,6 +53,10 @@ export function TreeView({ label, text, outline, finding }: TreeViewProps) {
     () => new Set(finding.places.starts.map((start) => nodeAt(outline, start))),
     [finding.places, outline],
   );
+  const marks = annotations?.marks;
+  const labels = useMemo(() => markedNodes(outline, text, marks ?? []), [outline, text, marks]);
+  const pointing = useRef<HTMLButtonElement>(null);
+  const value = annotations === undefined ? null : readValue(outline, text, active);
   const target = finding.places.starts[finding.current];
 
   useEffect(() => {
@@ -68,7 +87,8 @@ export function TreeView({ label, text, outline, finding }: TreeViewProps) {
       End: () => goTo(rows.nodes.length - 1),
       ArrowRight: () => (opened ? goTo(activeRow + 1) : toggle(active, 1)),
       ArrowLeft: () => (opened ? toggle(active, 0) : setActive(Math.max(0, outline.parents[active] ?? 0))),
-      Enter: () => toggle(active),
+      // A value has nothing to open: what can be said of it is opened instead.
+      Enter: () => (value === null ? toggle(active) : pointing.current?.click()),
       " ": () => toggle(active),
     };
     const act = keys[event.key];
@@ -77,52 +97,103 @@ export function TreeView({ label, text, outline, finding }: TreeViewProps) {
     event.preventDefault();
   }
 
+  /** The menu is about the row under the pointer; by key about the active one. */
+  function onContextMenu(event: MouseEvent) {
+    const row = event.target instanceof Element ? event.target.closest('[role="treeitem"]') : null;
+    const node = Number(row?.id.slice(id.length + 1));
+    if (row !== null && Number.isInteger(node)) setActive(node);
+  }
+
   const rowId = (node: number) => `${id}-${node}`;
+  const tree = (
+    <FixedRows
+      ref={list}
+      role="tree"
+      label={label}
+      count={rows.nodes.length}
+      rowHeight={ROW_HEIGHT}
+      activeId={rowId(active)}
+      onKeyDown={onKeyDown}
+      className={styles.tree}
+      row={(index) => {
+        const node = rows.nodes[index] ?? 0;
+        const depth = rows.depths[index] ?? 0;
+        const size = outline.sizes[node] ?? 0;
+        return (
+          // The tree around it has the focus.
+          <div
+            key={node}
+            id={rowId(node)}
+            role="treeitem"
+            aria-level={depth + 1}
+            aria-selected={node === active}
+            aria-expanded={size > 0 ? open[node] === 1 : undefined}
+            className={classes(styles.row, node === active && styles.active, found.has(node) && styles.found)}
+            style={{ paddingLeft: `${8 + Math.min(depth, INDENTED_LEVELS) * 16}px` }}
+            onClick={() => {
+              setActive(node);
+              if (size > 0) toggle(node);
+            }}
+          >
+            <ChevronRight
+              size={14}
+              className={classes(styles.chevron, size === 0 && styles.leaf, open[node] === 1 && styles.open)}
+              aria-hidden="true"
+            />
+            <Key outline={outline} text={text} node={node} position={rows.positions[index] ?? 0} />
+            <Value outline={outline} text={text} node={node} />
+            {labels.has(node) ? <Chip tone="accent">{labels.get(node)}</Chip> : null}
+          </div>
+        );
+      }}
+    />
+  );
   return (
     <>
-      <FixedRows
-        ref={list}
-        role="tree"
-        label={label}
-        count={rows.nodes.length}
-        rowHeight={ROW_HEIGHT}
-        activeId={rowId(active)}
-        onKeyDown={onKeyDown}
-        className={styles.tree}
-        row={(index) => {
-          const node = rows.nodes[index] ?? 0;
-          const depth = rows.depths[index] ?? 0;
-          const size = outline.sizes[node] ?? 0;
-          return (
-            // The tree around it has the focus.
-            <div
-              key={node}
-              id={rowId(node)}
-              role="treeitem"
-              aria-level={depth + 1}
-              aria-selected={node === active}
-              aria-expanded={size > 0 ? open[node] === 1 : undefined}
-              className={classes(styles.row, node === active && styles.active, found.has(node) && styles.found)}
-              style={{ paddingLeft: `${8 + Math.min(depth, INDENTED_LEVELS) * 16}px` }}
-              onClick={() => {
-                setActive(node);
-                if (size > 0) toggle(node);
-              }}
-            >
-              <ChevronRight
-                size={14}
-                className={classes(styles.chevron, size === 0 && styles.leaf, open[node] === 1 && styles.open)}
-                aria-hidden="true"
-              />
-              <Key outline={outline} text={text} node={node} position={rows.positions[index] ?? 0} />
-              <Value outline={outline} text={text} node={node} />
-            </div>
-          );
-        }}
-      />
-      <PathBar outline={outline} text={text} node={active} />
+      {annotations === undefined ? (
+        tree
+      ) : (
+        <ContextMenu
+          className={styles.menu}
+          onContextMenu={onContextMenu}
+          items={
+            value === null ? (
+              <MenuItem disabled onSelect={() => undefined}>
+                Choose a value first
+              </MenuItem>
+            ) : (
+              annotations.menu(value)
+            )
+          }
+        >
+          {tree}
+        </ContextMenu>
+      )}
+      <PathBar outline={outline} text={text} node={active}>
+        {annotations === undefined || value === null ? null : (
+          <Menu
+            align="end"
+            side="top"
+            trigger={
+              <Button ref={pointing} size="small" icon={<Crosshair />}>
+                This is…
+              </Button>
+            }
+          >
+            {annotations.menu(value)}
+          </Menu>
+        )}
+      </PathBar>
     </>
   );
+}
+
+/** A value of up to some hundred characters says what it is; of a longer one its beginning is enough. */
+function readValue(outline: JsonOutline, text: string, node: number): BodyValue | null {
+  const start = outline.starts[node] ?? 0;
+  const end = Math.min(outline.ends[node] ?? start, start + 10_000);
+  const decoded = nodeKind(outline, node) === "string" ? decodeString(text, start, end, true) : text.slice(start, end);
+  return valueOfNode(outline, text, node, decoded);
 }
 
 function withOpen(open: Uint8Array, nodes: readonly number[], to: 0 | 1): Uint8Array {
@@ -175,7 +246,7 @@ function Value({ outline, text, node }: NodeProps) {
 }
 
 /** Where the active node stands, and what can be taken from it. */
-function PathBar({ outline, text, node }: NodeProps) {
+function PathBar({ outline, text, node, children }: NodeProps & { readonly children: ReactNode }) {
   const path = useMemo(() => nodePath(outline, text, node), [outline, text, node]);
   const kind = nodeKind(outline, node);
   const raw = () => nodeText(outline, text, node);
@@ -188,6 +259,7 @@ function PathBar({ outline, text, node }: NodeProps) {
       </span>
       <CopyButton label="Copy path" text={path} />
       <CopyButton label="Copy value" text={async () => value()} withText />
+      {children}
     </div>
   );
 }

@@ -10,6 +10,7 @@ import { type BodyReading } from "../reading/reading.ts";
 import { type BodySource, type LoadedBody, useBody, useBodyWork } from "../reading/use-body.ts";
 import { type JsonOutline } from "../tree/outline.ts";
 import { TreeView } from "../tree/tree-view.tsx";
+import { type BodyAnnotations, useLabelledPlaces } from "./annotations.ts";
 import { BodyNotes } from "./body-notes.tsx";
 import { BodyToolbar } from "./body-toolbar.tsx";
 import { type BodyView, bodyViewStore } from "./body-view-store.ts";
@@ -22,10 +23,11 @@ export interface BodyViewerProps {
   /** The accessible name, such as "Request body". */
   readonly label: string;
   readonly source: BodySource;
+  readonly annotations?: BodyAnnotations | undefined;
 }
 
 /** One body, in the view that suits it: as received, laid out, as a tree, or as bytes. */
-export function BodyViewer({ label, source }: BodyViewerProps) {
+export function BodyViewer({ label, source, annotations }: BodyViewerProps) {
   const [raw, setRaw] = useState(false);
   const body = useBody(source, raw);
   if (body.state === "loading")
@@ -46,7 +48,7 @@ export function BodyViewer({ label, source }: BodyViewerProps) {
         It has no content: not a single byte.
       </EmptyState>
     );
-  return <ReadyBody label={label} source={source} body={body} raw={raw} onRaw={setRaw} />;
+  return <ReadyBody label={label} source={source} annotations={annotations} body={body} raw={raw} onRaw={setRaw} />;
 }
 
 /** The view that shows most of a body without a click. */
@@ -61,13 +63,14 @@ interface ReadyBodyProps extends BodyViewerProps {
   readonly onRaw: (raw: boolean) => void;
 }
 
-function ReadyBody({ label, source, body, raw, onRaw }: ReadyBodyProps) {
+function ReadyBody({ label, source, annotations, body, raw, onRaw }: ReadyBodyProps) {
   const stores = useStores();
   const wanted = useStore(bodyViewStore, (state) => state.bodyView);
   const wrap = useStore(preferencesStore, (state) => state.values.wrapBodies);
   const [finding, setFinding] = useState(false);
   const [place, setPlace] = useState<{ readonly view: BodyView; readonly offset: number } | null>(null);
   const { reading } = body;
+  const isJson = reading.json !== null && reading.json.state !== "not-json";
   const view = wanted === null || (reading.text === null && wanted !== "bytes") ? bestView(reading) : wanted;
   const shown = useShownText(reading, view);
   const find = useFind(finding && view !== "bytes" ? (shown?.text ?? "") : "");
@@ -93,13 +96,19 @@ function ReadyBody({ label, source, body, raw, onRaw }: ReadyBodyProps) {
       <BodyNotes source={source} body={body} view={view} raw={raw} onRaw={onRaw} onShow={show} />
       {view === "bytes" || shown === null ? (
         <HexView label={`${label}, bytes`} bytes={body.bytes} jump={place?.view === "bytes" ? place.offset : null} />
-      ) : view === "tree" && reading.json !== null && reading.json.state !== "not-json" ? (
-        <TreeOfBody label={`${label}, tree`} text={shown.text} finding={find} />
+      ) : view === "tree" && isJson ? (
+        <TreeOfBody label={`${label}, tree`} text={shown.text} finding={find} annotations={annotations} />
+      ) : view === "tree" && annotations !== undefined ? (
+        annotations.list
       ) : (
         <TextOfBody
           label={label}
           display={shown}
-          json={reading.json !== null && reading.json.state !== "not-json" && shown.breaks.length === 0}
+          json={isJson && shown.breaks.length === 0}
+          jsonFrom={
+            isJson ? (view === "text" && reading.json !== null && "from" in reading.json ? reading.json.from : 0) : null
+          }
+          marks={annotations?.marks ?? NO_MARKS}
           wrap={wrap}
           finding={find}
           offset={place?.view === "text" ? place.offset : null}
@@ -121,23 +130,38 @@ function useShownText({ text, json }: BodyReading, view: BodyView): DisplayText 
   }, [text, json, view]);
 }
 
+const NO_MARKS: BodyAnnotations["marks"] = [];
+
 interface TextOfBodyProps {
   readonly label: string;
   readonly display: DisplayText;
   readonly json: boolean;
+  /** Where JSON begins in the text; null where there is none. */
+  readonly jsonFrom: number | null;
+  readonly marks: BodyAnnotations["marks"];
   readonly wrap: boolean;
   readonly finding: Finding;
   readonly offset: number | null;
   readonly onFind: () => void;
 }
 
-function TextOfBody({ label, display, json, wrap, finding, offset, onFind }: TextOfBodyProps) {
+function TextOfBody({ label, display, json, jsonFrom, marks: named, wrap, finding, offset, onFind }: TextOfBodyProps) {
   const { places, current } = finding;
   const text = useMemo(() => shownText(display), [display]);
   const marks = useMemo(() => {
     const { starts, length } = places;
     return { starts: starts.map((start) => toShown(display, start)), length, current };
   }, [display, places, current]);
+  const labelled = useLabelledPlaces(jsonFrom === null ? null : display.text, jsonFrom ?? 0, named);
+  const labels = useMemo(
+    () =>
+      labelled.map((place) => ({
+        label: place.label,
+        from: toShown(display, place.from),
+        to: toShown(display, place.to),
+      })),
+    [display, labelled],
+  );
   const jump = useMemo(() => {
     const found = places.starts[current];
     if (found !== undefined) return { from: toShown(display, found), to: toShown(display, found + places.length) };
@@ -150,6 +174,7 @@ function TextOfBody({ label, display, json, wrap, finding, offset, onFind }: Tex
       syntax={json ? "json" : "plain"}
       wrap={wrap}
       marks={marks}
+      labels={labels}
       jump={jump}
       onFind={onFind}
       nonce={cspNonce()}
@@ -171,10 +196,12 @@ function TreeOfBody({
   label,
   text,
   finding,
+  annotations,
 }: {
   readonly label: string;
   readonly text: string;
   readonly finding: Finding;
+  readonly annotations: BodyAnnotations | undefined;
 }) {
   const work = useBodyWork();
   const [outlined, setOutlined] = useState<{ readonly text: string; readonly outline: JsonOutline } | null>(null);
@@ -196,5 +223,5 @@ function TreeOfBody({
         <Spinner /> Reading the tree
       </div>
     );
-  return <TreeView label={label} text={text} outline={outlined.outline} finding={finding} />;
+  return <TreeView label={label} text={text} outline={outlined.outline} finding={finding} annotations={annotations} />;
 }

@@ -1,10 +1,12 @@
 import { type ReactNode } from "react";
 import { type FieldErrors, useFormContext, useWatch } from "react-hook-form";
+import { useStore } from "../../../core/environment.ts";
 import { ChoiceList } from "../../../ui/choice.tsx";
 import { FormText } from "../../../ui/form-field.tsx";
 import { Switch } from "../../../ui/switch.tsx";
 import { type Tab } from "../../../ui/tabs.tsx";
-import { type ProfilePart } from "../profiles-store.ts";
+import { ReadingList } from "../../readings/index.ts";
+import { type ProfilePart, profilesStore } from "../profiles-store.ts";
 import styles from "./editor.module.css";
 import { AuthenticationSection, BasicsSection, LimitsSection } from "./editor-sections.tsx";
 import { HeadersSection } from "./headers-section.tsx";
@@ -44,6 +46,11 @@ const PARTS: { readonly [Part in ProfilePart]: EditorPart } = {
     label: "Runs",
     fields: ["runs"],
     content: () => <RunsFields />,
+  },
+  readings: {
+    label: "Readings",
+    fields: ["readings"],
+    content: (profileId) => <ReadingsSection profileId={profileId} />,
   },
   answer: {
     label: "Answer",
@@ -124,4 +131,12 @@ function RunsFields() {
       />
     </>
   );
+}
+
+/** How the webhooks of a profile are read; each change is saved by itself, not with the form around it. */
+function ReadingsSection({ profileId }: { readonly profileId: string }) {
+  const view = useStore(profilesStore, ({ profiles }) => profiles.find(({ profile }) => profile.id === profileId));
+  if (view === undefined)
+    return <p className={styles.note}>Create the profile first: its webhooks tell how they are read.</p>;
+  return <ReadingList profileId={profileId} readings={view.profile.readings} />;
 }

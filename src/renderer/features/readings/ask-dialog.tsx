@@ -1,0 +1,128 @@
+import { useEffect, useState } from "react";
+import { groupDigits } from "../../../shared/amounts.ts";
+import { marksOf, unitOfAmount } from "../../../shared/correct-reading.ts";
+import { useStore, useStores } from "../../core/environment.ts";
+import { Button } from "../../ui/button.tsx";
+import { ChoiceList } from "../../ui/choice.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { type Asked, type AskedWords, readingsStore } from "./readings-store.ts";
+import { type WordLine, WordsTable } from "./words-table.tsx";
+
+/** Asks for what pointing alone does not say: the unit of an amount, or what the words of a place mean. */
+export function AskDialog() {
+  const asked = useStore(readingsStore, (state) => state.asked);
+  if (asked === null) return null;
+  return asked.about === "unit" ? (
+    <UnitDialog key={asked.path} asked={asked} />
+  ) : (
+    <WordsDialog key={`${asked.about} ${asked.path}`} asked={asked} />
+  );
+}
+
+const SCALES = ["0", "-2", "2", "-3", "3"] as const;
+type ScaleText = (typeof SCALES)[number];
+
+function UnitDialog({ asked }: { readonly asked: Extract<Asked, { about: "unit" }> }) {
+  const stores = useStores();
+  const guess = unitOfAmount(asked.text, asked.expected);
+  const known = SCALES.find((each) => Number(each) === guess?.scale);
+  const [scale, setScale] = useState<ScaleText>(known ?? "0");
+  const decimalMark = guess?.decimalMark ?? marksOf(asked.text)[0] ?? ".";
+  const close = () => stores.get(readingsStore).dismiss();
+  const example = (text: ScaleText) => exampleOf(Number(text));
+  return (
+    <Dialog
+      open
+      onClose={close}
+      size="small"
+      title="In which unit is the amount?"
+      description={`The webhook says “${asked.text.slice(0, 60)}”${asked.expected === null ? "" : `, and ${groupDigits(asked.expected)} was asked for`}.`}
+      footer={
+        <>
+          <Button onClick={close}>Cancel</Button>
+          <Button
+            variant="primary"
+            onClick={() =>
+              stores
+                .get(readingsStore)
+                .sayUnit({ scale: Number(scale), decimalMark, negative: /^\s*[-−(]/.test(asked.text) })
+            }
+          >
+            Use this unit
+          </Button>
+        </>
+      }
+    >
+      <ChoiceList
+        label="The amount in the webhook is written"
+        value={scale}
+        onValueChange={setScale}
+        options={(known === undefined || Math.abs(Number(known)) < 3 ? SCALES.slice(0, 3) : SCALES).map((value) => ({
+          value,
+          label: UNIT_LABELS[value],
+          description: example(value),
+        }))}
+      />
+    </Dialog>
+  );
+}
+
+const UNIT_LABELS: Readonly<Record<ScaleText, string>> = {
+  "0": "As it was sent",
+  "-2": "In hundredths of what was sent",
+  "2": "In hundreds of what was sent",
+  "-3": "In thousandths of what was sent",
+  "3": "In thousands of what was sent",
+};
+
+/** What 50 000 sent looks like in the webhook. */
+function exampleOf(scale: number): string {
+  const there = scale <= 0 ? `50000${"0".repeat(-scale)}` : `${50_000 / 10 ** scale}.00`;
+  return `Where 50 000 was sent, the webhook says ${groupDigits(there)}.`.replaceAll("50 000", groupDigits("50000"));
+}
+
+function WordsDialog({ asked }: { readonly asked: AskedWords }) {
+  const stores = useStores();
+  const [lines, setLines] = useState<readonly WordLine[] | null>(null);
+  const [trouble, setTrouble] = useState<string | null>(null);
+  const close = () => stores.get(readingsStore).dismiss();
+
+  useEffect(() => {
+    let there = true;
+    void stores
+      .get(readingsStore)
+      .wordsAt(asked)
+      .then((seen) => {
+        if (!there) return;
+        setLines(seen.lines);
+        setTrouble(seen.trouble);
+      });
+    return () => {
+      there = false;
+    };
+  }, [stores, asked]);
+
+  const said = (lines ?? []).flatMap(({ text, means }) => (means === null ? [] : [{ text, means }]));
+  return (
+    <Dialog
+      open
+      onClose={close}
+      title={asked.about === "outcome" ? "What do these words say of the outcome?" : "What do these words say it is?"}
+      description={`All words seen at ${asked.path.slice(0, 200)} so far. What you leave open asks again when it comes.`}
+      footer={
+        <>
+          <Button onClick={close}>Cancel</Button>
+          <Button
+            variant="primary"
+            disabled={said.length === 0}
+            onClick={() => stores.get(readingsStore).sayWords(said as never)}
+          >
+            Use these words
+          </Button>
+        </>
+      }
+    >
+      <WordsTable about={asked.about} lines={lines} trouble={trouble} onChange={setLines} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,47 @@
+import { Check } from "lucide-react";
+import type { EventId } from "../../../shared/primitives.ts";
+import { useStore, useStores } from "../../core/environment.ts";
+import { readingText } from "../../text/explain-reading.ts";
+import { Button } from "../../ui/button.tsx";
+import { OpaqueText } from "../../ui/opaque-text.tsx";
+import styles from "./reading-question.module.css";
+import { useReading, WordQuestion } from "./reading-question.tsx";
+import { readingsStore } from "./readings-store.ts";
+
+/** The question about a webhook where there is little room: what it is read to say, and the one press. */
+export function BriefQuestion({ deliveryId }: { readonly deliveryId: EventId }) {
+  const stores = useStores();
+  const loaded = useReading(deliveryId);
+  const saving = useStore(readingsStore, (state) => state.saving === deliveryId);
+  if (loaded.state !== "ready") return null;
+  const { webhook, reading, profileId } = loaded.says;
+  if (reading === null || profileId === null) return null;
+  const [word] = webhook.newWords;
+  return (
+    <section className={styles.brief} aria-label="Is it read correctly?">
+      {word === undefined ? <p className={styles.asked}>Is the webhook read correctly?</p> : null}
+      <p className={styles.note}>
+        <OpaqueText text={readingText(webhook)} limit={400} />
+      </p>
+      {word === undefined ? (
+        <div className={styles.actions}>
+          <Button
+            size="small"
+            variant="primary"
+            icon={<Check />}
+            busy={saving}
+            onClick={() => void stores.get(readingsStore).confirm(deliveryId)}
+          >
+            Yes, it is read correctly
+          </Button>
+        </div>
+      ) : (
+        <WordQuestion
+          word={word}
+          saving={saving}
+          onAnswer={(means) => void stores.get(readingsStore).answer(deliveryId, word, means)}
+        />
+      )}
+    </section>
+  );
+}

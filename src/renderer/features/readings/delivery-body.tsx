@@ -1,0 +1,99 @@
+import { Check } from "lucide-react";
+import { useMemo } from "react";
+import type { EventId } from "../../../shared/primitives.ts";
+import type { WebhookReading } from "../../../shared/reading.ts";
+import { useStore, useStores } from "../../core/environment.ts";
+import { questionTitle, readByText } from "../../text/explain-reading.ts";
+import { Button } from "../../ui/button.tsx";
+import { Chip } from "../../ui/chip.tsx";
+import { OpaqueText } from "../../ui/opaque-text.tsx";
+import { type BodyAnnotations, type BodySource, BodyViewer } from "../http-message/index.ts";
+import styles from "./delivery-body.module.css";
+import { DraftBar } from "./draft-bar.tsx";
+import { payloadMarks } from "./payload-marks.ts";
+import { useReading } from "./reading-question.tsx";
+import { readingsStore } from "./readings-store.ts";
+import { ValueList } from "./value-list.tsx";
+import { ValueMenu } from "./value-menu.tsx";
+
+interface DeliveryBodyProps {
+  readonly label: string;
+  readonly source: BodySource;
+}
+
+/** The body of a webhook with what is read in it drawn beside its values, which can be pointed at. */
+export function DeliveryBody({ label, source }: DeliveryBodyProps) {
+  const { id } = source;
+  const loaded = useReading(id);
+  const draft = useStore(readingsStore, (state) => (state.draft?.deliveryId === id ? state.draft : null));
+  const saving = useStore(readingsStore, (state) => state.saving === id);
+  const says = loaded.state === "ready" ? loaded.says : null;
+  const webhook = draft?.trial.state === "tried" ? (draft.trial.here ?? says?.webhook) : says?.webhook;
+  const annotations = useMemo((): BodyAnnotations | undefined => {
+    if (says === null || webhook === undefined || says.profileId === null) return undefined;
+    const marks = payloadMarks(webhook);
+    const rolesAt = (path: string) => marks.find((mark) => mark.path === path)?.roles ?? [];
+    return {
+      marks,
+      menu: (value) => <ValueMenu deliveryId={id} value={value} roles={rolesAt(value.path)} />,
+      list: <ValueList deliveryId={id} values={says.values} marks={marks} />,
+    };
+  }, [says, webhook, id]);
+  if (says === null || webhook === undefined) return <BodyViewer label={label} source={source} />;
+  return (
+    <div className={styles.body}>
+      <Legend deliveryId={id} webhook={webhook} marks={annotations?.marks.length ?? 0} asks={draft === null} />
+      {draft === null ? null : (
+        <div className={styles.draft}>
+          <DraftBar draft={draft} saving={saving} />
+        </div>
+      )}
+      {source.size === 0 && says.values.length > 0 && annotations !== undefined ? (
+        annotations.list
+      ) : (
+        <BodyViewer label={label} source={source} annotations={annotations} />
+      )}
+    </div>
+  );
+}
+
+interface LegendProps {
+  readonly deliveryId: EventId;
+  readonly webhook: WebhookReading;
+  readonly marks: number;
+  readonly asks: boolean;
+}
+
+/** Whose reading is drawn below, and what is asked about it. */
+function Legend({ deliveryId, webhook, marks, asks }: LegendProps) {
+  const stores = useStores();
+  const saving = useStore(readingsStore, (state) => state.saving === deliveryId);
+  const { by, newWords } = webhook;
+  const { label } = readByText(by);
+  const sure = by === "known" || by === "confirmed";
+  return (
+    <div className={styles.legend}>
+      <Chip tone={sure ? "good" : "odd"}>{label}</Chip>
+      <span className={styles.words}>
+        {newWords.length > 0 || (asks && by === "proposed") ? (
+          <OpaqueText text={questionTitle(webhook, null)} limit={300} />
+        ) : marks === 0 ? (
+          "Nothing in it is read. Say in the tree what its values are."
+        ) : (
+          "What is read in it is marked below."
+        )}
+      </span>
+      {asks && by === "proposed" && newWords.length === 0 && marks > 0 ? (
+        <Button
+          size="small"
+          variant="primary"
+          icon={<Check />}
+          busy={saving}
+          onClick={() => void stores.get(readingsStore).confirm(deliveryId)}
+        >
+          Yes, it is read correctly
+        </Button>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import type { EventId } from "../../../shared/primitives.ts";
+import { readByText } from "../../text/explain-reading.ts";
+import { Chip } from "../../ui/chip.tsx";
+import { Section } from "../../ui/column.tsx";
+import { ReadingQuestion, useReading } from "./reading-question.tsx";
+
+const TONES = { known: "good", confirmed: "good", proposed: "odd", nothing: "neutral" } as const;
+
+/** What a webhook says, how sure that is, and the question about it where it is open. */
+export function DeliveryReadingSection({ deliveryId }: { readonly deliveryId: EventId }) {
+  const loaded = useReading(deliveryId);
+  if (loaded.state === "ready" && loaded.says.webhook.format === "empty") return null;
+  const by = loaded.state === "ready" ? loaded.says.webhook.by : null;
+  return (
+    <Section
+      title="Found in the payload"
+      aside={
+        by === null ? null : (
+          <Chip tone={TONES[by]} title={readByText(by).sentence}>
+            {readByText(by).label}
+          </Chip>
+        )
+      }
+      {...(by === "proposed" ? { hint: "Is it read correctly? Nobody has confirmed this kind of webhook yet." } : {})}
+    >
+      <ReadingQuestion deliveryId={deliveryId} />
+    </Section>
+  );
+}

@@ -1,0 +1,34 @@
+import { Check } from "lucide-react";
+import { useStores } from "../../core/environment.ts";
+import { Button } from "../../ui/button.tsx";
+import { eventLogStore } from "../event-log/index.ts";
+import styles from "./draft-bar.module.css";
+import { type Draft, readingsStore } from "./readings-store.ts";
+import { SaidValues } from "./said-values.tsx";
+import { TrialResult } from "./trial-result.tsx";
+
+/** A corrected reading before it is saved: what it says of this webhook and of the others in the log. */
+export function DraftBar({ draft, saving }: { readonly draft: Draft; readonly saving: boolean }) {
+  const stores = useStores();
+  const { trial } = draft;
+  return (
+    <section className={styles.draft} aria-label="Corrected reading">
+      <h4 className={styles.title}>So corrected, it says</h4>
+      {trial.state === "tried" && trial.here !== null ? <SaidValues webhook={trial.here} /> : null}
+      <TrialResult trial={trial} onShow={(id) => void stores.get(eventLogStore).show(id)} />
+      <div className={styles.actions}>
+        <Button
+          variant="primary"
+          icon={<Check />}
+          busy={saving}
+          onClick={() => void stores.get(readingsStore).confirm(draft.deliveryId)}
+        >
+          Yes, save this reading
+        </Button>
+        <Button disabled={saving} onClick={() => stores.get(readingsStore).dropDraft()}>
+          Discard the correction
+        </Button>
+      </div>
+    </section>
+  );
+}

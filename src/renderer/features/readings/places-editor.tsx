@@ -1,0 +1,92 @@
+import { Plus, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { Button, IconButton } from "../../ui/button.tsx";
+import { Field } from "../../ui/field.tsx";
+import { TextInput } from "../../ui/text-input.tsx";
+import { Tooltip } from "../../ui/tooltip.tsx";
+import styles from "./reading-editor.module.css";
+import type { PlaceText } from "./reading-text.ts";
+import { WordsTable } from "./words-table.tsx";
+
+interface PlacesEditorProps {
+  readonly about: "purpose" | "outcome";
+  readonly places: readonly PlaceText[];
+  readonly problems: ReadonlyMap<string, string>;
+  readonly onChange: (places: readonly PlaceText[]) => void;
+}
+
+/** Places that tell purpose or outcome: where each stands, and what its words mean. */
+export function PlacesEditor({ about, places, problems, onChange }: PlacesEditorProps) {
+  const replace = (index: number, place: PlaceText) =>
+    onChange(places.map((each, other) => (other === index ? place : each)));
+  return (
+    <div className={styles.places}>
+      {places.map((place, index) => (
+        // Lines have no identity but their number: what is typed may be the same twice.
+        <div key={index} className={styles.place}>
+          <div className={styles.placeTop}>
+            <Field
+              label={`Path of place ${index + 1}`}
+              error={problems.get(`${about}.places.${index}`)}
+              className={styles.grow}
+            >
+              <TextInput
+                data
+                value={place.path}
+                onChange={(event) => replace(index, { ...place, path: event.currentTarget.value })}
+              />
+            </Field>
+            <Tooltip label="Remove this place">
+              <IconButton
+                label={`Remove place ${index + 1} of the ${about}`}
+                icon={<Trash2 />}
+                onClick={() => onChange(places.filter((_, other) => other !== index))}
+              />
+            </Tooltip>
+          </div>
+          <WordsTable
+            about={about}
+            lines={place.lines}
+            trouble={null}
+            onChange={(lines) => replace(index, { ...place, lines })}
+          />
+          <NewWord
+            onAdd={(text) => {
+              if (place.lines.every((line) => line.text !== text))
+                replace(index, { ...place, lines: [...place.lines, { text, times: null, means: null }] });
+            }}
+          />
+        </div>
+      ))}
+      <Button size="small" icon={<Plus />} onClick={() => onChange([...places, { path: "", lines: [] }])}>
+        Add a place
+      </Button>
+    </div>
+  );
+}
+
+function NewWord({ onAdd }: { readonly onAdd: (text: string) => void }) {
+  const [text, setText] = useState("");
+  const add = () => {
+    if (text === "") return;
+    onAdd(text);
+    setText("");
+  };
+  return (
+    <div className={styles.placeTop}>
+      <Field label="Another word" className={styles.grow}>
+        <TextInput
+          data
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key === "Enter") add();
+          }}
+        />
+      </Field>
+      <Button disabled={text === ""} onClick={add}>
+        Add word
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import type { Reading } from "../../../shared/reading.ts";
+import { purposeText, roleName } from "../../text/explain-reading.ts";
+
+/** Where a reading finds what it reads: "Amount transaction.amount · Currency always NGN · User customer.ref". */
+export function placesText(reading: Reading): string {
+  const parts: string[] = [];
+  const { amount, currency, purpose, outcome } = reading;
+  if (amount !== null) parts.push(`${roleName("amount")} ${amount.path}${unitText(amount.scale)}`);
+  if (currency !== null)
+    parts.push(`${roleName("currency")} ${"fixed" in currency ? `always ${currency.fixed}` : currency.path}`);
+  for (const role of ["user", "from", "to", "remark", "eventId"] as const) {
+    const place = reading[role];
+    if (place !== null) parts.push(`${roleName(role)} ${place.path}`);
+  }
+  const purposes = purpose.places.map(({ path }) => path);
+  if (purpose.always !== null) purposes.unshift(`always ${purposeText(purpose.always)}`);
+  if (purposes.length > 0) parts.push(`${roleName("purpose")} ${purposes.join(", ")}`);
+  if (outcome.places.length > 0)
+    parts.push(`${roleName("outcome")} ${outcome.places.map(({ path }) => path).join(", ")}`);
+  return parts.join(" · ");
+}
+
+function unitText(scale: number): string {
+  if (scale === 0) return "";
+  return scale < 0 ? ` (${"0".repeat(-scale)} more)` : ` (${"0".repeat(scale)} fewer)`;
+}

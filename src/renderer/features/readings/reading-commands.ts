@@ -1,0 +1,34 @@
+import type { EventId } from "../../../shared/primitives.ts";
+import { type Command, useCommands } from "../../core/commands.ts";
+import { useStore, useStores } from "../../core/environment.ts";
+import { useSelectedEvent } from "../event-log/index.ts";
+import { readingsStore } from "./readings-store.ts";
+
+/** What can be said of the reading of the selected webhook, or of the simulation's that waits for it, by key and from the palette. */
+export function useReadingCommands(): void {
+  const stores = useStores();
+  const event = useSelectedEvent();
+  const id = askedOf(event);
+  const loaded = useStore(readingsStore, (state) => (id === null ? undefined : state.loaded.get(id)));
+  const says = loaded?.state === "ready" ? loaded.says : null;
+  const commands: Command[] = [];
+  if (id !== null && says?.webhook.by === "proposed" && says.webhook.newWords.length === 0 && says.reading !== null)
+    commands.push({
+      id: "reading-confirm",
+      title: "Yes, the webhook is read correctly",
+      group: "Inspector",
+      keys: "y",
+      keywords: "confirm reading verdict",
+      run: () => void stores.get(readingsStore).confirm(id),
+    });
+  useCommands(commands);
+}
+
+type Selected = ReturnType<typeof useSelectedEvent>;
+
+/** The webhook that a question is asked about where this event is looked at; null for none. */
+function askedOf(event: Selected): EventId | null {
+  if (event?.kind === "delivery") return event.id;
+  if (event?.kind === "call" && event.run?.verdict.code === "unconfirmed") return event.run.verdict.deliveryId;
+  return null;
+}

@@ -1,0 +1,179 @@
+import { FlaskConical, Pencil, Trash2 } from "lucide-react";
+import { useEffect, useState } from "react";
+import type { Output } from "../../../shared/contract.ts";
+import { localMomentText, pluralText } from "../../../shared/measures.ts";
+import type { Reading } from "../../../shared/reading.ts";
+import { settle } from "../../core/bridge.ts";
+import { useBridge, useStore, useStores } from "../../core/environment.ts";
+import { panelStore } from "../../core/panels.ts";
+import { Button, IconButton } from "../../ui/button.tsx";
+import { Callout } from "../../ui/callout.tsx";
+import { Chip } from "../../ui/chip.tsx";
+import { Section } from "../../ui/column.tsx";
+import { OpaqueText } from "../../ui/opaque-text.tsx";
+import { Tooltip } from "../../ui/tooltip.tsx";
+import { eventLogStore } from "../event-log/index.ts";
+import { JudgingProgress } from "./judging-progress.tsx";
+import { placesText } from "./places-text.ts";
+import { ReadingEditor } from "./reading-editor.tsx";
+import styles from "./reading-list.module.css";
+import { readingsStore } from "./readings-store.ts";
+import { type Trial, tryOut } from "./trial.ts";
+import { TrialResult } from "./trial-result.tsx";
+
+type Listed = Output<"readings", "list">;
+
+interface ReadingListProps {
+  readonly profileId: string;
+  /** Of the profile, newest last. */
+  readonly readings: readonly Reading[];
+}
+
+/** The readings of a profile: those that were confirmed, and below them those that come with Linkdesk. */
+export function ReadingList({ profileId, readings }: ReadingListProps) {
+  const { listed, failure } = useListed(profileId, readings);
+  const counts = new Map(listed?.webhooks.map(({ readingId, count }) => [readingId, count]));
+  return (
+    <div className={styles.all}>
+      <JudgingProgress profileId={profileId} />
+      {failure === null ? null : (
+        <Callout tone="bad" title="The readings could not be counted">
+          <OpaqueText text={failure} limit={600} />
+        </Callout>
+      )}
+      <Section
+        title="Confirmed here"
+        hint="How the webhooks of this profile are read, as you confirmed or corrected it. Saved at once; each change can be undone."
+      >
+        {readings.length === 0 ? (
+          <p className={styles.empty}>
+            None yet. When a webhook of a new kind comes, its simulation asks whether it is read correctly.
+          </p>
+        ) : (
+          <ul className={styles.list} aria-label="Confirmed readings">
+            {readings.toReversed().map((reading) => (
+              <Own key={reading.id} profileId={profileId} reading={reading} count={counts.get(reading.id) ?? null} />
+            ))}
+          </ul>
+        )}
+      </Section>
+      <Section
+        title="Known to Linkdesk"
+        hint="These come with Linkdesk. They are sure from the start and cannot be changed."
+      >
+        {listed === null ? null : (
+          <ul className={styles.list} aria-label="Known readings">
+            {listed.known.map((reading) => (
+              <li key={reading.id} className={styles.reading}>
+                <Words reading={reading} count={counts.get(reading.id) ?? 0} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </Section>
+    </div>
+  );
+}
+
+/** Asked for anew whenever the readings have changed and the log has been read by them. */
+function useListed(profileId: string, readings: readonly Reading[]) {
+  const bridge = useBridge();
+  const judging = useStore(readingsStore, (state) => state.judging.has(profileId));
+  const [listed, setListed] = useState<Listed | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- other readings, or a log that was read anew, are asked for anew
+  useEffect(() => {
+    let there = true;
+    void settle(bridge.readings.list({ profileId })).then((result) => {
+      if (!there) return;
+      if (result.ok) setListed(result.value);
+      setFailure(result.ok ? null : result.message);
+    });
+    return () => {
+      there = false;
+    };
+  }, [bridge, profileId, readings, judging]);
+  return { listed, failure };
+}
+
+function Words({ reading, count }: { readonly reading: Reading; readonly count: number | null }) {
+  const { name, confirmedAt, purpose } = reading;
+  return (
+    <div className={styles.words}>
+      <div className={styles.top}>
+        <span className={styles.name}>
+          <OpaqueText text={name} limit={120} />
+        </span>
+        <Chip>{purpose.always ?? "credit or charge"}</Chip>
+        {count === null ? null : <span className={styles.count}>{pluralText(count, "webhook", "webhooks")}</span>}
+      </div>
+      <p className={styles.places}>
+        <OpaqueText text={placesText(reading)} limit={400} />
+      </p>
+      {confirmedAt === undefined ? null : <p className={styles.since}>Confirmed {localMomentText(confirmedAt)}</p>}
+    </div>
+  );
+}
+
+interface OwnProps {
+  readonly profileId: string;
+  readonly reading: Reading;
+  readonly count: number | null;
+}
+
+function Own({ profileId, reading, count }: OwnProps) {
+  const stores = useStores();
+  const bridge = useBridge();
+  const [trial, setTrial] = useState<Trial | null>(null);
+  const [editing, setEditing] = useState(false);
+  const { name } = reading;
+
+  async function test() {
+    setTrial({ state: "trying" });
+    setTrial(await tryOut(bridge, { profileId, reading, deliveryId: null }));
+  }
+
+  return (
+    <li className={styles.reading}>
+      <div className={styles.line}>
+        <Words reading={reading} count={count} />
+        <div className={styles.tools}>
+          <Tooltip label="Try it on the log">
+            <IconButton
+              size="small"
+              label={`Try ${name} on the log`}
+              icon={<FlaskConical />}
+              onClick={() => void test()}
+            />
+          </Tooltip>
+          <Tooltip label="Edit">
+            <IconButton size="small" label={`Edit ${name}`} icon={<Pencil />} onClick={() => setEditing(true)} />
+          </Tooltip>
+          <Tooltip label="Delete">
+            <IconButton
+              size="small"
+              label={`Delete ${name}`}
+              icon={<Trash2 />}
+              onClick={() => void stores.get(readingsStore).remove(profileId, reading)}
+            />
+          </Tooltip>
+        </div>
+      </div>
+      {trial === null ? null : (
+        <div className={styles.trial}>
+          <TrialResult
+            trial={trial}
+            onShow={(id) => {
+              stores.get(panelStore).close();
+              void stores.get(eventLogStore).show(id);
+            }}
+          />
+          <Button size="small" variant="quiet" onClick={() => setTrial(null)}>
+            Hide
+          </Button>
+        </div>
+      )}
+      {editing ? <ReadingEditor profileId={profileId} reading={reading} onClose={() => setEditing(false)} /> : null}
+    </li>
+  );
+}

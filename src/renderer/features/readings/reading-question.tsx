@@ -1,0 +1,125 @@
+import { Check, Crosshair } from "lucide-react";
+import { useEffect } from "react";
+import type { EventId } from "../../../shared/primitives.ts";
+import type { NewWord } from "../../../shared/reading.ts";
+import { commandsStore } from "../../core/commands.ts";
+import { useStore, useStores } from "../../core/environment.ts";
+import { newWordTitle, wordAnswers } from "../../text/explain-reading.ts";
+import { Button } from "../../ui/button.tsx";
+import { Callout } from "../../ui/callout.tsx";
+import { OpaqueText } from "../../ui/opaque-text.tsx";
+import { Spinner } from "../../ui/spinner.tsx";
+import { eventLogStore } from "../event-log/index.ts";
+import { DraftBar } from "./draft-bar.tsx";
+import { JudgingProgress } from "./judging-progress.tsx";
+import styles from "./reading-question.module.css";
+import { type LoadedReading, readingsStore } from "./readings-store.ts";
+import { SaidValues } from "./said-values.tsx";
+
+/** Keeps the reading of a webhook up to date while the component is there. */
+export function useReading(deliveryId: EventId): LoadedReading {
+  const stores = useStores();
+  useEffect(() => stores.get(readingsStore).watch(deliveryId), [stores, deliveryId]);
+  return useStore(readingsStore, (state) => state.loaded.get(deliveryId)) ?? { state: "loading" };
+}
+
+/** What a webhook is read to say, and the one press that confirms it. */
+export function ReadingQuestion({ deliveryId }: { readonly deliveryId: EventId }) {
+  const stores = useStores();
+  const loaded = useReading(deliveryId);
+  const saving = useStore(readingsStore, (state) => state.saving === deliveryId);
+  const draft = useStore(readingsStore, (state) => (state.draft?.deliveryId === deliveryId ? state.draft : null));
+  if (loaded.state === "loading")
+    return (
+      <p className={styles.loading} role="status">
+        <Spinner /> Reading the webhook
+      </p>
+    );
+  if (loaded.state === "failed")
+    return (
+      <Callout
+        tone="bad"
+        title="The webhook could not be read"
+        actions={
+          <Button size="small" onClick={() => void stores.get(readingsStore).reload(deliveryId)}>
+            Try again
+          </Button>
+        }
+      >
+        <OpaqueText text={loaded.message} limit={600} />
+      </Callout>
+    );
+  const { says } = loaded;
+  const { webhook, profileId, reading } = says;
+  const [word] = webhook.newWords;
+  const open = webhook.by === "proposed" || word !== undefined;
+
+  /** To the payload of this webhook, where values can be pointed at. */
+  async function correct(): Promise<void> {
+    if (await stores.get(eventLogStore).show(deliveryId)) stores.get(commandsStore).run("point-at-values");
+  }
+
+  return (
+    <div className={styles.question}>
+      {draft === null ? <SaidValues webhook={webhook} /> : <DraftBar draft={draft} saving={saving} />}
+      {profileId === null ? (
+        <p className={styles.note}>The profile that it came to is not there any more, so nothing can be confirmed.</p>
+      ) : draft !== null ? null : (
+        <>
+          {word === undefined || reading === null ? null : (
+            <WordQuestion
+              word={word}
+              saving={saving}
+              onAnswer={(means) => void stores.get(readingsStore).answer(deliveryId, word, means)}
+            />
+          )}
+          <div className={styles.actions}>
+            {open && word === undefined && reading !== null ? (
+              <Button
+                variant="primary"
+                icon={<Check />}
+                busy={saving}
+                onClick={() => void stores.get(readingsStore).confirm(deliveryId)}
+              >
+                Yes, it is read correctly
+              </Button>
+            ) : null}
+            <Button icon={<Crosshair />} disabled={saving} onClick={() => void correct()}>
+              {open ? "No, correct it…" : "Correct it…"}
+            </Button>
+          </div>
+        </>
+      )}
+      {profileId === null ? null : <JudgingProgress profileId={profileId} />}
+    </div>
+  );
+}
+
+interface WordQuestionProps {
+  readonly word: NewWord;
+  readonly saving: boolean;
+  readonly onAnswer: (means: ReturnType<typeof wordAnswers>[number]["means"]) => void;
+}
+
+/** A word that was never seen at its place: never taken for a success by itself. */
+export function WordQuestion({ word, saving, onAnswer }: WordQuestionProps) {
+  return (
+    <div className={styles.word}>
+      <p className={styles.asked}>
+        <OpaqueText text={newWordTitle(word)} limit={400} />
+      </p>
+      <div className={styles.actions}>
+        {wordAnswers(word).map(({ means, label }) => (
+          <Button
+            key={means}
+            variant={means === word.suggests ? "primary" : "secondary"}
+            busy={saving}
+            onClick={() => onAnswer(means)}
+          >
+            {label}
+          </Button>
+        ))}
+      </div>
+    </div>
+  );
+}

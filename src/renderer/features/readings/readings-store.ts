@@ -1,0 +1,282 @@
+import type { DeliveryReading } from "../../../shared/contract.ts";
+import {
+  type AmountUnit,
+  blankReading,
+  type Correction,
+  correctionOf,
+  correctReading,
+  learnWord,
+  placeOfValue,
+  unitOfAmount,
+  type ValueRole,
+} from "../../../shared/correct-reading.ts";
+import { countText } from "../../../shared/measures.ts";
+import type { EventId, Result } from "../../../shared/primitives.ts";
+import type { NewWord, OutcomeMeaning, PayloadValue, PurposeMeaning, Reading } from "../../../shared/reading.ts";
+import type { Expectation } from "../../../shared/run.ts";
+import { settle } from "../../core/bridge.ts";
+import { defineStore } from "../../core/store.ts";
+import { type Trial, tryOut } from "./trial.ts";
+import type { WordLine } from "./words-table.tsx";
+
+/** How one webhook is read, as far as it is known here. */
+export type LoadedReading =
+  | { readonly state: "loading" }
+  | { readonly state: "failed"; readonly message: string }
+  | { readonly state: "ready"; readonly says: DeliveryReading };
+
+/** A reading that was corrected by pointing and is not saved yet. */
+export interface Draft {
+  readonly deliveryId: EventId;
+  readonly profileId: string;
+  readonly reading: Reading;
+  readonly trial: Trial;
+}
+
+/** What has to be said beside the pointing. */
+export type Asked =
+  | {
+      readonly about: "unit";
+      readonly deliveryId: EventId;
+      readonly path: string;
+      readonly text: string;
+      readonly expected: string | null;
+    }
+  | {
+      readonly about: "purpose" | "outcome";
+      readonly deliveryId: EventId;
+      readonly path: string;
+      readonly text: string;
+    };
+
+export type AskedWords = Extract<Asked, { about: "purpose" | "outcome" }>;
+
+export interface SeenWords {
+  readonly lines: readonly WordLine[];
+  /** Why the log could not be searched for others. */
+  readonly trouble: string | null;
+}
+
+export interface Judging {
+  readonly done: number;
+  readonly of: number;
+}
+
+export interface ReadingsState {
+  readonly loaded: ReadonlyMap<EventId, LoadedReading>;
+  readonly draft: Draft | null;
+  readonly asked: Asked | null;
+  /** The delivery whose reading is being saved. */
+  readonly saving: EventId | null;
+  /** Profiles whose log is judged anew. */
+  readonly judging: ReadonlyMap<string, Judging>;
+  /** Keeps a webhook's reading up to date until the returned function is called. */
+  readonly watch: (id: EventId) => () => void;
+  readonly reload: (id: EventId) => Promise<void>;
+  /** Yes, it is read correctly; or so, once it was corrected. */
+  readonly confirm: (id: EventId) => Promise<void>;
+  /** Says what a new word means. */
+  readonly answer: (id: EventId, word: NewWord, means: OutcomeMeaning | PurposeMeaning) => Promise<void>;
+  /** Says what a value is; asks for what does not follow from it. */
+  readonly point: (id: EventId, value: PayloadValue, role: ValueRole) => Promise<void>;
+  /** The value is not what it is taken for. */
+  readonly pointAway: (id: EventId, value: PayloadValue) => void;
+  readonly sayUnit: (unit: AmountUnit) => void;
+  readonly sayWords: (words: Extract<Correction, { is: "purpose" | "outcome" }>["words"]) => void;
+  /** The words seen in the log at the place that is asked about, with what they are said to mean so far. */
+  readonly wordsAt: (asked: AskedWords) => Promise<SeenWords>;
+  readonly dismiss: () => void;
+  readonly dropDraft: () => void;
+  /** Takes back the last change of a reading. */
+  readonly restore: (profileId: string, readingId: string) => Promise<void>;
+  readonly remove: (profileId: string, reading: Reading) => Promise<void>;
+  /** The sentence that says why it was refused, or null. */
+  readonly update: (profileId: string, reading: Reading) => Promise<string | null>;
+}
+
+export const readingsStore = defineStore<ReadingsState>(({ bridge, toasts, set, get, attempt }) => {
+  const watched = new Map<EventId, number>();
+  /** Asked for and not answered yet: who looks away and back again meanwhile does not ask twice. */
+  const underWay = new Set<EventId>();
+  let tries = 0;
+
+  bridge.on("journal.changed", ({ amended, reset }) => {
+    for (const id of watched.keys()) if (reset || amended.some((event) => event.id === id)) void load(id);
+  });
+  bridge.on("profiles.changed", () => {
+    for (const id of watched.keys()) void load(id);
+  });
+  bridge.on("readings.progress", ({ profileId, done, of }) => {
+    const judging = new Map(get().judging);
+    if (done >= of) judging.delete(profileId);
+    else judging.set(profileId, { done, of });
+    set({ judging });
+    if (done >= of) for (const id of watched.keys()) void load(id);
+  });
+
+  function put(id: EventId, next: LoadedReading): void {
+    if (watched.has(id)) set(({ loaded }) => ({ loaded: new Map(loaded).set(id, next) }));
+  }
+
+  async function load(id: EventId): Promise<void> {
+    underWay.add(id);
+    const result = await settle(bridge.readings.of({ deliveryId: id }));
+    underWay.delete(id);
+    put(id, result.ok ? { state: "ready", says: result.value } : { state: "failed", message: result.message });
+  }
+
+  function saysOf(id: EventId): DeliveryReading | null {
+    const found = get().loaded.get(id);
+    return found?.state === "ready" ? found.says : null;
+  }
+
+  /** What is being corrected: the draft of this webhook, else how it is read now. */
+  function readingOf(id: EventId, says: DeliveryReading): Reading {
+    const { draft } = get();
+    if (draft?.deliveryId === id) return draft.reading;
+    return says.reading ?? blankReading(says.webhook.kind);
+  }
+
+  /** What the simulation of a webhook asked for; null where it belongs to none. */
+  async function expectedOf(id: EventId): Promise<Expectation | null> {
+    const detail = await settle(bridge.journal.detail({ id }));
+    const runId = detail.ok && detail.value.kind === "delivery" ? detail.value.summary.tie?.runId : undefined;
+    if (runId === undefined || runId === null) return null;
+    const run = await settle(bridge.runs.get({ id: runId }));
+    return run.ok ? run.value.expectation : null;
+  }
+
+  function change(id: EventId, corrected: (reading: Reading) => Reading): void {
+    const says = saysOf(id);
+    if (says === null || says.profileId === null) return;
+    const reading = corrected(readingOf(id, says));
+    const draft: Draft = { deliveryId: id, profileId: says.profileId, reading, trial: { state: "trying" } };
+    set({ draft, asked: null });
+    tries += 1;
+    const mine = tries;
+    void tryOut(bridge, draft).then((trial) => {
+      if (mine === tries && get().draft === draft) set({ draft: { ...draft, trial } });
+    });
+  }
+
+  async function save(id: EventId, reading: Reading): Promise<void> {
+    set({ saving: id });
+    const result = await attempt("save the reading", bridge.readings.confirm({ deliveryId: id, reading }));
+    set({ saving: null });
+    if (!result.ok) return;
+    const { readingId, view } = result.value;
+    set({ draft: null });
+    toasts.done(
+      `Webhooks like “${reading.name}” are judged by this from now on`,
+      () => void get().restore(view.profile.id, readingId),
+    );
+    await load(id);
+  }
+
+  return {
+    loaded: new Map(),
+    draft: null,
+    asked: null,
+    saving: null,
+    judging: new Map(),
+    watch(id) {
+      const before = watched.get(id) ?? 0;
+      watched.set(id, before + 1);
+      if (before === 0) {
+        put(id, { state: "loading" });
+        if (!underWay.has(id)) void load(id);
+      }
+      return () => {
+        const left = (watched.get(id) ?? 1) - 1;
+        if (left > 0) {
+          watched.set(id, left);
+          return;
+        }
+        watched.delete(id);
+        set(({ loaded }) => ({ loaded: new Map([...loaded].filter(([key]) => key !== id)) }));
+      };
+    },
+    reload: load,
+    async confirm(id) {
+      const says = saysOf(id);
+      if (says !== null && get().saving === null) await save(id, readingOf(id, says));
+    },
+    async answer(id, word, means) {
+      const says = saysOf(id);
+      if (says?.reading && get().saving === null) await save(id, learnWord(readingOf(id, says), word, means));
+    },
+    async point(id, value, role) {
+      const says = saysOf(id);
+      if (says === null) return;
+      const path = placeOfValue(value, says.values);
+      const { text } = value;
+      if (role === "purpose" || role === "outcome") {
+        set({ asked: { about: role, deliveryId: id, path, text } });
+        return;
+      }
+      const expected = await expectedOf(id);
+      if (role === "amount" && unitOfAmount(text, expected?.amount ?? null)?.scale !== 0) {
+        set({ asked: { about: "unit", deliveryId: id, path, text, expected: expected?.amount ?? null } });
+        return;
+      }
+      change(id, (reading) => correctReading(reading, correctionOf(role, path, text, expected)));
+    },
+    pointAway: (id, value) =>
+      change(id, (reading) => {
+        const path = placeOfValue(value, saysOf(id)?.values ?? []);
+        return correctReading(reading, { is: "nothing", path });
+      }),
+    sayUnit(unit) {
+      const { asked } = get();
+      if (asked?.about === "unit")
+        change(asked.deliveryId, (reading) => correctReading(reading, { is: "amount", path: asked.path, ...unit }));
+    },
+    sayWords(words) {
+      const { asked } = get();
+      if (asked !== null && asked.about !== "unit")
+        change(asked.deliveryId, (reading) =>
+          correctReading(reading, { is: asked.about, path: asked.path, words } as Correction),
+        );
+    },
+    async wordsAt({ deliveryId, about, path, text }) {
+      const says = saysOf(deliveryId);
+      const reading = says === null ? blankReading("") : readingOf(deliveryId, says);
+      const place = reading[about].places.find((each) => each.path === path);
+      const known = new Map<string, WordLine["means"]>(place?.words.map((word) => [word.text, word.means]));
+      const line = (word: string, times: number): WordLine => ({ text: word, times, means: known.get(word) ?? null });
+      if (says === null || says.profileId === null) return { lines: [line(text, 1)], trouble: null };
+      const pointed = correctReading(reading, { is: about, path, words: [] });
+      const trial = await tryOut(bridge, { profileId: says.profileId, reading: pointed, deliveryId: null });
+      const seen = trial.state === "tried" ? trial.trial.words : [];
+      const counts = new Map(
+        seen.filter((word) => word.about === about && word.path === path).map((word) => [word.text, word.times]),
+      );
+      const texts = new Set([text, ...counts.keys(), ...known.keys()]);
+      return {
+        lines: [...texts].map((word) => line(word, counts.get(word) ?? (word === text ? 1 : 0))),
+        trouble: trial.state === "failed" ? trial.message : null,
+      };
+    },
+    dismiss: () => set({ asked: null }),
+    dropDraft: () => set({ draft: null, asked: null }),
+    async restore(profileId, readingId) {
+      await attempt("take the reading back", bridge.readings.restore({ profileId, readingId }));
+    },
+    async remove(profileId, reading) {
+      const result = await attempt("delete the reading", bridge.readings.remove({ profileId, readingId: reading.id }));
+      if (result.ok)
+        toasts.done(`Deleted the reading “${reading.name}”`, () => void get().restore(profileId, reading.id));
+    },
+    async update(profileId, reading) {
+      const result: Result<unknown> = await settle(bridge.readings.update({ profileId, reading }));
+      if (!result.ok) return result.message;
+      toasts.done(`Saved the reading “${reading.name}”`, () => void get().restore(profileId, reading.id));
+      return null;
+    },
+  };
+});
+
+/** "1 200 of 40 000 webhooks". */
+export function judgingText({ done, of }: Judging): string {
+  return `${countText(done)} of ${countText(of)} webhooks`;
+}

@@ -1,0 +1,73 @@
+import type { ReadItem, WebhookReading } from "../../../shared/reading.ts";
+import { incompleteText, roleName, type SaidValue, saidValues } from "../../text/explain-reading.ts";
+import { classes } from "../../ui/classes.ts";
+import { OpaqueText } from "../../ui/opaque-text.tsx";
+import styles from "./said-values.module.css";
+
+/** More movements of money than this in one webhook are counted, not listed. */
+const ITEMS_SHOWN = 3;
+
+/** What a webhook is read to say: value by value, in words, with where it stands. */
+export function SaidValues({ webhook }: { readonly webhook: WebhookReading }) {
+  const { items, incomplete } = webhook;
+  return (
+    <div className={styles.said}>
+      {items.length === 0 ? <p className={styles.note}>Nothing that a simulation could be compared with.</p> : null}
+      {items.slice(0, ITEMS_SHOWN).map((item, index) => (
+        // Items of one webhook never change places.
+        <dl key={index} className={styles.values} aria-label={items.length > 1 ? `Item ${index + 1}` : "What it says"}>
+          {rowsOf(item).map((row) => (
+            <Row key={row.name} {...row} />
+          ))}
+        </dl>
+      ))}
+      {items.length > ITEMS_SHOWN ? (
+        <p className={styles.note}>And {items.length - ITEMS_SHOWN} more in the same webhook.</p>
+      ) : null}
+      {incomplete === null ? null : <p className={styles.note}>{incompleteText(incomplete)}</p>}
+    </div>
+  );
+}
+
+interface RowProps {
+  readonly name: string;
+  readonly said: readonly SaidValue[];
+}
+
+/** Amount and currency are read as one; the id is for machines, and stands in the tree. */
+function rowsOf(item: ReadItem): readonly RowProps[] {
+  const said = saidValues(item).filter(({ role }) => role !== "eventId");
+  const money = said.filter(({ role }) => role === "amount" || role === "currency");
+  const rows = said
+    .filter((value) => !money.includes(value))
+    .map((value) => ({ name: roleName(value.role), said: [value] }));
+  const [first] = money;
+  return [
+    ...(first === undefined ? [] : [{ name: roleName(first.role), said: money }]),
+    ...rows,
+    ...(item.outcome === null ? [{ name: roleName("outcome"), said: [] }] : []),
+  ];
+}
+
+function Row({ name, said }: RowProps) {
+  return (
+    <div className={styles.row}>
+      <dt className={styles.name}>{name}</dt>
+      <dd className={styles.value}>
+        {said.length === 0 ? <span className={styles.none}>nothing says how it ended</span> : null}
+        {said.map(({ role, value, unknown }) => (
+          <span key={role} className={classes(styles.words, unknown && styles.unknown)}>
+            <OpaqueText text={value} limit={200} />
+          </span>
+        ))}
+        {said.map(({ role, path }) =>
+          path === "" ? null : (
+            <span key={`${role} path`} className={styles.path}>
+              <OpaqueText text={path} limit={200} />
+            </span>
+          ),
+        )}
+      </dd>
+    </div>
+  );
+}

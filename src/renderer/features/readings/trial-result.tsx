@@ -1,0 +1,56 @@
+import { ArrowUpRight } from "lucide-react";
+import { clockText } from "../../../shared/measures.ts";
+import type { EventId } from "../../../shared/primitives.ts";
+import { readingText } from "../../text/explain-reading.ts";
+import { Button } from "../../ui/button.tsx";
+import { Chip } from "../../ui/chip.tsx";
+import { OpaqueText } from "../../ui/opaque-text.tsx";
+import { Spinner } from "../../ui/spinner.tsx";
+import { type Trial, trialText } from "./trial.ts";
+import styles from "./trial-result.module.css";
+
+const EXAMPLES_SHOWN = 5;
+
+interface TrialResultProps {
+  readonly trial: Trial;
+  readonly onShow: (id: EventId) => void;
+}
+
+/** How a reading does with the webhooks in the log: how many fit, how many contradict, and which. */
+export function TrialResult({ trial, onShow }: TrialResultProps) {
+  if (trial.state === "trying")
+    return (
+      <p className={styles.counted} role="status">
+        <Spinner /> Trying it on the log
+      </p>
+    );
+  if (trial.state === "failed")
+    return (
+      <p className={styles.failed} role="status">
+        <OpaqueText text={trial.message} limit={600} />
+      </p>
+    );
+  const { examples } = trial.trial;
+  return (
+    <div className={styles.trial}>
+      <p className={styles.counted} role="status">
+        {trialText(trial.trial)}
+      </p>
+      {examples.length === 0 ? null : (
+        <ul className={styles.examples} aria-label="Webhooks in the log">
+          {examples.slice(0, EXAMPLES_SHOWN).map(({ deliveryId, at, fits, webhook }) => (
+            <li key={deliveryId} className={styles.example}>
+              <Chip tone={fits ? "good" : "odd"}>{fits ? "fits" : "contradicts"}</Chip>
+              <span className={styles.says}>
+                <OpaqueText text={readingText(webhook)} limit={200} />
+              </span>
+              <Button size="small" variant="quiet" icon={<ArrowUpRight />} onClick={() => onShow(deliveryId)}>
+                {clockText(at)}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
