@@ -53,8 +53,9 @@ installDependencies();
 const child = spawn(node, ["--disable-warning=ExperimentalWarning", script, ...rest], {
   cwd: root,
   stdio: "inherit",
-  // npm scripts and tools started from here find our Node and our tools first.
+  // npm scripts and tools started from here find our Node and our tools first, and what Node has compiled of them before.
   env: {
+    NODE_COMPILE_CACHE: join(root, "node_modules", ".cache", "node"),
     ...process.env,
     PATH: [dirname(node), join(root, "node_modules", ".bin"), process.env.PATH].join(
       process.platform === "win32" ? ";" : ":",

@@ -17,10 +17,10 @@ const playwrightReport = z.object({
   errors: z.array(z.unknown()),
 });
 
-/** One check that is passed or failed as a whole. */
+/** One check that is passed or failed as a whole; the others go on meanwhile, so what it says is shown at its end. */
 async function check(title: string, args: readonly string[]): Promise<Count> {
-  console.log(`\n── ${title}`);
-  const { code } = await run(node, args);
+  const { code, output } = await run(node, args, { quiet: true });
+  console.log(`\n── ${title}${code === 0 ? "" : ": FAILED"}\n${output.trimEnd()}`);
   return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 }
 
@@ -36,23 +36,20 @@ async function suite(title: string, args: readonly string[], report: string, rea
 function readEndToEnd(): Count {
   const report = playwrightReport.parse(JSON.parse(readFileSync(e2eReport, "utf8")));
   const { expected, unexpected, flaky } = report.stats;
-  if (flaky > 0)
-    console.log(
-      `\n${flaky} of them passed on the second try only, named as flaky above: a defect, here or in the test.`,
-    );
-  return { passed: expected + flaky, failed: unexpected + report.errors.length };
+  if (flaky > 0) console.log(`\n${flaky} of them passed on the second try only: a defect, here or in the test.`);
+  return { passed: expected, failed: unexpected + flaky + report.errors.length };
 }
 
 async function testAll(): Promise<Count> {
   process.env["LINKDESK_BROWSER"] = await ensureBrowser();
   const projects = ["src/shared", "src/main", "src/preload", "src/renderer", "tests", "build"];
-  const counts: Count[] = [];
-  for (const project of projects)
-    counts.push(await check(`types of ${project}`, [tool("typescript/bin/tsc"), "-p", project]));
-  counts.push(await check("format and lint", [tool("@biomejs/biome/bin/biome"), "check", "."]));
-  counts.push(await check("types in use", [tool("oxlint/bin/oxlint"), "--type-aware"]));
-  counts.push(await check("imports", ["build/imports/check.ts"]));
-  counts.push(await check("dead code", [tool("knip/bin/knip.js")]));
+  const counts = await Promise.all([
+    ...projects.map((project) => check(`types of ${project}`, [tool("typescript/bin/tsc"), "-p", project])),
+    check("format", [tool("@biomejs/biome/bin/biome"), "check", "."]),
+    check("types in use", [tool("oxlint/bin/oxlint"), "--type-aware"]),
+    check("imports", ["build/imports/check.ts"]),
+    check("dead code", [tool("knip/bin/knip.js")]),
+  ]);
   await buildIfStale();
   console.log("\n── unit tests");
   counts.push(await unitTests());

@@ -1,11 +1,20 @@
 import { test as base } from "playwright/test";
+import { DEFAULT_PREFERENCES } from "../../src/shared/preferences.ts";
+import { type ProfileDraft, SANDBOX_PROFILE_ID } from "../../src/shared/profile.ts";
+import { DEFAULT_SANDBOX_SETTINGS } from "../../src/shared/sandbox.ts";
 import { type App, type HostName, type LaunchOptions, launchApp, newDataFolder, removeFolder } from "../support/app.ts";
+import { answerOf } from "../support/bridge.ts";
+
+interface Shared {
+  readonly host: HostName;
+  /** One running app for all tests of a worker: starting it is most of what a short test would do. */
+  readonly runningApp: { readonly app: App; readonly sandbox: ProfileDraft };
+}
 
 interface Fixtures {
-  readonly host: HostName;
   /** Starts the app in this test's own data folder; called again, starts it again on the same data. */
   readonly launch: (options?: LaunchOptions) => Promise<App>;
-  /** The app, freshly installed: an empty data folder and a listener port of its own. */
+  /** The running app, as a fresh install shows itself; who ends it or spoils it needs one of its own, by `launch`. */
   readonly app: App;
 }
 
@@ -15,8 +24,17 @@ export const ANY_PORT = {
   listener: { host: "127.0.0.1", port: 0, path: "/webhooks", bodyCapBytes: 10_485_760 },
 };
 
-export const test = base.extend<Fixtures>({
-  host: ["chromium", { option: true }],
+export const test = base.extend<Fixtures, Shared>({
+  host: ["chromium", { option: true, scope: "worker" }],
+  runningApp: [
+    async ({ host }, use) => {
+      const app = await launchApp({ host, settings: ANY_PORT });
+      await use({ app, sandbox: await sandboxProfile(app) });
+      await app.close();
+      await removeFolder(app.dataFolder);
+    },
+    { scope: "worker" },
+  ],
   launch: async ({ host }, use, testInfo) => {
     const dataFolder = await newDataFolder();
     const running: App[] = [];
@@ -35,9 +53,37 @@ export const test = base.extend<Fixtures>({
     }
     await removeFolder(dataFolder);
   },
-  app: async ({ launch }, use) => {
-    await use(await launch());
+  app: async ({ runningApp: { app, sandbox } }, use, testInfo) => {
+    await putBack(app, sandbox);
+    await use(app);
+    if (testInfo.status !== testInfo.expectedStatus)
+      await testInfo.attach("output", { body: app.output(), contentType: "text/plain" });
   },
 });
+
+async function sandboxProfile({ page }: App): Promise<ProfileDraft> {
+  const { profiles } = await answerOf(page, "profiles", "list", null);
+  const found = profiles.find(({ profile }) => profile.id === SANDBOX_PROFILE_ID);
+  if (found === undefined) throw new Error("There is no sandbox profile.");
+  const { id: _, ...draft } = found.profile;
+  return draft;
+}
+
+/** One profile, nothing changed, nothing in the log but that it listens. What the forms remember stays. */
+async function putBack({ page }: App, sandbox: ProfileDraft): Promise<void> {
+  await answerOf(page, "profiles", "select", { id: SANDBOX_PROFILE_ID });
+  const { profiles } = await answerOf(page, "profiles", "list", null);
+  for (const { profile } of profiles)
+    if (profile.id !== SANDBOX_PROFILE_ID) await answerOf(page, "profiles", "remove", { id: profile.id });
+  await answerOf(page, "profiles", "update", { id: SANDBOX_PROFILE_ID, draft: sandbox });
+  await answerOf(page, "sandbox", "configure", DEFAULT_SANDBOX_SETTINGS);
+  await answerOf(page, "preferences", "set", DEFAULT_PREFERENCES);
+  await answerOf(page, "listener", "stop", null);
+  await answerOf(page, "journal", "clear", null);
+  await answerOf(page, "listener", "start", null);
+  await page.emulateMedia({ colorScheme: null, reducedMotion: null });
+  await page.reload();
+  await page.getByRole("main").waitFor();
+}
 
 export { expect } from "playwright/test";

@@ -108,13 +108,3 @@ test("the answer that the profile sets is what a sender gets", async ({ launch }
   expect(answer.headers.get("retry-after")).toBe("7");
   expect(await answer.text()).toBe("later");
 });
-
-test("a kill of everything loses no answered delivery", async ({ launch }) => {
-  const first = await launch();
-  const url = await bench(first.page).webhookUrl();
-  for (let number = 1; number <= 20; number += 1)
-    expect((await fetch(url, { method: "POST", body: `{"amount":${number}000,"currency":"NGN"}` })).status).toBe(200);
-  await first.kill();
-  const second = await launch();
-  await expect(bench(second.page).rows(/Webhook:/)).toHaveCount(20);
-});

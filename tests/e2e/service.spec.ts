@@ -1,9 +1,10 @@
 import type { ServerResponse } from "node:http";
-import { DEFAULT_ANSWER_SCRIPT } from "../../src/shared/answer-script.ts";
-import { freePort } from "../support/app.ts";
+import { NEW_PROFILE, type ProfileDraft } from "../../src/shared/profile.ts";
+import { type App, freePort } from "../support/app.ts";
+import { answerOf } from "../support/bridge.ts";
 import { type ForeignService, startForeignService } from "../support/foreign-service.ts";
 import { bench } from "./bench.ts";
-import { ANY_PORT, test as base, expect } from "./fixtures.ts";
+import { test as base, expect } from "./fixtures.ts";
 
 // A service that this project did not write answers here, so that nothing rests on the sandbox's habits.
 const test = base.extend<{ service: ForeignService }>({
@@ -14,26 +15,32 @@ const test = base.extend<{ service: ForeignService }>({
   },
 });
 
-function settingsFor(baseUrl: string, mode = "test", timeouts = { connectMs: 2_000, totalMs: 3_000 }) {
-  const profile = {
-    id: "acme",
-    name: "Acme",
-    mode,
-    baseUrl,
-    authentication: { scheme: "none" },
-    extraHeaders: [{ id: "1", name: "X-Tenant", value: "blue", secret: false }],
-    timeouts,
-    unitsPerCurrency: 100,
-    answerScript: DEFAULT_ANSWER_SCRIPT,
-  };
-  return { ...ANY_PORT, profiles: [profile], selectedProfileId: "acme" };
+/** Makes a profile for a service and selects it. */
+async function useService(
+  { page }: App,
+  baseUrl: string,
+  draft: Partial<ProfileDraft> = { mode: "test", timeouts: { connectMs: 2_000, totalMs: 3_000 } },
+): Promise<void> {
+  const { profile } = await answerOf(page, "profiles", "create", {
+    draft: {
+      ...NEW_PROFILE,
+      name: "Acme",
+      baseUrl,
+      authentication: { scheme: "none" },
+      extraHeaders: [{ id: "1", name: "X-Tenant", value: "blue", secret: false }],
+      unitsPerCurrency: 100,
+      ...draft,
+    },
+  });
+  await answerOf(page, "profiles", "select", { id: profile.id });
+  await expect(page.getByRole("button", { name: /^Profile Acme/ })).toBeVisible();
 }
 
 test("the three operations, to the letter, under a base URL with a path and a trailing slash", async ({
-  launch,
+  app,
   service,
 }) => {
-  const app = await launch({ settings: settingsFor(`${service.origin}/api/v2/`) });
+  await useService(app, `${service.origin}/api/v2/`);
   const { tab, field, button, answer } = bench(app.page);
 
   await tab("Credit").click();
@@ -74,8 +81,8 @@ test("the three operations, to the letter, under a base URL with a path and a tr
   expect(decodeURIComponent(link?.target.split("/")[4] ?? "")).toBe("a/b ?c#d%2F..☕");
 });
 
-test("a dot segment reaches the server as a segment of the path", async ({ launch, service }) => {
-  const app = await launch({ settings: settingsFor(service.origin) });
+test("a dot segment reaches the server as a segment of the path", async ({ app, service }) => {
+  await useService(app, service.origin);
   const { tab, field, button, answer } = bench(app.page);
   await tab("Look up link").click();
   await field("Link ID").fill("..");
@@ -86,8 +93,8 @@ test("a dot segment reaches the server as a segment of the path", async ({ launc
   expect(decodeURIComponent(target.slice("/link/".length))).toBe("..");
 });
 
-test("a body of the user's own is sent as typed, also when it is not JSON", async ({ launch, service }) => {
-  const app = await launch({ settings: settingsFor(service.origin) });
+test("a body of the user's own is sent as typed, also when it is not JSON", async ({ app, service }) => {
+  await useService(app, service.origin);
   const { tab, field, button, answer } = bench(app.page);
   await tab("Credit").click();
   await app.page.getByRole("switch", { name: "Edit body" }).click();
@@ -126,8 +133,8 @@ const OUTCOMES: readonly (readonly [
   ["no answer", () => undefined, "No answer in time"],
 ];
 
-test("every outcome is explained under the form, and is a row of the log", async ({ launch, service }) => {
-  const app = await launch({ settings: settingsFor(service.origin) });
+test("every outcome is explained under the form, and is a row of the log", async ({ app, service }) => {
+  await useService(app, service.origin);
   const { tab, field, button, answer, rows } = bench(app.page);
   await tab("Credit").click();
   await field("Currency").fill("NGN");
@@ -145,11 +152,11 @@ test("every outcome is explained under the form, and is a row of the log", async
   }
 });
 
-test("422 puts the service's words beside the fields they are about", async ({ launch, service }) => {
+test("422 puts the service's words beside the fields they are about", async ({ app, service }) => {
   service.answerWith(
     json(422, '{"message":"invalid","errors":{"currency":["is not one we know"],"shoe_size":["too big"]}}'),
   );
-  const app = await launch({ settings: settingsFor(service.origin) });
+  await useService(app, service.origin);
   const { tab, field, button, answer } = bench(app.page);
   await tab("Credit").click();
   await field("Amount").fill("1");
@@ -160,9 +167,9 @@ test("422 puts the service's words beside the fields they are about", async ({ l
   await expect(answer.getByText("shoe_size")).toBeVisible();
 });
 
-test("nothing listens, and a name that leads nowhere: each has its own sentence", async ({ launch }) => {
+test("nothing listens, and a name that leads nowhere: each has its own sentence", async ({ app }) => {
   const port = await freePort();
-  const app = await launch({ settings: settingsFor(`http://127.0.0.1:${port}`) });
+  await useService(app, `http://127.0.0.1:${port}`);
   const { tab, field, button, answer } = bench(app.page);
   await tab("Look up link").click();
   await field("Link ID").fill("L-1");
@@ -170,9 +177,9 @@ test("nothing listens, and a name that leads nowhere: each has its own sentence"
   await expect(answer.getByText(/refused/i).first()).toBeVisible();
 });
 
-test("a slow call shows its time and can be cancelled", async ({ launch, service }) => {
+test("a slow call shows its time and can be cancelled", async ({ app, service }) => {
   service.answerWith(() => undefined);
-  const app = await launch({ settings: settingsFor(service.origin, "test", { connectMs: 2_000, totalMs: 60_000 }) });
+  await useService(app, service.origin, { mode: "test" });
   const { tab, field, button, answer, rows } = bench(app.page);
   await tab("Look up link").click();
   await field("Link ID").fill("L-1");
@@ -183,9 +190,9 @@ test("a slow call shows its time and can be cancelled", async ({ launch, service
   await expect(rows(/Look-up of link L-1 .* cancelled/)).toHaveCount(1);
 });
 
-for (const mode of ["live", "unset"]) {
-  test(`a profile in mode ${mode} can look up, and cannot simulate`, async ({ launch, service }) => {
-    const app = await launch({ settings: settingsFor(service.origin, mode) });
+for (const mode of ["live", "unset"] as const) {
+  test(`a profile in mode ${mode} can look up, and cannot simulate`, async ({ app, service }) => {
+    await useService(app, service.origin, { mode });
     const { tab, field, button, answer } = bench(app.page);
     await tab("Credit").click();
     await expect(button("Simulate credit")).toBeDisabled();
@@ -199,8 +206,8 @@ for (const mode of ["live", "unset"]) {
   });
 }
 
-test("webhooks of shapes never seen are recorded as they are", async ({ launch, service }) => {
-  const app = await launch({ settings: settingsFor(service.origin) });
+test("webhooks of shapes never seen are recorded as they are", async ({ app, service }) => {
+  await useService(app, service.origin);
   const view = bench(app.page);
   const url = await view.webhookUrl();
   expect(await service.sendWebhook(url, '{"evento":"cobro","importe":"12,50","n":9007199254740993123}')).toBe(200);

@@ -1,5 +1,8 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join, resolve } from "node:path";
-import { type Browser, chromium } from "playwright";
+import { type BrowserContext, chromium } from "playwright";
 import { test as base, expect, type Page } from "playwright/test";
 import { build } from "vite";
 import { ensureBrowser } from "../../build/steps/browser.ts";
@@ -23,9 +26,6 @@ interface OpenWindow {
   readonly faults: string[];
 }
 
-/** Never looked up: every request to it is answered here. https, because the clipboard wants a secure context. */
-const ORIGIN = "https://linkdesk.test";
-
 /** The gallery's bridge as one script, to be run before the window's own. */
 async function bundleBridge(): Promise<string> {
   const output = await build({
@@ -43,25 +43,49 @@ async function bundleBridge(): Promise<string> {
   return chunk.code;
 }
 
-export const test = base.extend<OpenWindow, { readonly bridgeScript: string; readonly plainBrowser: Browser }>({
-  plainBrowser: [
+/** The built window's own files, with the headers that go with them. Loopback, because the clipboard wants it secure. */
+async function serveWindow(): Promise<{ readonly origin: string; readonly close: () => void }> {
+  const serve = createAssetServer({ folder: join(ROOT, "out", "renderer") });
+  const server = createServer((request, response) => {
+    const path = new URL(request.url ?? "/", "http://window").pathname;
+    void serve(path).then(({ status, headers, body }) => {
+      // One build: what the browser has read and compiled once it may take again.
+      const kept = path.startsWith("/assets/") ? { "cache-control": "max-age=3600" } : {};
+      response.writeHead(status, { ...headers, ...kept }).end(body);
+    });
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  return { origin: `http://127.0.0.1:${port}`, close: () => server.close() };
+}
+
+interface SharedWindow {
+  readonly origin: string;
+  /** Every test has pages of its own; the window keeps nothing in the browser. */
+  readonly context: BrowserContext;
+}
+
+export const test = base.extend<OpenWindow, { readonly sharedWindow: SharedWindow }>({
+  sharedWindow: [
     async ({}, use) => {
       const args = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
       const browser = await chromium.launch({ executablePath: await ensureBrowser(), args });
-      await use(browser);
+      const context = await browser.newContext({ viewport: { width: 1024, height: 680 }, reducedMotion: "reduce" });
+      await context.addInitScript({ content: await bundleBridge() });
+      const { origin, close } = await serveWindow();
+      await use({ origin, context });
       await browser.close();
+      close();
     },
     { scope: "worker" },
   ],
-  bridgeScript: [async ({}, use) => use(await bundleBridge()), { scope: "worker" }],
   faults: async ({}, use) => {
     const faults: string[] = [];
     await use(faults);
     expect(faults).toEqual([]);
   },
-  open: async ({ plainBrowser, bridgeScript, faults }, use) => {
-    const serve = createAssetServer({ folder: join(ROOT, "out", "renderer") });
-    const context = await plainBrowser.newContext({ viewport: { width: 1024, height: 680 }, reducedMotion: "reduce" });
+  open: async ({ sharedWindow, faults }, use) => {
+    const { origin, context } = sharedWindow;
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     await use(async (state = "") => {
       const page = await context.newPage();
@@ -69,16 +93,11 @@ export const test = base.extend<OpenWindow, { readonly bridgeScript: string; rea
       page.on("console", (message) => {
         if (message.type() === "error") faults.push(message.text());
       });
-      await page.route(`${ORIGIN}/**`, async (route) => {
-        const answer = await serve(new URL(route.request().url()).pathname);
-        await route.fulfill({ status: answer.status, headers: answer.headers, body: Buffer.from(answer.body) });
-      });
-      await page.addInitScript({ content: bridgeScript });
-      await page.goto(`${ORIGIN}/?${state}`);
+      await page.goto(`${origin}/?${state}`);
       await expect(page.getByRole("banner")).toBeVisible();
       return page;
     });
-    await context.close();
+    for (const page of context.pages()) await page.close();
   },
 });
 
