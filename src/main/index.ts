@@ -1,4 +1,4 @@
-import type { Push, PushName } from "../shared/contract.ts";
+import type { ProfilesView, Push, PushName } from "../shared/contract.ts";
 import { createAssetServer, createBodyShelf } from "./assets/index.ts";
 import { createBridge, createHandlers } from "./bridge/index.ts";
 import { machineClock } from "./clock.ts";
@@ -24,13 +24,23 @@ export async function start(host: Host): Promise<void> {
   const settings = openSettings({ host, now: () => new Date(), tell: notices.tell });
   const journal = await openJournal({ folder: host.dataFolder, thread: builtThread, now: machineClock.now });
   notices.recordIn(journal);
+  const configureReadings = ({ profiles }: ProfilesView): void =>
+    journal.configureReadings([
+      { profileId: null, readings: [] },
+      ...profiles.map(({ profile }) => ({ profileId: profile.id, readings: profile.readings })),
+    ]);
+  configureReadings(settings.profiles.list());
   const parts = createParts({ host, settings, journal, push, log });
   const { listener, sandbox, runs, signatures, updates } = parts;
 
   journal.onChange((change) => push("journal.changed", change));
+  journal.onReread(({ profileId, done, of }) => {
+    if (profileId !== null) push("readings.progress", { profileId, done, of });
+  });
   journal.onStatus((status) => push("journal.status", status));
   settings.onProfilesChange((view) => {
     signatures.forget();
+    configureReadings(view);
     push("profiles.changed", view);
     push("script.changed", listener.scriptStatus());
   });

@@ -4,6 +4,7 @@ import { notice } from "./notices.ts";
 import { callOperation, outcome } from "./outcomes.ts";
 import { type DeepReadonly, eventId, headerList, instant, microseconds } from "./primitives.ts";
 import { mode } from "./profile.ts";
+import { webhookReading } from "./reading.ts";
 import { forwardAnswer, forwardSummary, replayMark } from "./replay.ts";
 import { expectation, runSummary, tieSummary } from "./run.ts";
 import { signatureCheck, signatureState } from "./signature-check.ts";
@@ -185,6 +186,8 @@ export const deliveryDetail = z.object({
   }),
   /** Where it was handed on to, and what came back from there; beside `summary.forward`. */
   forward: forwardAnswer.optional(),
+  /** What it was read to say, and by what. */
+  reading: webhookReading.optional(),
   /** The check of its signature; absent where none is set up, and off the webhook path. */
   signature: signatureCheck.optional(),
   /** What we sent; `status` is null for a text that is not HTTP, sent on purpose. */

@@ -85,6 +85,11 @@ export function createRecordingJournal(): RecordingJournal {
       recorded();
     },
     async recordCheck() {},
+    configureReadings() {},
+    onReread: () => () => {},
+    payload: async () => null,
+    readingCounts: async () => [],
+    tryReading: async () => ({ trial: { fit: 0, contradict: 0, examples: [], words: [], complete: true }, here: null }),
     deliveries() {
       const found: RecordedDelivery[] = [];
       for (const { id, event } of events)

@@ -1,4 +1,5 @@
 import type { Journal, NewEvent } from "../../src/main/journal/api.ts";
+import { NOTHING_READ } from "../../src/main/journal/columns/stored-reading.ts";
 import type { LogNews, LogRow, RecalledRow, RunsJournal, SavedRun, SavedTie } from "../../src/main/runs/index.ts";
 import type { EventId } from "../../src/shared/primitives.ts";
 import { createRecordingJournal, type RecordingJournal } from "../fakes/recording-journal.ts";
@@ -51,7 +52,7 @@ export function createFakeLog(
       case "call":
         return { kind: "call", summary: { ...event.summary, id }, expectation: event.expectation ?? null };
       case "delivery":
-        return { kind: "delivery", summary: { ...event.summary, id } };
+        return { kind: "delivery", summary: { ...event.summary, id }, reading: NOTHING_READ };
       case "notice":
         return { kind: "notice", summary: { ...event.summary, id } };
     }
@@ -122,8 +123,10 @@ export function createFakeLog(
           rows: rest.slice(0, PAGE).map(recalled),
           through: stored.through,
           next: rest[PAGE]?.summary.id ?? null,
+          stale: false,
         };
       },
+      readAll: async () => ({ rows: shown().map(recalled), next: null }),
       async recallRun(id) {
         if (readFailure !== null) throw readFailure;
         const isOfRun = (row: LogRow) =>

@@ -7,6 +7,7 @@ import type { Journal } from "../journal/index.ts";
 import type { Listener } from "../listener/index.ts";
 import type { Logos } from "../logos/index.ts";
 import type { Masking } from "../network/index.ts";
+import { KNOWN_READINGS } from "../payload/index.ts";
 import { attemptsOf, type Replay } from "../redelivery/index.ts";
 import type { Runs } from "../runs/index.ts";
 import type { Sandbox } from "../sandbox/index.ts";
@@ -16,7 +17,7 @@ import type { Signatures } from "../signatures/index.ts";
 import { type Updates, updatesHandlers } from "../updates/index.ts";
 import { appHandlers } from "./app-handlers.ts";
 import { journalHandlers } from "./journal-handlers.ts";
-import { journalReadings, readingHandlers } from "./reading-handlers.ts";
+import { readingHandlers } from "./reading-handlers.ts";
 import { signatureHandlers } from "./signature-handlers.ts";
 
 /** The parts of the running program that the window can reach. */
@@ -49,9 +50,9 @@ export function createHandlers(program: Program): Handlers {
     journal: journalHandlers(journal, bodies, program.masking),
     signatures: signatureHandlers(signatures),
     readings: readingHandlers({
-      log: journalReadings(journal),
+      log: journal,
       profiles: settings.profiles,
-      known: [],
+      known: KNOWN_READINGS,
       now: machineClock.now,
     }),
     diagnosis: {

@@ -77,19 +77,6 @@ export function readingHandlers({ log, profiles, known, now }: Dependencies): Ha
   };
 }
 
-/** Until the log reads payloads itself, it can say nothing of them. */
-export function journalReadings(journal: Pick<ReadingsLog, "detail">): ReadingsLog {
-  return {
-    detail: (id) => journal.detail(id),
-    payload: async () => null,
-    readingCounts: async () => [],
-    tryReading: async () => ({
-      trial: { fit: 0, contradict: 0, examples: [], words: [], complete: true },
-      here: null,
-    }),
-  };
-}
-
 function gone(): Refusal {
   return new Refusal("no-event", "This event is no longer in the log.");
 }

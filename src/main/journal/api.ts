@@ -8,6 +8,7 @@ import type {
 } from "../../shared/events.ts";
 import type { JournalStatus } from "../../shared/journal-status.ts";
 import type { EventId, Instant, Microseconds } from "../../shared/primitives.ts";
+import type { PayloadValue, Reading, ReadingTrial, WebhookReading } from "../../shared/reading.ts";
 import type { Forwarded } from "../../shared/replay.ts";
 import type { RetentionSettings } from "../../shared/retention.ts";
 import type { SignatureCheck } from "../../shared/signature-check.ts";
@@ -27,6 +28,13 @@ export type NewEvent =
   | (Unnumbered<CallDetail> & { readonly requestBody: Uint8Array })
   | (Unnumbered<DeliveryDetail> & { readonly requestBody: Uint8Array; readonly answerBody: Uint8Array })
   | Unnumbered<NoticeDetail>;
+
+/** What a profile's webhooks are read by. */
+export interface ProfileReadings {
+  /** null: those that came to no profile. */
+  readonly profileId: string | null;
+  readonly readings: readonly Reading[];
+}
 
 /** How our answer to a delivery went; timing as in `deliveryTiming`. */
 export interface DeliveryEnd {
@@ -90,6 +98,36 @@ export interface Alike {
   readonly complete: boolean;
 }
 
+/** How a delivery is read, by what, and what could be said of it. */
+export interface DeliveryPayload {
+  readonly webhook: WebhookReading;
+  /** The one in use, or what is proposed; null where there is not even a proposal. */
+  readonly reading: Reading | null;
+  /** The values that can be pointed at. */
+  readonly values: readonly PayloadValue[];
+  /** False: the payload has more values than are listed. */
+  readonly complete: boolean;
+}
+
+export interface ReadingCount {
+  readonly readingId: string;
+  readonly count: number;
+}
+
+export interface TriedReading {
+  readonly trial: ReadingTrial;
+  /** What it says of the delivery that was asked for; null where it is not for webhooks of that shape. */
+  readonly here: WebhookReading | null;
+}
+
+/** How far a profile's webhooks have been read anew, in rows of the log. */
+export interface RereadProgress {
+  /** null: those that came to no profile. */
+  readonly profileId: string | null;
+  readonly done: number;
+  readonly of: number;
+}
+
 /** The event log: the one place where events are written, and the only source they are read from. */
 export interface Journal {
   /** Whether events can be recorded, and how far the search index is. */
@@ -104,10 +142,22 @@ export interface Journal {
   finishCall(id: EventId, detail: Unnumbered<CallDetail>, answerBody: Uint8Array | null): Promise<void>;
   /** Completes a delivery's row after our answer went out, or could not. */
   finishDelivery(id: EventId, end: DeliveryEnd): Promise<void>;
-  /** Puts a later check of a delivery's signature in the place of the one before. */
   /** Keeps what became of handing a delivery on; `body`: the first part of the target's answer. */
   recordForward(id: EventId, forwarded: Forwarded, body: Uint8Array): Promise<void>;
+  /** Puts a later check of a delivery's signature in the place of the one before. */
   recordCheck(id: EventId, check: SignatureCheck): Promise<void>;
+  /**
+   * By what webhooks are read from now on, of all profiles. A profile's webhooks of the log are read anew when its
+   * readings are not those that they were read by: in the background, the newest first, also after a restart.
+   */
+  configureReadings(profiles: readonly ProfileReadings[]): void;
+  onReread(listener: (progress: RereadProgress) => void): () => void;
+  /** null when there is no such delivery. */
+  payload(id: EventId): Promise<DeliveryPayload | null>;
+  /** How many webhooks of a profile each reading has read. */
+  readingCounts(profileId: string): Promise<readonly ReadingCount[]>;
+  /** Holds a reading, saved or not, against the webhooks of a profile. */
+  tryReading(profileId: string, reading: Reading, deliveryId: EventId | null): Promise<TriedReading>;
   /** @throws Refusal when the filter cannot be understood, with the position. */
   page(query: PageQuery, signal?: AbortSignal): Promise<Page>;
   /** null when there is no such row (cleared, or never was). */

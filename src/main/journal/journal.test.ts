@@ -1,8 +1,12 @@
+import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { bytes, createBench, finishedCall, sampleCall, sampleDelivery } from "../../../tests/journal/samples.ts";
 import { FORWARD_WAITS } from "../../shared/replay.ts";
+import { NOTHING_READ } from "./columns/stored-reading.ts";
 import type { JournalChange } from "./index.ts";
+
+const BYTES = new Uint8Array([0, 255, 254, 10, 13, 0]);
 
 describe("the journal", () => {
   let bench: ReturnType<typeof createBench>;
@@ -13,7 +17,7 @@ describe("the journal", () => {
 
   it("gives every field of a delivery back, after a restart too", async () => {
     const journal = await bench.open();
-    const delivery = sampleDelivery(new Uint8Array([0, 255, 254, 10, 13, 0]));
+    const delivery = sampleDelivery(BYTES.slice());
     const id = await journal.append(delivery);
     await journal.finishDelivery(id, {
       answerState: "sent",
@@ -25,6 +29,7 @@ describe("the journal", () => {
     const { requestBody: _, answerBody: __, ...detail } = delivery;
     const expected = {
       ...detail,
+      reading: { ...NOTHING_READ, format: "text", digest: createHash("sha256").update(BYTES).digest("base64url") },
       summary: { ...delivery.summary, id, answerState: "sent", duration: 900 },
       timing: { ...delivery.timing, committed: 21, answerStarted: 22, answerEnded: 23 },
     };
@@ -32,7 +37,7 @@ describe("the journal", () => {
     await journal.close();
     const again = await bench.open();
     expect(await again.detail(id)).toEqual(expected);
-    expect(await again.body(id, "request")).toEqual(new Uint8Array([0, 255, 254, 10, 13, 0]));
+    expect(await again.body(id, "request")).toEqual(BYTES);
     expect(await again.body(id, "answer")).toEqual(bytes("ok!"));
   });
 

@@ -1,12 +1,24 @@
 import type { BodyPart, EventDetail } from "../../shared/events.ts";
-import type { EventId, HeaderList, Instant } from "../../shared/primitives.ts";
+import type { EventId, Instant } from "../../shared/primitives.ts";
+import type { Reading } from "../../shared/reading.ts";
 import type { RetentionSettings } from "../../shared/retention.ts";
-import type { RecalledDelivery, RecalledRow, RecallPage, RecallQuery, StoredPayload } from "../runs/index.ts";
-import type { Alike, JournalStats, Page, PageQuery } from "./api.ts";
+import type { LogPage, RecalledDelivery, RecalledRow, RecallPage, RecallQuery, StoredPayload } from "../runs/index.ts";
+import type {
+  Alike,
+  DeliveryPayload,
+  JournalStats,
+  Page,
+  PageQuery,
+  ProfileReadings,
+  ReadingCount,
+  RereadProgress,
+  TriedReading,
+} from "./api.ts";
 import type { Stored } from "./columns/codec.ts";
 import type { EventRow } from "./columns/column.ts";
 import type { encodeCheck } from "./columns/event-columns.ts";
 import type { RunRow, TieRow } from "./columns/run-columns.ts";
+import type { StoredReading } from "./columns/stored-reading.ts";
 import type { JournalProblem } from "./failure.ts";
 
 /** What a thread is told when it is started (`workerData`). */
@@ -18,6 +30,8 @@ export interface ThreadStart {
   /** Why the file has to be set aside before a new one is begun; null to go on with it. */
   readonly setAside: string | null;
   readonly now: Instant;
+  /** What webhooks are read by, as far as it was said before the start. */
+  readonly readings: readonly ProfileReadings[];
   /** The memory of `Signals`. */
   readonly memory: SharedArrayBuffer;
 }
@@ -29,8 +43,6 @@ export type Operation =
       readonly row: EventRow;
       readonly request: Uint8Array | null;
       readonly answer: Uint8Array | null;
-      /** Of a delivery, the headers that say how to read its body: the thread finds the facts in it. Else null. */
-      readonly contentHeaders: HeaderList | null;
     }
   | { readonly do: "finish-call"; readonly id: EventId; readonly row: EventRow; readonly answer: Uint8Array | null }
   | { readonly do: "finish-delivery"; readonly id: EventId; readonly end: readonly Stored[] }
@@ -43,6 +55,7 @@ export type Operation =
       readonly body: Uint8Array;
     }
   | { readonly do: "record-check"; readonly id: EventId; readonly check: ReturnType<typeof encodeCheck> }
+  | { readonly do: "configure-readings"; readonly profiles: readonly ProfileReadings[] }
   | { readonly do: "clear" }
   | { readonly do: "undo-clear" }
   | { readonly do: "bring-back-cleared" }
@@ -55,14 +68,16 @@ export type Operation =
       readonly ties: readonly TieRow[];
       readonly through: EventId;
       readonly at: Instant;
+      /** The count of `readings_edition` by which all of the log has been judged; null when it was not. */
+      readonly judged: number | null;
     };
 
 /**
- * How one operation went: the row's number for an append, how many rows were cleared, else 0. The facts of a delivery
- * are JSON: of thousands a second, only those are read that the window is told of.
+ * How one operation went: the row's number for an append, how many rows were cleared, else 0. What a delivery says is
+ * put together when it is asked for: of thousands a second, few are.
  */
 export type Outcome =
-  | { readonly ok: true; readonly value: number; readonly facts: string | null }
+  | { readonly ok: true; readonly value: number; readonly reading: StoredReading | null }
   | { readonly ok: false; readonly problem: JournalProblem };
 
 /** What was found when the file was opened, worth a notice each. */
@@ -73,12 +88,21 @@ export interface Opening {
   readonly gap: { readonly from: Instant; readonly until: Instant } | null;
 }
 
+/** How far reading a profile's webhooks anew has come, in rows of the log. */
+export interface Reread extends RereadProgress {
+  /** Deliveries that say something else now, of those looked at since this was told last. */
+  readonly changed: readonly EventId[];
+  readonly isOver: boolean;
+}
+
 export type FromWriter =
   | ({ readonly type: "ready" } & Opening)
   /** The file cannot be opened for writing. */
   | { readonly type: "unusable"; readonly problem: JournalProblem }
   /** `damage`: why the file cannot be written any more, so that a new one has to be begun; else null. */
   | { readonly type: "committed"; readonly outcomes: readonly Outcome[]; readonly damage: string | null }
+  /** Webhooks of the log are being read anew. */
+  | ({ readonly type: "reread"; readonly edition: number } & Reread)
   /** Writing works again after it had failed. */
   | { readonly type: "recovered" }
   /** The file was found to be damaged between two batches. */
@@ -95,6 +119,15 @@ export type Question =
   | ({ readonly ask: "recall" } & RecallQuery)
   | { readonly ask: "recall-run"; readonly id: EventId }
   | { readonly ask: "recall-delivery"; readonly id: EventId }
+  | { readonly ask: "read-all"; readonly from: EventId | null }
+  | { readonly ask: "payload"; readonly id: EventId; readonly readings: readonly Reading[] }
+  | { readonly ask: "reading-counts"; readonly profileId: string }
+  | {
+      readonly ask: "try-reading";
+      readonly profileId: string;
+      readonly reading: Reading;
+      readonly deliveryId: EventId | null;
+    }
   | { readonly ask: "payloads"; readonly ids: readonly EventId[]; readonly limit: number };
 
 export interface Answers {
@@ -107,6 +140,10 @@ export interface Answers {
   readonly recall: RecallPage;
   readonly "recall-run": readonly RecalledRow[];
   readonly "recall-delivery": RecalledDelivery | null;
+  readonly "read-all": LogPage;
+  readonly payload: DeliveryPayload | null;
+  readonly "reading-counts": readonly ReadingCount[];
+  readonly "try-reading": TriedReading;
   readonly payloads: ReadonlyMap<EventId, StoredPayload>;
 }
 

@@ -1,8 +1,10 @@
 import { Worker } from "node:worker_threads";
-import type { EventSummary, Facts } from "../../shared/events.ts";
+import type { EventSummary } from "../../shared/events.ts";
 import type { Notice } from "../../shared/notices.ts";
 import { assertNever, type EventId, type Instant } from "../../shared/primitives.ts";
-import type { DeliveryEnd, NewEvent, OpenedJournal } from "./api.ts";
+import type { WebhookReading } from "../../shared/reading.ts";
+import { factsOf } from "../payload/index.ts";
+import type { DeliveryEnd, NewEvent, OpenedJournal, ProfileReadings, RereadProgress } from "./api.ts";
 import { createChangeFeed } from "./client/change-feed.ts";
 import { createCommitQueue, QUEUE_LIMIT_BYTES } from "./client/commit-queue.ts";
 import { createNewsFeed } from "./client/news-feed.ts";
@@ -11,8 +13,9 @@ import { createRunsJournal } from "./client/runs-journal.ts";
 import { createStatusFeed } from "./client/status-feed.ts";
 import { createWriterLink } from "./client/writing-thread.ts";
 import { encodeCheck, encodeEnd, eventColumns } from "./columns/event-columns.ts";
+import { createReadingJoiner, NOTHING_READ } from "./columns/stored-reading.ts";
 import { problemOf } from "./failure.ts";
-import type { Opening, Operation, ThreadStart } from "./messages.ts";
+import type { Opening, Operation, Reread, ThreadStart } from "./messages.ts";
 import { createSignals } from "./signals.ts";
 
 export interface JournalOptions {
@@ -25,8 +28,16 @@ export interface JournalOptions {
   readonly queueLimitBytes?: number;
 }
 
+/** Rows that were read anew and are told by themselves. */
+const TOLD_ONE_BY_ONE = 100;
 // The threads make a lot of short-lived rows and texts; left alone, V8 gives each of them 48 MB to do so in.
 const THREAD_LIMITS = { maxYoungGenerationSizeMb: 12 };
+
+/** A delivery whose answer has not gone out yet. */
+interface Pending {
+  readonly make: () => EventSummary;
+  readonly reading: (() => WebhookReading) | undefined;
+}
 
 /**
  * Opens the event log. When its file cannot be opened for writing (written by a newer version, read-only) there is
@@ -36,7 +47,15 @@ export async function openJournal(options: JournalOptions): Promise<OpenedJourna
   const { now } = options;
   const signals = createSignals();
   const startThread = (role: ThreadStart["role"], again = false, setAside: string | null = null): Worker => {
-    const start: ThreadStart = { role, folder: options.folder, again, setAside, now: now(), memory: signals.memory };
+    const start: ThreadStart = {
+      role,
+      folder: options.folder,
+      again,
+      setAside,
+      now: now(),
+      readings,
+      memory: signals.memory,
+    };
     return new Worker(options.thread, { workerData: start, resourceLimits: THREAD_LIMITS });
   };
   const changes = createChangeFeed();
@@ -45,17 +64,22 @@ export async function openJournal(options: JournalOptions): Promise<OpenedJourna
   const queue = createCommitQueue(options.queueLimitBytes ?? QUEUE_LIMIT_BYTES);
   const readers = createReaders({ start: startThread, signals, damaged: (damage) => writer.damaged(damage) });
   // Deliveries not completed yet: completing one changes three values of its summary.
-  const pending = new Map<EventId, () => EventSummary>();
+  const pending = new Map<EventId, Pending>();
+  const joinReading = createReadingJoiner();
+  let readings: readonly ProfileReadings[] = [];
+  let readingsEdition = 0;
+  const rereadListeners = new Set<(progress: RereadProgress) => void>();
 
   async function append(event: NewEvent): Promise<EventId> {
     // Not the event itself is kept, which has its bodies.
     const { summary } = event;
     const expectation = event.kind === "call" ? event.expectation : undefined;
-    const { value: id, facts } = await queue.perform(appending(event));
-    const make = (): EventSummary => numbered(summary, id, facts);
-    if (summary.kind === "delivery" && summary.answerState === "pending") pending.set(id, make);
+    const { value: id, reading: stored } = await queue.perform(appending(event));
+    const reading = stored === null ? undefined : (): WebhookReading => joinReading(stored);
+    const make = (): EventSummary => numbered(summary, id, reading);
+    if (summary.kind === "delivery" && summary.answerState === "pending") pending.set(id, { make, reading });
     changes.appended(id, make);
-    news.appended(id, summary.kind, make, expectation);
+    news.appended(id, summary.kind, make, { expectation, reading });
     return id;
   }
 
@@ -68,12 +92,26 @@ export async function openJournal(options: JournalOptions): Promise<OpenedJourna
     if (wasPending && !pending.has(id)) return tellAnew(id);
     const make = (): EventSummary => detail.summary;
     changes.amended(id, make);
-    if (wasPending) pending.set(id, make);
+    if (wasPending) pending.set(id, { make, reading: () => detail.reading ?? NOTHING_READ });
   }
 
   function reset(): void {
     changes.reset();
     news.reset();
+  }
+
+  // Rows that were read anew and say something else, until the reading is over.
+  let reread: EventId[] = [];
+  function tellReread({ profileId, done, of, changed, isOver, edition }: Reread & { readonly edition: number }): void {
+    readingsEdition = edition;
+    reread.push(...changed);
+    for (const listener of rereadListeners) listener({ profileId, done, of });
+    if (!isOver || reread.length === 0) return;
+    // A few rows are told one by one; of many the window asks anew for those that it shows.
+    if (reread.length <= TOLD_ONE_BY_ONE) for (const id of reread) tellAnew(id).catch(() => {});
+    else changes.reset();
+    reread = [];
+    news.readingsChanged();
   }
 
   function tell(notice: Notice): void {
@@ -100,6 +138,7 @@ export async function openJournal(options: JournalOptions): Promise<OpenedJourna
     problem: status.setProblem,
     crashed: (reason) =>
       tell({ code: "internal-error", reason: `The event log's thread was started again: ${reason}` }),
+    reread: tellReread,
     release: readers.stop,
   });
   await writer.started;
@@ -126,10 +165,10 @@ export async function openJournal(options: JournalOptions): Promise<OpenedJourna
       await queue.perform({ do: "finish-call", id, row: eventColumns.encode(detail), answer: answerBody });
       const make = (): EventSummary => ({ ...detail.summary, id });
       changes.amended(id, make);
-      news.amended(id, "call", make, detail.expectation);
+      news.amended(id, "call", make, { expectation: detail.expectation });
     },
     async finishDelivery(id, end) {
-      let before: (() => EventSummary) | undefined;
+      let before: Pending | undefined;
       try {
         await queue.perform({ do: "finish-delivery", id, end: encodeEnd(end) });
       } finally {
@@ -138,9 +177,10 @@ export async function openJournal(options: JournalOptions): Promise<OpenedJourna
         pending.delete(id);
       }
       if (before === undefined) return;
-      const make = (): EventSummary => completed(before(), end);
+      const { make: unanswered, reading } = before;
+      const make = (): EventSummary => completed(unanswered(), end);
       changes.amended(id, make);
-      news.amended(id, "delivery", make);
+      news.amended(id, "delivery", make, { reading });
     },
     async recordCheck(id, check) {
       await queue.perform({ do: "record-check", id, check: encodeCheck(check) });
@@ -151,6 +191,20 @@ export async function openJournal(options: JournalOptions): Promise<OpenedJourna
       await queue.perform({ do: "record-forward", id, ...texts, body });
       await tellAnew(id);
     },
+    configureReadings(profiles) {
+      readings = profiles;
+      // Where it cannot be written, the thread is told at its next start.
+      queue.perform({ do: "configure-readings", profiles }).catch(() => {});
+    },
+    onReread(listener) {
+      rereadListeners.add(listener);
+      return () => rereadListeners.delete(listener);
+    },
+    payload(id) {
+      return readers.ask({ ask: "payload", id, readings: readings.flatMap((each) => each.readings) });
+    },
+    readingCounts: (profileId) => readers.ask({ ask: "reading-counts", profileId }),
+    tryReading: (profileId, reading, deliveryId) => readers.ask({ ask: "try-reading", profileId, reading, deliveryId }),
     page: (query, signal) => readers.ask({ ask: "page", query, now: now() }, signal),
     detail: (id) => readers.ask({ ask: "detail", id }),
     alike: (id) => readers.ask({ ask: "alike", id }),
@@ -185,7 +239,7 @@ export async function openJournal(options: JournalOptions): Promise<OpenedJourna
     },
     stats: () => readers.ask({ ask: "stats" }),
     onChange: changes.listen,
-    runs: createRunsJournal(queue, readers, news, now),
+    runs: createRunsJournal(queue, readers, news, now, () => readingsEdition),
     close() {
       closed ??= close();
       return closed;
@@ -197,29 +251,25 @@ function appending(event: NewEvent): Operation {
   const row = eventColumns.encode(event);
   switch (event.kind) {
     case "call":
-      return { do: "append", row, request: event.requestBody, answer: null, contentHeaders: null };
-    case "delivery": {
-      const contentHeaders = event.request.headers.filter(([name]) => saysHowToRead(name));
-      return { do: "append", row, request: event.requestBody, answer: event.answerBody, contentHeaders };
-    }
+      return { do: "append", row, request: event.requestBody, answer: null };
+    case "delivery":
+      return { do: "append", row, request: event.requestBody, answer: event.answerBody };
     case "notice":
-      return { do: "append", row, request: null, answer: null, contentHeaders: null };
+      return { do: "append", row, request: null, answer: null };
     default:
       return assertNever(event);
   }
 }
 
-/** Asked of every header of every request: lengths are compared before letters. */
-function saysHowToRead(name: string): boolean {
-  if (name.length !== 12 && name.length !== 16) return false;
-  return /^content-(type|encoding)$/i.test(name);
-}
-
-/** @param facts of a delivery, as JSON from the writer's thread */
-function numbered(summary: NewEvent["summary"], id: EventId, facts: string | null): EventSummary {
-  if (summary.kind !== "delivery" || facts === null) return { ...summary, id };
-  const found: Facts = JSON.parse(facts);
-  return { ...summary, id, facts: found };
+/** @param reading what a delivery was read to say by the writer's thread */
+function numbered(
+  summary: NewEvent["summary"],
+  id: EventId,
+  reading: (() => WebhookReading) | undefined,
+): EventSummary {
+  return summary.kind === "delivery" && reading !== undefined
+    ? { ...summary, id, facts: factsOf(reading()) }
+    : { ...summary, id };
 }
 
 function completed(summary: EventSummary, { answerState, duration }: DeliveryEnd): EventSummary {

@@ -1,4 +1,4 @@
-import type { EventId, HeaderList } from "../../shared/primitives.ts";
+import type { EventId } from "../../shared/primitives.ts";
 import type { Stored } from "./columns/codec.ts";
 import type { EventRow } from "./columns/column.ts";
 import type { Operation } from "./messages.ts";
@@ -22,13 +22,7 @@ type PackedOperation = PackedAppend | PackedEnd | { readonly operation: Operatio
 /** The length of a body in the one buffer; a large one is a buffer of its own. */
 type PackedBody = number | Uint8Array | null;
 
-type PackedAppend = readonly [
-  code: typeof APPEND,
-  request: PackedBody,
-  answer: PackedBody,
-  contentHeaders: HeaderList | null,
-  row: EventRow,
-];
+type PackedAppend = readonly [code: typeof APPEND, request: PackedBody, answer: PackedBody, row: EventRow];
 type PackedEnd = readonly [code: typeof END, id: EventId, end: readonly Stored[]];
 
 const APPEND = 0;
@@ -58,7 +52,7 @@ export function packBatch(operations: readonly Operation[]): [batch: PackedBatch
   const packed = operations.map((each): PackedOperation => {
     switch (each.do) {
       case "append":
-        return [APPEND, put(each.request), put(each.answer), each.contentHeaders, each.row];
+        return [APPEND, put(each.request), put(each.answer), each.row];
       case "finish-delivery":
         return [END, each.id, each.end];
       case "finish-call":
@@ -93,7 +87,7 @@ export function unpackBatch({ operations, bodies }: PackedBatch): readonly Opera
       return operation.do === "finish-call" ? { ...operation, answer: take(packed.answer) } : operation;
     }
     if (packed[0] === END) return { do: "finish-delivery", id: packed[1], end: packed[2] };
-    const [, request, answer, contentHeaders, row] = packed;
-    return { do: "append", request: take(request), answer: take(answer), contentHeaders, row };
+    const [, request, answer, row] = packed;
+    return { do: "append", request: take(request), answer: take(answer), row };
   });
 }

@@ -2,6 +2,7 @@
 export { expectationOf } from "./expectation.ts";
 export type {
   LogNews,
+  LogPage,
   LogRow,
   RecalledDelivery,
   RecalledRow,

@@ -1,12 +1,13 @@
 import type { CallSummary, DeliverySummary, NoticeSummary } from "../../shared/events.ts";
 import type { EventId, HeaderList, Instant, Microseconds } from "../../shared/primitives.ts";
+import type { WebhookReading } from "../../shared/reading.ts";
 import type { CallState, Downtime, Expectation, Role, RunSummary } from "../../shared/run.ts";
 import type { Decision } from "./state.ts";
 
 /** A row of the log as runs are told of it. Only a call of a simulation has an expectation. */
 export type LogRow =
   | { readonly kind: "call"; readonly summary: CallSummary; readonly expectation: Expectation | null }
-  | { readonly kind: "delivery"; readonly summary: DeliverySummary }
+  | { readonly kind: "delivery"; readonly summary: DeliverySummary; readonly reading: WebhookReading }
   | { readonly kind: "notice"; readonly summary: NoticeSummary };
 
 /** What happens to the log. `amended`: the call has ended, the answer to the delivery has gone out. */
@@ -19,7 +20,9 @@ export type LogNews =
       readonly row: () => LogRow;
     }
   /** The log was cleared, or a clear undone: what is known of it is void. */
-  | { readonly type: "reset" };
+  | { readonly type: "reset" }
+  /** Webhooks of the log are read in another way from now on: all of it is to be judged anew. */
+  | { readonly type: "readings-changed" };
 
 /** What is stored of a run: what its row shows, and what it takes to go on from there. */
 export interface SavedRun {
@@ -62,6 +65,15 @@ export interface RecallPage {
   readonly through: EventId;
   /** Where the next page begins; null when this was the last. */
   readonly next: EventId | null;
+  /** Readings of webhooks have changed since the whole log was judged. */
+  readonly stale: boolean;
+}
+
+/** A part of the log, in the order of the ids, with what was stored of each row. */
+export interface LogPage {
+  readonly rows: readonly RecalledRow[];
+  /** Where the next page begins; null when this was the last. */
+  readonly next: EventId | null;
 }
 
 /** What runs need of the journal. */
@@ -87,11 +99,17 @@ export interface RunsJournal {
    * coding, bytes beyond `limit` may be left out.
    */
   payloads(ids: readonly EventId[], limit: number): Promise<ReadonlyMap<EventId, StoredPayload>>;
-  /** Stores all of it or nothing. */
+  /**
+   * Calls with an expectation, all deliveries and all notices from this row on (null: from the first), for judging
+   * everything anew. Rows that were cleared do not count.
+   */
+  readAll(from: EventId | null): Promise<LogPage>;
+  /** Stores all of it or nothing. `judgedAll`: the whole log has been judged by the readings of now. */
   save(changes: {
     readonly runs: readonly SavedRun[];
     readonly ties: readonly SavedTie[];
     readonly through: EventId;
+    readonly judgedAll?: boolean;
   }): Promise<void>;
 }
 

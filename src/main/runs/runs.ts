@@ -54,7 +54,7 @@ export interface Runs {
 /** What is not taken in by now is taken in at the next start. */
 class Closing extends Error {}
 
-type RowNews = Exclude<LogNews, { type: "reset" }>;
+type RowNews = Extract<LogNews, { readonly row: unknown }>;
 
 /** null for what means nothing to it: told apart without making the row. */
 function inputOf(
@@ -103,7 +103,7 @@ export function createRuns({ journal, clock, timers, random, unrecorded, onChang
   async function takeIn(batch: readonly LogNews[]): Promise<void> {
     const reset = batch.findLastIndex(({ type }) => type === "reset");
     if (reset >= 0) await recallAll();
-    const rows = batch.slice(reset + 1).filter((each) => each.type !== "reset");
+    const rows = batch.slice(reset + 1).filter((each) => "row" in each);
     const isNew = ({ type, id }: RowNews) => type === "appended" && id > recalledTo;
     const isCall = ({ kind }: RowNews) => kind === "call";
     const first = matcher.isWatching(clock.now()) ? 0 : rows.findIndex((each) => isNew(each) && isCall(each));

@@ -10,9 +10,8 @@ const append = (bytes: number): Operation => ({
   row: [],
   request: new Uint8Array(bytes),
   answer: null,
-  contentHeaders: null,
 });
-const done = (value: number): Outcome => ({ ok: true, value, facts: null });
+const done = (value: number): Outcome => ({ ok: true, value, reading: null });
 
 function create(limit = 1_000_000) {
   const queue = createCommitQueue(limit);

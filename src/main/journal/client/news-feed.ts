@@ -1,9 +1,16 @@
 import { assertNever, type EventId } from "../../../shared/primitives.ts";
+import type { WebhookReading } from "../../../shared/reading.ts";
 import type { Expectation } from "../../../shared/run.ts";
 import type { LogNews, LogRow } from "../../runs/index.ts";
+import { NOTHING_READ } from "../columns/stored-reading.ts";
 import type { MakeSummary } from "./change-feed.ts";
 
-type Tell = (id: EventId, kind: LogRow["kind"], make: MakeSummary, expectation?: Expectation) => void;
+/** What runs are told of a row besides its summary, made when it is asked for. */
+export interface Beside {
+  readonly expectation?: Expectation | undefined;
+  readonly reading?: (() => WebhookReading) | undefined;
+}
+type Tell = (id: EventId, kind: LogRow["kind"], make: MakeSummary, beside: Beside) => void;
 
 /**
  * Tells of every row that is committed, each by itself and in the order of their numbers. Unlike the changes for the
@@ -13,6 +20,7 @@ export interface NewsFeed {
   readonly appended: Tell;
   readonly amended: Tell;
   reset(): void;
+  readingsChanged(): void;
   listen(listener: (news: LogNews) => void): () => void;
 }
 
@@ -23,12 +31,13 @@ export function createNewsFeed(): NewsFeed {
   };
   const teller =
     (type: "appended" | "amended"): Tell =>
-    (id, kind, make, expectation) =>
-      tell({ type, id, kind, row: () => rowOf(make, expectation ?? null) });
+    (id, kind, make, beside) =>
+      tell({ type, id, kind, row: () => rowOf(make, beside) });
   return {
     appended: teller("appended"),
     amended: teller("amended"),
     reset: () => tell({ type: "reset" }),
+    readingsChanged: () => tell({ type: "readings-changed" }),
     listen(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -36,13 +45,13 @@ export function createNewsFeed(): NewsFeed {
   };
 }
 
-function rowOf(make: MakeSummary, expectation: Expectation | null): LogRow {
+function rowOf(make: MakeSummary, { expectation, reading }: Beside): LogRow {
   const summary = make();
   switch (summary.kind) {
     case "call":
-      return { kind: "call", summary, expectation };
+      return { kind: "call", summary, expectation: expectation ?? null };
     case "delivery":
-      return { kind: "delivery", summary };
+      return { kind: "delivery", summary, reading: reading?.() ?? NOTHING_READ };
     case "notice":
       return { kind: "notice", summary };
     default:

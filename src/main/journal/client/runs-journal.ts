@@ -11,6 +11,8 @@ export function createRunsJournal(
   readers: Readers,
   news: NewsFeed,
   now: () => Instant,
+  /** How often webhooks were read anew, as far as runs were told of it. */
+  edition: () => number,
 ): RunsJournal {
   return {
     onNews: news.listen,
@@ -18,13 +20,15 @@ export function createRunsJournal(
     recallRun: (id) => readers.ask({ ask: "recall-run", id }),
     recallDelivery: (id) => readers.ask({ ask: "recall-delivery", id }),
     payloads: (ids, limit) => readers.ask({ ask: "payloads", ids, limit }),
-    async save({ runs, ties, through }) {
+    readAll: (from) => readers.ask({ ask: "read-all", from }),
+    async save({ runs, ties, through, judgedAll }) {
       await queue.perform({
         do: "save-runs",
         runs: runs.map(encodeRun),
         ties: ties.map(encodeTie),
         through,
         at: now(),
+        judged: judgedAll === true ? edition() : null,
       });
     },
   };

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { Worker } from "node:worker_threads";
 import { assertNever } from "../../../shared/primitives.ts";
 import { type JournalProblem, problemOf } from "../failure.ts";
-import type { FromWriter, Opening } from "../messages.ts";
+import type { FromWriter, Opening, Reread } from "../messages.ts";
 import { packBatch, type ToWriter } from "../packing.ts";
 import type { CommitQueue } from "./commit-queue.ts";
 
@@ -20,6 +20,8 @@ export interface WriterEvents {
   readonly problem: (problem: JournalProblem | null) => void;
   /** The thread ended by itself and is started again. */
   readonly crashed: (reason: string) => void;
+  /** Webhooks of the log are being read anew. */
+  readonly reread: (progress: Reread & { readonly edition: number }) => void;
   /** The file is damaged: everybody else must let go of it before it can be set aside. */
   readonly release: () => Promise<void>;
 }
@@ -73,6 +75,9 @@ export function createWriterLink(queue: CommitQueue, events: WriterEvents): Writ
         return;
       case "unusable":
         giveUp(message.problem);
+        return;
+      case "reread":
+        events.reread(message);
         return;
       case "recovered":
         events.problem(null);

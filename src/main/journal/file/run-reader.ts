@@ -1,6 +1,8 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { EventId } from "../../../shared/primitives.ts";
+import { headerValue } from "../../payload/index.ts";
 import type {
+  LogPage,
   LogRow,
   RecalledDelivery,
   RecalledRow,
@@ -12,7 +14,8 @@ import type { Row } from "../columns/column.ts";
 import { headersIn } from "../columns/rest.ts";
 import { SHOWN, SUMMARY_COLUMNS, summaryOrDamage } from "../columns/rows.ts";
 import { decodeExpectation, decodeRun, decodeTie } from "../columns/run-columns.ts";
-import { headerValue } from "../search/decode.ts";
+import { NOTHING_READ } from "../columns/stored-reading.ts";
+import { createReadingDecoder, READING_COLUMNS, READING_TABLES } from "./reading-store.ts";
 import { openState } from "./state.ts";
 
 /** What runs ask of the log: what it takes to go on after a restart, older runs, and bodies to look into. */
@@ -20,6 +23,7 @@ export interface RunReader {
   recall(query: RecallQuery): RecallPage;
   recallRun(id: EventId): readonly RecalledRow[];
   recallDelivery(id: EventId): RecalledDelivery | null;
+  readAll(from: EventId | null): LogPage;
   payloads(ids: readonly EventId[], limit: number): ReadonlyMap<EventId, StoredPayload>;
 }
 
@@ -28,11 +32,13 @@ const ROWS_AT_ONCE = 500;
 /** Notices about what can be heard are among the latest few; nobody's log has so many others in a row. */
 const NOTICES_LOOKED_AT = 10_000;
 
-const COLUMNS = `${SUMMARY_COLUMNS}, expectation, call, summary, downtime, role, decision`;
-const TABLES = "events LEFT JOIN runs ON runs.id = events.id LEFT JOIN ties ON ties.delivery_id = events.id";
+const COLUMNS = `${SUMMARY_COLUMNS}, ${READING_COLUMNS}, expectation, call, summary, downtime, role, decision`;
+const TABLES = `events LEFT JOIN runs ON runs.id = events.id LEFT JOIN ties ON ties.delivery_id = events.id
+  ${READING_TABLES}`;
 
 export function openRunReader(database: DatabaseSync): RunReader {
   const state = openState(database);
+  const decodeReading = createReadingDecoder();
   const newestRuns = database.prepare(`
     SELECT runs.id, at FROM runs JOIN events ON events.id = runs.id WHERE ${SHOWN} ORDER BY runs.id DESC LIMIT ?`);
   const noticesBefore = database.prepare(`
@@ -46,11 +52,39 @@ export function openRunReader(database: DatabaseSync): RunReader {
     UNION SELECT id FROM events WHERE kind = 1 AND id > ?2
     ORDER BY 1 LIMIT ${ROWS_AT_ONCE + 1}`);
   const row = database.prepare(`SELECT ${COLUMNS} FROM ${TABLES} WHERE events.id = ? AND ${SHOWN}`);
+  const rows = database.prepare(`
+    SELECT ${COLUMNS} FROM ${TABLES} WHERE events.id >= ? AND (kind <> 0 OR runs.id IS NOT NULL) AND ${SHOWN}
+    ORDER BY events.id LIMIT ${ROWS_AT_ONCE + 1}`);
   const tied = database.prepare("SELECT delivery_id AS id FROM ties WHERE run_id = ? ORDER BY delivery_id");
   const contents = database.prepare(`
     SELECT rest, length(request_body) AS size, substr(request_body, 1, ?) AS body
     FROM contents WHERE id = ?`);
   const whole = database.prepare("SELECT request_body AS body FROM contents WHERE id = ?");
+
+  function logRow(columns: Row): LogRow {
+    const summary = summaryOrDamage(columns);
+    switch (summary.kind) {
+      case "call":
+        return { kind: "call", summary, expectation: decodeExpectation(columns) };
+      case "delivery":
+        return { kind: "delivery", summary, reading: decodeReading(columns) ?? NOTHING_READ };
+      case "notice":
+        return { kind: "notice", summary };
+    }
+  }
+
+  function recalledRow(columns: Row): RecalledRow {
+    const found = logRow(columns);
+    const { id } = found.summary;
+    switch (found.kind) {
+      case "call":
+        return { ...found, saved: decodeRun(id, columns) };
+      case "delivery":
+        return { ...found, saved: decodeTie(id, columns) };
+      case "notice":
+        return found;
+    }
+  }
 
   /** What was cleared or removed in the meantime is left out. */
   function rowsOf(ids: readonly EventId[]): readonly RecalledRow[] {
@@ -79,14 +113,16 @@ export function openRunReader(database: DatabaseSync): RunReader {
   return {
     recall(query) {
       const through = state.get("runs_through");
+      const stale = state.get("readings_edition") !== state.get("judged_edition");
       const first = query.from ?? firstNeeded(query);
-      if (first === null) return { rows: [], through, next: null };
+      if (first === null) return { rows: [], through, next: null, stale };
       const ids = needed.all(first, Math.max(through, first - 1)).map((each) => Number(each["id"]));
       const rows = rowsOf(ids.slice(0, ROWS_AT_ONCE));
       return {
         rows: query.from === null ? [...lastListenerNotice(first), ...rows] : rows,
         through,
         next: ids[ROWS_AT_ONCE] ?? null,
+        stale,
       };
     },
     recallRun(id) {
@@ -96,6 +132,11 @@ export function openRunReader(database: DatabaseSync): RunReader {
     recallDelivery(id) {
       const [found] = rowsOf([id]);
       return found?.kind === "delivery" ? found : null;
+    },
+    readAll(from) {
+      const found = rows.all(from ?? 0);
+      const next = found[ROWS_AT_ONCE]?.["id"];
+      return { rows: found.slice(0, ROWS_AT_ONCE).map(recalledRow), next: next === undefined ? null : Number(next) };
     },
     payloads(ids, limit) {
       const found = new Map<EventId, StoredPayload>();
@@ -120,29 +161,4 @@ export function openRunReader(database: DatabaseSync): RunReader {
 
 function headersOf(column: unknown): StoredPayload["headers"] {
   return typeof column === "string" ? headersIn("delivery", JSON.parse(column))[0] : [];
-}
-
-function logRow(columns: Row): LogRow {
-  const summary = summaryOrDamage(columns);
-  switch (summary.kind) {
-    case "call":
-      return { kind: "call", summary, expectation: decodeExpectation(columns) };
-    case "delivery":
-      return { kind: "delivery", summary };
-    case "notice":
-      return { kind: "notice", summary };
-  }
-}
-
-function recalledRow(columns: Row): RecalledRow {
-  const found = logRow(columns);
-  const { id } = found.summary;
-  switch (found.kind) {
-    case "call":
-      return { ...found, saved: decodeRun(id, columns) };
-    case "delivery":
-      return { ...found, saved: decodeTie(id, columns) };
-    case "notice":
-      return found;
-  }
 }

@@ -34,11 +34,12 @@ export function openRunWriter(database: DatabaseSync): RunWriter {
     begin(id, expectation) {
       insertRun.run(id, expectation);
     },
-    save({ runs, ties, through, at }) {
+    save({ runs, ties, through, at, judged }) {
       for (const { id, values } of runs) updateRun.run(...values, id);
       for (const { deliveryId, values } of ties) putTie.run(...values, deliveryId);
       state.set("runs_through", through);
       state.set("runs_at", at);
+      if (judged !== null) state.set("judged_edition", judged);
     },
     remove(id) {
       if (removeRun.run(id).changes > 0) loosen.run(id);

@@ -27,6 +27,25 @@ const SCHEMA = `
   -- Texts that many rows share.
   CREATE TABLE profiles (key INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE) STRICT;
   CREATE TABLE signature_settings (key INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE) STRICT;
+  -- What each delivery was read to say, under its number: what webhooks of a kind share stands in its form.
+  CREATE TABLE readings (
+    id INTEGER PRIMARY KEY,
+    form INTEGER NOT NULL,
+    said TEXT NOT NULL,
+    digest TEXT NOT NULL
+  ) STRICT;
+  -- 'last_id': the newest event that has it; a form is deleted with the last of its events. A key is never used twice.
+  CREATE TABLE reading_forms (
+    key INTEGER PRIMARY KEY AUTOINCREMENT,
+    text TEXT NOT NULL UNIQUE,
+    last_id INTEGER NOT NULL
+  ) STRICT;
+  -- By what a profile's deliveries were read: a hash of its readings. Rows below 'next' still are to be read by them.
+  CREATE TABLE profile_readings (
+    profile_id TEXT PRIMARY KEY,
+    hash TEXT NOT NULL,
+    next INTEGER NOT NULL
+  ) STRICT;
   -- The answer of the target that a delivery was handed on to, under the delivery's number.
   CREATE TABLE forwards (
     id INTEGER PRIMARY KEY,
@@ -81,7 +100,10 @@ const SCHEMA = `
     -- Up to this row everything was held against the runs there are.
     ('runs_through', 0),
     -- When something was found out about runs last: a sign of life, also while no event comes.
-    ('runs_at', 0);
+    ('runs_at', 0),
+    -- Counts up whenever webhooks were read anew, and the count by which runs have judged all of them.
+    ('readings_edition', 0),
+    ('judged_edition', 0);
 `;
 
 export class OtherSchema extends Error {}

@@ -12,7 +12,9 @@ type StateName =
   | "max_bytes"
   | "max_age_days"
   | "runs_through"
-  | "runs_at";
+  | "runs_at"
+  | "readings_edition"
+  | "judged_edition";
 
 /** The few numbers that the file keeps about itself (table `state`). */
 export interface State {

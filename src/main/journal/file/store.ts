@@ -1,17 +1,26 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { EventId } from "../../../shared/primitives.ts";
+import type { WebhookReading } from "../../../shared/reading.ts";
+import { factsOf } from "../../payload/index.ts";
 import { type Stored } from "../columns/codec.ts";
 import type { EventRow, SharedTable } from "../columns/column.ts";
-import { END_NAMES, eventColumns } from "../columns/event-columns.ts";
+import { END_NAMES, eventColumns, factColumns } from "../columns/event-columns.ts";
 import { assignments, listed, placeholders, sqlName } from "../columns/sql.ts";
+import { type StoredReading, splitReading } from "../columns/stored-reading.ts";
 import type { Operation } from "../messages.ts";
+import { openReadingWriter } from "./reading-store.ts";
 import { openRunWriter, type RunsFound } from "./run-writer.ts";
 import { openSpanWriter } from "./spans.ts";
 import { openState } from "./state.ts";
 
 /** The writing half of the journal's file. Every method runs inside the transaction that its caller has begun. */
 export interface Store {
-  append(row: EventRow, request: Uint8Array | null, answer: Uint8Array | null): EventId;
+  /** @param reading what a delivery was read to say; null for every other event */
+  append(row: EventRow, request: Uint8Array | null, answer: Uint8Array | null, reading: StoredReading | null): EventId;
+  /** Keeps how a delivery of the log is read anew. @returns false when it says what it has said before */
+  putReading(id: EventId, reading: WebhookReading): boolean;
+  /** Forgets what only events before this one have shared. */
+  removeShared(before: EventId): void;
   finishCall(id: EventId, row: EventRow, answer: Uint8Array | null): void;
   finishDelivery(id: EventId, end: readonly Stored[]): void;
   /** Keeps what became of handing a delivery on, of one that is still there. */
@@ -63,6 +72,10 @@ export function openStore(database: DatabaseSync): Store {
     signature_settings: openShared(database, "signature_settings"),
   };
   const keyOf = (table: SharedTable, text: string): number => keys[table](text);
+  const updateFacts = database.prepare(
+    "UPDATE events SET amount = :amount, currency = :currency, facts = :facts WHERE id = :id",
+  );
+  const readings = openReadingWriter(database);
   const spans = openSpanWriter(database);
   const runs = openRunWriter(database);
   const setPinned = database.prepare("UPDATE events SET pinned = ? WHERE id = ? AND pinned <> ?");
@@ -85,17 +98,24 @@ export function openStore(database: DatabaseSync): Store {
   }
 
   return {
-    append(row, request, answer) {
+    append(row, request, answer, reading) {
       const id = Number(insertEvent.run(...events.values(row, keyOf)).lastInsertRowid);
       const expectation = eventColumns.value(row, "expectation");
       if (expectation !== null) runs.begin(id, expectation);
       if (eventColumns.value(row, "rest") !== null)
         insertContents.run(...contents.values(row, keyOf), id, request, answer);
+      if (reading !== null) readings.put(id, reading);
       if (eventColumns.value(row, "forward") !== null) addWaiting.run(id);
       spans.note(id, row);
       added += 1;
       return id;
     },
+    putReading(id, reading) {
+      if (!readings.put(id, splitReading(reading))) return false;
+      updateFacts.run({ ...factColumns(factsOf(reading)), id });
+      return true;
+    },
+    removeShared: readings.removeForms,
     finishCall(id, row, answer) {
       if (updateCall.run(...events.values(row, keyOf), id).changes === 0) return;
       updateContents.run(eventColumns.value(row, "rest"), answer, id);
@@ -155,6 +175,7 @@ export function openStore(database: DatabaseSync): Store {
       if (removeEvent.run(id).changes === 0) return;
       removeContents.run(id);
       removeForward.run(id);
+      readings.remove(id);
       removeWaiting.run(id);
       runs.remove(id);
       removed += 1;
@@ -165,10 +186,12 @@ export function openStore(database: DatabaseSync): Store {
       if (removedCleared > 0) state.set("cleared_rows", state.get("cleared_rows") - removedCleared);
       forgetCounts();
       spans.settle();
+      readings.settle();
     },
     abandon() {
       forgetCounts();
       spans.abandon();
+      readings.abandon();
     },
   };
 }

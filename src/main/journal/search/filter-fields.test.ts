@@ -30,7 +30,10 @@ describe("filtering by each field", () => {
     });
     await add("cut", sampleDelivery("{", { completeness: "cut", profile: null, status: null }));
     await add("call", sampleCall({ method: "GET", operation: "link", facts: { linkId: "lnk_7" }, outcome: null }));
-    const pinned = await add("pinned", sampleDelivery("amount=1e1&from=Bola&event=send.success", { method: "PATCH" }));
+    const pinned = await add(
+      "pinned",
+      sampleDelivery("amount=1e1&user_reference=Bola&event=send.success", { method: "PATCH" }),
+    );
     await journal.pin(pinned, true);
     await add("notice", {
       kind: "notice",

@@ -1,14 +1,16 @@
 import type { HeaderList } from "../../../shared/primitives.ts";
+import { bodyText } from "../../payload/index.ts";
 import type { Row } from "../columns/column.ts";
 import { headersIn } from "../columns/rest.ts";
 import { KINDS, wordOf } from "../columns/words.ts";
-import { bodyText } from "./body-text.ts";
 
 /** The columns that a search looks at. */
 export const HAYSTACK_COLUMNS =
   "events.id, kind, path, amount, currency, facts, outcome, notice, on_purpose, rest, request_body, answer_body";
 export const HAYSTACK_TABLES = "events LEFT JOIN contents ON contents.id = events.id";
 
+/** Bytes up to which a compressed body is decoded to be searched. */
+const DECODED_LIMIT = 1_048_576;
 // Stands between two parts, so that nothing is found across them. It is no character (Unicode 23.7).
 const GAP = "\uffff";
 
@@ -70,7 +72,7 @@ function parseOwn(text: string): unknown {
 
 function textOf(body: unknown, headers: HeaderList): string {
   if (!(body instanceof Uint8Array)) return "";
-  const text = bodyText(body, headers);
+  const { text } = bodyText(body, headers, DECODED_LIMIT);
   const meant = withMeaning(text, "\\", unescapeJson);
   return meant === "" ? text : text + GAP + meant;
 }

@@ -1,14 +1,15 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { Facts } from "../../../shared/events.ts";
-import { FACTS_TEXT_LIMIT, findFacts } from "../../../shared/facts.ts";
-import { assertNever, type HeaderList } from "../../../shared/primitives.ts";
+import { assertNever } from "../../../shared/primitives.ts";
+import { factsOf } from "../../payload/index.ts";
 import { eventColumns, factColumns } from "../columns/event-columns.ts";
+import { splitReading } from "../columns/stored-reading.ts";
+import { codeOf, KINDS } from "../columns/words.ts";
 import { damageOf, explain } from "../file/open-file.ts";
 import { openState, writeRetention } from "../file/state.ts";
 import type { Store } from "../file/store.ts";
 import type { Operation, Outcome } from "../messages.ts";
-import { bodyText } from "../search/body-text.ts";
-import { headerValue } from "../search/decode.ts";
+import type { Rereading } from "./rereading.ts";
+import type { WebhookReader } from "./webhook-reader.ts";
 
 export interface Commit {
   readonly outcomes: readonly Outcome[];
@@ -16,15 +17,24 @@ export interface Commit {
   readonly damage: string | null;
 }
 
+/** What a batch is committed with. */
+export interface CommitParts {
+  readonly database: DatabaseSync;
+  readonly store: Store;
+  readonly reader: WebhookReader;
+  readonly rereading: Rereading;
+}
+
 /**
  * Commits a batch in one transaction. When that fails, each operation is tried alone, so that one that cannot
  * be kept (a body larger than the space that is left) does not take the others with it.
  */
-export function commitBatch(database: DatabaseSync, store: Store, operations: readonly Operation[]): Commit {
+export function commitBatch(file: CommitParts, operations: readonly Operation[]): Commit {
+  const { database, store } = file;
   let damage: string | null = null;
   const attempt = (some: readonly Operation[]): readonly Outcome[] | null => {
     try {
-      return inTransaction(database, store, () => some.map((each) => perform(database, store, each)));
+      return inTransaction(database, store, () => some.map((each) => perform(file, each)));
     } catch (error) {
       damage = damageOf(error) ?? damage;
       return some.length > 1 ? null : [{ ok: false, problem: explain(error) }];
@@ -50,15 +60,19 @@ export function inTransaction<Value>(database: DatabaseSync, store: Store, work:
   }
 }
 
-const DONE: Outcome = { ok: true, value: 0, facts: null };
+const DELIVERY = codeOf(KINDS, "delivery");
+const DONE: Outcome = { ok: true, value: 0, reading: null };
 
-function perform(database: DatabaseSync, store: Store, operation: Operation): Outcome {
+function perform({ database, store, reader, rereading }: CommitParts, operation: Operation): Outcome {
   switch (operation.do) {
     case "append": {
-      const { row, contentHeaders, request, answer } = operation;
-      const found = contentHeaders === null ? null : factsOf(request, contentHeaders);
-      const id = store.append(found === null ? row : eventColumns.changed(row, factColumns(found)), request, answer);
-      return { ok: true, value: id, facts: found === null ? null : JSON.stringify(found) };
+      const { row, request, answer } = operation;
+      if (eventColumns.value(row, "kind") !== DELIVERY)
+        return { ok: true, value: store.append(row, request, answer, null), reading: null };
+      const found = reader.arrived(row, request);
+      const reading = splitReading(found);
+      const told = eventColumns.changed(row, factColumns(factsOf(found)));
+      return { ok: true, value: store.append(told, request, answer, reading), reading };
     }
     case "finish-call":
       store.finishCall(operation.id, operation.row, operation.answer);
@@ -72,13 +86,16 @@ function perform(database: DatabaseSync, store: Store, operation: Operation): Ou
     case "record-check":
       store.recordCheck(operation.id, operation.check);
       return DONE;
+    case "configure-readings":
+      rereading.configure(operation.profiles);
+      return DONE;
     case "clear":
-      return { ok: true, value: store.clear(), facts: null };
+      return { ok: true, value: store.clear(), reading: null };
     case "undo-clear":
       store.undoClear();
       return DONE;
     case "bring-back-cleared":
-      return { ok: true, value: store.bringBackCleared(), facts: null };
+      return { ok: true, value: store.bringBackCleared(), reading: null };
     case "purge-cleared":
       store.purgeCleared();
       return DONE;
@@ -94,9 +111,4 @@ function perform(database: DatabaseSync, store: Store, operation: Operation): Ou
     default:
       return assertNever(operation);
   }
-}
-
-function factsOf(body: Uint8Array | null, headers: HeaderList): Facts {
-  if (body === null || body.byteLength > FACTS_TEXT_LIMIT) return {};
-  return findFacts(bodyText(body, headers), headerValue(headers, "content-type"));
 }

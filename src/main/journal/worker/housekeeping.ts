@@ -64,7 +64,11 @@ export function openHousekeeping(database: DatabaseSync, store: Store): (now: In
       }
       store.settle();
     }
-    if (removed > 0) removeSpans.run(Math.floor(Number(firstId.get()?.["id"] ?? 0) / SPAN));
+    if (removed > 0) {
+      const first = Number(firstId.get()?.["id"] ?? 0);
+      removeSpans.run(Math.floor(first / SPAN));
+      store.removeShared(first);
+    }
     if (freePageCount() <= SPARE_PAGES) return false;
     database.exec(`PRAGMA incremental_vacuum(${PAGES_AT_ONCE})`);
     return true;

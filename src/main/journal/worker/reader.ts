@@ -7,6 +7,8 @@ import { Refusal } from "../../refusal.ts";
 import { DETAIL_COLUMNS, DETAIL_TABLES, detailOf, SHOWN, SUMMARY_COLUMNS } from "../columns/rows.ts";
 import { openAlike } from "../file/alike.ts";
 import { damageOf, explain, FILE_NAME, openForReading } from "../file/open-file.ts";
+import { openReadingQuestions } from "../file/reading-questions.ts";
+import { createReadingDecoder, READING_COLUMNS, READING_TABLES } from "../file/reading-store.ts";
 import { openRunJoin } from "../file/run-join.ts";
 import { openRunReader } from "../file/run-reader.ts";
 import { openState, readRetention } from "../file/state.ts";
@@ -76,8 +78,10 @@ function openAnswers(database: DatabaseSync, { folder, memory }: ThreadStart) {
   const runs = openRunReader(database);
   const joined = openRunJoin(database);
   const alike = openAlike(database);
+  const readings = openReadingQuestions(database);
+  const decodeReading = createReadingDecoder();
   const detail = database.prepare(
-    `SELECT ${SUMMARY_COLUMNS}, ${DETAIL_COLUMNS} FROM ${DETAIL_TABLES} WHERE events.id = ? AND ${SHOWN}`,
+    `SELECT ${SUMMARY_COLUMNS}, ${DETAIL_COLUMNS}, ${READING_COLUMNS} FROM ${DETAIL_TABLES} ${READING_TABLES} WHERE events.id = ? AND ${SHOWN}`,
   );
   const bodies = {
     request: database.prepare(
@@ -105,7 +109,10 @@ function openAnswers(database: DatabaseSync, { folder, memory }: ThreadStart) {
         return pager.page(question.query, question.now, cancelled);
       case "detail": {
         const row = detail.get(question.id);
-        return row === undefined ? null : joined.detail(detailOf(row));
+        if (row === undefined) return null;
+        const found = joined.detail(detailOf(row));
+        const reading = found.kind === "delivery" ? decodeReading(row) : null;
+        return found.kind === "delivery" && reading !== null ? { ...found, reading } : found;
       }
       case "body": {
         const body = bodies[question.part].get(question.id)?.["body"];
@@ -129,6 +136,14 @@ function openAnswers(database: DatabaseSync, { folder, memory }: ThreadStart) {
         return runs.recallRun(question.id);
       case "recall-delivery":
         return runs.recallDelivery(question.id);
+      case "read-all":
+        return runs.readAll(question.from);
+      case "payload":
+        return readings.payload(question.id, question.readings);
+      case "reading-counts":
+        return readings.counts(question.profileId);
+      case "try-reading":
+        return readings.try(question.profileId, question.reading, question.deliveryId, cancelled);
       case "payloads":
         return runs.payloads(question.ids, question.limit);
       default:

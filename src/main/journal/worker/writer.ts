@@ -13,6 +13,8 @@ import { type PackedBatch, type ToWriter, unpackBatch } from "../packing.ts";
 import { createSignals } from "../signals.ts";
 import { commitBatch, inTransaction } from "./commit.ts";
 import { openHousekeeping } from "./housekeeping.ts";
+import { openRereading, type Rereading } from "./rereading.ts";
+import { openWebhookReader, type WebhookReader } from "./webhook-reader.ts";
 
 const LOG_LIMIT_BYTES = 128 * MEBIBYTE;
 const LOG_LOOK_MS = 50;
@@ -45,7 +47,7 @@ export function runWriter(port: MessagePort, start: ThreadStart): void {
   let failing = false;
   let logSeen = 0;
   function commit(batch: PackedBatch): void {
-    const { outcomes, damage } = commitBatch(file.database, file.store, unpackBatch(batch));
+    const { outcomes, damage } = commitBatch(file, unpackBatch(batch));
     failing = outcomes.some((outcome) => !outcome.ok);
     boundLog();
     say({ type: "committed", outcomes, damage });
@@ -101,14 +103,33 @@ export function runWriter(port: MessagePort, start: ThreadStart): void {
     housekeeping = setTimeout(keepHouse, more ? HOUSEKEEPING_BUSY_MS : HOUSEKEEPING_IDLE_MS);
   }
 
+  let rereading: NodeJS.Immediate | null = null;
+  /** Step by step, so that what arrives is committed in between. */
+  function reread(): void {
+    rereading = null;
+    try {
+      const told = inTransaction(file.database, file.store, () => file.rereading.step());
+      if (told === null) return;
+      say({ type: "reread", edition: file.readingsEdition(), ...told });
+      rereading = setImmediate(reread);
+    } catch (error) {
+      // What cannot be written now is read anew after the next start.
+      const damage = damageOf(error);
+      if (damage !== null) say({ type: "damaged", damage });
+    }
+  }
+  reread();
+
   port.on("message", (message: ToWriter) => {
     switch (message.type) {
       case "batch":
         commit(message.batch);
+        rereading ??= setImmediate(reread);
         return;
       case "close":
         clearInterval(heartbeat);
         clearTimeout(housekeeping);
+        if (rereading !== null) clearImmediate(rereading);
         try {
           file.database.close();
         } finally {
@@ -126,6 +147,9 @@ interface OpenFile {
   readonly database: DatabaseSync;
   readonly setAside: OpenedFile["setAside"];
   readonly store: Store;
+  readonly reader: WebhookReader;
+  readonly rereading: Rereading;
+  readonly readingsEdition: () => number;
   readonly keepHouse: (now: Instant) => boolean;
   readonly lastId: () => number;
   /** Of the newest event, or of the last verdict, which may be newer; 0 when there is neither. */
@@ -148,14 +172,21 @@ function openSound(start: ThreadStart, lastId: number): OpenFile {
 function prepare({ database, setAside }: OpenedFile, start: ThreadStart): OpenFile {
   if (!start.again) recover(database);
   const store = openStore(database);
+  const reader = openWebhookReader(database);
+  const rereading = openRereading(database, store, reader);
+  inTransaction(database, store, () => rereading.configure(start.readings));
+  const state = openState(database);
   const sequence = database.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'events'");
   const newest = database.prepare("SELECT at FROM events ORDER BY id DESC LIMIT 1");
   return {
     database,
     setAside,
     store,
+    reader,
+    rereading,
+    readingsEdition: () => state.get("readings_edition"),
     keepHouse: openHousekeeping(database, store),
     lastId: () => Number(sequence.get()?.["seq"] ?? 0),
-    lastMoment: Math.max(Number(newest.get()?.["at"] ?? 0), openState(database).get("runs_at")),
+    lastMoment: Math.max(Number(newest.get()?.["at"] ?? 0), state.get("runs_at")),
   };
 }

@@ -1,0 +1,88 @@
+import { createHash } from "node:crypto";
+import type { DatabaseSync } from "node:sqlite";
+import type { EventId } from "../../../shared/primitives.ts";
+import { READER_VERSION } from "../../payload/index.ts";
+import type { ProfileReadings } from "../api.ts";
+import { openState } from "../file/state.ts";
+import type { Store } from "../file/store.ts";
+import { SOURCE_COLUMNS, sourceOf } from "../file/webhook-source.ts";
+import type { Reread } from "../messages.ts";
+import type { WebhookReader } from "./webhook-reader.ts";
+
+// A webhook that arrives waits for one step at most. The rows looked at in one are few, since their bodies are loaded.
+const STEP_MS = 6;
+const ROWS_AT_ONCE = 256;
+
+/** Reads a profile's webhooks anew after a change of its readings, or of the reader. */
+export interface Rereading {
+  /** What each profile is read by from now on: those that were read by something else are due. */
+  configure(profiles: readonly ProfileReadings[]): void;
+  /**
+   * A little of what is due, newest first, inside the caller's transaction.
+   *
+   * @returns how far it is; null when nothing is due
+   */
+  step(): Reread | null;
+}
+
+export function openRereading(database: DatabaseSync, store: Store, reader: WebhookReader): Rereading {
+  const state = openState(database);
+  // `next`: rows below it are still to be read; 0 when all were.
+  const known = database.prepare("SELECT hash, next FROM profile_readings WHERE profile_id = ?");
+  const put = database.prepare(`INSERT INTO profile_readings (profile_id, hash, next) VALUES (?, ?, ?)
+    ON CONFLICT (profile_id) DO UPDATE SET hash = excluded.hash, next = excluded.next`);
+  const advance = database.prepare("UPDATE profile_readings SET next = ? WHERE profile_id = ?");
+  const due = database.prepare("SELECT profile_id, next FROM profile_readings WHERE next > 0 ORDER BY rowid LIMIT 1");
+  const lastId = database.prepare("SELECT max(id) AS id FROM events");
+  const firstId = database.prepare("SELECT min(id) AS id FROM events");
+  const ids = database.prepare(`
+    SELECT id FROM events WHERE id >= ?1 AND id < ?2 AND kind = 1 AND (?3 = '' AND profile IS NULL OR profile IN
+      (SELECT key FROM profiles WHERE text ->> '$.id' = ?3))
+    ORDER BY id DESC`);
+  const source = database.prepare(`
+    SELECT at, ${SOURCE_COLUMNS} FROM events JOIN contents ON contents.id = events.id WHERE events.id = ?`);
+  const last = (): EventId => Number(lastId.get()?.["id"] ?? 0);
+  let begun: { readonly profileId: string; readonly from: EventId } | null = null;
+
+  return {
+    configure(profiles) {
+      reader.configure(profiles);
+      for (const { profileId, readings } of profiles) {
+        const hash = createHash("sha256")
+          .update(JSON.stringify([READER_VERSION, readings]))
+          .digest("base64url");
+        const found = known.get(profileId ?? "");
+        // What comes from now on is read by these already.
+        if (found?.["hash"] !== hash) put.run(profileId ?? "", hash, last() + 1);
+      }
+    },
+    step() {
+      const found = due.get();
+      if (found === undefined) return null;
+      const profileId = String(found["profile_id"]);
+      const next = Number(found["next"]);
+      if (begun?.profileId !== profileId || next > begun.from) begun = { profileId, from: next };
+      const first = Number(firstId.get()?.["id"] ?? next);
+      const low = Math.max(first, next - ROWS_AT_ONCE);
+      const until = performance.now() + STEP_MS;
+      const changed: EventId[] = [];
+      let reached = low;
+      for (const each of ids.all(low, next, profileId)) {
+        const id = Number(each["id"]);
+        const row = source.get(id);
+        if (row === undefined) continue;
+        const reading = reader.again(id, Number(row["at"]), sourceOf(row), profileId === "" ? null : profileId);
+        if (store.putReading(id, reading)) changed.push(id);
+        if (performance.now() < until) continue;
+        reached = id;
+        break;
+      }
+      const isOver = reached <= first;
+      advance.run(isOver ? 0 : reached, profileId);
+      if (changed.length > 0) state.set("readings_edition", state.get("readings_edition") + 1);
+      const of = begun.from - first;
+      const done = isOver ? of : begun.from - reached;
+      return { profileId: profileId === "" ? null : profileId, done, of, changed, isOver };
+    },
+  };
+}
