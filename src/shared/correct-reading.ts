@@ -1,6 +1,7 @@
 import { pathText, readPlace } from "./payload-path.ts";
 import type { NewWord, OutcomeMeaning, PayloadValue, PurposeMeaning, Reading } from "./reading.ts";
 import type { Expectation } from "./run.ts";
+import { withoutEnd } from "./text-ends.ts";
 
 /** What a value of a payload can be told to be. */
 export const VALUE_ROLES = [
@@ -258,7 +259,7 @@ function digitsOf(text: string, mark: "." | ","): { readonly digits: string; rea
 function shifted({ digits, places }: { readonly digits: string; readonly places: number }, scale: number): string {
   const exponent = scale - places;
   const significant = digits.replace(/^0+/, "");
-  const stripped = significant.replace(/0+$/, "");
+  const stripped = withoutEnd(significant, "0");
   return stripped === "" ? "0" : `${stripped}e${exponent + significant.length - stripped.length}`;
 }
 

@@ -55,6 +55,7 @@ export function durationText(length: Microseconds, finest: "all" | "tenths" | "s
 export function roundDurationText(length: Microseconds): string {
   if (length === 0) return "0 s";
   return durationText(length).replace(
+    // oxlint-disable-next-line regexp/no-super-linear-backtracking, regexp/no-super-linear-move -- a short text of our own
     /(\.\d*?)0+(?= )|(?<=\d [a-z]+) 0+ [a-z]+$/g,
     (_, decimals: string | undefined) => (decimals === undefined || decimals === "." ? "" : decimals),
   );

@@ -27,7 +27,7 @@ export function staysHere(url: URL): boolean {
  * @param received the request target as it stood on the delivery's request line
  */
 export function targetPath(address: string, received: string): string {
-  const [, rest = ""] = /^https?:\/\/[^/?]*(.*)$/i.exec(address.trim()) ?? [];
+  const rest = address.trim().replace(/^https?:\/\/[^/?]*/i, "");
   // Escaped as a URL is, but with its dots left alone.
   const own = encoded(rest);
   if (own === "" || own === "/") return received.startsWith("/") ? received : "/";

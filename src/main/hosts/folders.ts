@@ -30,6 +30,6 @@ export function hasDownloadsFolder({ platform, environment, home }: Surroundings
 /** `XDG_DOWNLOAD_DIR="$HOME/…"` in the file that xdg-user-dirs writes; null when it names none. */
 function namedDownloads(file: string, home: string): string | null {
   if (!existsSync(file)) return null;
-  const named = /^\s*XDG_DOWNLOAD_DIR="(.+)"\s*$/m.exec(readFileSync(file, "utf8"))?.[1];
+  const named = /^[ \t]*XDG_DOWNLOAD_DIR="([^"\n]+)"/m.exec(readFileSync(file, "utf8"))?.[1];
   return named?.replace(/^\$HOME(?=\/|$)/, home) ?? null;
 }

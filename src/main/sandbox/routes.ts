@@ -14,7 +14,7 @@ export type Route =
  * @param target the request target exactly as on the request line
  */
 export function routeOf(method: string, target: string): Route {
-  const path = withoutOrigin(target).replace(/[?#].*$/s, "");
+  const path = withoutOrigin(target).replace(/[?#].*/s, "");
   let segments: readonly string[];
   try {
     segments = path.split("/").slice(1).map(decodeURIComponent);

@@ -11,7 +11,7 @@ import {
 import { textParts } from "../../shared/visible-text.ts";
 import styles from "./code-marks.module.css";
 
-const TOKENS = /("(?:[^"\\]|\\.)*"?)(\s*:)?|(-?\d[\d.eE+-]*)|\b(true|false|null)\b|([{}[\],:]+)/g;
+const TOKENS = /("(?:[^"\\]|\\.)*(?:"|\\?$))(\s*:)?|(-?\d[\d.eE+-]*)|\b(true|false|null)\b|([{}[\],:]+)/g;
 
 const KEY = Decoration.mark({ class: styles.key ?? "" });
 const STRING = Decoration.mark({ class: styles.string ?? "" });

@@ -66,9 +66,9 @@ export function readComparison(
       ? { from: value, fromOpen: open, to: null, toOpen: false }
       : { from: null, fromOpen: false, to: value, toOpen: open };
   }
-  const between = /^(.*?)\.\.(.*)$/.exec(text);
-  if (between === null) return text === "" ? null : { from: text, fromOpen: false, to: text, toOpen: false };
-  const [, from = "", to = ""] = between;
+  const dots = text.indexOf("..");
+  if (dots === -1) return text === "" ? null : { from: text, fromOpen: false, to: text, toOpen: false };
+  const [from, to] = [text.slice(0, dots), text.slice(dots + 2)];
   if (from === "" && to === "") return null;
   return { from: from === "" ? null : from, fromOpen: false, to: to === "" ? null : to, toOpen: false };
 }

@@ -62,7 +62,9 @@ function formsOf(value: string): readonly (readonly [SecretForm, string])[] {
   // Copied from a page or a chat, a secret may bring characters along that nobody sees.
   const trimmed = value.replaceAll(/[\u200b-\u200f\u2060\ufeff\u00ad]/g, "").trim();
   const unquoted = /^(["'`])(.*)\1$/s.exec(trimmed)?.[2];
-  const bare = /^(?:bearer\s+|basic\s+|whsec_|whsk_|[a-z]{2,6}_(?:test|live)_|[a-z]{2,8}_)(.+)$/is.exec(trimmed)?.[1];
+  const bare = /^(?:bearer\s|basic\s|whsec_|whsk_|[a-z]{2,6}_(?:test|live)_|[a-z]{2,8}_)(.+)$/is
+    .exec(trimmed)?.[1]
+    ?.trimStart();
   const forms: [SecretForm, string][] = [
     ["trimmed", trimmed],
     ["with-newline", `${value}\n`],
