@@ -24,6 +24,43 @@ describe("each item", () => {
   });
 });
 
+const inputs = (readFileSync("SECURITY.md", "utf8").split("## Inputs and their bounds")[1]?.split("\n## ")[0] ?? "")
+  .split("\n")
+  .filter(
+    (line) =>
+      line.startsWith("| a") ||
+      line.startsWith("| masking") ||
+      line.startsWith("| settings") ||
+      line.startsWith("| the"),
+  )
+  .map((line) => line.split(" | ").map((cell) => cell.replace(/^\| | \|$/g, "").trim()));
+
+describe("each input", () => {
+  test("is in the table", () => {
+    const names = inputs.map(([name]) => name).join(", ");
+    for (const word of [
+      "webhook",
+      "service",
+      "replay",
+      "forward",
+      "logo",
+      "import",
+      "settings",
+      "journal",
+      "secret",
+      "script",
+    ])
+      expect(names).toContain(word);
+  });
+  test.each(inputs)("%s: its tests are there", (_name, _bytes, _pieces, _time, tests) => {
+    for (const each of (tests ?? "").split("; ")) {
+      const [, file = "", name = ""] = /^`([^`]+)` › (.+)$/.exec(each) ?? [];
+      expect(existsSync(file), each).toBe(true);
+      expect(readFileSync(file, "utf8")).toContain(name);
+    }
+  });
+});
+
 test("Electron and all else are pinned exactly", () => {
   const { dependencies, devDependencies } = JSON.parse(readFileSync("package.json", "utf8"));
   const versions = { ...dependencies, ...devDependencies } as Readonly<Record<string, string>>;
