@@ -1,6 +1,12 @@
 import type { RedirectReason } from "../../shared/outcomes.ts";
-import type { ComposedRequest, Network } from "../network/index.ts";
-import { type Exchange, type ExchangeOptions, headerValue } from "../network/index.ts";
+import {
+  type ComposedRequest,
+  type Exchange,
+  type ExchangeOptions,
+  headerValue,
+  isThisMachine,
+  type Network,
+} from "../network/index.ts";
 
 const MAX_HOPS = 5;
 /** RFC 9110, section 15.4: the ones that name another address for the same question. */
@@ -66,6 +72,9 @@ function nextUrl(location: string | null, { target, path }: ComposedRequest): UR
   if (location === null || !URL.canParse(location, base)) return null;
   const url = new URL(location, base);
   if (url.protocol !== "http:" && url.protocol !== "https:") return null;
+  // Neither into the clear nor, from elsewhere, to what listens on this machine.
+  if (target.protocol === "https:" && url.protocol === "http:") return null;
+  if (isThisMachine(url.hostname) && !isThisMachine(target.hostname)) return null;
   // Neither a fragment nor credentials of the service's choosing go with the next request.
   url.hash = "";
   url.username = "";

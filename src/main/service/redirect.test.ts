@@ -1,5 +1,6 @@
+import { createServer as createHttpsServer } from "node:https";
 import { expect, it } from "vitest";
-import { bench, CREDIT, json, LOOK_UP, serve } from "../../../tests/support/calls.ts";
+import { bench, CREDIT, certificate, json, LOOK_UP, listen, serve } from "../../../tests/support/calls.ts";
 import type { ExtraHeader } from "../../shared/profile.ts";
 
 const LINK = json(`{"link":{}}`);
@@ -95,4 +96,31 @@ it("masks a secret that the service writes into the address", async () => {
   const { call, journal } = bench({ profile: { baseUrl: server.url }, secrets: SECRETS });
   expect((await call(LOOK_UP)).summary.outcome).toMatchObject({ code: "success" });
   expect(JSON.stringify(journal.finishedCalls)).not.toContain("pssk_test_0123");
+});
+
+it("does not go from another machine to what listens on this one", async () => {
+  const here = await serve(LINK);
+  // No such host exists, so a forward proxy stands in for it.
+  const proxy = await serve((_, response) => response.writeHead(302, { location: `${here.url}/inside` }).end());
+  const { call } = bench({
+    profile: { baseUrl: "http://service.test" },
+    network: { environment: { HTTP_PROXY: proxy.url } },
+  });
+  expect((await call(LOOK_UP)).summary.outcome).toMatchObject({ code: "redirect", reason: "unsupported" });
+  expect(here.requests).toEqual([]);
+});
+
+it("does not go from https into the clear", async () => {
+  const clear = await serve(LINK);
+  const secure = await listen(
+    createHttpsServer({ key: certificate("server-key"), cert: certificate("server-good") }, (_, response) =>
+      response.writeHead(302, { location: `${clear.url}/clear` }).end(),
+    ),
+  );
+  const { call } = bench({
+    profile: { baseUrl: `https://localhost:${secure.port}` },
+    network: { certificates: () => [certificate("root")] },
+  });
+  expect((await call(LOOK_UP)).summary.outcome).toMatchObject({ code: "redirect", reason: "unsupported" });
+  expect(clear.requests).toEqual([]);
 });

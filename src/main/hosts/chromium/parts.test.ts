@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -201,6 +201,15 @@ describe("secrets beside their key", () => {
     const texts = Array.from({ length: 20 }, (_, index) => `secret ${index}`);
     const all = await Promise.all(texts.map((text) => secrets.encrypt(text)));
     expect(await Promise.all(all.map((bytes) => secrets.decrypt(bytes)))).toEqual(texts);
+  });
+
+  test("get a new key where the old one was cut short, which is kept", async () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, "secrets.key"), "short");
+    const secrets = createKeyFileSecrets(folder);
+    expect(await secrets.decrypt(await secrets.encrypt("secret"))).toBe("secret");
+    const [kept] = readdirSync(folder).filter((name) => name.includes("damaged"));
+    expect(readFileSync(join(folder, kept ?? ""), "utf8")).toBe("short");
   });
 
   test("that were changed, cut short or made elsewhere are refused", async () => {

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile, rename, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Host } from "../host.ts";
 
@@ -23,7 +23,19 @@ export function createKeyFileSecrets(dataFolder: string): Host["secrets"] {
     return key;
   }
 
-  async function readOrMakeKey(): Promise<Buffer> {
+  // One at a time: a key that is being written is as short as a damaged one.
+  let making: Promise<Buffer> | null = null;
+  function readOrMakeKey(): Promise<Buffer> {
+    making ??= makeKey().finally(() => {
+      making = null;
+    });
+    return making;
+  }
+
+  async function makeKey(): Promise<Buffer> {
+    // One that was cut short opens nothing any more. It is kept beside the new one, in case somebody has the rest.
+    const damaged = await stat(file).catch(() => null);
+    if (damaged !== null && damaged.size !== KEY_BYTES) await rename(file, `${file}.damaged-${Date.now()}`);
     try {
       // wx: of two at once one makes it, and neither overwrites a key that something is encrypted with.
       await writeFile(file, randomBytes(KEY_BYTES), { mode: 0o600, flag: "wx" });
