@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, chmodSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -42,6 +42,27 @@ describe("the journal's file", () => {
     await fill(3);
     expect(await notices(await bench.open())).toEqual([]);
     expect(await readdir(bench.folder)).not.toContain("journal.db-damaged");
+  });
+
+  it("that somebody has emptied is not taken for a new one: a notice says so", async () => {
+    await fill(3);
+    writeFileSync(file(), "");
+    for (const companion of ["-wal", "-shm"]) rmSync(file() + companion, { force: true });
+    appendFileSync(join(bench.folder, "search.db"), "");
+    const journal = await bench.open();
+    await vi.waitFor(async () => expect(await notices(journal)).toEqual(["journal-set-aside"]), WAIT);
+  });
+
+  it.runIf(process.platform !== "win32")("and its folder are nobody else's, also where they were", async () => {
+    await fill(3);
+    chmodSync(bench.folder, 0o755);
+    chmodSync(file(), 0o644);
+    const journal = await bench.open();
+    await journal.append(sampleDelivery("private"));
+    await vi.waitFor(async () => expect(await readdir(bench.folder)).toContain("search.db-wal"), WAIT);
+    const files = (await readdir(bench.folder)).filter((name) => /\.db/.test(name));
+    const modes = await Promise.all([".", ...files].map((name) => stat(join(bench.folder, name))));
+    expect(modes.map(({ mode }) => mode & 0o077)).toEqual(modes.map(() => 0));
   });
 
   it("is set aside whole when it is no database, and a new one begun", async () => {

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, mkdirSync, openSync, readSync, renameSync } from "node:fs";
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, readSync, renameSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
@@ -7,6 +7,8 @@ import { type JournalProblem, problemOf } from "../failure.ts";
 import { OtherSchema, prepareSchema, SCHEMA_VERSION } from "./schema.ts";
 
 export const FILE_NAME = "journal.db";
+/** The search index beside it. */
+export const INDEX_FILE = "search.db";
 
 // Primary result codes, https://sqlite.org/rescode.html
 const READ_ONLY_CODES: ReadonlySet<number> = new Set([3, 8, 14, 23]);
@@ -59,10 +61,11 @@ export interface OpenedFile {
  * @throws whatever `explain` puts into words
  */
 export function openForWriting(folder: string, now: Instant, damage: string | null, lastId: number): OpenedFile {
-  mkdirSync(folder, { recursive: true });
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  keepPrivate(folder);
   const file = join(folder, FILE_NAME);
   refuseOther(file);
-  let reason = damage;
+  let reason = damage ?? (isEmptied(folder) ? "it is empty" : null);
   if (reason === null) {
     try {
       return { database: openWriter(file), setAside: null };
@@ -77,7 +80,28 @@ export function openForWriting(folder: string, now: Instant, damage: string | nu
   return { database, setAside: { file: aside, reason: `The event log's file is damaged (${reason}).` } };
 }
 
+/** Takes from others what an earlier start, or somebody else, has allowed them: webhooks are evidence, and carry names. */
+function keepPrivate(path: string): void {
+  try {
+    const { mode } = statSync(path);
+    if ((mode & 0o077) !== 0) chmodSync(path, mode & 0o700);
+  } catch {
+    // It belongs to somebody else, or the file system knows no modes; it is used as it is.
+  }
+}
+
+/** A file with nothing in it, beside the search index of a log that was there: somebody or something has emptied it. */
+function isEmptied(folder: string): boolean {
+  return (
+    statSync(join(folder, FILE_NAME), { throwIfNoEntry: false })?.size === 0 && existsSync(join(folder, INDEX_FILE))
+  );
+}
+
 function openWriter(file: string): DatabaseSync {
+  // SQLite gives its companions the mode of the file itself.
+  closeSync(openSync(file, "a", 0o600));
+  keepPrivate(file);
+  for (const companion of ["-wal", "-shm"]) if (existsSync(file + companion)) keepPrivate(file + companion);
   const database = new DatabaseSync(file, { timeout: 5_000 });
   try {
     // The first two only take effect on a new file. Pages of 8 KiB waste less of a row of 1 to 2 KiB than the

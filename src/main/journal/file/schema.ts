@@ -103,7 +103,10 @@ const SCHEMA = `
     ('runs_at', 0),
     -- Counts up whenever webhooks were read anew, and the count by which runs have judged all of them.
     ('readings_edition', 0),
-    ('judged_edition', 0);
+    ('judged_edition', 0),
+    -- When the clock was looked at last, and how long it still has to go evenly before it is trusted to tell an age.
+    ('clock_seen', 0),
+    ('clock_doubt', 0);
 `;
 
 export class OtherSchema extends Error {}

@@ -14,7 +14,9 @@ type StateName =
   | "runs_through"
   | "runs_at"
   | "readings_edition"
-  | "judged_edition";
+  | "judged_edition"
+  | "clock_seen"
+  | "clock_doubt";
 
 /** The few numbers that the file keeps about itself (table `state`). */
 export interface State {

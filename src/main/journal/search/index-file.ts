@@ -1,6 +1,7 @@
-import { rmSync } from "node:fs";
+import { closeSync, openSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
+import { INDEX_FILE } from "../file/open-file.ts";
 import { BLOCK } from "../signals.ts";
 import { TOKEN_CHARACTERS } from "./trigrams.ts";
 
@@ -13,7 +14,6 @@ import { TOKEN_CHARACTERS } from "./trigrams.ts";
  * to build as one for each: what such events have in common is noted once. Documents are kept in segments, one
  * full-text table for every SEGMENT row numbers, so that old ones go as a whole and no merge ever grows with the log.
  */
-export const INDEX_FILE = "search.db";
 export const SEGMENT = 65_536;
 /** Raised with every change of what is indexed: an index of another version is of no use. */
 const INDEX_VERSION = 1;
@@ -72,6 +72,8 @@ export function removeIndex(folder: string): void {
 }
 
 function openFile(file: string): DatabaseSync {
+  // As the journal itself: nobody else is to read it, nor what SQLite keeps beside it.
+  closeSync(openSync(file, "a", 0o600));
   const database = new DatabaseSync(file, { timeout: 5_000 });
   try {
     database.exec("PRAGMA page_size = 8192; PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL");

@@ -4,6 +4,7 @@ import type { Row } from "../columns/column.ts";
 import { SPAN } from "../file/spans.ts";
 import { openState, readRetention } from "../file/state.ts";
 import type { Store } from "../file/store.ts";
+import { createClockTrust } from "./clock-trust.ts";
 
 // One step may hold up arrivals for so long.
 const STEP_MS = 8;
@@ -22,6 +23,7 @@ const PAGES_AT_ONCE = 128;
  */
 export function openHousekeeping(database: DatabaseSync, store: Store): (now: Instant) => boolean {
   const state = openState(database);
+  const isTrusted = createClockTrust(state, () => performance.now() * 1_000);
   const oldest = database.prepare("SELECT id FROM events WHERE pinned = 0 ORDER BY id LIMIT ?");
   // Row order is not time order, since a clock can be set back; the spans tell where old rows can be at all.
   const expired = database.prepare(`
@@ -50,6 +52,7 @@ export function openHousekeeping(database: DatabaseSync, store: Store): (now: In
     if (maxBytes !== null && bytesUsed() > maxBytes)
       // A few at a time: one of them may hold most of what is too much.
       return ids(oldest.all(ROWS_AT_ONCE / 10));
+    if (!isTrusted(now)) return [];
     return maxAgeDays === null ? [] : ids(expired.all(now - maxAgeDays * DAY, ROWS_AT_ONCE));
   }
 
