@@ -146,6 +146,8 @@ export const reason = z.discriminatedUnion("code", [
   z.object({ code: z.literal("not-structured") }),
   /** Only a part of it was read, so that the rest may say otherwise. */
   z.object({ code: z.literal("not-searched"), because: incomplete }),
+  /** Somebody has to say whether it is read correctly, as in the verdict of this name. */
+  z.object({ code: z.literal("not-confirmed"), because: z.enum(["reading", "new-word"]) }),
   z.object({ code: z.literal("other-path"), path: z.string() }),
   z.object({ code: z.literal("not-whole"), completeness: z.enum(["cut", "aborted", "timed-out", "malformed"]) }),
 ]);

@@ -1,7 +1,7 @@
 import { onTestFinished } from "vitest";
 import { createListener, type Interceptor, type Listener, type ListenerLimits } from "../../src/main/listener/index.ts";
 import type { ProgressStore } from "../../src/main/listener/script-progress.ts";
-import { webhookIds } from "../../src/main/runs/index.ts";
+import { webhookIds } from "../../src/main/payload/index.ts";
 import {
   type AnswerOf,
   type AnswerScript,

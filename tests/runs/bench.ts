@@ -2,9 +2,10 @@ import type { NewEvent } from "../../src/main/journal/api.ts";
 import { createRuns, expectationOf, type Runs, type Timers } from "../../src/main/runs/index.ts";
 import type { Notice } from "../../src/shared/notices.ts";
 import type { Outcome } from "../../src/shared/outcomes.ts";
-import type { EventId, Instant } from "../../src/shared/primitives.ts";
+import type { EventId, HeaderList, Instant } from "../../src/shared/primitives.ts";
 import { DEFAULT_RUN_SETTINGS, type RunSettings, type RunSummary, type TieSummary } from "../../src/shared/run.ts";
 import { tagsIn } from "../../src/shared/run-tag.ts";
+import type { SignatureState } from "../../src/shared/signature-check.ts";
 import { createFakeLog, type FakeLog } from "./fake-log.ts";
 
 /** A clock that stands still until it is moved, and timers that go off by it. */
@@ -71,10 +72,10 @@ export interface RunsBench {
 export interface DeliveryOptions {
   readonly status?: number;
   readonly onPath?: boolean;
-  readonly headers?: readonly (readonly [string, string])[];
-  readonly bytes?: Uint8Array;
   readonly completeness?: "whole" | "cut" | "aborted";
+  readonly headers?: HeaderList;
   readonly answerState?: "sent" | "failed";
+  readonly signature?: SignatureState;
   /** Sent by ourselves, as a replay of this delivery. */
   readonly replayOf?: EventId;
 }
@@ -182,13 +183,8 @@ export function deliveryEvent(
   at: number,
   more: DeliveryOptions = {},
 ): Extract<NewEvent, { kind: "delivery" }> {
-  const {
-    status = 200,
-    onPath = true,
-    headers = [["content-type", "application/json"]],
-    completeness = "whole",
-  } = more;
-  const bytes = more.bytes ?? new TextEncoder().encode(body);
+  const { status = 200, onPath = true, completeness = "whole" } = more;
+  const bytes = new TextEncoder().encode(body);
   return {
     kind: "delivery",
     summary: {
@@ -203,11 +199,12 @@ export function deliveryEvent(
       answerState: "pending",
       size: bytes.length,
       duration: null,
+      ...(more.signature === undefined ? {} : { signature: more.signature }),
       ...(more.replayOf === undefined ? {} : { replay: { of: more.replayOf, by: null, to: null, edited: false } }),
       facts: {},
     },
     request: {
-      headers: [...headers],
+      headers: more.headers ?? [["content-type", "application/json"]],
       size: bytes.length,
       httpVersion: "1.1",
       trailers: [],

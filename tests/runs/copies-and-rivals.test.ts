@@ -132,7 +132,7 @@ describe("several runs with the same values", () => {
 
   it("stay in doubt while any exchange among them would leave one without", async () => {
     const bench = await createRunsBench();
-    const to = (person: string) => `{"who":"${person}","amount":50000}`;
+    const to = (person: string) => `{"${person === "ref_mai" ? "to" : "user"}_reference":"${person}","amount":50000}`;
     const credit = (person: string) => bench.simulate("credit", CREDIT.replace("ref_ada", person));
     await bench.simulate("charge", CHARGE.replace("ref_tunde", "ref_mai"));
     await credit("ref_mai");
@@ -148,7 +148,8 @@ describe("several runs with the same values", () => {
 
   it("stay in doubt while one of them may have got a mere copy", async () => {
     const bench = await createRunsBench();
-    const bare = (second: number) => `{"who":"ref_ada","amount":50000,"when":"2026-11-20T10:00:0${second}Z"}`;
+    const bare = (second: number) =>
+      `{"user_reference":"ref_ada","amount":50000,"when":"2026-11-20T10:00:0${second}Z"}`;
     await accepted(bench);
     await accepted(bench);
     await bench.deliver(bare(2));

@@ -1,8 +1,10 @@
 import type { Journal, NewEvent } from "../../src/main/journal/api.ts";
-import { NOTHING_READ } from "../../src/main/journal/columns/stored-reading.ts";
 import type { LogNews, LogRow, RecalledRow, RunsJournal, SavedRun, SavedTie } from "../../src/main/runs/index.ts";
+import type { DeliverySummary } from "../../src/shared/events.ts";
 import type { EventId } from "../../src/shared/primitives.ts";
+import type { WebhookReading } from "../../src/shared/reading.ts";
 import { createRecordingJournal, type RecordingJournal } from "../fakes/recording-journal.ts";
+import { readingOf } from "./read.ts";
 
 /** Rows to a page when a log is recalled: few, so that there are several. */
 const PAGE = 7;
@@ -14,8 +16,12 @@ export interface FakeLog {
   readonly runs: RunsJournal;
   readonly savedRuns: ReadonlyMap<EventId, SavedRun>;
   readonly savedTies: ReadonlyMap<EventId, SavedTie>;
+  /** Rows that were asked for behind the news of them. */
+  rowsMade(): number;
   /** Clears all rows, as the window's button does. */
   clear(): void;
+  /** From now on its webhooks are read in another way, as when a reading was confirmed. */
+  reread(change: (reading: WebhookReading, summary: DeliverySummary) => WebhookReading): void;
   /** From now on nothing can be stored, or read; null: it works again. */
   failSaving(error: Error | null): void;
   failReading(error: Error | null): void;
@@ -25,21 +31,20 @@ export interface FakeLog {
 
 interface Stored {
   readonly rows: LogRow[];
-  readonly bodies: Map<
-    EventId,
-    { readonly body: Uint8Array; readonly headers: readonly (readonly [string, string])[] }
-  >;
   readonly runs: Map<EventId, SavedRun>;
   readonly ties: Map<EventId, SavedTie>;
   through: EventId;
   cleared: EventId;
+  stale: boolean;
 }
 
 export function createFakeLog(
-  stored: Stored = { rows: [], bodies: new Map(), runs: new Map(), ties: new Map(), through: 0, cleared: 0 },
+  stored: Stored = { rows: [], runs: new Map(), ties: new Map(), through: 0, cleared: 0, stale: false },
+  read: (event: Extract<NewEvent, { kind: "delivery" }>) => WebhookReading = (event) => readingOf(event.requestBody),
 ): FakeLog {
   const recording = createRecordingJournal();
   const listeners = new Set<(news: LogNews) => void>();
+  let made = 0;
   let saveFailure: Error | null = null;
   let readFailure: Error | null = null;
 
@@ -47,12 +52,17 @@ export function createFakeLog(
     for (const listener of listeners) listener(news);
   }
 
+  function counted(row: LogRow): LogRow {
+    made += 1;
+    return row;
+  }
+
   function rowOf(id: EventId, event: NewEvent): LogRow {
     switch (event.kind) {
       case "call":
         return { kind: "call", summary: { ...event.summary, id }, expectation: event.expectation ?? null };
       case "delivery":
-        return { kind: "delivery", summary: { ...event.summary, id }, reading: NOTHING_READ };
+        return { kind: "delivery", summary: { ...event.summary, id }, reading: read(event) };
       case "notice":
         return { kind: "notice", summary: { ...event.summary, id } };
     }
@@ -64,7 +74,7 @@ export function createFakeLog(
     if (row === undefined) throw new Error(`There is no row ${id}.`);
     const amended = change(row);
     stored.rows[place] = amended;
-    tell({ type: "amended", id, kind: amended.kind, row: () => amended });
+    tell({ type: "amended", id, kind: amended.kind, row: () => counted(amended) });
   }
 
   function recalled(row: LogRow): RecalledRow {
@@ -83,9 +93,7 @@ export function createFakeLog(
         const id = (stored.rows.at(-1)?.summary.id ?? 0) + 1;
         const row = rowOf(id, event);
         stored.rows.push(row);
-        if (event.kind === "delivery")
-          stored.bodies.set(id, { body: event.requestBody, headers: event.request.headers });
-        tell({ type: "appended", id, kind: row.kind, row: () => row });
+        tell({ type: "appended", id, kind: row.kind, row: () => counted(row) });
         return id;
       },
       async finishCall(id, detail, answerBody) {
@@ -123,10 +131,9 @@ export function createFakeLog(
           rows: rest.slice(0, PAGE).map(recalled),
           through: stored.through,
           next: rest[PAGE]?.summary.id ?? null,
-          stale: false,
+          stale: stored.stale,
         };
       },
-      readAll: async () => ({ rows: shown().map(recalled), next: null }),
       async recallRun(id) {
         if (readFailure !== null) throw readFailure;
         const isOfRun = (row: LogRow) =>
@@ -139,29 +146,35 @@ export function createFakeLog(
         const row = shown().find(({ summary }) => summary.id === id);
         return row?.kind === "delivery" ? { ...row, saved: stored.ties.get(id) ?? null } : null;
       },
-      async payloads(ids) {
+      async readAll(from) {
         if (readFailure !== null) throw readFailure;
-        return new Map(
-          ids.flatMap((id) => {
-            const found = stored.bodies.get(id);
-            return found === undefined ? [] : [[id, found] as const];
-          }),
+        const rest = shown().filter(
+          (row) => row.summary.id >= (from ?? 0) && (row.kind !== "call" || row.expectation !== null),
         );
+        return { rows: rest.slice(0, PAGE).map(recalled), next: rest[PAGE]?.summary.id ?? null };
       },
       async save(changes) {
         if (saveFailure !== null) throw saveFailure;
         // What is stored has been JSON in between.
-        const { runs, ties, through }: typeof changes = JSON.parse(JSON.stringify(changes));
+        const { runs, ties, through, judgedAll }: typeof changes = JSON.parse(JSON.stringify(changes));
         for (const run of runs) stored.runs.set(run.id, run);
         for (const tie of ties) stored.ties.set(tie.deliveryId, tie);
         stored.through = through;
+        if (judgedAll) stored.stale = false;
       },
     },
     savedRuns: stored.runs,
     savedTies: stored.ties,
+    rowsMade: () => made,
     clear() {
       stored.cleared = stored.rows.at(-1)?.summary.id ?? 0;
       tell({ type: "reset" });
+    },
+    reread(change) {
+      for (const [place, row] of stored.rows.entries())
+        if (row.kind === "delivery") stored.rows[place] = { ...row, reading: change(row.reading, row.summary) };
+      stored.stale = true;
+      tell({ type: "readings-changed" });
     },
     failSaving(error) {
       saveFailure = error;
@@ -170,12 +183,9 @@ export function createFakeLog(
       readFailure = error;
     },
     restarted: () =>
-      createFakeLog({
-        ...stored,
-        rows: [...stored.rows],
-        bodies: new Map(stored.bodies),
-        runs: new Map(stored.runs),
-        ties: new Map(stored.ties),
-      }),
+      createFakeLog(
+        { ...stored, rows: [...stored.rows], runs: new Map(stored.runs), ties: new Map(stored.ties) },
+        read,
+      ),
   };
 }

@@ -4,6 +4,7 @@ import { createBench } from "../journal/samples.ts";
 import { createHandClock } from "./bench.ts";
 import { matcherAfter, outcome } from "./oracle.ts";
 import { KNOWN_SHAPES, type Shape, THIN_SHAPE } from "./payload-shapes.ts";
+import { reallyRead } from "./read.ts";
 import { type Pools, plans, play, START } from "./scenario.ts";
 import { type Calls, details, startRuns, write } from "./writing.ts";
 
@@ -22,7 +23,7 @@ describe("runs over the journal itself", () => {
       shapes,
       fc.array(fc.nat(60), { minLength: 1, maxLength: 2 }),
       async (list, shape, restarts) => {
-        const scenario = play(list, shape);
+        const scenario = play(list, shape, (body) => reallyRead(body));
         const expected = outcome(matcherAfter(scenario), scenario);
         const clock = createHandClock(START);
         const calls: Calls = new Map();
@@ -58,7 +59,7 @@ describe("runs over the journal itself", () => {
       ...plan,
       movement: { ...plan.movement, amount: `${100_000 + place}`, owner: `ref_${place}`, to: `to_${place}` },
     }));
-    const scenario = play(own, KNOWN_SHAPES["event"] as Shape);
+    const scenario = play(own, KNOWN_SHAPES["event"] as Shape, (body) => reallyRead(body));
     const clock = createHandClock(START);
     const bench = createBench();
     const log = await bench.open({ now: clock.now });

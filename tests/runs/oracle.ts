@@ -1,10 +1,10 @@
-import type { RunInput } from "../../src/main/runs/inputs.ts";
+import type { RunInput } from "../../src/main/runs/log-inputs.ts";
 import { createMatcher, type Matcher } from "../../src/main/runs/matcher.ts";
 import type { RunDetail, Tie } from "../../src/shared/run.ts";
 import type { Scenario } from "./scenario.ts";
 
 /** Tells a matcher a whole scenario and asks it after each step, as it goes when they come one by one. */
-export function matcherAfter(scenario: Scenario): Matcher {
+export function matcherAfter(scenario: Pick<Scenario, "told">): Matcher {
   const matcher = createMatcher();
   for (const { at, input } of scenario.told) {
     matcher.tell(input);

@@ -13,6 +13,7 @@ import { tagsIn } from "../../src/shared/run-tag.ts";
 import type { SandboxBehaviour } from "../../src/shared/sandbox.ts";
 import { callEvent, deliveryEvent } from "./bench.ts";
 import { createFakeLog, type FakeLog } from "./fake-log.ts";
+import { reallyRead } from "./read.ts";
 
 type Fields = Extract<Action, { operation: "credit" | "charge" }>;
 
@@ -37,7 +38,7 @@ async function startReceiver(log: FakeLog, answers: readonly number[]): Promise<
       const status = answers[Math.min(count, answers.length - 1)] ?? 200;
       count += 1;
       const headers = Object.entries(request.headersDistinct).map(([name, value]) => [name, String(value)] as const);
-      const id = await log.journal.append(deliveryEvent("", at, { bytes: Buffer.concat(chunks), headers, status }));
+      const id = await log.journal.append(deliveryEvent(Buffer.concat(chunks).toString(), at, { headers, status }));
       response.writeHead(status).end();
       const end = { duration: 10, committed: 5, answerStarted: 6, answerEnded: 9 };
       await log.journal.finishDelivery(id, { answerState: "sent", ...end });
@@ -64,7 +65,7 @@ async function simulate(
   actions: readonly Fields[],
   isDone: (runs: readonly RunDetail[]) => boolean,
 ): Promise<readonly RunDetail[]> {
-  const log = createFakeLog();
+  const log = createFakeLog(undefined, ({ requestBody, request }) => reallyRead(requestBody, request.headers));
   const sandbox = await createBench(await startReceiver(log, answers));
   sandbox.bend(behaviour);
   const changes = new EventTarget();

@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { expectationOf } from "../../src/main/runs/expectation.ts";
-import type { DeliveryInput, RunInput } from "../../src/main/runs/inputs.ts";
-import { DEFAULT_RUN_SETTINGS, type RunSettings } from "../../src/shared/run.ts";
+import type { DeliveryInput, RunInput } from "../../src/main/runs/log-inputs.ts";
+import { DEFAULT_RUN_SETTINGS } from "../../src/shared/run.ts";
 import { withTag } from "../../src/shared/run-tag.ts";
 import type { Movement, Shape } from "./payload-shapes.ts";
+import { readingOf } from "./read.ts";
 
 /** What a service does to the webhook of one simulation. */
 export type Fault = "none" | "dropped" | "late" | "twice" | "wrong-amount" | "refused" | "unanswered";
@@ -27,6 +28,8 @@ export const START = 1_790_000_000_000_000;
 export interface Told {
   readonly at: number;
   readonly input: RunInput;
+  /** Of a delivery. */
+  readonly body: string;
 }
 
 export interface Scenario {
@@ -38,10 +41,8 @@ export interface Scenario {
   readonly end: number;
 }
 
-const encoder = new TextEncoder();
-
-export function play(plans: readonly Plan[], shape: Shape, more: Partial<RunSettings> = {}): Scenario {
-  const settings = { ...DEFAULT_RUN_SETTINGS, limitMs: LIMIT / 1_000, ...more };
+export function play(plans: readonly Plan[], shape: Shape, read = readingOf): Scenario {
+  const settings = { ...DEFAULT_RUN_SETTINGS, limitMs: LIMIT / 1_000 };
   const happenings: { readonly at: number; readonly happen: (id: () => number) => void }[] = [];
   const told: Told[] = [];
   const truth = new Map<number, { runId: number; first: boolean }>();
@@ -62,6 +63,7 @@ export function play(plans: readonly Plan[], shape: Shape, more: Partial<RunSett
         const expectation = expectationOf(movement.operation, requestBody(sent), settings, tag);
         told.push({
           at: started,
+          body: "",
           input: { type: "call-started", id: runId, at: started, expectation, call: "under-way" },
         });
       },
@@ -70,11 +72,11 @@ export function play(plans: readonly Plan[], shape: Shape, more: Partial<RunSett
     const answered = started + plan.answerAfter;
     happenings.push({
       at: answered,
-      happen: () => told.push({ at: answered, input: { type: "call-changed", id: runId, call } }),
+      happen: () => told.push({ at: answered, body: "", input: { type: "call-changed", id: runId, call } }),
     });
     if (fault === "dropped" || fault === "refused") return;
     const carried = fault === "wrong-amount" ? { ...sent, amount: `${sent.amount}1` } : sent;
-    const bytes = encoder.encode(shape(carried, `${number}`, new Date((started + 1) / 1_000).toISOString()));
+    const body = shape(carried, `${number}`, new Date((started + 1) / 1_000).toISOString());
     const arrivals = fault === "twice" ? [plan.delay, plan.delay + 100_000] : [plan.delay];
     arrivals.forEach((delay, place) => {
       const arrived = started + (fault === "late" ? LIMIT + Math.ceil((delay * 9) / 10) : delay);
@@ -85,7 +87,11 @@ export function play(plans: readonly Plan[], shape: Shape, more: Partial<RunSett
           truth.set(deliveryId, { runId, first: place === 0 });
           told.push({
             at: arrived,
-            input: { type: "delivery", delivery: deliveryOf(deliveryId, arrived, bytes, plan.answered) },
+            body,
+            input: {
+              type: "delivery",
+              delivery: { ...deliveryOf(deliveryId, arrived, "", plan.answered), reading: read(body) },
+            },
           });
         },
       });
@@ -98,9 +104,9 @@ export function play(plans: readonly Plan[], shape: Shape, more: Partial<RunSett
   return { told, truth, runs, end: (happenings.at(-1)?.at ?? START) + 3 * LIMIT };
 }
 
-export function deliveryOf(id: number, at: number, bytes: Uint8Array, status = 200): DeliveryInput {
-  const payload = { bytes, contentType: "application/json" };
-  return { id, at, path: "/webhooks", onPath: true, completeness: "whole", status, answerState: "sent", payload };
+export function deliveryOf(id: number, at: number, body: string, status = 200): DeliveryInput {
+  const arrived = { path: "/webhooks", onPath: true, completeness: "whole", answerState: "sent" } as const;
+  return { id, at, ...arrived, signature: null, status, reading: readingOf(body) };
 }
 
 export function requestBody({ operation, amount, currency, owner, to, remark }: Movement): string {

@@ -29,14 +29,21 @@ export async function startRuns(log: FollowedLog, clock: HandClock) {
 export type Calls = Map<EventId, ReturnType<typeof callEvent>>;
 
 /** What a scenario says, as the service and the listener write it into the log. */
-export async function write({ at, input }: Told, log: FollowedLog, clock: HandClock, calls: Calls): Promise<void> {
+export async function write(
+  { at, input, body }: Told,
+  log: FollowedLog,
+  clock: HandClock,
+  calls: Calls,
+): Promise<void> {
   clock.jump(at - clock.now());
   if (input.type === "call-started") {
     calls.set(input.id, callEvent("credit", "", at, input.expectation));
     await log.journal.append(callEvent("credit", "", at, input.expectation));
   } else if (input.type === "delivery") {
-    const { payload, status } = input.delivery;
-    const id = await log.journal.append(deliveryEvent("", at, { bytes: payload.bytes, status: status ?? 200 }));
+    const { status, signature } = input.delivery;
+    const id = await log.journal.append(
+      deliveryEvent(body, at, { status: status ?? 200, ...(signature === null ? {} : { signature }) }),
+    );
     await log.journal.finishDelivery(id, {
       answerState: "sent",
       duration: 10,

@@ -2,7 +2,7 @@ import type { BodyPart, EventDetail } from "../../shared/events.ts";
 import type { EventId, Instant } from "../../shared/primitives.ts";
 import type { Reading } from "../../shared/reading.ts";
 import type { RetentionSettings } from "../../shared/retention.ts";
-import type { LogPage, RecalledDelivery, RecalledRow, RecallPage, RecallQuery, StoredPayload } from "../runs/index.ts";
+import type { LogPage, RecalledDelivery, RecalledRow, RecallPage, RecallQuery } from "../runs/index.ts";
 import type {
   Alike,
   DeliveryPayload,
@@ -127,8 +127,7 @@ export type Question =
       readonly profileId: string;
       readonly reading: Reading;
       readonly deliveryId: EventId | null;
-    }
-  | { readonly ask: "payloads"; readonly ids: readonly EventId[]; readonly limit: number };
+    };
 
 export interface Answers {
   readonly page: Page;
@@ -144,7 +143,6 @@ export interface Answers {
   readonly payload: DeliveryPayload | null;
   readonly "reading-counts": readonly ReadingCount[];
   readonly "try-reading": TriedReading;
-  readonly payloads: ReadonlyMap<EventId, StoredPayload>;
 }
 
 export type ToReader =

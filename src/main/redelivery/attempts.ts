@@ -2,8 +2,8 @@ import type { Attempt, AttemptSeries } from "../../shared/attempts.ts";
 import type { DeliveryDetail } from "../../shared/events.ts";
 import type { EventId, HeaderList } from "../../shared/primitives.ts";
 import type { Journal } from "../journal/index.ts";
+import { webhookIds } from "../payload/index.ts";
 import { Refusal } from "../refusal.ts";
-import { webhookIds } from "../runs/index.ts";
 
 type Log = Pick<Journal, "alike" | "detail" | "body">;
 

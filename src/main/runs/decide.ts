@@ -1,69 +1,201 @@
 import type { EventId } from "../../shared/primitives.ts";
-import { choose, RANK, rankExact, rankMismatch, rankPossible, type Scored, TIES_AT_MOST } from "./choose.ts";
-import { decideMute, isMute } from "./mute.ts";
-import type { Roster } from "./roster.ts";
-import { createScorer } from "./score.ts";
-import { arrived, type Bucket, type Decision, type Delivery, type Run } from "./state.ts";
-import type { Twin } from "./twins.ts";
-import type { PayloadValues } from "./values.ts";
-import { doubted, isInDoubt, strayReason, weighExact, weighLesser } from "./weigh.ts";
+import type { ReadItem, WebhookReading } from "../../shared/reading.ts";
+import type { Evidence, Reason } from "../../shared/run.ts";
+import {
+  choose,
+  isFree,
+  RANK,
+  rankExact,
+  rankMismatch,
+  rankPossible,
+  type Scored,
+  TIES_AT_MOST,
+} from "./candidates.ts";
+import { doubted, isInDoubt, naming, strayReason, weighExact, weighLesser } from "./certainty.ts";
+import { compare, compareAll, doubtOf, NO_ITEM, namesNobody, type Said } from "./compare.ts";
+import type { Earlier } from "./duplicate-delivery.ts";
+import type { OpenRuns } from "./open-runs.ts";
+import {
+  arrived,
+  type Bucket,
+  type Decision,
+  type Delivery,
+  looksRight,
+  type Part,
+  partsOf,
+  type Run,
+} from "./run-state.ts";
+
+/** Runs that a webhook which says nothing may be for: more of them cannot be shown to anybody. */
+const LOOKED_AT = 200;
+
+/** What a delivery says, with all that it takes to hold it against runs. */
+interface Reading {
+  readonly delivery: Delivery;
+  readonly reading: WebhookReading;
+  readonly runs: OpenRuns;
+  readonly sharedTags: ReadonlySet<string>;
+}
 
 /**
  * Where a delivery belongs, given what the runs have got so far. First come, first served: of runs that it fits
  * equally well the earliest one gets it. A run is a candidate only if its call stands before the delivery in the log.
+ * Of a batch each item is decided by itself.
  *
- * @param twin an earlier delivery of the same event, if there is one
+ * @param earlier an earlier delivery of the same event, if there is one
  * @returns null when it has nothing to do with any run that is remembered
  */
-export function decide(delivery: Delivery, read: PayloadValues, roster: Roster, twin: Twin | null): Decision | null {
-  const shared = read.tags.length === 0 ? read.sharedTags : roster.sharedTags(read.tags, delivery.id);
-  const values = { ...read, sharedTags: shared };
-  const mute = isMute(values);
+export function decide(
+  delivery: Delivery,
+  reading: WebhookReading,
+  runs: OpenRuns,
+  earlier: Earlier | null,
+): Decision | null {
+  const of: Reading = { delivery, reading, runs, sharedTags: runs.sharedTags(reading.tags, delivery.id) };
+  const isCutShort = reading.incomplete !== null && reading.items.every((item) => doubtOf(reading, item) !== null);
+  const silent = isCutShort || saysNothing(reading);
   // What says nothing is the same each time without being the same event.
-  const isCopy = twin !== null && (!mute || twin.first.decision?.by === "hand");
-  const copy = isCopy ? copyOf(delivery, values, roster, twin) : null;
-  const byBytesAlone = twin?.kind === "bytes";
-  if (copy !== null && twin?.kind === "bytes-and-id") return copy;
+  const isCopy = earlier !== null && (!silent || earlier.first.decision?.by === "hand");
+  const copy = isCopy ? copyOf(of, earlier) : null;
+  const items = reading.items.length === 0 ? [NO_ITEM] : reading.items;
+  if (copy !== null && (earlier?.kind === "bytes-and-id" || items.length > 1)) return copy;
+  const decided =
+    items.length === 1
+      ? [decideItem(of, items[0] ?? NO_ITEM, copy, earlier?.kind ?? null, new Set())]
+      : decideBatch(of, items);
+  const [main, ...others] = decided.flatMap((each) => each ?? []).toSorted((one, two) => weight(two) - weight(one));
+  if (main?.runId == null) return (silent ? decideSilent(of) : null) ?? main ?? null;
+  return { ...main, also: others.flatMap(partsOf) };
+}
 
-  const score = createScorer(values);
-  const scored = (buckets: readonly Bucket[]): readonly Scored[] =>
-    buckets.flatMap((bucket) => {
-      const found = score(bucket);
-      if (found === null) return [];
-      bucket.seenBy = Math.max(bucket.seenBy, delivery.id);
-      return [{ bucket, score: found }];
-    });
+/** Each item to a run of its own: those that fit exactly first, then the others, what agrees in most before the rest. */
+function decideBatch(of: Reading, items: readonly ReadItem[]): readonly Decision[] {
+  const given = new Set<EventId>();
+  const found: Decision[] = [];
+  const take = (decision: Decision | null): boolean => {
+    if (decision?.runId == null || given.has(decision.runId)) return false;
+    found.push(decision);
+    given.add(decision.runId);
+    return true;
+  };
+  const rest = items.filter((item) => !take(decideExact(of, item, null, null, given)));
+  const agreeing = (item: ReadItem) => {
+    const fields = decideItem(of, item, null, null, given)?.fields ?? [];
+    return fields.filter(({ state }) => state === "agrees").length;
+  };
+  const weighed = rest.map((item) => ({ item, agreeing: agreeing(item) }));
+  for (const { item } of weighed.toSorted((one, two) => two.agreeing - one.agreeing))
+    take(decideItem(of, item, null, null, given));
+  return found.length > 0 ? found : rest.flatMap((item) => decideItem(of, item, null, null, given) ?? []).slice(0, 1);
+}
 
-  const likely = scored(roster.likely(values));
-  const exact = likely.filter((each) => each.score.fit === "exact");
+const WEIGHTS: Readonly<Record<Part["fit"], number>> = { exact: 4, mismatch: 3, unconfirmed: 2, possible: 1 };
+
+function weight({ runId, fit }: Decision): number {
+  return runId === null ? 0 : WEIGHTS[fit];
+}
+
+function saidBy({ delivery, reading, sharedTags }: Reading, item: ReadItem): Said {
+  return { item, tags: reading.tags, sharedTags, signature: delivery.signature };
+}
+
+/** What holds an item against runs, and marks what comes of it as far as its reading can be trusted. */
+function weigher(of: Reading, item: ReadItem) {
+  const { delivery, reading } = of;
+  const said = saidBy(of, item);
+  const doubt = doubtOf(reading, item);
+  return {
+    sure: doubt === null,
+    trusted: (decision: Decision) => asFarAsTrusted(decision, doubt, reading),
+    scored: (buckets: readonly Bucket[]): readonly Scored[] =>
+      buckets.flatMap((bucket) => {
+        const score = compare(bucket.expectation, said);
+        if (score === null) return [];
+        bucket.seenBy = Math.max(bucket.seenBy, delivery.id);
+        return [{ bucket, score }];
+      }),
+  };
+}
+
+/** @returns null where it fits no run exactly, and is no copy of one that did */
+function decideExact(
+  of: Reading,
+  item: ReadItem,
+  copy: Decision | null,
+  kind: Earlier["kind"] | null,
+  given: ReadonlySet<EventId>,
+): Decision | null {
+  const { delivery, reading, runs } = of;
+  const { sure, trusted, scored } = weigher(of, item);
+  // The same bytes without any id may as well be another run's, and so may an id that is not the event's own.
+  const weakly = kind === "bytes" || kind === "shared-id";
+  const likely = scored(runs.likely(item, reading.tags));
+  // What names nobody is found by its amount alone.
+  const anonymous = namesNobody(item) ? scored(runs.remote(item, reading.tags)) : [];
+  const exact = union(likely, anonymous).filter(({ score }) => score.fit === "exact");
   const inDoubt = likely.filter(isInDoubt);
-  const best = choose(delivery, exact, rankExact);
-  if (best !== null) {
-    const isExactCopy = copy !== null && copy.fit === "exact";
-    const candidates = byBytesAlone ? [...exact, ...inDoubt] : exact;
-    const other = isExactCopy ? otherFor(delivery, candidates, copy.runId, byBytesAlone) : null;
-    if (isExactCopy && other === null) return copy;
+  const best = choose(delivery, exact, rankExact, sure, given);
+  if (best === null) return null;
+  const isExactCopy = copy !== null && copy.fit === (sure ? "exact" : "unconfirmed");
+  if (isExactCopy) {
+    const other = otherFor(delivery, weakly ? [...exact, ...inDoubt] : exact, copy.runId, weakly, sure);
+    if (other === null) return copy;
     // The same id in other bytes is a copy, unless this sender's ids are not what their name says. The same bytes
     // without any id are rather for a run that still waits than for one that has got its own, but who knows.
-    const isBestFree = best.rank <= RANK.longAgo && best.run.id !== copy?.runId;
-    if (isExactCopy && other !== null && !(byBytesAlone && isBestFree)) return doubted(copy, other);
-    return weighExact(delivery, best, [...exact, ...inDoubt], copy, roster.get);
+    const isBestFree = best.rank <= RANK.longAgo && best.run.id !== copy.runId;
+    if (!weakly || !isBestFree) return doubted(copy, other);
   }
-  if (copy !== null && (copy.fit === "exact" || !byBytesAlone)) return copy;
+  return trusted(weighExact(delivery, best, [...exact, ...inDoubt], copy, runs.get));
+}
 
-  const further = scored(roster.remote(values));
-  const ofFit = (fit: "mismatch" | "possible") => further.filter((each) => each.score.fit === fit);
-  const wrong = choose(delivery, ofFit("mismatch"), rankMismatch);
+function decideItem(
+  of: Reading,
+  item: ReadItem,
+  copy: Decision | null,
+  kind: Earlier["kind"] | null,
+  given: ReadonlySet<EventId>,
+): Decision | null {
+  const exact = decideExact(of, item, copy, kind, given);
+  if (exact !== null) return exact;
+  if (copy !== null && (copy.fit !== "possible" || kind !== "bytes")) return copy;
+
+  const { delivery, reading, runs } = of;
+  const { sure, trusted, scored } = weigher(of, item);
+  const all = union(scored(runs.remote(item, reading.tags)), scored(runs.likely(item, reading.tags)));
+  const ofFit = (fit: "mismatch" | "possible") => all.filter(({ score }) => score.fit === fit);
+  const wrong = choose(delivery, ofFit("mismatch"), rankMismatch, sure, given);
   if (wrong !== null) {
-    const others = [...ofFit("mismatch"), ...further.filter(isInDoubt)];
-    return weighLesser(delivery, values, wrong, others, copy, roster.get);
+    const others = [...ofFit("mismatch"), ...all.filter(isInDoubt)];
+    return trusted(weighLesser(delivery, wrong, others, copy, runs.get));
   }
-  if (copy !== null && copy.fit === "mismatch") return copy;
-  const possible = choose(delivery, ofFit("possible"), rankPossible);
-  if (possible !== null) return weighLesser(delivery, values, possible, ofFit("possible"), null, roster.get);
-  if (copy !== null) return copy;
-  const perhaps = mute ? decideMute(delivery, values, roster) : null;
-  return perhaps ?? (further.length === 0 && likely.length === 0 ? null : nowhere());
+  const possible = choose(delivery, ofFit("possible"), rankPossible, sure, given);
+  if (possible !== null) return trusted(weighLesser(delivery, possible, ofFit("possible"), null, runs.get));
+  return copy ?? (all.length === 0 ? null : nowhere());
+}
+
+function union(one: readonly Scored[], other: readonly Scored[]): readonly Scored[] {
+  const known = new Set(one.map(({ bucket }) => bucket));
+  return [...one, ...other.filter(({ bucket }) => !known.has(bucket))];
+}
+
+/** What a decision comes to where its reading was never confirmed, or not all of the webhook could be read. */
+function asFarAsTrusted(
+  decision: Decision,
+  doubt: ReturnType<typeof doubtOf>,
+  { incomplete, format }: WebhookReading,
+): Decision {
+  if (doubt === null || decision.runId === null) return decision;
+  const { reasons, certainty } = decision;
+  if (doubt === "not-searched") {
+    const why: Reason = incomplete === null || format === "text" ? { code: "not-structured" } : unread(incomplete);
+    return { ...decision, fit: "possible", certainty: "unsure", reasons: [...reasons, why] };
+  }
+  return {
+    ...decision,
+    fit: "unconfirmed",
+    certainty: certainty === "certain" ? "certain" : "unsure",
+    reasons: [...reasons, { code: "not-confirmed", because: doubt }],
+  };
 }
 
 /** Another run that it may be for and that waits, or has got one that may have been a copy too; null when there is none. */
@@ -72,10 +204,11 @@ function otherFor(
   candidates: readonly Scored[],
   but: EventId | null,
   evenTaken: boolean,
+  sure: boolean,
 ): Run | null {
   for (const { bucket } of candidates)
     for (const run of bucket.runs) {
-      const rank = run.id === but ? null : rankExact(run, delivery);
+      const rank = run.id === but ? null : rankExact(run, delivery, sure);
       if (rank !== null && (rank <= RANK.longAgo || (evenTaken && rank === RANK.taken))) return run;
     }
   return null;
@@ -83,38 +216,145 @@ function otherFor(
 
 /** Looked at, and remembered in case a change makes room for it, but it belongs to no run. */
 export function nowhere(): Decision {
-  return { runId: null, by: "value", fit: "possible", certainty: "unsure", fields: [], reasons: [], twinOf: null };
+  return {
+    runId: null,
+    by: "value",
+    fit: "possible",
+    certainty: "unsure",
+    fields: [],
+    reasons: [],
+    copyOf: null,
+    also: [],
+  };
 }
 
 /** To the run that the same event went to before; null when that was none, or when that one did not count and this does. */
-function copyOf(
-  delivery: Delivery,
-  values: PayloadValues,
-  roster: Roster,
-  { first, kind, reason }: Twin,
-): Decision | null {
+function copyOf(of: Reading, { first, kind, reason }: Earlier): Decision | null {
+  const { delivery, reading, runs } = of;
   const before = first.decision;
   if (before === null) return null;
   // What was untied by hand stays so, and so do its copies.
-  if (before.runId === null) return before.by === "hand" ? { ...nowhere(), reasons: [reason], twinOf: first.id } : null;
-  const run = roster.get(before.runId);
+  if (before.runId === null) return before.by === "hand" ? { ...nowhere(), reasons: [reason], copyOf: first.id } : null;
+  const run = runs.get(before.runId);
   if (run === undefined || run.ties.length >= TIES_AT_MOST || (arrived(delivery) && !arrived(first))) return null;
-  const { fit } = before;
   let { fields } = before;
-  if (kind === "id") {
-    const score = createScorer(values)(run.bucket);
-    // Other values under the same id are no copy: either the id is none, or it is the next that is told of one event.
-    if (score === null || score.fit !== fit) return null;
-    ({ fields } = score);
+  if (kind === "id" || kind === "shared-id") {
+    const [item] = reading.items;
+    const [said] = first.reading?.items ?? [];
+    if (item === undefined || said === undefined || first.reading === null) return null;
+    fields = compareAll(run.expectation, saidBy(of, item));
+    // Other values under the same id are no copy: it is the next that is told of one event, or the id is none.
+    const asBefore = compareAll(run.expectation, { ...saidBy(of, said), tags: first.reading.tags });
+    if (statesOf(fields) !== statesOf(asBefore)) return null;
+    if ((doubtOf(reading, item) === null) !== (doubtOf(first.reading, said) === null)) return null;
   }
   const stray = strayReason(delivery);
   return {
     runId: run.id,
     by: "value",
-    fit,
+    fit: before.fit,
     certainty: before.by === "hand" ? "certain" : before.certainty,
     fields,
     reasons: stray === null ? [reason] : [reason, stray],
-    twinOf: before.twinOf ?? first.id,
+    copyOf: before.copyOf ?? first.id,
+    also: before.also,
+  };
+}
+
+function statesOf(fields: readonly Evidence[]): string {
+  return fields.map(({ field, state, actual }) => `${field} ${state} ${field === "outcome" ? actual : ""}`).join();
+}
+
+/** A sign of life, which is nobody's webhook. */
+const SIGN_OF_LIFE = /\b(ping|pong|challenge|heartbeat|health|hello|verification)\b/i;
+
+/**
+ * Whether a webhook says nothing that could be held against any run: nobody is named in it. It may be encrypted, in a
+ * form that cannot be read, or only an id to ask for the rest by.
+ */
+function saysNothing({ format, kind, items, tags }: WebhookReading): boolean {
+  return format !== "empty" && tags.length === 0 && !SIGN_OF_LIFE.test(kind) && items.every(namesNobody);
+}
+
+/**
+ * Such a webhook may be the one that somebody waits for, and so may one that could not be read to its end: none of the
+ * runs that have got nothing may be called missing because of it. The earliest gets it, the others are named.
+ */
+function decideSilent({ delivery, reading, runs }: Reading): Decision | null {
+  if (!delivery.onPath || delivery.completeness === "malformed") return null;
+  const waiting: Run[] = [];
+  for (const run of runs.newest(LOOKED_AT)) {
+    run.bucket.seenBy = Math.max(run.bucket.seenBy, delivery.id);
+    if (mayAwait(run, delivery, reading)) waiting.push(run);
+  }
+  const [first, ...others] = waiting;
+  if (first === undefined) return null;
+  const reasons: Reason[] = [];
+  if (reading.incomplete !== null) reasons.push(unread(reading.incomplete));
+  else if (reading.format === "text") reasons.push({ code: "not-structured" });
+  else {
+    reasons.push({ code: "no-identity" });
+    if (reading.items.every(({ amount }) => amount === null)) reasons.push({ code: "no-amount" });
+  }
+  if (others.length > 0) reasons.push(naming("contested", new Set(others.map(({ id }) => id))));
+  const stray = strayReason(delivery);
+  if (stray !== null) reasons.push(stray);
+  return { ...nowhere(), runId: first.id, reasons };
+}
+
+function mayAwait(run: Run, delivery: Delivery, { items }: WebhookReading): boolean {
+  const { awaits, operation } = run.expectation;
+  if (awaits === "nothing" || run.call === "refused" || !isFree(run)) return false;
+  if (run.id >= delivery.id || delivery.at > run.near) return false;
+  if (run.mismatch !== null || run.unconfirmed !== null || run.possible > 0) return false;
+  const told = items.flatMap(({ purpose }) => purpose?.means ?? []);
+  return items.length === 0 || told.length < items.length || told.includes(operation);
+}
+
+function unread(because: NonNullable<WebhookReading["incomplete"]>): Reason {
+  return { code: "not-searched", because };
+}
+
+/**
+ * What the user decided about a delivery, with its values compared all the same.
+ *
+ * @param run the run with this id, if it is remembered
+ */
+export function decideByHand(
+  delivery: Delivery,
+  runId: EventId | null,
+  run: Run | undefined,
+  runs: OpenRuns,
+  earlier: Earlier | null,
+): Decision {
+  const { reading, decision: before } = delivery;
+  const same = before?.runId === runId ? before : null;
+  let fields = same?.fields ?? [];
+  let sure = same?.fit !== "unconfirmed";
+  if (run !== undefined && reading !== null) {
+    const of: Reading = { delivery, reading, runs, sharedTags: runs.sharedTags(reading.tags, delivery.id) };
+    const items = reading.items.length === 0 ? [NO_ITEM] : reading.items;
+    const agreeing = (list: readonly Evidence[]) => list.filter(({ state }) => state === "agrees").length;
+    const compared = items.map((item) => ({
+      fields: compareAll(run.expectation, saidBy(of, item)),
+      sure: doubtOf(reading, item) === null,
+    }));
+    const [best] = compared.toSorted((one, two) => agreeing(two.fields) - agreeing(one.fields));
+    fields = best?.fields ?? [];
+    sure = best?.sure ?? true;
+  }
+  const wrong = fields.some(({ field, state }) => state === "differs" && field !== "tag");
+  const isOver = looksRight({ fields });
+  const copyOfId = runId !== null && earlier?.first.decision?.runId === runId ? earlier.first.id : null;
+  return {
+    runId,
+    by: "hand",
+    fit: wrong ? (sure ? "mismatch" : "unconfirmed") : sure && !isOver ? "possible" : "exact",
+    certainty: "by-hand",
+    fields,
+    reasons:
+      !wrong || sure ? [{ code: "by-hand" }] : [{ code: "by-hand" }, { code: "not-confirmed", because: "reading" }],
+    copyOf: copyOfId,
+    also: [],
   };
 }

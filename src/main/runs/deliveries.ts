@@ -1,11 +1,13 @@
 import type { EventId } from "../../shared/primitives.ts";
-import { insertById } from "./roster.ts";
-import type { Delivery } from "./state.ts";
+import type { Role, Tie, TieSummary } from "../../shared/run.ts";
+import { insertById } from "./open-runs.ts";
+import type { SavedTie } from "./ports.ts";
+import type { Decision, Delivery } from "./run-state.ts";
 
-/** Bytes of bodies that are kept, so that it can be decided again; of the oldest beyond that, the decision stands. */
-export const BYTES_AT_MOST = 32 * 1_048_576;
+/** Characters of readings that are kept, so that it can be decided again; of the oldest beyond that, the decision stands. */
+const CHARACTERS_AT_MOST = 32 * 1_048_576;
 /** Deliveries that are kept though they were tied to nothing, in case room is made for them. */
-export const UNTIED_AT_MOST = 2_000;
+const UNTIED_AT_MOST = 2_000;
 
 /** The deliveries that are remembered, in the order of their ids. */
 export interface Deliveries {
@@ -16,29 +18,29 @@ export interface Deliveries {
   lastId(): EventId;
   /** Drops all with lower ids. */
   forgetBefore(id: EventId): void;
-  /** Keeps within the limit of bytes. */
+  /** Keeps within the limit of what is kept of readings. */
   trim(): void;
   /** Keeps within the limit of those that were tied to nothing. */
   trimUntied(): void;
 }
 
-/** @param forgotten told of each delivery that is dropped */
-export function createDeliveries(forgotten: (id: EventId) => void): Deliveries {
+/** @param forgotten told of each delivery that is not remembered any more */
+export function createDeliveries(forgotten: (delivery: Delivery) => void): Deliveries {
   const list: Delivery[] = [];
   const byId = new Map<EventId, Delivery>();
-  let bytes = 0;
+  let kept = 0;
 
   function drop(delivery: Delivery): void {
     byId.delete(delivery.id);
-    bytes -= delivery.payload?.bytes.length ?? 0;
-    forgotten(delivery.id);
+    kept -= sizeOf(delivery);
+    forgotten(delivery);
   }
 
   return {
     add(delivery) {
       insertById(list, delivery);
       byId.set(delivery.id, delivery);
-      bytes += delivery.payload?.bytes.length ?? 0;
+      kept += sizeOf(delivery);
     },
     get: (id) => byId.get(id),
     inOrder: () => list,
@@ -49,11 +51,11 @@ export function createDeliveries(forgotten: (id: EventId) => void): Deliveries {
       list.splice(0, gone).forEach(drop);
     },
     trim() {
-      for (let place = 0; bytes > BYTES_AT_MOST && place < list.length; place += 1) {
+      for (let place = 0; kept > CHARACTERS_AT_MOST && place < list.length; place += 1) {
         const delivery = list[place];
-        if (delivery === undefined || delivery.payload === null) continue;
-        bytes -= delivery.payload.bytes.length;
-        delivery.payload = null;
+        if (delivery === undefined || delivery.reading === null) continue;
+        kept -= sizeOf(delivery);
+        delivery.reading = null;
       }
     },
     trimUntied() {
@@ -64,4 +66,43 @@ export function createDeliveries(forgotten: (id: EventId) => void): Deliveries {
       }
     },
   };
+}
+
+/** About as many characters as a reading holds: its values, and a little for each. */
+function sizeOf({ reading }: Delivery): number {
+  if (reading === null) return 0;
+  let size = 200;
+  for (const { ids, amount, currency, user, from, to, remark, purpose, outcome } of reading.items)
+    for (const value of [amount, currency, user, from, to, remark, purpose, outcome, ...ids])
+      size += value === null ? 0 : 40 + value.text.length + value.path.length;
+  return size;
+}
+
+/** Adds a tie to what is to be told, unless just that was told of its delivery last. */
+export function tellTie(delivery: Delivery | undefined, tie: TieSummary, ties: TieSummary[]): void {
+  const told = toldOf(tie);
+  if (delivery === undefined || delivery.told === told) return;
+  delivery.told = told;
+  ties.push(tie);
+}
+
+/** null for a tie to nothing that nobody asked for: there is nothing to tell of it, unless there was one before. */
+export function toldOf({ runId, role, certainty, byHand }: Omit<TieSummary, "deliveryId" | "after">): string | null {
+  return runId === null && !byHand ? null : `${runId} ${role} ${certainty} ${byHand}`;
+}
+
+export function tieSummaryOf({ deliveryId, runId, role, certainty, after, by }: Tie): TieSummary {
+  return { deliveryId, runId, role, certainty, after, byHand: by === "hand" };
+}
+
+/** Of a delivery that belongs to no run, or to one that is not remembered. */
+export function untiedSummary(deliveryId: EventId, { runId, by }: Decision): TieSummary {
+  return { deliveryId, runId, role: null, certainty: null, after: null, byHand: by === "hand" };
+}
+
+/** What is stored of a delivery; nothing of one that is not remembered. */
+export function savedTie(delivery: Delivery | undefined, role: Role | null): readonly SavedTie[] {
+  const decision = delivery?.decision ?? null;
+  if (delivery === undefined || decision === null) return [];
+  return [{ deliveryId: delivery.id, runId: decision.runId, role, decision }];
 }

@@ -12,9 +12,7 @@ export type {
   RunsJournal,
   SavedRun,
   SavedTie,
-  StoredPayload,
   Timers,
 } from "./ports.ts";
+export type { Decision } from "./run-state.ts";
 export { createRuns, type Runs, type RunsDependencies } from "./runs.ts";
-export type { Decision } from "./state.ts";
-export { webhookIds } from "./webhook-ids.ts";

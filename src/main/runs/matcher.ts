@@ -1,19 +1,17 @@
 import { assertNever, type EventId, type Instant, type Microseconds } from "../../shared/primitives.ts";
 import type { CallState, Downtime, Role, RunDetail, RunSummary, TieSummary } from "../../shared/run.ts";
-import { byHand } from "./by-hand.ts";
-import { moveWaiting } from "./clock-set.ts";
-import { createDeafTimes } from "./deaf.ts";
-import { decide, nowhere } from "./decide.ts";
-import { createDeliveries } from "./deliveries.ts";
-import { leftInDoubt, tellOthers } from "./elsewhere.ts";
-import type { Decided, DeliveryInput, HandChoice, RunInput } from "./inputs.ts";
+import { decide, decideByHand, nowhere } from "./decide.ts";
+import { createDeliveries, savedTie, tellTie, tieSummaryOf, toldOf, untiedSummary } from "./deliveries.ts";
+import { createEarlierDeliveries } from "./duplicate-delivery.ts";
+import { createDowntimes } from "./listener-downtime.ts";
+import type { Decided, DeliveryInput, HandChoice, RunInput } from "./log-inputs.ts";
+import { createOpenRuns } from "./open-runs.ts";
 import type { SavedTie } from "./ports.ts";
-import { createRoster } from "./roster.ts";
-import { arrived, type Decision, type Delivery, type Run } from "./state.ts";
-import { savedTie, tellTie, tieSummaryOf, toldOf, untiedSummary } from "./telling.ts";
-import { createTwins, NO_IDENTITY } from "./twins.ts";
-import { type PayloadValues, readPayload } from "./values.ts";
+import { arrived, type Decision, type Delivery, looksRight, partOf, partsOf, type Run } from "./run-state.ts";
 import { detailOf, judgeRun } from "./verdict.ts";
+
+/** Deliveries that are remembered for a run, of those that other runs have got. */
+const ELSEWHERE_AT_MOST = 20;
 
 /** What has changed since it was asked last. */
 export interface MatcherChange {
@@ -21,6 +19,12 @@ export interface MatcherChange {
   readonly ties: readonly TieSummary[];
   /** What is to be stored of deliveries. */
   readonly stored: readonly SavedTie[];
+}
+
+interface Mutable {
+  readonly runs: RunSummary[];
+  readonly ties: TieSummary[];
+  readonly stored: SavedTie[];
 }
 
 /**
@@ -47,15 +51,17 @@ export interface Matcher {
 const NEVER = Number.POSITIVE_INFINITY;
 
 export function createMatcher(): Matcher {
-  const roster = createRoster();
-  const twins = createTwins(roster.isIdentity);
-  const deaf = createDeafTimes();
+  const open = createOpenRuns(runForgotten);
+  const earlier = createEarlierDeliveries(open.isIdentity);
+  const downtimes = createDowntimes();
   const hand = new Map<EventId, HandChoice>();
-  const deliveries = createDeliveries((id) => hand.delete(id));
+  const deliveries = createDeliveries(deliveryForgotten);
   /** Runs to judge anew, and decisions to tell. */
   const touched = new Set<EventId>();
   const decided = new Set<EventId>();
   const waiting = new Map<EventId, Instant>();
+  /** What came of runs and deliveries that are not remembered any more, and was not told yet. */
+  let last: Mutable = { runs: [], ties: [], stored: [] };
   let latest: Instant = 0;
   /** The first delivery to decide again. */
   let dirtyFrom = NEVER;
@@ -64,57 +70,67 @@ export function createMatcher(): Matcher {
 
   function attach(delivery: Delivery, decision: Decision): void {
     delivery.decision = decision;
-    const run = decision.runId === null ? undefined : roster.get(decision.runId);
-    if (run !== undefined) {
+    for (const { runId, fit } of partsOf(decision)) {
+      const run = open.get(runId);
+      if (run === undefined) continue;
       run.ties.push(delivery);
-      if (decision.by === "value" && arrived(delivery)) {
-        if (decision.fit === "exact") run.taken ??= delivery;
-        else if (decision.fit === "mismatch") run.mismatch ??= delivery;
-        else run.possible += 1;
-      }
+      if (decision.by === "hand") continue;
+      if (fit === "possible") run.possible += delivery.onPath ? 1 : 0;
+      else if (!arrived(delivery)) continue;
+      else if (fit === "exact") run.taken ??= delivery;
+      else if (fit === "mismatch") run.mismatch ??= delivery;
+      else if (run.unconfirmed === null || (!seemsRight(run.unconfirmed, runId) && seemsRight(delivery, runId)))
+        run.unconfirmed = delivery;
     }
-    tellOthers(delivery, decision, roster);
-    twins.add(delivery);
+    if (delivery.onPath)
+      for (const id of leftInDoubt(decision)) {
+        const elsewhere = open.get(id)?.elsewhere;
+        if (elsewhere !== undefined && elsewhere.length < ELSEWHERE_AT_MOST) elsewhere.push(delivery);
+      }
+    earlier.add(delivery);
   }
 
   /** @returns null for a delivery that has nothing to do with any run */
-  function decisionFor(delivery: Delivery, read?: PayloadValues): Decision | null {
-    const { payload } = delivery;
+  function decisionFor(delivery: Delivery): Decision | null {
+    const { reading } = delivery;
     const choice = hand.get(delivery.id);
     const before = choice === undefined && delivery.decision?.by === "hand" ? null : delivery.decision;
-    const keeps = payload === null || delivery.id < dirtyFrom;
-    if (choice === undefined && before !== null && keeps) return before;
-    const values = read ?? (payload === null ? null : readPayload(payload.bytes, payload.contentType));
-    const twin = twins.find(delivery);
-    if (choice !== undefined)
-      return byHand(choice.runId === null ? undefined : roster.get(choice.runId), choice.runId, values, twin, before);
-    return values === null ? nowhere() : decide(delivery, values, roster, twin);
+    if (choice === undefined && before !== null && (reading === null || delivery.id < dirtyFrom)) return before;
+    const copied = earlier.find(delivery);
+    if (choice !== undefined) {
+      const run = choice.runId === null ? undefined : open.get(choice.runId);
+      return decideByHand(delivery, choice.runId, run, open, copied);
+    }
+    return reading === null ? nowhere() : decide(delivery, reading, open, copied);
   }
 
   function note(id: EventId, before: Decision | null, decision: Decision): void {
     if (before === decision || (before !== null && JSON.stringify(before) === JSON.stringify(decision))) return;
     decided.add(id);
-    for (const each of [before, decision]) {
-      if (each?.runId != null) touched.add(each.runId);
-      if (each !== null) for (const doubtful of leftInDoubt(each)) touched.add(doubtful);
-    }
+    for (const each of [before, decision]) if (each !== null) touch(each);
+  }
+
+  function touch(decision: Decision): void {
+    for (const { runId } of partsOf(decision)) touched.add(runId);
+    for (const id of leftInDoubt(decision)) touched.add(id);
   }
 
   /** Everything that follows from the deliveries, once more from the beginning. */
   function rebuild(): void {
     if (dirtyFrom === NEVER) return;
-    twins.clear();
-    for (const run of roster.all()) {
+    earlier.clear();
+    for (const run of open.all()) {
       run.ties.length = 0;
       run.taken = null;
       run.mismatch = null;
+      run.unconfirmed = null;
       run.possible = 0;
       run.byHand = 0;
       run.elsewhere.length = 0;
     }
     // What was tied by hand counts from the start: what came before it has to go elsewhere.
     for (const [id, { runId }] of hand) {
-      const run = runId === null || deliveries.get(id) === undefined ? undefined : roster.get(runId);
+      const run = runId === null || deliveries.get(id) === undefined ? undefined : open.get(runId);
       if (run !== undefined) run.byHand += 1;
     }
     for (const delivery of deliveries.inOrder()) {
@@ -132,15 +148,18 @@ export function createMatcher(): Matcher {
   }
 
   function started({ id, expectation, call, told, ...row }: Extract<RunInput, { type: "call-started" }>): void {
-    if (roster.has(id)) return;
+    if (open.has(id)) return;
     // By the clock as it was set while the run waited.
     const at = told?.startedAt ?? row.at;
     latest = Math.max(latest, at);
-    roster.forget(latest);
-    roster.add(id, at, expectation, call).told = told === undefined ? null : JSON.stringify(told);
+    if (open.isFull(latest)) {
+      rebuild();
+      open.forget(latest);
+    }
+    open.add(id, at, expectation, call).told = told === undefined ? null : JSON.stringify(told);
     touched.add(id);
     let oldest = id;
-    for (const run of roster.all()) oldest = Math.min(oldest, run.id);
+    for (const run of open.all()) oldest = Math.min(oldest, run.id);
     deliveries.forgetBefore(oldest);
   }
 
@@ -153,44 +172,48 @@ export function createMatcher(): Matcher {
 
   function arrives(input: DeliveryInput, before: Decided | undefined): void {
     if (deliveries.get(input.id) !== undefined) return;
-    if (before !== undefined) return recalled(input, before);
+    if (before !== undefined && before.how !== "anew") return recalled(input, before);
     rebuild();
-    const values = readPayload(input.payload.bytes, input.payload.contentType);
-    const delivery: Delivery = { ...input, identity: values.identity, decision: null, told: null };
-    if (delivery.id <= deliveries.lastId()) {
+    const was = before?.decision ?? null;
+    const delivery: Delivery = { ...input, decision: null, told: before === undefined ? null : toldBefore(before) };
+    if (was?.by === "hand") {
+      hand.set(input.id, { runId: was.runId });
+      delivery.decision = was;
+      // It counts from the start: what came before it has to go elsewhere.
+      decideAgainFrom(Math.min(input.id, (was.runId ?? input.id) + 1));
+    }
+    if (delivery.id <= deliveries.lastId() || dirtyFrom < NEVER) {
       deliveries.add(delivery);
       return decideAgainFrom(delivery.id);
     }
-    const decision = decisionFor(delivery, values);
+    const decision = decisionFor(delivery) ?? (was === null ? null : nowhere());
     if (decision === null) return;
     deliveries.add(delivery);
     attach(delivery, decision);
-    note(delivery.id, null, decision);
+    note(delivery.id, was, decision);
     deliveries.trim();
     if (decision.runId === null) deliveries.trimUntied();
   }
 
   /** A delivery from an earlier life: what follows from it has been decided already. */
-  function recalled(input: DeliveryInput, { decision, role, final }: Decided): void {
+  function recalled(input: DeliveryInput, before: Decided): void {
+    const { decision, how } = before;
     const { id } = input;
-    const { runId, by, certainty } = decision;
-    const payload = final ? null : input.payload;
-    const identity = payload === null ? NO_IDENTITY : readPayload(payload.bytes, payload.contentType).identity;
-    const told = toldOf({ runId, role, certainty, byHand: by === "hand" });
-    const delivery: Delivery = { ...input, payload, identity, decision, told };
-    if (!final) recalledThrough = Math.max(recalledThrough, id);
-    const last = deliveries.lastId();
+    const { runId, by } = decision;
+    const reading = how === "final" ? null : input.reading;
+    const delivery: Delivery = { ...input, reading, decision, told: toldBefore(before) };
+    if (how !== "final") recalledThrough = Math.max(recalledThrough, id);
+    const lastId = deliveries.lastId();
     deliveries.add(delivery);
-    const run = runId === null ? undefined : roster.get(runId);
     if (by === "hand") {
       hand.set(id, { runId });
+      const run = runId === null ? undefined : open.get(runId);
       if (run !== undefined) run.byHand += 1;
     }
-    if (id > last && dirtyFrom === NEVER) attach(delivery, decision);
+    if (id > lastId && dirtyFrom === NEVER) attach(delivery, decision);
     // In its place between others; nothing is decided again, but what each run has got has to be counted anew.
-    else decideAgainFrom(last + 1);
-    if (run !== undefined) touched.add(run.id);
-    for (const doubtful of leftInDoubt(decision)) touched.add(doubtful);
+    else decideAgainFrom(lastId + 1);
+    touch(decision);
     deliveries.trim();
     if (runId === null) deliveries.trimUntied();
   }
@@ -204,13 +227,56 @@ export function createMatcher(): Matcher {
   }
 
   /** A time in which nothing could be seen turns a "missing" around it into "not seen". */
-  function deafnessChanged(): void {
-    for (const run of roster.all()) if (run.ties.length === 0) touched.add(run.id);
+  function downtimeChanged(): void {
+    for (const run of open.all()) if (run.ties.length === 0) touched.add(run.id);
   }
 
   function clockSet(at: Instant, by: Microseconds): void {
-    for (const run of moveWaiting(roster, at, by)) touched.add(run.id);
+    for (const run of open.moveWaiting(at, by)) touched.add(run.id);
     latest = Math.min(latest, at);
+  }
+
+  /** What came of a run by now, and what its deliveries are to it, as far as that was not told before. */
+  function collect(run: Run, now: Instant, told: Mutable, roles: Map<EventId, Role>): void {
+    waiting.delete(run.id);
+    const { summary, ties } = judgeRun(run, downtimes.within(run.at, run.deadline), now);
+    if (summary.verdict.code === "waiting") waiting.set(run.id, run.deadline);
+    for (const tie of ties) {
+      const delivery = deliveries.get(tie.deliveryId);
+      // The row of a batch shows one of its simulations.
+      if (delivery?.decision?.runId !== run.id) continue;
+      roles.set(tie.deliveryId, tie.role);
+      tellTie(delivery, tieSummaryOf(tie), told.ties);
+    }
+    const text = JSON.stringify(summary);
+    if (run.told !== text) told.runs.push(summary);
+    run.told = text;
+  }
+
+  function collectUntied(delivery: Delivery | undefined, roles: ReadonlyMap<EventId, Role>, told: Mutable): void {
+    const decision = delivery?.decision ?? null;
+    if (delivery !== undefined && decision !== null && !roles.has(delivery.id))
+      tellTie(delivery, untiedSummary(delivery.id, decision), told.ties);
+  }
+
+  /** It is over by then; what came of it is not lost with it. */
+  function runForgotten(run: Run): void {
+    if (!touched.has(run.id) && !waiting.has(run.id)) return;
+    const roles = new Map<EventId, Role>();
+    const before = last.ties.length;
+    collect(run, latest, last, roles);
+    waiting.delete(run.id);
+    touched.delete(run.id);
+    const told = new Set(last.ties.slice(before).map(({ deliveryId }) => deliveryId));
+    for (const [id, role] of roles)
+      if (told.has(id) || decided.delete(id)) last.stored.push(...savedTie(deliveries.get(id), role));
+  }
+
+  function deliveryForgotten(delivery: Delivery): void {
+    hand.delete(delivery.id);
+    if (!decided.delete(delivery.id)) return;
+    collectUntied(delivery, new Map(), last);
+    last.stored.push(...savedTie(delivery, null));
   }
 
   return {
@@ -219,7 +285,7 @@ export function createMatcher(): Matcher {
         case "call-started":
           return started(input);
         case "call-changed": {
-          const run = roster.get(input.id);
+          const run = open.get(input.id);
           if (run !== undefined && run.call !== input.call) callChanged(run, input.call);
           return;
         }
@@ -235,11 +301,11 @@ export function createMatcher(): Matcher {
         case "hand":
           return chosen(input.deliveryId, input.choice);
         case "notice":
-          if (deaf.notice(input.at, input.notice)) deafnessChanged();
+          if (downtimes.notice(input.at, input.notice)) downtimeChanged();
           if (input.notice.code === "clock-set") clockSet(input.at, input.notice.by);
           return;
-        case "deaf":
-          if (deaf.add(input.span)) deafnessChanged();
+        case "downtime":
+          if (downtimes.add(input.span)) downtimeChanged();
           return;
         default:
           return assertNever(input);
@@ -248,52 +314,65 @@ export function createMatcher(): Matcher {
     changes(now) {
       rebuild();
       for (const [id, deadline] of waiting) if (deadline <= now) touched.add(id);
-      const runs: RunSummary[] = [];
-      const ties: TieSummary[] = [];
+      const told = last;
+      last = { runs: [], ties: [], stored: [] };
       const roles = new Map<EventId, Role>();
       for (const id of touched) {
-        waiting.delete(id);
-        const run = roster.get(id);
-        if (run === undefined) continue;
-        const { summary, ties: current } = judgeRun(run, deaf.within(run.at, run.deadline), now);
-        if (summary.verdict.code === "waiting") waiting.set(id, run.deadline);
-        for (const tie of current) {
-          roles.set(tie.deliveryId, tie.role);
-          tellTie(deliveries.get(tie.deliveryId), tieSummaryOf(tie), ties);
-        }
-        const told = JSON.stringify(summary);
-        if (run.told !== told) runs.push(summary);
-        run.told = told;
+        const run = open.get(id);
+        if (run === undefined) waiting.delete(id);
+        else collect(run, now, told, roles);
       }
-      for (const id of decided) {
-        const delivery = deliveries.get(id);
-        const decision = delivery?.decision ?? null;
-        if (decision !== null && !roles.has(id)) tellTie(delivery, untiedSummary(id, decision), ties);
-      }
-      const stored = new Set([...decided, ...ties.map(({ deliveryId }) => deliveryId)]);
+      for (const id of decided) collectUntied(deliveries.get(id), roles, told);
+      const stored = new Set([...decided, ...told.ties.map(({ deliveryId }) => deliveryId)]);
       touched.clear();
       decided.clear();
-      return { runs, ties, stored: [...stored].flatMap((id) => savedTie(deliveries.get(id), roles.get(id) ?? null)) };
+      told.stored.push(...[...stored].flatMap((id) => savedTie(deliveries.get(id), roles.get(id) ?? null)));
+      return told;
     },
     detail(id, now) {
       rebuild();
-      const run = roster.get(id);
-      return run === undefined ? null : detailOf(run, deaf.within(run.at, run.deadline), now);
+      const run = open.get(id);
+      return run === undefined ? null : detailOf(run, downtimes.within(run.at, run.deadline), now);
     },
     spans: (id) => {
-      const run = roster.get(id);
-      return run === undefined ? [] : deaf.within(run.at, run.deadline);
+      const run = open.get(id);
+      return run === undefined ? [] : downtimes.within(run.at, run.deadline);
     },
     hasDelivery: (id) => deliveries.get(id) !== undefined,
-    hasRun: roster.has,
-    hasTag: roster.hasTag,
-    isWatching: roster.isWatching,
+    hasRun: open.has,
+    hasTag: open.hasTag,
+    isWatching: open.isWatching,
     nextDeadline() {
       let next: Instant | null = null;
       for (const deadline of waiting.values()) if (next === null || deadline < next) next = deadline;
       return next;
     },
   };
+}
+
+/**
+ * Runs that a decision leaves in doubt without giving them anything: those that contest what is given to none of them,
+ * and those that a supposed copy may have been meant for. Not the rivals of a match, of which one is the first come.
+ */
+function leftInDoubt(decision: Decision): readonly EventId[] {
+  if (decision.by === "hand") return [];
+  return partsOf(decision).flatMap(({ fit, reasons }) => {
+    const open = fit === "possible" || decision.copyOf !== null;
+    return reasons.flatMap((reason) =>
+      (reason.code === "contested" && (open || fit === "unconfirmed")) || (reason.code === "rivals" && open)
+        ? reason.runIds
+        : [],
+    );
+  });
+}
+
+function seemsRight(delivery: Delivery, runId: EventId): boolean {
+  const part = partOf(delivery, runId);
+  return part !== null && looksRight(part);
+}
+
+function toldBefore({ decision: { runId, certainty, by }, role }: Decided): string | null {
+  return toldOf({ runId, role, certainty, byHand: by === "hand" });
 }
 
 /** Whether a call's state changes which runs come first: a refused one comes last, an unclear one before it. */

@@ -9,6 +9,8 @@ export interface Outbox {
   add(runs: readonly SavedRun[], ties: readonly SavedTie[]): void;
   /** Everything up to this row has been taken in. */
   reached(id: EventId): void;
+  /** The whole log has been judged by the readings of now, or has to be once more. */
+  judgedAll(done: boolean): void;
   /** Stores what there is. @throws the journal's failure; what could not be stored is kept for the next time */
   send(): Promise<void>;
   /** Drops what is not stored yet: the log it belongs to is not there any more. */
@@ -24,6 +26,7 @@ export function createOutbox(
   let through: EventId = 0;
   let saved: EventId = 0;
   let failing = false;
+  let all = false;
 
   return {
     add(newRuns, newTies) {
@@ -33,9 +36,12 @@ export function createOutbox(
     reached(id) {
       through = Math.max(through, id);
     },
+    judgedAll(done) {
+      all = done;
+    },
     async send() {
-      if (runs.size === 0 && ties.size === 0 && through - saved < UNSAVED_AT_MOST) return;
-      const now = { runs: [...runs.values()], ties: [...ties.values()], through };
+      if (!all && runs.size === 0 && ties.size === 0 && through - saved < UNSAVED_AT_MOST) return;
+      const now = { runs: [...runs.values()], ties: [...ties.values()], through, judgedAll: all };
       try {
         await journal.save(now);
       } catch (error) {
@@ -45,6 +51,7 @@ export function createOutbox(
       }
       failing = false;
       saved = now.through;
+      if (now.judgedAll) all = false;
       for (const run of now.runs) if (runs.get(run.id) === run) runs.delete(run.id);
       for (const tie of now.ties) if (ties.get(tie.deliveryId) === tie) ties.delete(tie.deliveryId);
     },

@@ -1,8 +1,8 @@
 import type { CallSummary, DeliverySummary, NoticeSummary } from "../../shared/events.ts";
-import type { EventId, HeaderList, Instant, Microseconds } from "../../shared/primitives.ts";
+import type { EventId, Instant, Microseconds } from "../../shared/primitives.ts";
 import type { WebhookReading } from "../../shared/reading.ts";
 import type { CallState, Downtime, Expectation, Role, RunSummary } from "../../shared/run.ts";
-import type { Decision } from "./state.ts";
+import type { Decision } from "./run-state.ts";
 
 /** A row of the log as runs are told of it. Only a call of a simulation has an expectation. */
 export type LogRow =
@@ -95,11 +95,6 @@ export interface RunsJournal {
   /** null when there is no such delivery. */
   recallDelivery(id: EventId): Promise<RecalledDelivery | null>;
   /**
-   * Bodies and headers of deliveries as received; a delivery that is gone is left out. Of a body without a content
-   * coding, bytes beyond `limit` may be left out.
-   */
-  payloads(ids: readonly EventId[], limit: number): Promise<ReadonlyMap<EventId, StoredPayload>>;
-  /**
    * Calls with an expectation, all deliveries and all notices from this row on (null: from the first), for judging
    * everything anew. Rows that were cleared do not count.
    */
@@ -111,11 +106,6 @@ export interface RunsJournal {
     readonly through: EventId;
     readonly judgedAll?: boolean;
   }): Promise<void>;
-}
-
-export interface StoredPayload {
-  readonly body: Uint8Array;
-  readonly headers: HeaderList;
 }
 
 /** Calls back after so many milliseconds; returns how to prevent it. */

@@ -1,22 +1,14 @@
 import type { EventId } from "../../shared/primitives.ts";
-import { createBreath } from "./breath.ts";
-import type { RunInput } from "./inputs.ts";
+import { createYield } from "./event-loop-yield.ts";
+import { amendedInput, type RunInput, recalledInput } from "./log-inputs.ts";
 import type { Matcher } from "./matcher.ts";
-import { NO_PAYLOAD } from "./payload.ts";
-import type { RecalledRow, RunsJournal } from "./ports.ts";
-import { HORIZON, RUNS_AT_MOST } from "./roster.ts";
-import type { Payload } from "./state.ts";
-import { amendedInput, recalledInput } from "./translate.ts";
+import { HORIZON, RUNS_AT_MOST } from "./open-runs.ts";
+import type { LogPage, RecalledRow, RecallPage, RunsJournal } from "./ports.ts";
 
 /** Tells a matcher; what goes wrong with one row must not keep the others from it. */
 export type Tell = (matcher: Matcher, input: RunInput | null) => void;
 
-/** Fetches what deliveries carried, ready to be read. */
-export type Payloads = (ids: readonly EventId[]) => Promise<ReadonlyMap<EventId, Payload>>;
-
-export interface Recalled {
-  /** As `RecallPage`. */
-  readonly through: EventId;
+export interface Recalled extends Pick<RecallPage, "through" | "stale"> {
   /** The last row that was told. */
   readonly last: EventId;
 }
@@ -25,29 +17,49 @@ export interface Recalled {
  * Tells an empty matcher all it takes to go on where an earlier one ended: what was decided is taken as it was, what
  * came after it is decided now, and what has changed in rows since then is told last, as it would have been live.
  */
-export async function recallInto(
-  matcher: Matcher,
-  journal: RunsJournal,
-  payloads: Payloads,
-  tell: Tell,
-): Promise<Recalled> {
+export async function recallInto(matcher: Matcher, journal: RunsJournal, tell: Tell): Promise<Recalled> {
   const all: RecalledRow[] = [];
-  let through: EventId = 0;
-  let from: EventId | null = null;
-  const breath = createBreath();
-  do {
-    const page = await journal.recall({ horizon: HORIZON, runs: RUNS_AT_MOST, from });
-    const found = await payloads(page.rows.flatMap((row) => (row.kind === "delivery" ? [row.summary.id] : [])));
+  const yieldToOthers = createYield();
+  for (let from: EventId | null = null; ; ) {
+    const page: RecallPage = await journal.recall({ horizon: HORIZON, runs: RUNS_AT_MOST, from });
     for (const row of page.rows) {
-      await breath();
-      const payload = found.get(row.summary.id);
-      tell(matcher, recalledInput(row, payload ?? NO_PAYLOAD, payload === undefined));
+      await yieldToOthers();
+      tell(matcher, recalledInput(row, "stands"));
     }
     all.push(...page.rows);
-    ({ through, next: from } = page);
-  } while (from !== null);
-  amend(matcher, all, tell);
-  return { through, last: all.at(-1)?.summary.id ?? 0 };
+    from = page.next;
+    if (from !== null) continue;
+    amend(matcher, all, tell);
+    return { through: page.through, stale: page.stale, last: all.at(-1)?.summary.id ?? 0 };
+  }
+}
+
+/**
+ * The same with everything decided anew, because webhooks are read in another way now. What was tied by hand stays.
+ */
+export async function recallAnewInto(matcher: Matcher, journal: RunsJournal, tell: Tell): Promise<Recalled> {
+  const { rows, through, stale } = await journal.recall({ horizon: HORIZON, runs: RUNS_AT_MOST, from: null });
+  for (const row of rows) if (row.kind === "notice") tell(matcher, recalledInput(row, "anew"));
+  let last: EventId = 0;
+  for (let from = rows.find(({ kind }) => kind === "call")?.summary.id ?? null; from !== null; ) {
+    const page: LogPage = await journal.readAll(from);
+    await tellAnew(matcher, page.rows, tell);
+    last = page.rows.at(-1)?.summary.id ?? last;
+    from = page.next;
+  }
+  return { through, stale, last };
+}
+
+/** Tells a matcher a part of the log, everything in it decided anew. */
+export async function tellAnew(matcher: Matcher, rows: readonly RecalledRow[], tell: Tell): Promise<void> {
+  const yieldToOthers = createYield();
+  for (const row of rows) {
+    await yieldToOthers();
+    // With no run to belong to, a delivery that never had one costs nothing.
+    if (row.kind === "delivery" && row.saved === null && !matcher.isWatching(row.summary.at)) continue;
+    tell(matcher, recalledInput(row, "anew"));
+    tell(matcher, amendedInput(row.summary));
+  }
 }
 
 /**
@@ -58,13 +70,13 @@ export async function recallInto(
 export async function recallRunInto(matcher: Matcher, journal: RunsJournal, id: EventId, tell: Tell): Promise<boolean> {
   const rows = await journal.recallRun(id);
   for (const row of rows) {
-    tell(matcher, recalledInput(row, NO_PAYLOAD, true));
-    if (row.kind === "call") for (const span of row.saved?.downtime ?? []) tell(matcher, { type: "deaf", span });
+    tell(matcher, recalledInput(row, "final"));
+    if (row.kind === "call") for (const span of row.saved?.downtime ?? []) tell(matcher, { type: "downtime", span });
   }
   amend(matcher, rows, tell);
   return matcher.hasRun(id);
 }
 
 function amend(matcher: Matcher, rows: readonly RecalledRow[], tell: Tell): void {
-  for (const row of rows) tell(matcher, amendedInput(row));
+  for (const row of rows) tell(matcher, amendedInput(row.summary));
 }

@@ -2,19 +2,16 @@ import type { EventId, Instant } from "../../shared/primitives.ts";
 import type { RunDetail, RunsChange } from "../../shared/run.ts";
 import { newTag } from "../../shared/run-tag.ts";
 import { Refusal } from "../refusal.ts";
-import { createBreath } from "./breath.ts";
 import { nowhere } from "./decide.ts";
-import type { HandChoice, RunInput } from "./inputs.ts";
+import { createYield } from "./event-loop-yield.ts";
+import { amendedInput, appendedInput, type HandChoice, type RunInput, recalledInput } from "./log-inputs.ts";
 import { createMatcher, type Matcher } from "./matcher.ts";
 import { createOutbox } from "./outbox.ts";
-import { DECODED_LIMIT, NO_PAYLOAD, payloadOf } from "./payload.ts";
-import type { LogNews, RunsClock, RunsJournal, Timers } from "./ports.ts";
-import { recallInto, recallRunInto } from "./recall.ts";
-import type { Payload } from "./state.ts";
-import { amendedInput, appendedInput, recalledInput } from "./translate.ts";
+import type { LogNews, LogPage, RunsClock, RunsJournal, SavedTie, Timers } from "./ports.ts";
+import { recallAnewInto, recallInto, recallRunInto, tellAnew } from "./recall.ts";
 import { createVerdictClock } from "./verdict-clock.ts";
 
-/** News that are taken at once: one question to the journal for their bodies, and a few milliseconds of work. */
+/** News that are taken at once: a few milliseconds of work. */
 const NEWS_AT_ONCE = 50;
 const RETRY_MS = 1_000;
 
@@ -57,16 +54,9 @@ class Closing extends Error {}
 type RowNews = Extract<LogNews, { readonly row: unknown }>;
 
 /** null for what means nothing to it: told apart without making the row. */
-function inputOf(
-  { type, id, kind, row }: RowNews,
-  matcher: Matcher,
-  isNew: boolean,
-  payloads: ReadonlyMap<EventId, Payload>,
-): RunInput | null {
-  if (type === "amended") return matcher.hasDelivery(id) || matcher.hasRun(id) ? amendedInput(row()) : null;
-  if (!isNew) return null;
-  const payload = payloads.get(id);
-  return kind === "delivery" && payload === undefined ? null : appendedInput(row(), payload ?? NO_PAYLOAD);
+function inputOf(news: RowNews, matcher: Matcher, isNew: boolean): RunInput | null {
+  if (news.type === "appended") return isNew ? appendedInput(news.row()) : null;
+  return matcher.hasDelivery(news.id) || matcher.hasRun(news.id) ? amendedInput(news.row().summary) : null;
 }
 
 export function createRuns({ journal, clock, timers, random, unrecorded, onChange, log }: RunsDependencies): Runs {
@@ -79,6 +69,9 @@ export function createRuns({ journal, clock, timers, random, unrecorded, onChang
   let closing = false;
   /** The last row that was recalled: what is told of it or of earlier ones as new is known already. */
   let recalledTo: EventId = 0;
+  /** Judges the whole log anew beside the other one, and takes its place in the end. */
+  let whole: Matcher | null = null;
+  let judging: Promise<void> = Promise.resolve();
   /** One thing at a time, in the order in which they were asked for. */
   let queue: Promise<unknown> = Promise.resolve();
 
@@ -102,18 +95,18 @@ export function createRuns({ journal, clock, timers, random, unrecorded, onChang
 
   async function takeIn(batch: readonly LogNews[]): Promise<void> {
     const reset = batch.findLastIndex(({ type }) => type === "reset");
-    if (reset >= 0) await recallAll();
+    const reread = batch.some(({ type }) => type === "readings-changed");
+    if (reset >= 0 || reread) await recallAll(reread || whole !== null);
     const rows = batch.slice(reset + 1).filter((each) => "row" in each);
-    const isNew = ({ type, id }: RowNews) => type === "appended" && id > recalledTo;
-    const isCall = ({ kind }: RowNews) => kind === "call";
-    const first = matcher.isWatching(clock.now()) ? 0 : rows.findIndex((each) => isNew(each) && isCall(each));
-    // With no run to belong to, a flood of deliveries costs nothing.
-    const candidates = first < 0 ? [] : rows.slice(first).filter((each) => isNew(each) && each.kind === "delivery");
-    const payloads = await fetchPayloads(candidates.map(({ id }) => id));
-    const breath = createBreath();
+    const yieldToOthers = createYield();
+    let watching = matcher.isWatching(clock.now());
     for (const each of rows) {
-      await breath();
-      tell(matcher, inputOf(each, matcher, isNew(each), payloads));
+      await yieldToOthers();
+      const isNew = each.type === "appended" && each.id > recalledTo;
+      watching ||= each.type === "appended" && each.kind === "call";
+      // With no run to belong to, a flood of deliveries costs nothing.
+      if (watching || !isNew || each.kind !== "delivery") tell(matcher, inputOf(each, matcher, isNew));
+      if (whole !== null && each.type === "amended") tell(whole, inputOf(each, whole, false));
       if (each.type === "appended") outbox.reached(each.id);
     }
   }
@@ -126,16 +119,7 @@ export function createRuns({ journal, clock, timers, random, unrecorded, onChang
     }
   }
 
-  /** Asks until it is answered: a delivery that was not read could never be tied. */
-  async function fetchPayloads(ids: readonly EventId[]): Promise<ReadonlyMap<EventId, Payload>> {
-    const payloads = new Map<EventId, Payload>();
-    if (ids.length === 0) return payloads;
-    const stored = await untilAnswered(() => journal.payloads(ids, DECODED_LIMIT));
-    for (const [id, each] of stored) payloads.set(id, await payloadOf(each));
-    return payloads;
-  }
-
-  /** @throws Closing */
+  /** Asks until it is answered. @throws Closing */
   async function untilAnswered<Value>(ask: () => Promise<Value>): Promise<Value> {
     for (let tries = 0; ; tries += 1) {
       try {
@@ -148,14 +132,50 @@ export function createRuns({ journal, clock, timers, random, unrecorded, onChang
     }
   }
 
-  async function recallAll(): Promise<void> {
-    const recalled = await untilAnswered(async () => {
-      const fresh = createMatcher();
-      return { fresh, ...(await recallInto(fresh, journal, fetchPayloads, tell)) };
-    });
-    matcher = recalled.fresh;
-    recalledTo = recalled.last;
-    outbox.forget(Math.max(recalled.through, recalled.last));
+  /** @param anew webhooks are read in another way now: what matters most is decided anew at once, the rest behind it */
+  async function recallAll(anew: boolean): Promise<void> {
+    whole = null;
+    const kept = await untilAnswered(() => recalledBy(anew ? recallAnewInto : recallInto));
+    // What an earlier life left half judged is judged from the beginning.
+    const again = kept.stale && !anew;
+    const { fresh, through, last } = again ? await untilAnswered(() => recalledBy(recallAnewInto)) : kept;
+    matcher = fresh;
+    recalledTo = last;
+    outbox.forget(Math.max(through, last));
+    if (anew || again) judging = judgeWhole(createMatcher());
+  }
+
+  async function recalledBy(recall: typeof recallInto) {
+    const fresh = createMatcher();
+    return { fresh, ...(await recall(fresh, journal, tell)) };
+  }
+
+  /**
+   * Judges the log from its beginning, a page at a time, with others having their turn between. What is told in the
+   * meantime is in the log, too, and so is taken in before the end.
+   */
+  async function judgeWhole(mine: Matcher): Promise<void> {
+    whole = mine;
+    outbox.judgedAll(false);
+    for (let from: EventId | null | undefined = null; from !== undefined; )
+      from = await inTurn(async () => {
+        if (whole !== mine || closing) return undefined;
+        const page: LogPage = await untilAnswered(() => journal.readAll(from ?? null));
+        await tellAnew(mine, page.rows, tell);
+        const { runs, ties, stored } = mine.changes(verdictClock.now(matcher.nextDeadline()));
+        if (page.next === null) {
+          matcher = mine;
+          whole = null;
+          recalledTo = Math.max(recalledTo, page.rows.at(-1)?.summary.id ?? 0);
+          outbox.judgedAll(true);
+        }
+        keep(mine, runs, ties, stored);
+        await outbox.send().catch(() => undefined);
+        return page.next ?? undefined;
+      }).catch((error: unknown) => {
+        if (!(error instanceof Closing)) log("Runs could not judge the whole log anew.", error);
+        return undefined;
+      });
   }
 
   /** Nothing that goes wrong with one batch may keep the next from being taken in. */
@@ -170,16 +190,19 @@ export function createRuns({ journal, clock, timers, random, unrecorded, onChang
   /** Judges what has changed, tells it and stores it. @throws the journal's failure to store; it is tried again */
   async function store(): Promise<void> {
     const lost = unrecorded();
-    if (lost !== null) tell(matcher, { type: "deaf", span: { ...lost, cause: "not-recorded" } });
+    if (lost !== null) tell(matcher, { type: "downtime", span: { ...lost, cause: "not-recorded" } });
     const { runs, ties, stored } = matcher.changes(verdictClock.now(matcher.nextDeadline()));
-    const deaf = (id: EventId) => matcher.spans(id);
+    keep(matcher, runs, ties, stored);
+    if (!closing) verdictClock.wakeFor(matcher.nextDeadline());
+    await outbox.send();
+  }
+
+  function keep(of: Matcher, runs: RunsChange["runs"], ties: RunsChange["ties"], stored: readonly SavedTie[]): void {
     outbox.add(
-      runs.map((summary) => ({ id: summary.id, call: summary.call, summary, downtime: deaf(summary.id) })),
+      runs.map((summary) => ({ id: summary.id, call: summary.call, summary, downtime: of.spans(summary.id) })),
       stored,
     );
     if (runs.length > 0 || ties.length > 0) onChange({ runs, ties });
-    if (!closing) verdictClock.wakeFor(matcher.nextDeadline());
-    await outbox.send();
   }
 
   async function flush(): Promise<void> {
@@ -198,15 +221,15 @@ export function createRuns({ journal, clock, timers, random, unrecorded, onChang
     if (row === null) throw new Refusal("no-delivery", "This webhook is no longer in the log.");
     const before = row.saved?.runId ?? null;
     if (before !== null && !matcher.hasRun(before)) await recallRunInto(matcher, journal, before, tell);
-    const payload = (await fetchPayloads([id])).get(id);
     const saved = row.saved ?? { deliveryId: id, runId: null, role: null, decision: nowhere() };
-    tell(matcher, recalledInput({ ...row, saved }, payload ?? NO_PAYLOAD, payload === undefined));
+    tell(matcher, recalledInput({ ...row, saved }, "stands"));
   }
 
   async function choose(deliveryId: EventId, choice: HandChoice | null): Promise<void> {
     if (choice !== null && choice.runId !== null) await needRun(choice.runId);
     await needDelivery(deliveryId);
     matcher.tell({ type: "hand", deliveryId, choice });
+    if (whole?.hasDelivery(deliveryId) === true) whole.tell({ type: "hand", deliveryId, choice });
     await store();
   }
 
@@ -217,7 +240,7 @@ export function createRuns({ journal, clock, timers, random, unrecorded, onChang
         pump();
       });
       return inTurn(async () => {
-        await guarded(recallAll());
+        await guarded(recallAll(false));
         await flush();
       });
     },
@@ -241,7 +264,11 @@ export function createRuns({ journal, clock, timers, random, unrecorded, onChang
     untie: (deliveryId) => inTurn(() => choose(deliveryId, { runId: null })),
     decideAgain: (deliveryId) => inTurn(() => choose(deliveryId, null)),
     newTag: () => newTag(random, (tag) => matcher.hasTag(tag)),
-    idle: () => inTurn(async () => undefined),
+    idle: async () => {
+      await inTurn(async () => undefined);
+      await judging;
+      await inTurn(async () => undefined);
+    },
     close() {
       stopListening?.();
       closing = true;

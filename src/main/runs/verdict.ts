@@ -1,6 +1,7 @@
 import type { EventId, Instant } from "../../shared/primitives.ts";
 import type { CallState, Downtime, RunDetail, RunSummary, Tie, Verdict } from "../../shared/run.ts";
-import { arrived, type Decision, type Delivery, type Run, wasTaken } from "./state.ts";
+import { firstOf } from "./duplicate-delivery.ts";
+import { arrived, type Delivery, looksRight, type Part, partOf, type Run, wasTaken } from "./run-state.ts";
 
 type Role = Tie["role"];
 
@@ -14,7 +15,7 @@ export interface Judgement {
  * The verdict of a run. Depends on nothing but the run, its deliveries in order of arrival, the times in which nothing
  * could be seen, and whether its time is over.
  */
-export function judgeRun(run: Run, deaf: readonly Downtime[], now: Instant): Judgement {
+export function judgeRun(run: Run, downtimes: readonly Downtime[], now: Instant): Judgement {
   const main = mainOf(run);
   const ties = tiesOf(run, main);
   const count = (role: Role) => ties.filter((tie) => tie.role === role).length;
@@ -22,7 +23,7 @@ export function judgeRun(run: Run, deaf: readonly Downtime[], now: Instant): Jud
     duplicates: count("duplicate"),
     retries: count("retry"),
     extras: count("extra"),
-    unconfirmed: 0,
+    unconfirmed: count("unconfirmed"),
     possible: count("possible"),
     astray: count("astray"),
   };
@@ -34,7 +35,7 @@ export function judgeRun(run: Run, deaf: readonly Downtime[], now: Instant): Jud
       startedAt: run.at,
       deadline: run.deadline,
       call: run.call,
-      verdict: verdictOf(run, mainTie, counts, deaf, now),
+      verdict: verdictOf(run, mainTie, ties, downtimes, now),
       certainty: mainTie?.certainty ?? (counts.possible > 0 ? "unsure" : null),
       counts,
     },
@@ -42,48 +43,49 @@ export function judgeRun(run: Run, deaf: readonly Downtime[], now: Instant): Jud
   };
 }
 
-/** The delivery that decides: tied by hand, else the first that fits exactly, else one with something wrong. */
+/** The delivery that decides: tied by hand, else the first that fits exactly, else what comes nearest to it. */
 function mainOf(run: Run): Delivery | null {
-  return run.ties.find(({ decision }) => decision?.by === "hand") ?? run.taken ?? run.mismatch;
+  const byHand = run.ties.find(({ decision }) => decision?.by === "hand");
+  if (byHand !== undefined || run.taken !== null) return byHand ?? run.taken;
+  const { unconfirmed, mismatch } = run;
+  const part = unconfirmed === null ? null : partOf(unconfirmed, run.id);
+  // One that looks right may be it; something wrong, if it is read correctly, is less than something that is wrong.
+  return part !== null && (looksRight(part) || mismatch === null) ? unconfirmed : mismatch;
 }
 
 function tiesOf(run: Run, main: Delivery | null): readonly Tie[] {
-  const mainEvent = main === null ? null : eventOf(main);
+  const mainEvent = main === null ? null : firstOf(main);
   /** Events that have arrived so far, and whether an answer of ours took them. */
   const seen = new Map<number, boolean>();
   return run.ties.flatMap((delivery) => {
-    const { decision } = delivery;
-    if (decision === null) return [];
-    const event = eventOf(delivery);
+    const part = partOf(delivery, run.id);
+    if (part === null) return [];
+    const event = firstOf(delivery);
     const before = seen.get(event) ?? (event === mainEvent ? false : undefined);
-    const role = delivery === main ? mainRole(run, delivery, decision) : otherRole(delivery, decision, before);
+    const role = delivery === main ? mainRole(run, delivery, part) : otherRole(delivery, part, before);
     if (arrived(delivery)) seen.set(event, before === true || wasTaken(delivery));
-    return [tieOf(run, delivery, decision, role)];
+    return [tieOf(run, delivery, part, role)];
   });
 }
 
-function mainRole(run: Run, { at }: Delivery, { fit }: Decision): Role {
-  if (fit === "mismatch") return "mismatch";
+function mainRole(run: Run, { at }: Delivery, { fit }: Part): Role {
+  if (fit === "mismatch" || fit === "unconfirmed" || fit === "possible") return fit;
   return at <= run.deadline ? "match" : "late";
 }
 
 /** @param before whether the same event was taken when it came before; undefined when it did not come before */
-function otherRole(delivery: Delivery, { fit }: Decision, before: boolean | undefined): Role {
-  if (!arrived(delivery)) return "astray";
+function otherRole(delivery: Delivery, { fit }: Part, before: boolean | undefined): Role {
+  if (!arrived(delivery)) return fit === "possible" && delivery.onPath ? "possible" : "astray";
   // After any answer but 2xx a sender is to try again.
   if (before !== undefined) return before ? "duplicate" : "retry";
   // With something wrong in it, or one too many: the right one is another.
-  return fit === "possible" ? "possible" : "extra";
+  return fit === "possible" || fit === "unconfirmed" ? fit : "extra";
 }
 
-/** The first delivery of the event that this one tells of. */
-function eventOf({ id, decision }: Delivery): number {
-  return decision?.twinOf ?? id;
-}
-
-function tieOf(run: Run, delivery: Delivery, decision: Decision, role: Role): Tie {
-  const { by, certainty, fields, reasons } = decision;
-  const { id, at } = delivery;
+function tieOf(run: Run, delivery: Delivery, part: Part, role: Role): Tie {
+  const { certainty, fields, reasons } = part;
+  const { id, at, decision } = delivery;
+  const by = decision?.by ?? "value";
   return { deliveryId: id, runId: run.id, at, after: after(run, at), by, role, certainty, fields, reasons };
 }
 
@@ -95,34 +97,66 @@ function after(run: Run, at: Instant): number {
 function verdictOf(
   run: Run,
   main: Tie | null,
-  counts: RunSummary["counts"],
-  deaf: readonly Downtime[],
+  ties: readonly Tie[],
+  downtimes: readonly Downtime[],
   now: Instant,
 ): Verdict {
-  const open = now < run.deadline;
-  if (main !== null && run.expectation.awaits === "nothing")
+  const { awaits } = run.expectation;
+  if (main?.role === "unconfirmed") return unconfirmed(main);
+  if (main?.role === "possible") return notSure([main], 1);
+  if (main !== null && awaits === "nothing")
     return { code: "unexpected", because: "nothing-awaited", after: main.after };
   if (run.call === "refused") {
     if (main !== null) return { code: "unexpected", because: "call-refused", after: main.after };
-    if (run.expectation.awaits === "webhook") return { code: "refused" };
+    if (awaits === "webhook") return { code: "refused" };
   }
-  if (main !== null) return verdictBy(run, main, counts);
-  if (open) return { code: "waiting", until: run.deadline, downtime: deaf.find(({ until }) => until === null) ?? null };
-  const possible = counts.possible + run.elsewhere.length;
-  if (possible > 0) return { code: "not-sure", because: "doubt", possible };
-  const spans = deaf.filter(({ from, until }) => from < run.deadline && (until === null || until > run.at));
+  if (main !== null) return verdictBy(run, main, ties);
+  if (now < run.deadline)
+    return { code: "waiting", until: run.deadline, downtime: downtimes.find(({ until }) => until === null) ?? null };
+  const doubtful = ties.filter((tie) => tie.role === "possible" || isCut(tie));
+  if (doubtful.length + run.elsewhere.length > 0) return notSure(doubtful, doubtful.length + run.elsewhere.length);
+  const spans = downtimes.filter(({ from, until }) => from < run.deadline && (until === null || until > run.at));
   if (spans.length > 0) return { code: "not-seen", spans };
-  return run.expectation.awaits === "nothing" ? { code: "nothing-came" } : { code: "missing", call: awaited(run.call) };
+  return awaits === "nothing" ? { code: "nothing-came" } : { code: "missing", call: awaited(run.call) };
 }
 
-function verdictBy(run: Run, main: Tie, counts: RunSummary["counts"]): Verdict {
-  const { after } = main;
+function verdictBy(run: Run, main: Tie, ties: readonly Tie[]): Verdict {
+  const { after: passed } = main;
   if (main.role === "mismatch")
-    return { code: "mismatch", after, fields: main.fields.filter(({ state }) => state === "differs") };
-  if (main.role === "late") return { code: "late", after, lateBy: Math.max(0, main.at - run.deadline) };
-  if (counts.extras > 0) return { code: "unexpected", because: "extra", after };
-  if (counts.duplicates > 0) return { code: "duplicate", after, times: counts.duplicates + 1 };
-  return { code: "matched", after };
+    return { code: "mismatch", after: passed, fields: main.fields.filter(({ state }) => state === "differs") };
+  if (main.role === "late") return { code: "late", after: passed, lateBy: Math.max(0, main.at - run.deadline) };
+  if (ties.some(({ role }) => role === "extra")) return { code: "unexpected", because: "extra", after: passed };
+  const duplicates = ties.filter(({ role }) => role === "duplicate").length;
+  if (duplicates > 0) return { code: "duplicate", after: passed, times: duplicates + 1 };
+  return { code: "matched", after: passed };
+}
+
+function unconfirmed({ deliveryId, after: passed, fields, reasons }: Tie): Verdict {
+  return {
+    code: "unconfirmed",
+    looks: looksRight({ fields }) ? "right" : "wrong",
+    deliveryId,
+    because: reasons.some((reason) => reason.code === "not-confirmed" && reason.because === "new-word")
+      ? "new-word"
+      : "reading",
+    after: passed,
+    fields: fields.filter((each) => !looksRight({ fields: [each] })),
+  };
+}
+
+/** It reached the webhook path, but not all of it: the rest may say anything. */
+function isCut({ role, reasons }: Tie): boolean {
+  const codes = reasons.map(({ code }) => code);
+  return role === "astray" && codes.includes("not-whole") && !codes.includes("other-path");
+}
+
+function notSure(ties: readonly Tie[], possible: number): Verdict {
+  const isNotOver = ({ fields }: Tie) => fields.some(({ field, state }) => field === "outcome" && state === "unclear");
+  const isUnread = ({ reasons }: Tie) =>
+    reasons.some(({ code }) => code === "not-searched" || code === "not-structured" || code === "not-whole");
+  const because =
+    ties.length === 0 ? "doubt" : ties.some(isNotOver) ? "not-over" : ties.every(isUnread) ? "not-searched" : "doubt";
+  return { code: "not-sure", because, possible };
 }
 
 function awaited(call: CallState): Exclude<CallState, "refused"> {
@@ -130,8 +164,8 @@ function awaited(call: CallState): Exclude<CallState, "refused"> {
 }
 
 /** A run in full. */
-export function detailOf(run: Run, deaf: readonly Downtime[], now: Instant): RunDetail {
-  return { ...judgeRun(run, deaf, now), expectation: run.expectation, alsoFits: alsoFits(run) };
+export function detailOf(run: Run, downtimes: readonly Downtime[], now: Instant): RunDetail {
+  return { ...judgeRun(run, downtimes, now), expectation: run.expectation, alsoFits: alsoFits(run) };
 }
 
 const ALSO_AT_MOST = 5;

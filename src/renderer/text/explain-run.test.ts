@@ -292,6 +292,7 @@ describe("reasons", () => {
       { code: "not-searched", because: "too-deep" },
       "It is nested deeper than Linkdesk reads: what lies further down was not looked at.",
     ],
+    [{ code: "not-confirmed", because: "reading" }, "Nobody has confirmed yet how this kind of webhook is read."],
     [{ code: "other-path", path: "/hook" }, "It went to /hook, which is not the webhook path."],
     [{ code: "not-whole", completeness: "cut" }, "It was longer than the listener takes."],
     [{ code: "not-whole", completeness: "aborted" }, "It did not come whole."],

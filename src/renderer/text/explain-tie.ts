@@ -190,6 +190,10 @@ export function reasonText(reason: Reason): string {
       return "It is neither JSON nor a form, so its values have no names.";
     case "not-searched":
       return UNREAD[reason.because];
+    case "not-confirmed":
+      return reason.because === "reading"
+        ? "Nobody has confirmed yet how this kind of webhook is read."
+        : "It says something that webhooks of this kind have not said before.";
     case "other-path":
       return `It went to ${reason.path}, which is not the webhook path.`;
     case "not-whole":

@@ -1,7 +1,7 @@
 import { machineClock } from "../../../src/main/clock.ts";
 import type { Journal } from "../../../src/main/journal/index.ts";
 import { createListener } from "../../../src/main/listener/index.ts";
-import { webhookIds } from "../../../src/main/runs/index.ts";
+import { webhookIds } from "../../../src/main/payload/index.ts";
 import { DEFAULT_ANSWER_SCRIPT } from "../../../src/shared/answer-script.ts";
 import { DEFAULT_LISTENER_SETTINGS } from "../../../src/shared/listener.ts";
 import { openForBench } from "../made-log.ts";

@@ -19,7 +19,6 @@ export function createRunsJournal(
     recall: (query) => readers.ask({ ask: "recall", ...query }),
     recallRun: (id) => readers.ask({ ask: "recall-run", id }),
     recallDelivery: (id) => readers.ask({ ask: "recall-delivery", id }),
-    payloads: (ids, limit) => readers.ask({ ask: "payloads", ids, limit }),
     readAll: (from) => readers.ask({ ask: "read-all", from }),
     async save({ runs, ties, through, judgedAll }) {
       await queue.perform({

@@ -20,14 +20,18 @@ import { CALL_STATES, CERTAINTIES, ROLES, VERDICTS } from "./words.ts";
 // How runs and ties are kept: what is filtered by in columns of its own, everything else as JSON. Each column is stated
 // once; schema, statements and what is read follow.
 
-const decision = z.object({
-  runId: eventId.nullable(),
-  by: z.enum(["value", "hand"]),
-  fit: z.enum(["exact", "mismatch", "possible"]),
+const part = {
+  fit: z.enum(["exact", "mismatch", "unconfirmed", "possible"]),
   certainty,
   fields: z.array(evidence),
   reasons: z.array(reason),
-  twinOf: eventId.nullable(),
+};
+const decision = z.object({
+  ...part,
+  runId: eventId.nullable(),
+  by: z.enum(["value", "hand"]),
+  copyOf: eventId.nullable(),
+  also: z.array(z.object({ ...part, runId: eventId })),
 }) satisfies z.ZodType<Decision>;
 
 /** All null until the run was judged for the first time. */

@@ -1,30 +1,19 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { EventId } from "../../../shared/primitives.ts";
-import { headerValue } from "../../payload/index.ts";
-import type {
-  LogPage,
-  LogRow,
-  RecalledDelivery,
-  RecalledRow,
-  RecallPage,
-  RecallQuery,
-  StoredPayload,
-} from "../../runs/index.ts";
+import type { LogPage, LogRow, RecalledDelivery, RecalledRow, RecallPage, RecallQuery } from "../../runs/index.ts";
 import type { Row } from "../columns/column.ts";
-import { headersIn } from "../columns/rest.ts";
 import { SHOWN, SUMMARY_COLUMNS, summaryOrDamage } from "../columns/rows.ts";
 import { decodeExpectation, decodeRun, decodeTie } from "../columns/run-columns.ts";
 import { NOTHING_READ } from "../columns/stored-reading.ts";
 import { createReadingDecoder, READING_COLUMNS, READING_TABLES } from "./reading-store.ts";
 import { openState } from "./state.ts";
 
-/** What runs ask of the log: what it takes to go on after a restart, older runs, and bodies to look into. */
+/** What runs ask of the log: what it takes to go on after a restart, older runs, and all of it to judge anew. */
 export interface RunReader {
   recall(query: RecallQuery): RecallPage;
   recallRun(id: EventId): readonly RecalledRow[];
   recallDelivery(id: EventId): RecalledDelivery | null;
   readAll(from: EventId | null): LogPage;
-  payloads(ids: readonly EventId[], limit: number): ReadonlyMap<EventId, StoredPayload>;
 }
 
 /** Rows of a page: they cross to another thread as one message. */
@@ -56,10 +45,6 @@ export function openRunReader(database: DatabaseSync): RunReader {
     SELECT ${COLUMNS} FROM ${TABLES} WHERE events.id >= ? AND (kind <> 0 OR runs.id IS NOT NULL) AND ${SHOWN}
     ORDER BY events.id LIMIT ${ROWS_AT_ONCE + 1}`);
   const tied = database.prepare("SELECT delivery_id AS id FROM ties WHERE run_id = ? ORDER BY delivery_id");
-  const contents = database.prepare(`
-    SELECT rest, length(request_body) AS size, substr(request_body, 1, ?) AS body
-    FROM contents WHERE id = ?`);
-  const whole = database.prepare("SELECT request_body AS body FROM contents WHERE id = ?");
 
   function logRow(columns: Row): LogRow {
     const summary = summaryOrDamage(columns);
@@ -138,27 +123,5 @@ export function openRunReader(database: DatabaseSync): RunReader {
       const next = found[ROWS_AT_ONCE]?.["id"];
       return { rows: found.slice(0, ROWS_AT_ONCE).map(recalledRow), next: next === undefined ? null : Number(next) };
     },
-    payloads(ids, limit) {
-      const found = new Map<EventId, StoredPayload>();
-      for (const id of ids) {
-        const payload = payloadOf(id, limit);
-        if (payload !== null) found.set(id, payload);
-      }
-      return found;
-    },
   };
-
-  function payloadOf(id: EventId, limit: number): StoredPayload | null {
-    const columns = contents.get(limit, id);
-    if (columns === undefined) return null;
-    const headers = headersOf(columns["rest"]);
-    // A part of a compressed body cannot be decoded.
-    const isCut = Number(columns["size"]) > limit && headerValue(headers, "content-encoding") !== null;
-    const body = isCut ? whole.get(id)?.["body"] : columns["body"];
-    return { headers, body: body instanceof Uint8Array ? body : new Uint8Array() };
-  }
-}
-
-function headersOf(column: unknown): StoredPayload["headers"] {
-  return typeof column === "string" ? headersIn("delivery", JSON.parse(column))[0] : [];
 }

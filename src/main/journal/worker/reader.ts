@@ -143,8 +143,6 @@ function openAnswers(database: DatabaseSync, { folder, memory }: ThreadStart) {
         return readings.counts(question.profileId);
       case "try-reading":
         return readings.try(question.profileId, question.reading, question.deliveryId, cancelled);
-      case "payloads":
-        return runs.payloads(question.ids, question.limit);
       default:
         return assertNever(question);
     }

@@ -1,8 +1,8 @@
-/** Milliseconds of work after which others get their turn: a stranger's bodies must not hold up calls and arrivals. */
+/** Milliseconds of work after which others get their turn: a long log must not hold up calls and arrivals. */
 const LONGEST_SLICE = 8;
 
 /** To be awaited between two pieces of work: lets others have their turn when it is time for that. */
-export function createBreath(): () => Promise<void> {
+export function createYield(): () => Promise<void> {
   let since = performance.now();
   return async () => {
     if (performance.now() - since < LONGEST_SLICE) return;

@@ -1,5 +1,6 @@
-import type { Score } from "./score.ts";
-import { arrived, type Bucket, type Delivery, type Run } from "./state.ts";
+import type { EventId } from "../../shared/primitives.ts";
+import type { Comparison } from "./compare.ts";
+import { arrived, type Bucket, type Delivery, looksRight, partOf, type Run } from "./run-state.ts";
 
 /** Deliveries that may belong to a run without being it; a busy listener must not pile up on one run. */
 const POSSIBLE_AT_MOST = 20;
@@ -9,18 +10,21 @@ export const TIES_AT_MOST = 1_000;
 /** Runs that wait for the same, and how a delivery fits them. */
 export interface Scored {
   readonly bucket: Bucket;
-  readonly score: Score;
+  readonly score: Comparison;
 }
 
 /** A run that a delivery may go to; the lowest rank is taken first. */
 export interface Option {
   readonly run: Run;
-  readonly score: Score;
+  readonly score: Comparison;
   readonly rank: number;
 }
 
-/** @returns null when the delivery cannot go to this run */
-export type Rank = (run: Run, delivery: Delivery) => number | null;
+/**
+ * @param sure whether the delivery's reading can be trusted: one that cannot leaves the run open for others
+ * @returns null when the delivery cannot go to this run
+ */
+export type Rank = (run: Run, delivery: Delivery, sure: boolean) => number | null;
 
 /** Ranks for what fits exactly, from the run that waits for it to the one that has got its own already. */
 export const RANK = {
@@ -34,28 +38,29 @@ export const RANK = {
   taken: 7,
 } as const;
 
-export function rankExact(run: Run, delivery: Delivery): number | null {
+export function rankExact(run: Run, delivery: Delivery, sure: boolean): number | null {
   if (run.id >= delivery.id || delivery.at > run.horizon || run.ties.length >= TIES_AT_MOST) return null;
   const near = delivery.at <= run.near;
-  if (!arrived(delivery)) return near && run.call !== "refused" ? (isFree(run) ? RANK.inTime : RANK.taken) : null;
+  const open = isFree(run) && (sure || !hasRightLooking(run));
+  if (!arrived(delivery)) return near && run.call !== "refused" ? (open ? RANK.inTime : RANK.taken) : null;
   if (run.expectation.awaits === "nothing") return near ? RANK.awaitsNothing : null;
   if (run.call === "refused") return near ? RANK.refused : null;
-  if (!isFree(run)) return near ? RANK.taken : null;
+  if (!open) return near ? RANK.taken : null;
   if (!near) return RANK.longAgo;
   const unclear = run.call === "unclear";
   if (delivery.at <= run.deadline) return unclear ? RANK.inTimeUnclear : RANK.inTime;
   return unclear ? RANK.lateUnclear : RANK.late;
 }
 
-export function rankMismatch(run: Run, delivery: Delivery): number | null {
+export function rankMismatch(run: Run, delivery: Delivery, sure: boolean): number | null {
   if (!arrived(delivery) || !waitsFor(run, delivery) || run.expectation.awaits === "nothing") return null;
-  return run.mismatch === null ? 0 : null;
+  return (sure ? run.mismatch : run.unconfirmed) === null ? 0 : null;
 }
 
 export function rankPossible(run: Run, delivery: Delivery): number | null {
   if (!delivery.onPath || delivery.completeness === "malformed") return null;
   if (!waitsFor(run, delivery) || run.possible >= POSSIBLE_AT_MOST) return null;
-  return (run.expectation.awaits === "nothing" ? 2 : 0) + (run.possible === 0 ? 0 : 1);
+  return (run.expectation.awaits === "nothing" ? 2 : 0) + (run.possible === 0 && run.unconfirmed === null ? 0 : 1);
 }
 
 function waitsFor(run: Run, delivery: Delivery): boolean {
@@ -66,12 +71,23 @@ export function isFree(run: Run): boolean {
   return run.taken === null && run.byHand === 0;
 }
 
+function hasRightLooking({ id, unconfirmed }: Run): boolean {
+  const part = unconfirmed === null ? null : partOf(unconfirmed, id);
+  return part !== null && looksRight(part);
+}
+
 /** The best option of all: the strongest evidence, then the best rank, then the earliest run. */
-export function choose(delivery: Delivery, scored: readonly Scored[], rankOf: Rank): Option | null {
+export function choose(
+  delivery: Delivery,
+  scored: readonly Scored[],
+  rankOf: Rank,
+  sure: boolean,
+  except: ReadonlySet<EventId>,
+): Option | null {
   let best: Option | null = null;
   for (const { bucket, score } of scored)
     for (const run of bucket.runs) {
-      const rank = rankOf(run, delivery);
+      const rank = except.has(run.id) ? null : rankOf(run, delivery, sure);
       if (rank !== null && (best === null || isBetter({ run, score, rank }, best))) best = { run, score, rank };
     }
   return best;

@@ -1,26 +1,33 @@
 import type { AnswerState, Completeness } from "../../shared/events.ts";
 import type { EventId, Instant } from "../../shared/primitives.ts";
+import type { WebhookReading } from "../../shared/reading.ts";
 import type { CallState, Certainty, Evidence, Expectation, Reason } from "../../shared/run.ts";
-import type { Fit, Wanted } from "./score.ts";
-import type { Identity } from "./values.ts";
+import type { SignatureState } from "../../shared/signature-check.ts";
 
-/** Where a delivery belongs, and why. Stored, so that a later start need not find it out again. */
-export interface Decision {
-  /** null: it was looked at, or untied by hand, and belongs to no run. */
-  readonly runId: EventId | null;
-  readonly by: "value" | "hand";
+/**
+ * How a delivery fits a run. `exact`: everything agrees. `mismatch`: it is plainly this run's, and something in it is
+ * wrong. `unconfirmed`: one of the two, as far as its reading can be trusted. `possible`: it may be this run's.
+ */
+export type Fit = "exact" | "mismatch" | "unconfirmed" | "possible";
+
+/** What a delivery is to one run. */
+export interface Part {
+  readonly runId: EventId;
   readonly fit: Fit;
   readonly certainty: Certainty;
   readonly fields: readonly Evidence[];
   readonly reasons: readonly Reason[];
-  /** The first delivery of the same event, when this is not the first. */
-  readonly twinOf: EventId | null;
 }
 
-/** A webhook's body without its content coding. */
-export interface Payload {
-  readonly bytes: Uint8Array;
-  readonly contentType: string | null;
+/** Where a delivery belongs, and why. Stored, so that a later start need not find it out again. */
+export interface Decision extends Omit<Part, "runId"> {
+  /** null: it was looked at, or untied by hand, and belongs to no run. */
+  readonly runId: EventId | null;
+  readonly by: "value" | "hand";
+  /** The first delivery of the same event, when this is not the first. */
+  readonly copyOf: EventId | null;
+  /** Of a batch: what its other items are to other runs. */
+  readonly also: readonly Part[];
 }
 
 /** A delivery as the matcher remembers it. */
@@ -31,9 +38,9 @@ export interface Delivery {
   readonly path: string;
   readonly onPath: boolean;
   readonly completeness: Completeness;
+  readonly signature: SignatureState | null;
   /** null: too much to be kept, so what was decided stands unless it is changed by hand. */
-  payload: Payload | null;
-  readonly identity: Identity;
+  reading: WebhookReading | null;
   /** Status of our answer, as far as there was one. */
   status: number | null;
   answerState: AnswerState;
@@ -42,7 +49,7 @@ export interface Delivery {
   told: string | null;
 }
 
-/** A run as the matcher remembers it. What stands below `call` follows from the deliveries and is rebuilt with them. */
+/** A run as the matcher remembers it. What stands below `told` follows from the deliveries and is rebuilt with them. */
 export interface Run {
   readonly id: EventId;
   /** This and the other moments move when the clock is set while it waits. */
@@ -64,13 +71,16 @@ export interface Run {
   /** How many were tied by hand: the first of them is the match, whatever comes. */
   byHand: number;
   mismatch: Delivery | null;
+  /** The first that would fit, if it is read correctly; one that looks right before one that looks wrong. */
+  unconfirmed: Delivery | null;
   possible: number;
-  /** Deliveries that are tied to another run and may be this one's just as well, oldest first. */
+  /** Deliveries that may be this one's as well and are tied to another run, oldest first. */
   readonly elsewhere: Delivery[];
 }
 
 /** Runs that wait for the very same values: no payload can tell them apart. In order of their ids. */
-export interface Bucket extends Wanted {
+export interface Bucket {
+  readonly expectation: Expectation;
   readonly runs: Run[];
   /** The last delivery that was held against it: a change in an older run cannot matter to those before. */
   seenBy: EventId;
@@ -84,4 +94,24 @@ export function arrived(delivery: Delivery): boolean {
 /** Whether our answer told the sender that it was taken. */
 export function wasTaken({ status, answerState }: Delivery): boolean {
   return status !== null && status >= 200 && status < 300 && answerState !== "failed";
+}
+
+/** What a delivery is to this run: by its only item nearly always, or by another one of a batch. */
+export function partOf({ decision }: Delivery, runId: EventId): Part | null {
+  if (decision === null) return null;
+  if (decision.runId === runId) return { ...decision, runId };
+  return decision.also.find((part) => part.runId === runId) ?? null;
+}
+
+/** All runs that a decision gives the delivery to. */
+export function partsOf(decision: Decision): readonly Part[] {
+  return decision.runId === null ? decision.also : [{ ...decision, runId: decision.runId }, ...decision.also];
+}
+
+/** Whether what was compared speaks for the run: nothing differs, and nothing is still to come. */
+export function looksRight({ fields }: Pick<Part, "fields">): boolean {
+  return !fields.some(
+    ({ field, state, hint }) =>
+      state === "differs" || (field === "outcome" && state === "unclear" && hint !== "new-word"),
+  );
 }

@@ -1,31 +1,38 @@
 import { decimalKey } from "../../shared/filter/decimal.ts";
 import type { EventId, Instant, Microseconds } from "../../shared/primitives.ts";
+import type { ReadItem } from "../../shared/reading.ts";
 import type { CallState, Expectation } from "../../shared/run.ts";
 import { tagsIn } from "../../shared/run-tag.ts";
-import { contextOf, isTelling } from "./score.ts";
-import type { Bucket, Delivery, Run } from "./state.ts";
-import type { PayloadValues } from "./values.ts";
+import { isTelling } from "./compare.ts";
+import type { Bucket, Delivery, Run } from "./run-state.ts";
 
 /** Microseconds for which a webhook that comes after all is still tied: ten retries at five-minute intervals, doubled. */
 export const HORIZON = 2 * 3_600_000_000;
 /** Runs that are remembered; the oldest are forgotten first. */
 export const RUNS_AT_MOST = 10_000;
-// Different expectations that one payload is held against, the newest first; about a microsecond each.
-const BUCKETS_AT_MOST = 4_096;
-const NUMBERS_AT_MOST = 200;
-const TEXTS_AT_MOST = 16;
+/** Different expectations that one item is held against, the newest first; a few microseconds each. */
+const BUCKETS_AT_MOST = 1_024;
+/** How long after the clock was set that may be noticed. */
+const CLOCK_LAG = 15_000_000;
 
 /** The runs that are remembered, found by the values they wait for. */
-export interface Roster {
+export interface OpenRuns {
   add(id: EventId, at: Instant, expectation: Expectation, call: CallState): Run;
-  /** Moves the run's moments by so many microseconds. */
-  move(run: Run, by: Microseconds): void;
+  /**
+   * Moves the runs that waited when the clock was set; returns them.
+   *
+   * @param at when it was noticed, by the clock as it is set now
+   * @param by how far it was set; negative: back
+   */
+  moveWaiting(at: Instant, by: Microseconds): readonly Run[];
   get(id: EventId): Run | undefined;
   has(id: EventId): boolean;
   /** All of them, in the order in which they were added. */
   all(): Iterable<Run>;
   /** Whether there is any that a delivery of this moment could belong to. */
   isWatching(at: Instant): boolean;
+  /** Whether there is anything to forget. */
+  isFull(latest: Instant): boolean;
   /** Forgets what began too long before `latest`, and what is too much. */
   forget(latest: Instant): void;
   hasTag(tag: string): boolean;
@@ -35,13 +42,14 @@ export interface Roster {
   isIdentity(text: string): boolean;
   /** The newest of them, at most so many; oldest first. */
   newest(count: number): readonly Run[];
-  /** Expectations whose amount and somebody's identity both stand in the payload, or whose tag does. */
-  likely(values: PayloadValues): readonly Bucket[];
+  /** Expectations whose amount and somebody's identity both stand in the item, or whose tag does. */
+  likely(item: ReadItem, tags: readonly string[]): readonly Bucket[];
   /** Those whose amount or identity stands in it. */
-  remote(values: PayloadValues): readonly Bucket[];
+  remote(item: ReadItem, tags: readonly string[]): readonly Bucket[];
 }
 
-export function createRoster(): Roster {
+/** @param forgotten told of each run that is not remembered any more */
+export function createOpenRuns(forgotten: (run: Run) => void): OpenRuns {
   const runs = new Map<EventId, Run>();
   /** The same by their ids. */
   const inOrder: Run[] = [];
@@ -58,7 +66,7 @@ export function createRoster(): Roster {
     const key = JSON.stringify(expectation);
     const known = buckets.get(key);
     if (known !== undefined) return known;
-    const bucket: Bucket = { expectation, context: contextOf(expectation), runs: [], seenBy: 0 };
+    const bucket: Bucket = { expectation, runs: [], seenBy: 0 };
     buckets.set(key, bucket);
     return bucket;
   }
@@ -79,15 +87,21 @@ export function createRoster(): Roster {
     runs.delete(run.id);
     inOrder.splice(inOrder.indexOf(run), 1);
     bucket.runs.splice(bucket.runs.indexOf(run), 1);
+    forgotten(run);
     if (bucket.runs.length > 0) return;
     buckets.delete(JSON.stringify(bucket.expectation));
     index(bucket, exclude);
   }
 
-  function identitiesIn(values: PayloadValues): readonly string[] {
-    const found: string[] = [];
-    for (const text of values.byText.keys()) if (byIdentity.has(text) && found.push(text) === TEXTS_AT_MOST) break;
-    return found;
+  function identitiesIn({ user, from, to, remark }: ReadItem): readonly string[] {
+    const texts = [user, from, to, remark].flatMap((each) => each?.text ?? []);
+    return [...new Set(texts)].filter((text) => byIdentity.has(text));
+  }
+
+  /** The oldest run, if it began too long ago or there are too many; null when none has to go. */
+  function goesFirst(latest: Instant): Run | null {
+    const [run] = runs.values();
+    return run === undefined || (run.horizon >= latest && runs.size <= RUNS_AT_MOST) ? null : run;
   }
 
   function callsWith(tag: string, before: EventId): number {
@@ -114,6 +128,7 @@ export function createRoster(): Roster {
         taken: null,
         byHand: 0,
         mismatch: null,
+        unconfirmed: null,
         possible: 0,
         elsewhere: [],
       };
@@ -124,44 +139,63 @@ export function createRoster(): Roster {
       index(bucket, renew);
       return run;
     },
-    move(run, by) {
-      run.at += by;
-      run.deadline += by;
-      run.near += by;
-      run.horizon += by;
-      horizon = Math.max(horizon, run.horizon);
+    moveWaiting(at, by) {
+      const waited = [...runs.values()].filter((run) => waitedThrough(run, at, by));
+      for (const run of waited) {
+        run.at += by;
+        run.deadline += by;
+        run.near += by;
+        run.horizon += by;
+        horizon = Math.max(horizon, run.horizon);
+      }
+      return waited;
     },
     get: (id) => runs.get(id),
     has: (id) => runs.has(id),
     all: () => runs.values(),
     newest: (count) => inOrder.slice(-count),
     isWatching: (at) => runs.size > 0 && at <= horizon,
+    isFull: (latest) => goesFirst(latest) !== null,
     forget(latest) {
-      for (const run of runs.values()) {
-        if (run.horizon >= latest && runs.size <= RUNS_AT_MOST) break;
-        remove(run);
-      }
+      for (let run = goesFirst(latest); run !== null; run = goesFirst(latest)) remove(run);
     },
     hasTag: (tag) => byTag.has(tag),
     sharedTags: (tags, before) => new Set(tags.filter((tag) => callsWith(tag, before) > 1)),
     isIdentity: (text) => byIdentity.has(text),
-    likely(values) {
-      const identities = identitiesIn(values);
-      const found = values.tags.map((tag) => byTag.get(tag));
-      for (const number of numbersIn(values))
-        for (const identity of identities) found.push(byPair.get(pair(number, identity)));
+    likely(item, tags) {
+      // A tag speaks against every run that does not carry it.
+      if (tags.length > 0) return newest(tags.map((tag) => byTag.get(tag)));
+      const found: (ReadonlySet<Bucket> | undefined)[] = [];
+      const amount = numberIn(item);
+      if (amount !== null) for (const each of identitiesIn(item)) found.push(byPair.get(pair(amount, each)));
       return newest(found);
     },
-    remote(values) {
-      const found = identitiesIn(values).map((identity) => byIdentity.get(identity));
-      for (const number of numbersIn(values)) found.push(byAmount.get(number));
+    remote(item, tags) {
+      if (tags.length > 0) return [];
+      const found = identitiesIn(item).map((identity) => byIdentity.get(identity));
+      const amount = numberIn(item);
+      if (amount !== null) found.push(byAmount.get(amount));
       return newest(found);
     },
   };
 }
 
-function numbersIn(values: PayloadValues): ReadonlySet<string> {
-  return new Set(values.amounts.slice(0, NUMBERS_AT_MOST).flatMap(({ keys }) => keys));
+function numberIn({ amount }: ReadItem): string | null {
+  // Who is charged loses it: some services write that with a minus.
+  return amount === null || amount.units === null ? null : decimalKey(amount.units.replace(/^-/, ""));
+}
+
+/**
+ * Whether a run's times are those of the clock before it was set, and it waited at that moment: then they have to move
+ * with the clock, or it would wait for an hour too long, or not at all. One that has moved is not moved again when the
+ * log is read anew.
+ */
+function waitedThrough(run: Run, at: Instant, by: Microseconds): boolean {
+  if (run.taken !== null) return false;
+  // Set back: what began before has, by the clock, not begun yet.
+  if (by < 0) return run.at > at;
+  const before = at - by;
+  return run.at <= before && before - CLOCK_LAG < run.deadline;
 }
 
 /**

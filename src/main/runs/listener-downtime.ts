@@ -6,7 +6,7 @@ import type { Downtime } from "../../shared/run.ts";
 const SPANS_AT_MOST = 1_000;
 
 /** The times in which nothing could be seen, from the notices about them. */
-export interface DeafTimes {
+export interface Downtimes {
   /** Takes a notice in the order of the log; returns whether it changed anything. */
   notice(at: Instant, notice: Notice): boolean;
   /** A time that is known in another way, or how far it reaches by now; returns whether that is news. */
@@ -16,7 +16,7 @@ export interface DeafTimes {
 }
 
 /** Until a notice says otherwise the listener is taken to listen: a "missing" must not hide behind what is not known. */
-export function createDeafTimes(): DeafTimes {
+export function createDowntimes(): Downtimes {
   const spans: Downtime[] = [];
   let open: { readonly from: Instant; readonly cause: Downtime["cause"] } | null = null;
 

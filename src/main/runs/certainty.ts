@@ -1,9 +1,8 @@
 import type { EventId } from "../../shared/primitives.ts";
 import type { Certainty, Reason } from "../../shared/run.ts";
-import { isFree, type Option, RANK, type Scored } from "./choose.ts";
-import type { Score } from "./score.ts";
-import type { Decision, Delivery, Run } from "./state.ts";
-import type { PayloadValues } from "./values.ts";
+import { isFree, type Option, RANK, type Scored } from "./candidates.ts";
+import type { Comparison } from "./compare.ts";
+import { type Decision, type Delivery, partOf, type Run } from "./run-state.ts";
 
 /** Runs that a reason names. They are looked at again when it is asked whether two may have been swapped. */
 const NAMED_AT_MOST = 50;
@@ -26,10 +25,10 @@ interface Doubts {
 
 /**
  * How sure the choice of a run is, for a delivery that fits it exactly. Of equal runs any may be meant: it is marked.
- * Where runs that want different things have equal claims, it is taken for none of theirs.
+ * Where runs that want different things have equal claims, or nobody is named at all, it is taken for none of theirs.
  *
  * @param others everything that it fits, exactly or in doubtful places
- * @param copy what it would be if it were a copy of an earlier one, which its bytes allow
+ * @param copy what it would be if it were a copy of an earlier one
  */
 export function weighExact(
   delivery: Delivery,
@@ -41,7 +40,13 @@ export function weighExact(
   const stray = strayReason(delivery);
   if (stray !== null) return decision(best, "exact", "likely", [stray]);
   const { rivals, contesting, unanswered } = doubtsOf(delivery, best, others, copy, runOf);
-  if (contesting.size > 0) return decision(best, "possible", "unsure", [naming("contested", contesting)]);
+  const { anonymous } = best.score;
+  const doubtful = anonymous ? new Set([...contesting, ...rivals]) : contesting;
+  if (doubtful.size > 0 || (anonymous && best.rank > RANK.lateUnclear)) {
+    const reasons: Reason[] = anonymous ? [{ code: "no-identity" }] : [];
+    if (doubtful.size > 0) reasons.push(naming("contested", doubtful));
+    return decision(best, "possible", "unsure", reasons);
+  }
   const reasons: Reason[] = [...(copy?.reasons ?? [])];
   if (rivals.size > 0) reasons.push(naming("rivals", rivals));
   if (unanswered.size > 0) reasons.push(naming("earlier-unanswered", unanswered));
@@ -51,7 +56,6 @@ export function weighExact(
 /** The same for a delivery with something wrong in it, or too little. */
 export function weighLesser(
   delivery: Delivery,
-  values: PayloadValues,
   best: Option,
   others: readonly Scored[],
   copy: Decision | null,
@@ -62,11 +66,10 @@ export function weighLesser(
   const reasons: Reason[] = [...(copy?.reasons ?? [])];
   if (contesting.size > 0) reasons.push(naming("contested", contesting));
   if (rivals.size > 0) reasons.push(naming("rivals", rivals));
-  if (score.fit === "mismatch" && contesting.size === 0)
-    return decision(best, "mismatch", certaintyOf(best, rivals), reasons);
+  const contested = contesting.size > 0 || (score.anonymous && rivals.size > 0);
+  if (score.fit === "mismatch" && !contested) return decision(best, "mismatch", certaintyOf(best, rivals), reasons);
   const stray = strayReason(delivery);
   if (stray !== null) reasons.push(stray);
-  if (values.format === "text") reasons.push({ code: "not-structured" });
   const amount = score.fields.find(({ field }) => field === "amount");
   if (amount === undefined || amount.state === "absent") reasons.push({ code: "no-amount" });
   const people = score.fields.filter(({ field }) => field === "user" || field === "from" || field === "to");
@@ -85,7 +88,7 @@ export function strayReason({ onPath, path, completeness }: Delivery): Reason | 
   return onPath ? null : { code: "other-path", path: path.slice(0, 500) };
 }
 
-/** Whether this payload speaks for those runs only in places that may mean something else. */
+/** Whether this item speaks for those runs only by what nobody can tell for certain. */
 export function isInDoubt({ score: { fit, fields } }: Scored): boolean {
   const ofAnother = fields.some(({ field, state }) => field === "purpose" && state === "differs");
   return fit === "possible" && !ofAnother && fields.some(({ state }) => state === "unclear");
@@ -120,7 +123,7 @@ function doubtsOf(
 }
 
 /** Agrees by the same values, and wants the same where this payload differs: the two cannot be told apart by it. */
-function isSame(one: Score, other: Score): boolean {
+function isSame(one: Comparison, other: Comparison): boolean {
   return one.fit === other.fit && sameList(one.agreeing, other.agreeing) && sameList(one.missed, other.missed);
 }
 
@@ -138,8 +141,8 @@ function isOpenTo(run: Run, delivery: Delivery): boolean {
   return run.id < delivery.id && run.byHand === 0 && isAwaited(run);
 }
 
-function isDoubtfullyTaken({ taken }: Run): boolean {
-  return taken?.decision?.certainty === "ambiguous";
+function isDoubtfullyTaken({ id, taken }: Run): boolean {
+  return taken !== null && partOf(taken, id)?.certainty === "ambiguous";
 }
 
 /**
@@ -152,7 +155,7 @@ function mayBeSwapped(run: Run, runOf: RunOf): boolean {
     const { taken } = each;
     if (taken === null || !isDoubtfullyTaken(each)) continue;
     if (seen.size > SWAPS_AT_MOST) return true;
-    for (const reason of taken.decision?.reasons ?? []) {
+    for (const reason of partOf(taken, each.id)?.reasons ?? []) {
       if (reason.code === "same-bytes") return true;
       if (reason.code !== "rivals") continue;
       if (reason.more > 0) return true;
@@ -171,7 +174,7 @@ function isAwaited(run: Run): boolean {
 }
 
 function certaintyOf({ score }: Option, rivals: ReadonlySet<EventId>): Certainty {
-  return rivals.size > 0 ? "ambiguous" : score.certain ? "certain" : "likely";
+  return rivals.size > 0 ? "ambiguous" : score.byTag ? "certain" : "likely";
 }
 
 function decision(
@@ -180,10 +183,10 @@ function decision(
   certainty: Certainty,
   reasons: readonly Reason[],
 ): Decision {
-  return { runId: run.id, by: "value", fit, certainty, fields: score.fields, reasons, twinOf: null };
+  return { runId: run.id, by: "value", fit, certainty, fields: score.fields, reasons, copyOf: null, also: [] };
 }
 
-function naming(code: "rivals" | "contested" | "earlier-unanswered", ids: ReadonlySet<EventId>): Reason {
+export function naming(code: "rivals" | "contested" | "earlier-unanswered", ids: ReadonlySet<EventId>): Reason {
   const runIds = [...ids].sort((one, other) => one - other).slice(0, NAMED_AT_MOST);
   return { code, runIds, more: ids.size - runIds.length };
 }
