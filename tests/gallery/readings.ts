@@ -95,11 +95,12 @@ export const READING_STATES: readonly GalleryState[] = [
     name: "readings-unreadable",
     at: "log=runs",
     async act(page) {
-      await simulation(page, "ref_matched");
+      await simulation(page, "ref_looks_wrong");
       await page.evaluate(() =>
         window.fakeBridge.failNext("readings", "of", "journal", "The file of the event log cannot be read."),
       );
-      await simulation(page, "ref_looks_right");
+      // The row next to it, so that no other webhook is selected on the way.
+      await page.getByRole("row", { name: /^Call Credit.*ref_looks_right/ }).click();
       await page.getByText("The webhook could not be read").waitFor();
     },
   },

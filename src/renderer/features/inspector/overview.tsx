@@ -130,9 +130,9 @@ export function DeliveryOverview({ detail }: { readonly detail: DeliveryDetail }
     <div className={styles.overview}>
       {/* What went wrong stands first; that all went well is said by the head already. */}
       {explanation === null || explanation.tone === "good" ? null : <ExplanationCallout explanation={explanation} />}
+      {summary.completeness === "malformed" ? null : <DeliveryReadingSection deliveryId={summary.id} />}
       {summary.completeness === "malformed" ? null : <RunOfDelivery delivery={summary} />}
       {summary.completeness === "whole" && summary.onPurpose?.does !== "proof" ? <Attempts delivery={summary} /> : null}
-      <DeliveryReadingSection deliveryId={summary.id} />
       <Section title="Request">
         <Facts>
           {summary.profile === null ? null : <ProfileFact profile={summary.profile} />}

@@ -23,7 +23,7 @@ export function DeliveryReadingSection({ deliveryId }: { readonly deliveryId: Ev
       }
       {...(by === "proposed" ? { hint: "Is it read correctly? Nobody has confirmed this kind of webhook yet." } : {})}
     >
-      <ReadingQuestion deliveryId={deliveryId} />
+      <ReadingQuestion deliveryId={deliveryId} copy />
     </Section>
   );
 }

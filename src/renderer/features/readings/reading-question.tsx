@@ -23,8 +23,14 @@ export function useReading(deliveryId: EventId): LoadedReading {
   return useStore(readingsStore, (state) => state.loaded.get(deliveryId)) ?? { state: "loading" };
 }
 
+interface ReadingQuestionProps {
+  readonly deliveryId: EventId;
+  /** With a way to copy each value exactly. */
+  readonly copy?: boolean;
+}
+
 /** What a webhook is read to say, and the one press that confirms it. */
-export function ReadingQuestion({ deliveryId }: { readonly deliveryId: EventId }) {
+export function ReadingQuestion({ deliveryId, copy = false }: ReadingQuestionProps) {
   const stores = useStores();
   const loaded = useReading(deliveryId);
   const saving = useStore(readingsStore, (state) => state.saving === deliveryId);
@@ -61,7 +67,7 @@ export function ReadingQuestion({ deliveryId }: { readonly deliveryId: EventId }
 
   return (
     <div className={styles.question}>
-      {draft === null ? <SaidValues webhook={webhook} /> : <DraftBar draft={draft} saving={saving} />}
+      {draft === null ? <SaidValues webhook={webhook} copy={copy} /> : <DraftBar draft={draft} saving={saving} />}
       {profileId === null ? (
         <p className={styles.note}>The profile that it came to is not there any more, so nothing can be confirmed.</p>
       ) : draft !== null ? null : (

@@ -1,14 +1,21 @@
 import type { ReadItem, WebhookReading } from "../../../shared/reading.ts";
 import { incompleteText, roleName, type SaidValue, saidValues } from "../../text/explain-reading.ts";
 import { classes } from "../../ui/classes.ts";
+import { CopyButton } from "../../ui/copy-button.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import styles from "./said-values.module.css";
 
 /** More movements of money than this in one webhook are counted, not listed. */
 const ITEMS_SHOWN = 3;
 
+interface SaidValuesProps {
+  readonly webhook: WebhookReading;
+  /** With a way to copy each value exactly. */
+  readonly copy?: boolean;
+}
+
 /** What a webhook is read to say: value by value, in words, with where it stands. */
-export function SaidValues({ webhook }: { readonly webhook: WebhookReading }) {
+export function SaidValues({ webhook, copy = false }: SaidValuesProps) {
   const { items, incomplete } = webhook;
   return (
     <div className={styles.said}>
@@ -17,7 +24,7 @@ export function SaidValues({ webhook }: { readonly webhook: WebhookReading }) {
         // Items of one webhook never change places.
         <dl key={index} className={styles.values} aria-label={items.length > 1 ? `Item ${index + 1}` : "What it says"}>
           {rowsOf(item).map((row) => (
-            <Row key={row.name} {...row} />
+            <Row key={row.name} {...row} copy={copy} />
           ))}
         </dl>
       ))}
@@ -49,7 +56,7 @@ function rowsOf(item: ReadItem): readonly RowProps[] {
   ];
 }
 
-function Row({ name, said }: RowProps) {
+function Row({ name, said, copy }: RowProps & { readonly copy: boolean }) {
   return (
     <div className={styles.row}>
       <dt className={styles.name}>{name}</dt>
@@ -67,6 +74,13 @@ function Row({ name, said }: RowProps) {
             </span>
           ),
         )}
+        {copy
+          ? said.map(({ role, text, path }) =>
+              path === "" ? null : (
+                <CopyButton key={`${role} copy`} label={`Copy ${roleName(role).toLowerCase()}`} text={text} />
+              ),
+            )
+          : null}
       </dd>
     </div>
   );
