@@ -162,11 +162,11 @@ describe("the journal's file", () => {
     expect(journal.problem()).toBeNull();
   });
 
-  it("gives up with a sentence when its thread keeps crashing", async () => {
+  it("gives up with a sentence when its thread keeps crashing", { timeout: 90_000 }, async () => {
     const journal = await bench.open({ thread: CRASHING });
     await writeFile(join(bench.folder, "crash-always"), "");
     await vi.waitFor(() => expect(journal.problem()).toMatchObject({ code: "journal-unavailable" }), {
-      timeout: 15_000,
+      timeout: 60_000,
     });
     await expect(journal.append(sampleDelivery())).rejects.toMatchObject({ code: "journal-unavailable" });
   });

@@ -17,8 +17,8 @@ import { openState } from "./state.ts";
 export interface Store {
   /** @param reading what a delivery was read to say; null for every other event */
   append(row: EventRow, request: Uint8Array | null, answer: Uint8Array | null, reading: StoredReading | null): EventId;
-  /** Keeps how a delivery of the log is read anew. @returns false when it says what it has said before */
-  putReading(id: EventId, reading: WebhookReading): boolean;
+  /** Keeps how a delivery of the log is read anew. @returns what that changes: nothing, how it is read, or its row too */
+  putReading(id: EventId, reading: WebhookReading): "nothing" | "reading" | "row";
   /** Forgets what only events before this one have shared. */
   removeShared(before: EventId): void;
   finishCall(id: EventId, row: EventRow, answer: Uint8Array | null): void;
@@ -73,7 +73,7 @@ export function openStore(database: DatabaseSync): Store {
   };
   const keyOf = (table: SharedTable, text: string): number => keys[table](text);
   const updateFacts = database.prepare(
-    "UPDATE events SET amount = :amount, currency = :currency, facts = :facts WHERE id = :id",
+    "UPDATE events SET amount = :amount, currency = :currency, facts = :facts WHERE id = :id AND (amount IS NOT :amount OR currency IS NOT :currency OR facts IS NOT :facts)",
   );
   const readings = openReadingWriter(database);
   const spans = openSpanWriter(database);
@@ -111,9 +111,8 @@ export function openStore(database: DatabaseSync): Store {
       return id;
     },
     putReading(id, reading) {
-      if (!readings.put(id, splitReading(reading))) return false;
-      updateFacts.run({ ...factColumns(factsOf(reading)), id });
-      return true;
+      if (!readings.put(id, splitReading(reading))) return "nothing";
+      return updateFacts.run({ ...factColumns(factsOf(reading)), id }).changes === 0 ? "reading" : "row";
     },
     removeShared: readings.removeForms,
     finishCall(id, row, answer) {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { createBench, sampleDelivery } from "../../../../tests/journal/samples.ts";
+import { createBench, indexed, sampleDelivery } from "../../../../tests/journal/samples.ts";
 import type { Reading } from "../../../shared/reading.ts";
 import type { LogNews } from "../../runs/index.ts";
 import type { Journal, JournalChange, OpenedJournal } from "../index.ts";
@@ -122,6 +122,20 @@ describe("readings of webhooks", () => {
     third.configureReadings(configured([]));
     await back;
     expect(await readBy(first, third)).toBe("proposed");
+  });
+
+  it("change what a search finds, although the row was indexed before", async () => {
+    const nameless = (place: number) => JSON.stringify({ data: { amount: `${place}.50`, user_reference: "acct" } });
+    const ids = await Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map((n) => journal.append(sampleDelivery(nameless(n)))));
+    await indexed(journal);
+    const over = changed(journal);
+    const reading = { ...READING, name: "kiosk sale", shape: { paths: ["data.user_reference"], when: [] } };
+    journal.configureReadings(configured([reading]));
+    await over;
+    await vi.waitFor(async () => {
+      const { events } = await journal.page({ limit: 50, filter: 'event:"kiosk sale"' });
+      expect(events.map(({ id }) => id)).toEqual(ids);
+    });
   });
 
   it("answer what a delivery's values are, how many each has read, and how a new one fits the log", async () => {

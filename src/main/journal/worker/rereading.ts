@@ -22,7 +22,7 @@ export interface Rereading {
    *
    * @returns how far it is; null when nothing is due
    */
-  step(): Reread | null;
+  step(): (Reread & { readonly outdatesIndex: boolean }) | null;
 }
 
 export function openRereading(database: DatabaseSync, store: Store, reader: WebhookReader): Rereading {
@@ -42,6 +42,8 @@ export function openRereading(database: DatabaseSync, store: Store, reader: Webh
   const source = database.prepare(`
     SELECT at, ${SOURCE_COLUMNS} FROM events JOIN contents ON contents.id = events.id WHERE events.id = ?`);
   const last = (): EventId => Number(lastId.get()?.["id"] ?? 0);
+  /** Whether rows say something else since the last time that all was read. */
+  let rowsChanged = false;
   let begun: { readonly profileId: string; readonly from: EventId } | null = null;
 
   return {
@@ -72,7 +74,9 @@ export function openRereading(database: DatabaseSync, store: Store, reader: Webh
         const row = source.get(id);
         if (row === undefined) continue;
         const reading = reader.again(id, Number(row["at"]), sourceOf(row), profileId === "" ? null : profileId);
-        if (store.putReading(id, reading)) changed.push(id);
+        const change = store.putReading(id, reading);
+        if (change !== "nothing") changed.push(id);
+        rowsChanged ||= change === "row";
         if (performance.now() < until) continue;
         reached = id;
         break;
@@ -82,7 +86,10 @@ export function openRereading(database: DatabaseSync, store: Store, reader: Webh
       if (changed.length > 0) state.set("readings_edition", state.get("readings_edition") + 1);
       const of = begun.from - first;
       const done = isOver ? of : begun.from - reached;
-      return { profileId: profileId === "" ? null : profileId, done, of, changed, isOver };
+      const told = { profileId: profileId === "" ? null : profileId, done, of, changed, isOver };
+      const outdatesIndex = isOver && rowsChanged;
+      if (isOver) rowsChanged = false;
+      return { ...told, outdatesIndex };
     },
   };
 }

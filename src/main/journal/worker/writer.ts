@@ -110,6 +110,8 @@ export function runWriter(port: MessagePort, start: ThreadStart): void {
     try {
       const told = inTransaction(file.database, file.store, () => file.rereading.step());
       if (told === null) return;
+      // The index knows rows by what they said before: it is made anew, and searching does without it meanwhile.
+      if (told.outdatesIndex) signals.setIndexEdition(0);
       say({ type: "reread", edition: file.readingsEdition(), ...told });
       rereading = setImmediate(reread);
     } catch (error) {
