@@ -22,7 +22,7 @@ test("a charge is sent as typed and its webhook arrives", async ({ app }) => {
   await button("Simulate charge").click();
   await expect(rows(/Charge of .* hook sent/)).toHaveCount(1);
   await rows(/Webhook: charge of/).click();
-  await inspector.getByRole("tab", { name: "Body" }).click();
+  await inspector.getByRole("tab", { name: "Received" }).click();
   await expect(inspector.getByText("9007199254740993123").first()).toBeVisible();
 });
 

@@ -3,14 +3,17 @@ import { asked, expect, test } from "./window.ts";
 
 // Doing something again: a call with the same bytes or with others.
 
-test("a call is sent again with the same body, and its new row is shown", async ({ open }) => {
+test("a call is sent again with the same body, and the selection stays so that the key cannot go on from call to call", async ({
+  open,
+}) => {
   const page = await open();
   const { rows, inspector } = bench(page);
   const credits = rows(/Credit of 50.000 NGN to ref_ada — test complete/);
   await credits.first().click();
   await inspector.getByRole("button", { name: "Repeat" }).click();
   await page.getByRole("menuitem", { name: "Send the same again" }).click();
-  await expect(rows(/test complete/).last()).toHaveAttribute("aria-selected", "true");
+  await expect(page.getByText("Sent again")).toBeVisible();
+  await expect(credits.first()).toHaveAttribute("aria-selected", "true");
   const sent = (await asked(page, "calls", "send")).at(-1);
   expect(sent).toMatchObject({
     profileId: "sandbox",
@@ -87,9 +90,11 @@ test("a delivery is replayed to this listener by key, and the new delivery is ma
   await expect(rows(DELIVERY).last()).toContainText("replay");
   const [sent] = await asked(page, "replay", "send");
   expect(sent).toMatchObject({ target: { kind: "listener" }, withSecrets: false, edited: null, agreed: "no" });
-  await expect(inspector.getByRole("heading", { name: /Replay of/ })).toBeVisible();
-  await inspector.getByRole("button", { name: "The delivery it repeats" }).click();
+  await expect(page.getByText("Replayed")).toBeVisible();
   await expect(inspector.getByRole("heading", { name: /Webhook: charge/ })).toBeVisible();
+  await rows(DELIVERY).last().click();
+  await inspector.getByRole("button", { name: "The delivery it repeats" }).click();
+  await expect(rows(DELIVERY).last()).toHaveAttribute("aria-selected", "false");
 });
 
 test("a replay beyond this machine is asked about, once or for good", async ({ open }) => {

@@ -13,7 +13,7 @@ async function openBody(page: Page, bytes: Buffer | string): Promise<ReturnType<
   await rows(/Webhook: charge/)
     .last()
     .click();
-  await inspector.getByRole("tab", { name: "Body" }).click();
+  await inspector.getByRole("tab", { name: "Received" }).click();
   return inspector;
 }
 

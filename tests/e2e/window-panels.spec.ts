@@ -43,6 +43,27 @@ test("the answer that is set in the listener's panel is kept in the profile", as
   ]);
 });
 
+test("an answer that is not saved is not lost by Escape or a press elsewhere, and does not look as if it held", async ({
+  open,
+}) => {
+  const page = await open();
+  await page.getByRole("button", { name: /Listening on/ }).click();
+  await page.getByRole("tab", { name: "Answer" }).click();
+  await page.getByRole("group", { name: "Presets" }).getByRole("button").nth(1).click();
+  await expect(page.getByRole("group", { name: "Presets" }).getByText("not saved yet")).toBeVisible();
+  const question = page.getByRole("alertdialog", { name: "Discard changes?" });
+  await page.keyboard.press("Escape");
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("heading", { name: "Linkdesk" }).click({ force: true });
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("tab", { name: "Address" }).click();
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("button", { name: "Save to profile" }).click();
+  await expect(page.getByRole("group", { name: "Presets" }).getByText("not saved yet")).toBeHidden();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: "Save to profile" })).toBeHidden();
+});
+
 test("a script is put together step by step, named in the bar, and undone in one press", async ({ open }) => {
   const page = await open();
   await page.getByRole("button", { name: /Listening on/ }).click();
@@ -278,7 +299,14 @@ test("causes that could not be looked into are said so, and looked into again in
   await expect(causes.getByText("It is shut.")).toBeHidden();
   await causes.getByLabel("Webhook URL on the dashboard").fill("https://acme.tunnel.example/hooks");
   await page.keyboard.press("Enter");
-  await expect(causes.getByRole("row", { name: "Path /hooks /webhooks differs" })).toBeVisible();
+  const differs = causes.getByRole("row", { name: "Path /hooks /webhooks differs" });
+  await expect(differs).toBeVisible();
+  // Another address in the field: what was compared and what would be tested is not that one.
+  await causes.getByLabel("Webhook URL on the dashboard").fill("nonsense");
+  await expect(differs).toBeHidden();
+  await expect(causes.getByRole("button", { name: /^Test/ })).toBeDisabled();
+  await causes.getByLabel("Webhook URL on the dashboard").fill("https://acme.tunnel.example/hooks");
+  await expect(differs).toBeVisible();
   await causes.getByRole("button", { name: "Copy the question" }).click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("Sent (UTC)");
 });

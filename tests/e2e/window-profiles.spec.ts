@@ -39,11 +39,22 @@ test("a new profile: every complaint beside its field, then created with its sec
   ]);
 });
 
+test("what the form says of its profile leads to that profile, also right after the start", async ({ open }) => {
+  const page = await open("profile=staging");
+  await page.getByRole("tab", { name: "Credit", exact: true }).click();
+  await page.getByRole("button", { name: "Edit profile" }).first().click();
+  await expect(page.getByRole("dialog", { name: "Profiles" }).getByLabel("Name", { exact: true })).toHaveValue(/.+/);
+  await expect(page.getByRole("dialog", { name: "Profiles" }).locator("[aria-current=true]")).not.toHaveText(
+    /New profile/,
+  );
+});
+
 test("a secret can be replaced and removed, and is never in the page again", async ({ open }) => {
   const page = await open("profile=acme-test");
   await openProfiles(page);
   const key = page.getByRole("group", { name: "Key" });
   await key.getByRole("button", { name: "Replace" }).click();
+  await expect(page.getByLabel("Key", { exact: true })).toBeFocused();
   await page.getByLabel("Key", { exact: true }).fill("MARKER-SECRET");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(key.getByText("Stored in your keychain")).toBeVisible();

@@ -93,7 +93,7 @@ test("no accessibility fault in any screen or dialog, in both themes", async ({ 
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await expectNoFaults(page, "html", colorScheme === "dark");
-    for (const name of ["Overview", "Body", "Headers", "Answer", "Timing"]) {
+    for (const name of ["Overview", "Sent", "Headers", "Answer", "Timing"]) {
       await inspector.getByRole("tab", { name, exact: true }).click();
       await expectNoFaults(page, '[aria-label="Inspector"]', colorScheme === "dark");
     }

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import type { GalleryState } from "./states.ts";
 
 const row = (page: Page, name: RegExp) => page.getByRole("row", { name }).last().click();
-const tab = (page: Page, name: string) => page.getByRole("tab", { name, exact: true }).last().click();
+const tab = (page: Page, name: string | RegExp) => page.getByRole("tab", { name, exact: true }).last().click();
 const view = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
 
 /** Puts other bytes in the place of every body. */
@@ -16,7 +16,7 @@ const settled = (page: Page) => page.waitForTimeout(250);
 async function body(page: Page, content: string | Buffer, next?: string): Promise<void> {
   await bodies(page, typeof content === "string" ? base64(content) : content.toString("base64"));
   await row(page, /charge of 125/);
-  await tab(page, "Body");
+  await tab(page, /^(Sent|Received)$/);
   if (next !== undefined) await view(page, next);
   await settled(page);
 }
@@ -83,7 +83,9 @@ export const INSPECTOR_STATES: readonly GalleryState[] = [
   },
   {
     name: "inspector-body",
-    act: async (page) => (await row(page, /Webhook: charge/), await tab(page, "Body"), await settled(page)),
+    act: async (page) => (
+      await row(page, /Webhook: charge/), await tab(page, /^(Sent|Received)$/), await settled(page)
+    ),
   },
   { name: "inspector-body-hostile", act: (page) => body(page, HOSTILE) },
   { name: "inspector-body-original", act: (page) => body(page, HOSTILE, "Original") },

@@ -64,7 +64,7 @@ export async function inspectBody(page: Page, url: string, body: HostileBody, nu
   await log.press("Escape");
   await inspector.getByText("Nothing selected").waitFor();
   await hostile.click();
-  await inspector.getByRole("tab", { name: "Body", exact: true }).click();
+  await inspector.getByRole("tab", { name: /^(Sent|Received)$/ }).click();
   await inspector.getByRole("group", { name: "View of the body" }).or(inspector.getByText("No body")).waitFor();
   const views: string[] = [];
   for (const view of VIEWS) {

@@ -73,7 +73,7 @@ const DAILY_JOB: readonly TourStep[] = [
         .rows(/Webhook: charge/)
         .last()
         .click();
-      await page.getByRole("tab", { name: "Body" }).click();
+      await page.getByRole("tab", { name: "Received" }).click();
       await expect(page.getByText("50000").last()).toBeVisible();
     },
   },

@@ -64,6 +64,15 @@ export function verdictTone(verdict: Verdict): Tone {
   }
 }
 
+const GRAVITY: readonly Tone[] = ["neutral", "good", "odd", "bad"];
+
+/** The tone of an answer together with what became of its simulation: never green beside a red verdict. */
+export function toneWithRun(tone: Tone, run: RunSummary | null | undefined): Tone {
+  if (run === null || run === undefined) return tone;
+  const verdict = verdictTone(run.verdict);
+  return GRAVITY.indexOf(verdict) > GRAVITY.indexOf(tone) ? verdict : tone;
+}
+
 /** A run's verdict in full. */
 export function explainRun(run: RunSummary): Explanation {
   const { verdict } = run;

@@ -40,7 +40,7 @@ export const largeBody: Measurement = {
     const ids = events.flatMap((event) => (event.kind === "delivery" && event.size > BYTES ? [event.id] : []));
     const small = rows(/small/).first();
     await small.click();
-    await inspector.getByRole("tab", { name: "Body" }).click();
+    await inspector.getByRole("tab", { name: "Received" }).click();
     const runs: number[] = [];
     const frames: number[] = [];
     const inputs: number[] = [];

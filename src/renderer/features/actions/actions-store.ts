@@ -3,6 +3,7 @@ import { EMPTY_FORM_MEMORY, type FormMemory } from "../../../shared/preferences.
 import type { RunSummary } from "../../../shared/run.ts";
 import { settle } from "../../core/bridge.ts";
 import { defineStore } from "../../core/store.ts";
+import { eventLogStore } from "../event-log/index.ts";
 import type { Attempt, Sent } from "./answer/attempt.ts";
 import { valuesOfBody } from "./form/filled.ts";
 import { actionOf, type Values } from "./form/forms.ts";
@@ -41,9 +42,11 @@ export interface ActionsState {
   /** Sends a form. While its last sending is under way this does nothing: there is no double submit. */
   readonly send: (operation: Operation, profileId: string, sent: Sent) => Promise<void>;
   readonly cancel: (key: FormKey) => Promise<void>;
+  /** What came of the last sending is shown no more: it would stand beside what contradicts it. */
+  readonly forget: (key: FormKey) => void;
 }
 
-export const actionsStore = defineStore<ActionsState>(({ bridge, set, get, attempt }) => {
+export const actionsStore = defineStore<ActionsState>(({ bridge, set, get, other, attempt }) => {
   const setAttempt = (key: FormKey, next: Attempt) =>
     set(({ attempts }) => ({ attempts: { ...attempts, [key]: next } }));
 
@@ -89,6 +92,7 @@ export const actionsStore = defineStore<ActionsState>(({ bridge, set, get, attem
     async send(operation, profileId, sent) {
       const key = formKey(operation, profileId);
       if (get().attempts[key]?.state === "busy") return;
+      const before = get().attempts[key];
       const started = { requestId: crypto.randomUUID(), sent };
       setAttempt(key, { ...started, state: "busy", startedAt: performance.now(), cancelling: false });
       const action = actionOf(operation, sent.values, sent.rawBody);
@@ -97,6 +101,9 @@ export const actionsStore = defineStore<ActionsState>(({ bridge, set, get, attem
       else if (result.value.event.kind === "call") {
         const { event } = result.value;
         setAttempt(key, { ...started, state: "ended", event, run: null });
+        // The answer before this one would go on standing in the inspector beside the new one.
+        const log = other(eventLogStore);
+        if (before?.state === "ended" && log.selectedId === before.event.summary.id) log.select(event.summary.id);
         // The webhook may have come before the answer, and what was told of it then found no attempt to go to.
         const run = event.expectation === undefined ? null : await settle(bridge.runs.get({ id: event.summary.id }));
         // And what was told since then is newer than this.
@@ -108,6 +115,11 @@ export const actionsStore = defineStore<ActionsState>(({ bridge, set, get, attem
       }
       // Main has recorded what was sent: the forms offer it from now on.
       await load(profileId);
+    },
+
+    forget(key) {
+      const { [key]: last, ...attempts } = get().attempts;
+      if (last !== undefined && last.state !== "busy") set({ attempts });
     },
 
     async cancel(key) {

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { flushSync } from "react-dom";
 import type { Operation } from "../../../shared/outcomes.ts";
 import type { Command } from "../../core/commands.ts";
 import { useCommands } from "../../core/commands.ts";
@@ -35,10 +36,12 @@ export function ActionsColumn() {
         group: "Actions",
         keys: `mod+${index + 1}`,
         keywords: "form tab focus",
-        run: () => {
-          show(operation);
-          setFocusRequest((count) => count + 1);
-        },
+        run: () =>
+          // The focus has moved before the next key counts: who types on at once types into the field.
+          flushSync(() => {
+            show(operation);
+            setFocusRequest((count) => count + 1);
+          }),
       }),
     ),
     { id: "submit-form", title: "Send the form", group: "Actions", keys: "mod+enter", local: true, run: () => {} },

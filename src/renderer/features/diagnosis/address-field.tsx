@@ -7,16 +7,23 @@ import { TextInput } from "../../ui/text-input.tsx";
 import styles from "./missing-checklist.module.css";
 import type { DiagnosisView } from "./use-diagnosis.ts";
 
+interface AddressFieldProps {
+  readonly found: Diagnosis;
+  readonly view: DiagnosisView;
+  /** What is typed and not compared yet; null: nothing. */
+  readonly text: string | null;
+  readonly onText: (text: string | null) => void;
+}
+
 /** The address on the dashboard, pasted by the user, and how it differs from the listener's, part by part. */
-export function AddressField({ found, view }: { readonly found: Diagnosis; readonly view: DiagnosisView }) {
-  const [text, setText] = useState<string | null>(null);
+export function AddressField({ found, view, text, onText }: AddressFieldProps) {
   const [problem, setProblem] = useState<string | null>(null);
   const value = text ?? found.address;
 
   async function compare() {
     const refusal = await view.setAddress(value);
     setProblem(refusal);
-    if (refusal === null) setText(null);
+    if (refusal === null) onText(null);
   }
 
   return (
@@ -36,7 +43,7 @@ export function AddressField({ found, view }: { readonly found: Diagnosis; reado
               placeholder="https://"
               value={value}
               onChange={(event) => {
-                setText(event.target.value);
+                onText(event.target.value);
                 setProblem(null);
               }}
             />
@@ -46,7 +53,8 @@ export function AddressField({ found, view }: { readonly found: Diagnosis; reado
           </Button>
         </form>
       )}
-      {found.parts.length === 0 ? null : <Parts parts={found.parts} />}
+      {/* What was compared is the address before: it says nothing of the one that stands in the field. */}
+      {found.parts.length === 0 || value !== found.address ? null : <Parts parts={found.parts} />}
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { Check as CheckIcon, CircleDashed, CircleHelp, RefreshCw, X } from "lucide-react";
+import { useState } from "react";
 import type { Check, CheckCode, CheckState, Diagnosis } from "../../../shared/diagnosis.ts";
 import { type EventId } from "../../../shared/primitives.ts";
 import { useStores } from "../../core/environment.ts";
@@ -56,11 +57,12 @@ export function MissingChecklist({ runId }: { readonly runId: EventId | null }) 
 }
 
 function Found({ found, view }: { readonly found: Diagnosis; readonly view: DiagnosisView }) {
+  const [address, setAddress] = useState<string | null>(null);
   return (
     <>
       <ul className={styles.checks}>
         {found.checks.map((check) => (
-          <CheckRow key={check.code} check={check} found={found} view={view} />
+          <CheckRow key={check.code} check={check} found={found} view={view} address={address} onAddress={setAddress} />
         ))}
       </ul>
       <div className={styles.question}>
@@ -78,9 +80,12 @@ interface CheckRowProps {
   readonly check: Check;
   readonly found: Diagnosis;
   readonly view: DiagnosisView;
+  /** An address that is typed and not compared yet. */
+  readonly address: string | null;
+  readonly onAddress: (address: string | null) => void;
 }
 
-function CheckRow({ check, found, view }: CheckRowProps) {
+function CheckRow({ check, found, view, address, onAddress }: CheckRowProps) {
   return (
     <li className={styles.check}>
       <CheckMark state={check.state} />
@@ -94,21 +99,34 @@ function CheckRow({ check, found, view }: CheckRowProps) {
             <OpaqueText text={check.nextStep} limit={600} />
           </p>
         )}
-        {check.code === "address" ? <AddressField key={found.profileId} found={found} view={view} /> : null}
-        {check.code === "public-address" ? <ProveButton found={found} view={view} /> : null}
+        {check.code === "address" ? (
+          <AddressField key={found.profileId} found={found} view={view} text={address} onText={onAddress} />
+        ) : null}
+        {check.code === "public-address" ? (
+          <ProveButton found={found} view={view} edited={address !== null && address !== found.address} />
+        ) : null}
         <Rows events={check.events} />
       </div>
     </li>
   );
 }
 
-function ProveButton({ found, view }: { readonly found: Diagnosis; readonly view: DiagnosisView }) {
+function ProveButton({
+  found,
+  view,
+  edited,
+}: {
+  readonly found: Diagnosis;
+  readonly view: DiagnosisView;
+  /** Another address is typed: the one that would be tested is not the one that is seen. */
+  readonly edited: boolean;
+}) {
   return (
     <div className={styles.actions}>
       <Button
         size="small"
         busy={view.work === "proving"}
-        disabled={found.address === "" || view.work !== null}
+        disabled={found.address === "" || edited || view.work !== null}
         onClick={() => void view.prove()}
       >
         {found.proof === null ? "Test the address" : "Test it again"}

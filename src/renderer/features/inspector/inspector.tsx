@@ -135,7 +135,7 @@ function tabsOf(detail: Exclude<EventDetail, { kind: "notice" }>, version: numbe
     },
     {
       value: "body",
-      label: "Body",
+      label: call ? "Sent" : "Received",
       content: call ? (
         <BodyViewer label="Body of the call" source={source} />
       ) : (

@@ -6,7 +6,7 @@ import { MEBIBYTE, type Result } from "../../../shared/primitives.ts";
 import { bodyBytes, decodedBytes } from "../../core/body-bytes.ts";
 import { type LinkView, readLink } from "./link.ts";
 
-// A link is a kilobyte or two. What is much longer is read in the Body tab, which does not hold up the window.
+// A link is a kilobyte or two. What is much longer is read in the Answer tab, which does not hold up the window.
 const LARGEST_PICTURE = MEBIBYTE;
 
 /** Reads the answer of a look-up for the picture; a refusal says in a sentence why there is none. */
@@ -14,17 +14,17 @@ export async function readLinkAnswer(bridge: Bridge, call: CallDetail): Promise<
   const { answer, summary } = call;
   if (answer === null) return refused("There is no answer to draw.");
   if (answer.size > LARGEST_PICTURE)
-    return refused(`The answer is too long for a picture (${sizeText(answer.size)}); the Body tab has it.`);
+    return refused(`The answer is too long for a picture (${sizeText(answer.size)}); the Answer tab has it.`);
   const encoded = answer.headers.some(([name]) => name.toLowerCase() === "content-encoding");
   const where = { id: summary.id, part: "answer" } as const;
   const body = encoded ? await decodedBytes(bridge, where) : await bodyBytes(bridge, where);
   if (!body.ok) return body;
   const text = textOf(body.value instanceof Uint8Array ? body.value : body.value.bytes);
-  if (text === null) return refused("The answer is not UTF-8 text; the Body tab shows its bytes.");
+  if (text === null) return refused("The answer is not UTF-8 text; the Answer tab shows its bytes.");
   const json = parseJson(text);
-  if (!json.ok) return refused("The answer is not JSON; the Body tab has it.");
+  if (!json.ok) return refused("The answer is not JSON; the Answer tab has it.");
   const link = readLink(json.root, text);
-  return link === null ? refused("The answer has no link in it; the Body tab has it.") : { ok: true, value: link };
+  return link === null ? refused("The answer has no link in it; the Answer tab has it.") : { ok: true, value: link };
 }
 
 function refused(message: string): Result<never> {

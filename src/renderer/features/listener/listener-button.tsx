@@ -1,9 +1,11 @@
+import { useState } from "react";
 import { countText } from "../../../shared/measures.ts";
 import { useStore, useStores } from "../../core/environment.ts";
 import { panelStore, togglePanel } from "../../core/panels.ts";
 import { Button } from "../../ui/button.tsx";
 import { StatusDot } from "../../ui/chip.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
+import { Confirm } from "../../ui/dialog.tsx";
 import { Popover } from "../../ui/popover.tsx";
 import styles from "./listener-button.module.css";
 import { listenerStore } from "./listener-store.ts";
@@ -16,6 +18,13 @@ export function ListenerButton() {
   const status = useStore(listenerStore, (state) => state.status);
   const open = useStore(panelStore, (state) => state.panel === "listener");
   const { tone, busy, text, address } = listenerWords(status);
+  /** What is to be done once unsaved changes are let go. */
+  const [leaving, setLeaving] = useState<(() => void) | null>(null);
+
+  function guard(leave: () => void) {
+    if (stores.get(listenerStore).unsaved) setLeaving(() => leave);
+    else leave();
+  }
 
   return (
     <div className={styles.frame}>
@@ -26,7 +35,11 @@ export function ListenerButton() {
         width={600}
         align="center"
         open={open}
-        onOpenChange={(next) => togglePanel(stores, "listener", next)}
+        onOpenChange={(next) => {
+          if (next) togglePanel(stores, "listener", true);
+          // A press in the question about the changes is one outside the panel, too.
+          else if (leaving === null) guard(() => togglePanel(stores, "listener", false));
+        }}
         trigger={
           <button type="button" className={styles.button}>
             <StatusDot tone={tone} pulse={busy} />
@@ -41,8 +54,21 @@ export function ListenerButton() {
           </button>
         }
       >
-        <ListenerPanel />
+        <ListenerPanel guard={guard} />
       </Popover>
+      <Confirm
+        open={leaving !== null}
+        danger
+        title="Discard changes?"
+        confirm="Discard"
+        onCancel={() => setLeaving(null)}
+        onConfirm={() => {
+          setLeaving(null);
+          leaving?.();
+        }}
+      >
+        The listener has changes that were not saved yet.
+      </Confirm>
       {status.url === null ? null : (
         <>
           <span className={styles.line} />

@@ -11,6 +11,9 @@ export type ListenerPart = "address" | "answer" | "forward" | "dashboard" | "not
 export interface ListenerState {
   readonly part: ListenerPart;
   readonly showPart: (part: ListenerPart) => void;
+  /** Whether the part in front has changes that are not saved. */
+  readonly unsaved: boolean;
+  readonly setUnsaved: (unsaved: boolean) => void;
   readonly status: ListenerStatus;
   /** How far the answer script of the selected profile is; null before the first answer from main. */
   readonly script: ScriptStatus | null;
@@ -48,6 +51,8 @@ export const listenerStore = defineStore<ListenerState>(({ bridge, toasts, set, 
   return {
     part: "address",
     showPart: (part) => set({ part }),
+    unsaved: false,
+    setUnsaved: (unsaved) => set({ unsaved }),
     status: UNKNOWN,
     script: null,
     async setListening(listening) {

@@ -65,12 +65,15 @@ export const replayStore = defineStore<ReplayState>(({ bridge, set, get, other, 
     async send(request) {
       if (get().busy !== null) return;
       const requestId = crypto.randomUUID();
+      const fromDialog = get().delivery !== null;
       set({ busy: requestId, refusal: null });
       const result = await settle(bridge.replay.send({ ...request, requestId }));
       set({ busy: null });
       if (result.ok) {
         get().close();
-        show(request.id, result.value.event.summary.id);
+        // Sent by a key alone, the selection stays: pressed again it must not send another delivery.
+        if (fromDialog) show(request.id, result.value.event.summary.id);
+        else toasts.done("Replayed");
       } else if (get().delivery === null) toasts.failed("Could not replay the delivery", result.message);
       else set({ refusal: { code: result.code, message: result.message } });
     },

@@ -101,7 +101,7 @@ function Verdict({
     >
       {sentence} {nextStep}
       {check.checkedAgain === null ? null : (
-        <span className={styles.again}>Checked again {relativeTime(check.checkedAgain, now)}.</span>
+        <span className={styles.again}>Checked again {relativeTime(Math.min(check.checkedAgain, now), now)}.</span>
       )}
     </Callout>
   );

@@ -9,7 +9,7 @@ import { type Mode } from "../../../../shared/profile.ts";
 import { type RunSummary } from "../../../../shared/run.ts";
 import { settle } from "../../../core/bridge.ts";
 import { useBridge, useStores, useToasts } from "../../../core/environment.ts";
-import { explainRun, verdictText } from "../../../text/explain-run.ts";
+import { explainRun, toneWithRun, verdictText } from "../../../text/explain-run.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Chip } from "../../../ui/chip.tsx";
 import { classes } from "../../../ui/classes.ts";
@@ -92,7 +92,7 @@ function Ended({ operation, attempt }: EndedProps) {
     ({ messages }) => !sentence.includes(messages.join(" ").replace(/\.$/, "")),
   );
   return (
-    <Card tone={tone} title={title} aside={<Facts event={event} tone={tone} />}>
+    <Card tone={toneWithRun(tone, attempt.run)} title={title} aside={<Facts event={event} tone={tone} />}>
       <p>
         <OpaqueText text={sentence} limit={600} />
       </p>
@@ -178,7 +178,7 @@ interface CardProps {
 function Card({ tone, title, aside, children }: CardProps) {
   const Icon = ICONS[tone];
   return (
-    <div className={classes(styles.card, styles[tone])}>
+    <div className={classes(styles.card, styles[tone])} data-tone={tone}>
       <div className={styles.head}>
         <Icon size={16} aria-hidden="true" />
         <span className={styles.title}>{title}</span>

@@ -1,5 +1,5 @@
 import { Send } from "lucide-react";
-import { type KeyboardEvent, useEffect, useId, useRef } from "react";
+import { type KeyboardEvent, useId, useLayoutEffect, useRef } from "react";
 import type { Operation } from "../../../../shared/outcomes.ts";
 import type { ProfileView } from "../../../../shared/profile.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -37,7 +37,7 @@ export function ActionForm({ operation, view, focusRequest }: ActionFormProps) {
   const { mode, unitsPerCurrency, runs } = view.profile;
   const busy = attempt?.state === "busy";
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (focusRequest === 0) return;
     if (editor.current !== null) editor.current.focus();
     else if (firstField !== undefined) form.setFocus(firstField, { shouldSelect: true });

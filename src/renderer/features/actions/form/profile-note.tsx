@@ -1,8 +1,8 @@
 import type { ProfileView } from "../../../../shared/profile.ts";
 import { useStores } from "../../../core/environment.ts";
-import { panelStore } from "../../../core/panels.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Callout } from "../../../ui/callout.tsx";
+import { profilesStore } from "../../profiles/index.ts";
 import styles from "./action-form.module.css";
 import { missingSecret, type OffReason } from "./permission.ts";
 
@@ -17,7 +17,7 @@ export interface ProfileNoteProps {
 export function ProfileNote({ view, off, id }: ProfileNoteProps) {
   const stores = useStores();
   const edit = (words: string) => (
-    <Button size="small" onClick={() => stores.get(panelStore).open("profiles")}>
+    <Button size="small" onClick={() => stores.get(profilesStore).edit(view.profile.id)}>
       {words}
     </Button>
   );

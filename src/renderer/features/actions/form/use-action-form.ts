@@ -78,12 +78,16 @@ export function useActionForm(operation: Operation, { profile }: ProfileView, pl
     cancel: () => void stores.get(actionsStore).cancel(key),
     async submit() {
       if (off !== null || busy) return;
-      const { send } = stores.get(actionsStore);
+      const { send, forget } = stores.get(actionsStore);
       if (draft.editsBody) {
         if (rawProblem === null) await send(operation, profile.id, { values, rawBody: body });
+        else forget(key);
         return;
       }
-      await form.handleSubmit((texts) => send(operation, profile.id, { values: texts, rawBody: null }))();
+      await form.handleSubmit(
+        (texts) => send(operation, profile.id, { values: texts, rawBody: null }),
+        () => forget(key),
+      )();
     },
   };
 }

@@ -15,6 +15,9 @@ import { createRunNews } from "./run-news.ts";
 import { SEARCH_MS, searchBack } from "./search-back.ts";
 import { browserTicker, type Ticker } from "./ticker.ts";
 
+/** So many of the newest rows are in sight in the smallest window: to show one of them, the end need not be left. */
+const LAST_IN_SIGHT = 8;
+
 /** The store with its clock handed in: what is asked for, and when. What becomes of the log is said by `reduceLog`. */
 export function defineEventLog(ticker: Ticker): StoreDefinition<EventLogState> {
   return defineStore<EventLogState>(({ bridge, toasts, set, get, attempt }) => {
@@ -162,7 +165,7 @@ export function defineEventLog(ticker: Ticker): StoreDefinition<EventLogState> {
       async show(id, onlyListed = false) {
         const index = indexOfId(get().window.rows, id);
         if (index === -1) await showFar(id);
-        else if (index < get().window.rows.length - 1) dispatch({ type: "leave-end" });
+        else if (index < get().window.rows.length - LAST_IN_SIGHT) dispatch({ type: "leave-end" });
         const isListed = indexOfId(get().window.rows, id) !== -1;
         if (isListed || !onlyListed) dispatch({ type: "select", id });
         return isListed;

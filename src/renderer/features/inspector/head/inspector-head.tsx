@@ -7,12 +7,14 @@ import {
 } from "../../../../shared/events.ts";
 import { clockText, localMomentText } from "../../../../shared/measures.ts";
 import { assertNever } from "../../../../shared/primitives.ts";
+import type { RunSummary } from "../../../../shared/run.ts";
 import { bodyBytes } from "../../../core/body-bytes.ts";
 import { settle } from "../../../core/bridge.ts";
 import { useCommands } from "../../../core/commands.ts";
 import { useCopying } from "../../../core/copying.ts";
 import { useBridge, useStore, useStores, useToasts } from "../../../core/environment.ts";
 import { explainEvent } from "../../../text/explain-event.ts";
+import { toneWithRun } from "../../../text/explain-run.ts";
 import { eventSentence } from "../../../text/sentences.ts";
 import { IconButton } from "../../../ui/button.tsx";
 import { StatusDot } from "../../../ui/chip.tsx";
@@ -69,13 +71,18 @@ export function InspectorHead({ detail }: { readonly detail: EventDetail }) {
         </h2>
         {detail.kind === "notice" ? null : (
           <p className={styles.ending}>
-            <StatusDot tone={explanation?.tone ?? "neutral"} pulse={explanation === null} />
+            <StatusDot tone={toneWithRun(explanation?.tone ?? "neutral", runOf(detail))} pulse={explanation === null} />
             <OpaqueText text={explanation?.title ?? "Under way"} />
           </p>
         )}
       </header>
     </>
   );
+}
+
+/** What became of a simulation, where the event is one's call. */
+function runOf({ summary }: EventDetail): RunSummary | null {
+  return summary.kind === "call" ? (summary.run ?? null) : null;
 }
 
 function looks(detail: EventDetail) {

@@ -12,7 +12,6 @@ import { useBridge, useStore, useStores, useToasts } from "../../../core/environ
 import { IconButton } from "../../../ui/button.tsx";
 import { Menu, MenuItem } from "../../../ui/menu.tsx";
 import { actionsStore, FORMS, reasonItIsOff } from "../../actions/index.ts";
-import { eventLogStore } from "../../event-log/index.ts";
 import { profilesStore } from "../../profiles/index.ts";
 import styles from "./repeat.module.css";
 
@@ -78,9 +77,8 @@ function useRepeat(detail: CallDetail, operation: Operation) {
         bridge.calls.send({ requestId: crypto.randomUUID(), profileId, action, repeatOf: summary.id }),
       );
       if (!sent.ok) toasts.failed("Could not repeat the call", sent.message);
-      // Whoever has gone on to something else meanwhile is left there.
-      else if (stores.get(eventLogStore).selectedId === summary.id)
-        stores.get(eventLogStore).select(sent.value.event.summary.id);
+      // The selection stays: moving it would have the same key, pressed again, send the new call once more.
+      else toasts.done("Sent again");
     }
     setBusy(false);
   }

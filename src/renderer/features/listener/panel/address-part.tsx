@@ -10,6 +10,7 @@ import { textResolver } from "../../../ui/form-text.ts";
 import { listenerStore } from "../listener-store.ts";
 import { type AddressText, addressText, readAddressText, wouldExpose } from "./address-form.ts";
 import styles from "./listener-panel.module.css";
+import { useUnsaved } from "./use-unsaved.ts";
 
 /** Where the listener listens. */
 export function AddressPart() {
@@ -23,6 +24,7 @@ export function AddressPart() {
     mode: "onTouched",
   });
   const { isDirty, isSubmitting } = form.formState;
+  useUnsaved(isDirty);
   const host = useWatch({ control: form.control, name: "host" });
 
   useEffect(() => {

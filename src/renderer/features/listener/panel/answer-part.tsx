@@ -15,6 +15,7 @@ import {
 } from "../../profiles/index.ts";
 import styles from "./listener-panel.module.css";
 import { ScriptState } from "./script-state.tsx";
+import { useUnsaved } from "./use-unsaved.ts";
 
 /** What the listener does with webhooks while the current profile is selected; kept in that profile. */
 export function AnswerPart() {
@@ -28,6 +29,7 @@ export function AnswerPart() {
     mode: "onTouched",
   });
   const { isDirty, isSubmitting } = form.formState;
+  useUnsaved(isDirty);
 
   useEffect(() => {
     if (script !== undefined) form.reset({ answerScript: scriptText(script) });

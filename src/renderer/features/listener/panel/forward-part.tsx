@@ -11,6 +11,7 @@ import { Switch } from "../../../ui/switch.tsx";
 import { TextInput } from "../../../ui/text-input.tsx";
 import { profilesStore, selectedProfile } from "../../profiles/index.ts";
 import styles from "./listener-panel.module.css";
+import { useUnsaved } from "./use-unsaved.ts";
 
 /** Handing every delivery on to a program of the user's; kept in the current profile. */
 export function ForwardPart() {
@@ -18,6 +19,7 @@ export function ForwardPart() {
   const profile = useStore(profilesStore, (state) => selectedProfile(state)?.profile ?? null);
   const kept = profile?.replay.forward;
   const [draft, setDraft] = useState<ForwardSettings | null>(null);
+  useUnsaved(draft !== null);
   const [failure, setFailure] = useState<string | null>(null);
   const [asking, setAsking] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);

@@ -12,8 +12,13 @@ import { DashboardPart } from "./dashboard-part.tsx";
 import { ForwardPart } from "./forward-part.tsx";
 import styles from "./listener-panel.module.css";
 
+interface ListenerPanelProps {
+  /** Does something that loses unsaved changes, once the user agrees. */
+  readonly guard: (leave: () => void) => void;
+}
+
 /** Everything about the listener: where it listens, what it answers, how to lead a dashboard here. */
-export function ListenerPanel() {
+export function ListenerPanel({ guard }: ListenerPanelProps) {
   const stores = useStores();
   const part = useStore(listenerStore, (view) => view.part);
   const { problem, state, exposed, url } = useStore(listenerStore, (view) => view.status);
@@ -41,7 +46,7 @@ export function ListenerPanel() {
       <Tabs<ListenerPart>
         label="Listener"
         value={part}
-        onValueChange={(next) => stores.get(listenerStore).showPart(next)}
+        onValueChange={(next) => guard(() => stores.get(listenerStore).showPart(next))}
         className={styles.tabs}
         tabs={[
           { value: "address", label: "Address", content: <AddressPart /> },

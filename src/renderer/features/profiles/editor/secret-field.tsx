@@ -1,5 +1,5 @@
 import { KeyRound, LockKeyhole } from "lucide-react";
-import { useState } from "react";
+import { useCallback, useState } from "react";
 import { type SecretState } from "../../../../shared/profile.ts";
 import { appInfoStore } from "../../../core/app-info.ts";
 import { useStore, useStores } from "../../../core/environment.ts";
@@ -28,6 +28,11 @@ export function SecretField({ label, state, change, onChange, warning = null, hi
   const isProtected = useStore(appInfoStore, (view) => view.info?.secretsProtected ?? true);
   const consent = useStore(preferencesStore, (view) => view.values.storeSecretsUnprotected);
   const [asking, setAsking] = useState(false);
+  // Asked for by a press on "Replace": the next key belongs to the field that appears.
+  const focusWhenReplacing = useCallback(
+    (field: HTMLInputElement | null) => (state === "unset" ? undefined : field?.focus()),
+    [state],
+  );
   const typing = typeof change === "string" || (state === "unset" && change === undefined);
 
   return (
@@ -43,6 +48,7 @@ export function SecretField({ label, state, change, onChange, warning = null, hi
               type="password"
               autoComplete="new-password"
               data
+              ref={focusWhenReplacing}
               before={<KeyRound />}
               className={styles.input}
               value={change ?? ""}

@@ -13,7 +13,8 @@ const CHANGED = { shouldDirty: true, shouldValidate: true } as const;
 
 /** What the listener does with deliveries, as fields of the form around it. */
 export function ScriptFields() {
-  const { control, setValue } = useFormContext<WithScript>();
+  const { control, setValue, formState } = useFormContext<WithScript>();
+  const unsaved = formState.dirtyFields.answerScript !== undefined;
   const steps = useFieldArray({ control, name: "answerScript.steps" });
   const now = useWatch({ control, name: "answerScript" });
   const typed = JSON.stringify(scriptOf(now));
@@ -31,15 +32,17 @@ export function ScriptFields() {
       <div className={styles.presets} role="group" aria-label="Presets">
         {PRESETS.map(({ label, script }) => {
           const text = scriptText(script);
+          const chosen = JSON.stringify(scriptOf(text)) === typed;
           return (
             <Button
               key={label}
               size="small"
-              aria-pressed={JSON.stringify(scriptOf(text)) === typed}
+              aria-pressed={chosen}
               className={styles.preset}
               onClick={() => setValue("answerScript", text, CHANGED)}
             >
               {label}
+              {chosen && unsaved ? <span className={styles.unsaved}> · not saved yet</span> : null}
             </Button>
           );
         })}
