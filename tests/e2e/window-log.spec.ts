@@ -1,7 +1,7 @@
 import type { Page } from "playwright/test";
 import type { DeliverySummary } from "../../src/shared/events.ts";
 import { bench } from "./bench.ts";
-import { expect, test } from "./window.ts";
+import { asked, expect, test } from "./window.ts";
 
 // The list itself: how it moves, what it holds, what it says about what it does not show.
 
@@ -390,4 +390,35 @@ test("a long search is read out once it has gone on for a while and when it ends
   await page.evaluate(() => (document.title = "found"));
   await expect(statuses).toHaveText("Search finished, 0 events listed");
   await expect(line).toHaveCount(0);
+});
+
+test("clearing says what it clears, keeps to the filter, and is undone by key wherever the focus is", async ({
+  open,
+}) => {
+  const page = await open();
+  const { rows } = bench(page);
+  const all = await page.evaluate(async () => {
+    const stats = await window.fakeBridge.bridge.journal.stats(null);
+    return stats.ok ? stats.value.events : 0;
+  });
+  const filter = page.getByRole("combobox", { name: "Filter events" });
+  await filter.fill("kind:notice");
+  await filter.press("Enter");
+  await expect(rows(/Credit of/)).toHaveCount(0);
+  const shown = await rows(/./).count();
+  await page.getByRole("button", { name: "Clear event log" }).click();
+  await expect(
+    page.getByRole("menuitem", { name: new RegExp(`Clear the whole event log, ${all} events`) }),
+  ).toBeVisible();
+  await page.getByRole("menuitem", { name: `Clear the ${shown} shown` }).click();
+  await expect(page.getByText("No event matches").first()).toBeVisible();
+  expect(await asked(page, "journal", "clear")).toEqual([{ filter: "kind:notice" }]);
+
+  const messages = page.getByRole("region", { name: "Messages" });
+  await expect(messages.getByRole("button", { name: "Undo" })).toBeVisible();
+  await filter.focus();
+  await page.keyboard.press("Control+z");
+  await expect(rows(/./)).toHaveCount(shown);
+  await expect(messages.getByRole("button", { name: "Undo" })).toBeHidden();
+  expect(await asked(page, "journal", "undoClear")).toHaveLength(1);
 });

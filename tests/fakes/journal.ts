@@ -39,6 +39,9 @@ export function createFakeJournal(
   let retention = DEFAULT_RETENTION;
   const summary = (event: SampleEvent): EventSummary => event.detail.summary;
 
+  const inOrder = (events: readonly SampleEvent[]) =>
+    events.toSorted((one, other) => summary(one).id - summary(other).id);
+
   function find(id: number): SampleEvent {
     const found = rows.find((event) => summary(event).id === id);
     if (found === undefined) throw new FakeRefusal("event-unknown", "This event is not in the log any more.");
@@ -95,21 +98,21 @@ export function createFakeJournal(
       const event = find(id);
       return { bytes: toBase64((part === "request" ? event.requestBody : event.answerBody) ?? ""), encoding: "gzip" };
     },
-    clear() {
-      cleared = rows;
-      rows = [];
+    clear({ filter }) {
+      cleared = matching(filter);
+      rows = rows.filter((event) => !cleared.includes(event));
       push("journal.changed", { appended: [], amended: [], reset: true, skipped: 0 });
       return { cleared: cleared.length };
     },
     undoClear() {
-      rows = [...cleared, ...rows];
+      rows = inOrder([...cleared, ...rows]);
       cleared = [];
       push("journal.changed", { appended: [], amended: [], reset: true, skipped: 0 });
       return null;
     },
     bringBackCleared() {
       const broughtBack = cleared.length;
-      rows = [...cleared, ...rows];
+      rows = inOrder([...cleared, ...rows]);
       cleared = [];
       push("journal.changed", { appended: [], amended: [], reset: true, skipped: 0 });
       return { broughtBack };

@@ -67,7 +67,7 @@ export function journalHandlers(
       const decoded = await decodeBody(await bytes(id, part), encoding, DECODED_LIMIT_BYTES);
       return { ...carried(decoded.bytes), encoding: decoded.encoding };
     },
-    clear: async () => ({ cleared: await journal.clear() }),
+    clear: async ({ filter }) => ({ cleared: await journal.clear(filter) }),
     async undoClear() {
       await journal.undoClear();
       return null;

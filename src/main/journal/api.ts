@@ -164,8 +164,8 @@ export interface Journal {
   detail(id: EventId): Promise<EventDetail | null>;
   body(id: EventId, part: BodyPart): Promise<Uint8Array | null>;
   alike(id: EventId): Promise<Alike>;
-  /** Hides every event there is but pinned ones; returns how many that were. They are deleted at the next start. */
-  clear(): Promise<number>;
+  /** Hides what the filter shows, or every event there is, but pinned ones; returns how many that were. They are deleted at the next start. */
+  clear(filter?: string): Promise<number>;
   /** Shows again what the last clear has hidden; nothing, when that was before this start. */
   undoClear(): Promise<void>;
   /** Shows again what all clears of this start have hidden and is still there; returns how many events that were. */

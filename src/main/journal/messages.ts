@@ -57,6 +57,7 @@ export type Operation =
   | { readonly do: "record-check"; readonly id: EventId; readonly check: ReturnType<typeof encodeCheck> }
   | { readonly do: "configure-readings"; readonly profiles: readonly ProfileReadings[] }
   | { readonly do: "clear" }
+  | { readonly do: "hide"; readonly ids: readonly EventId[]; readonly first: boolean }
   | { readonly do: "undo-clear" }
   | { readonly do: "bring-back-cleared" }
   | { readonly do: "purge-cleared" }

@@ -31,6 +31,8 @@ export interface JournalOptions {
 /** Rows that were read anew and are told by themselves. */
 const TOLD_ONE_BY_ONE = 100;
 // The threads make a lot of short-lived rows and texts; left alone, V8 gives each of them 48 MB to do so in.
+/** A page of matches that is hidden in one go. */
+const ROWS_HIDDEN_AT_ONCE = 500;
 const THREAD_LIMITS = { maxYoungGenerationSizeMb: 12 };
 
 /** A delivery whose answer has not gone out yet. */
@@ -156,6 +158,24 @@ export async function openJournal(options: JournalOptions): Promise<OpenedJourna
     status.close();
   }
 
+  /** Page by page from the newest back, so that neither thread is held up; what arrives meanwhile stays. */
+  async function hideMatches(filter: string): Promise<number> {
+    const asked = now();
+    let cleared = 0;
+    let before: EventId | undefined;
+    for (let first = true; ; ) {
+      const query = { limit: ROWS_HIDDEN_AT_ONCE, filter, ...(before === undefined ? {} : { before }) };
+      const { events, moreBefore } = await readers.ask({ ask: "page", query, now: asked });
+      const ids = events.filter(({ pinned }) => pinned !== true).map(({ id }) => id);
+      if (ids.length > 0) {
+        cleared += (await queue.perform({ do: "hide", ids, first })).value;
+        first = false;
+      }
+      before = events[0]?.id;
+      if (!moreBefore || before === undefined) return cleared;
+    }
+  }
+
   return {
     status: status.now,
     onStatus: status.listen,
@@ -209,10 +229,10 @@ export async function openJournal(options: JournalOptions): Promise<OpenedJourna
     detail: (id) => readers.ask({ ask: "detail", id }),
     alike: (id) => readers.ask({ ask: "alike", id }),
     body: (id, part) => readers.ask({ ask: "body", id, part }),
-    async clear() {
-      const { value } = await queue.perform({ do: "clear" });
+    async clear(filter = "") {
+      const cleared = filter.trim() === "" ? (await queue.perform({ do: "clear" })).value : await hideMatches(filter);
       reset();
-      return value;
+      return cleared;
     },
     async undoClear() {
       await queue.perform({ do: "undo-clear" });

@@ -25,7 +25,10 @@ function bench(options: Parameters<typeof createFakeBridge>[0] = {}) {
   const fake = createFakeBridge(options);
   const shown: Shown[] = [];
   const toasts: Toasts = {
-    done: (title, undo) => shown.push({ title, undo }),
+    done(title, undo) {
+      shown.push({ title, undo });
+      return () => undefined;
+    },
     failed: (title, reason) => shown.push({ title, reason }),
     manager: {} as Toasts["manager"],
   };

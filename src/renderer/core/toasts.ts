@@ -3,8 +3,8 @@ import { visibleText } from "../../shared/visible-text.ts";
 
 /** Short messages in the corner. Errors of a form belong beside its fields, not here. */
 export interface Toasts {
-  /** Something was done; with `undo` it can be taken back for ten seconds. */
-  done(title: string, undo?: () => void): void;
+  /** Something was done; with `undo` it can be taken back for ten seconds, or until what is returned is called. */
+  done(title: string, undo?: () => void, gone?: () => void): () => void;
   /** Something could not be done: what, and the reason as a sentence. Stays for twelve seconds. */
   failed(title: string, reason: string): void;
   /** What the toast area shows. */
@@ -23,15 +23,16 @@ export function createToasts(): Toasts {
   const manager = Toast.createToastManager();
   return {
     manager,
-    done(words, undo) {
+    done(words, undo, gone) {
       const title = shown(words);
       if (undo === undefined) {
-        manager.add({ title, timeout: 4_000 });
-        return;
+        const plain = manager.add({ title, timeout: 4_000 });
+        return () => manager.close(plain);
       }
       const id = manager.add({
         title,
         timeout: 10_000,
+        ...(gone === undefined ? {} : { onClose: gone }),
         actionProps: {
           children: "Undo",
           onClick() {
@@ -40,6 +41,7 @@ export function createToasts(): Toasts {
           },
         },
       });
+      return () => manager.close(id);
     },
     failed(title, reason) {
       manager.add({

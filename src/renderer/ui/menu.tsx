@@ -9,6 +9,7 @@ import popup from "./popup.module.css";
 export interface MenuProps {
   /** The button that opens it: `Button` or `IconButton`. */
   readonly trigger: ReactElement;
+  readonly onOpenChange?: (open: boolean) => void;
   readonly align?: "start" | "center" | "end";
   readonly side?: "top" | "bottom";
   readonly className?: string | undefined;
@@ -17,9 +18,9 @@ export interface MenuProps {
 }
 
 /** A button's list of things to do. */
-export function Menu({ trigger, align = "start", side = "bottom", className, children }: MenuProps) {
+export function Menu({ trigger, onOpenChange, align = "start", side = "bottom", className, children }: MenuProps) {
   return (
-    <Base.Root>
+    <Base.Root {...(onOpenChange === undefined ? {} : { onOpenChange })}>
       <Base.Trigger render={trigger} />
       <Base.Portal>
         <Base.Positioner className={popup.positioner} align={align} side={side} sideOffset={4} collisionPadding={8}>

@@ -19,10 +19,13 @@ const page = z.object({
 const inside = { bytes: base64Text };
 const elsewhere = { address: z.string() };
 
+/** The text of the filter bar; an empty one keeps all. */
+const filter = z.string().max(2_000);
+
 export const journal = {
   /**
    * Up to `limit` events next to a key: before it (older), after it (newer), or the newest when neither is
-   * given. `filter` is the text of the filter bar; an empty one keeps all.
+   * given.
    */
   page: entry(
     z.object({
@@ -32,7 +35,7 @@ export const journal = {
       /** Instead of a key: the page around the first event at or after this moment. */
       at: instant.optional(),
       limit: z.int().min(1).max(500),
-      filter: z.string().max(2_000),
+      filter,
       /** Milliseconds after which a search among older events ends with what was found; without it, it goes on to its end. */
       within: z.int().min(10).max(60_000).optional(),
       requestId: requestId.optional(),
@@ -48,8 +51,11 @@ export const journal = {
     z.object({ id: eventId, part: bodyPart }),
     z.union([z.object({ ...inside, encoding: z.string() }), z.object({ ...elsewhere, encoding: z.string() })]),
   ),
-  /** Empties the log of all but pinned events. Can be undone with `undoClear` until Linkdesk is ended. */
-  clear: entry(nothing, z.object({ cleared: z.int() })),
+  /**
+   * Clears what the filter shows, all for an empty one; pinned events stay. Can be undone with `undoClear` until
+   * Linkdesk is ended.
+   */
+  clear: entry(z.object({ filter }), z.object({ cleared: z.int() })),
   undoClear: entry(nothing, nothing),
   /** Shows again all that was cleared since Linkdesk was started, by however many clears, and not removed for good. */
   bringBackCleared: entry(nothing, z.object({ broughtBack: z.int().nonnegative() })),

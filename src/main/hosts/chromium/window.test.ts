@@ -126,7 +126,7 @@ describe.skipIf(findBrowser() === null)("the window in a real browser", { timeou
   });
 
   test("goes on getting pushes, in order, after it was reloaded in the middle of them", async () => {
-    await page.evaluate(() => linkdesk.journal.clear(null));
+    await page.evaluate(() => linkdesk.journal.clear({ filter: "" }));
     await reload();
     await reload();
     await page.waitForFunction(() => pushes.at(-1) === 1_399, null, { timeout: 60_000 });

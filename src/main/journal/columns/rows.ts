@@ -11,7 +11,8 @@ export const SUMMARY_COLUMNS = `events.id, pinned, ${eventColumns.selected(
   ({ name, part }) => part === "summary" || /^(amount|currency|facts)$/.test(name),
 )}`;
 /** Rows that were cleared are not shown, pinned ones excepted. */
-export const SHOWN = "(events.id > (SELECT value FROM state WHERE name = 'cleared_through') OR pinned = 1)";
+export const SHOWN =
+  "((events.id > (SELECT value FROM state WHERE name = 'cleared_through') AND events.id NOT IN (SELECT id FROM hidden)) OR pinned = 1)";
 
 /** What a detail is made of besides its summary's columns, and where it stands. */
 export const DETAIL_COLUMNS = `${eventColumns.selected(({ table, part }) => part === "timing" || table === "contents")},

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { FORWARD_WAITS, type ForwardOutcome } from "../../../shared/replay.ts";
 import { ANSWER_STATES, codeOf, KINDS } from "../columns/words.ts";
+import { purgeCleared } from "./clearing.ts";
 import { openState } from "./state.ts";
 
 /**
@@ -19,9 +20,7 @@ export function recover(database: DatabaseSync): void {
       .run(codeOf(ANSWER_STATES, "failed"), codeOf(KINDS, "delivery"));
     settleForwards(database);
     const state = openState(database);
-    const cleared = state.get("cleared_through");
-    state.set("cleared_before", cleared);
-    state.set("purge_through", cleared);
+    purgeCleared(database, state);
     database.exec("COMMIT");
   } catch (error) {
     if (database.isTransaction) database.exec("ROLLBACK");

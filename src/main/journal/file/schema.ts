@@ -78,6 +78,11 @@ const SCHEMA = `
     ${tieColumns.declarations}
   ) STRICT;
   CREATE INDEX ties_run ON ties (run_id) WHERE run_id IS NOT NULL;
+  -- Rows that were cleared while a filter showed them, and by which clearing; 0: to be deleted for good.
+  CREATE TABLE hidden (
+    id INTEGER PRIMARY KEY,
+    clearing INTEGER NOT NULL
+  ) STRICT;
   CREATE TABLE state (
     name TEXT PRIMARY KEY,
     value INTEGER NOT NULL
@@ -90,6 +95,9 @@ const SCHEMA = `
     ('cleared_before', 0),
     -- Cleared rows up to this number are deleted for good, in small steps.
     ('purge_through', 0),
+    -- How many clearings there were of what a filter showed, and which was the last clear; 0 when it was of all.
+    ('hidings', 0),
+    ('last_hiding', 0),
     -- All rows, and those of them that are cleared and not shown.
     ('rows', 0),
     ('cleared_rows', 0),

@@ -6,6 +6,8 @@ type StateName =
   | "cleared_through"
   | "cleared_before"
   | "purge_through"
+  | "hidings"
+  | "last_hiding"
   | "rows"
   | "cleared_rows"
   | "max_events"

@@ -8,6 +8,7 @@ import { END_NAMES, eventColumns, factColumns } from "../columns/event-columns.t
 import { assignments, listed, placeholders, sqlName } from "../columns/sql.ts";
 import { type StoredReading, splitReading } from "../columns/stored-reading.ts";
 import type { Operation } from "../messages.ts";
+import { openClearing } from "./clearing.ts";
 import { openReadingWriter } from "./reading-store.ts";
 import { openRunWriter, type RunsFound } from "./run-writer.ts";
 import { openSpanWriter } from "./spans.ts";
@@ -28,6 +29,8 @@ export interface Store {
   recordCheck(id: EventId, check: Extract<Operation, { readonly do: "record-check" }>["check"]): void;
   /** Hides all rows there are, pinned ones excepted; returns how many that were. */
   clear(): number;
+  /** Hides single rows; `first`: they begin a clearing of their own. */
+  hide(ids: readonly EventId[], first: boolean): number;
   undoClear(): void;
   /** Returns how many rows are shown again. */
   bringBackCleared(): number;
@@ -81,6 +84,7 @@ export function openStore(database: DatabaseSync): Store {
   const setPinned = database.prepare("UPDATE events SET pinned = ? WHERE id = ? AND pinned <> ?");
   const removeEvent = database.prepare("DELETE FROM events WHERE id = ? AND pinned = 0");
   const removeContents = database.prepare("DELETE FROM contents WHERE id = ?");
+  const clearing = openClearing(database, state);
   let added = 0;
   let removed = 0;
   let removedCleared = 0;
@@ -89,13 +93,6 @@ export function openStore(database: DatabaseSync): Store {
     removed = 0;
     removedCleared = 0;
   };
-
-  /** Hides all rows up to one, but pinned ones, and shows what comes after it. */
-  function clearedUpTo(id: number): void {
-    state.set("cleared_through", id);
-    const count = database.prepare("SELECT count(*) AS n FROM events WHERE id <= ? AND pinned = 0");
-    state.set("cleared_rows", id === 0 ? 0 : Number(count.get(id)?.["n"] ?? 0));
-  }
 
   return {
     append(row, request, answer, reading) {
@@ -138,36 +135,21 @@ export function openStore(database: DatabaseSync): Store {
     },
     clear() {
       this.settle();
-      const last = Number(database.prepare("SELECT max(id) AS last FROM events").get()?.["last"] ?? 0);
-      const pinned = Number(database.prepare("SELECT count(*) AS n FROM events WHERE pinned = 1").get()?.["n"] ?? 0);
-      const hidden = state.get("rows") - pinned;
-      const cleared = hidden - state.get("cleared_rows");
-      state.set("cleared_before", state.get("cleared_through"));
-      state.set("cleared_through", Math.max(last, state.get("cleared_through")));
-      state.set("cleared_rows", hidden);
-      return cleared;
+      return clearing.clear();
     },
-    undoClear: () => clearedUpTo(state.get("cleared_before")),
+    hide: (ids, first) => clearing.hide(ids, first),
+    undoClear: () => clearing.undo(),
     bringBackCleared() {
       this.settle();
-      const hidden = state.get("cleared_rows");
-      // What was cleared before this start, or is removed already, is gone for good.
-      const gone = state.get("purge_through");
-      state.set("cleared_before", gone);
-      clearedUpTo(gone);
-      return hidden - state.get("cleared_rows");
+      return clearing.bringBack();
     },
-    purgeCleared() {
-      const cleared = state.get("cleared_through");
-      state.set("cleared_before", cleared);
-      state.set("purge_through", cleared);
-    },
+    purgeCleared: () => clearing.purge(),
     pin(id, pinned) {
-      const cleared = id <= state.get("cleared_through");
+      const hidden = clearing.isHidden(id);
       // A row that is not shown cannot be pinned; one that is shown only because of its pin goes with it.
-      if (cleared && pinned) return;
+      if (hidden && pinned) return;
       const { changes } = setPinned.run(pinned ? 1 : 0, id, pinned ? 1 : 0);
-      if (cleared && changes > 0) state.set("cleared_rows", state.get("cleared_rows") + 1);
+      if (hidden && changes > 0) state.set("cleared_rows", state.get("cleared_rows") + 1);
     },
     saveRuns: runs.save,
     remove(id) {
@@ -178,7 +160,8 @@ export function openStore(database: DatabaseSync): Store {
       removeWaiting.run(id);
       runs.remove(id);
       removed += 1;
-      if (id <= state.get("cleared_through")) removedCleared += 1;
+      if (clearing.isHidden(id)) removedCleared += 1;
+      clearing.forget(id);
     },
     settle() {
       if (added !== removed) state.set("rows", state.get("rows") + added - removed);

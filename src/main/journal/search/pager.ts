@@ -70,7 +70,7 @@ export function openPager(database: DatabaseSync, index: Pick<IndexReader, "view
     const tables = contents ? CONTENT_TABLES : "events";
     const sql = `SELECT ${SUMMARY_COLUMNS}${contents ? `, ${CONTENT_COLUMNS}` : ""}
       FROM ${pinnedOnly ? tables.replace("events", "events INDEXED BY events_pinned") : tables}
-      WHERE events.id BETWEEN ? AND ? ${pinnedOnly ? "AND pinned = 1" : ""} AND ${filter.condition}
+      WHERE events.id BETWEEN ? AND ? AND ${pinnedOnly ? "pinned = 1" : "events.id NOT IN (SELECT id FROM hidden)"} AND ${filter.condition}
       ORDER BY events.id ${direction === "older" ? "DESC" : "ASC"} LIMIT ?`;
     let statement = statements.get(sql);
     if (statement === undefined) {

@@ -91,6 +91,8 @@ function perform({ database, store, reader, rereading }: CommitParts, operation:
       return DONE;
     case "clear":
       return { ok: true, value: store.clear(), reading: null };
+    case "hide":
+      return { ok: true, value: store.hide(operation.ids, operation.first), reading: null };
     case "undo-clear":
       store.undoClear();
       return DONE;

@@ -30,6 +30,7 @@ export function openHousekeeping(database: DatabaseSync, store: Store): (now: In
     SELECT id FROM spans CROSS JOIN events ON id BETWEEN span * ${SPAN} AND span * ${SPAN} + ${SPAN - 1}
     WHERE first_at < ?1 AND at < ?1 AND pinned = 0 LIMIT ?2`);
   const oldestCleared = database.prepare("SELECT id FROM events WHERE pinned = 0 AND id <= ? ORDER BY id LIMIT ?");
+  const purgedHidden = database.prepare("SELECT id FROM hidden WHERE clearing = 0 LIMIT ?");
   const firstId = database.prepare("SELECT min(id) AS id FROM events");
   const removeSpans = database.prepare("DELETE FROM spans WHERE span < ?");
   const pageCount = database.prepare("PRAGMA page_count");
@@ -46,6 +47,8 @@ export function openHousekeeping(database: DatabaseSync, store: Store): (now: In
   function nextToGo(now: Instant): readonly number[] {
     const purged = oldestCleared.all(state.get("purge_through"), ROWS_AT_ONCE);
     if (purged.length > 0) return ids(purged);
+    const hidden = purgedHidden.all(ROWS_AT_ONCE);
+    if (hidden.length > 0) return ids(hidden);
     const { maxEvents, maxBytes, maxAgeDays } = readRetention(state);
     const tooMany = maxEvents === null ? 0 : state.get("rows") - maxEvents;
     if (tooMany > 0) return ids(oldest.all(Math.min(tooMany, ROWS_AT_ONCE)));

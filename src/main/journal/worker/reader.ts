@@ -96,7 +96,7 @@ function openAnswers(database: DatabaseSync, { folder, memory }: ThreadStart) {
   // Of what was cleared only pinned rows are shown, and an index has them.
   const oldest = [
     "SELECT at FROM events INDEXED BY events_pinned WHERE pinned = 1 ORDER BY id LIMIT 1",
-    "SELECT at FROM events WHERE id > (SELECT value FROM state WHERE name = 'cleared_through') ORDER BY id LIMIT 1",
+    "SELECT at FROM events WHERE id > (SELECT value FROM state WHERE name = 'cleared_through') AND id NOT IN (SELECT id FROM hidden) ORDER BY id LIMIT 1",
   ].map((sql) => database.prepare(sql));
   const oldestShown = (): number | null => {
     const moments = oldest.flatMap((statement) => Number(statement.get()?.["at"] ?? Number.NaN) || []);

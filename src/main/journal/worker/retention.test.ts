@@ -168,6 +168,36 @@ describe("what is kept", { timeout: 90_000 }, () => {
     expect(await ids()).toEqual([...second, ...third, ...fourth]);
   });
 
+  it("clears what a filter shows and nothing else, for as long as the whole log would be", async () => {
+    const others = await append(3);
+    const wanted = await append(1_200, "needle");
+    await journal.pin(wanted[0] ?? 0, true);
+    const late = await append(2);
+    expect(await journal.clear("needle")).toBe(1_199);
+    expect(await ids()).toEqual([...others, wanted[0], ...late]);
+    expect(await journal.detail(wanted[1] ?? 0)).toBeNull();
+    expect(await journal.stats()).toMatchObject({ events: 6, cleared: 1_199 });
+    await journal.undoClear();
+    expect(await ids()).toEqual([...others, ...wanted, ...late]);
+    expect(await journal.stats()).toMatchObject({ events: 1_205, cleared: 0 });
+
+    await journal.clear("needle");
+    expect(await journal.clear()).toBe(5);
+    await journal.undoClear();
+    expect(await ids()).toEqual([...others, wanted[0], ...late]);
+    // The undo of the one before is gone with the later one; all of them come back together.
+    await journal.undoClear();
+    expect(await ids()).toEqual([...others, wanted[0], ...late]);
+    expect(await journal.bringBackCleared()).toBe(1_199);
+    expect(await ids()).toEqual([...others, ...wanted, ...late]);
+
+    await journal.clear("needle");
+    await journal.purgeCleared();
+    await journal.undoClear();
+    await vi.waitFor(async () => expect(await journal.stats()).toMatchObject({ events: 6, cleared: 0 }), WAIT);
+    expect(await ids()).toEqual([...others, wanted[0], ...late]);
+  });
+
   it("undoes only the last of two clears, and none of an earlier session", async () => {
     const first = await append(3);
     await journal.clear();

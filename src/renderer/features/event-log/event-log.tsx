@@ -1,13 +1,15 @@
 import { ArrowDown, Pause, Play, Trash2 } from "lucide-react";
-import { useRef } from "react";
+import { useRef, useState } from "react";
 import { countText, pluralText } from "../../../shared/measures.ts";
 import type { EventId } from "../../../shared/primitives.ts";
+import { settle } from "../../core/bridge.ts";
 import { useCommands } from "../../core/commands.ts";
-import { useStore, useStores } from "../../core/environment.ts";
+import { useBridge, useStore, useStores } from "../../core/environment.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { Callout } from "../../ui/callout.tsx";
 import { Chip } from "../../ui/chip.tsx";
 import { ColumnBar, Hidden } from "../../ui/column.tsx";
+import { Menu, MenuItem } from "../../ui/menu.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { Tooltip } from "../../ui/tooltip.tsx";
@@ -170,11 +172,42 @@ function PauseButton() {
   );
 }
 
+/** Says what it clears. While a filter is set, that is asked: what is shown, or the whole log. */
 function ClearButton() {
   const stores = useStores();
-  const clear = () => void stores.get(eventLogStore).clear();
+  const filtered = useStore(eventLogStore, (state) => state.filter !== "");
+  const shown = useStore(eventLogStore, ({ window }) =>
+    window.moreBefore || window.moreAfter ? null : window.rows.length,
+  );
+  const undo = useStore(eventLogStore, (state) => state.undoClear);
+  const clear = (what: "all" | "shown") => void stores.get(eventLogStore).clear(what);
+  const titles = {
+    shown: shown === null ? "Clear all that the filter shows" : `Clear the ${countText(shown)} shown`,
+    all: "Clear the whole event log",
+  };
   useCommands([
-    { id: "clear-log", title: "Clear event log", group: "Event log", keywords: "empty delete", run: clear },
+    {
+      id: "clear-log",
+      title: filtered ? titles.all : "Clear event log",
+      group: "Event log",
+      keywords: "empty delete",
+      run: () => clear("all"),
+    },
+    ...(filtered
+      ? [
+          {
+            id: "clear-shown",
+            title: titles.shown,
+            group: "Event log" as const,
+            keywords: "empty delete filter",
+            run: () => clear("shown"),
+          },
+        ]
+      : []),
+    // Only as long as it can be undone: at any other time this key belongs to the field that is typed into.
+    ...(undo === null
+      ? []
+      : [{ id: "undo-clear", title: "Undo clearing", group: "Event log" as const, keys: "mod+z", run: undo }]),
     {
       id: "bring-back",
       title: "Bring back cleared events",
@@ -183,9 +216,45 @@ function ClearButton() {
       run: () => void stores.get(eventLogStore).bringBack(),
     },
   ]);
+  if (!filtered)
+    return (
+      <Tooltip label="Clear event log">
+        <IconButton label="Clear event log" icon={<Trash2 />} onClick={() => clear("all")} />
+      </Tooltip>
+    );
+  return <FilteredClear titles={titles} onClear={clear} />;
+}
+
+function FilteredClear({
+  titles,
+  onClear,
+}: {
+  readonly titles: { readonly shown: string; readonly all: string };
+  readonly onClear: (what: "all" | "shown") => void;
+}) {
+  const bridge = useBridge();
+  const [total, setTotal] = useState<number | null>(null);
+
+  /** How much the whole log is, asked for when it is about to be said. */
+  async function count() {
+    const stats = await settle(bridge.journal.stats(null));
+    setTotal(stats.ok ? stats.value.events : null);
+  }
+
   return (
-    <Tooltip label="Clear event log">
-      <IconButton label="Clear event log" icon={<Trash2 />} onClick={clear} />
-    </Tooltip>
+    <Menu
+      align="end"
+      onOpenChange={(open) => {
+        if (open) void count();
+      }}
+      trigger={<IconButton label="Clear event log" icon={<Trash2 />} />}
+    >
+      <MenuItem icon={<Trash2 />} onSelect={() => onClear("shown")}>
+        {titles.shown}
+      </MenuItem>
+      <MenuItem danger onSelect={() => onClear("all")}>
+        {total === null ? titles.all : `${titles.all}, ${countText(total)} events`}
+      </MenuItem>
+    </Menu>
   );
 }

@@ -1,5 +1,5 @@
 import { Send } from "lucide-react";
-import { type KeyboardEvent, useId, useLayoutEffect, useRef } from "react";
+import { type KeyboardEvent, useEffect, useId, useRef } from "react";
 import type { Operation } from "../../../../shared/outcomes.ts";
 import type { ProfileView } from "../../../../shared/profile.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -31,17 +31,21 @@ export function ActionForm({ operation, view, focusRequest }: ActionFormProps) {
   const state = useActionForm(operation, view, place);
   const { form, values, messages, attempt, off, editsBody } = state;
   const spec = FORMS[operation];
-  const firstField = spec.fields[0]?.name;
   const editor = useRef<CodeEditorHandle>(null);
   const reasonId = useId();
   const { mode, unitsPerCurrency, runs } = view.profile;
   const busy = attempt?.state === "busy";
 
-  useLayoutEffect(() => {
+  useEffect(() => {
     if (focusRequest === 0) return;
     if (editor.current !== null) editor.current.focus();
-    else if (firstField !== undefined) form.setFocus(firstField, { shouldSelect: true });
-  }, [focusRequest, firstField, form]);
+    else {
+      // Not by the form's own `setFocus`: that waits for the next turn, and keys typed until then would be lost.
+      const first = place.current?.querySelector<HTMLInputElement>("form input");
+      first?.focus();
+      first?.select();
+    }
+  }, [focusRequest]);
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.defaultPrevented || event.nativeEvent.isComposing) return;

@@ -27,7 +27,10 @@ export interface EventLogState extends LogData {
   readonly goTo: (at: Instant) => Promise<"found" | "nothing-later" | "failed">;
   readonly pause: () => void;
   readonly resume: () => Promise<void>;
-  readonly clear: () => Promise<void>;
+  /** Clears all, or what the filter shows; pinned events stay. */
+  readonly clear: (what: "all" | "shown") => Promise<void>;
+  /** Takes the last clear back, as long as its message is there; null: there is nothing to take back. */
+  readonly undoClear: (() => void) | null;
   /** Shows again all that was cleared since the start and is still there. */
   readonly bringBack: () => Promise<void>;
 }

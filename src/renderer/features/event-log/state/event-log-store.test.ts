@@ -67,7 +67,10 @@ function bench() {
     later: (milliseconds, run) => timers.push({ at: clock + milliseconds, run }),
   });
   const stores = createStores(fake.bridge, {
-    done: (title: string, undo?: () => void) => done.push({ title, undo }),
+    done(title: string, undo?: () => void) {
+      done.push({ title, undo });
+      return () => undefined;
+    },
     failed: () => undefined,
   } as never);
   // From the beginning: what is pushed before the first page counts too.
@@ -449,11 +452,20 @@ describe("the event log's slice", () => {
     log.append(MAX_ROWS * 2, MAX_ROWS);
     await log.settle();
     expect(log.state().selectedId).toBe(17);
-    void log.state().clear();
+    void log.state().clear("all");
     await log.settle();
     expect(log.state().selectedId).toBeNull();
     expect(log.state().window.rows).toEqual([]);
     expect(log.done).toMatchObject([{ title: "Cleared 3 events" }]);
+    expect(log.fake.calls.filter(({ method }) => method === "clear").map(({ input }) => input)).toEqual([
+      { filter: "" },
+    ]);
+    // By key as by the message, once.
+    log.state().undoClear?.();
+    expect(log.state().undoClear).toBeNull();
+    void log.state().clear("shown");
+    await log.settle();
+    expect(log.fake.calls.findLast(({ method }) => method === "clear")?.input).toEqual({ filter: "odd" });
   });
 
   it("tells how many arrive in a second, and that it is over", async () => {

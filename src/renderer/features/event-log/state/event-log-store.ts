@@ -223,7 +223,7 @@ export function defineEventLog(ticker: Ticker): StoreDefinition<EventLogState> {
         dispatch({ type: "resume" });
         if (following) await loadWhole({}, true);
       },
-      ...clearing({ bridge, toasts, get, attempt }),
+      ...clearing({ bridge, toasts, get, set, attempt }),
       async start() {
         const [, status] = await Promise.all([
           loadWhole({}, true),

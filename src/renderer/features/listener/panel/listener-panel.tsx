@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useStore, useStores, useToasts } from "../../../core/environment.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Callout } from "../../../ui/callout.tsx";
@@ -22,8 +22,17 @@ export function ListenerPanel({ guard }: ListenerPanelProps) {
   const stores = useStores();
   const part = useStore(listenerStore, (view) => view.part);
   const { problem, state, exposed, url } = useStore(listenerStore, (view) => view.status);
+  const root = useRef<HTMLDivElement>(null);
+
+  function leaveFor(next: ListenerPart) {
+    // The question gives the focus back to where it was: on the other tab, the focus alone would ask it again.
+    if (stores.get(listenerStore).unsaved)
+      root.current?.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]')?.focus();
+    guard(() => stores.get(listenerStore).showPart(next));
+  }
+
   return (
-    <div className={styles.panel}>
+    <div ref={root} className={styles.panel}>
       {problem !== null && state !== "stopped" ? (
         <div className={styles.callout}>
           <Callout
@@ -46,7 +55,7 @@ export function ListenerPanel({ guard }: ListenerPanelProps) {
       <Tabs<ListenerPart>
         label="Listener"
         value={part}
-        onValueChange={(next) => guard(() => stores.get(listenerStore).showPart(next))}
+        onValueChange={leaveFor}
         className={styles.tabs}
         tabs={[
           { value: "address", label: "Address", content: <AddressPart /> },
