@@ -50,6 +50,15 @@ function text(event: EventSummary): string {
   return eventSentence(event).text.replaceAll(/[\u202f\u00a0]/g, " ");
 }
 
+it("says what an amount stands for wherever its profile does, of calls and webhooks alike", () => {
+  const unitsOf = (id: string | undefined) => (id === "p" ? 100 : null);
+  const told = (event: EventSummary) => eventSentence(event, unitsOf).text.replaceAll(/[\u202f\u00a0]/g, " ");
+  expect(told(call({}))).toBe("Charge of 50 000 = 500.00 NGN from ada to tunde — hook sent");
+  const facts = { subject: "charge", amount: "50000", currency: "NGN" } as const;
+  expect(told(delivery({ facts }))).toContain("charge of 50 000 = 500.00 NGN");
+  expect(told(delivery({ profile: null, facts }))).toContain("charge of 50 000 NGN");
+});
+
 describe("a call as a sentence", () => {
   it.each([
     [{}, "Charge of 50 000 NGN from ada to tunde — hook sent"],

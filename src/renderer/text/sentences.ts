@@ -1,10 +1,10 @@
-import { groupDigits } from "../../shared/amounts.ts";
 import type { CallSummary, DeliverySummary, EventSummary, Facts } from "../../shared/events.ts";
 import { explainReplay } from "../../shared/explain-replay.ts";
 import { roundDurationText, sizeText } from "../../shared/measures.ts";
 import type { CallOperation, Outcome, TlsFault } from "../../shared/outcomes.ts";
 import { assertNever } from "../../shared/primitives.ts";
 import { visibleText } from "../../shared/visible-text.ts";
+import { amountText, NO_UNITS, type Units } from "./amount-text.ts";
 import { explainNotice } from "./explain-notice.ts";
 import { purposeResult } from "./explain-purpose.ts";
 
@@ -25,12 +25,13 @@ export interface Sentence {
 }
 
 /** One row of the event log in words. Digits are grouped as text and never become a number. */
-export function eventSentence(event: EventSummary): Sentence {
+export function eventSentence(event: EventSummary, unitsOf: Units = NO_UNITS): Sentence {
+  const units = event.kind === "notice" ? null : unitsOf(event.profile?.id);
   switch (event.kind) {
     case "call":
-      return sentence(callSubject(event), callResult(event.outcome, event.operation));
+      return sentence(callSubject(event, units), callResult(event.outcome, event.operation));
     case "delivery":
-      return sentence(deliverySubject(event), deliveryResult(event));
+      return sentence(deliverySubject(event, units), deliveryResult(event));
     case "notice":
       return sentence([name(explainNotice(event.notice).title)], null);
     default:
@@ -62,36 +63,40 @@ function name(text: string): SentencePart {
   return { kind: "name", text: text === "" ? "(empty)" : shortened(text) };
 }
 
-/** "50 000 NGN" after some words, or nothing when no amount is known. */
-function amountAfter(before: string, facts: Facts): readonly SentencePart[] {
+/** The amount after some words, or nothing when none is known. */
+function amountAfter(before: string, facts: Facts, units: number | null): readonly SentencePart[] {
   if (facts.amount === undefined) return [];
-  const digits = groupDigits(shortened(facts.amount));
-  const currency = facts.currency === undefined || facts.currency === "" ? "" : `\u00a0${shortened(facts.currency)}`;
-  return [plain(before), { kind: "amount", text: digits + currency }];
+  const text = amountText(shortened(facts.amount), shortened(facts.currency ?? ""), units);
+  return [plain(before), { kind: "amount", text }];
 }
 
 function who(before: string, reference: string | undefined): readonly SentencePart[] {
   return reference === undefined ? [] : [plain(before), name(reference)];
 }
 
-function movement(title: string, kind: "credit" | "charge", facts: Facts): readonly SentencePart[] {
+function movement(
+  title: string,
+  kind: "credit" | "charge",
+  facts: Facts,
+  units: number | null,
+): readonly SentencePart[] {
   const people =
     kind === "credit" ? who(" to ", facts.userReference) : [...who(" from ", facts.from), ...who(" to ", facts.to)];
-  return [plain(title), ...amountAfter(" of ", facts), ...people];
+  return [plain(title), ...amountAfter(" of ", facts, units), ...people];
 }
 
-function callSubject(call: CallSummary): readonly SentencePart[] {
+function callSubject(call: CallSummary, units: number | null): readonly SentencePart[] {
   switch (call.operation) {
     case "link":
       return [plain("Look-up of link "), name(call.facts.linkId ?? call.path)];
     case "credit":
-      return movement("Credit", "credit", call.facts);
+      return movement("Credit", "credit", call.facts, units);
     case "charge":
-      return movement("Charge", "charge", call.facts);
+      return movement("Charge", "charge", call.facts, units);
     case "replay":
       return [
         plain(call.replay?.edited === true ? "Edited replay" : "Replay"),
-        ...amountAfter(" of ", call.facts),
+        ...amountAfter(" of ", call.facts, units),
         plain(" to "),
         call.replay?.to === null ? plain("this listener") : name(call.replay?.to ?? call.path),
       ];
@@ -100,15 +105,17 @@ function callSubject(call: CallSummary): readonly SentencePart[] {
   }
 }
 
-function deliverySubject(delivery: DeliverySummary): readonly SentencePart[] {
+function deliverySubject(delivery: DeliverySummary, units: number | null): readonly SentencePart[] {
   const { facts } = delivery;
   if (delivery.onPurpose?.does === "proof") return [plain("Proof of life through the address on the dashboard")];
   if (delivery.completeness === "malformed") return [plain(`A request that is not HTTP, ${sizeText(delivery.size)}`)];
   if (!delivery.onPath) return [plain("Request to "), name(delivery.path), plain(" (not the webhook path)")];
   if (facts.subject === "credit" || facts.subject === "charge")
-    return movement(`Webhook: ${facts.subject}`, facts.subject, facts);
-  if (facts.eventName !== undefined) return [plain("Webhook: "), name(facts.eventName), ...amountAfter(", ", facts)];
-  if (facts.amount !== undefined) return [...amountAfter("Webhook: ", facts), ...who(" to ", facts.userReference)];
+    return movement(`Webhook: ${facts.subject}`, facts.subject, facts, units);
+  if (facts.eventName !== undefined)
+    return [plain("Webhook: "), name(facts.eventName), ...amountAfter(", ", facts, units)];
+  if (facts.amount !== undefined)
+    return [...amountAfter("Webhook: ", facts, units), ...who(" to ", facts.userReference)];
   return [plain("Webhook: "), name(`${delivery.method} ${delivery.path}`), plain(`, ${sizeText(delivery.size)}`)];
 }
 

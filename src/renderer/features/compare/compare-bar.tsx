@@ -8,6 +8,7 @@ import { Button, IconButton } from "../../ui/button.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { Tooltip } from "../../ui/tooltip.tsx";
 import { selectedEventStore } from "../event-log/index.ts";
+import { useUnits } from "../profiles/index.ts";
 import styles from "./compare-bar.module.css";
 import { compareStore } from "./compare-store.ts";
 
@@ -19,6 +20,7 @@ export function CompareBar() {
 
 function Bar({ marked }: { readonly marked: EventSummary }) {
   const stores = useStores();
+  const unitsOf = useUnits();
   const selected = useStore(selectedEventStore, ({ shown }) =>
     shown.state === "ready" && shown.detail.kind !== "notice" ? shown.detail.summary : null,
   );
@@ -33,7 +35,7 @@ function Bar({ marked }: { readonly marked: EventSummary }) {
         Compare{" "}
         <b>
           <OpaqueText
-            text={eventSentence(marked)
+            text={eventSentence(marked, unitsOf)
               .subject.map(({ text }) => text)
               .join("")}
             limit={120}

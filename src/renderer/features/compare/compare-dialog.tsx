@@ -5,6 +5,7 @@ import { clockText, durationText, localMomentText, sizeText } from "../../../sha
 import { type CompareRules } from "../../../shared/preferences.ts";
 import { useStore, useStores } from "../../core/environment.ts";
 import { preferencesStore } from "../../core/preferences.ts";
+import type { Units } from "../../text/amount-text.ts";
 import { explainEvent } from "../../text/explain-event.ts";
 import { eventSentence } from "../../text/sentences.ts";
 import { IconButton } from "../../ui/button.tsx";
@@ -16,6 +17,7 @@ import { Spinner } from "../../ui/spinner.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { Tooltip } from "../../ui/tooltip.tsx";
+import { useUnits } from "../profiles/index.ts";
 import { BodiesView } from "./bodies/bodies-view.tsx";
 import styles from "./compare-dialog.module.css";
 import { type Comparable, compareStore } from "./compare-store.ts";
@@ -55,6 +57,7 @@ export function CompareDialog() {
 type CompareTab = "body" | "headers" | "outcome";
 
 function Sides({ left, right }: { readonly left: Comparable; readonly right: Comparable }) {
+  const unitsOf = useUnits();
   const stores = useStores();
   const rules = useStore(preferencesStore, (state) => state.values.compare);
   const [tab, setTab] = useState<CompareTab>("body");
@@ -111,7 +114,7 @@ function Sides({ left, right }: { readonly left: Comparable; readonly right: Com
                 <DifferencesTable
                   label="What they were, and what became of them"
                   nameOf="What"
-                  rows={outcomeRows(left, right).map((row) => ({
+                  rows={outcomeRows(left, right, unitsOf).map((row) => ({
                     name: row.name,
                     change: row.left === row.right ? "same" : "changed",
                     left: [row.left],
@@ -137,6 +140,7 @@ function Sides({ left, right }: { readonly left: Comparable; readonly right: Com
 }
 
 function SideHead({ name, detail: { summary } }: { readonly name: string; readonly detail: Comparable }) {
+  const unitsOf = useUnits();
   return (
     <div className={styles.side}>
       <span className={styles.which} title={localMomentText(summary.at)}>
@@ -144,7 +148,7 @@ function SideHead({ name, detail: { summary } }: { readonly name: string; readon
       </span>
       <span className={styles.sentence}>
         <OpaqueText
-          text={eventSentence(summary)
+          text={eventSentence(summary, unitsOf)
             .subject.map(({ text }) => text)
             .join("")}
           limit={160}
@@ -194,7 +198,7 @@ interface OutcomeRow {
 }
 
 /** What two events were and what became of them, side by side. */
-function outcomeRows(left: Comparable, right: Comparable): readonly OutcomeRow[] {
+function outcomeRows(left: Comparable, right: Comparable, unitsOf: Units): readonly OutcomeRow[] {
   const row = (name: string, of: (detail: Comparable) => string): OutcomeRow => ({
     name,
     left: of(left),
@@ -203,7 +207,7 @@ function outcomeRows(left: Comparable, right: Comparable): readonly OutcomeRow[]
   return [
     row("What", ({ kind }) => (kind === "call" ? "Call" : "Delivery")),
     row("In words", ({ summary }) =>
-      eventSentence(summary)
+      eventSentence(summary, unitsOf)
         .subject.map(({ text }) => text)
         .join(""),
     ),

@@ -1,4 +1,3 @@
-import { groupDigits } from "../../../shared/amounts.ts";
 import {
   type CallDetail,
   type DeliveryDetail,
@@ -10,6 +9,7 @@ import { countText, durationText, localMomentText, sizeText } from "../../../sha
 import { type Explanation } from "../../../shared/outcomes.ts";
 import { type EventId } from "../../../shared/primitives.ts";
 import { useStores } from "../../core/environment.ts";
+import { amountText } from "../../text/amount-text.ts";
 import { explainEvent } from "../../text/explain-event.ts";
 import { explainNotice } from "../../text/explain-notice.ts";
 import { purposeTitle } from "../../text/explain-purpose.ts";
@@ -22,7 +22,7 @@ import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { Attempts } from "../attempts/index.ts";
 import { eventLogStore } from "../event-log/index.ts";
 import { LinkOfCall } from "../link-picture/index.ts";
-import { ModeChip } from "../profiles/index.ts";
+import { ModeChip, useUnits } from "../profiles/index.ts";
 import { DeliveryReadingSection } from "../readings/index.ts";
 import { ReplayFacts } from "../replay/index.ts";
 import { RunOfCall, RunOfDelivery } from "../runs/index.ts";
@@ -103,7 +103,7 @@ export function CallOverview({ detail }: { readonly detail: CallDetail }) {
           ) : null}
         </Facts>
       </Section>
-      <FoundFacts facts={summary.facts} title="Values" />
+      <FoundFacts profileId={summary.profile.id} facts={summary.facts} title="Values" />
     </div>
   );
 }
@@ -216,7 +216,16 @@ const FACT_NAMES: readonly (readonly [keyof EventFacts, string])[] = [
 ];
 
 /** The values that matter, with a way to copy each exactly. */
-function FoundFacts({ facts, title }: { readonly facts: EventFacts; readonly title: string }) {
+function FoundFacts({
+  profileId,
+  facts,
+  title,
+}: {
+  readonly profileId: string | undefined;
+  readonly facts: EventFacts;
+  readonly title: string;
+}) {
+  const units = useUnits()(profileId);
   const known = FACT_NAMES.flatMap(([key, name]) => {
     const value = facts[key];
     return value === undefined ? [] : [{ key, name, value }];
@@ -232,7 +241,7 @@ function FoundFacts({ facts, title }: { readonly facts: EventFacts; readonly tit
                 {value === "" ? (
                   <span className={styles.empty}>empty</span>
                 ) : (
-                  <OpaqueText text={key === "amount" ? groupDigits(value) : value} />
+                  <OpaqueText text={key === "amount" ? amountText(value, "", units) : value} />
                 )}
               </span>
               <CopyButton label={`Copy ${name.toLowerCase()}`} text={value} />

@@ -6,3 +6,4 @@ export { OfferDialog } from "./offer-dialog.tsx";
 export { ProfileDialog } from "./profile-dialog.tsx";
 export { ProfileSwitcher } from "./profile-switcher.tsx";
 export { NEW, profilesStore, selectedProfile } from "./profiles-store.ts";
+export { useUnits } from "./use-units.ts";

@@ -17,6 +17,7 @@ import { RunSign } from "../../ui/run-sign.tsx";
 import list from "../../ui/search-list.module.css";
 import { SearchListInput } from "../../ui/search-list.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
+import { useUnits } from "../profiles/index.ts";
 import styles from "./choose-dialog.module.css";
 import { type Choosing, runsStore } from "./runs-store.ts";
 
@@ -57,6 +58,7 @@ interface ChoiceProps {
 }
 
 function Choice({ choosing, inputRef }: ChoiceProps) {
+  const unitsOf = useUnits();
   const stores = useStores();
   const [query, setQuery] = useState("");
   const [refusal, setRefusal] = useState<string | null>(null);
@@ -86,7 +88,7 @@ function Choice({ choosing, inputRef }: ChoiceProps) {
           // A choice ties; it does not fill in the field.
           if (reason !== "item-press") setQuery(next);
         }}
-        itemToStringValue={(event: EventSummary) => eventSentence(event).text}
+        itemToStringValue={(event: EventSummary) => eventSentence(event, unitsOf).text}
         autoHighlight="always"
         keepHighlight
       >
@@ -147,12 +149,13 @@ interface NothingProps {
 }
 
 function Candidate({ event, choosing }: { readonly event: EventSummary; readonly choosing: Choosing }) {
+  const unitsOf = useUnits();
   const apart = choosing.what === "run" ? choosing.delivery.at - event.at : null;
   return (
     <>
       <span className={list.words}>
         <OpaqueText
-          text={eventSentence(event)
+          text={eventSentence(event, unitsOf)
             .subject.map((part) => part.text)
             .join("")}
           limit={300}

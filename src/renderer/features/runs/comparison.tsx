@@ -1,6 +1,6 @@
 import { Check, CircleQuestionMark, Minus, X } from "lucide-react";
-import { groupDigits } from "../../../shared/amounts.ts";
 import type { Evidence, RunField } from "../../../shared/run.ts";
+import { amountText } from "../../text/amount-text.ts";
 import { evidenceText, fieldText, hintNote } from "../../text/explain-tie.ts";
 import { classes } from "../../ui/classes.ts";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
@@ -13,8 +13,14 @@ const STATES = {
   absent: { icon: Minus, label: "not in the webhook", tone: "neutral" },
 } as const;
 
+interface ComparisonProps {
+  readonly fields: readonly Evidence[];
+  /** How many units make one of the currency; null where nobody has said. */
+  readonly units: number | null;
+}
+
 /** What was expected and what the webhook carries, value by value, with where it was found. */
-export function Comparison({ fields }: { readonly fields: readonly Evidence[] }) {
+export function Comparison({ fields, units }: ComparisonProps) {
   return (
     <table className={styles.table} aria-label="Expected and actual values">
       <thead>
@@ -26,14 +32,14 @@ export function Comparison({ fields }: { readonly fields: readonly Evidence[] })
       </thead>
       <tbody>
         {fields.map((evidence) => (
-          <Line key={evidence.field} evidence={evidence} />
+          <Line key={evidence.field} evidence={evidence} units={units} />
         ))}
       </tbody>
     </table>
   );
 }
 
-function Line({ evidence }: { readonly evidence: Evidence }) {
+function Line({ evidence, units }: { readonly evidence: Evidence; readonly units: number | null }) {
   const { field, state, expected, actual, path, hint } = evidence;
   const { icon: Icon, label, tone } = STATES[state];
   const note = hintNote(hint);
@@ -46,14 +52,14 @@ function Line({ evidence }: { readonly evidence: Evidence }) {
         </span>
       </th>
       <td className={styles.value}>
-        <Value field={field} text={expected} />
+        <Value field={field} text={expected} units={units} />
       </td>
       <td className={styles.value}>
         {actual === null ? (
           <span className={styles.none}>{state === "absent" ? "not in it" : "—"}</span>
         ) : (
           <span className={classes(state === "differs" && styles.wrong)}>
-            <Value field={field} text={actual} />
+            <Value field={field} text={actual} units={units} />
           </span>
         )}
         {path === null || path === "" ? null : (
@@ -68,9 +74,19 @@ function Line({ evidence }: { readonly evidence: Evidence }) {
 }
 
 /** Digits are grouped only where they are whole: anything else is shown as it came. */
-function Value({ field, text }: { readonly field: RunField; readonly text: string }) {
+function Value({
+  field,
+  text,
+  units,
+}: {
+  readonly field: RunField;
+  readonly text: string;
+  readonly units: number | null;
+}) {
   if (text === "") return <span className={styles.none}>empty</span>;
-  return <OpaqueText text={field === "amount" && /^\d+$/.test(text) ? groupDigits(text) : text} limit={200} />;
+  return (
+    <OpaqueText text={field === "amount" && /^\d+$/.test(text) ? amountText(text, "", units) : text} limit={200} />
+  );
 }
 
 export function capital(text: string): string {

@@ -1,9 +1,9 @@
 import { ArrowRight, Check, Link2 } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
-import { groupDigits } from "../../../shared/amounts.ts";
 import { type CallDetail } from "../../../shared/events.ts";
 import { type Expectation, type RunDetail, type RunSummary, type Tie, type VerdictCode } from "../../../shared/run.ts";
 import { useStore, useStores } from "../../core/environment.ts";
+import { amountText } from "../../text/amount-text.ts";
 import { fieldText } from "../../text/explain-tie.ts";
 import { Button } from "../../ui/button.tsx";
 import { Callout } from "../../ui/callout.tsx";
@@ -13,6 +13,7 @@ import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { MissingChecklist } from "../diagnosis/index.ts";
 import { eventLogStore } from "../event-log/index.ts";
+import { useUnits } from "../profiles/index.ts";
 import { ReadingQuestion } from "../readings/index.ts";
 import { Comparison, capital } from "./comparison.tsx";
 import { Reasons } from "./reasons.tsx";
@@ -74,6 +75,7 @@ interface OpenedProps {
 }
 
 function Opened({ call, run, opened }: OpenedProps) {
+  const units = useUnits()(call.summary.profile.id);
   const main = decidingTie(run.ties);
   return (
     <>
@@ -81,12 +83,12 @@ function Opened({ call, run, opened }: OpenedProps) {
         <Waterfall call={call} run={run} deliveries={opened.deliveries} />
       </Section>
       {main === null ? (
-        <Awaited expectation={run.expectation} />
+        <Awaited expectation={run.expectation} units={units} />
       ) : (
         <>
           {main.fields.length === 0 ? null : (
             <Section title="Expected and actual">
-              <Comparison fields={main.fields} />
+              <Comparison fields={main.fields} units={units} />
             </Section>
           )}
           <Reasons tie={main} />
@@ -151,7 +153,7 @@ function tiedAs({ deliveryId, runId, role, certainty, after, by }: Tie): Tied {
 const FIELDS = ["amount", "currency", "user", "from", "to", "remark", "tag"] as const;
 
 /** What the webhook is known by, while none is there to compare it with. */
-function Awaited({ expectation }: { readonly expectation: Expectation }) {
+function Awaited({ expectation, units }: { readonly expectation: Expectation; readonly units: number | null }) {
   const known = FIELDS.flatMap((field) => {
     const value = expectation[field];
     return value === null ? [] : [{ field, value }];
@@ -167,7 +169,7 @@ function Awaited({ expectation }: { readonly expectation: Expectation }) {
         <Facts>
           {known.map(({ field, value }) => (
             <Fact key={field} name={capital(fieldText(field))} data>
-              <OpaqueText text={field === "amount" && /^\d+$/.test(value) ? groupDigits(value) : value} limit={200} />
+              <OpaqueText text={field === "amount" ? amountText(value, "", units) : value} limit={200} />
             </Fact>
           ))}
         </Facts>

@@ -1,10 +1,10 @@
 import { ArrowUpRight, Check, Link2, RotateCcw, Unlink } from "lucide-react";
 import { useEffect } from "react";
-import { groupDigits } from "../../../shared/amounts.ts";
 import { type DeliverySummary } from "../../../shared/events.ts";
 import { clockText } from "../../../shared/measures.ts";
 import { type Expectation } from "../../../shared/run.ts";
 import { useStore, useStores } from "../../core/environment.ts";
+import { amountText } from "../../text/amount-text.ts";
 import { explainCertainty, tieText } from "../../text/explain-tie.ts";
 import { ROLE_TONES } from "../../text/run-words.ts";
 import { Button } from "../../ui/button.tsx";
@@ -13,6 +13,7 @@ import { Section } from "../../ui/column.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { RunSign } from "../../ui/run-sign.tsx";
 import { eventLogStore } from "../event-log/index.ts";
+import { useUnits } from "../profiles/index.ts";
 import { Comparison, capital } from "./comparison.tsx";
 import { Reasons } from "./reasons.tsx";
 import { RunTrouble } from "./run-of-call.tsx";
@@ -21,6 +22,7 @@ import { runsStore } from "./runs-store.ts";
 
 /** The simulation that a webhook belongs to, why, and the way back to it; or that it belongs to none. */
 export function RunOfDelivery({ delivery }: { readonly delivery: DeliverySummary }) {
+  const unitsOf = useUnits();
   const stores = useStores();
   const opened = useStore(runsStore, (state) => state.opened);
   const { tie } = delivery;
@@ -54,7 +56,7 @@ export function RunOfDelivery({ delivery }: { readonly delivery: DeliverySummary
             </div>
             {run === null ? null : (
               <p className={styles.which}>
-                <OpaqueText text={simulationText(run.expectation)} limit={300} />
+                <OpaqueText text={simulationText(run.expectation, unitsOf(delivery.profile?.id))} limit={300} />
               </p>
             )}
           </>
@@ -70,7 +72,7 @@ export function RunOfDelivery({ delivery }: { readonly delivery: DeliverySummary
       </Section>
       {full === undefined || full.fields.length === 0 ? null : (
         <Section title="Expected and actual">
-          <Comparison fields={full.fields} />
+          <Comparison fields={full.fields} units={unitsOf(delivery.profile?.id)} />
         </Section>
       )}
       {full === undefined ? null : <Reasons tie={full} />}
@@ -125,9 +127,8 @@ function Decisions({ delivery }: { readonly delivery: DeliverySummary }) {
 }
 
 /** Which simulation a run is, in the words of its row: "Credit of 50 000 NGN to ref_ada". */
-function simulationText({ operation, amount, currency, user, from, to }: Expectation): string {
-  const digits = amount === null ? "" : ` of ${/^\d+$/.test(amount) ? groupDigits(amount) : amount}`;
-  const money = currency === null || amount === null ? digits : `${digits} ${currency}`;
+function simulationText({ operation, amount, currency, user, from, to }: Expectation, units: number | null): string {
+  const money = amount === null ? "" : ` of ${amountText(amount, currency ?? "", units)}`;
   const people = operation === "credit" ? part("to", user) : `${part("from", from)}${part("to", to)}`;
   return `${operation === "credit" ? "Credit" : "Charge"}${money}${people}`;
 }

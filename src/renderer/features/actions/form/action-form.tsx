@@ -10,7 +10,7 @@ import { Switch } from "../../../ui/switch.tsx";
 import { AnswerPanel } from "../answer/answer-panel.tsx";
 import styles from "./action-form.module.css";
 import { BodyEditor } from "./body-editor.tsx";
-import { FormField, moneyText } from "./form-field.tsx";
+import { FormField, moneyHint } from "./form-field.tsx";
 import { FORMS } from "./forms.ts";
 import { ProfileNote } from "./profile-note.tsx";
 import { suggestionsFor } from "./suggestions.ts";
@@ -90,7 +90,7 @@ export function ActionForm({ operation, view, focusRequest }: ActionFormProps) {
               control={form.control}
               groups={suggestionsFor(field.kind, state.memory, state.samples)}
               message={messages[field.name]}
-              money={(amount) => moneyText(amount, values.currency ?? "", unitsPerCurrency)}
+              money={(amount) => moneyHint(amount, values.currency ?? "", unitsPerCurrency)}
               change={field.kind === "remark" && runs.tagRemarks ? TAGGED : null}
               onEdit={state.remember}
             />

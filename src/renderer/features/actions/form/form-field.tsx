@@ -1,8 +1,8 @@
 import { type Control, useController } from "react-hook-form";
-import { moneyValue } from "../../../../shared/amounts.ts";
 import { fieldProblems } from "../../../../shared/call-fields.ts";
 import type { Operation } from "../../../../shared/outcomes.ts";
 import { visibleText } from "../../../../shared/visible-text.ts";
+import { moneyText } from "../../../text/amount-text.ts";
 import { Field } from "../../../ui/field.tsx";
 import { SuggestInput, type SuggestionGroup } from "../../../ui/suggest-input.tsx";
 import styles from "./form-field.module.css";
@@ -66,10 +66,9 @@ export function FormField({ operation, spec, control, groups, message, money, ch
 const LONGEST_CURRENCY = 12;
 
 /** How `money` of a field is made: units divided by what the profile says, with the currency as typed. */
-export function moneyText(amount: string, currency: string, unitsPerCurrency: number | null): string | null {
-  const value = unitsPerCurrency === null ? null : moneyValue(amount, unitsPerCurrency);
-  if (value === null) return null;
-  return `${value.startsWith("≈") ? value : `= ${value}`} ${visibleText(currency.slice(0, LONGEST_CURRENCY))}`;
+export function moneyHint(amount: string, currency: string, unitsPerCurrency: number | null): string | null {
+  const money = moneyText(amount, unitsPerCurrency);
+  return money === null ? null : `${money} ${visibleText(currency.slice(0, LONGEST_CURRENCY))}`;
 }
 
 /** The specification says "units" and no more; only the profile can know how many make one of the currency. */

@@ -8,6 +8,7 @@ import type { Command } from "../../../core/commands.ts";
 import { useCommands } from "../../../core/commands.ts";
 import { useCopying } from "../../../core/copying.ts";
 import { useStore, useStores, useToasts } from "../../../core/environment.ts";
+import { useUnits } from "../../profiles/index.ts";
 import { eventLogStore } from "../state/event-log-store.ts";
 import { indexOfId, rowWithId } from "../state/rows.ts";
 import { EventMenu } from "./event-menu.tsx";
@@ -106,12 +107,13 @@ export function LogList({ runEvents, ref }: LogListProps) {
     if (index >= 0) virtualizer.scrollToIndex(index, { align: "auto" });
   }, [stores, virtualizer, selectedId]);
 
+  const unitsOf = useUnits();
   const toasts = useToasts();
   const copyText = useCopying();
   const copied = () => toasts.done("Copied the event as a line of text");
   async function copySelected() {
     const selected = rowWithId(rows, selectedId);
-    if (selected !== null && (await copyText(rowText(selected)))) copied();
+    if (selected !== null && (await copyText(rowText(selected, unitsOf)))) copied();
   }
   useCommands([
     ...LIST_KEYS,
@@ -157,7 +159,7 @@ export function LogList({ runEvents, ref }: LogListProps) {
         onCopy={(event) => {
           const selected = rowWithId(rows, selectedId);
           if (selected === null || document.getSelection()?.isCollapsed === false) return;
-          event.clipboardData.setData("text/plain", rowText(selected));
+          event.clipboardData.setData("text/plain", rowText(selected, unitsOf));
           event.preventDefault();
           copied();
         }}
@@ -174,6 +176,7 @@ export function LogList({ runEvents, ref }: LogListProps) {
                 selected={event.id === selectedId}
                 rail={railOf(event.id)}
                 run={runOfTie(rows, event)}
+                unitsOf={unitsOf}
                 onSelect={stores.get(eventLogStore).select}
               />
             );

@@ -16,6 +16,7 @@ import { localMomentText } from "../../../../shared/measures.ts";
 import { type Tone } from "../../../../shared/outcomes.ts";
 import { assertNever, type EventId } from "../../../../shared/primitives.ts";
 import { type RunSummary } from "../../../../shared/run.ts";
+import type { Units } from "../../../text/amount-text.ts";
 import { eventSentence, type SentencePart } from "../../../text/sentences.ts";
 import { Chip } from "../../../ui/chip.tsx";
 import { classes } from "../../../ui/classes.ts";
@@ -37,6 +38,8 @@ export interface LogRowProps {
   readonly rail: RailPlace | null;
   /** Of the simulation that a webhook is tied to, where the window holds it. */
   readonly run: RunSummary | null;
+  /** How many units make one of the currency, as its profile says. */
+  readonly unitsOf: Units;
   readonly onSelect: (id: EventId) => void;
 }
 
@@ -46,8 +49,8 @@ export function rowElementId(id: EventId): string {
 }
 
 /** One event as a sentence with a few facts beside it. Drawn again only when the event or the selection changed. */
-export const LogRow = memo(function LogRow({ event, top, selected, rail, run, onSelect }: LogRowProps) {
-  const { subject, result: ending } = eventSentence(event);
+export const LogRow = memo(function LogRow({ event, top, selected, rail, run, unitsOf, onSelect }: LogRowProps) {
+  const { subject, result: ending } = eventSentence(event, unitsOf);
   // How a delivery ended is said by its chips.
   const result = event.kind === "delivery" ? null : ending;
   const tone = eventTone(event);

@@ -6,6 +6,7 @@ import type { Tone } from "../../../../shared/outcomes.ts";
 import { assertNever, type Instant } from "../../../../shared/primitives.ts";
 import type { ForwardSummary } from "../../../../shared/replay.ts";
 import type { RunSummary } from "../../../../shared/run.ts";
+import type { Units } from "../../../text/amount-text.ts";
 import { explainNotice } from "../../../text/explain-notice.ts";
 import { purposeTitle } from "../../../text/explain-purpose.ts";
 import { eventSentence } from "../../../text/sentences.ts";
@@ -142,8 +143,8 @@ export function rowTime(at: Instant, now: Instant): string {
 }
 
 /** A row as a line of text for the clipboard. */
-export function rowText(event: EventSummary): string {
-  const parts = [utcMomentText(event.at), eventSentence(event).text];
+export function rowText(event: EventSummary, unitsOf?: Units): string {
+  const parts = [utcMomentText(event.at), eventSentence(event, unitsOf).text];
   const notes = [...rowChips(event).map(chipText), rowDuration(event)].filter((note) => note !== null);
   if (notes.length > 0) parts.push(`[${notes.join(", ")}]`);
   return parts.join("  ");

@@ -24,6 +24,7 @@ import { Tooltip } from "../../../ui/tooltip.tsx";
 import { CompareButton } from "../../compare/index.ts";
 import { eventLogStore } from "../../event-log/index.ts";
 import { listenerStore } from "../../listener/index.ts";
+import { useUnits } from "../../profiles/index.ts";
 import { ReplayButton } from "../../replay/index.ts";
 import styles from "./inspector-head.module.css";
 import { RepeatButton } from "./repeat-button.tsx";
@@ -31,7 +32,7 @@ import { replayCurl } from "./replay-curl.ts";
 
 /** What the event is, in plain words: the sentence of its row, and how it ended. */
 export function InspectorHead({ detail }: { readonly detail: EventDetail }) {
-  const { subject } = eventSentence(detail.summary);
+  const { subject } = eventSentence(detail.summary, useUnits());
   const explanation = explainEvent(detail);
   const [icon, kind] = looks(detail);
   return (

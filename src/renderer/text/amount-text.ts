@@ -1,0 +1,23 @@
+import { groupDigits, moneyValue } from "../../shared/amounts.ts";
+
+/** How many units make one of the currency, as an event's profile says now; null where it does not. */
+export type Units = (profileId: string | undefined) => number | null;
+
+export const NO_UNITS: Units = () => null;
+
+/** What an amount stands for, "= 2 500.00"; null where that is not known or says nothing new. */
+export function moneyText(amount: string, units: number | null): string | null {
+  const value = units === null ? null : moneyValue(amount, units);
+  if (value === null || value === groupDigits(amount)) return null;
+  return value.startsWith("≈") ? value : `= ${value}`;
+}
+
+/**
+ * An amount as it is shown everywhere: the digits as sent, and the money they stand for where the unit is known.
+ * "250 000 NGN", or "250 000 = 2 500.00 NGN".
+ */
+export function amountText(amount: string, currency: string, units: number | null): string {
+  const money = moneyText(amount, units);
+  const text = money === null ? groupDigits(amount) : `${groupDigits(amount)} ${money}`;
+  return currency === "" ? text : `${text}\u00a0${currency}`;
+}
