@@ -79,7 +79,7 @@ async function putBack({ page }: App, sandbox: ProfileDraft): Promise<void> {
   await answerOf(page, "sandbox", "configure", DEFAULT_SANDBOX_SETTINGS);
   await answerOf(page, "preferences", "set", DEFAULT_PREFERENCES);
   await answerOf(page, "listener", "stop", null);
-  await answerOf(page, "journal", "clear", null);
+  await answerOf(page, "journal", "clear", { filter: "" });
   await answerOf(page, "listener", "start", null);
   await page.emulateMedia({ colorScheme: null, reducedMotion: null });
   await page.reload();

@@ -1,5 +1,6 @@
 import { type ReactNode } from "react";
 import { Group, type Layout, Panel, Separator } from "react-resizable-panels";
+import { useShallow } from "zustand/react/shallow";
 import { announcementsStore } from "../core/announcements.ts";
 import { useStore, useStores } from "../core/environment.ts";
 import { panelStore } from "../core/panels.ts";
@@ -10,7 +11,7 @@ import { Inspector } from "../features/inspector/index.ts";
 import { listenerStore } from "../features/listener/index.ts";
 import { Palette, ShortcutsDialog } from "../features/palette/index.ts";
 import { PreferencesDialog } from "../features/preferences/index.ts";
-import { OfferDialog, ProfileDialog } from "../features/profiles/index.ts";
+import { OfferDialog, ProfileDialog, profilesStore, useUnits } from "../features/profiles/index.ts";
 import { AskDialog, useReadingCommands } from "../features/readings/index.ts";
 import { ChooseDialog, useRunCommands, useRunEvents } from "../features/runs/index.ts";
 import { SandboxDialog } from "../features/sandbox/index.ts";
@@ -68,11 +69,16 @@ function Columns() {
   );
 }
 
-/** The log knows neither runs nor the listener: what it shows of them is handed in here. */
+/** The log knows neither runs nor the listener nor profiles: what it shows of them is handed in here. */
 function LogColumn() {
   const runEvents = useRunEvents();
   const listenerUrl = useStore(listenerStore, (state) => state.status.url);
-  return <EventLog runEvents={runEvents} listenerUrl={listenerUrl} />;
+  const profileNames = useStore(
+    profilesStore,
+    useShallow((state) => state.profiles.map(({ profile }) => profile.name)),
+  );
+  const unitsOf = useUnits();
+  return <EventLog runEvents={runEvents} listenerUrl={listenerUrl} profileNames={profileNames} unitsOf={unitsOf} />;
 }
 
 interface ColumnProps {

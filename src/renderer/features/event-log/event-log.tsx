@@ -5,6 +5,7 @@ import type { EventId } from "../../../shared/primitives.ts";
 import { settle } from "../../core/bridge.ts";
 import { useCommands } from "../../core/commands.ts";
 import { useBridge, useStore, useStores } from "../../core/environment.ts";
+import type { Units } from "../../text/amount-text.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { Callout } from "../../ui/callout.tsx";
 import { Chip } from "../../ui/chip.tsx";
@@ -29,10 +30,13 @@ export interface EventLogProps {
   readonly runEvents: readonly EventId[];
   /** Where webhooks come in; null while nothing listens. */
   readonly listenerUrl: string | null;
+  /** The profiles there are, for the filter's completion. */
+  readonly profileNames: readonly string[];
+  readonly unitsOf: Units;
 }
 
 /** The middle column: everything that happened, newest last. */
-export function EventLog({ runEvents, listenerUrl }: EventLogProps) {
+export function EventLog({ runEvents, listenerUrl, profileNames, unitsOf }: EventLogProps) {
   const list = useRef<HTMLDivElement>(null);
   const filter = useRef<HTMLInputElement>(null);
   useCommands([
@@ -48,7 +52,7 @@ export function EventLog({ runEvents, listenerUrl }: EventLogProps) {
   return (
     <div className={styles.log}>
       <ColumnBar label="Event log tools">
-        <FilterBar inputRef={filter} onLeave={() => list.current?.focus()} />
+        <FilterBar profileNames={profileNames} inputRef={filter} onLeave={() => list.current?.focus()} />
         <IndexLag />
         <Rate />
         <GoToTime onGone={() => list.current?.focus()} />
@@ -57,7 +61,7 @@ export function EventLog({ runEvents, listenerUrl }: EventLogProps) {
       </ColumnBar>
       <NotRecording />
       <SearchingLine />
-      <Body listRef={list} runEvents={runEvents} listenerUrl={listenerUrl} />
+      <Body listRef={list} runEvents={runEvents} listenerUrl={listenerUrl} unitsOf={unitsOf} />
     </div>
   );
 }
@@ -66,7 +70,8 @@ function Body({
   listRef,
   runEvents,
   listenerUrl,
-}: EventLogProps & { readonly listRef: React.RefObject<HTMLDivElement | null> }) {
+  unitsOf,
+}: Omit<EventLogProps, "profileNames"> & { readonly listRef: React.RefObject<HTMLDivElement | null> }) {
   const phase = useStore(eventLogStore, (state) => state.phase);
   const problem = useStore(eventLogStore, (state) => state.problem);
   const empty = useStore(eventLogStore, (state) => state.window.rows.length === 0);
@@ -80,7 +85,11 @@ function Body({
     );
   return (
     <>
-      {empty ? <LogEmpty listenerUrl={listenerUrl} /> : <LogList ref={listRef} runEvents={runEvents} />}
+      {empty ? (
+        <LogEmpty listenerUrl={listenerUrl} />
+      ) : (
+        <LogList ref={listRef} runEvents={runEvents} unitsOf={unitsOf} />
+      )}
       {empty ? null : <Pill />}
     </>
   );

@@ -9,7 +9,6 @@ import { useStore, useStores } from "../../../core/environment.ts";
 import { IconButton } from "../../../ui/button.tsx";
 import { CompleteInput } from "../../../ui/complete-input.tsx";
 import { Spinner } from "../../../ui/spinner.tsx";
-import { profilesStore } from "../../profiles/index.ts";
 import { eventLogStore } from "../state/event-log-store.ts";
 import styles from "./filter-bar.module.css";
 import { FilterProblem } from "./filter-problem.tsx";
@@ -20,13 +19,14 @@ const REST_MS = 200;
 const STOPPED_MS = 900;
 
 export interface FilterBarProps {
+  readonly profileNames: readonly string[];
   readonly inputRef: RefObject<HTMLInputElement | null>;
   /** Gives the keyboard to the rows. */
   readonly onLeave: () => void;
 }
 
 /** The filter being typed; it is applied when it is understood and typing has rested. */
-export function FilterBar({ inputRef, onLeave }: FilterBarProps) {
+export function FilterBar({ profileNames, inputRef, onLeave }: FilterBarProps) {
   const stores = useStores();
   const applied = useStore(eventLogStore, (state) => state.filter);
   const refusal = useStore(eventLogStore, (state) => (state.filter === "" ? null : state.problem));
@@ -34,7 +34,7 @@ export function FilterBar({ inputRef, onLeave }: FilterBarProps) {
   const [draft, setDraft] = useState(applied);
   const [seen, setSeen] = useState(applied);
   const problemId = useId();
-  const known = useKnownValues();
+  const known = useKnownValues(profileNames);
   // It was changed elsewhere: by "Clear filter", or by choosing a saved one.
   if (seen !== applied) {
     setSeen(applied);
@@ -160,11 +160,7 @@ export function FilterBar({ inputRef, onLeave }: FilterBarProps) {
 }
 
 /** What the filter's completion offers beside its own words: the profiles there are, the currencies in sight. */
-function useKnownValues(): KnownValues {
-  const profile = useStore(
-    profilesStore,
-    useShallow((state) => state.profiles.map((each) => each.profile.name)),
-  );
+function useKnownValues(profile: readonly string[]): KnownValues {
   const currency = useStore(
     eventLogStore,
     useShallow((state) => {

@@ -8,7 +8,7 @@ import type { Command } from "../../../core/commands.ts";
 import { useCommands } from "../../../core/commands.ts";
 import { useCopying } from "../../../core/copying.ts";
 import { useStore, useStores, useToasts } from "../../../core/environment.ts";
-import { useUnits } from "../../profiles/index.ts";
+import type { Units } from "../../../text/amount-text.ts";
 import { eventLogStore } from "../state/event-log-store.ts";
 import { indexOfId, rowWithId } from "../state/rows.ts";
 import { EventMenu } from "./event-menu.tsx";
@@ -49,11 +49,12 @@ const LIST_KEYS: readonly Command[] = [
 export interface LogListProps {
   /** The events that a line ties to the selected one. */
   readonly runEvents: readonly EventId[];
+  readonly unitsOf: Units;
   readonly ref: Ref<HTMLDivElement>;
 }
 
 /** The rows that are held, of which only those in sight are in the page. */
-export function LogList({ runEvents, ref }: LogListProps) {
+export function LogList({ runEvents, unitsOf, ref }: LogListProps) {
   const stores = useStores();
   const window = useStore(eventLogStore, (state) => state.window);
   const following = useStore(eventLogStore, (state) => state.following);
@@ -107,7 +108,6 @@ export function LogList({ runEvents, ref }: LogListProps) {
     if (index >= 0) virtualizer.scrollToIndex(index, { align: "auto" });
   }, [stores, virtualizer, selectedId]);
 
-  const unitsOf = useUnits();
   const toasts = useToasts();
   const copyText = useCopying();
   const copied = () => toasts.done("Copied the event as a line of text");
