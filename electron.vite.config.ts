@@ -25,7 +25,8 @@ function contractNamesOnly(): Plugin {
 export default defineConfig({
   main: {
     build: {
-      externalizeDeps: { include: ["playwright-core"] },
+      // zod is built in: a thread that has to be started from memory (src/main/threads.ts) finds no package.
+      externalizeDeps: { include: ["playwright-core"], exclude: ["zod"] },
       rollupOptions: {
         input: {
           electron: resolve("src/main/hosts/electron/main.ts"),

@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { ensureBrowser } from "../steps/browser.ts";
 import { buildIfStale } from "../steps/build.ts";
-import { obtainElectron } from "../steps/electron.ts";
+import { obtainElectron, usableElectron } from "../steps/electron.ts";
 import { ROOT } from "../steps/run.ts";
 
 const switches = process.argv.slice(2);
@@ -32,7 +32,7 @@ async function start(): Promise<void> {
   }
   // Headless is what tests and scripts ask for; Electron has no such mode of its own.
   if (wanted === "electron" || (wanted === undefined && !headless)) {
-    const electron = await obtainElectron();
+    const electron = usableElectron(await obtainElectron(), switches);
     if (electron.found) {
       runUntilEnd(electron.path, [ROOT, ...switches]);
       return;

@@ -1,8 +1,10 @@
 // npm test: everything that says whether Linkdesk is right. Goes on after a failure, so that one run tells all,
 // and closes with the total.
-import { existsSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
+import { selfCheckReport } from "../../src/shared/self-check.ts";
 import { availableHosts } from "../../tests/support/app.ts";
 import { ensureBrowser } from "../steps/browser.ts";
 import { buildIfStale } from "../steps/build.ts";
@@ -64,12 +66,37 @@ async function testAll(): Promise<Count> {
   return counts.reduce((sum, each) => ({ passed: sum.passed + each.passed, failed: sum.failed + each.failed }));
 }
 
-const total = await testAll();
+/** Has the built program look at this machine, as a user's does at its first start. */
+async function selfCheck(): Promise<{ readonly count: Count; readonly lines: readonly string[] }> {
+  console.log("\n── self-check on the Chromium host");
+  const folder = mkdtempSync(join(tmpdir(), "linkdesk-self-check-"));
+  try {
+    const program = join(ROOT, "out", "main", "chromium.mjs");
+    const { code } = await run(node, [program, "--self-check", `--user-data-dir=${folder}`], {
+      quiet: true,
+      timeoutMs: 120_000,
+    });
+    const { findings } = selfCheckReport.parse(JSON.parse(readFileSync(join(folder, "self-check.json"), "utf8")));
+    const lines = findings.map(({ what, state, detail }) => `${state.padEnd(8)} ${what}: ${detail}`);
+    for (const line of lines) console.log(line);
+    return { count: code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }, lines };
+  } catch (error) {
+    console.error(error);
+    return { count: { passed: 0, failed: 1 }, lines: ["It could not be made."] };
+  } finally {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+const tested = await testAll();
+const checked = await selfCheck();
+const total = { passed: tested.passed + checked.count.passed, failed: tested.failed + checked.count.failed };
 const electron = installedElectron();
 console.log(
   electron.found
     ? "\nEnd-to-end tests ran on Electron and on Chromium."
     : `\nEnd-to-end tests ran on Chromium only: Electron was not run, ${electron.reason}.`,
 );
+console.log(`\nWhat Linkdesk found of this machine (--self-check):\n${checked.lines.join("\n")}\n`);
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed === 0 ? 0 : 1;

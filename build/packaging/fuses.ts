@@ -22,8 +22,13 @@ export const FUSES: FuseConfig = {
   [FuseV1Options.WasmTrapHandlers]: true,
 };
 
-/** electron-builder's hook: after everything is in its place, before anything is signed. */
+/**
+ * electron-builder's hook: after everything is in its place, before anything is signed. For a universal bundle it is
+ * called for the two temporary apps too: they stay as they are, since what differs between the two after a signature of
+ * its own cannot be put together any more (@electron/universal compares hashes; universal#10, forge#3271).
+ */
 export async function applyFuses(context: AfterPackContext): Promise<void> {
+  if (/-(x64|arm64)-temp$/.test(context.appOutDir)) return;
   await flipFuses(binaryOf(context), FUSES);
 }
 

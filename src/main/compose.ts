@@ -15,7 +15,6 @@ import { createRuns } from "./runs/index.ts";
 import { createSandbox } from "./sandbox/index.ts";
 import { createService } from "./service/index.ts";
 import type { Settings } from "./settings/index.ts";
-import { builtDoctorThread } from "./signatures/doctor/built-thread.ts";
 import { createSignatures } from "./signatures/index.ts";
 import { createUpdates } from "./updates/index.ts";
 
@@ -23,13 +22,15 @@ interface Surroundings {
   readonly host: Host;
   readonly settings: Settings;
   readonly journal: OpenedJournal;
+  /** What the signature doctor's thread is started from. */
+  readonly doctorThread: string | URL;
   /** Tells the window. */
   readonly push: <N extends PushName>(name: N, content: Push<N>) => void;
   readonly log: (message: string, error?: unknown) => void;
 }
 
 /** The parts of the program, each made with what it needs of the others. Nothing is started by this. */
-export function createParts({ host, settings, journal, push, log }: Surroundings) {
+export function createParts({ host, settings, journal, doctorThread, push, log }: Surroundings) {
   const { version } = packageJson;
   const clock = machineClock;
   const runs = createRuns({
@@ -52,7 +53,7 @@ export function createParts({ host, settings, journal, push, log }: Surroundings
     journal,
     now: clock.now,
     masking,
-    thread: builtDoctorThread,
+    thread: doctorThread,
   });
   const ownConnections = createOwnConnections();
   const listener = createListener({

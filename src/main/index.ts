@@ -1,19 +1,27 @@
 import type { ProfilesView, Push, PushName } from "../shared/contract.ts";
 import { createAssetServer, createBodyShelf } from "./assets/index.ts";
 import { createBridge, createHandlers } from "./bridge/index.ts";
-import { machineClock } from "./clock.ts";
+import { machineClock, machineTimers } from "./clock.ts";
 import { createParts } from "./compose.ts";
 import { watchClock } from "./hosts/clock-watch.ts";
 import type { Host, HostWindow } from "./hosts/host.ts";
 import { builtThread } from "./journal/built-thread.ts";
 import { openJournal } from "./journal/index.ts";
+import { createRedactor } from "./network/index.ts";
 import { createNotices } from "./notices.ts";
+import { checksOf, createSelfCheck, exitCodeOf } from "./self-check/index.ts";
 import { openSettings, readOffer } from "./settings/index.ts";
-import { logToTerminal as log } from "./terminal-text.ts";
+import { builtDoctorThread } from "./signatures/doctor/built-thread.ts";
+import { findThreads } from "./threads.ts";
+
+/** The first start of a version looks at the machine so many milliseconds later: the start itself comes first. */
+const FIRST_CHECK_MS = 15_000;
 
 /** Starts the program on a host: opens what is kept, starts listener and sandbox, shows the window. */
 export async function start(host: Host): Promise<void> {
+  const log = host.log.write;
   const notices = createNotices(machineClock, log);
+  host.onUncaughtError((reason) => notices.tell({ code: "internal-error", reason }));
   // What happens before the window is there is told to it then, in order: its page may have asked just before.
   const { promise: window, resolve: windowOpened } = Promise.withResolvers<HostWindow>();
   const push = <N extends PushName>(name: N, content: Push<N>): void => {
@@ -22,7 +30,9 @@ export async function start(host: Host): Promise<void> {
 
   // What is kept comes first: everything else is told by it how to behave, and nothing happens unrecorded.
   const settings = openSettings({ host, now: () => new Date(), tell: notices.tell });
-  const journal = await openJournal({ folder: host.dataFolder, thread: builtThread, now: machineClock.now });
+  host.log.maskWith((text) => createRedactor(settings.knownSecrets()).text(text).value);
+  const threads = await findThreads({ journal: builtThread, doctor: builtDoctorThread });
+  const journal = await openJournal({ folder: host.dataFolder, thread: threads.journal, now: machineClock.now });
   notices.recordIn(journal);
   const configureReadings = ({ profiles }: ProfilesView): void =>
     journal.configureReadings([
@@ -30,7 +40,7 @@ export async function start(host: Host): Promise<void> {
       ...profiles.map(({ profile }) => ({ profileId: profile.id, readings: profile.readings })),
     ]);
   configureReadings(settings.profiles.list());
-  const parts = createParts({ host, settings, journal, push, log });
+  const parts = createParts({ host, settings, journal, doctorThread: threads.doctor, push, log });
   const { listener, sandbox, runs, signatures, updates } = parts;
 
   journal.onChange((change) => push("journal.changed", change));
@@ -60,11 +70,26 @@ export async function start(host: Host): Promise<void> {
 
   const bodies = createBodyShelf();
   const assets = createAssetServer({ folder: host.rendererFolder, bodies });
-  const handlers = createHandlers({ ...parts, host, settings, journal, bodies });
+  const selfCheck = createSelfCheck({
+    dataFolder: host.dataFolder,
+    version: parts.version,
+    host: host.name,
+    checks: [...checksOf({ dataFolder: host.dataFolder, threads, journal }), ...host.selfCheck.checks],
+    push,
+    now: machineClock.now,
+    log,
+  });
+  const handlers = createHandlers({ ...parts, host, settings, journal, bodies, selfCheck });
   const call = createBridge({ handlers, log });
   const crashed = (reason: string): void => notices.tell({ code: "window-crashed", reason });
   // Told of every row from here on; what is in the log already is gone through while the rest starts.
   void runs.start();
   // All at once: the window takes longest, and asks for the others' state when it is there.
   await Promise.all([host.openWindow({ assets, call, crashed }).then(windowOpened), listener.start(), sandbox.start()]);
+
+  if (host.selfCheck.only) {
+    const report = await selfCheck.run();
+    console.log(JSON.stringify(report));
+    host.quit(exitCodeOf(report));
+  } else if (selfCheck.last() === null) machineTimers.after(FIRST_CHECK_MS, () => void selfCheck.run());
 }

@@ -1,5 +1,5 @@
-import { expect, test, vi } from "vitest";
-import { logText, logToTerminal, terminalText } from "./terminal-text.ts";
+import { expect, test } from "vitest";
+import { logText, terminalText } from "./terminal-text.ts";
 
 test.each([
   ["a screen wiped", "\u001b[2J\u001b[H", "\\u{1b}[2J\\u{1b}[H"],
@@ -25,10 +25,4 @@ test("an error that quotes a stranger makes no line that passes for a message of
   expect(text).toContain("because of");
   expect(text).not.toMatch(/(?!\n)\p{Cc}/u);
   expect(text).not.toMatch(/^Linkdesk is ready/m);
-});
-
-test("a percent sign in a message is no place to fill in", () => {
-  const written = vi.spyOn(console, "error").mockReturnValue();
-  logToTerminal("Not known here and left out: --a=%s%d", { of: "a stranger" });
-  expect(written).toHaveBeenCalledWith("%s", expect.stringContaining("--a=%s%d { of: 'a stranger' }"));
 });

@@ -18,9 +18,3 @@ export function logText(message: string, error?: unknown): string {
   const lines = error === undefined ? message : `${message} ${inspect(error)}`;
   return terminalText(lines).replaceAll("\n", "\n  ");
 }
-
-/** Writes to the standard error output. */
-export function logToTerminal(message: string, error?: unknown): void {
-  // As an argument: a percent sign in the first one would be taken for a place to fill in.
-  console.error("%s", logText(message, error));
-}

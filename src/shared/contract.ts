@@ -23,6 +23,7 @@ import { preferences as preferencesSchema } from "./preferences.ts";
 import type { DeepReadonly, Result } from "./primitives.ts";
 import { runsChange } from "./run.ts";
 import { sandboxStatus } from "./sandbox.ts";
+import { selfCheckReport } from "./self-check.ts";
 import { profilesOffer } from "./transfer-file.ts";
 import { updateStatus } from "./updates.ts";
 
@@ -74,6 +75,10 @@ export const pushes = {
   /** An export file was opened with Linkdesk from outside; nothing is imported before the user has said so. */
   "profiles.offered": profilesOffer,
   "updates.changed": updateStatus,
+  /** The page is to look at what it depends on, the functions of these groups among it; it answers `app.pageLooked`. */
+  "app.check-page": z.object({ groups: z.record(z.string(), z.array(z.string())) }),
+  /** A check of this machine is done. */
+  "app.self-checked": selfCheckReport,
   /** Chosen in the application menu. */
   "app.command": z.object({
     command: z.enum([

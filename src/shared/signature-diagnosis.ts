@@ -124,7 +124,16 @@ export const signatureDiagnosis = z.discriminatedUnion("result", [
   z.object({ result: z.literal("found"), changes: z.array(signatureChange).min(1), fix: z.int().nullable() }),
   /** By what the profile says now it is valid: it only has to be checked again. */
   z.object({ result: z.literal("valid") }),
-  /** `complete`: everything was tried; else the time was up. `nothing`: there is nothing like a signature in it. */
-  z.object({ result: z.literal("unknown"), tries: z.int(), complete: z.boolean(), nothing: z.boolean() }),
+  /**
+   * `complete`: everything was tried; else the time was up. `nothing`: there is nothing like a signature in it.
+   * `leftOut`: hashes that this machine cannot compute.
+   */
+  z.object({
+    result: z.literal("unknown"),
+    tries: z.int(),
+    complete: z.boolean(),
+    nothing: z.boolean(),
+    leftOut: z.array(z.string()),
+  }),
 ]);
 export type SignatureDiagnosis = DeepReadonly<z.infer<typeof signatureDiagnosis>>;

@@ -9,6 +9,7 @@ import {
 } from "../../src/shared/preferences.ts";
 import type { RunDetail } from "../../src/shared/run.ts";
 import { DEFAULT_SANDBOX_SETTINGS, type SandboxStatus } from "../../src/shared/sandbox.ts";
+import type { SelfCheckReport } from "../../src/shared/self-check.ts";
 import type { UpdateStatus } from "../../src/shared/updates.ts";
 import { fakeAttempts } from "./attempts.ts";
 import { createFakeCalls } from "./calls.ts";
@@ -20,6 +21,7 @@ import { FakeRefusal } from "./refusal.ts";
 import { createFakeReplay } from "./replay.ts";
 import { createFakeRuns, type FakeRuns } from "./runs.ts";
 import type { SampleEvent } from "./sample-events.ts";
+import { sampleSelfCheck } from "./self-check.ts";
 import { createFakeSignatures, type FakeDiagnosis, SLASHES } from "./signatures.ts";
 import { createFakeUpdates } from "./updates.ts";
 
@@ -29,6 +31,8 @@ export interface BenchOptions {
   /** Milliseconds until a call is answered; a webhook follows after the same time again. */
   readonly latencyMs: number;
   readonly secretsProtected: boolean;
+  /** What the last check of this machine has found. */
+  readonly selfCheck: SelfCheckReport;
   readonly preferences: Partial<Preferences>;
   readonly forms: FormMemory;
   readonly listener: Partial<ListenerStatus>;
@@ -139,6 +143,11 @@ export function createFakeBench(push: PushOut, options: Partial<BenchOptions>): 
         dataFolder: "/home/ada/.config/linkdesk",
         secretsProtected: options.secretsProtected ?? true,
       }),
+      selfCheck: () => options.selfCheck ?? sampleSelfCheck(),
+      runSelfCheck: () => sampleSelfCheck(),
+      pageLooked: () => null,
+      showLog: () => ({ file: "/home/ada/.config/linkdesk/logs/linkdesk.log" }),
+      diagnostics: () => ({ text: "Linkdesk 0.1.0, chromium host" }),
     },
     preferences: {
       get: () => preferences,

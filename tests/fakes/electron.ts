@@ -4,7 +4,8 @@ import { join } from "node:path";
 import type Electron from "electron";
 
 // Electron's API as far as Linkdesk uses it, without Electron. Every part is checked against electron.d.ts
-// (`implements` and `satisfies`), so that a call this fake takes is a call that the real one takes too.
+// (`implements` and `satisfies`), so that a call this fake takes is a call that the real one takes too. It argues where
+// a test wants it to: events and promises that the real one may withhold, delay, repeat or reject (`fake.arguing`).
 
 type Handler = (event: Electron.IpcMainInvokeEvent, ...parameters: unknown[]) => unknown;
 // The overloads of `on` differ in what they hand to a listener, and return the whole class that a fake is part of.
@@ -46,17 +47,19 @@ class FakeApp
       | "on"
       | "once"
       | "quit"
+      | "releaseSingleInstanceLock"
       | "requestSingleInstanceLock"
       | "setAppUserModelId"
       | "setPath"
       | "whenReady"
     >
 {
-  readonly isPackaged = false;
+  isPackaged = false;
   readonly paths = new Map<string, string>();
   readonly switches = new Map<string, string>();
   isSandboxed = false;
   isFirstInstance = true;
+  holdsLock = false;
   exitCode: number | null = null;
   hasQuit = false;
   readonly commandLine = {
@@ -77,7 +80,11 @@ class FakeApp
     return "0.0.0";
   }
   requestSingleInstanceLock(): boolean {
+    this.holdsLock = this.isFirstInstance;
     return this.isFirstInstance;
+  }
+  releaseSingleInstanceLock(): void {
+    this.holdsLock = false;
   }
   userModelId: string | null = null;
   setAppUserModelId(id: string): void {
@@ -114,6 +121,7 @@ export class FakeWebContents
   }
   reload(): void {
     this.reloads += 1;
+    this.emit("did-finish-load");
   }
   /** As the real one: the page's process is gone, and that is told. */
   forcefullyCrashRenderer(): void {
@@ -156,12 +164,25 @@ class FakeBrowserWindow
     FakeBrowserWindow.windows.push(this);
     app.emit("web-contents-created", fakeEvent(), this.webContents);
   }
+  /** How often it was shown. */
+  shows = 0;
   async loadURL(url: string): Promise<void> {
     this.loaded.push(url);
-    this.emit("ready-to-show");
+    const { arguing } = fake;
+    const ends = arguing.loads.shift() ?? "loaded";
+    if (ends === "process-gone") {
+      this.webContents.emit("render-process-gone", fakeEvent(), { reason: "crashed", exitCode: 5 });
+      // Nobody settles the promise of a load whose process went (lib/browser/api/web-contents.ts).
+      return new Promise(() => {});
+    }
+    if (ends === "never") return new Promise(() => {});
+    if (ends !== "loaded") throw new Error(`${ends} loading '${url}'`);
+    for (let times = 0; times < arguing.readyToShow; times += 1) this.emit("ready-to-show");
+    this.webContents.emit("did-finish-load");
   }
   show(): void {
     this.visible = true;
+    this.shows += 1;
   }
   focus(): void {
     this.focused = true;
@@ -236,7 +257,17 @@ export const fake = {
   errors: [] as string[],
   questions: [] as { options: Electron.MessageBoxOptions; answer: (response: number) => void }[],
   menu: [] as Electron.MenuItemConstructorOptions[],
-  keychain: true,
+  /** `never`: it asks the user, who does not answer. */
+  keychain: "answers" as "answers" | "none" | "never" | "rejects",
+  /** What stands before what is encrypted on Linux: v10 with a key that everybody has, v11 with one of a keyring. */
+  keyVersion: "v11" as "v10" | "v11" | "v12",
+  shown: [] as string[],
+  arguing: {
+    /** How often the event comes: on Wayland maybe never. */
+    readyToShow: 1,
+    /** How the next loads end; those after it as they should. */
+    loads: [] as ("loaded" | "never" | "process-gone" | "ERR_ABORTED (-3)" | "ERR_FAILED (-2)")[],
+  },
   backend: "gnome_libsecret" as ReturnType<Electron.SafeStorage["getSelectedStorageBackend"]>,
   windows: FakeBrowserWindow.windows,
   /** A window besides the program's own: something that the program never makes, and has to guard against. */
@@ -252,7 +283,16 @@ export const session = { defaultSession: new FakeSession() };
 export const powerMonitor = new FakeEmitter() satisfies Pick<Electron.PowerMonitor, "on">;
 export const nativeTheme = { shouldUseDarkColors: true as boolean } satisfies Partial<Electron.NativeTheme>;
 
+export const shell = {
+  showItemInFolder: (path) => {
+    fake.shown.push(path);
+  },
+} satisfies Partial<Electron.Shell>;
+
+export const Notification = { isSupported: () => true } satisfies Partial<typeof Electron.Notification>;
+
 export const protocol = {
+  isProtocolHandled: (scheme) => fake.protocols.has(scheme),
   registerSchemesAsPrivileged: (schemes) => {
     fake.schemes.push(...schemes);
   },
@@ -271,6 +311,7 @@ export const ipcMain = {
 } satisfies Pick<Electron.IpcMain, "handle"> & { on(): void };
 
 export const dialog = {
+  showSaveDialog: (async () => ({ canceled: true, filePath: "" })) as Electron.Dialog["showSaveDialog"],
   showErrorBox: (title, content) => {
     fake.errors.push(`${title}: ${content}`);
   },
@@ -291,15 +332,25 @@ export const Menu = {
   setApplicationMenu: () => {},
 } satisfies Partial<typeof Electron.Menu>;
 
-const MARK = "encrypted:";
+function keychainAnswers(): Promise<void> {
+  if (fake.keychain === "never") return new Promise(() => {});
+  return fake.keychain === "rejects" ? Promise.reject(new Error("The keyring was closed.")) : Promise.resolve();
+}
 
 export const safeStorage = {
-  isAsyncEncryptionAvailable: async () => fake.keychain,
-  encryptStringAsync: async (text) => Buffer.from(MARK + Buffer.from(text).toString("base64")),
-  decryptStringAsync: async (bytes) => {
+  async isAsyncEncryptionAvailable() {
+    await keychainAnswers();
+    return fake.keychain === "answers";
+  },
+  async encryptStringAsync(text) {
+    await keychainAnswers();
+    return Buffer.from(fake.keyVersion + Buffer.from(text).toString("base64"));
+  },
+  async decryptStringAsync(bytes) {
+    await keychainAnswers();
     const text = bytes.toString();
-    if (!text.startsWith(MARK)) throw new Error("Error while decrypting the ciphertext.");
-    return { shouldReEncrypt: false, result: Buffer.from(text.slice(MARK.length), "base64").toString() };
+    if (!/^v1[0-2]/.test(text)) throw new Error("Error while decrypting the ciphertext.");
+    return { shouldReEncrypt: false, result: Buffer.from(text.slice(3), "base64").toString() };
   },
   getSelectedStorageBackend: () => fake.backend,
 } satisfies Partial<Electron.SafeStorage>;

@@ -34,9 +34,16 @@ export class FakeUpdater implements UpdaterLibrary {
     if (this.failure !== null) throw this.failure;
     return [];
   }
-  quitAndInstall(isSilent?: boolean, isForceRunAfter?: boolean): void {
+  /** Whether the installer can be started. */
+  installs = true;
+  quitAndInstall(): void {
+    this.calls.push("quit and install");
+    if (this.failure !== null) this.emit("error", this.failure);
+  }
+  install(isSilent?: boolean, isForceRunAfter?: boolean): boolean {
     this.calls.push(`install ${isSilent} ${isForceRunAfter}`);
     if (this.failure !== null) this.emit("error", this.failure);
+    return this.installs;
   }
 }
 

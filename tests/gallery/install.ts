@@ -61,7 +61,7 @@ const DIAGNOSES: Readonly<Record<string, FakeDiagnosis>> = {
       },
     ],
   },
-  unknown: { result: "unknown", tries: 38_214, complete: true, nothing: false },
+  unknown: { result: "unknown", tries: 38_214, complete: true, nothing: false, leftOut: [] },
   never: "never",
 };
 const diagnosis = DIAGNOSES[wanted.get("diagnosis") ?? ""];

@@ -1,16 +1,19 @@
 import { createHash } from "node:crypto";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { flipFuses } from "@electron/fuses";
+import { FuseV1Options, flipFuses } from "@electron/fuses";
+import { type AfterPackContext, Arch } from "electron-builder";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { configuration } from "../../build/packaging/configuration.ts";
-import { FUSES } from "../../build/packaging/fuses.ts";
+import { applyFuses, FUSES } from "../../build/packaging/fuses.ts";
 import { ICNS_SIZES, icns, ico } from "../../build/packaging/icons/containers.ts";
 import { homepageOf, publishTo } from "../../build/packaging/publish.ts";
 import { ALLOWED_LICENCES, licencesText, thirdParties } from "../../build/steps/licences.ts";
 import { ROOT } from "../../build/steps/run.ts";
+import { FUSE_WIRE, fuseWireOf } from "../../src/main/hosts/electron/self-check.ts";
 import { writeStandInBinary } from "./stand-in.ts";
+import { makeMacStandIn } from "./system/stand-ins.ts";
 
 const icons = join(ROOT, "build", "packaging", "icons");
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
@@ -71,6 +74,44 @@ describe("the fuses", () => {
     const before = readFileSync(newer);
     await expect(flipFuses(newer, FUSES)).rejects.toThrow(/fuse/);
     expect(readFileSync(newer)).toEqual(before);
+  });
+
+  test("are left alone in the two temporary apps of a universal bundle, and set in the one made of them", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "linkdesk-universal-"));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const hook = async (name: string): Promise<boolean> => {
+      const appOutDir = join(folder, name);
+      makeMacStandIn(appOutDir, "45.0.0");
+      renameSync(join(appOutDir, "Electron.app"), join(appOutDir, "Linkdesk.app"));
+      const framework = "Linkdesk.app/Contents/Frameworks/Electron Framework.framework/Electron Framework";
+      const before = readFileSync(join(appOutDir, framework));
+      const packager = { appInfo: { productFilename: "Linkdesk" } };
+      const context = { appOutDir, arch: Arch.universal, electronPlatformName: "darwin", packager };
+      await applyFuses(context as unknown as AfterPackContext);
+      return !readFileSync(join(appOutDir, framework)).equals(before);
+    };
+    expect(await hook("mac-universal-x64-temp")).toBe(false);
+    expect(await hook("mac-universal-arm64-temp")).toBe(false);
+    expect(await hook("mac-universal")).toBe(true);
+  });
+
+  test("are what the program looks for when it checks itself, and are found in a binary of any size", async () => {
+    const wanted: Readonly<Record<string, unknown>> = FUSES;
+    const order = Object.values(FuseV1Options).filter((value) => typeof value === "number");
+    expect(FUSE_WIRE).toBe(order.map((fuse) => (wanted[fuse] === true ? "1" : "0")).join(""));
+    const folder = mkdtempSync(join(tmpdir(), "linkdesk-fuses-"));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const binary = join(folder, "electron");
+    writeStandInBinary(binary, FUSE_WIRE);
+    const standIn = readFileSync(binary);
+    expect(await fuseWireOf(binary)).toBe(FUSE_WIRE);
+    // Cut in two by the end of a piece of four megabytes, at any place of the text by which they are found.
+    for (const over of [1, 16, 31, 33, 40]) {
+      writeFileSync(binary, Buffer.concat([Buffer.alloc(4_194_304 - 4_096 - over), standIn]));
+      expect(await fuseWireOf(binary)).toBe(FUSE_WIRE);
+    }
+    writeFileSync(binary, Buffer.alloc(9_000_000));
+    expect(await fuseWireOf(binary)).toBeNull();
   });
 
   test("are each given a reason", () => {

@@ -73,6 +73,8 @@ async function launchElectron(dataFolder: string, options: LaunchOptions): Promi
   let output = "";
   const app: ElectronApplication = await _electron.launch({
     executablePath: binary.path,
+    // Playwright would start it without one.
+    chromiumSandbox: true,
     args: [ROOT, `--user-data-dir=${dataFolder}`, ...(options.switches ?? [])],
     env: { ...process.env, ...options.env } as Record<string, string>,
   });

@@ -3,6 +3,7 @@ import { appendFileSync } from "node:fs";
 import { createAssetServer } from "../../src/main/assets/index.ts";
 import { runChromium } from "../../src/main/hosts/chromium/run.ts";
 import type { BridgeCall, Host } from "../../src/main/hosts/host.ts";
+import { createProgramLog } from "../../src/main/program-log.ts";
 
 const [preloadFile = "", rendererFolder = "", journalFile = "", ...args] = process.argv.slice(2);
 const note = (line: string): void => appendFileSync(journalFile, `${line}\n`);
@@ -43,5 +44,5 @@ await runChromium({
   start,
   preloadFile,
   rendererFolder,
-  log: (message, error) => console.error(message, error ?? ""),
+  log: createProgramLog(),
 });

@@ -11,6 +11,7 @@ import { KNOWN_READINGS } from "../payload/index.ts";
 import { attemptsOf, type Replay } from "../redelivery/index.ts";
 import type { Runs } from "../runs/index.ts";
 import type { Sandbox } from "../sandbox/index.ts";
+import type { SelfCheck } from "../self-check/index.ts";
 import type { Service } from "../service/index.ts";
 import { type Settings, settingsHandlers } from "../settings/index.ts";
 import type { Signatures } from "../signatures/index.ts";
@@ -37,6 +38,7 @@ export interface Program {
   readonly bodies: BodyShelf;
   readonly signatures: Signatures;
   readonly replay: Replay;
+  readonly selfCheck: SelfCheck;
 }
 
 /** One handler for each entry of the contract: the compiler refuses a missing one and one too many. */
@@ -46,7 +48,7 @@ export function createHandlers(program: Program): Handlers {
   return {
     ...settingsHandlers(settings),
     updates: updatesHandlers(updates),
-    app: appHandlers(program.host, program.version),
+    app: appHandlers(program),
     journal: journalHandlers(journal, bodies, program.masking),
     signatures: signatureHandlers(signatures),
     readings: readingHandlers({

@@ -1,5 +1,7 @@
 import type { Push, PushName } from "../../shared/contract.ts";
 import type { Result } from "../../shared/primitives.ts";
+import type { ProgramLog } from "../program-log.ts";
+import type { HostChecks } from "./check.ts";
 
 /** A call from the window, not yet trusted: the bridge checks the names and parses the input. */
 export type BridgeCall = (group: string, method: string, input: unknown) => Promise<Result<unknown>>;
@@ -71,6 +73,7 @@ export type UpdateSource =
 /** What the program needs from a desktop, and the whole of it: one adapter for Electron, one for Chromium. */
 export interface Host {
   readonly name: "electron" | "chromium";
+  readonly log: ProgramLog;
   /** The folder that everything of ours is kept in; it exists. */
   readonly dataFolder: string;
   /** The folder of the built renderer, for the asset server. Only the entry file knows where it lies beside it. */
@@ -92,7 +95,14 @@ export interface Host {
   onQuit(listener: () => Promise<void>): void;
   /** Called with the absolute path of each export file that is opened with this program, at its start or later. */
   onOpenFile(listener: (path: string) => void): void;
+  /** Told of every error that nobody caught, in words for the user; the program goes on. */
+  onUncaughtError(listener: (sentence: string) => void): void;
+  /** Shows a file of ours in the system's file manager. @throws Error with a sentence when there is none to show it */
+  showFile(path: string): Promise<void>;
+  /** What only this host can say about the machine, and whether this start is for that alone. */
+  readonly selfCheck: HostChecks;
   /** How this program gets a newer version of itself, or in words for the user why it does not. */
   readonly updates: UpdateSource;
-  quit(): void;
+  /** Ends the program in order. `code` is what the system is told; 0 when left out. */
+  quit(code?: number): void;
 }

@@ -4,6 +4,8 @@ interface Options {
   readonly log: (message: string, error?: unknown) => void;
   /** How long all listeners together may take, in milliseconds; a program that cannot be ended is worse. */
   readonly patienceMs?: number;
+  /** Comes last, whatever became of the listeners: gives back what keeps another start of the program out. */
+  readonly release?: () => void;
 }
 
 /** What is to be done before the program ends, however often and from wherever it is asked to end. */
@@ -13,7 +15,7 @@ export interface QuitSequence {
   run(): Promise<void>;
 }
 
-export function createQuitSequence({ log, patienceMs = 10_000 }: Options): QuitSequence {
+export function createQuitSequence({ log, patienceMs = 10_000, release = () => {} }: Options): QuitSequence {
   const listeners: (() => Promise<void>)[] = [];
   let running: Promise<void> | null = null;
 
@@ -34,6 +36,7 @@ export function createQuitSequence({ log, patienceMs = 10_000 }: Options): QuitS
     const ended = await Promise.race([runAll(), tooLong]);
     patience.abort();
     if (ended === "too long") log(`Ending took more than ${patienceMs} ms; the rest was left undone.`);
+    release();
   }
 
   return {

@@ -1,4 +1,5 @@
 /** Whether a delivery's signature holds, why not, and how to make one. */
+export { DOCTOR_HASHES, missingHashes } from "./doctor/constructions.ts";
 export type { KnownSecret, SignedMessage } from "./message.ts";
 export { sign } from "./sign.ts";
 export { createSignatures, type Signatures } from "./signatures.ts";

@@ -104,7 +104,7 @@ export function createSignatures({ profiles, journal, now, masking, thread }: Si
       },
       signal,
     );
-    if (outcome.result === "unknown") return outcome;
+    if (outcome.result === "unknown") return { ...outcome, leftOut: [...outcome.leftOut] };
     const { changes, remedy } = outcome;
     if (changes.length === 0) return { result: "valid" };
     const owner = changes.find((each) => each.change === "secret")?.owner ?? null;

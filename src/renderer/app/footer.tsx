@@ -21,7 +21,7 @@ export function Footer() {
         {sandbox.state === "failed" ? <TriangleAlert size={14} /> : <FlaskConical size={14} />}
         {sandbox.state === "running" ? `Sandbox on ${hostOf(sandbox.url)}` : "Sandbox is not running"}
       </button>
-      {info === null || info.secretsProtected ? null : (
+      {info?.secretsProtected !== false ? null : (
         <button type="button" className={styles.item} onClick={() => open("preferences")}>
           <TriangleAlert size={14} className={styles.warning} />
           {consent ? "Secrets are stored without protection" : "No keychain: secrets last for this session"}

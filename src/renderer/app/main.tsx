@@ -12,6 +12,7 @@ import { preferencesStore } from "../core/preferences.ts";
 import { createStores, startStores } from "../core/store.ts";
 import { createToasts } from "../core/toasts.ts";
 import { App } from "./app.tsx";
+import { answerPageChecks } from "./page-check.ts";
 import { WINDOW_STORES } from "./stores.ts";
 
 async function main(root: HTMLElement): Promise<void> {
@@ -21,6 +22,7 @@ async function main(root: HTMLElement): Promise<void> {
     return;
   }
   const toasts = createToasts();
+  answerPageChecks(bridge);
   const stores = createStores(bridge, toasts);
   // The first paint waits for the state: nothing flashes in the wrong theme or jumps into place.
   await startStores(stores, WINDOW_STORES);

@@ -62,13 +62,19 @@ test("every change has words of its own", () => {
 });
 
 test("what was not found is said with what was tried", () => {
-  const none = explainDiagnosis({ result: "unknown", tries: 12_345, complete: true, nothing: false });
+  const none = explainDiagnosis({ result: "unknown", tries: 12_345, complete: true, nothing: false, leftOut: [] });
   expect(none.title).toBe("No known cause.");
   expect(none.reasons[0]).toContain("12,345");
-  expect(explainDiagnosis({ result: "unknown", tries: 1, complete: false, nothing: false }).reasons[0]).toContain(
-    "not everything could be tried",
+  expect(
+    explainDiagnosis({ result: "unknown", tries: 1, complete: false, nothing: false, leftOut: [] }).reasons[0],
+  ).toContain("not everything could be tried");
+  const leftOut = ["sha3-256", "sha3-512"];
+  expect(
+    explainDiagnosis({ result: "unknown", tries: 1, complete: true, nothing: false, leftOut }).reasons[1],
+  ).toContain("sha3-256 and sha3-512");
+  expect(explainDiagnosis({ result: "unknown", tries: 0, complete: true, nothing: true, leftOut: [] }).title).toContain(
+    "No header",
   );
-  expect(explainDiagnosis({ result: "unknown", tries: 0, complete: true, nothing: true }).title).toContain("No header");
 });
 
 test("spans of time have two units at most", () => {

@@ -46,7 +46,12 @@ export function explainDiagnosis(diagnosis: SignatureDiagnosis): DiagnosisWords 
   }
 }
 
-function unknown({ tries, complete, nothing }: Extract<SignatureDiagnosis, { result: "unknown" }>): DiagnosisWords {
+function unknown({
+  tries,
+  complete,
+  nothing,
+  leftOut,
+}: Extract<SignatureDiagnosis, { result: "unknown" }>): DiagnosisWords {
   if (nothing)
     return {
       title: "No header looks like a signature.",
@@ -63,6 +68,7 @@ function unknown({ tries, complete, nothing }: Extract<SignatureDiagnosis, { res
       complete
         ? `${tried}: secrets of all profiles, algorithms, encodings, and the usual ways in which a body changes.`
         : `${tried} before the search was ended; not everything could be tried.`,
+      ...(leftOut.length === 0 ? [] : [`Not tried, since this machine cannot compute them: ${joined(leftOut)}.`]),
     ],
     advice:
       "Most likely the sender uses a secret that no profile here has, or the body was changed on its way. Compare the secret with the one on the dashboard.",

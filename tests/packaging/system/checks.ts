@@ -3,10 +3,11 @@ import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { Platform } from "electron-builder";
+import { type AfterPackContext, Platform } from "electron-builder";
 import { parse } from "yaml";
 import { z } from "zod";
 import { configuration } from "../../../build/packaging/configuration.ts";
+import { applyFuses } from "../../../build/packaging/fuses.ts";
 import { archiveHash } from "../archive-hash.ts";
 import { makePackages, SOURCE } from "../make.ts";
 import { makeStandIn } from "../stand-in.ts";
@@ -127,6 +128,22 @@ const windows: Check = async (work) => {
   updateFileFits(folder, "latest.yml");
 };
 
+/** As far as a universal bundle can be looked at without a Mac: its two halves come out of the hook as they went in. */
+const universal: Check = async (work) => {
+  for (const arch of ["x64", "arm64"]) {
+    const appOutDir = join(work, `mac-universal-${arch}-temp`);
+    makeMacStandIn(appOutDir, "45.0.0");
+    const framework = join(
+      appOutDir,
+      "Electron.app/Contents/Frameworks/Electron Framework.framework/Electron Framework",
+    );
+    const before = readFileSync(framework);
+    const packager = { appInfo: { productFilename: "Electron" } };
+    await applyFuses({ appOutDir, electronPlatformName: "darwin", packager } as unknown as AfterPackContext);
+    assert.ok(readFileSync(framework).equals(before), `the ${arch} half was changed`);
+  }
+};
+
 const mac: Check = async (work) => {
   const folder = await makePackages({ platform: Platform.MAC, kinds: ["zip"], standIn: makeMacStandIn, work });
   const inside = text("7za", "l", "-ba", only(folder, ".zip"));
@@ -147,4 +164,5 @@ export const CHECKS: readonly (readonly [string, Check])[] = [
   ["AppImage: starter, menu entry, source of updates, hashes", appImage],
   ["Windows: the installer's and the uninstaller's script compile without a warning; contents, archive hash", windows],
   ["macOS: zip, contents, hashes", mac],
+  ["macOS: the two halves of a universal bundle are left alone by our hook", universal],
 ];

@@ -1,17 +1,23 @@
 import Conf from "conf";
+import type { ProgramLog } from "../../program-log.ts";
 import { openWholeStore } from "../../settings/index.ts";
 import { watchSleep } from "../clock-watch.ts";
 import type { Host, SettingsStore, SettingsStoreName } from "../host.ts";
 import type { OpenedFiles } from "../opened-files.ts";
 import type { QuitSequence } from "../quit-sequence.ts";
+import type { UncaughtErrors } from "../uncaught-errors.ts";
 import { createKeyFileSecrets } from "./secrets.ts";
+import { showFile } from "./show-file.ts";
 
 interface Parts {
   readonly dataFolder: string;
   readonly rendererFolder: string;
   readonly openWindow: Host["openWindow"];
   readonly quitting: QuitSequence;
-  readonly quit: () => void;
+  readonly quit: Host["quit"];
+  readonly errors: UncaughtErrors;
+  readonly checksItself: boolean;
+  readonly log: ProgramLog;
   readonly openedFiles: OpenedFiles;
 }
 
@@ -23,9 +29,13 @@ export function createChromiumHost({
   quitting,
   quit,
   openedFiles,
+  errors,
+  checksItself,
+  log,
 }: Parts): Host {
   return {
     name: "chromium",
+    log,
     dataFolder,
     rendererFolder,
     secrets: createKeyFileSecrets(dataFolder),
@@ -36,6 +46,10 @@ export function createChromiumHost({
     onWake: (listener) => void watchSleep(listener),
     onQuit: quitting.onQuit,
     onOpenFile: openedFiles.onOpenFile,
+    onUncaughtError: errors.onError,
+    showFile: (path) => showFile(path),
+    // A browser and plain Node have no part of their own that a reading of theirs could not see.
+    selfCheck: { only: checksItself, checks: [] },
     updates: {
       available: false,
       reason: "This Linkdesk was started from its source. Get the newer source to update it.",

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { start } from "../../index.ts";
-import { logToTerminal } from "../../terminal-text.ts";
+import { createProgramLog } from "../../program-log.ts";
 import { runChromium } from "./run.ts";
 
 // The build puts this file into out/main and the other two builds beside that folder.
@@ -11,5 +11,5 @@ await runChromium({
   start,
   preloadFile: join(built, "preload", "index.cjs"),
   rendererFolder: join(built, "renderer"),
-  log: logToTerminal,
+  log: createProgramLog(),
 });

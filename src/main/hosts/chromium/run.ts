@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
+import type { ProgramLog } from "../../program-log.ts";
 import { Refusal } from "../../refusal.ts";
 import { terminalText } from "../../terminal-text.ts";
 import { defaultDataFolder, hasDownloadsFolder, surroundings } from "../folders.ts";
@@ -8,6 +9,7 @@ import type { Host, HostWindow } from "../host.ts";
 import { acquireInstanceLock, type InstanceLock } from "../instance-lock.ts";
 import { createOpenedFiles } from "../opened-files.ts";
 import { createQuitSequence } from "../quit-sequence.ts";
+import { watchUncaughtErrors } from "../uncaught-errors.ts";
 import { findBrowser } from "./find-browser.ts";
 import { createChromiumHost } from "./host.ts";
 import { readSwitches, type Switches } from "./switches.ts";
@@ -18,7 +20,7 @@ interface Options {
   readonly start: (host: Host) => Promise<void>;
   readonly preloadFile: string;
   readonly rendererFolder: string;
-  readonly log: (message: string, error?: unknown) => void;
+  readonly log: ProgramLog;
 }
 
 const AGAIN_MS = 1_000;
@@ -28,7 +30,7 @@ const AGAIN_MS = 1_000;
  * process: with 0, or with 1 and a sentence when it could not be started.
  */
 export async function runChromium({ args, start, preloadFile, rendererFolder, log }: Options): Promise<void> {
-  const quitting = createQuitSequence({ log });
+  const quitting = createQuitSequence({ log: log.write });
   let window: HostWindow | null = null;
   let ready = false;
   let ending = false;
@@ -41,11 +43,13 @@ export async function runChromium({ args, start, preloadFile, rendererFolder, lo
     process.exit(code);
   }
   endOnSignals(() => void end(0));
+  const errors = watchUncaughtErrors({ log: log.write, end: () => void end(1) });
 
   try {
-    const { headless, debuggingPort, files, ignored, ...switches } = readSwitches(args);
-    if (ignored.length > 0) log(`Not known here and left out: ${ignored.join(" ")}`);
+    const { headless, checksItself, debuggingPort, files, ignored, ...switches } = readSwitches(args);
+    if (ignored.length > 0) log.write(`Not known here and left out: ${ignored.join(" ")}`);
     const dataFolder = occupy(switches.dataFolder ?? defaultDataFolder(surroundings));
+    log.keepIn(dataFolder);
     if (debuggingPort !== null) await checkPort(debuggingPort);
     const browser = findBrowser();
     if (browser === null)
@@ -62,7 +66,10 @@ export async function runChromium({ args, start, preloadFile, rendererFolder, lo
       rendererFolder,
       quitting,
       openedFiles,
-      quit: () => void end(0),
+      errors,
+      checksItself,
+      log,
+      quit: (code = 0) => void end(code),
       openWindow: async (wiring) => {
         const downloadsFolder = hasDownloadsFolder(surroundings) ? null : join(dataFolder, "downloads");
         const onClosed = (): void => {
@@ -70,7 +77,7 @@ export async function runChromium({ args, start, preloadFile, rendererFolder, lo
           void end(ready ? 0 : 1);
         };
         window = await openWindow(
-          { browser, profileFolder, downloadsFolder, preloadFile, headless, debuggingPort, log, onClosed },
+          { browser, profileFolder, downloadsFolder, preloadFile, headless, debuggingPort, log: log.write, onClosed },
           wiring,
         );
         return window;
@@ -83,7 +90,7 @@ export async function runChromium({ args, start, preloadFile, rendererFolder, lo
     // Ended while it was starting: what failed then failed for that reason.
     if (ending) return;
     if (error instanceof Refusal) console.error(terminalText(error.message));
-    else log("Linkdesk could not start.", error);
+    else log.write("Linkdesk could not start.", error);
     await end(1);
   }
 }
@@ -136,7 +143,7 @@ function endOnSignals(end: () => void): void {
 }
 
 function readyLine(
-  { dataFolder, headless, debuggingPort }: Omit<Switches, "files" | "ignored">,
+  { dataFolder, headless, debuggingPort }: Omit<Switches, "files" | "ignored" | "checksItself">,
   profileFolder: string,
 ): string {
   const facts = ["Chromium host"];

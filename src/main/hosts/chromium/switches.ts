@@ -6,6 +6,8 @@ import { filesIn } from "../opened-files.ts";
 /** The switches of the command line, named as browsers name theirs. */
 export interface Switches {
   readonly headless: boolean;
+  /** `--self-check`: the program is started for that alone, without showing itself. */
+  readonly checksItself: boolean;
   /** `--user-data-dir=DIR`: our data folder, as an absolute path. */
   readonly dataFolder: string | null;
   /** `--remote-debugging-port=N`: 0 lets the browser choose one. */
@@ -22,6 +24,7 @@ export function readSwitches(args: readonly string[]): Switches {
     args: [...args],
     options: {
       headless: { type: "boolean" },
+      "self-check": { type: "boolean" },
       "user-data-dir": { type: "string" },
       "remote-debugging-port": { type: "string" },
       // Read by the start script, which has chosen this host by it.
@@ -30,9 +33,18 @@ export function readSwitches(args: readonly string[]): Switches {
     strict: false,
     allowPositionals: true,
   });
-  const { headless, "user-data-dir": folder, "remote-debugging-port": port, host: _host, ...unknown } = values;
+  const {
+    headless,
+    "self-check": selfCheck,
+    "user-data-dir": folder,
+    "remote-debugging-port": port,
+    host: _host,
+    ...unknown
+  } = values;
+  const checksItself = selfCheck !== undefined && selfCheck !== "false";
   return {
-    headless: headless !== undefined && headless !== "false",
+    headless: (headless !== undefined && headless !== "false") || checksItself,
+    checksItself,
     dataFolder: folder === undefined ? null : resolve(valueOf("user-data-dir", folder)),
     debuggingPort: port === undefined ? null : portNumber(valueOf("remote-debugging-port", port)),
     files: filesIn(positionals, process.cwd()),

@@ -1,16 +1,18 @@
-import { app, Menu, nativeTheme, powerMonitor, safeStorage, session } from "electron";
+import { app, Menu, nativeTheme, powerMonitor, safeStorage, session, shell } from "electron";
 import Store from "electron-store";
+import type { ProgramLog } from "../../program-log.ts";
 import { openWholeStore } from "../../settings/index.ts";
 import { watchSleep } from "../clock-watch.ts";
 import type { Host, HostWindow, SettingsStore, SettingsStoreName } from "../host.ts";
 import type { OpenedFiles } from "../opened-files.ts";
 import type { QuitSequence } from "../quit-sequence.ts";
+import type { UncaughtErrors } from "../uncaught-errors.ts";
 import { guardSession } from "./guards.ts";
-import { ORIGIN } from "./identity.ts";
 import { type MenuCommand, menuTemplate } from "./menu.ts";
 import { answerCalls, serveApp } from "./page-link.ts";
 import { createSecrets } from "./secrets.ts";
-import { asHostWindow, createWindow } from "./window.ts";
+import { selfCheckOfElectron } from "./self-check.ts";
+import { asHostWindow, createWindow, loadPage } from "./window.ts";
 
 export interface ElectronHostOptions {
   readonly dataFolder: string;
@@ -21,12 +23,16 @@ export interface ElectronHostOptions {
   readonly quitting: QuitSequence;
   readonly updates: Host["updates"];
   readonly openedFiles: OpenedFiles;
-  readonly log: (message: string, error?: unknown) => void;
+  readonly errors: UncaughtErrors;
+  /** `--self-check`: the program is started for that alone, without showing itself. */
+  readonly checksItself: boolean;
+  readonly log: ProgramLog;
 }
 
 /** The desktop as Electron offers it. Must be called when the app is ready. */
 export function createElectronHost(options: ElectronHostOptions): Host {
-  const { dataFolder, rendererFolder, preloadFile, iconFile, visible, quitting, updates, openedFiles, log } = options;
+  const { dataFolder, rendererFolder, preloadFile, iconFile, visible, quitting, updates, openedFiles, errors, log } =
+    options;
 
   const openWindow: Host["openWindow"] = async ({ assets, call, crashed }): Promise<HostWindow> => {
     guardSession(session.defaultSession);
@@ -37,7 +43,7 @@ export function createElectronHost(options: ElectronHostOptions): Host {
       visible,
       dark: nativeTheme.shouldUseDarkColors,
       development: !app.isPackaged,
-      log,
+      log: log.write,
       crashed,
     });
     const window = asHostWindow(browserWindow);
@@ -48,12 +54,13 @@ export function createElectronHost(options: ElectronHostOptions): Host {
     );
     // Windows ends a session without asking us to quit: what is done by then is done.
     browserWindow.on("session-end", () => void quitting.run());
-    await browserWindow.loadURL(`${ORIGIN}/`);
+    await loadPage(browserWindow, { visible, log: log.write });
     return window;
   };
 
   return {
     name: "electron",
+    log,
     dataFolder,
     rendererFolder,
     secrets: createSecrets(safeStorage, process.platform),
@@ -69,7 +76,15 @@ export function createElectronHost(options: ElectronHostOptions): Host {
     onQuit: quitting.onQuit,
     onOpenFile: openedFiles.onOpenFile,
     updates,
-    quit: () => app.quit(),
+    onUncaughtError: errors.onError,
+    // Says nothing of whether there was a file manager to show it.
+    showFile: async (path) => shell.showItemInFolder(path),
+    selfCheck: selfCheckOfElectron(options),
+    // The code is for the check of itself: whatever else ends the program ends it with 0.
+    quit(code = 0) {
+      if (code === 0) app.quit();
+      else void quitting.run().then(() => app.exit(code));
+    },
   };
 }
 

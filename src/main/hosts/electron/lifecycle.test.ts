@@ -4,7 +4,7 @@ import { join, relative, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { app, fake, fakeEvent, powerMonitor } from "../../../../tests/fakes/electron.ts";
-import { type Log, loadUpdater, resetElectron, run } from "../../../../tests/support/electron-program.ts";
+import { fakeLog, loadUpdater, resetElectron, run } from "../../../../tests/support/electron-program.ts";
 import type { Host } from "../host.ts";
 import { runElectron } from "./run.ts";
 
@@ -54,7 +54,7 @@ describe("export files", () => {
       rendererFolder: "",
       iconFile: "",
       loadUpdater,
-      log: vi.fn<Log>(),
+      log: fakeLog().log,
     };
     await runElectron({ start, ...rest });
     expect(start).toHaveBeenCalledOnce();

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import iconFile from "../../../../build/packaging/icons/png/512x512.png?asset";
 import { start } from "../../index.ts";
-import { logToTerminal } from "../../terminal-text.ts";
+import { createProgramLog } from "../../program-log.ts";
 import { defaultDataFolder, surroundings } from "../folders.ts";
 import { runElectron } from "./run.ts";
 
@@ -17,5 +17,5 @@ void runElectron({
   iconFile,
   // CommonJS: its parts are found on the default export only, and the updater is made when it is first read.
   loadUpdater: async () => (await import("electron-updater")).default.autoUpdater,
-  log: logToTerminal,
+  log: createProgramLog(),
 });

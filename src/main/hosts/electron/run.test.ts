@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { app, fake, fakeEvent, powerMonitor, session } from "../../../../tests/fakes/electron.ts";
-import { type Log, loadUpdater, resetElectron, run } from "../../../../tests/support/electron-program.ts";
+import { fakeLog, loadUpdater, resetElectron, run } from "../../../../tests/support/electron-program.ts";
 import type { Host } from "../host.ts";
 import { acquireInstanceLock } from "../instance-lock.ts";
 import { runElectron } from "./run.ts";
@@ -21,14 +21,16 @@ describe("secrets", () => {
     await expect(host.secrets.decrypt(new Uint8Array([1, 2, 3]))).rejects.toThrow("decrypting");
   });
 
+  // Available is always said, and the backend is the one that the desktop should have.
   test.runIf(process.platform === "linux").each([
-    ["gnome_libsecret", true],
-    ["kwallet6", true],
-    ["basic_text", false],
-    ["unknown", false],
-  ] as const)("on Linux with %s count as protected: %s", async (backend, isProtected) => {
+    ["v11", "gnome_libsecret", true],
+    ["v11", "kwallet6", true],
+    ["v12", "unknown", true],
+    ["v10", "gnome_libsecret", false],
+    ["v10", "basic_text", false],
+  ] as const)("on Linux with the key %s and %s count as protected: %s", async (keyVersion, backend, isProtected) => {
     const { host } = await run();
-    fake.backend = backend;
+    Object.assign(fake, { keyVersion, backend });
     const { protected: counted, reason } = await host.secrets.protection();
     expect(counted).toBe(isProtected);
     expect(reason).toMatch(/^[A-Z].*\.$/);
@@ -36,8 +38,10 @@ describe("secrets", () => {
 
   test("are not protected when the system says so", async () => {
     const { host } = await run();
-    fake.keychain = false;
-    expect((await host.secrets.protection()).protected).toBe(false);
+    for (const keychain of ["none", "rejects"] as const) {
+      fake.keychain = keychain;
+      expect((await host.secrets.protection()).protected).toBe(false);
+    }
   });
 });
 
@@ -105,7 +109,7 @@ describe("one at a time", () => {
       rendererFolder: "",
       iconFile: "/built/icon.png",
       loadUpdater,
-      log: vi.fn<Log>(),
+      log: fakeLog().log,
     });
     expect([app.exitCode, start.mock.calls.length]).toEqual([1, 0]);
     expect(fake.errors).toEqual(["Linkdesk: Linkdesk is already running on this data folder."]);
@@ -114,7 +118,7 @@ describe("one at a time", () => {
 
 describe("the rest of the desktop", () => {
   test("a failed start is told in a box and on the log", async () => {
-    const log = vi.fn<Log>();
+    const { log } = fakeLog();
     const defaultFolder = join(mkdtempSync(join(tmpdir(), "linkdesk-electron-")), "Linkdesk");
     const start = () => Promise.reject(new Error("The data folder cannot be written."));
     await runElectron({

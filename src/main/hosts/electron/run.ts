@@ -1,11 +1,13 @@
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { app, BrowserWindow, dialog, type Event, powerMonitor } from "electron";
+import type { ProgramLog } from "../../program-log.ts";
 import { terminalText } from "../../terminal-text.ts";
 import type { Host } from "../host.ts";
-import { acquireInstanceLock } from "../instance-lock.ts";
+import { acquireInstanceLock, type InstanceLock } from "../instance-lock.ts";
 import { createOpenedFiles, filesIn } from "../opened-files.ts";
 import { createQuitSequence, type QuitSequence } from "../quit-sequence.ts";
+import { watchUncaughtErrors } from "../uncaught-errors.ts";
 import { guardEveryPage } from "./guards.ts";
 import { createElectronHost } from "./host.ts";
 import { APP_ID } from "./identity.ts";
@@ -22,7 +24,7 @@ interface Options {
   /** For the task bar on Linux, where nothing else gives the window one. */
   readonly iconFile: string;
   readonly loadUpdater: () => Promise<UpdaterLibrary>;
-  readonly log: (message: string, error?: unknown) => void;
+  readonly log: ProgramLog;
 }
 
 const ALREADY_RUNNING = "Linkdesk is already running on this data folder.";
@@ -41,14 +43,16 @@ export async function runElectron({
   loadUpdater,
   log,
 }: Options): Promise<void> {
-  app.enableSandbox();
+  // Whoever starts us without a sandbox (an AppImage where user namespaces are closed) has processes without one
+  // already: asking for it then takes the switch away from those to come, and none of them starts (electron#42510).
+  if (!app.commandLine.hasSwitch("no-sandbox")) app.enableSandbox();
   registerAppScheme();
   guardEveryPage(app);
   // The shortcuts of the installer carry it too: without it, Windows takes us for another program than they start.
   if (process.platform === "win32") app.setAppUserModelId(APP_ID);
   app.on("child-process-gone", (_event, { type, reason, name }) => {
     // Chromium starts them again; why one went is worth a line when somebody asks.
-    if (reason !== "clean-exit") log(`The process ${name ?? type} has gone (${reason}).`);
+    if (reason !== "clean-exit") log.write(`The process ${name ?? type} has gone (${reason}).`);
   });
   const openedFiles = createOpenedFiles();
   openedFiles.open(filesIn(process.argv, process.cwd()));
@@ -57,21 +61,29 @@ export async function runElectron({
     event.preventDefault();
     openedFiles.open(filesIn([path], process.cwd()));
   });
-  const dataFolder = chooseFolders(defaultFolder);
-  if (!app.requestSingleInstanceLock()) return giveUp(ALREADY_RUNNING);
-
-  const quitting = createQuitSequence({ log });
-  endInOrder(quitting);
-  app.on("second-instance", (_event, words, workingFolder) => {
-    openedFiles.open(filesIn(words, workingFolder));
-    for (const window of BrowserWindow.getAllWindows()) bringToFront(window);
-  });
-  await app.whenReady();
+  let lock: InstanceLock | null = null;
+  // Electron's own lock and ours: a new version that is started before we are gone needs both.
+  const release = (): void => {
+    lock?.release();
+    app.releaseSingleInstanceLock();
+  };
+  const quitting = createQuitSequence({ log: log.write, release });
+  const errors = watchUncaughtErrors({ log: log.write, end: () => void quitting.run().then(() => app.exit(1)) });
+  const checksItself = app.commandLine.hasSwitch("self-check");
+  const visible = !app.commandLine.hasSwitch("headless") && !checksItself;
 
   try {
+    const dataFolder = chooseFolders(defaultFolder);
+    if (!app.requestSingleInstanceLock()) return giveUp(ALREADY_RUNNING);
+    log.keepIn(dataFolder);
+    endInOrder(quitting);
+    app.on("second-instance", (_event, words, workingFolder) => {
+      openedFiles.open(filesIn(words, workingFolder));
+      for (const window of BrowserWindow.getAllWindows()) if (visible) bringToFront(window);
+    });
+    await app.whenReady();
     // Electron's own lock is for Electron only; this one is also held by the other host.
-    const lock = acquireInstanceLock(dataFolder);
-    const visible = !app.commandLine.hasSwitch("headless");
+    lock = acquireInstanceLock(dataFolder);
     if (lock === null) {
       // The other host knows nothing of this start and brings no window to the front.
       if (visible) dialog.showErrorBox("Linkdesk", ALREADY_RUNNING);
@@ -84,6 +96,7 @@ export async function runElectron({
       environment: process.env,
       quitting,
       quit: () => app.quit(),
+      say: (title, sentence) => dialog.showErrorBox(title, sentence),
       load: loadUpdater,
     });
     await start(
@@ -96,13 +109,19 @@ export async function runElectron({
         quitting,
         updates,
         openedFiles,
+        errors,
+        checksItself,
         log,
       }),
     );
-    console.log(terminalText(`Linkdesk is ready (Electron host, data folder ${dataFolder})`));
+    // What a check of itself prints is read by programs.
+    if (!checksItself) console.log(terminalText(`Linkdesk is ready (Electron host, data folder ${dataFolder})`));
   } catch (error) {
-    log("Linkdesk could not start.", error);
-    dialog.showErrorBox("Linkdesk could not start", error instanceof Error ? error.message : String(error));
+    log.write("Linkdesk could not start.", error);
+    // A box waits for somebody to press it; who checks a machine by a script is not there.
+    if (!checksItself)
+      dialog.showErrorBox("Linkdesk could not start", error instanceof Error ? error.message : String(error));
+    await quitting.run();
     app.exit(1);
   }
 }

@@ -24,12 +24,14 @@ function make({ isPackaged = true, platform = "win32", environment = {}, setting
   if (settings !== null) writeFileSync(join(resourcesFolder, "app-update.yml"), settings);
   if (packageType !== undefined) writeFileSync(join(resourcesFolder, "package-type"), packageType);
   const library = new FakeUpdater();
-  const quitting = createQuitSequence({ log: () => {} });
+  const quitting = createQuitSequence({ log: () => {}, release: () => void library.calls.push("locks released") });
   quitting.onQuit(async () => void library.calls.push("closed"));
+  const said: string[] = [];
+  const say = (title: string, sentence: string): void => void said.push(`${title}: ${sentence}`);
   const quit = vi.fn<() => void>(() => void library.calls.push("quit"));
   const load = vi.fn<() => Promise<FakeUpdater>>(async () => library);
-  const source = createUpdateSource({ isPackaged, platform, environment, resourcesFolder, quitting, quit, load });
-  return { source, library, load };
+  const source = createUpdateSource({ isPackaged, platform, environment, resourcesFolder, quitting, quit, say, load });
+  return { source, library, load, said };
 }
 
 function updaterOf(made: ReturnType<typeof make>) {
@@ -95,15 +97,35 @@ test("what is found is passed on, and so is how far its download is", async () =
   expect(percents).toEqual([41.7]);
 });
 
-test("installing closes everything first, where the installer would not wait for us", async () => {
+test("installing closes everything first and gives both locks back: the new program is started before we are gone", async () => {
   const made = make();
   await updaterOf(made).install();
-  expect(made.library.calls).toEqual(["closed", "install false true", "quit"]);
+  expect(made.library.calls).toEqual(["closed", "locks released", "install false true", "quit"]);
+  expect(made.said).toEqual([]);
 });
+
+test.each([
+  [
+    "with a reason",
+    new Error("EACCES: permission denied, unlink '/apps/linkdesk.AppImage'"),
+    /\(EACCES: .*\)\. Linkdesk ends/,
+  ],
+  ["without one", null, /was not installed\. Linkdesk ends/],
+])(
+  "an installer that does not start, %s, is told of aloud: the window is closed by then",
+  async (_name, failure, said) => {
+    const made = make();
+    made.library.failure = failure;
+    made.library.installs = false;
+    await updaterOf(made).install();
+    expect(made.said).toEqual([expect.stringMatching(said)]);
+    expect(made.library.calls.at(-1)).toBe("quit");
+  },
+);
 
 test("on macOS the system checks first, and what it says against it is heard", async () => {
   const made = make({ platform: "darwin" });
   made.library.failure = new Error("Code signature at URL did not pass validation");
   await expect(updaterOf(made).install()).rejects.toThrow("Code signature");
-  expect(made.library.calls).toEqual(["install undefined undefined"]);
+  expect(made.library.calls).toEqual(["quit and install"]);
 });

@@ -18,6 +18,8 @@ export type UpdaterLibrary = Pick<
   | "downloadUpdate"
   | "quitAndInstall"
 > & {
+  /** Everywhere but on macOS: starts the installer; false or an error event when it could not. Does not end us. */
+  install?(isSilent?: boolean, isForceRunAfter?: boolean): boolean;
   on(name: "download-progress", listener: (progress: { readonly percent: number }) => void): unknown;
   on(name: "error", listener: (error: Error) => void): unknown;
 };
@@ -30,13 +32,15 @@ interface Surroundings {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly quitting: QuitSequence;
   readonly quit: () => void;
+  /** Says something aloud when the window is gone already. */
+  readonly say: (title: string, sentence: string) => void;
   /** Loaded at the first look: it reads the package's settings and is no part of the start. */
   readonly load: () => Promise<UpdaterLibrary>;
 }
 
 /** Updates as electron-updater does them, with everything it does unasked switched off. */
 export function createUpdateSource(surroundings: Surroundings): Host["updates"] {
-  const { platform, environment, quitting, quit, load } = surroundings;
+  const { platform, environment, quitting, quit, say, load } = surroundings;
   const reason = whyNone(surroundings);
   if (reason !== null) return { available: false, reason };
   let library: Promise<UpdaterLibrary> | null = null;
@@ -74,17 +78,24 @@ export function createUpdateSource(surroundings: Surroundings): Host["updates"] 
       },
       async install() {
         const ready = await updater();
-        const failed = new Promise<never>((_, reject) => {
-          failInstall = reject;
-        });
         // On macOS the system takes it from here: it checks the signature and then asks us to quit, or says why not.
         if (platform === "darwin") {
+          const failed = new Promise<never>((_, reject) => {
+            failInstall = reject;
+          });
           ready.quitAndInstall();
           return failed;
         }
-        // Elsewhere the installer starts at once, and ends a program that is still busy after a second.
+        // Elsewhere the new program is started while this one still runs: what is open is closed first, and with it
+        // both locks are given back, or the new one would take itself for a second start and end.
+        const reasons: string[] = [];
+        failInstall = ({ message }) => reasons.push(message);
         await quitting.run();
-        ready.quitAndInstall(false, true);
+        const started = ready.install === undefined ? false : ready.install(false, true);
+        if (!started) {
+          const because = reasons[0] === undefined ? "" : ` (${reasons[0]})`;
+          say("Linkdesk was not updated", `The update was not installed${because}. Linkdesk ends now: start it again.`);
+        }
         quit();
       },
     },

@@ -1,6 +1,7 @@
 import { BrowserWindow, dialog, type MessageBoxOptions } from "electron";
 import type { HostWindow } from "../host.ts";
 import { createReloadPause } from "../reload-pause.ts";
+import { ORIGIN } from "./identity.ts";
 import { sendPush } from "./page-link.ts";
 
 /** The colour of an empty window, so that it does not flash before the page has drawn itself. */
@@ -19,7 +20,12 @@ interface Look {
   readonly crashed: (reason: string) => void;
 }
 
-/** Opens the window, empty and hidden: it shows itself once the page has something to show. */
+/** A window that is still hidden after so long is shown, whatever it has to show. */
+const SHOWN_AFTER_MS = 2_000;
+/** The program goes on without the page after so long: its calls and the listener need none. */
+const LOADED_AFTER_MS = 10_000;
+
+/** Opens the window, empty and hidden; `loadPage` shows it. */
 export function createWindow(look: Look): BrowserWindow {
   const window = new BrowserWindow({
     title: "Linkdesk",
@@ -57,7 +63,6 @@ export function createWindow(look: Look): BrowserWindow {
       spellcheck: false,
     },
   });
-  if (look.visible) window.once("ready-to-show", () => window.show());
   const pause = createReloadPause();
   window.webContents.on("render-process-gone", (_event, { reason, exitCode }) => {
     if (reason === "clean-exit") return;
@@ -70,6 +75,54 @@ export function createWindow(look: Look): BrowserWindow {
   });
   askWhenStuck(window);
   return window;
+}
+
+/**
+ * Loads our page and shows the window once, at the first of: it is ready to be shown, its page is loaded, two seconds
+ * have passed. On Wayland a hidden window may never become ready (electron#48859). A load that fails is tried again,
+ * ever more slowly, as after a crash; one that never ends does not hold up the program.
+ *
+ * @returns when the page is there, or ten seconds later
+ */
+export function loadPage(window: BrowserWindow, { visible, log }: Pick<Look, "visible" | "log">): Promise<void> {
+  const { promise: there, resolve: goOn } = Promise.withResolvers<void>();
+  let shown = !visible;
+  const showOnce = (): void => {
+    if (shown || window.isDestroyed()) return;
+    shown = true;
+    window.show();
+  };
+  const loaded = (): void => {
+    showOnce();
+    goOn();
+  };
+  const timers = [
+    setTimeout(showOnce, SHOWN_AFTER_MS),
+    setTimeout(() => {
+      log("The window's page is not there yet; the program goes on without it.");
+      goOn();
+    }, LOADED_AFTER_MS),
+  ];
+  void there.then(() => clearTimeout(timers[1]));
+  window.once("ready-to-show", showOnce);
+  // Its process may end while it loads: it is loaded again, but not by the call that began it.
+  window.webContents.once("did-finish-load", loaded);
+  window.once("closed", () => {
+    for (const timer of timers) clearTimeout(timer);
+    goOn();
+  });
+
+  const pause = createReloadPause();
+  const load = (): void => {
+    if (window.isDestroyed()) return;
+    window.loadURL(`${ORIGIN}/`).then(loaded, (error: unknown) => {
+      if (window.isDestroyed()) return;
+      log("The window's page was not loaded; it is tried again.", error);
+      setTimeout(load, pause());
+    });
+  };
+  load();
+  return there;
 }
 
 /** A page that takes no input: the user decides whether to wait. What is recorded goes on meanwhile, in main. */

@@ -17,6 +17,24 @@ const HASHES: readonly (readonly [name: string, bytes: number])[] = [
   ["sha512-256", 32],
 ];
 
+/** What the doctor can compute with, where the machine can: Electron's BoringSSL has no SHA-3 (crypto/digest_extra). */
+export const DOCTOR_HASHES: readonly string[] = HASHES.map(([name]) => name);
+
+/** Those that are missing here, by trying each: what `getHashes` lists and what can be computed with are two things. */
+export function missingHashes(compute: (name: string) => unknown = (name) => createHmac(name, "")): readonly string[] {
+  return DOCTOR_HASHES.filter((name) => {
+    try {
+      compute(name);
+      return false;
+    } catch {
+      return true;
+    }
+  });
+}
+
+/** Asked for once. */
+export const MISSING_HERE: readonly string[] = missingHashes();
+
 /** From a key and the content, in pieces, to a digest. */
 export interface Digest {
   readonly hash: string;
@@ -56,12 +74,16 @@ const WAYS: Readonly<Record<Construction, (name: string, key: Buffer, content: r
  * The ways to try. A hash whose digests are as long as something in the headers comes first; any longer one could
  * have been cut off.
  */
-export function digestsFor(configured: SignatureAlgorithm, lengths: ReadonlySet<number>): readonly Option<Digest>[] {
+export function digestsFor(
+  configured: SignatureAlgorithm,
+  lengths: ReadonlySet<number>,
+  missing: readonly string[],
+): readonly Option<Digest>[] {
   const options: Option<Digest>[] = [];
   const shortest = Math.min(...lengths);
   for (const [hash, bytes] of HASHES) {
     const whole = lengths.has(bytes);
-    if (bytes < shortest) continue;
+    if (bytes < shortest || missing.includes(hash)) continue;
     const changes = hash === configured ? [] : [{ change: "algorithm", algorithm: hash } as const];
     const cost = (whole ? 0 : 2) + (hash === configured ? 0 : isUsual(hash) ? 1 : 2);
     options.push({

@@ -1,6 +1,7 @@
-import { createHash, randomBytes } from "node:crypto";
+import { createHash, createHmac, randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import type { HeaderList } from "../../../shared/primitives.ts";
+import { digestsFor, missingHashes } from "./constructions.ts";
 import { diagnose, type Outcome } from "./diagnose.ts";
 import { AT, ask, BODY, message, OWN, RAW, sha1 } from "./diagnose-cases.ts";
 
@@ -39,6 +40,21 @@ describe("the signature doctor does not explain", () => {
     const limits = { tries: 50, milliseconds: 60_000 };
     const sent = message(BODY, [["X-Signature", "00".repeat(20)]]);
     const outcome = diagnose({ message: sent, decoded: null, settings: RAW, candidates: [OWN], arrivedAt: AT, limits });
-    expect(outcome).toEqual({ result: "unknown", tries: 50, complete: false, nothing: false });
+    expect(outcome).toEqual({ result: "unknown", tries: 50, complete: false, nothing: false, leftOut: [] });
+  });
+
+  test("with a hash that this machine cannot compute: it is left out, named, and ends nothing", () => {
+    const missing = missingHashes((name) => {
+      if (name.startsWith("sha3-")) throw new Error("Invalid digest: " + name);
+    });
+    expect(missing).toEqual(["sha3-256", "sha3-512"]);
+    const limits = { tries: 50_000, milliseconds: 60_000 };
+    const given = { decoded: null, settings: RAW, candidates: [OWN], arrivedAt: AT, limits };
+    const signed = createHmac("sha3-256", OWN.value).update(BODY).digest("hex");
+    const sent = message(BODY, [["X-Signature", signed]]);
+    expect(diagnose({ ...given, message: sent }, [])).toMatchObject({ result: "found" });
+    expect(diagnose({ ...given, message: sent }, missing)).toMatchObject({ result: "unknown", leftOut: missing });
+    // Without the list the search would have ended the thread.
+    expect(digestsFor("sha1", new Set([32, 64]), missing).map(({ value }) => value.hash)).not.toContain("sha3-256");
   });
 });

@@ -3,7 +3,7 @@ import type { SignatureChange } from "../../../shared/signature-diagnosis.ts";
 import type { SignedMessage } from "../message.ts";
 import { type BodyOption, bodiesOf } from "./bodies.ts";
 import type { Candidate } from "./candidate.ts";
-import { type Digest, digestsFor } from "./constructions.ts";
+import { type Digest, digestsFor, MISSING_HERE } from "./constructions.ts";
 import { type Content, contentsOf } from "./contents.ts";
 import { type Key, keysOf } from "./keys.ts";
 import type { Option } from "./option.ts";
@@ -45,11 +45,12 @@ export function search(
   candidates: readonly Candidate[],
   decoded: Uint8Array | null,
   limits: Limits,
+  missing: readonly string[] = MISSING_HERE,
 ): SearchEnd {
   const targets = findTargets(message, settings.header);
   if (!targets.any) return { match: null, tries: 0, complete: true, nothing: true };
   const until = performance.now() + limits.milliseconds;
-  const digests = digestsFor(settings.algorithm, targets.lengths);
+  const digests = digestsFor(settings.algorithm, targets.lengths, missing);
   const keys = keysOf(candidates, settings);
   const contents = contentsOf(message, settings);
   const bodies = new LazyBodies(bodiesOf(message.body, decoded), until);

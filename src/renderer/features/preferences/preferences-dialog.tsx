@@ -6,12 +6,11 @@ import { useStore, useStores } from "../../core/environment.ts";
 import { preferencesStore } from "../../core/preferences.ts";
 import { Segmented } from "../../ui/choice.tsx";
 import { Section } from "../../ui/column.tsx";
-import { CopyButton } from "../../ui/copy-button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { Fact, Facts } from "../../ui/facts.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import { StoreConsent } from "../profiles/index.ts";
 import { UpdatesSection } from "../updates/index.ts";
+import { AboutSection } from "./about-section.tsx";
 import { EventLogSection } from "./event-log-section.tsx";
 import styles from "./preferences-dialog.module.css";
 
@@ -61,12 +60,14 @@ export function PreferencesDialog({ open, onClose }: { readonly open: boolean; r
 
 function SecretsSection() {
   const stores = useStores();
-  const isProtected = useStore(appInfoStore, (state) => state.info?.secretsProtected ?? true);
+  const isProtected = useStore(appInfoStore, (state) => state.info?.secretsProtected);
   const consent = useStore(preferencesStore, (state) => state.values.storeSecretsUnprotected);
   const [asking, setAsking] = useState(false);
   return (
     <Section title="Secrets">
-      {isProtected ? (
+      {isProtected === null ? (
+        <p className={styles.text}>This system’s keychain has not answered yet. It may be asking you for a password.</p>
+      ) : isProtected !== false ? (
         <p className={styles.text}>Secrets are encrypted with a key in this system’s keychain.</p>
       ) : (
         <>
@@ -86,26 +87,6 @@ function SecretsSection() {
         </>
       )}
       <StoreConsent open={asking} onClose={() => setAsking(false)} />
-    </Section>
-  );
-}
-
-function AboutSection() {
-  const info = useStore(appInfoStore, (state) => state.info);
-  return (
-    <Section title="About">
-      <Facts>
-        <Fact name="Linkdesk">{info === null ? "…" : `Version ${info.version}`}</Fact>
-        <Fact name="Runs in">
-          {info === null ? "…" : `${info.host === "electron" ? "Electron" : "Chromium"} on ${info.platform}`}
-        </Fact>
-        <Fact name="Data folder">
-          <span className={styles.folder}>
-            <code>{info?.dataFolder ?? "…"}</code>
-            {info === null ? null : <CopyButton label="Copy data folder" text={info.dataFolder} />}
-          </span>
-        </Fact>
-      </Facts>
     </Section>
   );
 }
