@@ -6,6 +6,7 @@ import type { BenchOptions } from "../fakes/bench.ts";
 import { createFakeBridge } from "../fakes/bridge.ts";
 import { sampleEvents } from "../fakes/sample-log.ts";
 import { sampleRunLog } from "../fakes/sample-runs.ts";
+import { sampleSelfCheck } from "../fakes/self-check.ts";
 import type { FakeDiagnosis } from "../fakes/signatures.ts";
 import { SAMPLE_OFFER } from "../fakes/updates.ts";
 
@@ -75,6 +76,7 @@ const fake = createFakeBridge({
       ? []
       : [...sampleEvents(now), ...(wanted.get("log") === "attempts" ? sampleAttempts(now) : [])]),
   runs: runLog?.runs ?? [],
+  ...(wanted.get("check") === "missing" ? { selfCheck: sampleSelfCheck(true) } : {}),
   secretsProtected: wanted.get("secrets") !== "unprotected",
   selectedProfile: wanted.get("profile") ?? "sandbox",
   ...(updates === undefined ? {} : { updates }),

@@ -215,6 +215,40 @@ export const PANEL_STATES: readonly GalleryState[] = [
     at: "secrets=unprotected",
     act: (page) => page.getByRole("button", { name: "Preferences" }).click(),
   },
+  {
+    name: "about",
+    act: async (page) => {
+      await page.getByRole("button", { name: "Preferences" }).click();
+      await page.getByText("What was looked at").click();
+      await page.getByRole("button", { name: "Show log file" }).scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: "about-missing",
+    at: "check=missing",
+    act: async (page) => {
+      await page.evaluate(() => {
+        const { fakeBridge } = window as unknown as { readonly fakeBridge: FakeBridge };
+        const reason = "No file manager could be started. The file is /home/ada/.config/linkdesk/logs/linkdesk.log.";
+        fakeBridge.failNext("app", "showLog", "not-shown", reason);
+      });
+      await page.getByRole("button", { name: "Preferences" }).click();
+      await page.getByRole("button", { name: "Show log file" }).click();
+      await page.getByRole("alert").filter({ hasText: "No file manager" }).scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: "about-checking",
+    act: async (page) => {
+      await page.evaluate(() => {
+        const { fakeBridge } = window as unknown as { readonly fakeBridge: FakeBridge };
+        fakeBridge.hold("app", "runSelfCheck");
+      });
+      await page.getByRole("button", { name: "Preferences" }).click();
+      await page.getByRole("button", { name: "Check this machine" }).click();
+      await page.getByText("Checking…").scrollIntoViewIfNeeded();
+    },
+  },
   ...["idle", "available", "downloading", "ready", "failed"].map((state) => ({
     name: `updates-${state}`,
     at: `updates=${state}`,
