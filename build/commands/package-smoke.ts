@@ -1,13 +1,18 @@
 // npm run package-smoke: starts the program that `npm run package` made, fuses and all, on an empty data folder, and
-// uses it as a person would: one simulated credit, its webhook, the end. `--program=FILE` takes another one.
+// has it check the machine, and uses it as a person would: one simulated credit, its webhook, the end.
+//   --program=FILE    another program, such as an AppImage or an installed one
+//   --data-folder=DIR a folder that is kept, so that one version can be tried on what another one has left
+//   --may-lack=NAME   what the machine may be without, by the check's own name for it; may be repeated
+//   --switch=SWITCH   handed on to the program; may be repeated
 import { spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { type Browser, chromium, type Page } from "playwright-core";
+import { selfCheckReport } from "../../src/shared/self-check.ts";
 import { freePort } from "../../tests/support/app.ts";
 import { EXECUTABLE } from "../packaging/fuses.ts";
 import { ROOT } from "../steps/run.ts";
@@ -44,11 +49,34 @@ async function windowOf(port: number): Promise<{ readonly browser: Browser; read
   }
 }
 
-const { values } = parseArgs({ options: { program: { type: "string" } } });
+/** Has the program look at this machine; what is missing and not expected to be fails the run. */
+async function checkMachine(): Promise<void> {
+  const checking = spawn(program, ["--self-check", `--user-data-dir=${dataFolder}`, ...switches], { stdio: "ignore" });
+  const { promise: done, resolve, reject } = Promise.withResolvers<void>();
+  checking.once("error", reject);
+  checking.once("exit", () => resolve());
+  await Promise.race([done, wait(PATIENCE_MS).then(() => Promise.reject(new Error("The check does not end.")))]);
+  const { findings } = selfCheckReport.parse(JSON.parse(readFileSync(join(dataFolder, "self-check.json"), "utf8")));
+  for (const { what, state, detail } of findings) console.log(`${state.padEnd(8)} ${what}: ${detail}`);
+  const missing = findings.filter(({ what, state }) => state === "missing" && !mayLack.includes(what));
+  if (missing.length > 0) throw new Error(`Missing here: ${missing.map(({ what }) => what).join(", ")}.`);
+}
+
+const { values } = parseArgs({
+  options: {
+    program: { type: "string" },
+    "data-folder": { type: "string" },
+    "may-lack": { type: "string", multiple: true },
+    switch: { type: "string", multiple: true },
+  },
+});
 const program = values.program ?? packagedProgram();
-const dataFolder = mkdtempSync(join(tmpdir(), "linkdesk-smoke-"));
+const mayLack = values["may-lack"] ?? [];
+const switches = values.switch ?? [];
+const dataFolder = values["data-folder"] ?? mkdtempSync(join(tmpdir(), "linkdesk-smoke-"));
+await checkMachine();
 const port = await freePort();
-const child = spawn(program, [`--user-data-dir=${dataFolder}`, `--remote-debugging-port=${port}`], {
+const child = spawn(program, [`--user-data-dir=${dataFolder}`, `--remote-debugging-port=${port}`, ...switches], {
   stdio: ["ignore", "inherit", "inherit"],
 });
 const ended = new Promise<number | null>((resolve) => child.once("exit", (code) => resolve(code)));
@@ -74,5 +102,5 @@ try {
   process.exitCode = 1;
 } finally {
   child.kill();
-  await rm(dataFolder, { recursive: true, force: true, maxRetries: 5 });
+  if (values["data-folder"] === undefined) await rm(dataFolder, { recursive: true, force: true, maxRetries: 5 });
 }

@@ -23,6 +23,7 @@ const step = z.strictObject({
 const job = z.strictObject({
   name: z.string(),
   needs: z.string().optional(),
+  if: z.string().optional(),
   strategy: z.unknown().optional(),
   "runs-on": z.string(),
   "timeout-minutes": z.int(),
@@ -37,6 +38,8 @@ const workflow = z.strictObject({
   concurrency: z.unknown(),
   jobs: z.record(z.string(), job),
 });
+
+const listedActions = z.record(z.string(), z.strictObject({ version: z.string(), commit: z.string().length(40) }));
 
 const texts = readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), "utf8")] as const);
 const jobs = texts.flatMap(([file, text]) =>
@@ -56,12 +59,11 @@ describe("the workflows", () => {
     const used = texts.flatMap(([, text]) => text.split("\n").filter((line) => /\buses:/.test(line)));
     expect(used).toHaveLength(steps.filter((each) => each.uses !== undefined).length);
     for (const line of used) expect(line).toMatch(/uses: actions\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
-    const versions = new Map<string, Set<string>>();
-    for (const line of used) {
-      const [, action = "", commit = ""] = /uses: ([\w/-]+)@(\S+)/.exec(line) ?? [];
-      versions.set(action, (versions.get(action) ?? new Set()).add(commit));
-    }
-    for (const [action, commits] of versions) expect([...commits], action).toHaveLength(1);
+    // The one list of what a commit is: no two workflows take the same version for two commits.
+    const listed = listedActions.parse(JSON.parse(readFileSync(join(ROOT, ".github", "actions.json"), "utf8")));
+    const named = used.map((line) => /uses: ([\w/-]+)@(\S+) # (\S+)$/.exec(line)?.slice(1) ?? []);
+    for (const [action = "", commit, version] of named) expect(listed[action], action).toEqual({ version, commit });
+    expect(Object.keys(listed)).toEqual([...new Set(named.map(([action]) => action))].toSorted());
   });
 
   test("may read, and write only where a release is made", () => {
@@ -103,6 +105,14 @@ describe("the workflows", () => {
     expect(tested).toBeGreaterThan(fetched);
   });
 
+  test("look at the package on each desktop of Linux, and make both architectures in one before the tag does", () => {
+    const runs = jobs.find(({ id }) => id === "desktops")?.steps.map(({ run }) => run ?? "") ?? [];
+    const smokes = runs.filter((run) => run.includes("package-smoke")).join("\n");
+    for (const wanted of [/userns=1[\s\S]*AppImage/, /apt-get remove/, /gnome-keyring/, /weston[\s\S]*wayland/])
+      expect(smokes).toMatch(wanted);
+    expect(JSON.stringify(jobs.find(({ id }) => id === "package")?.strategy)).toContain("--universal");
+  });
+
   test("start the package on three systems before it can be published", () => {
     for (const name of ["package", "build"]) {
       const found = jobs.find((each) => each.id === name);
@@ -110,6 +120,9 @@ describe("the workflows", () => {
       expect(found?.steps.some(({ run }) => run?.includes("package-smoke"))).toBe(true);
     }
     const publish = jobs.find(({ id }) => id === "publish");
+    // One system's failure keeps neither the others from being built nor what they made from being drafted.
+    expect(jobs.find(({ id }) => id === "build")?.strategy).toMatchObject({ "fail-fast": false });
+    expect(publish?.if).toBe("${{ !cancelled() }}");
     expect(publish?.needs).toBe("build");
     expect(publish?.steps.map(({ run = "", uses = "" }) => run + uses).join("\n")).toMatch(
       /sha256sum[\s\S]*attest-build-provenance[\s\S]*gh release create "\$TAG" --draft/,
