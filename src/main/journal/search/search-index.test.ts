@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, describe, expect, it, vi } from "vitest";
@@ -51,6 +51,28 @@ describe("the index's file", () => {
     await indexed(again);
     expect(await search()).toEqual([ids[5]]);
     await again.close();
+  });
+
+  it("may not be to be had at all: searching misses nothing, and the log is still worked into its file", {
+    timeout: 60_000,
+  }, async () => {
+    const noIndex = createBench();
+    try {
+      // As where SQLite has no full-text search: whatever is tried, there is none.
+      mkdirSync(join(noIndex.folder, "search.db", "of somebody else"), { recursive: true });
+      const journal = await noIndex.open();
+      const hay = "hay ".repeat(5_000);
+      const ids = [];
+      for (let place = 0; place < 60; place += 1)
+        ids.push(await journal.append(sampleDelivery(place === 31 ? "needle" : `${hay}${place}`)));
+      const { events } = await journal.page({ limit: 9, filter: quoted("needle") });
+      expect(events.map((event) => event.id)).toEqual([ids[31]]);
+      const worked = (): number => statSync(join(noIndex.folder, "journal.db")).size;
+      await vi.waitFor(() => expect(worked()).toBeGreaterThan(500_000), { timeout: 30_000, interval: 100 });
+      await journal.close();
+    } finally {
+      await noIndex.dispose();
+    }
   });
 
   it("is made anew when a search finds it damaged, and that search misses nothing", { timeout: 60_000 }, async () => {

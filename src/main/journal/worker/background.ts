@@ -34,11 +34,31 @@ export function runBackground(port: MessagePort, start: ThreadStart): void {
       // Searching works without it meanwhile.
       signals.setIndexEdition(0);
       const damaged = error instanceof DamagedIndex || isDamage(error);
-      if (damaged) removeIndex(start.folder);
+      if (damaged) removeIndexIfPossible(start.folder);
+      checkpointOnce(start.folder);
       signals.rest(damaged ? IDLE_MS : FAULT_MS);
     }
   }
   port.close();
+}
+
+/** What cannot be removed is no reason to end: it is tried again, and the log goes on without an index. */
+function removeIndexIfPossible(folder: string): void {
+  try {
+    removeIndex(folder);
+  } catch {
+    // Somebody else's file in its place, or a folder that cannot be written to.
+  }
+}
+
+/** Where no index can be made (an SQLite without FTS5), the write-ahead log would otherwise grow for ever. */
+function checkpointOnce(folder: string): void {
+  try {
+    using log = closing(new DatabaseSync(join(folder, FILE_NAME)));
+    log.database.exec("PRAGMA wal_checkpoint(PASSIVE)");
+  } catch {
+    // A full or failing disk shows itself to the writer, which can tell the user.
+  }
 }
 
 function workUntilStopped(folder: string, signals: Signals, edition: number): void {
