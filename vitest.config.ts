@@ -15,7 +15,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "program",
-          include: ["src/main/**/*.test.ts", "tests/{unit,hostile,runs,packaging,security}/**/*.test.ts"],
+          include: ["src/main/**/*.test.ts", "tests/{unit,hostile,readings,runs,packaging,security}/**/*.test.ts"],
           pool: "forks",
         },
       },

@@ -115,7 +115,12 @@ export function apply(
       ...unseen("purpose", purposes.unknown, said),
       // What failed has failed, whatever else is said of it.
       ...(ended?.means === "failed" ? [] : unseen("outcome", outcomes.unknown, said)),
-      ...strangers(said, [...purposes.nodes, ...outcomes.nodes], about?.means ?? null, ended?.means ?? null),
+      ...strangers(
+        said,
+        [...purposes.nodes, ...outcomes.nodes, ...ROLES.map((role) => values[role])],
+        about?.means ?? null,
+        ended?.means ?? null,
+      ),
     ];
     for (const word of fresh) if (newWords.length < NEW_WORDS_AT_MOST) newWords.push(word);
     const isOpen = (which: NewWord["about"]) => fresh.some((word) => word.about === which);
@@ -208,7 +213,7 @@ function unseen(about: NewWord["about"], nodes: readonly PayloadNode[], said: re
 /** Places that the reading does not name, and that may speak against it: only what is known to be good may pass. */
 function strangers(
   said: readonly Signal[],
-  named: readonly PayloadNode[],
+  named: readonly (PayloadNode | null)[],
   purpose: Purpose | null,
   outcome: OutcomeMeaning | null,
 ): readonly NewWord[] {
@@ -221,6 +226,7 @@ function strangers(
       return purpose === "neither" ? [] : [{ ...value, about: "purpose", suggests }];
     }
     if (signal.suggests === "went-through" || outcome === "failed") return [];
+    if (signal.isQuiet === true && signal.suggests === null) return [];
     return [{ ...value, about: "outcome", suggests: signal.suggests }];
   });
 }

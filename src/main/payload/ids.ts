@@ -1,6 +1,6 @@
 import type { ReadValue } from "../../shared/reading.ts";
 import { isMoment } from "./numbers.ts";
-import { type Payload, type PayloadNode, pathOf, valuesBelow } from "./tree.ts";
+import { containersOf, type Payload, type PayloadNode, pathOf, valuesBelow } from "./tree.ts";
 import { SAYS } from "./words.ts";
 
 const IDS_AT_MOST = 16;
@@ -11,26 +11,42 @@ const LONGEST_ID = 200;
 /** Headers in which senders put the id of the event, not of the attempt (Standard Webhooks, and what is common). */
 export const ID_HEADER = /^(?:(?:x-)?webhook-id|svix-id|(?:x-)?event-id|(?:x-)?idempotency-key)$/;
 
-const ID_NAME = /(?:id|uuid|guid|reference|ref|rrn|stan|receipt|receiptnumber)$/;
-const OWN_WORDS = new Set(
-  `id uuid guid reference ref rrn event transaction txn tx trans trx payment transfer charge webhook message msg notification
-  unique receipt number external internal merchant session request flw psp provider system financial mpesa order checkout
-  key end to e2e instr acct svcr transid txid idempotency`.split(/\s+/),
+const ID_NAME =
+  /(?:id|uuid|guid|reference|ref|rrn|receipt|receiptnumber|jti|token|kennung|referenz|referencia|编号|流水号|kenmerk|utr|stan|numero|номер|no)$|^id|^(?:tx|txn|trx)$/;
+/** What has an id of its own, the same in one event and the next. */
+const LASTING = new Set(
+  `user customer client account acc merchant business company store shop wallet card bank mandate subscription plan product
+  session device app tenant profile integration location payer payee sender recipient receiver beneficiary party terminal
+  agent invoice conversation network batch group parent original settlement refund payout dispute link balance person member
+  owner partner organization organisation project environment country channel method instrument address bill phone api key
+  access auth owner operator staff cashier site entity kunde konto cliente usuario resource scheme contract bin category
+  line product sku code`.split(/\s+/),
 );
-const LASTING = /merchant(?:id|uuid|code)?$|^(?:order|checkout|session)id$|invoice|^merchantrequestid$|^externalid$/;
 
-/** How well a place suits the id of an event: 3 for the event's own, 2 for an `id`, 1 for a reference; 0 for none. */
-export function idRank(node: PayloadNode): number {
+/** `merchantTransactionId` is the transaction's. */
+const MOVEMENT = new Set("transaction txn tx trx trans payment transfer charge".split(" "));
+
+/**
+ * How well a place suits the id of an event: 3 for the event's own, 2 for an `id`, 1 for a reference; 0 for none.
+ *
+ * @param around the objects around the amount, whose names say nothing about the ids in them
+ */
+export function idRank(node: PayloadNode, around: ReadonlySet<PayloadNode>): number {
   const { words, name, says } = node.words;
   if (node.kind !== "string" && node.kind !== "number") return 0;
   if (node.text.length < SHORTEST_ID || node.text.length > LONGEST_ID || !ID_NAME.test(name)) return 0;
-  if (!words.every((word) => OWN_WORDS.has(word)) || LASTING.test(name) || (says & SAYS.person) !== 0) return 0;
-  if (isMoment(node.text) || /[\s@]|^https?:/.test(node.text)) return 0;
+  if (
+    (words.some((word) => LASTING.has(word)) && !words.some((word) => MOVEMENT.has(word))) ||
+    (says & SAYS.before) !== 0
+  )
+    return 0;
+  if (!/[0-9]/.test(node.text) || isMoment(node.text) || /[\s@]|^https?:/.test(node.text)) return 0;
   for (let at = node.parent; at !== null && at.parent !== null; at = at.parent)
-    if ((at.words.says & (SAYS.otherThing | SAYS.before | SAYS.person | SAYS.sender | SAYS.recipient)) !== 0) return 0;
+    if (!around.has(at) && (at.words.words.some((word) => LASTING.has(word)) || (at.words.says & SAYS.before) !== 0))
+      return 0;
   const isEvents = (says & SAYS.event) !== 0 || ((node.parent?.words.says ?? 0) & SAYS.event) !== 0;
   if (isEvents && node.depth <= 3) return 3;
-  return /(?:id|uuid|guid)$/.test(name) ? 2 : 1;
+  return /(?:id|uuid|guid)$|^id/.test(name) ? 2 : 1;
 }
 
 /** The ids of an event and its transaction, best first. */
@@ -40,8 +56,7 @@ export function idsOf(
   amount: PayloadNode | null,
   people: readonly (PayloadNode | null)[],
 ): readonly ReadValue[] {
-  const around = new Set<PayloadNode>();
-  for (let at = amount?.parent ?? null; at !== null; at = at.parent) around.add(at);
+  const around = containersOf(amount);
   const ranked: { readonly node: PayloadNode; readonly rank: number }[] = [];
   for (const header of payload.headers.children)
     if (ID_HEADER.test(String(header.step))) ranked.push({ node: header, rank: 4 });
@@ -49,7 +64,7 @@ export function idsOf(
   for (const root of [payload.body, payload.query])
     for (const node of valuesBelow(root)) {
       if (node === first || people.includes(node)) continue;
-      const rank = idRank(node);
+      const rank = idRank(node, around);
       // Within a list, only of the item that is meant.
       if (rank > 0 && (amount === null || !isOfAnotherItem(node, around))) ranked.push({ node, rank });
     }
@@ -66,6 +81,6 @@ export function idsOf(
 
 function isOfAnotherItem(node: PayloadNode, around: ReadonlySet<PayloadNode>): boolean {
   for (let at: PayloadNode | null = node; at !== null; at = at.parent)
-    if (at.parent?.kind === "array" && !around.has(at)) return true;
+    if (at.parent?.kind === "array" && !around.has(at) && !at.isPair) return true;
   return false;
 }

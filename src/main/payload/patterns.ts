@@ -2,8 +2,8 @@ import { pathText } from "../../shared/payload-path.ts";
 import { keyWords } from "./key-words.ts";
 import { HEADER_ROOT, isValue, type PayloadNode, QUERY_ROOT } from "./tree.ts";
 
-const NAME_KEYS = new Set(["name", "Name", "key", "Key", "@name", "@key", "@id", "field", "code", "label", "param"]);
-const VALUE_KEYS = new Set(["value", "Value", "val", "text", "content", "string", "@value", "amount"]);
+const NAME_KEYS = new Set(["name", "key", "@name", "@key", "@id", "field", "code", "label", "param"]);
+const VALUE_KEYS = new Set(["value", "val", "text", "content", "string", "@value"]);
 const LONGEST_NAME = 100;
 
 /** A member by whose text an item of a list is told from the others: `{"Name": "Amount", "Value": 500}`. */
@@ -17,12 +17,14 @@ export interface Pair {
 export function pairOf(item: PayloadNode): Pair | null {
   if (item.children.length === 0 || item.children.length > 6) return null;
   const name = item.children.find(
-    (child) => typeof child.step === "string" && NAME_KEYS.has(child.step) && child.kind === "string",
+    (child) => typeof child.step === "string" && NAME_KEYS.has(child.step.toLowerCase()) && child.kind === "string",
   );
   if (name === undefined || name.text === "" || name.text.length > LONGEST_NAME) return null;
   const value = isValue(item)
     ? item
-    : item.children.find((child) => typeof child.step === "string" && VALUE_KEYS.has(child.step) && isValue(child));
+    : item.children.find(
+        (child) => typeof child.step === "string" && VALUE_KEYS.has(child.step.toLowerCase()) && isValue(child),
+      );
   if (value === undefined || value === name) return null;
   return { name: String(name.step), is: name.text, value };
 }
@@ -35,7 +37,9 @@ export function namePairs(root: PayloadNode): void {
       if (child.children.length === 0) continue;
       open.push(child);
       const pair = node.kind === "array" || isValue(child) ? pairOf(child) : null;
-      if (pair !== null) pair.value.words = keyWords(pair.is);
+      if (pair === null) continue;
+      pair.value.words = keyWords(pair.is);
+      child.isPair = true;
     }
   }
 }

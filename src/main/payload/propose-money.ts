@@ -42,11 +42,17 @@ function nameScore(node: PayloadNode): number {
   if ((says & (SAYS.otherNumber | SAYS.before)) !== 0 && (says & SAYS.amount) === 0) score -= 60;
   for (let at = node.parent; at !== null && at.parent !== null; at = at.parent) {
     if ((at.words.says & (SAYS.before | SAYS.contrary)) !== 0) score -= 60;
-    else if ((at.words.says & SAYS.otherNumber) !== 0 && (at.words.says & SAYS.amount) === 0) score -= 60;
+    // A list of charges is no list of fees.
+    else if ((at.words.says & SAYS.otherNumber) !== 0 && (at.words.says & SAYS.amount) === 0 && !isCharges(at))
+      score -= 60;
     else if ((at.words.says & SAYS.otherThing) !== 0) score -= 15;
   }
   if ((says & SAYS.amount) === 0 && isMoment(node.text)) score -= 50;
   return score;
+}
+
+function isCharges({ words, kind, parent }: PayloadNode): boolean {
+  return words.name === "charges" && (kind === "array" || parent?.kind === "array");
 }
 
 /** Of a wrong amount nobody can say the unit: the one that brings it nearest to what is awaited. */
@@ -94,6 +100,7 @@ function currencyScore(node: PayloadNode, around: readonly PayloadNode[], wanted
   const distance = scope === null ? -1 : around.indexOf(scope);
   score += distance === -1 ? -10 : 15 - 3 * distance;
   if ((says & (SAYS.otherNumber | SAYS.before)) !== 0) score -= 25;
+  if ((says & SAYS.sender) !== 0) score -= 5;
   for (let at = node.parent; at !== null && at.parent !== null; at = at.parent)
     if (!around.includes(at) && (at.words.says & (SAYS.otherThing | SAYS.before | SAYS.otherNumber)) !== 0) score -= 20;
   return score;

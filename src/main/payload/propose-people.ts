@@ -1,6 +1,6 @@
 import type { Awaited, Person } from "./propose.ts";
 import type { Candidates } from "./propose-awaited.ts";
-import type { PayloadNode } from "./tree.ts";
+import { containersOf, type PayloadNode } from "./tree.ts";
 import { SAYS } from "./words.ts";
 import { isWrittenOtherwise } from "./written-otherwise.ts";
 
@@ -19,8 +19,7 @@ export function proposePerson(
   amount: PayloadNode | null,
   taken: PayloadNode | null,
 ): Person | null {
-  const around = new Set<PayloadNode>();
-  for (let at = amount?.parent ?? null; at !== null; at = at.parent) around.add(at);
+  const around = containersOf(amount);
   const rank = (node: PayloadNode) => nameScore(node, role, around);
   const best = (nodes: readonly PayloadNode[], least: number) => {
     let found: { readonly node: PayloadNode; readonly score: number } | null = null;

@@ -7,7 +7,7 @@ import { type Candidates, candidatesOf, chooseAwaited } from "./propose-awaited.
 import { proposeAmount, proposeCurrency } from "./propose-money.ts";
 import { proposePerson, proposeRemark } from "./propose-people.ts";
 import { type Signal, signalsOf } from "./signals.ts";
-import type { Payload, PayloadNode } from "./tree.ts";
+import { containersOf, type Payload, type PayloadNode } from "./tree.ts";
 import { SAYS } from "./words.ts";
 
 /** What simulations before a webhook are waiting for, the newest first: it only weighs a proposal. */
@@ -28,7 +28,10 @@ export function propose(payload: Payload, nodes: readonly PayloadNode[], awaited
   const people = peopleOf(candidates, amount?.node ?? null, expected);
   if (amount === null && people.user === null && people.from === null && people.to === null) return null;
   const remark = proposeRemark(candidates, expected, isStrong);
-  const signals = signalsOf(nodes, amount?.node ?? null, isStrong ? (expected?.operation ?? null) : null);
+  const named = [amount?.node, currency?.node, people.user?.node, people.from?.node, people.to?.node, remark];
+  const signals = signalsOf(nodes, amount?.node ?? null, isStrong ? (expected?.operation ?? null) : null).filter(
+    ({ node, isQuiet }) => isQuiet !== true || !named.includes(node),
+  );
   const purposes = placesOf<PurposeMeaning>("purpose", signals, isStrong ? "either" : null, 20);
   const outcomes = placesOf<OutcomeMeaning>("outcome", signals, isStrong ? "went-through" : null, 30);
   const roles = [amount?.node, currency?.node, people.user?.node, people.from?.node, people.to?.node];
@@ -103,7 +106,8 @@ function placesOf<Meaning extends string>(
     const words = places.get(path) ?? new Map<string, Meaning>();
     places.set(path, words);
     // The caller asks for purposes with their meanings and for outcomes with theirs.
-    const means = (signal.suggests as Meaning | null) ?? otherwise;
+    const isClear = signal.isQuiet !== true || (signal.suggests === "failed" && signal.node.words.words.length === 1);
+    const means = (isClear ? (signal.suggests as Meaning | null) : null) ?? otherwise;
     if (means !== null && words.size < 100) words.set(signal.node.text, means);
   }
   return [...places].map(([path, words]) => ({ path, words: [...words].map(([text, means]) => ({ text, means })) }));
@@ -125,11 +129,13 @@ function decimalsBeside(amount: PayloadNode): PayloadNode | null {
 }
 
 function eventIdOf({ values }: Candidates, amount: PayloadNode | null, people: People): Reading["eventId"] {
+  const around = containersOf(amount);
   let best: { readonly node: PayloadNode; readonly rank: number } | null = null;
   for (const node of values) {
     if (node === amount || [people.user, people.from, people.to].some((person) => person?.node === node)) continue;
-    const rank = idRank(node) * 100 - node.depth;
-    if (idRank(node) > 0 && (best === null || rank > best.rank)) best = { node, rank };
+    const rank = idRank(node, around);
+    if (rank > 0 && (best === null || rank * 100 - node.depth > best.rank))
+      best = { node, rank: rank * 100 - node.depth };
   }
   return best === null ? null : { path: patternOf(best.node) };
 }

@@ -1,6 +1,8 @@
 import type { OutcomeMeaning, PurposeMeaning } from "../../shared/reading.ts";
+import { isCurrencyCode } from "./currencies.ts";
+import { keyWords } from "./key-words.ts";
 import { isMoment } from "./numbers.ts";
-import { type Payload, type PayloadNode, valuesBelow } from "./tree.ts";
+import { containersOf, type Payload, type PayloadNode, valuesBelow } from "./tree.ts";
 import { codeSaid, directionSaid, isNothing, outcomeSaid, purposeSaid, switchSaid } from "./word-meanings.ts";
 import { SAYS } from "./words.ts";
 
@@ -8,27 +10,24 @@ import { SAYS } from "./words.ts";
  * A place whose name says that it tells what the webhook is about, or how it went. `suggests`: what its word would be
  * taken for; null where nobody can say.
  */
-export type Signal =
-  | { readonly about: "purpose"; readonly node: PayloadNode; readonly suggests: PurposeMeaning | null }
-  | { readonly about: "outcome"; readonly node: PayloadNode; readonly suggests: OutcomeMeaning | null };
+export type Signal = {
+  readonly node: PayloadNode;
+  /** Nothing but its text is like a word of a machine: its name is not known. */
+  readonly isQuiet?: true;
+} & (
+  | { readonly about: "purpose"; readonly suggests: PurposeMeaning | null }
+  | { readonly about: "outcome"; readonly suggests: OutcomeMeaning | null }
+);
 
-const ANY = SAYS.kind | SAYS.direction | SAYS.outcome | SAYS.failure | SAYS.contrary | SAYS.success;
 /** What a container beside the amount may be called for its values to be the transaction's own. */
 const OWN = SAYS.own | SAYS.outcome | SAYS.failure | SAYS.contrary | SAYS.success;
 
-/** The nodes of a payload that may be signals, whatever the amount is. */
+/** The nodes of a payload that may be signals, whatever the amount is: words, numbers and switches. */
 export function speaking(payload: Payload): readonly PayloadNode[] {
   const found: PayloadNode[] = [];
   for (const root of [payload.headers, payload.query, payload.body])
-    for (const node of valuesBelow(root)) if (saysWithParents(node) !== 0) found.push(node);
+    for (const node of valuesBelow(root)) if (node.kind !== "null" && node.text !== "") found.push(node);
   return found;
-}
-
-function saysWithParents(node: PayloadNode): number {
-  let says = node.words.says & ANY;
-  for (let at = node.parent; at !== null && says === 0; at = at.parent)
-    says = at.words.says & (SAYS.failure | SAYS.contrary | SAYS.outcome);
-  return says;
 }
 
 /**
@@ -42,8 +41,7 @@ export function signalsOf(
   amount: PayloadNode | null,
   awaited: "credit" | "charge" | null,
 ): readonly Signal[] {
-  const around = new Set<PayloadNode>();
-  for (let at = amount?.parent ?? null; at !== null; at = at.parent) around.add(at);
+  const around = containersOf(amount);
   return nodes.flatMap((node) => signalsAt(node, around, awaited));
 }
 
@@ -53,29 +51,39 @@ function signalsAt(
   awaited: "credit" | "charge" | null,
 ): readonly Signal[] {
   const { says, words } = node.words;
-  if ((says & SAYS.before) !== 0 || ((says & SAYS.otherThing) !== 0 && !isCalledOnlyThat(node))) return [];
+  if ((says & SAYS.before) !== 0) return [];
+  const isTopic = (says & SAYS.event) !== 0 && (says & SAYS.kind) !== 0;
+  const isExempt = isTopic || isCalledOnlyThat(node) || (node.words.name === "method" && isSpokenKind(node, node.text));
+  if ((says & SAYS.otherThing) !== 0 && !isExempt) return [];
+  if (node.step === "@nil" || (says & SAYS.currency) !== 0) return [];
   let inherited = 0;
   for (let at = node.parent; at !== null && at.parent !== null && !around.has(at); at = at.parent) {
+    // A pair of name and value, and the list of them, are no objects of their own.
+    if (at.isPair || at.children[0]?.isPair === true) continue;
     if ((at.words.says & (SAYS.before | SAYS.otherThing)) !== 0 || (at.words.says & OWN) === 0) return [];
     inherited |= at.words.says;
   }
   const text = node.text.trim();
   const last = words.at(-1) ?? "";
-  const isProse = PROSE_ENDS.has(last) || /^https?:/i.test(text);
+  const isProse = (PROSE_ENDS.has(last) && !isEventName(node)) || /^https?:/i.test(text);
   if (((says | inherited) & SAYS.contrary) !== 0 && (says & SAYS.outcome) === 0) {
-    if (isNothing(text) || /^https?:/i.test(text)) return [];
+    if (isNothing(text) || /^https?:/i.test(text) || ((says & SAYS.contrary) === 0 && isOfZero(node))) return [];
     return [{ about: "purpose", node, suggests: "neither" }];
   }
   if (((says | inherited) & SAYS.failure) !== 0) {
     if (isNothing(text) || /^https?:/i.test(text) || outcomeSaid(text) === "went-through") return [];
     return codeSaid(text) === "went-through" ? [] : [{ about: "outcome", node, suggests: "failed" }];
   }
-  if (isProse) return [];
-  if ((says & SAYS.outcome) !== 0 || ((inherited & SAYS.outcome) !== 0 && STATUS_PARTS.has(words.join("")))) {
-    if (text === "" || node.kind === "null") return [];
+  if (isProse && !isSpokenKind(node, text)) return [];
+  if (
+    ((says & SAYS.outcome) !== 0 && !isEventName(node)) ||
+    ((inherited & SAYS.outcome) !== 0 && STATUS_PARTS.has(words.join("")))
+  ) {
+    // No word is built like an id.
+    if (text === "" || node.kind === "null" || /^(?=.*[0-9])(?=.*[A-Za-z]).{12,}$/.test(text)) return [];
     return [{ about: "outcome", node, suggests: statusSaid(node, text) }];
   }
-  if ((says & SAYS.success) !== 0) {
+  if ((says & SAYS.success) !== 0 && (keyWords(last).says & SAYS.success) !== 0) {
     const on = switchSaid(text);
     if (on === null) return [];
     return [{ about: "outcome", node, suggests: on ? "went-through" : "failed" }];
@@ -89,9 +97,20 @@ function signalsAt(
     )
       return [{ about: "purpose", node, suggests: null }];
   }
-  if ((says & SAYS.kind) === 0 || !isKind(node) || !isName(text)) return [];
+  if (
+    ((says & SAYS.kind) === 0 && !isEventName(node) && node.words.name !== "method") ||
+    (inherited & SAYS.outcome) !== 0 ||
+    !isKind(node) ||
+    !isName(text)
+  ) {
+    if (node.words.name === "code" && !isCurrencyCode(text) && (isMachineWord(text) || /^-?[0-9]{1,6}$/.test(text)))
+      return [{ about: "outcome", node, suggests: statusSaid(node, text) }];
+    if (!isSpokenKind(node, text))
+      return isWord(node, text) ? [{ about: "outcome", node, suggests: said(text), isQuiet: true }] : [];
+  }
   const purpose: Signal = { about: "purpose", node, suggests: purposeSaid(text, awaited) };
-  const outcome = outcomeSaid(text);
+  // An event is created whenever something has happened.
+  const outcome = outcomeSaid(text.replaceAll(/creat(?:ed|ion)|new|start(?:ed)?|open(?:ed)?/gi, " "));
   return outcome === null ? [purpose] : [purpose, { about: "outcome", node, suggests: outcome }];
 }
 
@@ -99,27 +118,94 @@ const PROSE_ENDS = new Set(
   `url uri href at date time datetime on timestamp description desc message text reason detail details by id email name label
   title count reference note hash version`.split(/\s+/),
 );
-const STATUS_PARTS = new Set("code name value type status state text id key success".split(" "));
+const STATUS_PARTS = new Set("code cd name value status state text success".split(" "));
+
+const DESCRIBES = /(?:desc|description|message|msg|text|summary|explanation)$/;
+
+/** Names under which words change from one good webhook to the next. */
+const NEUTRAL =
+  SAYS.otherThing |
+  SAYS.person |
+  SAYS.sender |
+  SAYS.recipient |
+  SAYS.currency |
+  SAYS.remark |
+  SAYS.prose |
+  SAYS.reference;
+
+/**
+ * A text that looks like a word of a machine under a name that is not known. When it changes, that may be all that a
+ * failure or a refund says of itself: `{"tukio": "rejesho"}`, `{"s": "ko"}`.
+ */
+function isWord({ words, kind }: PayloadNode, text: string): boolean {
+  if ((words.says & NEUTRAL) !== 0 || words.words.length === 0) return false;
+  if (kind === "boolean") return true;
+  if (kind === "number") return /^[01]$/.test(text) && (words.says & SAYS.otherNumber) === 0;
+  if (text.length > 60 || isCurrencyCode(text)) return false;
+  if (/^0{2,4}$/.test(text) || outcomeSaid(text) !== null) return true;
+  return isMachineWord(text);
+}
+
+function isMachineWord(text: string): boolean {
+  return /^(?:[A-Z]{2,}(?:[_.:/ -][A-Z]+)*|[a-z]{2,}(?:[_.:/-][a-z]+)*|[A-Z]?[a-z]+(?:[A-Z][a-z]+)+|[^\x00-\u024f\s]{1,12})$/u.test(
+    text,
+  );
+}
+
+/** `payment.succeeded` under any name but a person's or a thing's; `CAPTURED` under `name`. */
+function isSpokenKind({ words, kind }: PayloadNode, text: string): boolean {
+  if (kind !== "string" || text.length > 60 || !isMachineWord(text)) return false;
+  if ((words.says & (SAYS.person | SAYS.currency)) !== 0) return false;
+  const [about, went] = [purposeSaid(text, null), outcomeSaid(text)];
+  if (words.name === "method") return about !== null;
+  if ((words.says & SAYS.otherThing) !== 0) return false;
+  return words.name === "name" ? about !== null || went !== null : about !== null && went !== null;
+}
+
+function said(text: string): OutcomeMeaning | null {
+  return outcomeSaid(text) ?? (purposeSaid(text, null) === "neither" ? "failed" : null);
+}
 
 /** A key such as `account` alone names a thing; `account_status` speaks of it. */
 function isCalledOnlyThat({ words: { words, says } }: PayloadNode): boolean {
   return words.length === 1 && (says & (SAYS.kind | SAYS.direction | SAYS.outcome | SAYS.success)) !== 0;
 }
 
+/** The numbers of a refund that is none: `{"amount_refunded": {"value": "0.00", "currency": "EUR"}}`. */
+function isOfZero({ parent }: PayloadNode): boolean {
+  return (parent?.children ?? []).some(({ text, kind }) => kind !== "boolean" && /^0+(?:[.,]0+)?$/.test(text));
+}
+
 function statusSaid(node: PayloadNode, text: string): OutcomeMeaning | null {
   const said = outcomeSaid(text);
   if (said !== null) return said;
-  if ((node.words.says & SAYS.code) !== 0 || node.words.name === "code") return codeSaid(text);
+  if (/^-?[0-9]{1,9}$/.test(text)) {
+    if (codeSaid(text) === "went-through") return "went-through";
+    // Some say 0 where all is well, others 1 or 178: the sentence beside it tells.
+    const beside = node.parent?.children.find(
+      ({ words }) => PROSE_ENDS.has(words.words.at(-1) ?? "") || DESCRIBES.test(words.name),
+    );
+    return beside === undefined ? null : outcomeSaid(beside.text);
+  }
   const on = node.kind === "boolean" ? switchSaid(text) : null;
   if (on !== null) return on ? "went-through" : "failed";
-  return /^0{1,4}$|^200$/.test(text) ? "went-through" : null;
+  return null;
 }
 
 /** Its name ends in a word for the kind of an event; the kind of payment is a way of paying. */
-function isKind({ words: { words, name, says }, parent }: PayloadNode): boolean {
+function isKind(node: PayloadNode): boolean {
+  const { words, name } = node.words;
   if (/^(?:payment|pay|identifier|id|method|channel|card|account|content|mime|currency)type$/.test(name)) return false;
-  if (words.at(-1) === "name") return ((says | (parent?.words.says ?? 0)) & SAYS.event) !== 0;
-  return true;
+  if (isEventName(node)) return true;
+  const isOwn = (word: string) => word === "last" || (keyWords(word).says & (SAYS.kind | SAYS.own | SAYS.event)) !== 0;
+  if (!words.every(isOwn)) return false;
+  return words.at(-1) !== "name";
+}
+
+/** `eventName`, `event_code`, or `name` within `event`. */
+function isEventName({ words: { words, says }, parent }: PayloadNode): boolean {
+  if (!/^(?:name|code|key|title)$/.test(words.at(-1) ?? "")) return false;
+  return (words.length === 1 ? (parent?.words.says ?? 0) & SAYS.event : says & SAYS.event) !== 0;
 }
 
 /** What can be the name of a kind: no id, no moment, no sentence. */

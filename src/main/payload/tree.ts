@@ -32,6 +32,8 @@ export interface PayloadNode {
   words: KeyWords;
   /** Its text was longer than what is kept of it. */
   isCut: boolean;
+  /** An item of a list that is a pair of name and value. */
+  isPair: boolean;
 }
 
 export type Format = "json" | "form" | "xml" | "text" | "empty";
@@ -59,7 +61,17 @@ export class TreeBuilder {
 
   /** A node that no other stands around. */
   root(kind: NodeKind, step = ""): PayloadNode {
-    return { parent: null, step, kind, text: "", children: [], depth: 0, words: keyWords(""), isCut: false };
+    return {
+      parent: null,
+      step,
+      kind,
+      text: "",
+      children: [],
+      depth: 0,
+      words: keyWords(""),
+      isCut: false,
+      isPair: false,
+    };
   }
 
   /** A node under another; null, and the payload incomplete, where there is no room for it. */
@@ -84,6 +96,7 @@ export class TreeBuilder {
       depth,
       words: typeof step === "number" ? parent.words : keyWords(step),
       isCut,
+      isPair: false,
     };
     parent.children.push(node);
     return node;
@@ -148,6 +161,13 @@ export function* valuesBelow(root: PayloadNode): Generator<PayloadNode> {
     if (isValue(node)) yield node;
     for (let at = node.children.length - 1; at >= 0; at -= 1) open.push(node.children[at] as PayloadNode);
   }
+}
+
+/** The objects and lists around a node. */
+export function containersOf(node: PayloadNode | null): ReadonlySet<PayloadNode> {
+  const around = new Set<PayloadNode>();
+  for (let at = node?.parent ?? null; at !== null; at = at.parent) around.add(at);
+  return around;
 }
 
 /** The path of a node, as payload-path.ts writes it. */

@@ -39,7 +39,7 @@ export function outcomeSaid(text: string): OutcomeMeaning | null {
 
 /** What a number says where zero means that all is well; null for a text. */
 export function codeSaid(text: string): OutcomeMeaning | null {
-  if (/^[+]?0{1,9}$|^20[0-9]{1,5}$/.test(text)) return "went-through";
+  if (/^[A-Z]{0,2}0{1,9}$|^20[0-9]{1,5}$/.test(text)) return "went-through";
   return /^-?[0-9]{1,9}$/.test(text) ? "failed" : null;
 }
 
@@ -51,14 +51,16 @@ export function switchSaid(text: string): boolean | null {
 
 const CONTRARY =
   set(`refund refunds refunded refunding reversal reversals reversed reverse reverted chargeback chargebacks dispute
-  disputes disputed clawback void voided returned return fee fees commission commissions tax authorization authorisation
-  preauth reminder quote erstattung ruckerstattung ruckbuchung storno storniert remboursement annulation reembolso devolucion
+  disputes disputed clawback void voided returned return fee fees commission commissions tax preauth reminder quote erstattung ruckerstattung ruckbuchung storno storniert remboursement annulation reembolso devolucion
   estorno rimborso terugbetaling zwrot возврат отмена 退款 返金 환불 استرداد adjustment cashback rebate`);
 const ABOUT_ELSE =
-  set(`balance balances limit limits threshold invoice invoices subscription subscriptions login logout session
-  kyc verification verify otp user users customer customers profile cards loan mandate statement report log ping test echo
-  points loyalty reward interest settlement settlements cart alert warning device password endpoint plan score rate link
-  kontostand rechnung solde facture saldo factura fatura счет баланс 余额 残高 账单 잔액 رصيد فاتورة payee beneficiary`);
+  set(`balance balances limit limits threshold login logout session kyc verification verify otp profile cards
+  statement report log ping echo points loyalty reward interest alert warning device password endpoint score rate
+  kontostand solde saldo баланс 余额 残高 잔액 رصيد`);
+/** What lasts, unless the amount and the person of a simulation stand beside it. */
+const LASTING =
+  set(`invoice invoices subscription subscriptions user users customer customers loan mandate settlement settlements
+  cart plan link rechnung facture factura fatura счет 账单 فاتورة payee beneficiary`);
 const MOVEMENT =
   set(`credit credits credited charge charges charged debit debits debited transfer transfers transferred payment
   payments pay paid deposit deposits deposited received receipt funds funded funding topup send sent collected collection
@@ -83,10 +85,11 @@ export function purposeSaid(text: string, awaited: "credit" | "charge" | null): 
   const words = wordsOf(text);
   const says = (of: ReadonlySet<string>) => words.some((word) => of.has(word));
   if (says(CONTRARY)) return "neither";
+  if (awaited !== null && words.includes("direct") && words.includes("debit")) return "either";
   if (says(CREDIT) !== says(CHARGE) && !words.includes("card")) return says(CREDIT) ? "credit" : "charge";
   if (says(LIKE_CHARGE)) return awaited === null ? "charge" : "either";
   if (says(MOVEMENT)) return "either";
-  return says(ABOUT_ELSE) ? "neither" : null;
+  return says(ABOUT_ELSE) || (awaited === null && says(LASTING)) ? "neither" : null;
 }
 
 /** What a word at a place of the direction says; null for one that is not known. */

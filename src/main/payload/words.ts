@@ -6,8 +6,13 @@ export function wordsOf(text: string): readonly string[] {
     .replaceAll(/(\p{Lu})(?=\p{Lu}\p{Ll})/gu, "$1 ")
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
+    .flatMap((word) => GLUED.exec(word)?.slice(1) ?? [word])
     .filter((word) => word !== "");
 }
+
+/** `TXNAMT` and `resultcode` are written in one, and mean two words. */
+const GLUED =
+  /^(txn|tx|tran|trans|transaction|payment|pay|cust|customer|sender|receiver|payer|payee|event|msg|result|resp|response|total|user|account|acct|order|merchant)(amount|amt|currency|ccy|cur|status|state|sts|ref|reference|id|type|code|date|name|no)$/;
 
 /** What a key may say about the value under it, as bits. */
 export const SAYS = {
@@ -81,7 +86,7 @@ const CURRENCY = set(
 );
 const PERSON =
   set(`user customer client account accountholder holder member owner consumer subscriber buyer shopper payer
-  payee nutzer kunde utilisateur usuario cliente klant uzytkownik pengguna пользователь клиент 用户 客户 wallet msisdn phone
+  payee cust mteja nutzer kunde utilisateur usuario cliente klant uzytkownik pengguna пользователь клиент 用户 客户 wallet msisdn phone
   party individual person participant contact`);
 const SENDER =
   set(`from sender source payer payor debtor dbtr originator remitter debited absender zahler expediteur remetente
@@ -98,18 +103,18 @@ const REMARK = set(`remark remarks narration memo note notes description purpose
   message details statement descriptor ustrd reason text label title 附言`);
 const KIND =
   set(`event eventtype eventname type topic action kind category operation trigger object notificationtype txtype
-  messagetype hook webhooktype transactiontype evento ereignis tipo typ art событие тип 事件 类型 subtype class name resource
+  messagetype hook webhooktype transactiontype evento ereignis evenement jenis tipo typ art событие тип 事件 类型 subtype class name resource
   noticetype command service intent flow subject`);
 const DIRECTION = set(`mode direction side sign drcr crdr dc cdtdbtind indicator debitcredit creditdebit richtung sens
   direccion направление entry`);
 const OUTCOME =
   set(`status state outcome result stato estado statut zustand sts txsts статус 状态 ステータス 상태 resultcode
-  responsecode statuscode respcode response resp etat situacao stan durum phase stage verdict resolution`);
+  responsecode statuscode respcode response resp etat situacao stan durum hali الحالة phase stage verdict resolution`);
 const FAILURE = set(`failure failed fail error errors fault decline declined reject rejected rejection cancel canceled
   cancelled cancellation expired abort aborted fehler erreur erro errore exception problem blocked bounced`);
 const CONTRARY =
   set(`refund refunds refunded reversal reversals reversed reverse chargeback chargebacks dispute disputes
-  disputed void voided returned return erstattung storno remboursement reembolso estorno rimborso clawback recall`);
+  disputed void voided returned erstattung storno remboursement reembolso estorno rimborso clawback recall`);
 const SUCCESS =
   set(`success successful succeeded ok paid approved captured completed complete settled confirmed accepted
   processed done executed valid erfolgreich`);
@@ -120,14 +125,14 @@ const OTHER_THING =
   service payer payee sender recipient beneficiary creditor debtor peer identifier source destination instrument user's
   environment link links metadata meta custom owner auth authentication threeds 3ds language country item items line lines
   retry previous plan installment scheme network gateway processor provider integration data_source job batch queue`);
-const BEFORE = set(`previous prev old before prior former last next original alt history past from_status parent`);
+const BEFORE = set(`previous prev old before prior former next original alt history past from_status parent`);
 const PROSE =
   set(`url uri href link at date time datetime on timestamp created updated description desc text title email
   phone address narration memo note comment city country name label locale language lang ip`);
 const OWN =
   set(`event status state result response outcome transaction transactions tx txn trx trans payment payments pay
   transfer transfers charge credit debit deposit collection notification webhook header hdr head envelope data payload body
-  message msg order hook error failure refund reversal dispute checkout callback request movement operation entry`);
+  message msg order hook error failure refund reversal dispute checkout callback request movement operation entry detail details x`);
 const EVENT = set("event webhook notification message hook delivery evt notice callback");
 const CODE = set("code resultcode responsecode statuscode respcode errorcode errcode rc result response");
 const DECIMALS = set("exponent precision decimals scale decimal fraction minorunit");
