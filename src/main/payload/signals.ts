@@ -79,8 +79,7 @@ function signalsAt(
     ((says & SAYS.outcome) !== 0 && !isEventName(node)) ||
     ((inherited & SAYS.outcome) !== 0 && STATUS_PARTS.has(words.join("")))
   ) {
-    // No word is built like an id.
-    if (text === "" || node.kind === "null" || /^(?=.*[0-9])(?=.*[A-Za-z]).{12,}$/.test(text)) return [];
+    if (text === "" || node.kind === "null") return [];
     return [{ about: "outcome", node, suggests: statusSaid(node, text) }];
   }
   if ((says & SAYS.success) !== 0 && (keyWords(last).says & SAYS.success) !== 0) {

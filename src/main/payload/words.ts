@@ -109,7 +109,7 @@ const DIRECTION = set(`mode direction side sign drcr crdr dc cdtdbtind indicator
   direccion направление entry`);
 const OUTCOME =
   set(`status state outcome result stato estado statut zustand sts txsts статус 状态 ステータス 상태 resultcode
-  responsecode statuscode respcode response resp etat situacao stan durum hali الحالة phase stage verdict resolution`);
+  responsecode statuscode respcode response resp etat situacao durum hali الحالة phase stage verdict resolution`);
 const FAILURE = set(`failure failed fail error errors fault decline declined reject rejected rejection cancel canceled
   cancelled cancellation expired abort aborted fehler erreur erro errore exception problem blocked bounced`);
 const CONTRARY =
