@@ -158,10 +158,16 @@ const TELLING: readonly (readonly [RegExp, string])[] = [
   ],
   [/\b(bearer|basic) [\w+/=.~-]{6,}/gi, `$1 ${SECRET_MASK}`],
   [/-----BEGIN [^-]+-----[\s\S]*?(?:-----END [^-]+-----|$)/g, SECRET_MASK],
-  // What looks like a piece of a body.
-  [/[{[][^\n]{60,}[}\]]/g, "{…}"],
 ];
 
 function withoutTelling(text: string): string {
-  return TELLING.reduce((rest, [pattern, by]) => rest.replace(pattern, by), text);
+  const masked = TELLING.reduce((rest, [pattern, by]) => rest.replace(pattern, by), text);
+  return masked.split("\n").map(withoutBody).join("\n");
+}
+
+/** What stands in long brackets looks like a piece of a body. */
+function withoutBody(line: string): string {
+  const start = line.search(/[{[]/);
+  const end = Math.max(line.lastIndexOf("}"), line.lastIndexOf("]"));
+  return start < 0 || end - start < 60 ? line : `${line.slice(0, start)}{…}${line.slice(end + 1)}`;
 }

@@ -63,7 +63,9 @@ describe("the workflows", () => {
     const listed = listedActions.parse(JSON.parse(readFileSync(join(ROOT, ".github", "actions.json"), "utf8")));
     const named = used.map((line) => /uses: ([\w/-]+)@(\S+) # (\S+)$/.exec(line)?.slice(1) ?? []);
     for (const [action = "", commit, version] of named) expect(listed[action], action).toEqual({ version, commit });
-    expect(Object.keys(listed)).toEqual([...new Set(named.map(([action]) => action))].toSorted());
+    expect(Object.keys(listed)).toEqual(
+      [...new Set(named.map(([action = ""]) => action))].toSorted((a, b) => a.localeCompare(b)),
+    );
   });
 
   test("may read, and write only where a release is made", () => {
