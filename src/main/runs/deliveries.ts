@@ -8,6 +8,7 @@ import type { Decision, Delivery } from "./run-state.ts";
 const CHARACTERS_AT_MOST = 32 * 1_048_576;
 /** Deliveries that are kept though they were tied to nothing, in case room is made for them. */
 const UNTIED_AT_MOST = 2_000;
+const UNTIED_AT_ONCE = 500;
 
 /** The deliveries that are remembered, in the order of their ids. */
 export interface Deliveries {
@@ -29,6 +30,7 @@ export function createDeliveries(forgotten: (delivery: Delivery) => void): Deliv
   const list: Delivery[] = [];
   const byId = new Map<EventId, Delivery>();
   let kept = 0;
+  let untiedSince = 0;
 
   function drop(delivery: Delivery): void {
     byId.delete(delivery.id);
@@ -59,6 +61,10 @@ export function createDeliveries(forgotten: (delivery: Delivery) => void): Deliv
       }
     },
     trimUntied() {
+      // Looking through all of them for each one that comes would take most of the time in a flood.
+      untiedSince += 1;
+      if (untiedSince < UNTIED_AT_ONCE) return;
+      untiedSince = 0;
       const untied = list.filter(({ decision }) => decision?.runId === null && decision.by === "value");
       for (const delivery of untied.slice(0, Math.max(0, untied.length - UNTIED_AT_MOST))) {
         list.splice(list.indexOf(delivery), 1);

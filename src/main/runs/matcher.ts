@@ -158,9 +158,7 @@ export function createMatcher(): Matcher {
     }
     open.add(id, at, expectation, call).told = told === undefined ? null : JSON.stringify(told);
     touched.add(id);
-    let oldest = id;
-    for (const run of open.all()) oldest = Math.min(oldest, run.id);
-    deliveries.forgetBefore(oldest);
+    deliveries.forgetBefore(open.oldestId() ?? id);
   }
 
   function callChanged(run: Run, call: CallState): void {

@@ -40,6 +40,8 @@ export interface OpenRuns {
   sharedTags(tags: readonly string[], before: EventId): ReadonlySet<string>;
   /** Whether this text tells whose a webhook is, for a run that is remembered. */
   isIdentity(text: string): boolean;
+  /** null when there is none. */
+  oldestId(): EventId | null;
   /** The newest of them, at most so many; oldest first. */
   newest(count: number): readonly Run[];
   /** Expectations whose amount and somebody's identity both stand in the item, or whose tag does. */
@@ -153,6 +155,7 @@ export function createOpenRuns(forgotten: (run: Run) => void): OpenRuns {
     get: (id) => runs.get(id),
     has: (id) => runs.has(id),
     all: () => runs.values(),
+    oldestId: () => inOrder[0]?.id ?? null,
     newest: (count) => inOrder.slice(-count),
     isWatching: (at) => runs.size > 0 && at <= horizon,
     isFull: (latest) => goesFirst(latest) !== null,
