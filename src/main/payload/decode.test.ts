@@ -6,13 +6,14 @@ import {
   deflate,
   deflateRaw,
   gzip,
+  gzipSync,
   type InputType,
   zstdCompress,
   zstdCompressSync,
 } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { Refusal } from "../refusal.ts";
-import { contentEncodingOf, decodeBody } from "./index.ts";
+import { contentEncodingOf, decodeBody, decodeBodySync } from "./index.ts";
 
 const MEBIBYTE = 1_048_576;
 const everyByte = Uint8Array.from({ length: 256 }, (_, value) => value);
@@ -41,6 +42,13 @@ describe.each(encoders)("%s", (_name, header, encode) => {
     const decoded = await decodeBody(await encode(body), header, MEBIBYTE);
     expect(Buffer.from(decoded.bytes).equals(body)).toBe(true);
     expect(decoded.encoding).toBe(header.trim().toLowerCase().replace("x-", ""));
+  });
+
+  test("comes back the same at once", async () => {
+    const encoded = await encode(everyByte);
+    expect(decodeBodySync(encoded, header, 256)).toEqual(await decodeBody(encoded, header, 256));
+    expect(() => decodeBodySync(encoded, header, 255)).toThrow("larger than 255 bytes");
+    expect(() => decodeBodySync(encoded.subarray(0, 5), header, 256)).toThrow(Refusal);
   });
 
   test("may fill the cap exactly, and not one byte more", async () => {
@@ -104,6 +112,36 @@ test("all frames of a zstd body are decoded, within one cap", async () => {
   const body = Buffer.concat([zstdCompressSync("one "), zstdCompressSync(""), zstdCompressSync("two")]);
   expect(Buffer.from((await decodeBody(body, "zstd", 7)).bytes).toString()).toBe("one two");
   expect((await refusalOf(decodeBody(body, "zstd", 6))).code).toBe("too-large");
+});
+
+test("megabytes of empty zstd frames are refused before they cost seconds", async () => {
+  const empty = zstdCompressSync("");
+  const body = Buffer.concat(Array.from({ length: Math.floor(MEBIBYTE / empty.length) }, () => empty));
+  const started = process.cpuUsage();
+  expect((await refusalOf(decodeBody(body, "zstd", MEBIBYTE))).message).toContain("more than 256 zstd frames");
+  expect(() => decodeBodySync(body, "zstd", MEBIBYTE)).toThrow("more than 256 zstd frames");
+  const { user, system } = process.cpuUsage(started);
+  expect((user + system) / 1_000).toBeLessThan(2_000);
+  const most = Buffer.concat(Array.from({ length: 256 }, () => zstdCompressSync("x")));
+  expect((await decodeBody(most, "zstd", 256)).bytes.length).toBe(256);
+});
+
+test("megabytes of empty gzip members cost no more than their bytes", async () => {
+  const member = gzipSync("");
+  const body = Buffer.concat(Array.from({ length: Math.floor(MEBIBYTE / member.length) }, () => member));
+  const started = process.cpuUsage();
+  expect(decodeBodySync(body, "gzip", 1_000).bytes.length).toBe(0);
+  const { user, system } = process.cpuUsage(started);
+  expect((user + system) / 1_000).toBeLessThan(2_000);
+});
+
+test("is ended by its signal, between two frames and before it begins", async () => {
+  const body = Buffer.concat(Array.from({ length: 200 }, () => zstdCompressSync("x")));
+  const end = new AbortController();
+  const decoding = decodeBody(body, "zstd", 1_000, end.signal);
+  end.abort(new Error("ended by the user"));
+  await expect(decoding).rejects.toThrow("ended by the user");
+  await expect(decodeBody(body, "zstd", 1_000, end.signal)).rejects.toThrow("ended by the user");
 });
 
 test("a zstd body that asks for a window of 128 MiB is refused", async () => {

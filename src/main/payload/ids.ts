@@ -1,6 +1,6 @@
 import type { ReadValue } from "../../shared/reading.ts";
 import { isMoment } from "./numbers.ts";
-import { containersOf, type Payload, type PayloadNode, pathOf, valuesBelow } from "./tree.ts";
+import { containersOf, type Payload, type PayloadNode, pathOf } from "./tree.ts";
 import { SAYS } from "./words.ts";
 
 const IDS_AT_MOST = 16;
@@ -58,16 +58,13 @@ export function idsOf(
 ): readonly ReadValue[] {
   const around = containersOf(amount);
   const ranked: { readonly node: PayloadNode; readonly rank: number }[] = [];
-  for (const header of payload.headers.children)
-    if (ID_HEADER.test(String(header.step))) ranked.push({ node: header, rank: 4 });
   if (first !== null && first.text !== "" && first.kind !== "null") ranked.push({ node: first, rank: 5 });
-  for (const root of [payload.body, payload.query])
-    for (const node of valuesBelow(root)) {
-      if (node === first || people.includes(node)) continue;
-      const rank = idRank(node, around);
-      // Within a list, only of the item that is meant.
-      if (rank > 0 && (amount === null || !isOfAnotherItem(node, around))) ranked.push({ node, rank });
-    }
+  for (const node of payload.values) {
+    if (node === first || people.includes(node)) continue;
+    const rank = node.parent === payload.headers ? (ID_HEADER.test(String(node.step)) ? 4 : 0) : idRank(node, around);
+    // Within a list, only of the item that is meant.
+    if (rank > 0 && (amount === null || !isOfAnotherItem(node, around))) ranked.push({ node, rank });
+  }
   ranked.sort((one, other) => other.rank - one.rank);
   const seen = new Set<string>();
   const ids: ReadValue[] = [];

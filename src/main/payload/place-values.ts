@@ -17,23 +17,31 @@ export interface Found {
 
 const FOUND_AT_MOST = 200;
 
-/** @throws never for a path that the schema has accepted; one that cannot be read is a place where nothing stands */
+const PLACES_KEPT = 2_000;
+const places = new Map<string, CompiledPlace>();
+
+/** Reads the path of a place; one that cannot be read is a place where nothing stands. */
 export function compilePlace(path: string): CompiledPlace {
+  const known = places.get(path);
+  if (known !== undefined) return known;
   const place = readPlace(path) ?? { source: "header" as const, steps: [""] };
   const lists: string[] = [];
   let prefix = "";
   for (const step of place.steps) {
-    if (typeof step === "object") {
-      prefix += JSON.stringify(step);
-      if ("any" in step) lists.push(prefix);
-    } else prefix += pathText([step]);
+    prefix += typeof step === "object" ? JSON.stringify(step) : pathText([step]);
+    if (typeof step === "object" && "any" in step) lists.push(prefix);
   }
-  return { ...place, lists };
+  if (places.size >= PLACES_KEPT) places.clear();
+  const made: CompiledPlace = { ...place, lists };
+  places.set(path, made);
+  return made;
 }
 
 /** All that stands at a place, in order. */
 export function nodesAt({ source, steps }: CompiledPlace, payload: Payload): readonly Found[] {
   const root = source === "body" ? payload.body : source === "query" ? payload.query : payload.headers;
+  const only = onlyNode(root, steps);
+  if (only !== undefined) return only === null ? [] : [{ node: only, items: [] }];
   let found: readonly Found[] = [{ node: root, items: [] }];
   for (const step of steps) {
     if (found.length === 1) {
@@ -43,6 +51,23 @@ export function nodesAt({ source, steps }: CompiledPlace, payload: Payload): rea
     if (found.length === 0) break;
   }
   return found;
+}
+
+/** The usual case, without a list: one node or none; undefined where it has to be looked for properly. */
+function onlyNode(root: PayloadNode, steps: readonly PlaceStep[]): PayloadNode | null | undefined {
+  let node = root;
+  for (const step of steps) {
+    if (typeof step !== "string") return undefined;
+    let next: PayloadNode | null = null;
+    for (const child of node.children) {
+      if (child.step !== step) continue;
+      if (next !== null) return undefined;
+      next = child;
+    }
+    if (next === null) return null;
+    node = next;
+  }
+  return node;
 }
 
 function oneStep({ node, items }: Found, step: PlaceStep): readonly Found[] {

@@ -1,7 +1,7 @@
 import { decimalKey } from "../../shared/filter/decimal.ts";
 import { type DecimalMark, readNumber, shifted } from "./numbers.ts";
 import type { Awaited } from "./propose.ts";
-import { type Payload, type PayloadNode, valuesBelow } from "./tree.ts";
+import { type Payload, type PayloadNode } from "./tree.ts";
 
 /** A value that can be read as a number. */
 export interface NumberValue {
@@ -18,15 +18,18 @@ export interface Candidates {
   readonly numbers: readonly NumberValue[];
   /** By `decimalKey`, without the sign. */
   readonly byNumber: ReadonlyMap<string, readonly NumberValue[]>;
+  /** The numbers' digits, whatever their unit: most of what is awaited stands in no payload, and is ruled out by them. */
+  readonly digits: ReadonlySet<string>;
 }
 
 const NUMBERS_AT_MOST = 2_000;
 
 export function candidatesOf(payload: Payload): Candidates {
-  const values = [...valuesBelow(payload.body), ...valuesBelow(payload.query)];
+  const values = payload.values.filter(({ parent }) => parent !== payload.headers);
   const byText = new Map<string, PayloadNode[]>();
   const byNumber = new Map<string, NumberValue[]>();
   const numbers: NumberValue[] = [];
+  const digits = new Set<string>();
   for (const node of values) {
     add(byText, node.text, node);
     if ((node.kind !== "string" && node.kind !== "number") || numbers.length >= NUMBERS_AT_MOST) continue;
@@ -36,10 +39,11 @@ export function candidatesOf(payload: Payload): Candidates {
       if (number === null || (mark === "," && (node.kind === "number" || !/[.,]/.test(node.text)))) continue;
       const value = { node, mark, ...number };
       numbers.push(value);
+      digits.add(digitsOf(number.decimal));
       add(byNumber, decimalKey(number.decimal.replace(/^-/, "")) ?? "", value);
     }
   }
-  return { values, byText, numbers, byNumber };
+  return { values, byText, numbers, byNumber, digits };
 }
 
 function add<Key, Value>(map: Map<Key, Value[]>, key: Key, value: Value): void {
@@ -48,15 +52,28 @@ function add<Key, Value>(map: Map<Key, Value[]>, key: Key, value: Value): void {
   else known.push(value);
 }
 
+/** The digits of a decimal text that do not depend on its unit. */
+function digitsOf(decimal: string): string {
+  let digits = "";
+  for (let at = 0; at < decimal.length; at += 1) {
+    const code = decimal.charCodeAt(at);
+    if (code === 0x45 || code === 0x65) break;
+    if (code >= 0x30 && code <= 0x39 && (code !== 0x30 || digits !== "")) digits += decimal[at];
+  }
+  let end = digits.length;
+  while (end > 0 && digits.charCodeAt(end - 1) === 0x30) end -= 1;
+  return digits.slice(0, end);
+}
+
 /** Powers of ten by which services write an amount in another unit, the likeliest first. */
 export const SCALES = [0, 2, -2, 3, -3] as const;
 
 /** Where an awaited amount stands in one of the units that are thought of. */
 export function amountsLike(
-  { byNumber }: Candidates,
+  { byNumber, digits }: Candidates,
   amount: string | null,
 ): readonly (NumberValue & { readonly scale: number })[] {
-  if (amount === null) return [];
+  if (amount === null || !digits.has(digitsOf(amount))) return [];
   return SCALES.flatMap((scale) => {
     const written = shifted(amount.replace(/^-/, ""), -scale);
     const key = written === null ? null : decimalKey(written);

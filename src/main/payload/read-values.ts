@@ -5,6 +5,7 @@ import { namePairs } from "./patterns.ts";
 import { bodyText, headerValue } from "./text.ts";
 import {
   type Carrier,
+  collectValues,
   HEADER_ROOT,
   mayCarry,
   type Payload,
@@ -45,7 +46,10 @@ export function readValues({ body, headers, target }: WebhookSource): Payload {
   const format = bare.length > TEXT_AT_MOST ? "text" : readBody(bare, headerValue(headers, "content-type"), root, tree);
   namePairs(root);
   const incomplete = whole.isEncoded && format === "text" ? "not-decoded" : tree.incomplete;
-  return { body: root, query, headers: named, format, incomplete };
+  const values = [...named.children];
+  collectValues(query, values);
+  if (format !== "empty") collectValues(root, values);
+  return { body: root, query, headers: named, values, format, incomplete };
 }
 
 /** Reads a body in whatever format it is: what its Content-Type says comes second. */

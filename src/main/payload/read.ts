@@ -5,8 +5,8 @@ import { type Applied, apply, hasShape } from "./apply.ts";
 import { KNOWN_READINGS } from "./known-readings.ts";
 import { type Awaited, nameIn, propose } from "./propose.ts";
 import { readValues, type WebhookSource } from "./read-values.ts";
-import { signalsOf, speaking } from "./signals.ts";
-import { type Format, type Payload, type PayloadNode, pathOf, valuesBelow } from "./tree.ts";
+import { mayName, signalsOf, speaking } from "./signals.ts";
+import { type Format, type Payload, type PayloadNode, pathOf } from "./tree.ts";
 
 /** Grows whenever the same webhook may be read differently by a later version: what is stored is then read anew. */
 export const READER_VERSION = 1;
@@ -40,7 +40,8 @@ export function readWebhook(
     by: chosen?.by ?? "nothing",
     readingId: chosen === null || chosen.by === "proposed" ? null : chosen.reading.id,
     kind:
-      nameIn(signalsOf(nodes, null, null)) ?? (chosen === null || chosen.by === "proposed" ? "" : chosen.reading.name),
+      nameIn(signalsOf(nodes.filter(mayName), null, null)) ??
+      (chosen === null || chosen.by === "proposed" ? "" : chosen.reading.name),
     items: chosen?.applied.items ?? [],
     newWords: chosen?.applied.newWords ?? [],
     tags: tagsOf(payload),
@@ -129,7 +130,7 @@ export function valuesOf(source: WebhookSource): {
   const payload = readValues(source);
   const values: PayloadValue[] = [];
   let incomplete = payload.incomplete;
-  for (const node of allValues(payload)) {
+  for (const node of payload.values) {
     if (values.length === VALUES_LISTED) {
       incomplete ??= "too-many-values";
       break;
@@ -140,22 +141,16 @@ export function valuesOf(source: WebhookSource): {
   return { values, format: payload.format, incomplete };
 }
 
-function* allValues(payload: Payload): Generator<PayloadNode> {
-  yield* payload.headers.children;
-  yield* valuesBelow(payload.query);
-  yield* valuesBelow(payload.body);
-}
-
 function tagsOf(payload: Payload): readonly string[] {
   const tags = new Set<string>();
-  for (const { text, kind } of allValues(payload))
+  for (const { text, kind } of payload.values)
     if (kind === "string" && text.includes("["))
       for (const tag of tagsIn(text)) if (tags.size < TAGS_AT_MOST) tags.add(tag);
   return [...tags];
 }
 
 function linkIdOf(payload: Payload): string | null {
-  for (const node of valuesBelow(payload.body)) {
+  for (const node of payload.values) {
     const { name } = node.words;
     if (node.kind !== "string" || node.text === "" || node.text.length > 1_000) continue;
     if (name === "linkid" || (name === "id" && node.parent?.words.name === "link")) return node.text;

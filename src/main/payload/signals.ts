@@ -2,7 +2,7 @@ import type { OutcomeMeaning, PurposeMeaning } from "../../shared/reading.ts";
 import { isCurrencyCode } from "./currencies.ts";
 import { keyWords } from "./key-words.ts";
 import { isMoment } from "./numbers.ts";
-import { containersOf, type Payload, type PayloadNode, valuesBelow } from "./tree.ts";
+import { containersOf, type Payload, type PayloadNode } from "./tree.ts";
 import { codeSaid, directionSaid, isNothing, outcomeSaid, purposeSaid, switchSaid } from "./word-meanings.ts";
 import { SAYS } from "./words.ts";
 
@@ -22,12 +22,34 @@ export type Signal = {
 /** What a container beside the amount may be called for its values to be the transaction's own. */
 const OWN = SAYS.own | SAYS.outcome | SAYS.failure | SAYS.contrary | SAYS.success;
 
-/** The nodes of a payload that may be signals, whatever the amount is: words, numbers and switches. */
+/** Names under which words change from one good webhook to the next. */
+const NEUTRAL =
+  SAYS.otherThing |
+  SAYS.person |
+  SAYS.sender |
+  SAYS.recipient |
+  SAYS.currency |
+  SAYS.remark |
+  SAYS.prose |
+  SAYS.reference;
+
+/** The values of a payload that may be signals, whatever the amount is: words, numbers and switches. */
 export function speaking(payload: Payload): readonly PayloadNode[] {
-  const found: PayloadNode[] = [];
-  for (const root of [payload.headers, payload.query, payload.body])
-    for (const node of valuesBelow(root)) if (node.kind !== "null" && node.text !== "") found.push(node);
-  return found;
+  return payload.values.filter(maySpeak);
+}
+
+const TELLS = SAYS.kind | SAYS.event | SAYS.direction | SAYS.outcome | SAYS.failure | SAYS.contrary | SAYS.success;
+const TOLD_AROUND = SAYS.outcome | SAYS.failure | SAYS.contrary | SAYS.event;
+
+function maySpeak({ kind, text, words, inherited }: PayloadNode): boolean {
+  if (kind === "null" || text === "" || (words.says & SAYS.before) !== 0) return false;
+  if ((words.says & TELLS) !== 0 || (inherited & TOLD_AROUND) !== 0 || (words.says & NEUTRAL) === 0) return true;
+  return /^(?:key|name|method|code|text|title|label|slug)$/.test(words.name);
+}
+
+/** Whether a name may be that of the event. */
+export function mayName({ words: { says } }: PayloadNode): boolean {
+  return (says & (SAYS.kind | SAYS.event)) !== 0;
 }
 
 /**
@@ -121,17 +143,6 @@ const STATUS_PARTS = new Set("code cd name value status state text success".spli
 
 const DESCRIBES = /(?:desc|description|message|msg|text|summary|explanation)$/;
 
-/** Names under which words change from one good webhook to the next. */
-const NEUTRAL =
-  SAYS.otherThing |
-  SAYS.person |
-  SAYS.sender |
-  SAYS.recipient |
-  SAYS.currency |
-  SAYS.remark |
-  SAYS.prose |
-  SAYS.reference;
-
 /**
  * A text that looks like a word of a machine under a name that is not known. When it changes, that may be all that a
  * failure or a refund says of itself: `{"tukio": "rejesho"}`, `{"s": "ko"}`.
@@ -141,8 +152,7 @@ function isWord({ words, kind }: PayloadNode, text: string): boolean {
   if (kind === "boolean") return true;
   if (kind === "number") return /^[01]$/.test(text) && (words.says & SAYS.otherNumber) === 0;
   if (text.length > 60 || isCurrencyCode(text)) return false;
-  if (/^0{2,4}$/.test(text) || outcomeSaid(text) !== null) return true;
-  return isMachineWord(text);
+  return /^0{2,4}$/.test(text) || isMachineWord(text);
 }
 
 function isMachineWord(text: string): boolean {

@@ -10,6 +10,9 @@ export const TEXT_AT_MOST = 2_097_152;
 export const DEPTH_AT_MOST = 200;
 /** UTF-16 code units of one value that are kept. */
 export const VALUE_AT_MOST = 10_000;
+/** UTF-16 code units of a key that are kept, and of a path that is written. */
+const KEY_AT_MOST = 300;
+const PATH_AT_MOST = 1_000;
 /** Formats within formats: JSON within a form within Base64. */
 export const WRAPS_AT_MOST = 4;
 
@@ -34,6 +37,8 @@ export interface PayloadNode {
   isCut: boolean;
   /** An item of a list that is a pair of name and value. */
   isPair: boolean;
+  /** What the names of all that stands around it say, as bits of `SAYS`. */
+  readonly inherited: number;
 }
 
 export type Format = "json" | "form" | "xml" | "text" | "empty";
@@ -44,6 +49,8 @@ export interface Payload {
   /** Parameters of the request's target, and headers that may name the event. */
   readonly query: PayloadNode;
   readonly headers: PayloadNode;
+  /** All values of headers, query and body, in this order. */
+  readonly values: readonly PayloadNode[];
   readonly format: Format;
   readonly incomplete: Incomplete | null;
 }
@@ -71,6 +78,7 @@ export class TreeBuilder {
       words: keyWords(""),
       isCut: false,
       isPair: false,
+      inherited: 0,
     };
   }
 
@@ -89,7 +97,7 @@ export class TreeBuilder {
     const isCut = text.length > VALUE_AT_MOST;
     const node: PayloadNode = {
       parent,
-      step,
+      step: typeof step === "string" && step.length > KEY_AT_MOST ? step.slice(0, KEY_AT_MOST) : step,
       kind,
       text: isCut ? text.slice(0, VALUE_AT_MOST) : text,
       children: kind === "object" || kind === "array" ? [] : NO_CHILDREN,
@@ -97,6 +105,7 @@ export class TreeBuilder {
       words: typeof step === "number" ? parent.words : keyWords(step),
       isCut,
       isPair: false,
+      inherited: parent.inherited | parent.words.says,
     };
     parent.children.push(node);
     return node;
@@ -154,12 +163,13 @@ export function isValue({ kind }: PayloadNode): boolean {
   return kind !== "object" && kind !== "array";
 }
 
-/** All values below a node, in order. No recursion: a stranger decides how deep it goes. */
-export function* valuesBelow(root: PayloadNode): Generator<PayloadNode> {
+/** Collects all values below a node, in order. No recursion: a stranger decides how deep it goes. */
+export function collectValues(root: PayloadNode, values: PayloadNode[]): void {
   const open = [root];
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
-    if (isValue(node)) yield node;
-    for (let at = node.children.length - 1; at >= 0; at -= 1) open.push(node.children[at] as PayloadNode);
+    if (isValue(node)) values.push(node);
+    const { children } = node;
+    for (let at = children.length - 1; at >= 0; at -= 1) open.push(children[at] as PayloadNode);
   }
 }
 
@@ -177,7 +187,10 @@ export function pathOf(node: PayloadNode): string {
   for (; root.parent !== null; root = root.parent) steps.push(root.step);
   if (root.step === HEADER_ROOT) return `header ${steps[0] ?? ""}`;
   if (steps.length === 0) return "$";
-  return steps.reduceRight<string>((path, step) => pathStep(path, step), root.step === QUERY_ROOT ? QUERY_ROOT : "");
+  let path = root.step === QUERY_ROOT ? QUERY_ROOT : "";
+  for (let at = steps.length - 1; at >= 0 && path.length < PATH_AT_MOST; at -= 1)
+    path = pathStep(path, steps[at] ?? "");
+  return path;
 }
 
 export const QUERY_ROOT = "?";

@@ -1,5 +1,21 @@
+const KEPT_AT_MOST = 4_000;
+const LONGEST_KEPT = 64;
+const kept = new Map<string, readonly string[]>();
+
 /** The words of a key or a name: in small letters, without accents; `montantTotal` and `montant_total` have the same. */
 export function wordsOf(text: string): readonly string[] {
+  const known = kept.get(text);
+  if (known !== undefined) return known;
+  const words = split(text);
+  // The same few come again and again, and taking them apart is most of the work.
+  if (text.length <= LONGEST_KEPT) {
+    if (kept.size >= KEPT_AT_MOST) kept.clear();
+    kept.set(text, words);
+  }
+  return words;
+}
+
+function split(text: string): readonly string[] {
   const plain = /^[\x20-\x7e]*$/.test(text) ? text : text.normalize("NFD").replaceAll(/\p{M}+/gu, "");
   return plain
     .replaceAll(/([\p{Ll}\p{N}])(?=\p{Lu})/gu, "$1 ")

@@ -11,7 +11,7 @@ import { type Carrier, mayCarry, type PayloadNode, type TreeBuilder } from "./tr
 export function readXml(text: string, node: PayloadNode, tree: TreeBuilder): readonly Carrier[] | null {
   const carriers: Carrier[] = [];
   tree.become(node, "object", "");
-  const open: Element[] = [{ name: "", node, text: "" }];
+  const open: Element[] = [{ name: "", node, text: "", places: new Map() }];
   let at = text.charCodeAt(0) === 0xfeff ? 1 : 0;
   let hasRoot = false;
   while (at < text.length) {
@@ -42,8 +42,8 @@ export function readXml(text: string, node: PayloadNode, tree: TreeBuilder): rea
       const tag = readTag(text, next);
       if (tag === null) return null;
       at = tag.end;
-      const element = begin(around.node, tag, tree);
-      if (!tag.isEmpty) open.push({ name: tag.name, node: element, text: "" });
+      const element = begin(around, tag, tree);
+      if (!tag.isEmpty) open.push({ name: tag.name, node: element, text: "", places: new Map() });
     }
     if (at === 0) return null;
   }
@@ -55,6 +55,8 @@ interface Element {
   readonly name: string;
   readonly node: PayloadNode | null;
   text: string;
+  /** Where the first element of each name stands among the children. */
+  readonly places: Map<string, number>;
 }
 
 interface Tag {
@@ -100,14 +102,15 @@ function localName(name: string): string {
 }
 
 /** Puts an element under another; the second of a name makes a list of both. */
-function begin(parent: PayloadNode | null, { name, attributes }: Tag, tree: TreeBuilder): PayloadNode | null {
+function begin({ node: parent, places }: Element, { name, attributes }: Tag, tree: TreeBuilder): PayloadNode | null {
   if (parent === null) return null;
   if (parent.kind === "string") {
     parent.kind = "object";
     parent.text = "";
   }
-  const earlier = parent.children.findIndex(({ step }) => step === name);
+  const earlier = places.get(name) ?? -1;
   const first = parent.children[earlier];
+  if (first === undefined) places.set(name, parent.children.length);
   const list = first === undefined || first.kind === "array" ? first : listOf(first, parent, earlier, tree);
   const element = tree.add(list ?? parent, list === undefined ? name : list.children.length, "string", "");
   if (element === null) return null;

@@ -1,0 +1,232 @@
+import { gzipSync } from "node:zlib";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type Awaited, factsOf, proposeReading, readWebhook, webhookIds } from "./index.ts";
+
+const CREDIT: Awaited = {
+  operation: "credit",
+  amount: "50000",
+  currency: "NGN",
+  user: "ref_ada",
+  from: null,
+  to: null,
+  remark: null,
+};
+const CHARGE: Awaited = {
+  operation: "charge",
+  amount: "50000",
+  currency: "NGN",
+  user: null,
+  from: "ref_ada",
+  to: "ref_tunde",
+  remark: "Lunch",
+};
+const bytes = (body: string) => new TextEncoder().encode(body);
+const source = (body: string) => ({
+  body: bytes(body),
+  headers: [["Content-Type", "application/json"]] as const,
+  target: "/",
+});
+const read = (body: string, awaited = [CREDIT]) => readWebhook(source(body), [], awaited);
+function confirm(body: string, awaited: Awaited) {
+  const reading = proposeReading(source(body), [awaited]);
+  if (reading === null) throw new Error("Nothing is proposed.");
+  return reading;
+}
+
+describe("row, filter and verdict have the same values, since there is one reading", () => {
+  it("a fee is not the amount", () => {
+    const found = read('{"transaction":{"total":50000,"feeAmount":25},"user_reference":"ref_ada"}');
+    expect(factsOf(found)).toMatchObject({ amount: "50000", userReference: "ref_ada" });
+    expect(factsOf(read('{"amount":50000,"net_amount":48000,"user":"ref_ada"}'))).toMatchObject({ amount: "50000" });
+  });
+
+  it("566 is a currency and no part of the amount", () => {
+    const found = read('{"amount":"50000","currency":566,"user":"ref_ada"}');
+    expect(found.items[0]).toMatchObject({ amount: { units: "50000" }, currency: { text: "566", code: "NGN" } });
+  });
+
+  it("the wallet's currency is not the transaction's", () => {
+    const found = read('{"wallet":{"currency":"XAF"},"tx":{"amount":50000,"currency":"NGN","user":"ref_ada"}}');
+    expect(found.items[0]?.currency).toMatchObject({ path: "tx.currency", code: "NGN" });
+  });
+
+  it("each item of a batch is read by itself", () => {
+    const items =
+      '[{"id":"tx-00001","amount":7,"currency":"USD","user":"x"},{"id":"tx-00002","amount":50000,"currency":"NGN","user":"ref_ada"}]';
+    const found = read(`{"items":${items}}`);
+    expect(
+      found.items.map(({ amount, currency, user, ids }) => [amount?.units, currency?.code, user?.text, ids[0]?.text]),
+    ).toEqual([
+      ["7", "USD", "x", "tx-00001"],
+      ["50000", "NGN", "ref_ada", "tx-00002"],
+    ]);
+  });
+});
+
+describe("a confirmed reading", () => {
+  const body =
+    '{"id":"tx-00001","sender":{"ref":"ref_ada"},"receiver":{"ref":"ref_tunde"},"amount":"500.00","currency":"NGN","status":"ok"}';
+  const reading = confirm(body, CHARGE);
+  const by = (changed: string) => readWebhook(source(changed), [reading], [CHARGE]);
+
+  it("tells exchanged sides, in whatever order they stand", () => {
+    const found = by(
+      '{"receiver":{"ref":"ref_ada"},"sender":{"ref":"ref_tunde"},"id":"tx-00002","amount":"500.00","currency":"NGN","status":"ok"}',
+    );
+    expect(found).toMatchObject({
+      by: "confirmed",
+      newWords: [],
+      items: [{ from: { text: "ref_tunde" }, to: { text: "ref_ada" } }],
+    });
+  });
+
+  it("tells a hundred times as much, and one more", () => {
+    expect(by(body.replace("500.00", "50000.00")).items[0]?.amount?.units).toBe("5000000");
+    expect(by(body.replace("500.00", "500.01")).items[0]?.amount?.units).toBe("50001");
+    expect(by(body.replace("500.00", "9007199254740993.17")).items[0]?.amount?.units).toBe("900719925474099317");
+  });
+
+  it.each([
+    '"status":"DENIED"',
+    '"status":"ok","failure_code":51',
+    '"status":"ok","is_refund":true',
+    '"status":"ok","success":"false"',
+  ])("asks about %s", (word) => {
+    const found = by(body.replace('"status":"ok"', word));
+    expect(found.newWords).toHaveLength(1);
+    expect([found.items[0]?.purpose?.means, found.items[0]?.outcome?.means]).toContain(null);
+  });
+
+  it.each([
+    '"status":"ok","failure_code":0',
+    '"status":"ok","error":null',
+    '"status":"ok","refunded":false',
+    '"status":"ok","previous_status":"failed"',
+    '"status":"ok","bank":"Access","city":"Kano","channel":"ussd"',
+  ])("does not ask about %s", (word) => {
+    expect(by(body.replace('"status":"ok"', word))).toMatchObject({ by: "confirmed", newWords: [] });
+  });
+
+  it("is not sure of a place that stands there twice, or not at all", () => {
+    expect(by(body.replace('"amount":"500.00"', '"amount":"500.00","amount":"1.00"')).by).toBe("proposed");
+    expect(by(body.replace('"currency":"NGN",', "")).by).toBe("proposed");
+  });
+
+  it("of a credit does not read a charge that has the same places", () => {
+    const credit = '{"event":"credit","id":"tx-00001","amount":50000,"currency":"NGN","user":"ref_ada","status":"ok"}';
+    const found = readWebhook(source(credit.replace('"credit"', '"debit"')), [confirm(credit, CREDIT)], [CREDIT]);
+    expect(found.by).toBe("proposed");
+  });
+
+  it("of two, the one counts that has seen the words, and the newer of equals", () => {
+    const older = { ...reading, id: "older", confirmedAt: 1 };
+    const newer = {
+      ...reading,
+      id: "newer",
+      confirmedAt: 2,
+      outcome: { places: [{ path: "status", words: [{ text: "done", means: "went-through" as const }] }] },
+    };
+    const both = (word: string) => readWebhook(source(body.replace('"ok"', `"${word}"`)), [newer, older], []).readingId;
+    expect([both("ok"), both("done")]).toEqual(["older", "newer"]);
+  });
+});
+
+describe("ids before the answer", () => {
+  it("are those of headers, of the body, and of the reading", () => {
+    const body = bytes('{"data":{"id":"evt_000001","user":{"id":"usr_000001"}},"wallet_code":"W-123456"}');
+    expect(webhookIds(body, [["Webhook-Id", "msg_1"]])).toEqual([
+      { path: "header webhook-id", text: "msg_1" },
+      { path: "data.id", text: "evt_000001" },
+    ]);
+    const reading = {
+      ...confirm('{"amount":50000,"user":"ref_ada"}', CREDIT),
+      shape: { paths: ["wallet_code"], when: [] },
+      eventId: { path: "wallet_code" },
+    };
+    expect(webhookIds(body, [], [reading])[0]).toEqual({ path: "wallet_code", text: "W-123456" });
+    expect(webhookIds(gzipSync(body), [["Content-Encoding", "gzip"]])).toEqual([]);
+  });
+});
+
+/** Each is a megabyte or so of what a stranger may send. */
+const HOSTILE: readonly (readonly [what: string, body: string, incomplete: string | null])[] = [
+  ["a million numbers", `[${"1,".repeat(500_000)}1]`, "too-many-values"],
+  ["nesting without end", `${'{"a":'.repeat(150_000)}1${"}".repeat(150_000)}`, "too-deep"],
+  ["nesting of lists", `${"[".repeat(500_000)}${"]".repeat(500_000)}`, "too-deep"],
+  ["XML without end", `${"<a>".repeat(150_000)}${"</a>".repeat(150_000)}`, "too-deep"],
+  ["many XML names", `<r>${Array.from({ length: 60_000 }, (_, at) => `<n${at}/>`).join("")}</r>`, "too-many-values"],
+  ["an open tag", `<a ${'b="c" '.repeat(150_000)}`, null],
+  ["unclosed XML", "<a ".repeat(300_000), null],
+  ["a form of a hundred thousand fields", "a[b][c]=d&".repeat(100_000), "too-many-values"],
+  ["a deep form", `${"a[".repeat(200_000)}=1`, null],
+  ["a long key", `{"${"x_".repeat(500_000)}":1}`, null],
+  ["many keys", `{${Array.from({ length: 80_000 }, (_, at) => `"status_${at}":"x"`).join(",")}}`, "too-many-values"],
+  ["the same key", `{${'"amount":1,'.repeat(80_000)}"amount":2}`, "too-many-values"],
+  ["letters that could be Base64", "eA".repeat(500_000), null],
+  ["spaces", " ".repeat(1_000_000), null],
+  ["digits", "9".repeat(1_000_000), null],
+  ["percent signs", "%".repeat(1_000_000), null],
+  ["amount of commas", `{"amount":"${"1,".repeat(400_000)}"}`, null],
+  ["lines", "{}\n".repeat(300_000), null],
+  [
+    "JSON in JSON in JSON",
+    JSON.stringify({ a: JSON.stringify({ a: JSON.stringify({ a: "{".repeat(100_000) }) }) }),
+    null,
+  ],
+  [
+    "batch",
+    JSON.stringify({
+      items: Array.from({ length: 3_000 }, (_, at) => ({ id: `t-00${at}`, amount: at, status: "ok", user: "u" })),
+    }),
+    "too-many-values",
+  ],
+];
+
+describe("what a stranger sends costs bounded time", () => {
+  it.each(HOSTILE)("%s", (_, body, incomplete) => {
+    const awaited = Array.from({ length: 64 }, (__, at) => ({ ...CHARGE, amount: String(at) }));
+    const reading = confirm(
+      '{"items":[{"amount":50000,"user":"ref_ada","status":"ok"},{"amount":7,"user":"x","status":"ok"}]}',
+      CREDIT,
+    );
+    const started = process.cpuUsage();
+    const found = readWebhook(source(body), [reading], awaited);
+    const { user, system } = process.cpuUsage(started);
+    expect((user + system) / 1_000).toBeLessThan(3_000);
+    expect(found.incomplete).toBe(incomplete);
+    expect(JSON.stringify(found).length).toBeLessThan(1_000_000);
+  });
+
+  it("and any bytes under any headers give a reading", () => {
+    const header = fc.tuple(
+      fc.constantFrom("content-type", "content-encoding", "x-event-type"),
+      fc.oneof(
+        fc.string(),
+        fc.constantFrom(
+          "gzip",
+          "text/xml; charset=utf-16le",
+          "multipart/form-data; boundary=a",
+          "application/x-www-form-urlencoded",
+        ),
+      ),
+    );
+    fc.assert(
+      fc.property(
+        fc.oneof(fc.uint8Array(), fc.json().map(bytes)),
+        fc.array(header),
+        fc.string(),
+        (body, headers, target) => {
+          expect(readWebhook({ body, headers, target }, [], [CREDIT, CHARGE]).digest).toHaveLength(43);
+        },
+      ),
+    );
+  });
+
+  it("says what it could not decode", () => {
+    const found = readWebhook({ body: bytes("no gzip"), headers: [["Content-Encoding", "gzip"]], target: "/" }, [], []);
+    expect(found).toMatchObject({ by: "nothing", items: [], incomplete: "not-decoded" });
+    const long = readWebhook(source(`{"amount":1,"x":"${"y".repeat(3_000_000)}"}`), [], []);
+    expect(long).toMatchObject({ by: "nothing", incomplete: "too-long" });
+  });
+});
