@@ -120,6 +120,7 @@ export function apply(
         [...purposes.nodes, ...outcomes.nodes, ...ROLES.map((role) => values[role])],
         about?.means ?? null,
         ended?.means ?? null,
+        reading.purpose.always !== null,
       ),
     ];
     for (const word of fresh) if (newWords.length < NEW_WORDS_AT_MOST) newWords.push(word);
@@ -216,6 +217,7 @@ function strangers(
   named: readonly (PayloadNode | null)[],
   purpose: Purpose | null,
   outcome: OutcomeMeaning | null,
+  isSaid: boolean,
 ): readonly NewWord[] {
   return said.flatMap((signal): readonly NewWord[] => {
     if (named.includes(signal.node)) return [];
@@ -223,6 +225,8 @@ function strangers(
     if (signal.about === "purpose") {
       const { suggests } = signal;
       if (suggests === "either" || (suggests !== null && suggests === purpose)) return [];
+      // Somebody has said once for all whether it is a credit or a charge.
+      if (isSaid && (suggests === "credit" || suggests === "charge")) return [];
       return purpose === "neither" ? [] : [{ ...value, about: "purpose", suggests }];
     }
     if (signal.suggests === "went-through" || outcome === "failed") return [];
