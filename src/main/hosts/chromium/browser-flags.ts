@@ -34,8 +34,6 @@ const ALWAYS = [
   // Nobody is called: no updates, reports, experiments, synchronisation.
   "--disable-background-networking",
   "--disable-breakpad",
-  // The switch above stops the reports being sent; only this one stops their being written.
-  "--disable-crashpad-for-testing",
   "--disable-client-side-phishing-detection",
   "--disable-component-extensions-with-background-pages",
   "--disable-component-update",
