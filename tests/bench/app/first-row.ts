@@ -38,25 +38,27 @@ export async function timeToFirstRow(dataFolder: string): Promise<number> {
   });
   const ended = once(child, "exit");
   try {
-    return (await evaluate(await ourPage(port), WATCH)) - begun;
+    return (await evaluate(await pageOf(port, /^https?:/), WATCH)) - begun;
   } finally {
     child.kill("SIGTERM");
     await ended;
   }
 }
 
-async function ourPage(port: number): Promise<string> {
+/** The address at which the first page of such an address can be asked things. */
+export async function pageOf(port: number, address: RegExp): Promise<string> {
   for (const until = performance.now() + 30_000; performance.now() < until; ) {
     const answer = await fetch(`http://127.0.0.1:${port}/json/list`).catch(() => null);
     const found = answer === null ? [] : targets.parse(await answer.json());
-    const page = found.find(({ type, url }) => type === "page" && /^https?:/.test(url));
+    const page = found.find(({ type, url }) => type === "page" && address.test(url));
     if (page !== undefined) return page.webSocketDebuggerUrl;
     await pause(5);
   }
-  throw new Error("The app's page did not come.");
+  throw new Error("The page did not come.");
 }
 
-function evaluate(address: string, expression: string): Promise<number> {
+/** What an expression in that page resolves with. */
+export function evaluate(address: string, expression: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(address);
     const late = setTimeout(() => reject(new Error("No row came.")), 30_000);

@@ -8,7 +8,12 @@ export interface Figure {
   readonly title: string;
   /** A ratio has the unit "×". */
   readonly unit: "×" | "1/s" | "s" | "ms" | "MB" | "kB" | "%";
-  /** null: shown for what it tells, without a bound. */
+  /**
+   * What the machine does bare, measured in the same run, that the figure is given as a multiple of: machines differ by
+   * a factor of five. null: a size, a share or a ratio, which are the same on any.
+   */
+  readonly bare: string | null;
+  /** A bound of the multiple, or of the figure where there is none; null: shown for what it tells. */
   readonly target: Target | null;
 }
 
@@ -16,6 +21,8 @@ export interface Figure {
 export interface Measured {
   readonly name: string;
   readonly runs: readonly number[];
+  /** The same of the bare machine, in the same unit, run by run. */
+  readonly bare?: readonly number[];
   /** What the values were made of, in a few words. */
   readonly note?: string;
 }
