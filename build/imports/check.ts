@@ -15,6 +15,8 @@ export interface Complaint {
 const MOST_FLOORS = 8;
 /** Node's modules that `node` in the table does not stand for: sockets, and the database. */
 const NAMED_ONLY = /^node:(http2?|https|net|tls|dgram|dns|sqlite)(\/|$)/;
+/** Beside a face, because only the bundler can read it: the face is read from source too. */
+const BUILT_THREAD = /\/built-thread\.ts$/;
 /** Where a program or a thread begins: no file imports these. */
 const ENTRIES = /^src\/(main\/hosts\/\w+\/main|main\/sandbox\/alone|preload\/index|renderer\/app\/main)\.tsx?$/;
 /** Exceptions are counted by rule and part of the program, since files are moved. */
@@ -62,6 +64,7 @@ function roomOf(path: string, rows: readonly Row[]): string {
 
 /** The outermost face of a folder that `to` is in and `from` is not, unless it is what is imported. */
 function faceBefore(from: string, to: string, faces: ReadonlySet<string>): string | undefined {
+  if (BUILT_THREAD.test(to)) return undefined;
   const parts = to.split("/");
   for (let length = 1; length < parts.length; length += 1) {
     const folder = `${parts.slice(0, length).join("/")}/`;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { compareDecimals, decimalKey } from "./filter/decimal.ts";
+import { compareDecimals, decimalKey } from "./decimal.ts";
 import { withoutEnd, withoutEnds } from "./text-ends.ts";
 
 test("takes off what an expression would", () => {

@@ -1,5 +1,4 @@
 /** The event log's public face. */
-
 export type {
   DeliveryEnd,
   Journal,
@@ -11,4 +10,5 @@ export type {
   ProfileReadings,
 } from "./api.ts";
 export type { JournalFailureCode, JournalProblem } from "./failure.ts";
+export { createNotices } from "./notices.ts";
 export { type JournalOptions, openJournal } from "./open.ts";

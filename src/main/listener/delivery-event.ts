@@ -2,7 +2,7 @@ import type { OnPurpose } from "../../shared/answer-script.ts";
 import type { Completeness, ProfileStamp } from "../../shared/events.ts";
 import type { HeaderList, Instant, Microseconds } from "../../shared/primitives.ts";
 import { FORWARD_WAITS, type ReplayMark } from "../../shared/replay.ts";
-import type { DeliveryEnd } from "../journal/api.ts";
+import type { DeliveryEnd } from "../journal/index.ts";
 import type { FramedAnswer } from "./answer.ts";
 import { NO_BYTES } from "./collected-body.ts";
 import type { Connection } from "./connection.ts";

@@ -1,6 +1,6 @@
 import type { Notice } from "../../shared/notices.ts";
 import type { EventId, Instant } from "../../shared/primitives.ts";
-import type { DeliveryEnd, Journal, NewEvent } from "../journal/api.ts";
+import type { DeliveryEnd, Journal, NewEvent } from "../journal/index.ts";
 
 /**
  * Looks at a delivery before it is recorded, and adds what it found. Mostly at once; a promise for what takes longer,

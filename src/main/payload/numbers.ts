@@ -1,4 +1,4 @@
-import { isDecimal } from "../../shared/filter/decimal.ts";
+import { isDecimal } from "../../shared/decimal.ts";
 
 // No amount is longer than that; a stranger's million digits are not worth comparing.
 const LONGEST_NUMBER = 400;

@@ -1,4 +1,4 @@
-import { decimalKey } from "../../shared/filter/decimal.ts";
+import { decimalKey } from "../../shared/decimal.ts";
 import { type DecimalMark, readNumber, shifted } from "./numbers.ts";
 import type { Awaited } from "./propose.ts";
 import { type Payload, type PayloadNode } from "./tree.ts";

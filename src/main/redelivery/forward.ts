@@ -4,7 +4,7 @@ import type { Profile } from "../../shared/profile.ts";
 import type { ForwardOutcome, ForwardSettings } from "../../shared/replay.ts";
 import { staysHere, targetProblem } from "../../shared/replay-target.ts";
 import type { Clock } from "../clock.ts";
-import type { Journal } from "../journal/api.ts";
+import type { Journal } from "../journal/index.ts";
 import type { Masking, Network, StoredAnswer } from "../network/index.ts";
 import { Refusal } from "../refusal.ts";
 import { mayBeSentTo, notAgreed, readTarget } from "./agreed-hosts.ts";

@@ -4,7 +4,7 @@ import type { EventId, Microseconds } from "../../shared/primitives.ts";
 import type { Profile } from "../../shared/profile.ts";
 import type { ReplayMark, ReplayRequest } from "../../shared/replay.ts";
 import type { Clock } from "../clock.ts";
-import type { Journal, NewEvent } from "../journal/api.ts";
+import type { Journal, NewEvent } from "../journal/index.ts";
 import type { ExactRequest, Masking, Network } from "../network/index.ts";
 import { Refusal } from "../refusal.ts";
 import { createUnderWay } from "../under-way.ts";

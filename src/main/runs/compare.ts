@@ -1,4 +1,4 @@
-import { decimalKey, decimalShift } from "../../shared/filter/decimal.ts";
+import { decimalKey, decimalShift } from "../../shared/decimal.ts";
 import type { ReadItem, ReadValue, WebhookReading } from "../../shared/reading.ts";
 import type { Evidence, Expectation, RunField } from "../../shared/run.ts";
 import { tagsIn } from "../../shared/run-tag.ts";

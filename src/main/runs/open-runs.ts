@@ -1,4 +1,4 @@
-import { decimalKey } from "../../shared/filter/decimal.ts";
+import { decimalKey } from "../../shared/decimal.ts";
 import type { EventId, Instant, Microseconds } from "../../shared/primitives.ts";
 import type { ReadItem } from "../../shared/reading.ts";
 import type { CallState, Expectation } from "../../shared/run.ts";

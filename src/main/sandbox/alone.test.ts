@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { expect, onTestFinished, test } from "vitest";
+import { createReceiver } from "../../../tests/support/sandboxes.ts";
 import { readCommand } from "./arguments.ts";
-import { createReceiver } from "./test-bench.ts";
 
 /** Runs the source as it is, as `npm run sandbox` does. */
 function runAlone(...options: readonly string[]) {

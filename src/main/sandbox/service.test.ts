@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { expect, test } from "vitest";
+import { createBench } from "../../../tests/support/sandboxes.ts";
 import { linkSegment } from "../../shared/call-body.ts";
 import { SANDBOX_PUBLIC_KEY, sandboxStatus } from "../../shared/sandbox.ts";
 import { AWKWARD_LINK_ID } from "./links.ts";
-import { createBench } from "./test-bench.ts";
 
 test("every link that is offered is found, and has the specified fields", async () => {
   const bench = await createBench();

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { expect, test } from "vitest";
+import { createBench, createReceiver, type Received } from "../../../tests/support/sandboxes.ts";
 import { SANDBOX_PUBLIC_KEY, SANDBOX_SECRET_KEY } from "../../shared/sandbox.ts";
-import { createBench, createReceiver, type Received } from "./test-bench.ts";
 
 const LONG = `9007199254740993123${"7".repeat(60)}`;
 

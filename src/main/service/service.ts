@@ -7,7 +7,7 @@ import type { EventId, Instant, Microseconds } from "../../shared/primitives.ts"
 import type { Profile } from "../../shared/profile.ts";
 import { retagged, withoutTags, withTag } from "../../shared/run-tag.ts";
 import type { Clock } from "../clock.ts";
-import type { Journal, NewEvent } from "../journal/api.ts";
+import type { Journal, NewEvent } from "../journal/index.ts";
 import type { Network } from "../network/index.ts";
 import { createRedactor, curlCommand, sentHeaders } from "../network/index.ts";
 import { Refusal } from "../refusal.ts";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { KIOSK_READING } from "../../../tests/support/sample-reading.ts";
+import { createTestMachine } from "../../../tests/support/settings.ts";
 import { NEW_PROFILE, type ProfileDraft } from "../../shared/profile.ts";
 import type { Reading } from "../../shared/reading.ts";
-import { createTestMachine } from "./test-host.ts";
 
 const ACME: ProfileDraft = { ...NEW_PROFILE, name: "Acme", mode: "test", baseUrl: "https://api.example.com/v1" };
 

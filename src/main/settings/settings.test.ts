@@ -1,13 +1,13 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { createTestMachine, type TestMachine } from "../../../tests/support/settings.ts";
 import { type AnswerScript, DEFAULT_ANSWER_SCRIPT, PLAIN_ANSWER, sequenceOf } from "../../shared/answer-script.ts";
 import { DEFAULT_LISTENER_SETTINGS } from "../../shared/listener.ts";
 import { DEFAULT_PREFERENCES, EMPTY_FORM_MEMORY } from "../../shared/preferences.ts";
 import { NEW_PROFILE, type ProfileDraft } from "../../shared/profile.ts";
 import { DEFAULT_SANDBOX_SETTINGS } from "../../shared/sandbox.ts";
 import { migrate } from "./sections.ts";
-import { createTestMachine, type TestMachine } from "./test-host.ts";
 
 const ACME: ProfileDraft = { ...NEW_PROFILE, name: "Acme", mode: "test", baseUrl: "https://api.example.com" };
 const STORED = { id: "p1", ...ACME };

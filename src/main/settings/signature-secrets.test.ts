@@ -1,11 +1,11 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { createTestMachine } from "../../../tests/support/settings.ts";
 import { NEW_PROFILE, type ProfileDraft } from "../../shared/profile.ts";
 import { SANDBOX_SECRET_KEY } from "../../shared/sandbox.ts";
 import { secretSlotOf } from "../../shared/signature.ts";
 import { CALLS_KEY, presetSettings, SANDBOX_SIGNATURE } from "../../shared/signature-presets.ts";
-import { createTestMachine } from "./test-host.ts";
 
 const PRESENT = { id: "s1", name: "Present", source: "own" } as const;
 const FORMER = { id: "s2", name: "Former", source: "own" } as const;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { createTestMachine } from "../../../tests/support/settings.ts";
 import { PLAIN_ANSWER, sequenceOf } from "../../shared/answer-script.ts";
 import { NEW_PROFILE, type ProfileDraft } from "../../shared/profile.ts";
-import { createTestMachine } from "./test-host.ts";
 import { exportText } from "./transfer.ts";
 
 const ACME: ProfileDraft = { ...NEW_PROFILE, name: "Acme", mode: "test", baseUrl: "https://api.example.com/v1" };

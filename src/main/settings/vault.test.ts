@@ -1,9 +1,9 @@
 import { statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { createTestMachine } from "../../../tests/support/settings.ts";
 import { NEW_PROFILE, type ProfileDraft } from "../../shared/profile.ts";
 import { SANDBOX_SECRET_KEY } from "../../shared/sandbox.ts";
-import { createTestMachine } from "./test-host.ts";
 
 const SECRET = "marker-5e3c2a-secret";
 const ACME: ProfileDraft = { ...NEW_PROFILE, name: "Acme", mode: "test", baseUrl: "https://api.example.com" };

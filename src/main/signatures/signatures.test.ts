@@ -1,13 +1,13 @@
 import { expect, onTestFinished, test } from "vitest";
 import { createRecordingJournal } from "../../../tests/fakes/recording-journal.ts";
 import { sampleDelivery } from "../../../tests/journal/samples.ts";
+import { createTestMachine } from "../../../tests/support/settings.ts";
 import { doctorThread } from "../../../tests/support/threads.ts";
 import type { HeaderList } from "../../shared/primitives.ts";
 import { NEW_PROFILE, type ProfileDraft } from "../../shared/profile.ts";
 import { SANDBOX_PUBLIC_KEY, SANDBOX_SECRET_KEY } from "../../shared/sandbox.ts";
 import { presetSettings } from "../../shared/signature-presets.ts";
 import { createMasking, type Masking } from "../network/index.ts";
-import { createTestMachine } from "../settings/test-host.ts";
 import { sign } from "./index.ts";
 import { createSignatures, type Signatures } from "./signatures.ts";
 

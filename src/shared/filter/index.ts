@@ -1,4 +1,6 @@
 /** The filter language of the event log: what the filter bar, saved filters and the journal share. */
+
+export { compareDecimals } from "../decimal.ts";
 export type {
   AmountRange,
   Filter,
@@ -11,7 +13,6 @@ export type {
   Test,
 } from "./ast.ts";
 export { type Completion, completeFilter, type KnownValues, type Suggestion } from "./complete.ts";
-export { compareDecimals } from "./decimal.ts";
 export { describeFilter } from "./describe.ts";
 export { type MatchWord, meaningOf } from "./match-words.ts";
 export { parseFilter } from "./parse.ts";

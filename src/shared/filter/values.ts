@@ -1,5 +1,5 @@
+import { isDecimal } from "../decimal.ts";
 import type { AmountRange, Moment, Range } from "./ast.ts";
-import { isDecimal } from "./decimal.ts";
 
 // How the values of single fields are written. Each reader returns null for what it does not understand.
 

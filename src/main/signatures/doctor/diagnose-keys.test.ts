@@ -1,7 +1,5 @@
 import { createHmac } from "node:crypto";
 import { describe } from "vitest";
-import type { HmacSettings } from "../../../shared/signature.ts";
-import { presetSettings } from "../../../shared/signature-presets.ts";
 import {
   BODY,
   type Case,
@@ -16,7 +14,9 @@ import {
   PUBLIC_CHANGE,
   RAW,
   sha1,
-} from "./diagnose-cases.ts";
+} from "../../../../tests/support/doctor-cases.ts";
+import type { HmacSettings } from "../../../shared/signature.ts";
+import { presetSettings } from "../../../shared/signature-presets.ts";
 
 const GITHUB = presetSettings("github") as HmacSettings;
 

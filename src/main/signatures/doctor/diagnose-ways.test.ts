@@ -1,9 +1,5 @@
 import { createHash, createHmac } from "node:crypto";
 import { describe } from "vitest";
-import type { HeaderList } from "../../../shared/primitives.ts";
-import type { HmacSettings } from "../../../shared/signature.ts";
-import type { SignatureChange } from "../../../shared/signature-diagnosis.ts";
-import { presetSettings } from "../../../shared/signature-presets.ts";
 import {
   AT_SECONDS,
   BODY,
@@ -16,7 +12,11 @@ import {
   OTHER_CHANGE,
   OWN,
   sha1,
-} from "./diagnose-cases.ts";
+} from "../../../../tests/support/doctor-cases.ts";
+import type { HeaderList } from "../../../shared/primitives.ts";
+import type { HmacSettings } from "../../../shared/signature.ts";
+import type { SignatureChange } from "../../../shared/signature-diagnosis.ts";
+import { presetSettings } from "../../../shared/signature-presets.ts";
 
 const STRIPE = presetSettings("stripe") as HmacSettings;
 const STANDARD: HmacSettings = { ...(presetSettings("standard-webhooks") as HmacSettings), secretDecoding: "text" };

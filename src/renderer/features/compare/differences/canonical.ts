@@ -1,4 +1,4 @@
-import { decimalKey } from "../../../../shared/filter/decimal.ts";
+import { decimalKey } from "../../../../shared/decimal.ts";
 import type { JsonNode } from "../../../../shared/json/parse.ts";
 import { assertNever } from "../../../../shared/primitives.ts";
 

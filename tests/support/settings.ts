@@ -3,10 +3,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import type { Notice } from "../../shared/notices.ts";
-import { openConfStore } from "../hosts/chromium/host.ts";
-import type { Host } from "../hosts/host.ts";
-import { openSettings, type Settings } from "./index.ts";
+import { openConfStore } from "../../src/main/hosts/chromium/host.ts";
+import type { Host } from "../../src/main/hosts/host.ts";
+import { openSettings, type Settings } from "../../src/main/settings/index.ts";
+import type { Notice } from "../../src/shared/notices.ts";
 
 /** A machine: a real folder, real files, and a keychain that really encrypts. */
 export interface TestMachine {

@@ -1,12 +1,12 @@
 import { createHmac } from "node:crypto";
 import { expect, test } from "vitest";
-import type { HeaderList } from "../../../shared/primitives.ts";
-import type { HmacSettings, SignatureSettings } from "../../../shared/signature.ts";
-import type { SignatureChange } from "../../../shared/signature-diagnosis.ts";
-import { presetSettings } from "../../../shared/signature-presets.ts";
-import { type SignedMessage, verify } from "../index.ts";
-import type { Candidate } from "./candidate.ts";
-import { diagnose } from "./diagnose.ts";
+import type { Candidate } from "../../src/main/signatures/doctor/candidate.ts";
+import { diagnose } from "../../src/main/signatures/doctor/diagnose.ts";
+import { type SignedMessage, verify } from "../../src/main/signatures/index.ts";
+import type { HeaderList } from "../../src/shared/primitives.ts";
+import type { HmacSettings, SignatureSettings } from "../../src/shared/signature.ts";
+import type { SignatureChange } from "../../src/shared/signature-diagnosis.ts";
+import { presetSettings } from "../../src/shared/signature-presets.ts";
 
 // A sender that signs wrongly in many ways: what these have in common.
 

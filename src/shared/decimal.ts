@@ -1,4 +1,4 @@
-import { withoutEnd } from "../text-ends.ts";
+import { withoutEnd } from "./text-ends.ts";
 
 // Decimal numbers of any length, as they stand in a JSON text or a form: compared by their digits, since a
 // JavaScript number would take 9007199254740993 for 9007199254740992.

@@ -2,14 +2,14 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
+import { createSandbox, type Sandbox } from "../../src/main/sandbox/index.ts";
 import {
   DEFAULT_SANDBOX_SETTINGS,
   SANDBOX_SECRET_KEY,
   type SandboxBehaviour,
   type SandboxSettings,
   type SandboxStatus,
-} from "../../shared/sandbox.ts";
-import { createSandbox, type Sandbox } from "./index.ts";
+} from "../../src/shared/sandbox.ts";
 
 export interface Received {
   readonly method: string;

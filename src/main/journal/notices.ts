@@ -1,6 +1,6 @@
-import type { Notice } from "../shared/notices.ts";
-import type { Clock } from "./clock.ts";
-import type { Journal } from "./journal/index.ts";
+import type { Notice } from "../../shared/notices.ts";
+import type { Clock } from "../clock.ts";
+import type { Journal } from "./api.ts";
 
 /** Tells the user something about Linkdesk itself, as a row of the event log. */
 export interface Notices {
