@@ -108,13 +108,6 @@ function isOfAnotherKind({ by, reading, applied }: Chosen): boolean {
   );
 }
 
-/** The known or confirmed reading that a webhook is read by; null for none. */
-export function readingOf(source: WebhookSource, readings: readonly Reading[]): Reading | null {
-  const payload = readValues(source);
-  const sure = chooseSure(payload, speaking(payload), readings);
-  return sure === null || isOfAnotherKind(sure) ? null : sure.reading;
-}
-
 /** What can be proposed for a webhook, to be confirmed; its id is made from its shape. null for nothing. */
 export function proposeReading(source: WebhookSource, awaited: readonly Awaited[]): Reading | null {
   const payload = readValues(source);
