@@ -17,3 +17,4 @@ export { describeFilter } from "./describe.ts";
 export { type MatchWord, meaningOf } from "./match-words.ts";
 export { parseFilter } from "./parse.ts";
 export type { QualityWord } from "./quality-words.ts";
+export { readMoment } from "./values.ts";

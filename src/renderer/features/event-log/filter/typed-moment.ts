@@ -1,4 +1,4 @@
-import { readMoment } from "../../../../shared/filter/values.ts";
+import { readMoment } from "../../../../shared/filter/index.ts";
 import type { Instant } from "../../../../shared/primitives.ts";
 
 /** A moment as people type it, or in a sentence why it is not one. */
