@@ -147,15 +147,6 @@ function placeOfRole(reading: Reading, role: Exclude<ValueRole, "purpose" | "out
   return place !== null && "path" in place ? place.path : null;
 }
 
-/** Everything that a reading says of one place. */
-export function rolesOfPlace(reading: Reading, path: string): readonly ValueRole[] {
-  return VALUE_ROLES.filter((role) =>
-    role === "purpose" || role === "outcome"
-      ? reading[role].places.some((place) => place.path === path)
-      : placeOfRole(reading, role) === path,
-  );
-}
-
 /**
  * The place that a value of one webhook has in all of its kind: in a list of things any of them, in a list of pairs the
  * one with this name, in a list of bare values its number.
