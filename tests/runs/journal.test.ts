@@ -23,7 +23,7 @@ describe("runs over the journal itself", () => {
       shapes,
       fc.array(fc.nat(60), { minLength: 1, maxLength: 2 }),
       async (list, shape, restarts) => {
-        const scenario = play(list, shape, (body) => reallyRead(body));
+        const scenario = play(list, shape, reallyRead);
         const expected = outcome(matcherAfter(scenario), scenario);
         const clock = createHandClock(START);
         const calls: Calls = new Map();
@@ -59,7 +59,7 @@ describe("runs over the journal itself", () => {
       ...plan,
       movement: { ...plan.movement, amount: `${100_000 + place}`, owner: `ref_${place}`, to: `to_${place}` },
     }));
-    const scenario = play(own, KNOWN_SHAPES["event"] as Shape, (body) => reallyRead(body));
+    const scenario = play(own, KNOWN_SHAPES["event"] as Shape, reallyRead);
     const clock = createHandClock(START);
     const bench = createBench();
     const log = await bench.open({ now: clock.now });

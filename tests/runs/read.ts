@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readWebhook } from "../../src/main/payload/index.ts";
+import { type Awaited, readWebhook } from "../../src/main/payload/index.ts";
 import type { HeaderList } from "../../src/shared/primitives.ts";
 import type { ReadItem, WebhookReading } from "../../src/shared/reading.ts";
 import { tagsIn } from "../../src/shared/run-tag.ts";
@@ -69,9 +69,13 @@ export function readingOf(body: string | Uint8Array, by: WebhookReading["by"] = 
 }
 
 /** What the program's own reader says of it, by the readings that come with it. */
-export function reallyRead(body: string | Uint8Array, headers: HeaderList = JSON_HEADERS): WebhookReading {
+export function reallyRead(
+  body: string | Uint8Array,
+  awaited: readonly Awaited[] = [],
+  headers: HeaderList = JSON_HEADERS,
+): WebhookReading {
   const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
-  return readWebhook({ body: bytes, headers, target: "/webhooks" }, [], []);
+  return readWebhook({ body: bytes, headers, target: "/webhooks" }, [], awaited);
 }
 
 const JSON_HEADERS: HeaderList = [["content-type", "application/json"]];

@@ -65,7 +65,7 @@ async function simulate(
   actions: readonly Fields[],
   isDone: (runs: readonly RunDetail[]) => boolean,
 ): Promise<readonly RunDetail[]> {
-  const log = createFakeLog(undefined, ({ requestBody, request }) => reallyRead(requestBody, request.headers));
+  const log = createFakeLog(undefined, ({ requestBody, request }) => reallyRead(requestBody, [], request.headers));
   const sandbox = await createBench(await startReceiver(log, answers));
   sandbox.bend(behaviour);
   const changes = new EventTarget();

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expectationOf } from "../../src/main/runs/expectation.ts";
 import type { DeliveryInput, RunInput } from "../../src/main/runs/log-inputs.ts";
-import { DEFAULT_RUN_SETTINGS } from "../../src/shared/run.ts";
+import type { WebhookReading } from "../../src/shared/reading.ts";
+import { DEFAULT_RUN_SETTINGS, type Expectation } from "../../src/shared/run.ts";
 import { withTag } from "../../src/shared/run-tag.ts";
 import type { Movement, Shape } from "./payload-shapes.ts";
 import { readingOf } from "./read.ts";
@@ -41,7 +42,13 @@ export interface Scenario {
   readonly end: number;
 }
 
-export function play(plans: readonly Plan[], shape: Shape, read = readingOf): Scenario {
+export function play(
+  plans: readonly Plan[],
+  shape: Shape,
+  read: (body: string, awaited: readonly Expectation[]) => WebhookReading = (body) => readingOf(body),
+): Scenario {
+  /** What the calls so far wait for, the newest first: a reading that is only proposed goes by it. */
+  const awaited: Expectation[] = [];
   const settings = { ...DEFAULT_RUN_SETTINGS, limitMs: LIMIT / 1_000 };
   const happenings: { readonly at: number; readonly happen: (id: () => number) => void }[] = [];
   const told: Told[] = [];
@@ -61,6 +68,7 @@ export function play(plans: readonly Plan[], shape: Shape, read = readingOf): Sc
         runId = id();
         runs.set(runId, plan);
         const expectation = expectationOf(movement.operation, requestBody(sent), settings, tag);
+        awaited.unshift(expectation);
         told.push({
           at: started,
           body: "",
@@ -90,7 +98,7 @@ export function play(plans: readonly Plan[], shape: Shape, read = readingOf): Sc
             body,
             input: {
               type: "delivery",
-              delivery: { ...deliveryOf(deliveryId, arrived, "", plan.answered), reading: read(body) },
+              delivery: { ...deliveryOf(deliveryId, arrived, "", plan.answered), reading: read(body, awaited) },
             },
           });
         },
