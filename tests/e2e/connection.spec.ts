@@ -9,7 +9,7 @@ import { freePort } from "../support/app.ts";
 import { bench } from "./bench.ts";
 import { ANY_PORT, expect, test } from "./fixtures.ts";
 
-const fixture = (name: string) => readFileSync(join(ROOT, "src", "main", "service", "fixtures", name));
+const fixture = (name: string) => readFileSync(join(ROOT, "tests", "fixtures", "certificates", name));
 
 async function listen(server: Server): Promise<number> {
   server.listen(0, "127.0.0.1");
@@ -70,7 +70,7 @@ test("each way of not getting through has its own sentence and next step", async
   const app = await launch({
     settings: { ...ANY_PORT, profiles, selectedProfileId: CASES[0]?.[0] },
     // The fixtures' own authority is trusted, so that what is wrong with each certificate is the only fault.
-    env: { NODE_EXTRA_CA_CERTS: join(ROOT, "src", "main", "service", "fixtures", "root.pem") },
+    env: { NODE_EXTRA_CA_CERTS: join(ROOT, "tests", "fixtures", "certificates", "root.pem") },
   });
   const { page } = app;
   const { tab, field, button, answer } = bench(page);
