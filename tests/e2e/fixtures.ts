@@ -5,10 +5,15 @@ import { DEFAULT_SANDBOX_SETTINGS } from "../../src/shared/sandbox.ts";
 import { type App, type HostName, type LaunchOptions, launchApp, newDataFolder, removeFolder } from "../support/app.ts";
 import { answerOf } from "../support/bridge.ts";
 
+interface RunningApp {
+  app: App;
+  sandbox: ProfileDraft;
+}
+
 interface Shared {
   readonly host: HostName;
   /** One running app for all tests of a worker: starting it is most of what a short test would do. */
-  readonly runningApp: { readonly app: App; readonly sandbox: ProfileDraft };
+  readonly runningApp: RunningApp;
 }
 
 interface Fixtures {
@@ -28,10 +33,10 @@ export const test = base.extend<Fixtures, Shared>({
   host: ["chromium", { option: true, scope: "worker" }],
   runningApp: [
     async ({ host }, use) => {
-      const app = await launchApp({ host, settings: ANY_PORT });
-      await use({ app, sandbox: await sandboxProfile(app) });
-      await app.close();
-      await removeFolder(app.dataFolder);
+      const running = await startRunning(host);
+      await use(running);
+      await running.app.close();
+      await removeFolder(running.app.dataFolder);
     },
     { scope: "worker" },
   ],
@@ -53,13 +58,25 @@ export const test = base.extend<Fixtures, Shared>({
     }
     await removeFolder(dataFolder);
   },
-  app: async ({ runningApp: { app, sandbox } }, use, testInfo) => {
+  app: async ({ runningApp, host }, use, testInfo) => {
+    // Tests that crash a browser have been seen to take the page of the running one along.
+    if (runningApp.app.page.isClosed()) {
+      await runningApp.app.close().catch(() => undefined);
+      await removeFolder(runningApp.app.dataFolder);
+      Object.assign(runningApp, await startRunning(host));
+    }
+    const { app, sandbox } = runningApp;
     await putBack(app, sandbox);
     await use(app);
     if (testInfo.status !== testInfo.expectedStatus)
       await testInfo.attach("output", { body: app.output(), contentType: "text/plain" });
   },
 });
+
+async function startRunning(host: HostName): Promise<RunningApp> {
+  const app = await launchApp({ host, settings: ANY_PORT });
+  return { app, sandbox: await sandboxProfile(app) };
+}
 
 async function sandboxProfile({ page }: App): Promise<ProfileDraft> {
   const { profiles } = await answerOf(page, "profiles", "list", null);

@@ -28,7 +28,7 @@ const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("
 const SENDERS: readonly Sender[] = [
   [
     "deep within, under names of its own",
-    "matched",
+    "unconfirmed",
     ({ amount, reference }) =>
       json({
         data: {
@@ -38,24 +38,24 @@ const SENDERS: readonly Sender[] = [
   ],
   [
     "another language, the amount as text with decimals",
-    "matched",
+    "unconfirmed",
     ({ amount, reference }) =>
       json({ ereignis: { kunde: reference, geld: { betrag: `${amount}.00`, waehrung: "NGN", gebuehr: 50 } } }),
   ],
   [
     "an amount with its currency in one text",
-    "matched",
+    "unconfirmed",
     ({ amount, reference }) => json({ who: reference, paid: `NGN ${amount}` }),
   ],
   [
     "in the larger unit",
-    "mismatch",
+    "unconfirmed",
     ({ amount, reference }) => json(plain({ amount: `${Number(amount) / 100}`, reference })),
   ],
-  ["in the smaller unit", "mismatch", ({ amount, reference }) => json(plain({ amount: `${amount}00`, reference }))],
+  ["in the smaller unit", "unconfirmed", ({ amount, reference }) => json(plain({ amount: `${amount}00`, reference }))],
   [
     "a form",
-    "matched",
+    "unconfirmed",
     ({ amount, reference }) => ({
       body: new URLSearchParams({
         "payment[amount]": amount,
@@ -83,7 +83,7 @@ const SENDERS: readonly Sender[] = [
   ],
   [
     "a CloudEvent",
-    "matched",
+    "unconfirmed",
     (values) =>
       json(
         {
@@ -100,23 +100,27 @@ const SENDERS: readonly Sender[] = [
   ],
   [
     "a CloudEvent with its data in Base64",
-    "matched",
+    "unconfirmed",
     (values) =>
       json(
         { specversion: "1.0", type: "com.example.credit", source: "/", id: "B", data_base64: base64(plain(values)) },
         "application/cloudevents+json",
       ),
   ],
-  ["JSON in a string", "matched", (values) => json({ Type: "Notification", Message: JSON.stringify(plain(values)) })],
+  [
+    "JSON in a string",
+    "unconfirmed",
+    (values) => json({ Type: "Notification", Message: JSON.stringify(plain(values)) }),
+  ],
   [
     "Base64 from a message broker",
-    "matched",
+    "unconfirmed",
     (values) =>
       json({ message: { data: base64(plain(values)), messageId: "136969346945" }, subscription: "projects/p" }),
   ],
   [
     "a signed token",
-    "matched",
+    "unconfirmed",
     (values) => ({
       body: `${base64({ alg: "none" })}.${base64(plain(values))}.c2lnbmF0dXJl`.replaceAll("=", ""),
       headers: { "Content-Type": "application/jwt" },
@@ -124,7 +128,7 @@ const SENDERS: readonly Sender[] = [
   ],
   [
     "compressed",
-    "matched",
+    "unconfirmed",
     (values) => ({
       body: gzipSync(JSON.stringify(plain(values))),
       headers: { "Content-Type": "application/json", "Content-Encoding": "gzip" },
@@ -132,7 +136,7 @@ const SENDERS: readonly Sender[] = [
   ],
   [
     "with a byte order mark and as text/plain",
-    "matched",
+    "unconfirmed",
     (values) => ({ body: `\ufeff${JSON.stringify(plain(values))}`, headers: { "Content-Type": "text/plain" } }),
   ],
   [
@@ -144,12 +148,12 @@ const SENDERS: readonly Sender[] = [
   ["nobody in it", "not-sure", ({ amount }) => json({ amount: Number(amount), currency: "NGN" })],
   [
     "the amount only as a fee, and another as amount",
-    "mismatch",
+    "unconfirmed",
     ({ amount, reference }) => json({ amount: 12, fee: Number(amount), reference }),
   ],
   [
     "the amount as a limit beside another",
-    "mismatch",
+    "unconfirmed",
     ({ amount, reference }) => json({ amount: 13, limits: { daily: Number(amount) }, ref: reference }),
   ],
   [

@@ -53,7 +53,8 @@ const isOwn = (owner: string): boolean => owner.startsWith("own_");
 export async function simulateMany({ page, service, shape, count, perSecond, seed }: ManyOptions): Promise<ManyReport> {
   const random = createRandom(seed);
   const movements = Array.from({ length: count }, (_, place) => {
-    if (random.next() < 0.6) return { amount: `${100_000 + place}`, owner: `own_${place}` };
+    // Two apart: a wrong amount, by one, is nobody else's right one.
+    if (random.next() < 0.6) return { amount: `${100_000 + 2 * place}`, owner: `own_${place}` };
     return { amount: random.next() < 0.5 ? "50000" : "20000", owner: random.next() < 0.5 ? "ref_ada" : "ref_tunde" };
   });
   const fates = movements.map((): Fate => (random.next() < 0.75 ? "sent" : (FATES[random.whole(0, 3)] ?? "sent")));

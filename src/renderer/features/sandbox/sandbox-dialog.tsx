@@ -128,7 +128,7 @@ function Assumed() {
 function Attempts({ attempts }: { readonly attempts: readonly SandboxAttempt[] }) {
   if (attempts.length === 0) return <p className={styles.none}>No webhook has been sent yet.</p>;
   return (
-    <ul className={styles.list} aria-label="Last attempts to deliver a webhook">
+    <ul className={styles.list} aria-label="Last attempts to deliver a webhook" tabIndex={0}>
       {attempts.toReversed().map((each) => (
         <li key={`${each.at}-${each.attempt}-${each.operation}`} className={styles.line}>
           <span className={styles.time}>{clockText(each.at)}</span>
