@@ -24,7 +24,7 @@ const json = (body: unknown, type = "application/json"): Sent => ({
 const plain = ({ amount, reference }: Values) => ({ amount: Number(amount), currency: "NGN", user: { reference } });
 const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64");
 
-/** Senders that this project did not write, each with a shape that it has never seen. */
+/** Senders that this project did not write, each with a shape that nobody has confirmed: no verdict on it is sure. */
 const SENDERS: readonly Sender[] = [
   [
     "deep within, under names of its own",
@@ -67,7 +67,7 @@ const SENDERS: readonly Sender[] = [
   ],
   [
     "XML",
-    "not-sure",
+    "unconfirmed",
     ({ amount, reference }) => ({
       body: `<?xml version="1.0"?><hook><amount currency="NGN">${amount}</amount><customer>${reference}</customer></hook>`,
       headers: { "Content-Type": "application/xml" },
@@ -75,7 +75,7 @@ const SENDERS: readonly Sender[] = [
   ],
   [
     "several parts",
-    "not-sure",
+    "unconfirmed",
     ({ amount, reference }) => ({
       body: `--b\r\nContent-Disposition: form-data; name="amount"\r\n\r\n${amount}\r\n--b\r\nContent-Disposition: form-data; name="ref"\r\n\r\n${reference}\r\n--b--\r\n`,
       headers: { "Content-Type": "multipart/form-data; boundary=b" },
@@ -141,11 +141,11 @@ const SENDERS: readonly Sender[] = [
   ],
   [
     "several events at once",
-    "not-sure",
+    "unconfirmed",
     (values) => json({ events: [plain(values), plain({ amount: "31", reference: "somebody" })] }),
   ],
-  ["lines of JSON", "not-sure", (values) => ({ body: `${JSON.stringify(plain(values))}\n{"end":true}\n` })],
-  ["nobody in it", "not-sure", ({ amount }) => json({ amount: Number(amount), currency: "NGN" })],
+  ["lines of JSON", "unconfirmed", (values) => ({ body: `${JSON.stringify(plain(values))}\n{"end":true}\n` })],
+  ["nobody in it", "unconfirmed", ({ amount }) => json({ amount: Number(amount), currency: "NGN" })],
   [
     "the amount only as a fee, and another as amount",
     "unconfirmed",
@@ -158,10 +158,14 @@ const SENDERS: readonly Sender[] = [
   ],
   [
     "two amounts under no name",
-    "not-sure",
+    "unconfirmed",
     ({ amount, reference }) => json({ a: Number(amount), b: 77, c: reference }),
   ],
-  ["somebody else with the same amount", "missing", ({ amount }) => json(plain({ amount, reference: "cust-other" }))],
+  [
+    "somebody else with the same amount",
+    "unconfirmed",
+    ({ amount }) => json(plain({ amount, reference: "cust-other" })),
+  ],
 ];
 
 /** These say nothing that can be read, and are for whoever waits alone. */
@@ -171,9 +175,7 @@ const MUTE: readonly Sender[] = [
   ["a sentence", "not-sure", ({ amount, reference }) => json({ text: `You got ${amount} for ${reference}.` })],
 ];
 
-test("senders that were never seen before: matched by value or not sure, and never matched with another", async ({
-  launch,
-}) => {
+test("senders that were never seen before: asked about, never sure, and never tied to another", async ({ launch }) => {
   test.slow();
   const { app, service } = await launchAt(launch, { limitMs: 8_000 });
   const runs = runsOf(app.page);
@@ -189,7 +191,7 @@ test("senders that were never seen before: matched by value or not sure, and nev
   for (const [place, [name, verdict]] of SENDERS.entries())
     await test.step(`${name}: ${verdict}`, () => runs.reaches(ids[place] ?? 0, verdict));
   for (const row of await runs.rows("kind:delivery")) {
-    if (row.kind !== "delivery" || row.tie?.role !== "match") continue;
+    if (row.kind !== "delivery" || row.tie?.role !== "unconfirmed") continue;
     expect(row.tie.runId, row.path).toBe(ids[Number(/sender=(\d+)/.exec(row.path)?.[1])]);
   }
 

@@ -8,7 +8,7 @@ test("a call is sent again with the same body, and the selection stays so that t
 }) => {
   const page = await open();
   const { rows, inspector } = bench(page);
-  const credits = rows(/Credit of 50.000 NGN to ref_ada — test complete/);
+  const credits = rows(/Credit of 50.000 = 500.00 NGN to ref_ada — test complete/);
   await credits.first().click();
   await inspector.getByRole("button", { name: "Repeat" }).click();
   await page.getByRole("menuitem", { name: "Send the same again" }).click();
@@ -24,7 +24,7 @@ test("a call is sent again with the same body, and the selection stays so that t
 test("a call opens in its form, to be sent with one value changed", async ({ open }) => {
   const page = await open();
   const { log, rows, field, inspector } = bench(page);
-  await rows(/Charge of 125.000 NGN from ref_ada to ref_tunde/)
+  await rows(/Charge of 125.000 = 1.250.00 NGN from ref_ada to ref_tunde/)
     .first()
     .click();
   await expect(inspector.getByRole("heading", { name: /Charge of/ })).toBeVisible();
@@ -44,7 +44,7 @@ test("a call opens in its form, to be sent with one value changed", async ({ ope
 test("a body that the fields could not make opens in the editor, from the menu too", async ({ open }) => {
   const page = await open();
   const { rows, inspector } = bench(page);
-  await rows(/Charge of 125.000 NGN from ref_ada to ref_tunde/)
+  await rows(/Charge of 125.000 = 1.250.00 NGN from ref_ada to ref_tunde/)
     .first()
     .click();
   await expect(inspector.getByRole("heading", { name: /Charge of/ })).toBeVisible();
@@ -79,7 +79,7 @@ test("nothing is sent again to a profile that is gone", async ({ open }) => {
   await expect(page.getByRole("menuitem", { name: "Send the same again" })).toHaveAttribute("aria-disabled", "true");
 });
 
-const DELIVERY = /Webhook: charge of 125.000 NGN/;
+const DELIVERY = /Webhook: charge of 125.000 = 1.250.00 NGN/;
 
 test("a delivery is replayed to this listener by key, and the new delivery is marked", async ({ open }) => {
   const page = await open();

@@ -121,7 +121,7 @@ test("a webhook is tied by hand from the keyboard, taken back, and untied", asyn
   await page.keyboard.press("Enter");
   await expect(page.getByRole("dialog", { name: /Choose the simulation/ })).toBeHidden();
   await expect(inspector.getByText("by hand")).toBeVisible();
-  await expect(inspector.getByText(/^Credit of 50.000 NGN to ref_quick$/)).toBeVisible();
+  await expect(inspector.getByText(/^Credit of 50.000 = 500.00 NGN to ref_quick$/)).toBeVisible();
   await button("Undo").click();
   await expect.poll(() => asked(page, "runs", "decideAgain")).toHaveLength(1);
   await select(page, /^Webhook .*ref_extra/);
