@@ -128,6 +128,8 @@ function Assumed() {
 function Attempts({ attempts }: { readonly attempts: readonly SandboxAttempt[] }) {
   if (attempts.length === 0) return <p className={styles.none}>No webhook has been sent yet.</p>;
   return (
+    // A list that scrolls has to be reached by keys.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <ul className={styles.list} aria-label="Last attempts to deliver a webhook" tabIndex={0}>
       {attempts.toReversed().map((each) => (
         <li key={`${each.at}-${each.attempt}-${each.operation}`} className={styles.line}>
