@@ -35,9 +35,8 @@ test("fail twice, then succeed: set in two presses, the sandbox tries until its 
     .nth(1)
     .click();
   await expect(inspector.getByText("Answered 500 on purpose (step 2 of 3)").first()).toBeVisible();
-  await expect(
-    inspector.getByText(/^Sent again 2 times, after .* and .*\(always the same\).*stopped after our 200\.$/),
-  ).toBeVisible();
+  // The rhythm has a test of its own: how even the gaps are here is up to how busy the machine is.
+  await expect(inspector.getByText(/^Sent again 2 times, after .* and .*stopped after our 200\.$/)).toBeVisible();
   await inspector.getByRole("button", { name: "Show attempt 3" }).click();
   await expect(inspector.getByText("Answered 200 (step 3 of 3)").first()).toBeVisible();
 
