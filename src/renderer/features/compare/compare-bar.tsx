@@ -1,9 +1,9 @@
 import { GitCompareArrows } from "lucide-react";
 import { type EventSummary } from "../../../shared/events.ts";
 import { clockText } from "../../../shared/measures.ts";
+import { eventSentence } from "../../../shared/text/sentences.ts";
 import { useCommands } from "../../core/commands.ts";
 import { useStore, useStores } from "../../core/environment.ts";
-import { eventSentence } from "../../text/sentences.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { Tooltip } from "../../ui/tooltip.tsx";

@@ -5,7 +5,7 @@ import { explainForward } from "../../../shared/explain-replay.ts";
 import { durationText, pluralText } from "../../../shared/measures.ts";
 import { type EventId } from "../../../shared/primitives.ts";
 import { type ForwardAnswer, type ForwardSummary } from "../../../shared/replay.ts";
-import { purposeTitle } from "../../text/explain-purpose.ts";
+import { purposeTitle } from "../../../shared/text/explain-purpose.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { Chip } from "../../ui/chip.tsx";
 import { Segmented } from "../../ui/choice.tsx";

@@ -8,11 +8,11 @@ import {
 import { countText, durationText, localMomentText, sizeText } from "../../../shared/measures.ts";
 import { type Explanation } from "../../../shared/outcomes.ts";
 import { type EventId } from "../../../shared/primitives.ts";
+import { amountText } from "../../../shared/text/amount-text.ts";
+import { explainEvent } from "../../../shared/text/explain-event.ts";
+import { explainNotice } from "../../../shared/text/explain-notice.ts";
+import { purposeTitle } from "../../../shared/text/explain-purpose.ts";
 import { useStores } from "../../core/environment.ts";
-import { amountText } from "../../text/amount-text.ts";
-import { explainEvent } from "../../text/explain-event.ts";
-import { explainNotice } from "../../text/explain-notice.ts";
-import { purposeTitle } from "../../text/explain-purpose.ts";
 import { Button } from "../../ui/button.tsx";
 import { Callout } from "../../ui/callout.tsx";
 import { Section } from "../../ui/column.tsx";

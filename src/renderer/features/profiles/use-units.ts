@@ -1,6 +1,6 @@
 import { useCallback } from "react";
+import type { Units } from "../../../shared/text/amount-text.ts";
 import { useStore } from "../../core/environment.ts";
-import type { Units } from "../../text/amount-text.ts";
 import { profilesStore } from "./profiles-store.ts";
 
 /** How many units make one of the currency, by a profile's id. */

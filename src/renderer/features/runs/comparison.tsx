@@ -1,7 +1,7 @@
 import { Check, CircleQuestionMark, Minus, X } from "lucide-react";
 import type { Evidence, RunField } from "../../../shared/run.ts";
-import { amountText } from "../../text/amount-text.ts";
-import { evidenceText, fieldText, hintNote } from "../../text/explain-tie.ts";
+import { amountText } from "../../../shared/text/amount-text.ts";
+import { evidenceText, fieldText, hintNote } from "../../../shared/text/explain-tie.ts";
 import { classes } from "../../ui/classes.ts";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import styles from "./comparison.module.css";

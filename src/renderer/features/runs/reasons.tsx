@@ -1,7 +1,7 @@
 import type { EventId } from "../../../shared/primitives.ts";
 import type { Reason, Tie } from "../../../shared/run.ts";
+import { evidenceText, explainCertainty, reasonText } from "../../../shared/text/explain-tie.ts";
 import { useStores } from "../../core/environment.ts";
-import { evidenceText, explainCertainty, reasonText } from "../../text/explain-tie.ts";
 import { Button } from "../../ui/button.tsx";
 import { Chip } from "../../ui/chip.tsx";
 import { Section } from "../../ui/column.tsx";

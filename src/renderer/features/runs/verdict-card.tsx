@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import type { Instant } from "../../../shared/primitives.ts";
 import type { RunSummary } from "../../../shared/run.ts";
-import { explainRun } from "../../text/explain-run.ts";
-import { explainCertainty } from "../../text/explain-tie.ts";
-import { doubtOf } from "../../text/run-words.ts";
+import { explainRun } from "../../../shared/text/explain-run.ts";
+import { explainCertainty } from "../../../shared/text/explain-tie.ts";
+import { doubtOf } from "../../../shared/text/run-words.ts";
 import { Chip } from "../../ui/chip.tsx";
 import { classes } from "../../ui/classes.ts";
 import { leftText, useMotionStep } from "../../ui/countdown.tsx";

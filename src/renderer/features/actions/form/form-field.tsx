@@ -1,8 +1,8 @@
 import { type Control, useController } from "react-hook-form";
 import { fieldProblems } from "../../../../shared/call-fields.ts";
 import type { Operation } from "../../../../shared/outcomes.ts";
+import { moneyText } from "../../../../shared/text/amount-text.ts";
 import { visibleText } from "../../../../shared/visible-text.ts";
-import { moneyText } from "../../../text/amount-text.ts";
 import { Field } from "../../../ui/field.tsx";
 import { SuggestInput, type SuggestionGroup } from "../../../ui/suggest-input.tsx";
 import styles from "./form-field.module.css";

@@ -6,10 +6,10 @@ import type { Tone } from "../../../../shared/outcomes.ts";
 import { assertNever, type Instant } from "../../../../shared/primitives.ts";
 import type { ForwardSummary } from "../../../../shared/replay.ts";
 import type { RunSummary } from "../../../../shared/run.ts";
-import type { Units } from "../../../text/amount-text.ts";
-import { explainNotice } from "../../../text/explain-notice.ts";
-import { purposeTitle } from "../../../text/explain-purpose.ts";
-import { eventSentence } from "../../../text/sentences.ts";
+import type { Units } from "../../../../shared/text/amount-text.ts";
+import { explainNotice } from "../../../../shared/text/explain-notice.ts";
+import { purposeTitle } from "../../../../shared/text/explain-purpose.ts";
+import { eventSentence } from "../../../../shared/text/sentences.ts";
 import { type RunChip, tieChip, verdictChip } from "./run-chips.ts";
 
 /** A short fact at the end of a row. */

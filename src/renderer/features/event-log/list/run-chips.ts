@@ -3,9 +3,9 @@ import { durationText } from "../../../../shared/measures.ts";
 import type { Tone } from "../../../../shared/outcomes.ts";
 import type { Instant } from "../../../../shared/primitives.ts";
 import type { Role, RunSummary, Verdict, VerdictCode } from "../../../../shared/run.ts";
-import { explainRun, verdictText, verdictTone } from "../../../text/explain-run.ts";
-import { explainCertainty, tieText } from "../../../text/explain-tie.ts";
-import { doubtOf, ROLE_NAMES, ROLE_TONES, worthAWord } from "../../../text/run-words.ts";
+import { explainRun, verdictText, verdictTone } from "../../../../shared/text/explain-run.ts";
+import { explainCertainty, tieText } from "../../../../shared/text/explain-tie.ts";
+import { doubtOf, ROLE_NAMES, ROLE_TONES, worthAWord } from "../../../../shared/text/run-words.ts";
 
 /** What became of a simulation, or what a webhook is to it, at the end of its row. */
 export interface RunChip {

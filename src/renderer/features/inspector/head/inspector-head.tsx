@@ -8,14 +8,14 @@ import {
 import { clockText, localMomentText } from "../../../../shared/measures.ts";
 import { assertNever } from "../../../../shared/primitives.ts";
 import type { RunSummary } from "../../../../shared/run.ts";
+import { explainEvent } from "../../../../shared/text/explain-event.ts";
+import { toneWithRun } from "../../../../shared/text/explain-run.ts";
+import { eventSentence } from "../../../../shared/text/sentences.ts";
 import { bodyBytes } from "../../../core/body-bytes.ts";
 import { settle } from "../../../core/bridge.ts";
 import { useCommands } from "../../../core/commands.ts";
 import { useCopying } from "../../../core/copying.ts";
 import { useBridge, useStore, useStores, useToasts } from "../../../core/environment.ts";
-import { explainEvent } from "../../../text/explain-event.ts";
-import { toneWithRun } from "../../../text/explain-run.ts";
-import { eventSentence } from "../../../text/sentences.ts";
 import { IconButton } from "../../../ui/button.tsx";
 import { StatusDot } from "../../../ui/chip.tsx";
 import { ColumnBar } from "../../../ui/column.tsx";

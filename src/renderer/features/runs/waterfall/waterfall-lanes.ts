@@ -3,7 +3,7 @@ import { durationText, roundDurationText } from "../../../../shared/measures.ts"
 import type { Tone } from "../../../../shared/outcomes.ts";
 import type { EventId, Microseconds } from "../../../../shared/primitives.ts";
 import type { Downtime, Role, RunDetail, Tie } from "../../../../shared/run.ts";
-import { ROLE_TONES } from "../../../text/run-words.ts";
+import { ROLE_TONES } from "../../../../shared/text/run-words.ts";
 import type { Span } from "./waterfall-scale.ts";
 
 /** A run as a picture: lanes with bars, all times in microseconds after the start of the call. */

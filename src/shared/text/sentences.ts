@@ -1,9 +1,9 @@
-import type { CallSummary, DeliverySummary, EventSummary, Facts } from "../../shared/events.ts";
-import { explainReplay } from "../../shared/explain-replay.ts";
-import { roundDurationText, sizeText } from "../../shared/measures.ts";
-import type { CallOperation, Outcome, TlsFault } from "../../shared/outcomes.ts";
-import { assertNever } from "../../shared/primitives.ts";
-import { visibleText } from "../../shared/visible-text.ts";
+import type { CallSummary, DeliverySummary, EventSummary, Facts } from "../events.ts";
+import { explainReplay } from "../explain-replay.ts";
+import { roundDurationText, sizeText } from "../measures.ts";
+import type { CallOperation, Outcome, TlsFault } from "../outcomes.ts";
+import { assertNever } from "../primitives.ts";
+import { visibleText } from "../visible-text.ts";
 import { amountText, NO_UNITS, type Units } from "./amount-text.ts";
 import { explainNotice } from "./explain-notice.ts";
 import { purposeResult } from "./explain-purpose.ts";

@@ -1,7 +1,7 @@
-import type { Explanation } from "../../shared/outcomes.ts";
-import { assertNever } from "../../shared/primitives.ts";
-import type { SignatureSettings } from "../../shared/signature.ts";
-import type { SignatureCheck, SignatureProblem, SignatureVerdict } from "../../shared/signature-check.ts";
+import type { Explanation } from "../outcomes.ts";
+import { assertNever } from "../primitives.ts";
+import type { SignatureSettings } from "../signature.ts";
+import type { SignatureCheck, SignatureProblem, SignatureVerdict } from "../signature-check.ts";
 import { secondsText } from "./explain-diagnosis.ts";
 
 /** What a check came to, in plain words. */

@@ -1,6 +1,6 @@
-import type { EventDetail } from "../../shared/events.ts";
-import { explainOutcome } from "../../shared/explain-outcome.ts";
-import type { Explanation } from "../../shared/outcomes.ts";
+import type { EventDetail } from "../events.ts";
+import { explainOutcome } from "../explain-outcome.ts";
+import type { Explanation } from "../outcomes.ts";
 import { explainDelivery } from "./explain-delivery.ts";
 import { explainNotice } from "./explain-notice.ts";
 

@@ -1,7 +1,7 @@
-import { durationText, pluralText } from "../../shared/measures.ts";
-import type { Explanation, Tone } from "../../shared/outcomes.ts";
-import { assertNever } from "../../shared/primitives.ts";
-import type { Downtime, Evidence, RunSummary, Verdict } from "../../shared/run.ts";
+import { durationText, pluralText } from "../measures.ts";
+import type { Explanation, Tone } from "../outcomes.ts";
+import { assertNever } from "../primitives.ts";
+import type { Downtime, Evidence, RunSummary, Verdict } from "../run.ts";
 import { evidenceText, fieldText, listText } from "./explain-tie.ts";
 
 /**

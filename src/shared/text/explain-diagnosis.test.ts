@@ -1,11 +1,5 @@
 import { expect, test } from "vitest";
-import {
-  bodyChange,
-  construction,
-  jsonChange,
-  type SignatureChange,
-  secretForm,
-} from "../../shared/signature-diagnosis.ts";
+import { bodyChange, construction, jsonChange, type SignatureChange, secretForm } from "../signature-diagnosis.ts";
 import { explainDiagnosis, secondsText } from "./explain-diagnosis.ts";
 
 const found = (...changes: SignatureChange[]) => explainDiagnosis({ result: "found", changes, fix: null });

@@ -9,7 +9,7 @@ import {
   runField,
   type Verdict,
   verdict,
-} from "../../shared/run.ts";
+} from "../run.ts";
 import { explainRun, verdictText, verdictTone } from "./explain-run.ts";
 import { evidenceText, explainCertainty, fieldText, reasonText, tieText } from "./explain-tie.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from "vitest";
-import type { OnPurpose } from "../../shared/answer-script.ts";
+import type { OnPurpose } from "../answer-script.ts";
 import { explainPurpose, purposeResult, purposeTitle } from "./explain-purpose.ts";
 
 const STEP = (step: number, of: number): OnPurpose["choice"] => ({ by: "step", step, of });

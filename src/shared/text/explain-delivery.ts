@@ -1,7 +1,7 @@
-import { type DeliveryDetail, type DeliverySummary } from "../../shared/events.ts";
-import { sizeText } from "../../shared/measures.ts";
-import { type Explanation } from "../../shared/outcomes.ts";
-import { assertNever, type HeaderList } from "../../shared/primitives.ts";
+import { type DeliveryDetail, type DeliverySummary } from "../events.ts";
+import { sizeText } from "../measures.ts";
+import { type Explanation } from "../outcomes.ts";
+import { assertNever, type HeaderList } from "../primitives.ts";
 import { explainPurpose } from "./explain-purpose.ts";
 
 /** What became of a request to the listener, in plain words: how much of it came, and what it was answered. */

@@ -1,6 +1,6 @@
-import { roundDurationText } from "../../shared/measures.ts";
-import { assertNever } from "../../shared/primitives.ts";
-import type { SignatureChange, SignatureDiagnosis } from "../../shared/signature-diagnosis.ts";
+import { roundDurationText } from "../measures.ts";
+import { assertNever } from "../primitives.ts";
+import type { SignatureChange, SignatureDiagnosis } from "../signature-diagnosis.ts";
 import {
   BODIES,
   type ChangeWords,

@@ -1,4 +1,4 @@
-import type { BodyChange, Construction, JsonChange, SecretForm } from "../../shared/signature-diagnosis.ts";
+import type { BodyChange, Construction, JsonChange, SecretForm } from "../signature-diagnosis.ts";
 
 /** One thing that is different, in words. */
 export interface ChangeWords {

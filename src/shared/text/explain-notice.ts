@@ -1,7 +1,7 @@
-import { clockText, dayText, durationText, pluralText } from "../../shared/measures.ts";
-import type { Notice } from "../../shared/notices.ts";
-import type { Explanation } from "../../shared/outcomes.ts";
-import { assertNever, type Instant } from "../../shared/primitives.ts";
+import { clockText, dayText, durationText, pluralText } from "../measures.ts";
+import type { Notice } from "../notices.ts";
+import type { Explanation } from "../outcomes.ts";
+import { assertNever, type Instant } from "../primitives.ts";
 
 /** A notice in plain words: the row's title, what it means, and what to do next (empty when nothing is). */
 export function explainNotice(notice: Notice): Explanation {

@@ -1,5 +1,5 @@
-import { type Tone } from "../../shared/outcomes.ts";
-import { type Certainty, type Role, type RunSummary } from "../../shared/run.ts";
+import { type Tone } from "../outcomes.ts";
+import { type Certainty, type Role, type RunSummary } from "../run.ts";
 
 /** What a webhook is to its simulation, in one word. */
 export const ROLE_NAMES: Readonly<Record<Role, string>> = {

@@ -1,4 +1,4 @@
-import { groupDigits, moneyValue } from "../../shared/amounts.ts";
+import { groupDigits, moneyValue } from "../amounts.ts";
 
 /** How many units make one of the currency, as an event's profile says now; null where it does not. */
 export type Units = (profileId: string | undefined) => number | null;

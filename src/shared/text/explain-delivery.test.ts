@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from "vitest";
-import { completeness, type DeliveryDetail, type DeliverySummary } from "../../shared/events.ts";
+import { completeness, type DeliveryDetail, type DeliverySummary } from "../events.ts";
 import { explainDelivery, webPageSentence } from "./explain-delivery.ts";
 
 function detail(changes: Partial<DeliverySummary>, problem: string | null = null): DeliveryDetail {

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { CallSummary, DeliverySummary, EventSummary } from "../../shared/events.ts";
-import { type Notice, notice } from "../../shared/notices.ts";
-import { outcome } from "../../shared/outcomes.ts";
+import type { CallSummary, DeliverySummary, EventSummary } from "../events.ts";
+import { type Notice, notice } from "../notices.ts";
+import { outcome } from "../outcomes.ts";
 import { explainNotice } from "./explain-notice.ts";
 import { eventSentence } from "./sentences.ts";
 

@@ -1,8 +1,8 @@
-import type { OnPurpose } from "../../shared/answer-script.ts";
-import type { AnswerState } from "../../shared/events.ts";
-import { durationText } from "../../shared/measures.ts";
-import type { Explanation } from "../../shared/outcomes.ts";
-import { assertNever, type Microseconds } from "../../shared/primitives.ts";
+import type { OnPurpose } from "../answer-script.ts";
+import type { AnswerState } from "../events.ts";
+import { durationText } from "../measures.ts";
+import type { Explanation } from "../outcomes.ts";
+import { assertNever, type Microseconds } from "../primitives.ts";
 
 /** How a delivery that a script has dealt with ended. */
 export interface PurposeEnding {

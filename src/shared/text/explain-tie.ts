@@ -1,7 +1,7 @@
-import { durationText } from "../../shared/measures.ts";
-import { assertNever } from "../../shared/primitives.ts";
-import type { Incomplete } from "../../shared/reading.ts";
-import type { Certainty, Evidence, Reason, Role, RunField, TieSummary } from "../../shared/run.ts";
+import { durationText } from "../measures.ts";
+import { assertNever } from "../primitives.ts";
+import type { Incomplete } from "../reading.ts";
+import type { Certainty, Evidence, Reason, Role, RunField, TieSummary } from "../run.ts";
 import { ROLE_NAMES } from "./run-words.ts";
 
 /**
