@@ -121,11 +121,14 @@ export function createFakeJournal(
       cleared = [];
       return null;
     },
-    pin({ id, pinned }) {
-      const { detail, ...bodies } = find(id);
-      const row = { ...bodies, detail: { ...detail, summary: { ...detail.summary, pinned } } as EventDetail };
-      rows = rows.map((each) => (summary(each).id === id ? row : each));
-      push("journal.changed", { appended: [], amended: [summary(row)], reset: false, skipped: 0 });
+    pin({ ids, pinned }) {
+      const amended = ids.map((id) => {
+        const { detail, ...bodies } = find(id);
+        const row = { ...bodies, detail: { ...detail, summary: { ...detail.summary, pinned } } as EventDetail };
+        rows = rows.map((each) => (summary(each).id === id ? row : each));
+        return summary(row);
+      });
+      push("journal.changed", { appended: [], amended, reset: false, skipped: 0 });
       return null;
     },
     retention: () => retention,

@@ -95,6 +95,16 @@ export const EVENT_LOG_STATES: readonly GalleryState[] = [
     },
   },
   {
+    name: "log-selection",
+    async act(page) {
+      await log(page).focus();
+      await page.keyboard.press("End");
+      for (const key of ["Shift+ArrowUp", "Shift+ArrowUp", "Control+ArrowUp", "Control+ArrowUp", " "])
+        await page.keyboard.press(key);
+      await page.getByText("4 events selected").waitFor();
+    },
+  },
+  {
     name: "log-new",
     async act(page) {
       await scrollUp(page);

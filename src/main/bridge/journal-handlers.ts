@@ -77,8 +77,8 @@ export function journalHandlers(
       await journal.purgeCleared();
       return null;
     },
-    async pin({ id, pinned }) {
-      await journal.pin(id, pinned);
+    async pin({ ids, pinned }) {
+      await Promise.all(ids.map((id) => journal.pin(id, pinned)));
       return null;
     },
     retention: () => journal.retention(),

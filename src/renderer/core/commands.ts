@@ -62,12 +62,16 @@ export function useCommands(commands: readonly Command[]): void {
 
 const MAC = /Mac/.test(navigator.platform);
 
+/** Whether Ctrl is held, or Command on a Mac: there a press with Ctrl is one of the other mouse button. */
+export function modPressed(event: { readonly ctrlKey: boolean; readonly metaKey: boolean }): boolean {
+  return MAC ? event.metaKey : event.ctrlKey;
+}
+
 /** Whether a key press is the shortcut `keys` (`mod+shift+k`, `?`). */
 export function pressed(event: KeyboardEvent, keys: string): boolean {
   const parts = keys.split("+");
   const key = parts.pop() ?? "";
-  const mod = MAC ? event.metaKey : event.ctrlKey;
-  if (mod !== parts.includes("mod") || event.altKey !== parts.includes("alt")) return false;
+  if (modPressed(event) !== parts.includes("mod") || event.altKey !== parts.includes("alt")) return false;
   // Shift is part of some characters already (`?`): ask for it only with a letter, a digit or a named key.
   if (/^([a-z0-9]|[a-z]{2,})$/.test(key) && event.shiftKey !== parts.includes("shift")) return false;
   return event.key.toLowerCase() === key;

@@ -19,6 +19,11 @@ const page = z.object({
 const inside = { bytes: base64Text };
 const elsewhere = { address: z.string() };
 
+/** So many rows can be selected at once. */
+export const MAX_CHOSEN = 2_000;
+
+const eventIds = z.array(eventId).min(1).max(MAX_CHOSEN);
+
 /** The text of the filter bar; an empty one keeps all. */
 const filter = z.string().max(2_000);
 
@@ -62,7 +67,7 @@ export const journal = {
   /** Deletes what was cleared for good, now instead of at the next start. */
   purgeCleared: entry(nothing, nothing),
   /** Pinned events stay when the log is cleared and when old events are removed. */
-  pin: entry(z.object({ id: eventId, pinned: z.boolean() }), nothing),
+  pin: entry(z.object({ ids: eventIds, pinned: z.boolean() }), nothing),
   retention: entry(nothing, retentionSettings),
   /** Events beyond the limits are removed in small steps, oldest first. */
   configureRetention: entry(retentionSettings, nothing),

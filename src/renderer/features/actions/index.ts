@@ -2,3 +2,4 @@ export { ActionsColumn } from "./actions.tsx";
 export { actionsStore } from "./actions-store.ts";
 export { FORMS } from "./form/forms.ts";
 export { reasonItIsOff } from "./form/permission.ts";
+export { repeatCall, sentText } from "./repeat-call.ts";

@@ -19,6 +19,8 @@ export interface CompareState {
   /** Of the selected event: marks it, or compares the marked one with it. */
   readonly next: (summary: EventSummary) => Promise<void>;
   readonly unmark: () => void;
+  /** Compares two events at once. */
+  readonly compare: (left: EventId, right: EventId) => Promise<void>;
   readonly swap: () => void;
   readonly close: () => void;
 }
@@ -51,6 +53,7 @@ export const compareStore = defineStore<CompareState>(({ bridge, set, get }) => 
         await show(marked.id, summary.id);
       }
     },
+    compare: show,
     unmark: () => set({ marked: null }),
     swap() {
       const { comparison } = get();

@@ -1,2 +1,3 @@
 export { CompareBar, CompareButton } from "./compare-bar.tsx";
 export { CompareDialog } from "./compare-dialog.tsx";
+export { compareStore } from "./compare-store.ts";

@@ -20,6 +20,7 @@ import {
 } from "../http-message/index.ts";
 import { DeliveryBody } from "../readings/index.ts";
 import { ReplayDialog } from "../replay/index.ts";
+import { SelectionPanel } from "../selection/index.ts";
 import { SignatureView } from "../signature/index.ts";
 import { AnswerView } from "./answer-view.tsx";
 import { CloseButton, InspectorHead } from "./head/inspector-head.tsx";
@@ -31,6 +32,7 @@ import { TimingView } from "./timing/timing-view.tsx";
 export function Inspector() {
   const stores = useStores();
   const selectedId = useStore(eventLogStore, (state) => state.selectedId);
+  const several = useStore(eventLogStore, (state) => state.selectedIds.length > 1);
   const shown = useStore(selectedEventStore, (state) => state.shown);
   const root = useRef<HTMLDivElement>(null);
   const work = useOwnBodyWork();
@@ -80,7 +82,9 @@ export function Inspector() {
         <CompareBar />
         {work === null ? null : <CompareDialog />}
         <ReplayDialog />
-        {shown.state === "ready" && work !== null ? (
+        {several ? (
+          <SelectionPanel />
+        ) : shown.state === "ready" && work !== null ? (
           <Shown key={shown.id} detail={shown.detail} version={shown.version} />
         ) : shown.state === "failed" ? (
           <EmptyState icon={<CircleAlert size={20} />} title="This event cannot be shown" actions={<CloseButton />}>

@@ -32,7 +32,9 @@ export function EventMenu({
   function select(event: MouseEvent) {
     const row = event.target instanceof Element ? event.target.closest('[role="row"]') : null;
     const id = Number(/^event-(\d+)$/.exec(row?.id ?? "")?.[1]);
-    if (Number.isInteger(id)) stores.get(eventLogStore).select(id);
+    const { select, selectedIds } = stores.get(eventLogStore);
+    // Of what is selected, the menu is about all; of any other row, about that one.
+    if (Number.isInteger(id) && !selectedIds.includes(id)) select(id);
   }
 
   return (
@@ -43,9 +45,10 @@ export function EventMenu({
 }
 
 function Items() {
+  const several = useStore(eventLogStore, (state) => state.selectedIds.length > 1);
   const commands = useStore(commandsStore, (state) => state.commands);
   const selectedId = useStore(eventLogStore, (state) => state.selectedId);
-  // Until the inspector has the event, its commands are those of the one before.
+  // Several have their commands at once. Of one: until the inspector has the event, those are of the one before.
   const readyId = useStore(selectedEventStore, ({ shown }) => (shown.state === "ready" ? shown.id : null));
   if (selectedId === null)
     return (
@@ -53,7 +56,7 @@ function Items() {
         Choose an event first
       </MenuItem>
     );
-  if (readyId !== selectedId)
+  if (!several && readyId !== selectedId)
     return (
       <MenuItem disabled onSelect={() => undefined}>
         Reading the event

@@ -1,37 +1,52 @@
 import type { KeyboardEvent } from "react";
-import { commandsStore } from "../../../core/commands.ts";
+import { commandsStore, modPressed } from "../../../core/commands.ts";
 import type { Stores } from "../../../core/store.ts";
 import { eventLogStore } from "../state/event-log-store.ts";
+import type { SelectHow } from "../state/log-reducer.ts";
 import { indexOfId } from "../state/rows.ts";
 
 /**
- * Moves the selection through the list by a key. Reading with the keyboard stops following the end; End follows
- * it again.
+ * Moves the selection through the list by a key: with Shift the rows on the way are selected too, with Ctrl or Command
+ * only the place moves, for the space bar to add it. Reading with the keyboard stops following the end; End follows it
+ * again.
  *
  * @param page rows of a Page Up or Page Down
  * @returns whether the key was one of the list's own
  */
 export function moveSelection(stores: Stores, event: KeyboardEvent, page: number): boolean {
   const eventLog = stores.get(eventLogStore);
-  if (event.ctrlKey || event.metaKey || event.altKey) return false;
+  if (event.altKey) return false;
+  const mod = modPressed(event);
+  if (!mod && (event.ctrlKey || event.metaKey)) return false;
+  const how = event.shiftKey ? "range" : mod ? "move" : "only";
   switch (event.key) {
     case "ArrowDown":
-      step(stores, 1);
+      step(stores, 1, how);
       return true;
     case "ArrowUp":
-      step(stores, -1);
+      step(stores, -1, how);
       return true;
+    case " ":
+      if (eventLog.selectedId !== null) eventLog.select(eventLog.selectedId, "toggle");
+      return true;
+    case "a":
+      if (!mod) return false;
+      eventLog.selectAll();
+      return true;
+  }
+  if (mod) return false;
+  switch (event.key) {
     case "PageDown":
-      step(stores, page);
+      step(stores, page, how);
       return true;
     case "PageUp":
-      step(stores, -page);
+      step(stores, -page, how);
       return true;
     case "Home":
-      void toOldest(stores);
+      void toOldest(stores, how);
       return true;
     case "End":
-      void toNewest(stores);
+      void toNewest(stores, how);
       return true;
     case "Enter":
       if (eventLog.selectedId !== null) stores.get(commandsStore).run("focus-inspector");
@@ -44,7 +59,7 @@ export function moveSelection(stores: Stores, event: KeyboardEvent, page: number
   }
 }
 
-function step(stores: Stores, by: number): void {
+function step(stores: Stores, by: number, how: SelectHow): void {
   const { rows } = stores.get(eventLogStore).window;
   const { selectedId, select, setAtEnd } = stores.get(eventLogStore);
   const held = selectedId === null ? -1 : indexOfId(rows, selectedId);
@@ -53,20 +68,20 @@ function step(stores: Stores, by: number): void {
   const target = rows[index];
   if (target === undefined) return;
   if (index < rows.length - 1) setAtEnd(false);
-  select(target.id);
+  select(target.id, how);
 }
 
-async function toOldest(stores: Stores): Promise<void> {
+async function toOldest(stores: Stores, how: SelectHow): Promise<void> {
   stores.get(eventLogStore).setAtEnd(false);
   await stores.get(eventLogStore).showOldest();
   const { window, select } = stores.get(eventLogStore);
   const first = window.rows[0];
-  if (first !== undefined) select(first.id);
+  if (first !== undefined) select(first.id, how);
 }
 
-async function toNewest(stores: Stores): Promise<void> {
+async function toNewest(stores: Stores, how: SelectHow): Promise<void> {
   await stores.get(eventLogStore).follow();
   const { window, select } = stores.get(eventLogStore);
   const last = window.rows.at(-1);
-  if (last !== undefined) select(last.id);
+  if (last !== undefined) select(last.id, how);
 }

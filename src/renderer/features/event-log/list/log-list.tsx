@@ -1,5 +1,5 @@
 import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
-import { type KeyboardEvent, type Ref, useEffect, useLayoutEffect, useRef } from "react";
+import { type KeyboardEvent, type Ref, useEffect, useLayoutEffect, useMemo, useRef } from "react";
 import type { EventSummary } from "../../../../shared/events.ts";
 import { dayText } from "../../../../shared/measures.ts";
 import type { EventId } from "../../../../shared/primitives.ts";
@@ -43,6 +43,9 @@ const LIST_KEYS: readonly Command[] = [
   local("oldest", "Oldest event", "home"),
   local("newest", "Newest event", "end"),
   local("open", "To the selected event", "enter"),
+  local("next-too", "Select the next event too", "shift+arrowdown"),
+  local("add", "Add the event to the selection, or take it away", "space"),
+  local("all", "Select every event that is loaded", "mod+a"),
   local("deselect", "Select nothing", "escape"),
 ];
 
@@ -59,6 +62,8 @@ export function LogList({ runEvents, unitsOf, ref }: LogListProps) {
   const window = useStore(eventLogStore, (state) => state.window);
   const following = useStore(eventLogStore, (state) => state.following);
   const selectedId = useStore(eventLogStore, (state) => state.selectedId);
+  const selectedIds = useStore(eventLogStore, (state) => state.selectedIds);
+  const selected = useMemo(() => new Set(selectedIds), [selectedIds]);
   const scroller = useRef<HTMLDivElement>(null);
   const { rows } = window;
   const virtualizer = useVirtualizer({
@@ -110,16 +115,18 @@ export function LogList({ runEvents, unitsOf, ref }: LogListProps) {
 
   const toasts = useToasts();
   const copyText = useCopying();
-  const copied = () => toasts.done("Copied the event as a line of text");
+  const lines = () => rows.flatMap((row) => (selected.has(row.id) ? [rowText(row, unitsOf)] : []));
+  const copied = (count: number) =>
+    toasts.done(count === 1 ? "Copied the event as a line of text" : `Copied ${count} events as lines of text`);
   async function copySelected() {
-    const selected = rowWithId(rows, selectedId);
-    if (selected !== null && (await copyText(rowText(selected, unitsOf)))) copied();
+    const texts = lines();
+    if (texts.length > 0 && (await copyText(texts.join("\n")))) copied(texts.length);
   }
   useCommands([
     ...LIST_KEYS,
     // Elsewhere in the window this key copies what is marked there.
     {
-      ...local("copy", "Copy the selected event", "mod+c"),
+      ...local("copy", selected.size > 1 ? "Copy the selected events" : "Copy the selected event", "mod+c"),
       run: () => void copySelected(),
     },
   ]);
@@ -151,17 +158,18 @@ export function LogList({ runEvents, unitsOf, ref }: LogListProps) {
         role="grid"
         aria-label="Event log"
         aria-rowcount={-1}
+        aria-multiselectable="true"
         aria-activedescendant={activeShown ? rowElementId(selectedId) : undefined}
         tabIndex={0}
         className={styles.scroller}
         onScroll={onScroll}
         onKeyDown={onKeyDown}
         onCopy={(event) => {
-          const selected = rowWithId(rows, selectedId);
-          if (selected === null || document.getSelection()?.isCollapsed === false) return;
-          event.clipboardData.setData("text/plain", rowText(selected, unitsOf));
+          const texts = lines();
+          if (texts.length === 0 || document.getSelection()?.isCollapsed === false) return;
+          event.clipboardData.setData("text/plain", texts.join("\n"));
           event.preventDefault();
-          copied();
+          copied(texts.length);
         }}
       >
         <div role="rowgroup" className={styles.rows} style={{ height: `${virtualizer.getTotalSize()}px` }}>
@@ -173,7 +181,8 @@ export function LogList({ runEvents, unitsOf, ref }: LogListProps) {
                 key={item.index}
                 event={event}
                 top={item.start}
-                selected={event.id === selectedId}
+                selected={selected.has(event.id)}
+                current={event.id === selectedId && !(selected.size === 1 && selected.has(event.id))}
                 rail={railOf(event.id)}
                 run={runOfTie(rows, event)}
                 unitsOf={unitsOf}

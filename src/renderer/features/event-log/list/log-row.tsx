@@ -18,12 +18,14 @@ import { assertNever, type EventId } from "../../../../shared/primitives.ts";
 import { type RunSummary } from "../../../../shared/run.ts";
 import type { Units } from "../../../../shared/text/amount-text.ts";
 import { eventSentence, type SentencePart } from "../../../../shared/text/sentences.ts";
+import { modPressed } from "../../../core/commands.ts";
 import { Chip } from "../../../ui/chip.tsx";
 import { classes } from "../../../ui/classes.ts";
 import { Countdown } from "../../../ui/countdown.tsx";
 import { OpaqueText } from "../../../ui/opaque-text.tsx";
 import { RunSign } from "../../../ui/run-sign.tsx";
 import { Spinner } from "../../../ui/spinner.tsx";
+import type { SelectHow } from "../state/log-reducer.ts";
 import styles from "./log-row.module.css";
 import { eventTone, rowChips, rowDuration, rowTime } from "./row-facts.ts";
 import { type RunChip } from "./run-chips.ts";
@@ -34,13 +36,15 @@ export interface LogRowProps {
   /** Pixels from the top of the list. */
   readonly top: number;
   readonly selected: boolean;
+  /** Of several that are selected, the one that keys go on from. */
+  readonly current: boolean;
   /** Its place in the run of the selected event; null when it has none. */
   readonly rail: RailPlace | null;
   /** Of the simulation that a webhook is tied to, where the window holds it. */
   readonly run: RunSummary | null;
   /** How many units make one of the currency, as its profile says. */
   readonly unitsOf: Units;
-  readonly onSelect: (id: EventId) => void;
+  readonly onSelect: (id: EventId, how: SelectHow) => void;
 }
 
 /** The element of a row, for `aria-activedescendant`. */
@@ -49,7 +53,16 @@ export function rowElementId(id: EventId): string {
 }
 
 /** One event as a sentence with a few facts beside it. Drawn again only when the event or the selection changed. */
-export const LogRow = memo(function LogRow({ event, top, selected, rail, run, unitsOf, onSelect }: LogRowProps) {
+export const LogRow = memo(function LogRow({
+  event,
+  top,
+  selected,
+  current,
+  rail,
+  run,
+  unitsOf,
+  onSelect,
+}: LogRowProps) {
   const { subject, result: ending } = eventSentence(event, unitsOf);
   // How a delivery ended is said by its chips.
   const result = event.kind === "delivery" ? null : ending;
@@ -64,10 +77,12 @@ export const LogRow = memo(function LogRow({ event, top, selected, rail, run, un
       role="row"
       aria-selected={selected}
       tabIndex={-1}
+      data-current={current || undefined}
       className={classes(styles.row, followed && styles.followed)}
       style={{ transform: `translateY(${top}px)` }}
       onPointerDown={(pointer) => {
-        if (pointer.button === 0) onSelect(event.id);
+        if (pointer.button === 0 && !(pointer.ctrlKey && !modPressed(pointer)))
+          onSelect(event.id, pointer.shiftKey ? "range" : modPressed(pointer) ? "toggle" : "only");
       }}
     >
       <span role="gridcell" className={styles.kind}>

@@ -1,9 +1,12 @@
 import type { EventId, Instant } from "../../../../shared/primitives.ts";
-import type { LogData } from "./log-reducer.ts";
+import type { LogData, SelectHow } from "./log-reducer.ts";
 
 /** What the window knows of the event log, and what can be asked of it. */
 export interface EventLogState extends LogData {
-  readonly select: (id: EventId | null) => void;
+  /** Selects an event, alone unless `how` says otherwise; null: nothing. */
+  readonly select: (id: EventId | null, how?: SelectHow) => void;
+  /** Selects every row that is held. */
+  readonly selectAll: () => void;
   /**
    * Selects an event and brings its row into sight, wherever in the log it stands. Returns whether the filter lets it
    * be listed; with `onlyListed` it is selected only then.

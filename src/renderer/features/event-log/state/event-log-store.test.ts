@@ -468,6 +468,29 @@ describe("the event log's slice", () => {
     expect(log.fake.calls.findLast(({ method }) => method === "clear")?.input).toEqual({ filter: "odd" });
   });
 
+  it("selects several by range, one by one, and all that are loaded", async () => {
+    const log = await opened(30);
+    const { select, selectAll } = log.state();
+    select(10);
+    select(13, "range");
+    expect(log.state()).toMatchObject({ selectedId: 13, selectedIds: [10, 11, 12, 13] });
+    // From the same beginning, to the other side.
+    select(8, "range");
+    expect(log.state().selectedIds).toEqual([8, 9, 10]);
+    // Keys go on from 20, which is not selected until it is added.
+    select(20, "move");
+    expect(log.state()).toMatchObject({ selectedId: 20, selectedIds: [8, 9, 10] });
+    select(20, "toggle");
+    select(9, "toggle");
+    expect(log.state()).toMatchObject({ selectedId: 9, selectedIds: [8, 10, 20] });
+    select(12);
+    expect(log.state().selectedIds).toEqual([12]);
+    select(12, "toggle");
+    expect(log.state()).toMatchObject({ selectedId: null, selectedIds: [] });
+    selectAll();
+    expect(log.state().selectedIds).toHaveLength(30);
+  });
+
   it("tells how many arrive in a second, and that it is over", async () => {
     const log = await opened(0);
     log.append(600, 500);

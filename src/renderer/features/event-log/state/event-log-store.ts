@@ -161,13 +161,14 @@ export function defineEventLog(ticker: Ticker): StoreDefinition<EventLogState> {
 
     return {
       ...EMPTY_LOG,
-      select: (id) => dispatch({ type: "select", id }),
+      select: (id, how = "only") => dispatch({ type: "select", id, how }),
+      selectAll: () => dispatch({ type: "select-all" }),
       async show(id, onlyListed = false) {
         const index = indexOfId(get().window.rows, id);
         if (index === -1) await showFar(id);
         else if (index < get().window.rows.length - LAST_IN_SIGHT) dispatch({ type: "leave-end" });
         const isListed = indexOfId(get().window.rows, id) !== -1;
-        if (isListed || !onlyListed) dispatch({ type: "select", id });
+        if (isListed || !onlyListed) dispatch({ type: "select", id, how: "only" });
         return isListed;
       },
       async setFilter(filter) {
@@ -211,7 +212,7 @@ export function defineEventLog(ticker: Ticker): StoreDefinition<EventLogState> {
         const last = rows.at(-1);
         // Where the newest is in sight, too, the view would follow it and leave the row that was asked for.
         if (found !== undefined && found !== last) dispatch({ type: "leave-end" });
-        dispatch({ type: "select", id: (found ?? last)?.id ?? null });
+        dispatch({ type: "select", id: (found ?? last)?.id ?? null, how: "only" });
         return found === undefined ? "nothing-later" : "found";
       },
       pause() {

@@ -48,7 +48,12 @@ export interface LogData {
   readonly searching: SearchingBack | null;
   /** Whether events are recorded, and how far the search index has come. */
   readonly status: JournalStatus;
+  /** The event that was selected last, from which keys go on; the inspector shows it while it is the only one. */
   readonly selectedId: EventId | null;
+  /** All that are selected, the oldest first: `selectedId` alone, or several with or without it. */
+  readonly selectedIds: readonly EventId[];
+  /** Where a range that is extended with Shift begins. */
+  readonly anchorId: EventId | null;
   /** The newest row that was heard of, shown or not. */
   readonly heard: EventId;
   /** The newest row when the view was frozen. */
@@ -69,9 +74,17 @@ export const EMPTY_LOG: LogData = {
   searching: null,
   status: { problem: null, indexLag: 0 },
   selectedId: null,
+  selectedIds: [],
+  anchorId: null,
   heard: 0,
   frozenAt: 0,
 };
+
+/**
+ * `only`: nothing else is selected any more. `toggle`: it joins what is selected, or leaves it. `range`: all rows from
+ * the anchor to it. `move`: keys go on from it, and what is selected stays.
+ */
+export type SelectHow = "only" | "toggle" | "range" | "move";
 
 /** What happens to the log: arrivals, pages that were asked for, and what the user does. */
 export type LogAction =
@@ -94,7 +107,8 @@ export type LogAction =
   | { readonly type: "search-over" }
   | { readonly type: "rate"; readonly rate: number }
   | { readonly type: "status"; readonly status: JournalStatus }
-  | { readonly type: "select"; readonly id: EventId | null }
+  | { readonly type: "select"; readonly id: EventId | null; readonly how: SelectHow }
+  | { readonly type: "select-all" }
   | { readonly type: "filter"; readonly filter: string }
   | { readonly type: "at-end"; readonly atEnd: boolean }
   | { readonly type: "leave-end" }
@@ -152,7 +166,13 @@ export function reduceLog(log: LogData, action: LogAction): LogData {
     case "status":
       return { ...log, status: action.status };
     case "select":
-      return log.selectedId === action.id ? log : { ...log, selectedId: action.id };
+      return action.id === null
+        ? { ...log, selectedId: null, selectedIds: [], anchorId: null }
+        : { ...log, ...selection(log, action.id, action.how) };
+    case "select-all": {
+      const selectedIds = log.window.rows.map(({ id }) => id);
+      return { ...log, selectedIds, selectedId: log.selectedId ?? selectedIds.at(-1) ?? null };
+    }
     case "filter":
       return { ...log, filter: action.filter, paused: false };
     case "at-end":
@@ -170,6 +190,35 @@ export function reduceLog(log: LogData, action: LogAction): LogData {
         : { ...log, paused: false, window: { ...log.window, moreAfter: true } };
     default:
       return assertNever(action);
+  }
+}
+
+function selection(
+  { window, selectedIds, selectedId, anchorId }: LogData,
+  id: EventId,
+  how: SelectHow,
+): Pick<LogData, "selectedId" | "selectedIds" | "anchorId"> {
+  switch (how) {
+    case "only":
+      return { selectedId: id, selectedIds: [id], anchorId: id };
+    case "move":
+      return { selectedId: id, selectedIds, anchorId };
+    case "toggle": {
+      const others = selectedIds.filter((each) => each !== id);
+      const isLeft = others.length < selectedIds.length;
+      const ids = isLeft ? others : [...others, id].toSorted((one, other) => one - other);
+      // The last one that is taken away leaves nothing selected.
+      if (ids.length === 0) return { selectedId: null, selectedIds: [], anchorId: null };
+      return { selectedId: id, selectedIds: ids, anchorId: id };
+    }
+    case "range": {
+      const from = anchorId ?? selectedId ?? id;
+      const [first, last] = from < id ? [from, id] : [id, from];
+      const between = window.rows.flatMap((row) => (row.id >= first && row.id <= last ? [row.id] : []));
+      return { selectedId: id, selectedIds: between, anchorId: from };
+    }
+    default:
+      return assertNever(how);
   }
 }
 

@@ -121,7 +121,7 @@ function PinButton({ summary }: { readonly summary: EventSummary }) {
   const pinned = summary.pinned === true;
 
   async function toggle() {
-    const result = await settle(bridge.journal.pin({ id: summary.id, pinned: !pinned }));
+    const result = await settle(bridge.journal.pin({ ids: [summary.id], pinned: !pinned }));
     if (!result.ok) toasts.failed(pinned ? "Could not unpin the event" : "Could not pin the event", result.message);
   }
 

@@ -1,17 +1,13 @@
 import { PencilLine, RotateCw } from "lucide-react";
 import { useState } from "react";
-import { type Bridge } from "../../../../shared/contract.ts";
 import { type CallDetail } from "../../../../shared/events.ts";
 import { type Operation } from "../../../../shared/outcomes.ts";
-import { type Result } from "../../../../shared/primitives.ts";
 import { visibleText } from "../../../../shared/visible-text.ts";
-import { bodyBytes } from "../../../core/body-bytes.ts";
-import { settle } from "../../../core/bridge.ts";
 import { commandsStore, useCommands } from "../../../core/commands.ts";
 import { useBridge, useStore, useStores, useToasts } from "../../../core/environment.ts";
 import { IconButton } from "../../../ui/button.tsx";
 import { Menu, MenuItem } from "../../../ui/menu.tsx";
-import { actionsStore, FORMS, reasonItIsOff } from "../../actions/index.ts";
+import { actionsStore, FORMS, reasonItIsOff, repeatCall, sentText } from "../../actions/index.ts";
 import { profilesStore } from "../../profiles/index.ts";
 import styles from "./repeat.module.css";
 
@@ -66,20 +62,10 @@ function useRepeat(detail: CallDetail, operation: Operation) {
   async function repeat() {
     if (busy) return;
     setBusy(true);
-    const text = await sentText(bridge, detail);
-    if (!text.ok) toasts.failed("Could not repeat the call", text.message);
-    else {
-      const action =
-        operation === "link"
-          ? ({ operation, linkId: facts.linkId ?? "" } as const)
-          : ({ operation, body: { raw: text.value } } as const);
-      const sent = await settle(
-        bridge.calls.send({ requestId: crypto.randomUUID(), profileId, action, repeatOf: summary.id }),
-      );
-      if (!sent.ok) toasts.failed("Could not repeat the call", sent.message);
-      // The selection stays: moving it would have the same key, pressed again, send the new call once more.
-      else toasts.done("Sent again");
-    }
+    const sent = await repeatCall(bridge, detail);
+    if (!sent.ok) toasts.failed("Could not repeat the call", sent.message);
+    // The selection stays: moving it would have the same key, pressed again, send the new call once more.
+    else toasts.done("Sent again");
     setBusy(false);
   }
 
@@ -97,20 +83,4 @@ function useRepeat(detail: CallDetail, operation: Operation) {
   }
 
   return { off, busy, repeat: () => void repeat(), change: () => void change() };
-}
-
-/**
- * The body of a recorded call as the text that makes the same bytes again; empty for a look-up. Refused when the
- * bytes are no text: then no text could make them.
- */
-async function sentText(bridge: Bridge, { summary, request }: CallDetail): Promise<Result<string>> {
-  if (request.size === 0) return { ok: true, value: "" };
-  const body = await bodyBytes(bridge, { id: summary.id, part: "request" });
-  if (!body.ok) return body;
-  try {
-    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(body.value);
-    return { ok: true, value: text };
-  } catch {
-    return { ok: false, code: "not-text", message: "The body of this call is not text, so it cannot be sent again." };
-  }
 }

@@ -1,0 +1,35 @@
+import type { Bridge, Output } from "../../../shared/contract.ts";
+import type { CallDetail } from "../../../shared/events.ts";
+import type { Result } from "../../../shared/primitives.ts";
+import { bodyBytes } from "../../core/body-bytes.ts";
+import { settle } from "../../core/bridge.ts";
+
+/** Sends a recorded call once more, the same bytes by the same profile; ends when the call has. */
+export async function repeatCall(bridge: Bridge, detail: CallDetail): Promise<Result<Output<"calls", "send">>> {
+  const { id, operation, profile, facts } = detail.summary;
+  if (operation === "replay")
+    return { ok: false, code: "replay", message: "A replay is sent again from the webhook that it repeats." };
+  const text = await sentText(bridge, detail);
+  if (!text.ok) return text;
+  const action =
+    operation === "link"
+      ? ({ operation, linkId: facts.linkId ?? "" } as const)
+      : ({ operation, body: { raw: text.value } } as const);
+  return settle(bridge.calls.send({ requestId: crypto.randomUUID(), profileId: profile.id, action, repeatOf: id }));
+}
+
+/**
+ * The body of a recorded call as the text that makes the same bytes again; empty for a look-up. Refused when the
+ * bytes are no text: then no text could make them.
+ */
+export async function sentText(bridge: Bridge, { summary, request }: CallDetail): Promise<Result<string>> {
+  if (request.size === 0) return { ok: true, value: "" };
+  const body = await bodyBytes(bridge, { id: summary.id, part: "request" });
+  if (!body.ok) return body;
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(body.value);
+    return { ok: true, value: text };
+  } catch {
+    return { ok: false, code: "not-text", message: "The body of this call is not text, so it cannot be sent again." };
+  }
+}

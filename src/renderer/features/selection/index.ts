@@ -1,0 +1,1 @@
+export { SelectionPanel } from "./selection-panel.tsx";

@@ -1,0 +1,55 @@
+import { expect, it } from "vitest";
+import { createFakeBridge } from "../../../../tests/fakes/bridge.ts";
+import { callEvent } from "../../../../tests/fakes/sample-events.ts";
+import { createStores } from "../../core/store.ts";
+import { repeatStore } from "./repeat-in-order.ts";
+
+function bench() {
+  const call = (at: number, linkId: string) =>
+    callEvent({
+      at,
+      operation: "link",
+      facts: { linkId },
+      outcome: { code: "success", message: null },
+    });
+  const fake = createFakeBridge({ events: [call(1, "one"), call(2, "two"), call(3, "three")], latencyMs: 0 });
+  const said: string[] = [];
+  const stores = createStores(fake.bridge, {
+    done: (title: string) => void said.push(title),
+    failed: (title: string) => void said.push(title),
+  } as never);
+  const sent = () =>
+    fake.calls.flatMap(({ method, input }) =>
+      method === "send" ? [(input as { readonly action: { readonly linkId: string } }).action.linkId] : [],
+    );
+  return { fake, said, sent, state: () => stores.get(repeatStore) };
+}
+
+it("sends calls again one after the other, as what they repeat", async () => {
+  const { fake, said, sent, state } = bench();
+  const sending = state().sendAll([1, 2, 3]);
+  expect(state().progress).toEqual({ done: 0, of: 3 });
+  await sending;
+  expect(sent()).toEqual(["one", "two", "three"]);
+  expect(fake.calls.filter(({ method }) => method === "send")).toMatchObject([
+    { input: { repeatOf: 1 } },
+    { input: { repeatOf: 2 } },
+    { input: { repeatOf: 3 } },
+  ]);
+  expect(said).toEqual(["3 calls sent again"]);
+});
+
+it("stops when told, and at the first that cannot be sent", async () => {
+  const told = bench();
+  const sending = told.state().sendAll([1, 2, 3]);
+  told.state().stop();
+  await sending;
+  expect(told.sent()).toEqual(["one"]);
+  expect(told.said).toEqual(["Stopped: 1 call sent again of 3"]);
+
+  const refused = bench();
+  refused.fake.failNext("calls", "send", "live", "This profile is live.");
+  await refused.state().sendAll([1, 2]);
+  expect(refused.sent()).toEqual(["one"]);
+  expect(refused.said).toEqual(["Stopped after 0 calls sent again"]);
+});

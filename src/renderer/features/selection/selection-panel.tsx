@@ -1,0 +1,172 @@
+import { GitCompareArrows, Pin, RotateCw, X } from "lucide-react";
+import { useMemo } from "react";
+import type { EventSummary } from "../../../shared/events.ts";
+import { clockText, countText, pluralText } from "../../../shared/measures.ts";
+import { eventSentence } from "../../../shared/text/sentences.ts";
+import { settle } from "../../core/bridge.ts";
+import { useCommands } from "../../core/commands.ts";
+import { useBridge, useStore, useStores, useToasts } from "../../core/environment.ts";
+import { Button, IconButton } from "../../ui/button.tsx";
+import { ColumnBar } from "../../ui/column.tsx";
+import { Kbd } from "../../ui/kbd.tsx";
+import { OpaqueText } from "../../ui/opaque-text.tsx";
+import { Spinner } from "../../ui/spinner.tsx";
+import { Tooltip } from "../../ui/tooltip.tsx";
+import { compareStore } from "../compare/index.ts";
+import { eventLogStore, rowWithId } from "../event-log/index.ts";
+import { useUnits } from "../profiles/index.ts";
+import { repeatStore } from "./repeat-in-order.ts";
+import styles from "./selection-panel.module.css";
+
+/** Listed one by one up to here: what comes after it is counted. */
+const LISTED = 100;
+
+/** In the inspector's place while several events are selected: what they are, and what can be done with them together. */
+export function SelectionPanel() {
+  const stores = useStores();
+  const ids = useStore(eventLogStore, (state) => state.selectedIds);
+  const window = useStore(eventLogStore, (state) => state.window);
+  const unitsOf = useUnits();
+  const rows = useMemo(() => ids.flatMap((id) => rowWithId(window.rows, id) ?? []), [ids, window]);
+  return (
+    <>
+      <ColumnBar label="Selection tools">
+        <span className={styles.count} role="status">
+          {countText(ids.length)} events selected
+        </span>
+        <span className={styles.space} />
+        <Tooltip label="Select nothing">
+          <IconButton label="Select nothing" icon={<X />} onClick={() => stores.get(eventLogStore).select(null)} />
+        </Tooltip>
+      </ColumnBar>
+      <div className={styles.content}>
+        <p className={styles.kinds}>{kindsText(rows, ids.length)}</p>
+        <div className={styles.actions}>
+          <RepeatAll rows={rows} />
+          <ComparePair rows={rows} />
+          <PinAll rows={rows} />
+        </div>
+        <ol className={styles.list} aria-label="Selected events">
+          {rows.slice(0, LISTED).map((row) => (
+            <li key={row.id}>
+              <button type="button" className={styles.row} onClick={() => stores.get(eventLogStore).select(row.id)}>
+                <span className={styles.time}>{clockText(row.at)}</span>
+                <span>
+                  <OpaqueText text={eventSentence(row, unitsOf).text} limit={160} />
+                </span>
+              </button>
+            </li>
+          ))}
+        </ol>
+        {ids.length > LISTED ? <p className={styles.kinds}>and {countText(ids.length - LISTED)} more</p> : null}
+      </div>
+    </>
+  );
+}
+
+/** "2 calls and 3 webhooks"; rows that are not loaded any more are only counted. */
+function kindsText(rows: readonly EventSummary[], count: number): string {
+  const of = (kind: EventSummary["kind"], one: string, many: string) => {
+    const found = rows.filter((row) => row.kind === kind).length;
+    return found === 0 ? [] : [pluralText(found, one, many)];
+  };
+  const rest = count - rows.length;
+  const parts = [
+    ...of("call", "call", "calls"),
+    ...of("delivery", "webhook", "webhooks"),
+    ...of("notice", "notice", "notices"),
+    ...(rest === 0 ? [] : [`${countText(rest)} that the log no longer shows`]),
+  ];
+  return parts.length < 2 ? (parts[0] ?? "") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
+}
+
+interface Rows {
+  readonly rows: readonly EventSummary[];
+}
+
+function RepeatAll({ rows }: Rows) {
+  const stores = useStores();
+  const progress = useStore(repeatStore, (state) => state.progress);
+  const calls = rows.filter((row) => row.kind === "call" && row.operation !== "replay").map(({ id }) => id);
+  const title =
+    calls.length === 0
+      ? "Send again"
+      : `Send ${calls.length === 1 ? "the call again" : `${countText(calls.length)} calls again, in order`}`;
+  const start = () => void stores.get(repeatStore).sendAll(calls);
+  useCommands(
+    calls.length === 0 || progress !== null
+      ? []
+      : [{ id: "repeat", title, group: "Inspector", keys: "shift+r", keywords: "repeat", run: start }],
+  );
+  if (progress !== null)
+    return (
+      <div className={styles.progress} role="status">
+        <Spinner />
+        Sending {progress.done + 1} of {progress.of}
+        <Button size="small" onClick={stores.get(repeatStore).stop}>
+          Stop
+        </Button>
+      </div>
+    );
+  return (
+    <Button icon={<RotateCw />} disabled={calls.length === 0} onClick={start}>
+      {title} <Kbd keys="shift+r" />
+    </Button>
+  );
+}
+
+/** Of exactly two that have a request. */
+function ComparePair({ rows }: Rows) {
+  const stores = useStores();
+  const [one, other, ...more] = rows.filter(({ kind }) => kind !== "notice");
+  const pair = one !== undefined && other !== undefined && more.length === 0 && rows.length === 2;
+  const compare = () => {
+    if (pair) void stores.get(compareStore).compare(one.id, other.id);
+  };
+  useCommands(
+    pair
+      ? [
+          {
+            id: "compare",
+            title: "Compare the two events",
+            group: "Inspector",
+            keys: "c",
+            keywords: "diff",
+            run: compare,
+          },
+        ]
+      : [],
+  );
+  return (
+    <Button
+      icon={<GitCompareArrows />}
+      disabled={!pair}
+      title={pair ? undefined : "Select two events that have a request to compare them"}
+      onClick={compare}
+    >
+      Compare the two <Kbd keys="c" />
+    </Button>
+  );
+}
+
+function PinAll({ rows }: Rows) {
+  const bridge = useBridge();
+  const toasts = useToasts();
+  const allPinned = rows.length > 0 && rows.every(({ pinned }) => pinned === true);
+  const title = allPinned ? "Unpin all" : "Pin all";
+
+  async function toggle() {
+    const ids = rows.map(({ id }) => id);
+    const result = await settle(bridge.journal.pin({ ids, pinned: !allPinned }));
+    if (!result.ok) toasts.failed(`Could not ${allPinned ? "unpin" : "pin"} the events`, result.message);
+  }
+
+  useCommands(
+    rows.length === 0 ? [] : [{ id: "pin", title, group: "Inspector", keywords: "keep", run: () => void toggle() }],
+  );
+  return (
+    <Button icon={<Pin />} disabled={rows.length === 0} onClick={() => void toggle()}>
+      {title}
+    </Button>
+  );
+}
