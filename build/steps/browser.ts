@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { delimiter, join } from "node:path";
 import { findBrowser } from "../../src/main/hosts/chromium/find-browser.ts";
 import { run } from "./run.ts";
 
@@ -23,4 +25,18 @@ export async function ensureBrowser(): Promise<string> {
   throw new Error(
     "No Chromium, Chrome or Edge was found. Install one of them, or set LINKDESK_BROWSER to the path of one.",
   );
+}
+
+const HEADLESS_SHELLS = ["chromium-headless-shell", "chrome-headless-shell"];
+
+/**
+ * A browser for tests of pages alone: the shell without a window of its own, where the system has it, since it shows
+ * a page in half the time.
+ *
+ * @throws as `ensureBrowser`
+ */
+export async function ensurePageBrowser(): Promise<string> {
+  const folders = (process.env["PATH"] ?? "").split(delimiter).filter((folder) => folder !== "");
+  const shells = HEADLESS_SHELLS.flatMap((name) => folders.map((folder) => join(folder, name)));
+  return shells.find((path) => existsSync(path)) ?? ensureBrowser();
 }

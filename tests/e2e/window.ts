@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 import { type BrowserContext, chromium } from "playwright";
 import { test as base, expect, type Page } from "playwright/test";
 import { build } from "vite";
-import { ensureBrowser } from "../../build/steps/browser.ts";
+import { ensurePageBrowser } from "../../build/steps/browser.ts";
 import { ROOT } from "../../build/steps/run.ts";
 import { createAssetServer } from "../../src/main/assets/index.ts";
 import type { FakeBridge } from "../fakes/bridge.ts";
@@ -33,7 +33,6 @@ async function bundleBridge(): Promise<string> {
     logLevel: "error",
     build: {
       write: false,
-      minify: false,
       lib: { entry: resolve(ROOT, "tests/gallery/install.ts"), formats: ["iife"], name: "gallery" },
     },
   });
@@ -61,19 +60,20 @@ async function serveWindow(): Promise<{ readonly origin: string; readonly close:
 
 interface SharedWindow {
   readonly origin: string;
-  /** Every test has pages of its own; the window keeps nothing in the browser. */
   readonly context: BrowserContext;
+  /** One page for all tests of a worker, loaded anew by each: the window keeps nothing in the browser. */
+  page: Page;
 }
 
 export const test = base.extend<OpenWindow, { readonly sharedWindow: SharedWindow }>({
   sharedWindow: [
     async ({}, use) => {
       const args = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
-      const browser = await chromium.launch({ executablePath: await ensureBrowser(), args });
+      const browser = await chromium.launch({ executablePath: await ensurePageBrowser(), args });
       const context = await browser.newContext({ viewport: { width: 1024, height: 680 }, reducedMotion: "reduce" });
       await context.addInitScript({ content: await bundleBridge() });
       const { origin, close } = await serveWindow();
-      await use({ origin, context });
+      await use({ origin, context, page: await context.newPage() });
       await browser.close();
       close();
     },
@@ -87,17 +87,19 @@ export const test = base.extend<OpenWindow, { readonly sharedWindow: SharedWindo
   open: async ({ sharedWindow, faults }, use) => {
     const { origin, context } = sharedWindow;
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    if (sharedWindow.page.isClosed()) sharedWindow.page = await context.newPage();
+    const { page } = sharedWindow;
+    await page.emulateMedia({ colorScheme: null });
+    page.on("pageerror", (error) => faults.push(error.message));
+    page.on("console", (message) => {
+      if (message.type() === "error") faults.push(message.text());
+    });
     await use(async (state = "") => {
-      const page = await context.newPage();
-      page.on("pageerror", (error) => faults.push(error.message));
-      page.on("console", (message) => {
-        if (message.type() === "error") faults.push(message.text());
-      });
-      await page.goto(`${origin}/?${state}`);
+      await page.goto(`${origin}/?${state}`, { waitUntil: "commit" });
       await expect(page.getByRole("banner")).toBeVisible();
       return page;
     });
-    for (const page of context.pages()) await page.close();
+    page.removeAllListeners();
   },
 });
 
