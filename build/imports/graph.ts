@@ -17,6 +17,8 @@ export interface SourceFile {
 
 /** `import("./a.ts")`, as an expression or as a type. */
 const IMPORTED = /\bimport\(\s*"([^"]+)"/g;
+/** What electron-vite gives the address of a built file for, instead of what the file has. */
+const BUILT = "?modulePath";
 const THREAD = /\bnew URL\(\s*"(\.[^"]+)", import\.meta\.url/g;
 
 /** Every TypeScript file under `src` in `root`. */
@@ -36,12 +38,16 @@ function readFile(root: string, path: string): SourceFile {
     ...module.staticExports.flatMap(({ entries }) => entries.map(({ moduleRequest }) => moduleRequest?.value ?? "")),
     ...[...text.matchAll(IMPORTED)].map((found) => found[1] ?? ""),
   ].filter((name) => name !== "");
-  const isFile = (name: string): boolean => name.startsWith(".");
+  const started = [
+    ...names.filter((name) => name.endsWith(BUILT)),
+    ...[...text.matchAll(THREAD)].map((found) => found[1] ?? ""),
+  ];
+  const local = names.filter((name) => name.startsWith(".") && !name.endsWith(BUILT));
   return {
     path,
-    files: [...new Set(names.filter(isFile).map((name) => resolved(root, path, name)))],
-    threads: [...text.matchAll(THREAD)].map((found) => resolved(root, path, found[1] ?? "")),
-    packages: [...new Set(names.filter((name) => !isFile(name)))],
+    files: [...new Set(local.map((name) => resolved(root, path, name)))],
+    threads: started.map((name) => resolved(root, path, name)),
+    packages: [...new Set(names.filter((name) => !name.startsWith(".")))],
   };
 }
 

@@ -1,5 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
-import { KINDS } from "../../src/main/journal/columns/words.ts";
+import { KINDS } from "../../src/main/journal/columns/codec.ts";
 import { numberedBody, numberOf } from "./numbered-body.ts";
 
 /** What a look into the journal's file, past the app, has found. */

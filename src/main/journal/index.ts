@@ -3,12 +3,13 @@ export type {
   DeliveryEnd,
   Journal,
   JournalChange,
+  JournalFailureCode,
+  JournalProblem,
   NewEvent,
   OpenedJournal,
   Page,
   PageQuery,
   ProfileReadings,
 } from "./api.ts";
-export type { JournalFailureCode, JournalProblem } from "./failure.ts";
 export { createNotices } from "./notices.ts";
 export { type JournalOptions, openJournal } from "./open.ts";

@@ -4,7 +4,14 @@ import type { Notice } from "../../shared/notices.ts";
 import { assertNever, type EventId, type Instant } from "../../shared/primitives.ts";
 import type { WebhookReading } from "../../shared/reading.ts";
 import { factsOf } from "../payload/index.ts";
-import type { DeliveryEnd, NewEvent, OpenedJournal, ProfileReadings, RereadProgress } from "./api.ts";
+import {
+  type DeliveryEnd,
+  type NewEvent,
+  type OpenedJournal,
+  type ProfileReadings,
+  problemOf,
+  type RereadProgress,
+} from "./api.ts";
 import { createChangeFeed } from "./client/change-feed.ts";
 import { createCommitQueue, QUEUE_LIMIT_BYTES } from "./client/commit-queue.ts";
 import { createNewsFeed } from "./client/news-feed.ts";
@@ -14,7 +21,6 @@ import { createStatusFeed } from "./client/status-feed.ts";
 import { createWriterLink } from "./client/writing-thread.ts";
 import { encodeCheck, encodeEnd, eventColumns } from "./columns/event-columns.ts";
 import { createReadingJoiner, NOTHING_READ } from "./columns/stored-reading.ts";
-import { problemOf } from "./failure.ts";
 import type { Opening, Operation, Reread, ThreadStart } from "./messages.ts";
 import { createSignals } from "./signals.ts";
 

@@ -1,7 +1,8 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { FILE_NAME, INDEX_FILE } from "../../../src/main/journal/file/open-file.ts";
+import { FILE_NAME } from "../../../src/main/journal/file/open-file.ts";
 import type { Journal } from "../../../src/main/journal/index.ts";
+import { INDEX_FILE } from "../../../src/main/journal/search/index-file.ts";
 import { barePages } from "../bare/sqlite.ts";
 import { NAMES } from "../deliveries.ts";
 import type { Figure, Measured, Measurement } from "../harness/figure.ts";

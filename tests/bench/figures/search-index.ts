@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { INDEX_FILE } from "../../../src/main/journal/file/open-file.ts";
+import { INDEX_FILE } from "../../../src/main/journal/search/index-file.ts";
 import { bareIndexRate } from "../bare/sqlite.ts";
 import type { Bench, Figure, Measured, Measurement } from "../harness/figure.ts";
 import { numberText } from "../harness/statistics.ts";

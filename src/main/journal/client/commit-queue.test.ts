@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { problemOf } from "../failure.ts";
+import { problemOf } from "../api.ts";
 import type { Operation, Outcome } from "../messages.ts";
 import { createCommitQueue } from "./commit-queue.ts";
 

@@ -1,5 +1,5 @@
 import { MEBIBYTE } from "../../../shared/primitives.ts";
-import { failureOf, type JournalProblem, problemOf } from "../failure.ts";
+import { failureOf, type JournalProblem, problemOf } from "../api.ts";
 import type { Operation, Outcome } from "../messages.ts";
 
 /** Bytes that may wait for the disk. Beyond them events are refused: memory is not a place to keep evidence in. */

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { Worker } from "node:worker_threads";
 import { assertNever } from "../../../shared/primitives.ts";
 import { Refusal } from "../../refusal.ts";
-import { failureOf, type JournalProblem, problemOf } from "../failure.ts";
+import { failureOf, type JournalProblem, problemOf } from "../api.ts";
 import type { Answers, FromReader, Question, ToReader } from "../messages.ts";
 import type { Signals } from "../signals.ts";
 

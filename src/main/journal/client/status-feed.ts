@@ -1,7 +1,6 @@
 import type { JournalStatus } from "../../../shared/journal-status.ts";
-import type { JournalProblem } from "../failure.ts";
-import type { Signals } from "../signals.ts";
-import { lagOf } from "../signals.ts";
+import type { JournalProblem } from "../api.ts";
+import { lagOf, type Signals } from "../signals.ts";
 
 const LOOK_MS = 400;
 

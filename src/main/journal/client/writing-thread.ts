@@ -1,9 +1,8 @@
 import { once } from "node:events";
 import type { Worker } from "node:worker_threads";
 import { assertNever } from "../../../shared/primitives.ts";
-import { type JournalProblem, problemOf } from "../failure.ts";
-import type { FromWriter, Opening, Reread } from "../messages.ts";
-import { packBatch, type ToWriter } from "../packing.ts";
+import { type JournalProblem, problemOf } from "../api.ts";
+import { type FromWriter, type Opening, packBatch, type Reread, type ToWriter } from "../messages.ts";
 import type { CommitQueue } from "./commit-queue.ts";
 
 // A thread that ends this often, this soon, will not do better the next time.

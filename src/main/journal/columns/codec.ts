@@ -1,6 +1,9 @@
 import type { z } from "zod";
+import { answerState, completeness, type EventSummary } from "../../../shared/events.ts";
+import { callOperation } from "../../../shared/outcomes.ts";
 import type { DeepReadonly } from "../../../shared/primitives.ts";
-import { codeOf, wordOf } from "./words.ts";
+import { callState, certainty, role, type VerdictCode, verdict } from "../../../shared/run.ts";
+import { signatureState } from "../../../shared/signature-check.ts";
 
 /** A value as SQLite keeps it. */
 export type Stored = string | number | null;
@@ -136,3 +139,24 @@ export function remembered<Value extends object>(codec: Codec<Value, string>): C
 }
 
 const REMEMBERED = 1_000;
+
+// How the words of an event are kept on disk: as their place in these lists, which a test holds on to.
+export const KINDS = ["call", "delivery", "notice"] as const satisfies readonly EventSummary["kind"][];
+export const OPERATIONS = callOperation.options;
+export const COMPLETENESSES = completeness.options;
+export const CALL_STATES = callState.options;
+export const VERDICTS: readonly VerdictCode[] = verdict.options.map(({ shape }) => shape.code.value);
+export const ROLES = role.options;
+export const CERTAINTIES = certainty.options;
+export const SIGNATURE_STATES = signatureState.options;
+export const ANSWER_STATES = answerState.options;
+
+/** The number that stands for a word. */
+export function codeOf<Word extends string>(words: readonly Word[], word: Word): number {
+  return words.indexOf(word);
+}
+
+/** The word a stored number stands for; undefined for a number that no version of ours has written. */
+export function wordOf<Word extends string>(words: readonly Word[], code: unknown): Word | undefined {
+  return typeof code === "number" ? words[code] : undefined;
+}

@@ -1,8 +1,6 @@
 import type { CallDetail, DeliveryDetail, EventSummary, NoticeDetail } from "../../../shared/events.ts";
 import type { Unnumbered } from "../api.ts";
-import { type Codec, type Stored, type StoredOf, type ValueOf } from "./codec.ts";
-import { declaration, sqlName } from "./sql.ts";
-import { KINDS } from "./words.ts";
+import { type Codec, KINDS, type Stored, type StoredOf, type ValueOf } from "./codec.ts";
 
 // What follows from the columns of an event once each is stated: its row on the way to the writer's thread, the schema,
 // and the fields that are read out of a row again. Places in a row are nobody's business but this file's.
@@ -158,4 +156,31 @@ function writerOf(name: string, { codec, kinds, part, write }: Column, kind: Kin
   if (own !== undefined) return (event) => codec.write(own(event));
   type Parts = { readonly [In in Part]: { readonly [field: string]: unknown } };
   return part === null ? () => null : (event) => codec.write((event as unknown as Parts)[part][name]);
+}
+
+// Statements are made of the names of columns, so that none is written by hand.
+
+/** `answerState` → `answer_state`. */
+export function sqlName(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/** A column as it is declared. `always`: every row has it, so that it is null only where its values may be. */
+export function declaration(name: string, { type, mayBeNull }: Codec<unknown>, always = true): string {
+  return `${sqlName(name)} ${type}${always && !mayBeNull ? " NOT NULL" : ""}`;
+}
+
+/** `a, b` */
+export function listed(names: readonly string[]): string {
+  return names.join(", ");
+}
+
+/** `?, ?` */
+export function placeholders(names: readonly string[]): string {
+  return names.map(() => "?").join(", ");
+}
+
+/** `a = ?, b = ?` */
+export function assignments(names: readonly string[]): string {
+  return names.map((name) => `${name} = ?`).join(", ");
 }

@@ -1,5 +1,5 @@
 import { onPurpose } from "../../../shared/answer-script.ts";
-import { type Facts, profileStamp } from "../../../shared/events.ts";
+import { type Facts, facts as factsSchema, profileStamp } from "../../../shared/events.ts";
 import { notice } from "../../../shared/notices.ts";
 import { outcome } from "../../../shared/outcomes.ts";
 import { forwardSummary, replayMark } from "../../../shared/replay.ts";
@@ -7,11 +7,53 @@ import { expectation } from "../../../shared/run.ts";
 import { signatureSettings } from "../../../shared/signature.ts";
 import { type SignatureCheck, stateOf } from "../../../shared/signature-check.ts";
 import type { DeliveryEnd } from "../api.ts";
-import { flag, integer, json, optional, orNull, remembered, type Stored, text, word } from "./codec.ts";
+import {
+  ANSWER_STATES,
+  COMPLETENESSES,
+  type Codec,
+  flag,
+  integer,
+  json,
+  KINDS,
+  OPERATIONS,
+  optional,
+  orNull,
+  remembered,
+  SIGNATURE_STATES,
+  type Stored,
+  text,
+  word,
+} from "./codec.ts";
 import { defineColumns, field, written } from "./column.ts";
-import { keptFacts } from "./facts.ts";
 import { callRest, checkResult, deliveryRest } from "./rest.ts";
-import { ANSWER_STATES, COMPLETENESSES, KINDS, OPERATIONS, SIGNATURE_STATES } from "./words.ts";
+
+/** The facts that have no column of their own, in the order they are kept in. */
+const KEPT_FACTS = ["subject", "eventName", "linkId", "userReference", "from", "to", "remark"] as const;
+export type KeptFact = (typeof KEPT_FACTS)[number];
+
+/** Of all facts, those without a column of their own: an array, short because most rows end soon. */
+export const keptFacts: Codec<Facts, string | null> = {
+  type: "TEXT",
+  mayBeNull: true,
+  write(found) {
+    const kept = KEPT_FACTS.map((name) => found[name] ?? null);
+    while (kept.length > 0 && kept.at(-1) === null) kept.pop();
+    return kept.length === 0 ? null : JSON.stringify(kept);
+  },
+  read(stored) {
+    const kept: unknown = typeof stored === "string" ? JSON.parse(stored) : [];
+    if (!Array.isArray(kept)) return {};
+    const found = KEPT_FACTS.flatMap((name, place) => (typeof kept[place] === "string" ? [[name, kept[place]]] : []));
+    return factsSchema.parse(Object.fromEntries(found));
+  },
+};
+
+/** One of them, without making the whole. */
+export function keptFact(column: string, name: KeptFact): string | null {
+  const kept: unknown = JSON.parse(column);
+  const found: unknown = Array.isArray(kept) ? kept[KEPT_FACTS.indexOf(name)] : null;
+  return typeof found === "string" ? found : null;
+}
 
 const BOTH = ["call", "delivery"] as const;
 const ALL = ["call", "delivery", "notice"] as const;

@@ -1,5 +1,6 @@
 import type { CallDetail, EventDetail, EventSummary, Facts } from "../../../shared/events.ts";
 import { forwardAnswer } from "../../../shared/replay.ts";
+import type { Expectation } from "../../../shared/run.ts";
 import type { SignatureCheck } from "../../../shared/signature-check.ts";
 import { DamagedRow, integer, json, optional } from "./codec.ts";
 import type { Row } from "./column.ts";
@@ -61,6 +62,10 @@ export function summaryOrDamage(row: Row): EventSummary {
       notice: { code: "internal-error", reason: `Row ${id} of the event log is damaged and cannot be shown.` },
     };
   }
+}
+
+export function decodeExpectation(row: Row): Expectation | null {
+  return row["expectation"] === undefined ? null : (eventColumns.read(row, "expectation") ?? null);
 }
 
 /** `row` has the summary's columns and those of `DETAIL_COLUMNS`. */

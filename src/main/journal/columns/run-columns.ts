@@ -3,7 +3,6 @@ import { type EventId, eventId, type Instant } from "../../../shared/primitives.
 import {
   certainty,
   downtime,
-  type Expectation,
   evidence,
   type RunSummary,
   reason,
@@ -11,11 +10,21 @@ import {
   type TieSummary,
 } from "../../../shared/run.ts";
 import type { Decision, SavedRun, SavedTie } from "../../runs/index.ts";
-import { type Codec, flag, integer, json, orNull, type Stored, type ValueOf, word } from "./codec.ts";
-import type { Row } from "./column.ts";
-import { eventColumns } from "./event-columns.ts";
-import { declaration, sqlName } from "./sql.ts";
-import { CALL_STATES, CERTAINTIES, ROLES, VERDICTS } from "./words.ts";
+import {
+  CALL_STATES,
+  CERTAINTIES,
+  type Codec,
+  flag,
+  integer,
+  json,
+  orNull,
+  ROLES,
+  type Stored,
+  type ValueOf,
+  VERDICTS,
+  word,
+} from "./codec.ts";
+import { declaration, type Row, sqlName } from "./column.ts";
 
 // How runs and ties are kept: what is filtered by in columns of its own, everything else as JSON. Each column is stated
 // once; schema, statements and what is read follow.
@@ -96,10 +105,6 @@ export function encodeTie({ deliveryId, runId, role, decision: decided }: SavedT
     deliveryId,
     values: tieColumns.write({ runId, role, certainty: sure, byHand: by === "hand", decision: decided }),
   };
-}
-
-export function decodeExpectation(row: Row): Expectation | null {
-  return row["expectation"] === undefined ? null : (eventColumns.read(row, "expectation") ?? null);
 }
 
 export function decodeSummary(row: Row): RunSummary | null {

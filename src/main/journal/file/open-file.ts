@@ -3,12 +3,11 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import type { Instant } from "../../../shared/primitives.ts";
-import { type JournalProblem, problemOf } from "../failure.ts";
+import { type JournalProblem, problemOf } from "../api.ts";
+import { INDEX_FILE } from "../search/index-file.ts";
 import { OtherSchema, prepareSchema, SCHEMA_VERSION } from "./schema.ts";
 
 export const FILE_NAME = "journal.db";
-/** The search index beside it. */
-export const INDEX_FILE = "search.db";
 
 // Primary result codes, https://sqlite.org/rescode.html
 const READ_ONLY_CODES: ReadonlySet<number> = new Set([3, 8, 14, 23]);

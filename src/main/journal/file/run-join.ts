@@ -1,6 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { EventDetail, EventSummary } from "../../../shared/events.ts";
-import { decodeExpectation, decodeSummary, decodeTieSummary } from "../columns/run-columns.ts";
+import { decodeExpectation } from "../columns/rows.ts";
+import { decodeSummary, decodeTieSummary } from "../columns/run-columns.ts";
 
 /** Adds to an event what is known of its run or its tie. */
 export interface RunJoin {

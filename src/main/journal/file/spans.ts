@@ -1,9 +1,9 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { QualityWord, Range } from "../../../shared/filter/index.ts";
 import type { EventId, Instant } from "../../../shared/primitives.ts";
+import { codeOf, KINDS } from "../columns/codec.ts";
 import type { EventRow } from "../columns/column.ts";
 import { eventColumns } from "../columns/event-columns.ts";
-import { codeOf, KINDS } from "../columns/words.ts";
 
 /** Row numbers per row of the table `spans`. */
 export const SPAN = 1_024;

@@ -1,7 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
-import { ANY_SPAN, SPAN } from "../file/spans.ts";
+import { ANY_SPAN, SPAN, type SpanCondition } from "../file/spans.ts";
 import { BLOCK } from "../signals.ts";
-import type { CompiledFilter } from "./compile-filter.ts";
 import type { Direction, IndexView } from "./index-reader.ts";
 import { trigramQuery } from "./trigrams.ts";
 
@@ -16,6 +15,13 @@ const COLUMNS_AT_ONCE = 8 * SPAN;
 const CONTENTS_AT_ONCE = 256;
 const JOINED_BLOCKS = 16;
 
+/** What narrows a search, as `CompiledFilter` has it. */
+interface Narrowing {
+  readonly span: SpanCondition;
+  readonly contained: readonly string[];
+  readonly check: unknown;
+}
+
 /** Finds where matches may be, without looking at events. */
 export function openCandidates(database: DatabaseSync) {
   const select = `SELECT span FROM spans WHERE span BETWEEN ? AND ? AND last_at >= ? AND first_at <= ?
@@ -24,7 +30,7 @@ export function openCandidates(database: DatabaseSync) {
   const spans = { older: database.prepare(`${select} DESC`), newer: database.prepare(select) };
 
   /** Ranges within `bounds` that may hold matches, in the direction's order. */
-  function* rangesOf(filter: CompiledFilter, bounds: IdRange, direction: Direction, index: IndexView | null) {
+  function* rangesOf(filter: Narrowing, bounds: IdRange, direction: Direction, index: IndexView | null) {
     const narrowed = filter.span !== ANY_SPAN;
     if (filter.contained.length === 0 || index === null) {
       const size = filter.check === null ? COLUMNS_AT_ONCE : CONTENTS_AT_ONCE;
@@ -42,7 +48,7 @@ export function openCandidates(database: DatabaseSync) {
     if (direction === "newer") yield* pieces(unindexed, CONTENTS_AT_ONCE, direction);
   }
 
-  function* spansWithin(filter: CompiledFilter, bounds: IdRange, direction: Direction): Generator<IdRange> {
+  function* spansWithin(filter: Narrowing, bounds: IdRange, direction: Direction): Generator<IdRange> {
     const [first, last] = [Math.floor(bounds.low / SPAN), Math.floor(bounds.high / SPAN)];
     const { since, until, kinds, statuses, signatures, marks } = filter.span;
     for (const row of spans[direction].all(first, last, since, until, kinds, statuses, signatures, marks)) {
@@ -54,7 +60,7 @@ export function openCandidates(database: DatabaseSync) {
   return rangesOf;
 }
 
-function* blockRanges(filter: CompiledFilter, bounds: IdRange, direction: Direction, index: IndexView) {
+function* blockRanges(filter: Narrowing, bounds: IdRange, direction: Direction, index: IndexView) {
   if (bounds.low > bounds.high) return;
   const query = trigramQuery(filter.contained);
   const [first, last] = [Math.floor(bounds.low / BLOCK), Math.floor(bounds.high / BLOCK)];

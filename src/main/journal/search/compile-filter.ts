@@ -1,11 +1,20 @@
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
-import type { AmountRange, Filter, Moment, Range, Test } from "../../../shared/filter/index.ts";
-import { compareDecimals, type MatchWord, meaningOf, type QualityWord } from "../../../shared/filter/index.ts";
+import {
+  type AmountRange,
+  compareDecimals,
+  type Filter,
+  type MatchWord,
+  type Moment,
+  meaningOf,
+  type QualityWord,
+  type Range,
+  type Test,
+} from "../../../shared/filter/index.ts";
 import { assertNever, type Instant } from "../../../shared/primitives.ts";
 import type { SignatureState } from "../../../shared/signature-check.ts";
+import { CERTAINTIES, codeOf, KINDS, OPERATIONS, ROLES, SIGNATURE_STATES, VERDICTS } from "../columns/codec.ts";
 import type { Row } from "../columns/column.ts";
-import { type KeptFact, keptFact } from "../columns/facts.ts";
-import { CERTAINTIES, codeOf, KINDS, OPERATIONS, ROLES, SIGNATURE_STATES, VERDICTS } from "../columns/words.ts";
+import { type KeptFact, keptFact } from "../columns/event-columns.ts";
 import {
   ANY_SPAN,
   kindBit,

@@ -1,8 +1,8 @@
 import type { HeaderList } from "../../../shared/primitives.ts";
 import { bodyText } from "../../payload/index.ts";
+import { KINDS, wordOf } from "../columns/codec.ts";
 import type { Row } from "../columns/column.ts";
 import { headersIn } from "../columns/rest.ts";
-import { KINDS, wordOf } from "../columns/words.ts";
 
 /** The columns that a search looks at. */
 export const HAYSTACK_COLUMNS =

@@ -1,7 +1,6 @@
 import { closeSync, openSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
-import { INDEX_FILE } from "../file/open-file.ts";
 import { BLOCK } from "../signals.ts";
 import { TOKEN_CHARACTERS } from "./trigrams.ts";
 
@@ -14,6 +13,8 @@ import { TOKEN_CHARACTERS } from "./trigrams.ts";
  * to build as one for each: what such events have in common is noted once. Documents are kept in segments, one
  * full-text table for every SEGMENT row numbers, so that old ones go as a whole and no merge ever grows with the log.
  */
+/** Beside the journal's file. */
+export const INDEX_FILE = "search.db";
 export const SEGMENT = 65_536;
 /** Raised with every change of what is indexed: an index of another version is of no use. */
 const INDEX_VERSION = 1;

@@ -1,9 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
-import { INDEX_FILE } from "../file/open-file.ts";
 import { BLOCK, type Signals } from "../signals.ts";
-import { listSegments, segmentOf, tableOf } from "./index-file.ts";
+import { INDEX_FILE, listSegments, segmentOf, tableOf } from "./index-file.ts";
 
 export type Direction = "older" | "newer";
 

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
+import { codeOf, KINDS } from "../columns/codec.ts";
 import type { Row } from "../columns/column.ts";
-import { codeOf, KINDS } from "../columns/words.ts";
 import { isDamage } from "../file/open-file.ts";
 import { BLOCK, type Signals } from "../signals.ts";
 import { HAYSTACK_COLUMNS, HAYSTACK_TABLES, haystackOf } from "./haystack.ts";

@@ -1,15 +1,16 @@
 import type { DatabaseSync } from "node:sqlite";
 import { assertNever } from "../../../shared/primitives.ts";
+import type { WebhookReading } from "../../../shared/reading.ts";
 import { factsOf } from "../../payload/index.ts";
+import type { ProfileReadings } from "../api.ts";
+import { codeOf, KINDS } from "../columns/codec.ts";
+import type { EventRow } from "../columns/column.ts";
 import { eventColumns, factColumns } from "../columns/event-columns.ts";
 import { splitReading } from "../columns/stored-reading.ts";
-import { codeOf, KINDS } from "../columns/words.ts";
 import { damageOf, explain } from "../file/open-file.ts";
 import { openState, writeRetention } from "../file/state.ts";
 import type { Store } from "../file/store.ts";
 import type { Operation, Outcome } from "../messages.ts";
-import type { Rereading } from "./rereading.ts";
-import type { WebhookReader } from "./webhook-reader.ts";
 
 export interface Commit {
   readonly outcomes: readonly Outcome[];
@@ -21,8 +22,9 @@ export interface Commit {
 export interface CommitParts {
   readonly database: DatabaseSync;
   readonly store: Store;
-  readonly reader: WebhookReader;
-  readonly rereading: Rereading;
+  /** Reads a webhook that is about to be written. */
+  readonly readArrived: (row: EventRow, body: Uint8Array | null) => WebhookReading;
+  readonly configureReadings: (profiles: readonly ProfileReadings[]) => void;
 }
 
 /**
@@ -63,13 +65,13 @@ export function inTransaction<Value>(database: DatabaseSync, store: Store, work:
 const DELIVERY = codeOf(KINDS, "delivery");
 const DONE: Outcome = { ok: true, value: 0, reading: null };
 
-function perform({ database, store, reader, rereading }: CommitParts, operation: Operation): Outcome {
+function perform({ database, store, readArrived, configureReadings }: CommitParts, operation: Operation): Outcome {
   switch (operation.do) {
     case "append": {
       const { row, request, answer } = operation;
       if (eventColumns.value(row, "kind") !== DELIVERY)
         return { ok: true, value: store.append(row, request, answer, null), reading: null };
-      const found = reader.arrived(row, request);
+      const found = readArrived(row, request);
       const reading = splitReading(found);
       const told = eventColumns.changed(row, factColumns(factsOf(found)));
       return { ok: true, value: store.append(told, request, answer, reading), reading };
@@ -87,7 +89,7 @@ function perform({ database, store, reader, rereading }: CommitParts, operation:
       store.recordCheck(operation.id, operation.check);
       return DONE;
     case "configure-readings":
-      rereading.configure(operation.profiles);
+      configureReadings(operation.profiles);
       return DONE;
     case "clear":
       return { ok: true, value: store.clear(), reading: null };

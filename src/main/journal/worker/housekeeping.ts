@@ -1,10 +1,9 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { Instant } from "../../../shared/primitives.ts";
+import type { Instant, Microseconds } from "../../../shared/primitives.ts";
 import type { Row } from "../columns/column.ts";
 import { SPAN } from "../file/spans.ts";
-import { openState, readRetention } from "../file/state.ts";
+import { openState, readRetention, type State } from "../file/state.ts";
 import type { Store } from "../file/store.ts";
-import { createClockTrust } from "./clock-trust.ts";
 
 // One step may hold up arrivals for so long.
 const STEP_MS = 8;
@@ -83,4 +82,40 @@ export function openHousekeeping(database: DatabaseSync, store: Store): (now: In
 
 function ids(rows: readonly Row[]): readonly number[] {
   return rows.map((row) => Number(row["id"]));
+}
+
+const HOUR: Microseconds = 3_600_000_000;
+// Over a weekend a machine may sleep or be off. What is longer looks the same as a clock that was set wrong.
+const LONGEST_GAP = 72 * HOUR;
+/** After a jump the clock has to go on evenly for so long, while Linkdesk runs, before anything is deleted by its age. */
+const PROBATION = 24 * HOUR;
+// How often what was seen is written down: a transaction that writes nothing costs nothing.
+const NOTED_EVERY = HOUR / 60;
+
+/**
+ * Says whether the clock can be trusted to tell an event's age. One that jumps, while running or between two starts,
+ * would else delete a log that nothing brings back when the clock is set right again.
+ *
+ * @param elapsed microseconds by the monotonic clock
+ */
+export function createClockTrust(state: State, elapsed: () => Microseconds): (now: Instant) => boolean {
+  let since = elapsed();
+  let seen = state.get("clock_seen");
+  let doubt = state.get("clock_doubt");
+  let noted = 0;
+  return (now) => {
+    const passed = elapsed() - since;
+    since += passed;
+    const jump = now - seen - passed;
+    const hadDoubt = doubt;
+    if (seen !== 0 && (jump < -HOUR || jump > LONGEST_GAP)) doubt = PROBATION;
+    else doubt = Math.max(0, doubt - passed);
+    seen = now;
+    if (doubt > hadDoubt || Math.abs(now - noted) >= NOTED_EVERY) {
+      noted = now;
+      state.set("clock_seen", now);
+      state.set("clock_doubt", doubt);
+    }
+    return doubt === 0;
+  };
 }

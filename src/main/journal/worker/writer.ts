@@ -1,20 +1,16 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import type { DatabaseSync } from "node:sqlite";
 import type { MessagePort } from "node:worker_threads";
 import { assertNever, type Instant, MEBIBYTE } from "../../../shared/primitives.ts";
 import { damageOf, explain, FILE_NAME, type OpenedFile, openForWriting } from "../file/open-file.ts";
-import { recover } from "../file/recovery.ts";
-import { openSessionMark, type SessionMark } from "../file/session-mark.ts";
+import { openSessionMark, recover, type SessionMark } from "../file/recovery.ts";
 import { openState } from "../file/state.ts";
-import { openStore, type Store } from "../file/store.ts";
-import type { FromWriter, ThreadStart } from "../messages.ts";
-import { type PackedBatch, type ToWriter, unpackBatch } from "../packing.ts";
+import { openStore } from "../file/store.ts";
+import { type FromWriter, type PackedBatch, type ThreadStart, type ToWriter, unpackBatch } from "../messages.ts";
 import { createSignals } from "../signals.ts";
-import { commitBatch, inTransaction } from "./commit.ts";
+import { type CommitParts, commitBatch, inTransaction } from "./commit.ts";
 import { openHousekeeping } from "./housekeeping.ts";
-import { openRereading, type Rereading } from "./rereading.ts";
-import { openWebhookReader, type WebhookReader } from "./webhook-reader.ts";
+import { openRereading, openWebhookReader, type Rereading } from "./rereading.ts";
 
 const LOG_LIMIT_BYTES = 128 * MEBIBYTE;
 const LOG_LOOK_MS = 50;
@@ -145,11 +141,8 @@ export function runWriter(port: MessagePort, start: ThreadStart): void {
   });
 }
 
-interface OpenFile {
-  readonly database: DatabaseSync;
+interface OpenFile extends CommitParts {
   readonly setAside: OpenedFile["setAside"];
-  readonly store: Store;
-  readonly reader: WebhookReader;
   readonly rereading: Rereading;
   readonly readingsEdition: () => number;
   readonly keepHouse: (now: Instant) => boolean;
@@ -184,7 +177,8 @@ function prepare({ database, setAside }: OpenedFile, start: ThreadStart): OpenFi
     database,
     setAside,
     store,
-    reader,
+    readArrived: reader.arrived,
+    configureReadings: rereading.configure,
     rereading,
     readingsEdition: () => state.get("readings_edition"),
     keepHouse: openHousekeeping(database, store),
