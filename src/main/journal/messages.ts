@@ -15,9 +15,8 @@ import type {
   RereadProgress,
   TriedReading,
 } from "./api.ts";
-import type { Stored } from "./columns/codec.ts";
 import type { EventRow } from "./columns/column.ts";
-import type { encodeCheck } from "./columns/event-columns.ts";
+import type { EndRow, encodeCheck } from "./columns/event-columns.ts";
 import type { RunRow, TieRow } from "./columns/run-columns.ts";
 import type { StoredReading } from "./columns/stored-reading.ts";
 
@@ -45,7 +44,7 @@ export type Operation =
       readonly answer: Uint8Array | null;
     }
   | { readonly do: "finish-call"; readonly id: EventId; readonly row: EventRow; readonly answer: Uint8Array | null }
-  | { readonly do: "finish-delivery"; readonly id: EventId; readonly end: readonly Stored[] }
+  | { readonly do: "finish-delivery"; readonly id: EventId; readonly end: EndRow }
   | {
       readonly do: "record-forward";
       readonly id: EventId;
@@ -185,7 +184,7 @@ type PackedOperation = PackedAppend | PackedEnd | { readonly operation: Operatio
 type PackedBody = number | Uint8Array | null;
 
 type PackedAppend = readonly [code: typeof APPEND, request: PackedBody, answer: PackedBody, row: EventRow];
-type PackedEnd = readonly [code: typeof END, id: EventId, end: readonly Stored[]];
+type PackedEnd = readonly [code: typeof END, id: EventId, end: EndRow];
 
 const APPEND = 0;
 const END = 1;

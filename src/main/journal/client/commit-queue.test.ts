@@ -1,13 +1,17 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { problemOf } from "../api.ts";
+import { eventColumns } from "../columns/event-columns.ts";
 import type { Operation, Outcome } from "../messages.ts";
 import { createCommitQueue } from "./commit-queue.ts";
 
-const finish = (id: number): Operation => ({ do: "finish-delivery", id, end: [] });
+const finish = (id: number): Operation => ({ do: "pin", id, pinned: true });
 const append = (bytes: number): Operation => ({
   do: "append",
-  row: [],
+  row: eventColumns.encode({
+    kind: "notice",
+    summary: { kind: "notice", at: 0, notice: { code: "internal-error", reason: "" } },
+  }),
   request: new Uint8Array(bytes),
   answer: null,
 });

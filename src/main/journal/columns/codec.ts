@@ -8,6 +8,14 @@ import { signatureState } from "../../../shared/signature-check.ts";
 /** A value as SQLite keeps it. */
 export type Stored = string | number | null;
 
+declare const columns: unique symbol;
+
+/**
+ * Values of columns, in an order that only who made them knows. Nobody else can make them, reorder them or hand them
+ * on as another's: two columns with the same type of value would otherwise be exchanged without a word.
+ */
+export type Values<Columns> = readonly Stored[] & { readonly [columns]: Columns };
+
 /** How a kind of value stands in a column. */
 export interface Codec<Value, In extends Stored = Stored> {
   readonly type: "INTEGER" | "TEXT";

@@ -1,6 +1,6 @@
 import type { CallDetail, DeliveryDetail, EventSummary, NoticeDetail } from "../../../shared/events.ts";
 import type { Unnumbered } from "../api.ts";
-import { type Codec, KINDS, type Stored, type StoredOf, type ValueOf } from "./codec.ts";
+import { type Codec, KINDS, type Stored, type StoredOf, type ValueOf, type Values } from "./codec.ts";
 
 // What follows from the columns of an event once each is stated: its row on the way to the writer's thread, the schema,
 // and the fields that are read out of a row again. Places in a row are nobody's business but this file's.
@@ -53,7 +53,7 @@ export function written<const In extends Table, Form extends Codec<unknown>>(
 }
 
 /** The values of an event's columns, a shared one as its text. */
-export interface EventRow extends ReadonlyArray<Stored> {}
+export type EventRow = Values<"event">;
 
 /** A row as `node:sqlite` hands it out. */
 export type Row = Readonly<Record<string, unknown>>;
@@ -82,18 +82,24 @@ export function defineColumns<const All extends Columns>(columns: All) {
 
   return {
     /** The event as its row. The JSON is written here, in main: only flat values cross to the thread. */
-    encode: (event: Events[Kind]): EventRow => writers[event.kind].map((write) => write(event)),
+    encode: (event: Events[Kind]): EventRow =>
+      writers[event.kind].map((write) => write(event)) as readonly Stored[] as EventRow,
     /** What a row has in one column. */
     value: <Of extends Name>(row: EventRow, name: Of) => row[placeOf.get(name) ?? -1] as Kept<All, Of>,
     /** The row with other values in some columns. */
     changed(row: EventRow, changes: { readonly [Of in Name]?: Stored }): EventRow {
       const copy = [...row];
       for (const [name, value] of Object.entries(changes)) copy[placeOf.get(name) ?? -1] = value as Stored;
-      return copy;
+      return copy as readonly Stored[] as EventRow;
     },
     /** Some fields alone, in the order of their names. */
-    encodeSome: <Of extends Name>(names: readonly Of[], values: { readonly [One in Of]: Value<All, One> }) =>
-      names.map((name) => columns[name]?.codec.write(values[name]) ?? null),
+    encodeSome: <const Names extends readonly Name[]>(
+      names: Names,
+      values: { readonly [One in Names[number]]: Value<All, One> },
+    ) =>
+      names.map(
+        (name: Names[number]) => columns[name]?.codec.write(values[name]) ?? null,
+      ) as readonly Stored[] as Values<Names>,
     /** Some fields alone, by their names. */
     encodeRecord: <Of extends Name>(values: { readonly [One in Of]: Value<All, One> }) =>
       Object.fromEntries(

@@ -20,8 +20,8 @@ import {
   orNull,
   remembered,
   SIGNATURE_STATES,
-  type Stored,
   text,
+  type Values,
   word,
 } from "./codec.ts";
 import { defineColumns, field, written } from "./column.ts";
@@ -123,7 +123,9 @@ export const eventColumns = defineColumns({
 /** The columns that completing a delivery writes. */
 export const END_NAMES = ["answerState", "duration", "committed", "answerStarted", "answerEnded"] as const;
 
-export function encodeEnd(end: DeliveryEnd): readonly Stored[] {
+export type EndRow = Values<typeof END_NAMES>;
+
+export function encodeEnd(end: DeliveryEnd): EndRow {
   return eventColumns.encodeSome(END_NAMES, end);
 }
 

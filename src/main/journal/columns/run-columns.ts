@@ -21,6 +21,7 @@ import {
   ROLES,
   type Stored,
   type ValueOf,
+  type Values,
   VERDICTS,
   word,
 } from "./codec.ts";
@@ -53,10 +54,9 @@ export const runColumns = defineRecord({
   downtime: orNull(json(z.array(downtime))),
 });
 
-/** A value for each column, in their order. */
 export interface RunRow {
   readonly id: EventId;
-  readonly values: readonly Stored[];
+  readonly values: ReturnType<typeof runColumns.write>;
 }
 
 export const tieColumns = defineRecord({
@@ -67,10 +67,9 @@ export const tieColumns = defineRecord({
   decision: json(decision),
 });
 
-/** A value for each column, in their order. */
 export interface TieRow {
   readonly deliveryId: EventId;
-  readonly values: readonly Stored[];
+  readonly values: ReturnType<typeof tieColumns.write>;
 }
 
 function defineRecord<const Parts extends { readonly [name: string]: Codec<unknown> }>(parts: Parts) {
@@ -79,7 +78,7 @@ function defineRecord<const Parts extends { readonly [name: string]: Codec<unkno
     names: list.map(([name]) => sqlName(name)),
     declarations: list.map(([name, codec]) => declaration(name, codec)).join(", "),
     write: (values: { readonly [Name in keyof Parts]: ValueOf<Parts[Name]> }) =>
-      list.map(([name, codec]) => codec.write(values[name])),
+      list.map(([name, codec]) => codec.write(values[name])) as readonly Stored[] as Values<Parts>,
     /** One column; null where it is not there or cannot be understood: such a row is judged as if it were new. */
     read<Name extends keyof Parts & string>(row: Row, name: Name): ValueOf<Parts[Name]> | null {
       const stored = row[sqlName(name)];

@@ -2,9 +2,8 @@ import type { DatabaseSync } from "node:sqlite";
 import type { EventId } from "../../../shared/primitives.ts";
 import type { WebhookReading } from "../../../shared/reading.ts";
 import { factsOf } from "../../payload/index.ts";
-import type { Stored } from "../columns/codec.ts";
 import { assignments, type EventRow, listed, placeholders, type SharedTable, sqlName } from "../columns/column.ts";
-import { END_NAMES, eventColumns, factColumns } from "../columns/event-columns.ts";
+import { END_NAMES, type EndRow, eventColumns, factColumns } from "../columns/event-columns.ts";
 import { runColumns, tieColumns } from "../columns/run-columns.ts";
 import { type StoredReading, splitReading } from "../columns/stored-reading.ts";
 import type { Operation } from "../messages.ts";
@@ -22,7 +21,7 @@ export interface Store {
   /** Forgets what only events before this one have shared. */
   removeShared(before: EventId): void;
   finishCall(id: EventId, row: EventRow, answer: Uint8Array | null): void;
-  finishDelivery(id: EventId, end: readonly Stored[]): void;
+  finishDelivery(id: EventId, end: EndRow): void;
   /** Keeps what became of handing a delivery on, of one that is still there. */
   recordForward(id: EventId, summary: string, answer: string | null, body: Uint8Array): void;
   recordCheck(id: EventId, check: Extract<Operation, { readonly do: "record-check" }>["check"]): void;
