@@ -9,7 +9,7 @@ function status(code: number, more: Partial<Status> = {}): Status {
     code: "status",
     status: code,
     message: null,
-    json: true,
+    body: "json",
     credentials: "sent",
     errors: {},
     retryAfterSeconds: null,
@@ -21,8 +21,8 @@ const EVERY: readonly Outcome[] = [
   { code: "success", message: "test complete" },
   { code: "unexpected-message", message: "done" },
   { code: "unexpected-shape", expected: "a text under the key “message”" },
-  { code: "not-json", contentType: null, detail: "The body is empty." },
-  { code: "not-json", contentType: "text/html", detail: "Expected a value here." },
+  { code: "not-json", status: 204, body: "empty", detail: "The body is empty.", message: null },
+  { code: "not-json", status: 200, body: "page", detail: "Expected a value here.", message: "Sign in" },
   { code: "too-large", limitBytes: 10 * 1_048_576 },
   { code: "dns", host: "api.example.test", detail: "ENOTFOUND" },
   { code: "dns", host: "api.example.test", detail: "EAI_AGAIN" },
@@ -44,7 +44,7 @@ const EVERY: readonly Outcome[] = [
   ...[400, 401, 403, 404, 405, 406, 418, 422, 429, 500, 502, 503, 304, 600].map((code) => status(code)),
   status(401, { credentials: "missing" }),
   status(401, { credentials: "none" }),
-  status(404, { json: false }),
+  status(404, { body: "text" }),
   status(422, { errors: { amount: ["too small"] } }),
   status(429, { retryAfterSeconds: 30 }),
   status(503, { retryAfterSeconds: 7_201 }),
@@ -96,7 +96,7 @@ describe("how a call ended, in words", () => {
     expect(explainOutcome(status(401, { credentials: "missing" }), "link").sentence).toContain("none set");
     expect(explainOutcome(status(401), "link").nextStep).toContain("not the public one");
     const unknown = explainOutcome(status(404), "link");
-    const elsewhere = explainOutcome(status(404, { json: false }), "link", { url: "https://a.test/v1/link/x" });
+    const elsewhere = explainOutcome(status(404, { body: "text" }), "link", { url: "https://a.test/v1/link/x" });
     expect(unknown.nextStep).toContain("ID");
     expect(elsewhere.nextStep).toContain("base URL");
     expect(elsewhere.nextStep).toContain("https://a.test/v1/link/x");

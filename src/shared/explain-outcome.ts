@@ -1,8 +1,8 @@
 import { explainConnection, limitTime } from "./explain-connection.ts";
 import { explainReplay } from "./explain-replay.ts";
-import { explainStatus, type OutcomeContext } from "./explain-status.ts";
+import { acted, again, explainStatus, type OutcomeContext, quotation } from "./explain-status.ts";
 import { sizeText } from "./measures.ts";
-import type { CallOperation, Explanation, Operation, Outcome, RedirectReason } from "./outcomes.ts";
+import { type CallOperation, type Explanation, isUnclear, type Operation, type Outcome } from "./outcomes.ts";
 import { assertNever, MEBIBYTE } from "./primitives.ts";
 
 export type { OutcomeContext };
@@ -19,27 +19,37 @@ export function explainOutcome(outcome: Outcome, operation: CallOperation, conte
     case "unexpected-message":
       return {
         tone: "odd",
-        title: "Accepted, with another message",
-        sentence: `The service accepted the call and answered ${quoted(outcome.message)}, where the specification says “${
+        title: "Success, with another message",
+        sentence: `The service answered with success and ${saying(outcome.message)}, where the specification says “${
           operation === "credit" ? "test complete" : "hook sent"
         }”.`,
-        nextStep: "Watch the event log for the webhook. If it comes, only the wording has changed.",
+        nextStep: "Watch the event log for the webhook: if it comes, only the wording is another.",
       };
     case "unexpected-shape":
       return {
         tone: "odd",
         title: "Answer of another shape",
         sentence: `The service answered with success and with JSON, but without ${outcome.expected}.`,
-        nextStep: "Look at the body of the answer. The address may belong to another version, or to another service.",
+        nextStep: "Look at the tab Answer. The address may belong to another version, or to another service.",
+      };
+    case "reported-error":
+      return {
+        tone: "bad",
+        title: "Success by its status, an error by its answer",
+        sentence: `The status is one of success (${outcome.status}), but the answer says otherwise (${outcome.sign}).${quotation(outcome)}${acted(operation)}`,
+        nextStep: again(operation, "See what the service says. The link cannot be shown."),
       };
     case "not-json":
-      return notJson(outcome.contentType, outcome.detail);
+      return notJson(outcome, operation);
     case "too-large":
       return {
         tone: "bad",
         title: "The answer is too large",
-        sentence: `It is longer than ${limitSize(outcome.limitBytes)}. Linkdesk stopped reading there and kept the first part.`,
-        nextStep: "Check that the base URL of the profile leads to the service: its answers are small.",
+        sentence: `It is longer than ${limitSize(outcome.limitBytes)}. Linkdesk stopped reading there and kept the first part.${begunWith(outcome)}${acted(operation)}`,
+        nextStep: again(
+          operation,
+          "Check that the base URL of the profile leads to the service: its answers are small.",
+        ),
       };
     case "dns":
     case "refused":
@@ -52,7 +62,7 @@ export function explainOutcome(outcome: Outcome, operation: CallOperation, conte
       return {
         tone: "bad",
         title: "No answer in time",
-        sentence: `The connection stood, but the answer was not here whole within ${limitTime(outcome.limitMs)}.${acted(operation)}`,
+        sentence: `The connection stood, but the answer was not here whole within ${limitTime(outcome.limitMs)}.${begunWith(outcome)}${acted(operation)}`,
         nextStep: again(operation, "Try again, or allow more time in the profile if the service is known to be slow."),
       };
     case "reset":
@@ -60,7 +70,7 @@ export function explainOutcome(outcome: Outcome, operation: CallOperation, conte
         tone: "bad",
         title: "The connection broke off",
         sentence: outcome.sent
-          ? `The service, or something on the way, closed the connection without a whole answer.${acted(operation)}`
+          ? `The service, or something on the way, closed the connection without a whole answer.${begunWith(outcome)}${acted(operation)}`
           : "The service, or something on the way, closed the connection before the request was out.",
         nextStep: outcome.sent
           ? again(
@@ -73,8 +83,15 @@ export function explainOutcome(outcome: Outcome, operation: CallOperation, conte
       return {
         tone: "bad",
         title: "The answer could not be read",
-        sentence: `What came is not HTTP, or breaks off in the middle. ${outcome.detail}`,
-        nextStep: "Check http or https and the port in the base URL of the profile: something else may answer there.",
+        sentence: `${
+          outcome.status === undefined
+            ? "What came is not HTTP, or breaks off in the middle."
+            : "The answer breaks off in the middle."
+        } ${outcome.detail}${begunWith(outcome)}${acted(operation)}`,
+        nextStep: again(
+          operation,
+          "Check http or https and the port in the base URL of the profile: something else may answer there.",
+        ),
       };
     case "cancelled":
       return {
@@ -93,7 +110,7 @@ export function explainOutcome(outcome: Outcome, operation: CallOperation, conte
         nextStep: again(operation, "Look the link up again."),
       };
     case "redirect":
-      return redirect(outcome.status, outcome.location, outcome.reason);
+      return redirect(outcome, operation);
     case "status":
       return explainStatus(outcome, operation, context);
     case "internal":
@@ -131,27 +148,43 @@ function success(operation: Operation): Explanation {
   }
 }
 
-function notJson(contentType: string | null, detail: string): Explanation {
-  const page = /\bhtml\b/i.test(contentType ?? "");
+type NotJson = Extract<Outcome, { code: "not-json" }>;
+
+const NOT_JSON: Readonly<Record<NotJson["body"], { readonly title: string; readonly what: string }>> = {
+  empty: { title: "Success without an answer", what: "has no content" },
+  page: { title: "A web page came instead of JSON", what: "is a web page and not JSON" },
+  text: { title: "The answer is not JSON", what: "cannot be read as JSON" },
+  unreadable: { title: "The answer cannot be read", what: "cannot be read" },
+};
+
+function notJson({ status, body, detail, message }: NotJson, operation: Operation): Explanation {
+  const { title, what } = NOT_JSON[body];
+  const why = body === "empty" || body === "page" ? "" : ` ${detail}`;
+  const forLink =
+    body === "page"
+      ? "Check the base URL of the profile: it seems to lead to a website, or to a sign-in page on the way."
+      : "Look at the tab Answer, and check that the base URL of the profile leads to the service.";
   return {
     tone: "bad",
-    title: page ? "A web page came instead of JSON" : "The answer is not JSON",
-    sentence: `The service answered with success, but its body cannot be read as JSON. ${detail}`,
-    nextStep: page
-      ? "Check the base URL of the profile: it seems to lead to a website, or to a sign-in page on the way."
-      : "Look at the body of the answer, and check that the base URL of the profile leads to the service.",
+    title,
+    sentence: `The status is one of success (${status}), but the answer ${what}.${why}${quotation({ message, errors: {} })}${acted(operation)}`,
+    nextStep:
+      body === "page" && operation !== "link" ? `${again(operation, "")} ${forLink}` : again(operation, forLink),
   };
 }
 
-function redirect(status: number, location: string | null, reason: RedirectReason): Explanation {
-  const target = location === null ? "another address" : location;
+function redirect(outcome: Extract<Outcome, { code: "redirect" }>, operation: Operation): Explanation {
+  const { status, reason } = outcome;
+  const target = outcome.location === null ? "another address" : outcome.location;
+  const unclear = isUnclear(outcome) ? acted(operation) : "";
+  const first = unclear === "" ? "" : `${again(operation, "")} `;
   const explanation = { tone: "bad", title: `Pointed elsewhere (${status})` } as const;
   switch (reason) {
     case "simulation":
       return {
         ...explanation,
-        sentence: `The service points to ${target}. A simulation is not sent a second time, so Linkdesk did not go there.`,
-        nextStep: "If that is where the service lives, put its address into the base URL of the profile.",
+        sentence: `The service points to ${target}. A simulation is not sent a second time, so Linkdesk did not go there.${unclear}`,
+        nextStep: `${first}If that is where the service lives, put its address into the base URL of the profile.`,
       };
     case "too-many":
       return {
@@ -163,7 +196,7 @@ function redirect(status: number, location: string | null, reason: RedirectReaso
     case "no-location":
       return {
         ...explanation,
-        sentence: "The service points elsewhere without saying where.",
+        sentence: `The service points elsewhere without saying where.${unclear}`,
         nextStep: "Check the base URL of the profile, and show this answer to whoever runs the service.",
       };
     case "unsupported":
@@ -177,17 +210,13 @@ function redirect(status: number, location: string | null, reason: RedirectReaso
   }
 }
 
-/** After a simulation has gone out, silence is not a no. */
-function acted(operation: Operation): string {
-  return operation === "link" ? "" : " The service may have acted on it all the same.";
+/** The head of an answer that did not come whole. */
+function begunWith({ status }: { readonly status?: number | undefined }): string {
+  return status === undefined ? "" : ` It had begun with the status ${status}.`;
 }
 
-function again(operation: Operation, forLink: string): string {
-  return operation === "link" ? forLink : "Look for its webhook in the event log before you send it again.";
-}
-
-function quoted(message: string | null): string {
-  return message === null || message === "" ? "without a message" : `“${message}”`;
+function saying(message: string | null): string {
+  return message === null || message === "" ? "an empty message" : `the message “${message}”`;
 }
 
 /** "10 MiB" for a limit that was set in such units. */

@@ -12,6 +12,7 @@ export function explainReplay(outcome: Outcome): Explanation {
     case "success":
     case "unexpected-message":
     case "unexpected-shape":
+    case "reported-error":
     case "not-json":
       return good("Accepted by the target", "The target took it and answered with success.");
     case "status":

@@ -1,4 +1,4 @@
-import type { CredentialState, Explanation, Operation, Outcome } from "./outcomes.ts";
+import { type CredentialState, type Explanation, isUnclear, type Operation, type Outcome } from "./outcomes.ts";
 import type { Mode } from "./profile.ts";
 
 /** What makes an explanation more to the point where it is known. */
@@ -14,31 +14,58 @@ type StatusOutcome = Extract<Outcome, { code: "status" }>;
 /** A status other than success, in plain words. By number and shape, never by the wording of the service. */
 export function explainStatus(outcome: StatusOutcome, operation: Operation, context: OutcomeContext): Explanation {
   const { title, sentence, nextStep } = words(outcome, operation, context);
-  const said =
-    outcome.message === null || outcome.message === "" ? "" : ` The service says: “${bare(outcome.message)}”.`;
-  return { tone: "bad", title, sentence: sentence + said, nextStep };
+  const unread = outcome.body === "unreadable" ? " The rest of its answer cannot be read." : "";
+  const unclear = isUnclear(outcome);
+  return {
+    tone: "bad",
+    title,
+    sentence: `${sentence}${quotation(outcome)}${unread}${unclear ? acted(operation) : ""}`,
+    nextStep: unclear ? again(operation, nextStep) : nextStep,
+  };
+}
+
+/** What the service says and objects to, in its words, each once; empty where it says nothing. */
+export function quotation({ message, errors }: Pick<StatusOutcome, "message" | "errors">): string {
+  const fields = Object.entries(errors);
+  const listed = fields
+    .slice(0, 5)
+    .map(([field, messages]) => bare(field === "" ? messages.join(" ") : `${field}: ${messages.join(" ")}`));
+  const more = fields.length > listed.length ? `; and ${fields.length - listed.length} more` : "";
+  const objections = listed.length === 0 ? "" : ` It objects to: ${listed.join("; ")}${more}.`;
+  const isSaid = message === null || message === "" || listed.includes(bare(message));
+  return isSaid ? objections : ` The service says: “${bare(message)}”.${objections}`;
+}
+
+/** After a simulation has gone out, only its webhook tells. */
+export function acted(operation: Operation): string {
+  return operation === "link" ? "" : " The service may have acted on it all the same.";
+}
+
+/** What comes before sending a simulation again; a look-up may be repeated at will. */
+export function again(operation: Operation, forLink: string): string {
+  return operation === "link" ? forLink : "Look for its webhook in the event log before you send it again.";
 }
 
 type Words = Omit<Explanation, "tone">;
 
 function words(outcome: StatusOutcome, operation: Operation, context: OutcomeContext): Words {
   const { status } = outcome;
-  if (status >= 500) return failed(outcome, operation);
+  if (status >= 500 && status <= 599) return failed(outcome);
   switch (status) {
     case 400:
       return {
-        title: "The service did not understand the request",
-        sentence: "It refused the request as badly formed (400).",
-        nextStep: "Look at the message and at the body that was sent, above all after editing it by hand.",
+        title: "The service did not take the request",
+        sentence: "It refused what was sent: its form, or a value in it (400).",
+        nextStep: "See what the service says, and look at the tab Sent, above all after editing the body by hand.",
       };
     case 401:
       return unauthorised(outcome.credentials);
     case 403:
       return {
         title: "Not allowed",
-        sentence: "The service knows who is calling and does not allow this call (403).",
+        sentence: "The service, or something in front of it, does not allow this call (403).",
         nextStep:
-          "Ask the business whether its account may do this, and whether calls are limited to certain addresses.",
+          "Ask the business whether its account and its key may do this, and whether calls are limited to certain addresses.",
       };
     case 404:
       return notFound(outcome, operation, context);
@@ -49,7 +76,7 @@ function words(outcome: StatusOutcome, operation: Operation, context: OutcomeCon
         nextStep: `Check the base URL of the profile.${called(context)}`,
       };
     case 406:
-      return wrongMode(operation, context);
+      return notAcceptable(context);
     case 422:
       return invalid(outcome);
     case 429:
@@ -58,6 +85,13 @@ function words(outcome: StatusOutcome, operation: Operation, context: OutcomeCon
         sentence: `The service takes no more calls for now (429).${wait(outcome, " It did not say for how long.")}`,
         nextStep:
           outcome.retryAfterSeconds === null ? "Wait a minute, then send it again." : "Send it again after that.",
+      };
+    case 304:
+      return {
+        title: "Nothing new, says the service",
+        sentence:
+          "It answered that nothing has changed since an earlier answer (304). Linkdesk has not asked for that, and such an answer holds nothing.",
+        nextStep: "Try again. If it stays, look for a cache between this machine and the service.",
       };
     default:
       return other(status);
@@ -81,7 +115,7 @@ function unauthorised(credentials: CredentialState): Words {
     case "sent":
       return {
         title: "The key was not accepted",
-        sentence: "The service does not accept the key of this profile (401).",
+        sentence: "The service does not accept what the call proves itself with (401).",
         nextStep:
           "Check that it is the whole secret key, not the public one, of the right mode, and that the header name is the one the service expects.",
       };
@@ -89,40 +123,34 @@ function unauthorised(credentials: CredentialState): Words {
 }
 
 /** A service that knows the call answers in JSON; anything else is what stands at a wrong address. */
-function notFound({ json }: StatusOutcome, operation: Operation, context: OutcomeContext): Words {
-  if (!json)
+function notFound({ body }: StatusOutcome, operation: Operation, context: OutcomeContext): Words {
+  if (body !== "json")
     return {
       title: "Nothing at this address",
-      sentence:
-        "There is a server, but it has nothing at this address (404), and it did not answer as the service does.",
+      sentence: "There is a server, but it found nothing (404), and it did not answer in JSON as the service does.",
       nextStep: `Check the base URL of the profile, its path above all.${called(context)}`,
     };
   if (operation === "link")
     return {
       title: "Link not found",
-      sentence: "The service has no link with this ID (404).",
-      nextStep: "Check that the ID is whole, and that the link belongs to the business and the mode of this key.",
+      sentence: "The service found no link with this ID, or nothing at this address (404).",
+      nextStep: `Check that the ID is whole, and that the link belongs to the business and the mode of this key.${called(context)}`,
     };
   return {
     title: "Not found",
-    sentence: "The service does not know the user reference, or does not offer this simulation (404).",
+    sentence: "The service does not know what was sent, such as a user reference, or does not offer this call (404).",
     nextStep: `Check the references first, then the base URL of the profile.${called(context)}`,
   };
 }
 
-function wrongMode(operation: Operation, { mode }: OutcomeContext): Words {
-  if (operation === "link")
-    return {
-      title: "Wrong mode",
-      sentence: "The service does not offer this look-up in the mode that the key belongs to (406).",
-      nextStep: "Use the key of the other mode: test and live have a key each.",
-    };
+/** 406 is of HTTP and about the form of an answer; services of this kind are known to use it for the mode. */
+function notAcceptable({ mode }: OutcomeContext): Words {
   return {
-    title: "Wrong mode",
-    sentence: `The service offers simulations in test mode only, and takes this call for a live one (406).${
-      mode === "test" ? " The profile says test, its key seems to say live." : ""
+    title: "Not acceptable to the service",
+    sentence: `It answered 406, which services of this kind use where key and call belong to different modes; HTTP means by it an answer in another form than JSON.${
+      mode === "test" ? " The profile says test." : ""
     }`,
-    nextStep: "Set the secret key of the test mode in the profile.",
+    nextStep: "Check that the key is the one of the test mode: test and live have a key each.",
   };
 }
 
@@ -131,61 +159,72 @@ function bare(text: string): string {
   return text.replace(/(?<![.…])\.$/, "");
 }
 
-function invalid({ errors }: StatusOutcome): Words {
-  const fields = Object.entries(errors);
-  const listed = fields
-    .slice(0, 5)
-    .map(([field, messages]) => bare(field === "" ? messages.join(" ") : `${field}: ${messages.join(" ")}`));
-  const more = fields.length > listed.length ? `; and ${fields.length - listed.length} more` : "";
+function invalid({ errors, message, body }: StatusOutcome): Words {
+  const saysWhich = Object.keys(errors).length > 0;
+  const saysNothing = !saysWhich && message === null && body !== "unreadable";
   return {
     title: "The values were not accepted",
-    sentence:
-      listed.length === 0
-        ? "The service refused what was sent (422) without saying which value."
-        : `The service refused what was sent (422): ${listed.join("; ")}${more}.`,
-    nextStep:
-      listed.length === 0
-        ? "Check the references, the currency and the amount against the business's account."
-        : "Correct these values, then send it again.",
+    sentence: `The service refused what was sent (422)${saysNothing ? " without saying why" : ""}.`,
+    nextStep: saysWhich
+      ? "Correct these values, then send it again."
+      : "Check the references, the currency and the amount against the business's account.",
   };
 }
 
-function failed(outcome: StatusOutcome, operation: Operation): Words {
-  const caution = operation === "link" ? "" : " Look for its webhook first: it may have gone out.";
+function failed(outcome: StatusOutcome): Words {
   switch (outcome.status) {
     case 502:
     case 504:
       return {
         title: "The service did not answer its gateway",
         sentence: `What stands in front of the service got no good answer from it (${outcome.status}).`,
-        nextStep: `Try again in a moment.${caution} If it stays, tell whoever runs the service.`,
+        nextStep: "Try again in a moment. If it stays, tell whoever runs the service.",
       };
     case 503:
       return {
         title: "The service is not available",
-        sentence: `The service is down or overloaded (503).${wait(outcome, "")}`,
-        nextStep: `${outcome.retryAfterSeconds === null ? "Try again in a few minutes." : "Try again after that."}${caution}`,
+        sentence: `It says that it cannot take calls for now (503).${wait(outcome, "")}`,
+        nextStep: outcome.retryAfterSeconds === null ? "Try again in a few minutes." : "Try again after that.",
       };
     default:
       return {
         title: "The service failed",
-        sentence: `The fault is in the service, not in what was sent (${outcome.status}).`,
-        nextStep: `Try again in a moment.${caution} If it stays, tell whoever runs the service, with the time of this call.`,
+        sentence: `It reports a fault of its own (${outcome.status}).`,
+        nextStep: "Try again in a moment. If it stays, tell whoever runs the service, with the time of this call.",
       };
   }
 }
 
+/** Reason phrases of RFC 9110 and RFC 6585 that say more than the number. */
+const NAMES: Readonly<Record<number, string>> = {
+  402: "payment required",
+  407: "a proxy wants a name and password",
+  408: "the request took too long",
+  409: "it conflicts with what the service has",
+  410: "gone for good",
+  411: "its length is missing",
+  412: "a precondition does not hold",
+  413: "the body is too large",
+  414: "the address is too long",
+  415: "not a media type that it takes",
+  423: "locked",
+  425: "too early",
+  428: "a precondition is missing",
+  431: "the headers are too large",
+  451: "not available for legal reasons",
+};
+
 function other(status: number): Words {
-  if (status >= 400)
+  if (status >= 400 && status <= 499)
     return {
       title: "The service refused the call",
-      sentence: `It answered with the status ${status}.`,
-      nextStep: "Look at the message and the body of the answer.",
+      sentence: `It answered with the status ${status}${NAMES[status] === undefined ? "" : ` (${NAMES[status]})`}.`,
+      nextStep: "See what the service says; the tab Answer has all of it.",
     };
   return {
     title: "Answer with an unusual status",
     sentence: `The service answered with the status ${status}, which says neither yes nor no.`,
-    nextStep: "Look at the answer, and show it to whoever runs the service.",
+    nextStep: "Look at the tab Answer, and show it to whoever runs the service.",
   };
 }
 
@@ -195,8 +234,12 @@ function called({ url }: OutcomeContext): string {
 
 function wait({ retryAfterSeconds }: StatusOutcome, otherwise: string): string {
   if (retryAfterSeconds === null) return otherwise;
-  return ` It asks to wait ${waitText(retryAfterSeconds)}.`;
+  if (retryAfterSeconds === 0) return " It asks for no wait.";
+  const unlikely = retryAfterSeconds > YEAR ? ", which is hardly meant" : "";
+  return ` It asks to wait ${waitText(retryAfterSeconds)}${unlikely}.`;
 }
+
+const YEAR = 366 * 86_400;
 
 /** Rounded up: who waits as long as it says has waited long enough. */
 function waitText(seconds: number): string {
@@ -205,6 +248,8 @@ function waitText(seconds: number): string {
       ? [seconds, "second"]
       : seconds <= 7_200
         ? [Math.ceil(seconds / 60), "minute"]
-        : [Math.ceil(seconds / 3_600), "hour"];
-  return `${length} ${unit}${length === 1 ? "" : "s"}`;
+        : seconds <= 172_800
+          ? [Math.ceil(seconds / 3_600), "hour"]
+          : [Math.ceil(seconds / 86_400), "day"];
+  return `${length.toLocaleString("en-GB")} ${unit}${length === 1 ? "" : "s"}`;
 }

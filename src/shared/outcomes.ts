@@ -34,6 +34,15 @@ export type RedirectReason = z.infer<typeof redirectReason>;
 export const credentialState = z.enum(["sent", "missing", "none"]);
 export type CredentialState = z.infer<typeof credentialState>;
 
+/** What the body of an answer is: a page of HTML hints at a server that is not the service at all. */
+export const answerBody = z.enum(["json", "text", "page", "empty", "unreadable"]);
+export type AnswerBody = z.infer<typeof answerBody>;
+
+/** The service's objections by the name of a field; under `""` those that name none. */
+const objections = z.record(z.string(), z.array(z.string()));
+/** The status of an answer that did not come whole, where at least its head did. */
+const begun = { status: z.int().optional() };
+
 /**
  * How a call ended. It is stored as data and put into words only when shown, so that a better sentence
  * reaches old rows too. `detail` is the technical text (an error code, the service's own message).
@@ -43,21 +52,36 @@ export const outcome = z.discriminatedUnion("code", [
   z.object({ code: z.literal("success"), message: z.string().nullable() }),
   /** 2xx, but with another `message` than the specification names. */
   z.object({ code: z.literal("unexpected-message"), message: z.string().nullable() }),
-  /** 2xx and JSON, but not the specified shape. */
+  /** 2xx and JSON that says nothing of a failure, but not the specified shape. */
   z.object({ code: z.literal("unexpected-shape"), expected: z.string() }),
-  z.object({ code: z.literal("not-json"), contentType: z.string().nullable(), detail: z.string() }),
-  z.object({ code: z.literal("too-large"), limitBytes: z.int() }),
+  /** 2xx, and the answer itself says that it failed. `sign`: where it says so, such as `success: false`. */
+  z.object({
+    code: z.literal("reported-error"),
+    status: z.int(),
+    sign: z.string(),
+    message: z.string().nullable(),
+    errors: objections,
+  }),
+  /** 2xx without JSON. `message`: what it says instead. */
+  z.object({
+    code: z.literal("not-json"),
+    status: z.int(),
+    body: answerBody.exclude(["json"]),
+    detail: z.string(),
+    message: z.string().nullable(),
+  }),
+  z.object({ code: z.literal("too-large"), limitBytes: z.int(), ...begun }),
   z.object({ code: z.literal("dns"), host: z.string(), detail: z.string() }),
   z.object({ code: z.literal("refused"), host: z.string(), port: z.string() }),
   z.object({ code: z.literal("unreachable"), host: z.string(), detail: z.string() }),
   z.object({ code: z.literal("tls"), fault: tlsFault, host: z.string(), detail: z.string() }),
   z.object({ code: z.literal("proxy"), fault: proxyFault, proxy: z.string(), detail: z.string() }),
   z.object({ code: z.literal("connect-timeout"), limitMs: z.int() }),
-  z.object({ code: z.literal("answer-timeout"), limitMs: z.int() }),
+  z.object({ code: z.literal("answer-timeout"), limitMs: z.int(), ...begun }),
   /** `sent`: the whole request had gone out, so the service may have acted on it. */
-  z.object({ code: z.literal("reset"), sent: z.boolean(), detail: z.string() }),
+  z.object({ code: z.literal("reset"), sent: z.boolean(), detail: z.string(), ...begun }),
   /** The bytes that came are not HTTP, or break off within the answer. */
-  z.object({ code: z.literal("protocol"), detail: z.string() }),
+  z.object({ code: z.literal("protocol"), detail: z.string(), ...begun }),
   z.object({ code: z.literal("cancelled"), sent: z.boolean() }),
   /** Linkdesk was ended while the call was under way; known at the next start. */
   z.object({ code: z.literal("interrupted") }),
@@ -72,18 +96,43 @@ export const outcome = z.discriminatedUnion("code", [
     code: z.literal("status"),
     status: z.int(),
     message: z.string().nullable(),
-    /** Whether the body was JSON: a page of HTML hints at a server that is not the service at all. */
-    json: z.boolean(),
+    body: answerBody,
     credentials: credentialState,
-    /** 422: messages by field name; under `""` those that name no field. */
-    errors: z.record(z.string(), z.array(z.string())),
-    /** 429 and 503: `Retry-After` in whole seconds, when it was sent in a form that can be read. */
+    errors: objections,
+    /** `Retry-After` in whole seconds, when it was sent in a form that can be read. */
     retryAfterSeconds: z.int().nonnegative().nullable(),
   }),
   z.object({ code: z.literal("internal"), detail: z.string() }),
 ]);
 export type Outcome = DeepReadonly<z.infer<typeof outcome>>;
 export type OutcomeCode = Outcome["code"];
+
+/**
+ * Whether a simulation may have been acted on although no answer says so: nobody can tell before its webhook comes. So
+ * it is with every failure of the service itself, with an answer that did not come whole or cannot be read, and with a
+ * redirect that does not ask for the request to be sent elsewhere (RFC 9110, section 15.4).
+ */
+export function isUnclear(outcome: Outcome): boolean {
+  switch (outcome.code) {
+    case "not-json":
+    case "reported-error":
+    case "too-large":
+    case "answer-timeout":
+    case "protocol":
+    case "interrupted":
+    case "internal":
+      return true;
+    case "reset":
+    case "cancelled":
+      return outcome.sent;
+    case "status":
+      return outcome.status < 400 || outcome.status >= 500;
+    case "redirect":
+      return ![301, 307, 308].includes(outcome.status);
+    default:
+      return false;
+  }
+}
 
 /** How an outcome is coloured and counted. `odd`: it worked, but not as specified. */
 export type Tone = "good" | "odd" | "bad" | "neutral";

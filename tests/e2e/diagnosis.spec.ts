@@ -29,7 +29,7 @@ test("a dropped webhook: the checklist says first that the sandbox was told to",
   const checklist = inspector.getByRole("region", { name: "Possible causes" });
   await expect(checklist).toBeVisible({ timeout: 20_000 });
   await expect(checklist.getByRole("listitem").first()).toContainText("The sandbox was told to drop its webhooks");
-  await expect(checklist.getByText("The service accepted the call (200)")).toBeVisible();
+  await expect(checklist.getByText("The service answered the call with success (200)")).toBeVisible();
   await expect(checklist.getByText(/It was listening all the time/)).toBeVisible();
   await expect(checklist.getByText("No webhook came in that time at all.")).toBeVisible();
   await checklist.getByRole("button", { name: "Test the address" }).click();

@@ -138,7 +138,15 @@ export const CASES: readonly Case[] = [
     verdict: "refused",
     roles: [],
   },
-  { name: "failed with 500", action: credit("1020"), behaviour: { answerFault: "500" }, verdict: "refused", roles: [] },
+  {
+    name: "failed with 500, which says nothing of the webhook",
+    action: credit("1020"),
+    behaviour: { answerFault: "500" },
+    runs: SHORT,
+    verdict: "missing",
+    roles: [],
+    certainty: null,
+  },
   {
     name: "a webhook where nothing was awaited",
     action: credit("1021"),

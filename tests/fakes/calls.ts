@@ -39,7 +39,7 @@ function refused(status: number, message: string, errors: Readonly<Record<string
   return {
     status,
     body: JSON.stringify(Object.keys(errors).length === 0 ? { message } : { message, errors }),
-    outcome: { code: "status", status, message, json: true, credentials: "sent", errors, retryAfterSeconds: null },
+    outcome: { code: "status", status, message, body: "json", credentials: "sent", errors, retryAfterSeconds: null },
   };
 }
 

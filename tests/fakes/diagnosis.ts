@@ -62,7 +62,7 @@ export function createFakeDiagnosis(profile: () => Profile): Handlers["diagnosis
               check(
                 "call",
                 "fine",
-                "The service accepted the call (200). That says that it means to send a webhook, and not that it has.",
+                "The service answered the call with success (200). That does not say that it has sent a webhook.",
               ),
             ]),
         check("listener", "fine", "It was listening all the time, and is now: http://127.0.0.1:8787/webhooks."),

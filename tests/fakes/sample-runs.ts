@@ -194,7 +194,7 @@ const RUNS: readonly SampleRun[] = [
       code: "status",
       status: 422,
       message: "The given data was invalid.",
-      json: true,
+      body: "json",
       credentials: "sent",
       errors: { amount: ["The amount must be at least 100000."] },
       retryAfterSeconds: null,

@@ -169,7 +169,7 @@ export const ACTION_STATES: readonly GalleryState[] = [
       const message = "The given data was invalid.";
       await endWith(
         page,
-        { code: "status", status: 422, message, json: true, credentials: "sent", errors, retryAfterSeconds: null },
+        { code: "status", status: 422, message, body: "json", credentials: "sent", errors, retryAfterSeconds: null },
         422,
       );
       await press(page, "Simulate credit");

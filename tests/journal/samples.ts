@@ -96,7 +96,7 @@ export function finishedCall(): Unnumbered<CallDetail> {
       code: "status",
       status: 422,
       message: "no",
-      json: true,
+      body: "json",
       credentials: "sent",
       errors: { amount: ["too small"] },
       retryAfterSeconds: null,

@@ -17,7 +17,7 @@ export const refused: Outcome = {
   code: "status",
   status: 422,
   message: "no",
-  json: true,
+  body: "json",
   credentials: "sent",
   errors: {},
   retryAfterSeconds: null,

@@ -120,7 +120,7 @@ function outcomeOf(answer: Response | null): Outcome {
     code: "status",
     status,
     message: null,
-    json: true,
+    body: "json",
     credentials: "sent",
     errors: {},
     retryAfterSeconds: null,
@@ -223,9 +223,14 @@ describe("each fault", () => {
     expect(run?.ties.map(({ role }) => role)).toEqual(["match", "retry", "retry"]);
   });
 
-  it.each(["401", "404", "422", "500"] as const)("answer %s: refused", async (answerFault) => {
+  it.each(["401", "404", "422"] as const)("answer %s: refused", async (answerFault) => {
     const [run] = await simulate({ behaviour: { answerFault } }, [credit()], codes("refused"));
     expect(run?.ties).toEqual([]);
+  });
+
+  it.each(["500", "503"] as const)("answer %s: nobody knows, so its webhook is waited for", async (answerFault) => {
+    const [run] = await simulate({ behaviour: { answerFault }, settings: { limitMs: 300 } }, [credit()], codes("missing"));
+    expect(run?.summary.verdict).toEqual({ code: "missing", call: "unclear" });
   });
 
   it("a refused one does not take the webhook of the next with the same values", async () => {

@@ -65,7 +65,7 @@ export function callCheck(run: RunDetail, call: CallDetail | null): Check {
       return found(
         "call",
         "fine",
-        `The service accepted the call (${call.summary.status ?? "no status"}). That says that it means to send a webhook, and not that it has.`,
+        `The service answered the call with success (${call.summary.status ?? "no status"}). That does not say that it has sent a webhook.`,
       );
     case "unclear":
       return found("call", "problem", `${title}. ${sentence} Nobody can tell whether a webhook was sent.`, nextStep);

@@ -22,7 +22,7 @@ export function replayOutcome({ head, failure }: Pick<Exchange, "head" | "failur
     code: "status",
     status,
     message: null,
-    json: false,
+    body: "unreadable",
     credentials: "none",
     errors: {},
     retryAfterSeconds: null,

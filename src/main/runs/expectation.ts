@@ -1,6 +1,5 @@
 import { type JsonNode, member, parseJson } from "../../shared/json/parse.ts";
-import type { Outcome } from "../../shared/outcomes.ts";
-import { assertNever } from "../../shared/primitives.ts";
+import { isUnclear, type Outcome } from "../../shared/outcomes.ts";
 import type { CallState, Expectation, RunSettings } from "../../shared/run.ts";
 
 /**
@@ -40,36 +39,9 @@ function scalarText(node: JsonNode | undefined): string | null {
 }
 
 /** What a call's end means for its webhook: whether one is to be expected, not to be expected, or nobody knows. */
-export function callStateOf(outcome: Outcome | null, status: number | null): CallState {
+export function callStateOf(outcome: Outcome | null): CallState {
   if (outcome === null) return "under-way";
-  switch (outcome.code) {
-    case "success":
-    case "unexpected-message":
-    case "unexpected-shape":
-      return "accepted";
-    // A page of HTML with status 200 may come from anywhere; an answer that was too long may have been the right one.
-    case "not-json":
-    case "too-large":
-      return status !== null && status >= 300 ? "refused" : "unclear";
-    // It went out, and no answer says that it was not acted on.
-    case "answer-timeout":
-    case "protocol":
-    case "interrupted":
-    case "internal":
-      return "unclear";
-    case "reset":
-    case "cancelled":
-      return outcome.sent ? "unclear" : "refused";
-    case "dns":
-    case "refused":
-    case "unreachable":
-    case "tls":
-    case "proxy":
-    case "connect-timeout":
-    case "redirect":
-    case "status":
-      return "refused";
-    default:
-      return assertNever(outcome);
-  }
+  if (isUnclear(outcome)) return "unclear";
+  const { code } = outcome;
+  return code === "success" || code === "unexpected-message" || code === "unexpected-shape" ? "accepted" : "refused";
 }

@@ -1,5 +1,5 @@
 /** The public face of runs: whether the right webhook came for each simulation, and why not. */
-export { expectationOf } from "./expectation.ts";
+export { callStateOf, expectationOf } from "./expectation.ts";
 export type {
   LogNews,
   LogPage,

@@ -78,8 +78,7 @@ export function appendedInput(row: LogRow, decided?: Decided): RunInput | null {
 
 /** What a change of a row means to it. */
 export function amendedInput(summary: EventSummary): RunInput | null {
-  if (summary.kind === "call")
-    return { type: "call-changed", id: summary.id, call: callStateOf(summary.outcome, summary.status) };
+  if (summary.kind === "call") return { type: "call-changed", id: summary.id, call: callStateOf(summary.outcome) };
   if (summary.kind === "notice" || summary.answerState === "pending") return null;
   return { type: "delivery-answered", id: summary.id, answerState: summary.answerState };
 }

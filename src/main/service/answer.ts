@@ -32,13 +32,17 @@ export async function readAnswer({ exchange, stopped }: Followed, reading: Readi
   const { operation, credentials, redactor, now } = reading;
   const meaning = (decoded: Decoded | Outcome, head: AnswerHead): Outcome => {
     if ("code" in decoded) return decoded;
-    if (decoded.refused === "too-large") return { code: "too-large", limitBytes: MAX_ANSWER_BYTES };
+    if (decoded.refused === "too-large")
+      return { code: "too-large", limitBytes: MAX_ANSWER_BYTES, status: head.status };
     return classify(operation, head, decoded, credentials, now);
   };
   const { head, failure } = exchange;
   if (head === null) return { outcome: redactOutcome(failure ?? NO_ANSWER, redactor), answer: null, body: null };
   const decoded = await inTime(exchange, reading);
-  const outcome = failure ?? stoppedOutcome(stopped, head.status) ?? meaning(decoded, head);
+  const outcome =
+    (failure === null ? null : withStatus(failure, head.status)) ??
+    stoppedOutcome(stopped, head.status) ??
+    meaning(decoded, head);
   const stored = await storedAnswer(exchange, "code" in decoded ? null : decoded, redactor);
   return {
     outcome: redactOutcome(outcome, redactor),
@@ -63,8 +67,22 @@ async function inTime(
     return await decodedAnswer(exchange, MAX_ANSWER_BYTES, AbortSignal.any([signal, late]));
   } catch (error) {
     if (signal.aborted) return { code: "cancelled", sent: true };
-    if (late.aborted) return { code: "answer-timeout", limitMs };
+    if (late.aborted)
+      return { code: "answer-timeout", limitMs, ...(exchange.head && { status: exchange.head.status }) };
     throw error;
+  }
+}
+
+/** How a call ended whose answer had begun: its status is known, though the rest is not. */
+function withStatus(failure: Outcome, status: number): Outcome {
+  switch (failure.code) {
+    case "too-large":
+    case "answer-timeout":
+    case "reset":
+    case "protocol":
+      return { ...failure, status };
+    default:
+      return failure;
   }
 }
 
@@ -76,7 +94,7 @@ function stoppedOutcome(stopped: Followed["stopped"], status: number): Outcome |
 }
 
 /** Texts that may quote the service or an error; the rest of an outcome is our own. */
-const QUOTING: ReadonlySet<string> = new Set(["message", "detail", "location", "contentType", "errors"]);
+const QUOTING: ReadonlySet<string> = new Set(["message", "detail", "location", "sign", "errors"]);
 
 function redactOutcome(outcome: Outcome, redactor: Redactor): Outcome {
   const entries = Object.entries(outcome).map(([key, value]) => [

@@ -41,9 +41,11 @@ export async function follow(network: Network, first: ComposedRequest, options: 
     const status = last.head?.status ?? 0;
     if (last.failure !== null || status < 300 || status > 399) return done(null);
     const location = last.head === null ? null : decodeLocation(headerValue(last.head.headers, "location"));
+    // 304 and its like point nowhere: their status says what they mean.
+    if (!FOLLOWED.has(status) && location === null) return done(null);
     const next = nextUrl(location, request);
-    if (request.method !== "GET") return done({ reason: "simulation", location });
     if (location === null) return done({ reason: "no-location", location });
+    if (request.method !== "GET") return done({ reason: "simulation", location });
     if (next === null || !FOLLOWED.has(status)) return done({ reason: "unsupported", location });
     if (redirects.length >= MAX_HOPS) return done({ reason: "too-many", location });
     redirects.push({ status, url: next.href });

@@ -9,14 +9,14 @@ describe("answers of success", () => {
     [LOOK_UP, '\ufeff {"more":1,"link":{"id":null}} ', "Link found"],
     [CREDIT, '{"message":"test complete"}', "Test complete"],
     [CHARGE, '{"message":"hook sent","id":1}', "Hook sent"],
-    [CREDIT, '{"message":"hook sent"}', "Accepted, with another message"],
-    [CHARGE, '{"message":"Hook sent"}', "Accepted, with another message"],
-    [CHARGE, '{"message":""}', "Accepted, with another message"],
+    [CREDIT, '{"message":"hook sent"}', "Success, with another message"],
+    [CHARGE, '{"message":"Hook sent"}', "Success, with another message"],
+    [CHARGE, '{"message":""}', "Success, with another message"],
     [CHARGE, '{"message":null}', "Answer of another shape"],
     [CREDIT, '["test complete"]', "Answer of another shape"],
     [LOOK_UP, '{"link":null}', "Answer of another shape"],
     [LOOK_UP, "[]", "Answer of another shape"],
-    [LOOK_UP, "", "The answer is not JSON"],
+    [LOOK_UP, "", "Success without an answer"],
     [CREDIT, '{"message":"test complete"', "The answer is not JSON"],
     [CREDIT, '{"message":"test complete"} trailing', "The answer is not JSON"],
   ] as const)("%# %j", async (action, text, title) => {
@@ -28,8 +28,10 @@ describe("answers of success", () => {
     const server = await serve((_, response) => response.end(Buffer.from('{"message":"\xe9"}', "latin1")));
     expect((await send(server.url, CREDIT)).outcome).toEqual({
       code: "not-json",
-      contentType: null,
+      status: 200,
+      body: "unreadable",
       detail: "The body is not text in UTF-8.",
+      message: null,
     });
   });
 
@@ -73,16 +75,16 @@ describe("answers under a content encoding", () => {
     ["gzip", gzipSync(text).subarray(0, 20)],
     ["compress", text],
     ["gzip,gzip,gzip,gzip,gzip", text],
-  ])("that cannot be taken off, such as %s, are not JSON", async (encoding, encoded) => {
+  ])("that cannot be taken off, such as %s, cannot be read", async (encoding, encoded) => {
     const server = await serve((_, response) => response.setHeader("content-encoding", encoding).end(encoded));
-    expect((await send(server.url, CREDIT)).title).toBe("The answer is not JSON");
+    expect((await send(server.url, CREDIT)).title).toBe("The answer cannot be read");
   });
 
   it("that unfold without end are stopped at the cap, and kept only where no secret can be in them", async () => {
     const bomb = gzipSync(Buffer.alloc(40 * MEBIBYTE, " "));
     const server = await serve((_, response) => response.setHeader("content-encoding", "gzip").end(bomb));
     const { outcome, detail } = await send(server.url);
-    expect(outcome).toEqual({ code: "too-large", limitBytes: 10 * MEBIBYTE });
+    expect(outcome).toEqual({ code: "too-large", limitBytes: 10 * MEBIBYTE, status: 200 });
     expect(detail.answer).toMatchObject({ cut: false, redacted: false, size: bomb.length });
     const keyed = bench({ profile: { baseUrl: server.url }, secrets: { authentication: "pssk_test_0123" } });
     expect((await keyed.call(LOOK_UP)).answer).toMatchObject({ redacted: true, size: 0 });
@@ -96,7 +98,7 @@ describe("statuses", () => {
     [LOOK_UP, 404, '{"message":"link not found"}', "Link not found"],
     [LOOK_UP, 404, "<h1>Not Found</h1>", "Nothing at this address"],
     [CREDIT, 404, "{}", "Not found"],
-    [CHARGE, 406, '{"message":"only available on live mode"}', "Wrong mode"],
+    [CHARGE, 406, '{"message":"only available on live mode"}', "Not acceptable to the service"],
     [CREDIT, 422, "{}", "The values were not accepted"],
     [CREDIT, 429, "{}", "Too many calls"],
     [CREDIT, 418, "", "The service refused the call"],
@@ -132,7 +134,7 @@ describe("statuses", () => {
     ["{}", {}],
     ['{"amount":null,"from":[],"to":[null]}', {}],
     ['{"constructor":["a"]}', { constructor: ["a"] }],
-    ['{"a":[[["deep"]]]}', { a: ['[["deep"]]'] }],
+    ['{"a":[[["deep"]]]}', { a: ["deep"] }],
   ])("422 with the errors %s", async (errors, expected) => {
     const server = await serve(json(`{"message":"m","errors":${errors}}`, 422));
     expect((await send(server.url, CREDIT)).outcome).toMatchObject({ code: "status", status: 422, errors: expected });

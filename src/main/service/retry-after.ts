@@ -1,6 +1,3 @@
-/** Longer than a year is not meant. */
-const LONGEST_SECONDS = 366 * 24 * 3_600;
-
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
 /**
@@ -12,14 +9,10 @@ const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "
  */
 export function retryAfterSeconds(value: string | null, date: string | null, now: number): number | null {
   if (value === null) return null;
-  if (/^[0-9]{1,10}$/.test(value.trim())) return bounded(Number(value));
+  if (/^[0-9]{1,10}$/.test(value.trim())) return Number(value);
   const until = httpDate(value);
   if (until === null) return null;
-  return bounded(Math.ceil((until - ((date === null ? null : httpDate(date)) ?? now)) / 1_000));
-}
-
-function bounded(seconds: number): number {
-  return Math.min(Math.max(0, seconds), LONGEST_SECONDS);
+  return Math.max(0, Math.ceil((until - ((date === null ? null : httpDate(date)) ?? now)) / 1_000));
 }
 
 /** The three forms of a date in HTTP (RFC 9110, section 5.6.7), in milliseconds since the epoch. */

@@ -72,7 +72,7 @@ const VERDICTS: readonly (readonly [Verdict, string, string, string])[] = [
     { code: "missing", call: "accepted" },
     "bad",
     "missing",
-    "The service accepted the call. Within 30.0 s nothing came that fits, though the listener was up.",
+    "The service answered the call with success. Within 30.0 s nothing came that fits, though the listener was up.",
   ],
   [
     { code: "missing", call: "unclear" },
@@ -90,7 +90,7 @@ const VERDICTS: readonly (readonly [Verdict, string, string, string])[] = [
     { code: "unexpected", because: "call-refused", after: 1 },
     "bad",
     "unexpected",
-    "The service said that it did not accept the simulation, and sent a webhook for it all the same.",
+    "By the end of the call no webhook was to be expected, and one for it came all the same.",
   ],
   [
     { code: "unexpected", because: "extra", after: 1 },
@@ -103,7 +103,7 @@ const VERDICTS: readonly (readonly [Verdict, string, string, string])[] = [
     { code: "refused" },
     "neutral",
     "call failed",
-    "The service did not accept the simulation, so no webhook is to be expected.",
+    "By its answer, or for want of one, the simulation did not take place: no webhook is to be expected.",
   ],
   [
     { code: "not-seen", spans },

@@ -135,7 +135,7 @@ function wordsFor(verdict: Verdict, { startedAt, deadline, counts, certainty }: 
     case "refused":
       return {
         title: "The call failed",
-        sentence: "The service did not accept the simulation, so no webhook is to be expected.",
+        sentence: "By its answer, or for want of one, the simulation did not take place: no webhook is to be expected.",
         nextStep: "See the answer to the call for the reason.",
       };
     case "not-seen":
@@ -239,7 +239,7 @@ function unexpected(because: Extract<Verdict, { code: "unexpected" }>["because"]
     case "call-refused":
       return {
         title: "A webhook came for a call that failed",
-        sentence: "The service said that it did not accept the simulation, and sent a webhook for it all the same.",
+        sentence: "By the end of the call no webhook was to be expected, and one for it came all the same.",
         nextStep: "Show both to whoever runs the service: callers that try again would cause it twice.",
       };
     case "extra":
@@ -266,7 +266,7 @@ function spanText({ from, until, cause }: Downtime): string {
 }
 
 function callWords(call: Extract<Verdict, { code: "missing" }>["call"]): string {
-  if (call === "accepted") return "The service accepted the call.";
+  if (call === "accepted") return "The service answered the call with success.";
   return call === "unclear" ? "It is not known whether the service acted on the call." : "The call is still under way.";
 }
 

@@ -110,7 +110,7 @@ function refusal(status: number): CallSummary["outcome"] {
     code: "status",
     status,
     message: "no",
-    json: true,
+    body: "json",
     credentials: "sent",
     errors: {},
     retryAfterSeconds: null,

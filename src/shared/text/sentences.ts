@@ -159,8 +159,10 @@ function callResult(outcome: Outcome | null, operation: CallOperation): string {
       return outcome.message === null ? "done, without a message" : `unexpected: “${shortened(outcome.message)}”`;
     case "unexpected-shape":
       return "answer of another shape";
+    case "reported-error":
+      return `answers with an error (${outcome.status})`;
     case "not-json":
-      return "answer is not JSON";
+      return outcome.body === "empty" ? "no content" : "answer is not JSON";
     case "too-large":
       return "answer too large";
     case "dns":
@@ -180,7 +182,7 @@ function callResult(outcome: Outcome | null, operation: CallOperation): string {
     case "reset":
       return "connection broke off";
     case "protocol":
-      return "answer is not HTTP";
+      return outcome.status === undefined ? "answer is not HTTP" : "answer broke off";
     case "cancelled":
       return "cancelled";
     case "interrupted":
@@ -188,7 +190,7 @@ function callResult(outcome: Outcome | null, operation: CallOperation): string {
     case "redirect":
       return `redirected (${outcome.status})`;
     case "status":
-      return `${statusResult(outcome.status, operation)} (${outcome.status})`;
+      return `${statusResult(outcome.status)} (${outcome.status})`;
     case "internal":
       return "failed inside Linkdesk";
     default:
@@ -204,7 +206,7 @@ function replayResult(outcome: Outcome): string {
   return `${title.charAt(0).toLowerCase()}${title.slice(1)}`;
 }
 
-function statusResult(status: number, operation: CallOperation): string {
+function statusResult(status: number): string {
   if (status >= 500) return "service failed";
   switch (status) {
     case 401:
@@ -212,9 +214,9 @@ function statusResult(status: number, operation: CallOperation): string {
     case 403:
       return "not allowed";
     case 404:
-      return operation === "link" ? "not found" : "nothing there";
+      return "not found";
     case 406:
-      return "wrong mode";
+      return "not acceptable";
     case 422:
       return "values not accepted";
     case 429:

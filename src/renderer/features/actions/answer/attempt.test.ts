@@ -34,7 +34,7 @@ function objections(errors: Record<string, string[]>, rawBody: string | null = n
     code: "status",
     status: 422,
     message: "Invalid.",
-    json: true,
+    body: "json",
     credentials: "sent",
     errors,
     retryAfterSeconds: null,

@@ -1,0 +1,717 @@
+/** How services of other makes answer: what must be said of each answer, and what is to be expected after it. */
+export interface ForeignAnswer {
+  readonly name: string;
+  readonly status: number;
+  readonly body: string;
+  readonly type?: string;
+  readonly headers?: readonly (readonly [string, string])[];
+  /** All of these stand in what is said. */
+  readonly says?: readonly string[];
+  /** None of these does. */
+  readonly not?: readonly string[];
+  /** The fields that it objects to. */
+  readonly fields?: readonly string[];
+  readonly state: "accepted" | "unclear" | "refused";
+}
+
+type More = Omit<ForeignAnswer, "name" | "status" | "body" | "state">;
+const JSON_TYPE = "application/json";
+
+/** A refusal of 4xx. */
+function no(
+  name: string,
+  status: number,
+  body: string,
+  says: readonly string[],
+  fields?: readonly string[],
+): ForeignAnswer {
+  return { name, status, body, says, ...(fields === undefined ? {} : { fields }), state: "refused" };
+}
+function plain(
+  name: string,
+  status: number,
+  type: string,
+  body: string,
+  says: readonly string[],
+  more: More = {},
+): ForeignAnswer {
+  return { name, status, type, body, says, state: status >= 500 || status < 400 ? "unclear" : "refused", ...more };
+}
+/** Success by the status, and not by the answer. */
+function lies(name: string, body: string, says: readonly string[], status = 200): ForeignAnswer {
+  return { name, status, body, says, not: ["accepted"], state: "unclear" };
+}
+function ok(name: string, body: string, status = 200): ForeignAnswer {
+  return { name, status, body, not: ["may have acted", "error by its answer"], state: "accepted" };
+}
+function broken(name: string, status: number, body: string, says: readonly string[], more: More = {}): ForeignAnswer {
+  return { name, status, body, says, not: ["The fault is in the service, not"], state: "unclear", ...more };
+}
+
+// Shapes as the documentation of each framework or service shows them; the words are ours.
+export const FOREIGN_ANSWERS: readonly ForeignAnswer[] = [
+  // Validation errors of frameworks.
+  no(
+    "problem+json",
+    422,
+    '{"type":"about:blank","title":"Invalid amount","detail":"amount must be at least 100","status":422}',
+    ["Invalid amount: amount must be at least 100"],
+  ),
+  no("problem+json, title alone", 400, '{"title":"Bad amount","status":400}', ["Bad amount"]),
+  no(
+    "problem+json, invalid-params",
+    400,
+    '{"title":"Your request is not valid","invalid-params":[{"name":"amount","reason":"must be a positive integer"}]}',
+    ["amount: must be a positive integer", "Your request is not valid"],
+    ["amount"],
+  ),
+  no(
+    "problem+json, errors with pointers",
+    422,
+    '{"title":"Not valid","errors":[{"detail":"must be a positive integer","pointer":"#/amount"}]}',
+    ["amount: must be a positive integer"],
+    ["amount"],
+  ),
+  no(
+    "Laravel",
+    422,
+    '{"message":"The amount field is required. (and 1 more error)","errors":{"amount":["The amount field is required."],"currency":["The selected currency is invalid."]}}',
+    ["amount: The amount field is required", "currency: The selected"],
+    ["amount", "currency"],
+  ),
+  no(
+    "Laravel, dotted",
+    422,
+    '{"message":"The given data was invalid.","errors":{"user.reference":["unknown"]}}',
+    ["user.reference: unknown"],
+    ["user.reference"],
+  ),
+  no("Laravel, no route", 404, '{"message":"The route v2/test/credit could not be found."}', [
+    "The route v2/test/credit could not be found",
+  ]),
+  no("Laravel, throttled", 429, '{"message":"Too Many Attempts."}', ["Too Many Attempts"]),
+  no("Laravel, unauthenticated", 401, '{"message":"Unauthenticated."}', ["Unauthenticated"]),
+  no(
+    "Django REST, fields",
+    400,
+    '{"amount":["Ensure this value is greater than or equal to 100."],"non_field_errors":["Not possible."]}',
+    ["amount: Ensure this value", "Not possible"],
+    ["amount", ""],
+  ),
+  no("Django REST, detail", 403, '{"detail":"You do not have permission to perform this action."}', [
+    "You do not have permission",
+  ]),
+  no("Django REST, detail and code", 401, '{"detail":"Token is invalid","code":"token_not_valid"}', [
+    "Token is invalid",
+  ]),
+  no("Django REST, nested", 400, '{"payer":{"reference":["unknown"]}}', ["payer.reference"], undefined),
+  no(
+    "Django REST, standardized",
+    400,
+    '{"type":"validation_error","errors":[{"code":"required","detail":"This field is required.","attr":"amount"}]}',
+    ["This field is required"],
+  ),
+  no(
+    "FastAPI",
+    422,
+    '{"detail":[{"loc":["body","amount"],"msg":"ensure this value is greater than 100","type":"value_error"}]}',
+    ["amount: ensure this value is greater than 100"],
+    ["amount"],
+  ),
+  no(
+    "FastAPI, Pydantic 2",
+    422,
+    '{"detail":[{"type":"missing","loc":["body","user_reference"],"msg":"Field required","input":{}}]}',
+    ["user_reference: Field required"],
+    ["user_reference"],
+  ),
+  no(
+    "FastAPI, in a list",
+    422,
+    '{"detail":[{"loc":["body","items",0,"amount"],"msg":"too small","type":"x"}]}',
+    ["items.0.amount: too small"],
+    ["items.0.amount"],
+  ),
+  no("FastAPI, plain detail", 404, '{"detail":"Not Found"}', ["Not Found"]),
+  no(
+    "Symfony, violations",
+    422,
+    '{"type":"https://symfony.com/errors/validation","title":"Validation Failed","detail":"amount: too low","violations":[{"propertyPath":"amount","title":"This value is too low.","parameters":{}}]}',
+    ["amount: This value is too low"],
+    ["amount"],
+  ),
+  no(
+    "Symfony, form",
+    400,
+    '{"code":400,"message":"Validation Failed","errors":{"children":{"amount":{"errors":["too low"]},"currency":[]}}}',
+    ["too low", "Validation Failed"],
+  ),
+  no(
+    "API Platform",
+    422,
+    '{"@type":"ConstraintViolationList","hydra:title":"An error occurred","violations":[{"propertyPath":"currency","message":"not offered"}]}',
+    ["currency: not offered"],
+    ["currency"],
+  ),
+  no(
+    "Rails, by field",
+    422,
+    '{"errors":{"amount":["must be greater than 99"]}}',
+    ["amount: must be greater than 99"],
+    ["amount"],
+  ),
+  no(
+    "Rails, full messages",
+    422,
+    '{"errors":["Amount must be greater than 99","Currency is not included in the list"]}',
+    ["Amount must be greater than 99", "Currency is not included"],
+    [""],
+  ),
+  no("Rails, bare", 422, '{"amount":["is too small","is odd"]}', ["amount: is too small is odd"], ["amount"]),
+  no("Rails, no route", 404, '{"status":404,"error":"Not Found"}', ["Not Found"]),
+  no(
+    "Spring Boot",
+    400,
+    '{"timestamp":"2026-01-01T00:00:00.000+00:00","status":400,"error":"Bad Request","message":"amount: must be at least 100","path":"/test/credit"}',
+    ["amount: must be at least 100"],
+  ),
+  no(
+    "Spring Boot, binding errors",
+    400,
+    '{"status":400,"error":"Bad Request","errors":[{"field":"amount","defaultMessage":"must be at least 100","rejectedValue":1}]}',
+    ["amount: must be at least 100"],
+    ["amount"],
+  ),
+  no("Spring Boot, short", 404, '{"timestamp":1,"status":404,"error":"Not Found","path":"/x"}', ["Not Found"]),
+  no(
+    "ASP.NET problem",
+    400,
+    '{"type":"https://tools.ietf.org/html/rfc9110#section-15.5.1","title":"One or more validation errors occurred.","status":400,"errors":{"Amount":["The field Amount must be at least 100."]},"traceId":"00-1"}',
+    ["Amount: The field Amount must be at least 100"],
+    ["Amount"],
+  ),
+  no(
+    "ASP.NET ModelState",
+    400,
+    '{"Message":"The request is invalid.","ModelState":{"model.Amount":["too small"]}}',
+    ["The request is invalid", "model.Amount: too small"],
+    ["model.Amount"],
+  ),
+  no(
+    "NestJS, list of messages",
+    400,
+    '{"statusCode":400,"message":["amount must not be less than 100","currency must be a string"],"error":"Bad Request"}',
+    ["amount must not be less than 100", "currency must be a string"],
+  ),
+  no("NestJS, one message", 404, '{"statusCode":404,"message":"Cannot POST /test/credit","error":"Not Found"}', [
+    "Cannot POST /test/credit",
+  ]),
+  no(
+    "express-validator",
+    400,
+    '{"errors":[{"type":"field","value":1,"msg":"too small","path":"amount","location":"body"}]}',
+    ["amount: too small"],
+    ["amount"],
+  ),
+  no(
+    "express-validator, older",
+    400,
+    '{"errors":[{"value":"1","msg":"Invalid value","param":"amount","location":"body"}]}',
+    ["amount: Invalid value"],
+    ["amount"],
+  ),
+  no(
+    "Joi at hapi",
+    400,
+    '{"statusCode":400,"error":"Bad Request","message":"\\"amount\\" must be larger than 99","validation":{"source":"payload","keys":["amount"]}}',
+    ['"amount" must be larger than 99'],
+  ),
+  no(
+    "Joi, details",
+    400,
+    '{"message":"Validation failed","details":[{"message":"\\"amount\\" is required","path":["amount"],"type":"any.required"}]}',
+    ['amount: "amount" is required'],
+    ["amount"],
+  ),
+  no(
+    "Zod, issues",
+    400,
+    '{"issues":[{"code":"too_small","path":["amount"],"message":"Too small"}]}',
+    ["amount: Too small"],
+    ["amount"],
+  ),
+  no(
+    "Zod, under error",
+    400,
+    '{"success":false,"error":{"issues":[{"code":"too_small","path":["amount"],"message":"Too small"}],"name":"ZodError"}}',
+    ["amount: Too small"],
+    ["amount"],
+  ),
+  no(
+    "Zod, flattened",
+    400,
+    '{"formErrors":[],"fieldErrors":{"amount":["Too small"]}}',
+    ["amount: Too small"],
+    ["amount"],
+  ),
+  no(
+    "Ajv",
+    400,
+    '[{"instancePath":"/amount","keyword":"minimum","message":"must be >= 100","params":{"limit":100}}]',
+    ["amount: must be >= 100"],
+    ["amount"],
+  ),
+  no(
+    "Fastify",
+    400,
+    '{"statusCode":400,"code":"FST_ERR_VALIDATION","error":"Bad Request","message":"body/amount must be >= 100"}',
+    ["body/amount must be >= 100"],
+  ),
+  no(
+    "Mongoose",
+    400,
+    '{"_message":"Validation failed","errors":{"amount":{"name":"ValidatorError","message":"too small","path":"amount","value":1}}}',
+    ["amount: too small"],
+    ["amount"],
+  ),
+  no("Sails", 400, '{"code":"E_INVALID","problems":["\\"amount\\" should be a number"]}', [
+    '"amount" should be a number',
+  ]),
+  no(
+    "Marshmallow",
+    422,
+    '{"code":422,"status":"Unprocessable Entity","errors":{"json":{"amount":["Not a valid integer."]}}}',
+    ["Not a valid integer"],
+  ),
+  no(
+    "Flask-RESTful",
+    400,
+    '{"message":{"amount":"Missing required parameter in the JSON body"}}',
+    ["amount: Missing required parameter"],
+    ["amount"],
+  ),
+  no("Phoenix", 422, '{"errors":{"amount":["must be greater than 99"],"detail":"Unprocessable"}}', [
+    "must be greater than 99",
+  ]),
+  no(
+    "Gin, error text",
+    400,
+    "{\"error\":\"Key: 'Credit.Amount' Error:Field validation for 'Amount' failed on the 'min' tag\"}",
+    ["Field validation for 'Amount' failed"],
+  ),
+  no("gRPC gateway", 400, '{"code":3,"message":"amount too small","details":[]}', ["amount too small"]),
+  no(
+    "gRPC gateway, violations",
+    400,
+    '{"code":3,"message":"invalid","details":[{"@type":"type.googleapis.com/google.rpc.BadRequest","fieldViolations":[{"field":"amount","description":"too small"}]}]}',
+    ["amount: too small"],
+    ["amount"],
+  ),
+  no(
+    "GraphQL",
+    400,
+    '{"errors":[{"message":"Amount too small","path":["credit"],"extensions":{"code":"BAD_USER_INPUT"}}]}',
+    ["Amount too small"],
+  ),
+  no(
+    "JSON:API",
+    422,
+    '{"errors":[{"status":"422","title":"Invalid Attribute","detail":"too small","source":{"pointer":"/data/attributes/amount"}}]}',
+    ["amount: Invalid Attribute: too small"],
+    ["amount"],
+  ),
+  no(
+    "JSON:API, parameter",
+    400,
+    '{"errors":[{"source":{"parameter":"currency"},"title":"Invalid Query Parameter"}]}',
+    ["currency: Invalid Query Parameter"],
+    ["currency"],
+  ),
+  no(
+    "OData",
+    400,
+    '{"error":{"code":"BadArgument","message":"amount is wrong","target":"amount","details":[{"code":"Min","target":"amount","message":"below 100"}]}}',
+    ["amount is wrong", "below 100"],
+    ["amount"],
+  ),
+  no("OData 2", 400, '{"odata.error":{"code":"","message":{"lang":"en-US","value":"too small"}}}', ["too small"]),
+  no("OAuth", 401, '{"error":"invalid_token","error_description":"The access token expired"}', [
+    "The access token expired",
+  ]),
+  no("OAuth, code alone", 401, '{"error":"invalid_client"}', ["invalid_client"]),
+  no("HAL vnd.error", 400, '{"logref":42,"message":"Validation failed","path":"/amount"}', ["Validation failed"]),
+  no("Jersey", 400, '{"errorMessage":"amount may not be null","errorCode":7}', ["amount may not be null"]),
+  no("Play", 400, '{"obj.amount":[{"msg":["error.min"],"args":[100]}]}', ["error.min"]),
+  no(
+    "Yii",
+    422,
+    '[{"field":"amount","message":"Amount must be no less than 100."}]',
+    ["amount: Amount must be no less than 100"],
+    ["amount"],
+  ),
+  no(
+    "CakePHP",
+    422,
+    '{"message":"A validation error occurred","url":"/x","code":422,"errorCount":1,"errors":{"amount":{"_required":"This field is required"}}}',
+    ["amount", "This field is required"],
+  ),
+  no("Drupal", 403, '{"message":"The \'restful post\' permission is required."}', ["permission is required"]),
+  no(
+    "WordPress",
+    401,
+    '{"code":"rest_forbidden","message":"Sorry, you are not allowed to do that.","data":{"status":401}}',
+    ["you are not allowed to do that"],
+  ),
+  no(
+    "Strapi",
+    400,
+    '{"data":null,"error":{"status":400,"name":"ValidationError","message":"amount must be at least 100","details":{"errors":[{"path":["amount"],"message":"must be at least 100","name":"ValidationError"}]}}}',
+    ["amount must be at least 100"],
+  ),
+  no("Directus", 400, '{"errors":[{"message":"Invalid payload.","extensions":{"code":"INVALID_PAYLOAD"}}]}', [
+    "Invalid payload",
+  ]),
+  no(
+    "Elasticsearch",
+    400,
+    '{"error":{"root_cause":[{"type":"x","reason":"no"}],"type":"parsing_exception","reason":"unknown field [a]"},"status":400}',
+    ["unknown field [a]"],
+  ),
+  no("CouchDB", 404, '{"error":"not_found","reason":"missing"}', ["missing"]),
+  // Services.
+  no(
+    "Stripe",
+    402,
+    '{"error":{"code":"card_declined","message":"Your card was declined.","param":"amount","type":"card_error"}}',
+    ["Your card was declined", "payment required"],
+    ["amount"],
+  ),
+  no(
+    "PayPal",
+    400,
+    '{"name":"VALIDATION_ERROR","message":"Invalid request","debug_id":"1","details":[{"field":"amount","issue":"Value is too small"}]}',
+    ["amount: Value is too small"],
+    ["amount"],
+  ),
+  no("Adyen", 422, '{"status":422,"errorCode":"702","message":"amount is not valid","errorType":"validation"}', [
+    "amount is not valid",
+  ]),
+  no(
+    "Paystack",
+    400,
+    '{"status":false,"message":"Invalid amount passed","type":"validation_error","code":"invalid_params"}',
+    ["Invalid amount passed"],
+  ),
+  no("Flutterwave", 400, '{"status":"error","message":"amount is required","data":null}', ["amount is required"]),
+  no("Mono", 400, '{"status":"failed","message":"Account not found","data":null}', ["Account not found"]),
+  no("Monnify", 404, '{"requestSuccessful":false,"responseMessage":"Could not find customer","responseCode":"99"}', [
+    "Could not find customer",
+  ]),
+  no(
+    "Interswitch",
+    400,
+    '{"errors":[{"code":"10403","message":"Amount too low"}],"error":{"code":"10403","message":"Amount too low"}}',
+    ["Amount too low"],
+  ),
+  no("M-Pesa", 400, '{"requestId":"1-2","errorCode":"400.002.02","errorMessage":"Bad Request - Invalid Amount"}', [
+    "Bad Request - Invalid Amount",
+  ]),
+  no(
+    "Square",
+    400,
+    '{"errors":[{"category":"INVALID_REQUEST_ERROR","code":"INVALID_VALUE","detail":"too small","field":"amount_money.amount"}]}',
+    ["amount_money.amount: too small"],
+    ["amount_money.amount"],
+  ),
+  no(
+    "Twilio",
+    401,
+    '{"code":20003,"message":"Authenticate","more_info":"https://www.twilio.com/docs/errors/20003","status":401}',
+    ["Authenticate"],
+  ),
+  no(
+    "GitHub",
+    422,
+    '{"message":"Validation Failed","errors":[{"resource":"Credit","field":"amount","code":"invalid"}],"documentation_url":"x"}',
+    ["Validation Failed", "amount"],
+    ["amount"],
+  ),
+  no(
+    "Google",
+    400,
+    '{"error":{"code":400,"message":"Invalid amount","status":"INVALID_ARGUMENT","details":[{"@type":"x","fieldViolations":[{"field":"amount","description":"too small"}]}]}}',
+    ["Invalid amount", "amount: too small"],
+    ["amount"],
+  ),
+  no(
+    "Azure",
+    400,
+    '{"error":{"code":"InvalidAmount","message":"The amount is invalid.","innererror":{"code":"TooSmall"}}}',
+    ["The amount is invalid"],
+  ),
+  no("AWS, JSON", 400, '{"__type":"ValidationException","message":"1 validation error detected"}', [
+    "1 validation error detected",
+  ]),
+  no("AWS, capital", 403, '{"Message":"User is not authorized to access this resource"}', ["User is not authorized"]),
+  no(
+    "Salesforce",
+    400,
+    '[{"message":"Amount too small","errorCode":"FIELD_INTEGRITY_EXCEPTION","fields":["Amount__c"]}]',
+    ["Amount too small"],
+    ["Amount__c"],
+  ),
+  no("Shopify", 422, '{"errors":{"amount":["is too small"]}}', ["amount: is too small"], ["amount"]),
+  no("Shopify, text", 401, '{"errors":"[API] Invalid API key or access token"}', ["Invalid API key"]),
+  no("Slack-like", 400, '{"ok":false,"error":"invalid_amount"}', ["invalid_amount"]),
+  no("Telegram", 400, '{"ok":false,"error_code":400,"description":"Bad Request: amount is empty"}', [
+    "Bad Request: amount is empty",
+  ]),
+  no(
+    "Discord",
+    400,
+    '{"code":50035,"errors":{"amount":{"_errors":[{"code":"BASE_TYPE_REQUIRED","message":"This field is required"}]}},"message":"Invalid Form Body"}',
+    ["Invalid Form Body", "This field is required"],
+  ),
+  no("Facebook", 400, '{"error":{"message":"Unsupported post request","type":"GraphMethodException","code":100}}', [
+    "Unsupported post request",
+  ]),
+  no("Instagram", 400, '{"meta":{"code":400,"error_type":"OAuthException","error_message":"No token"}}', ["No token"]),
+  no("Apigee", 401, '{"fault":{"faultstring":"Invalid ApiKey","detail":{"errorcode":"oauth.v2.InvalidApiKey"}}}', [
+    "Invalid ApiKey",
+  ]),
+  no("Kong", 401, '{"message":"No API key found in request"}', ["No API key found"]),
+  no(
+    "Wise",
+    422,
+    '{"errors":[{"code":"NOT_VALID","message":"Please enter a valid amount","path":"amount","arguments":[]}]}',
+    ["amount: Please enter a valid amount"],
+    ["amount"],
+  ),
+  no(
+    "Mercado Pago",
+    400,
+    '{"message":"amount must be positive","error":"bad_request","status":400,"cause":[{"code":4037,"description":"Invalid transaction_amount"}]}',
+    ["amount must be positive"],
+  ),
+  no(
+    "Razorpay",
+    400,
+    '{"error":{"code":"BAD_REQUEST_ERROR","description":"The amount must be atleast INR 1.00","field":"amount","source":"business"}}',
+    ["The amount must be atleast INR 1.00"],
+    ["amount"],
+  ),
+  no("Coinbase", 400, '{"errors":[{"id":"validation_error","message":"Amount too small"}]}', ["Amount too small"]),
+  no(
+    "Plaid",
+    400,
+    '{"display_message":null,"error_code":"INVALID_FIELD","error_message":"amount must be a number","error_type":"INVALID_REQUEST"}',
+    ["amount must be a number"],
+  ),
+  no("Xero", 400, '{"Title":"Bad Request","Status":400,"Detail":"amount invalid"}', ["Bad Request: amount invalid"]),
+  no(
+    "HubSpot",
+    400,
+    '{"status":"error","message":"Property values were not valid","errors":[{"message":"amount was not a number","in":"amount"}]}',
+    ["Property values were not valid", "amount was not a number"],
+  ),
+  no(
+    "Zendesk",
+    422,
+    '{"error":"RecordInvalid","description":"Record validation errors","details":{"amount":[{"description":"Amount: is too small","error":"BlankValue"}]}}',
+    ["amount: Amount: is too small"],
+    ["amount"],
+  ),
+  no("Notion", 400, '{"object":"error","status":400,"code":"validation_error","message":"body failed validation"}', [
+    "body failed validation",
+  ]),
+  no("data around it", 400, '{"data":{"message":"Customer is unknown"}}', ["Customer is unknown"]),
+  no("status object", 400, '{"status":{"code":"E1","message":"Customer is unknown"}}', ["Customer is unknown"]),
+  no("response around it", 400, '{"response":{"responseMessage":"Customer is unknown"}}', ["Customer is unknown"]),
+  no("result text", 400, '{"resultDescription":"Customer is unknown","resultCode":7}', ["Customer is unknown"]),
+  no("snake description", 400, '{"status_description":"Customer is unknown"}', ["Customer is unknown"]),
+  no("array of texts", 400, '["amount too small","currency unknown"]', ["amount too small", "currency unknown"]),
+  no("one text", 400, '"amount must be at least 100"', ["amount must be at least 100"]),
+  no("data without words", 400, '{"code":17,"kind":null}', ['{"code":17,"kind":null}']),
+  no("number", 422, "17", ["17"]),
+  no("nothing in it, object", 422, "{}", ["without saying why"]),
+  no("nothing in it, list", 422, "[]", ["without saying why"]),
+  no("nothing in it, null", 422, "null", ["without saying why"]),
+  no("empty message", 422, '{"message":"","errors":{}}', ["refused what was sent (422)"]),
+  no(
+    "documented",
+    422,
+    '{"message":"The data was invalid","errors":{"amount":["must be at least 100"]}}',
+    ["amount: must be at least 100", "The data was invalid"],
+    ["amount"],
+  ),
+  no("documented, empty list", 422, '{"message":"The data was invalid","errors":[]}', ["The data was invalid"]),
+  // Not JSON.
+  plain("text", 422, "text/plain", "amount must be at least 100", ["amount must be at least 100"]),
+  plain("text without a type", 400, "", "user unknown", ["user unknown"]),
+  plain(
+    "Express page",
+    404,
+    "text/html; charset=utf-8",
+    '<!DOCTYPE html>\n<html lang="en">\n<head>\n<title>Error</title>\n</head>\n<body>\n<pre>Cannot POST /x</pre>\n</body>\n</html>',
+    ["Nothing at this address", "“Error”"],
+  ),
+  plain(
+    "nginx page",
+    413,
+    "text/html",
+    "<html>\r\n<head><title>413 Request Entity Too Large</title></head>\r\n<body><center><h1>413</h1></center></body></html>",
+    ["413 Request Entity Too Large", "the body is too large"],
+  ),
+  plain(
+    "Cloudflare page",
+    403,
+    "text/html",
+    "<!DOCTYPE html><html><head><title>Attention Required! | Cloudflare</title></head>",
+    ["Attention Required! | Cloudflare", "something in front of it"],
+    { not: ["knows who is calling"] },
+  ),
+  plain(
+    "page with a heading alone",
+    403,
+    "text/html",
+    "<html><body><h1>Access &amp; more <b>denied</b></h1></body></html>",
+    ["Access & more denied"],
+  ),
+  plain("page without words", 400, "text/html", "<html><body></body></html>", ["did not take the request"], {
+    not: ["The service says"],
+  }),
+  plain(
+    "S3 XML",
+    403,
+    "application/xml",
+    "<?xml version='1.0'?><Error><Code>AccessDenied</Code><Message>Access Denied</Message></Error>",
+    ["AccessDenied Access Denied"],
+  ),
+  plain(
+    "SOAP fault",
+    400,
+    "text/xml",
+    "<s:Envelope><s:Body><s:Fault><faultstring>Unknown user</faultstring></s:Fault></s:Body></s:Envelope>",
+    ["Unknown user"],
+  ),
+  plain("form", 400, "application/x-www-form-urlencoded", "ACK=Failure&L_LONGMESSAGE0=Amount+too+small", [
+    "ACK=Failure",
+  ]),
+  plain("broken JSON", 400, JSON_TYPE, '{"message":"amount', ["did not take the request"], {
+    not: ["The service says"],
+  }),
+  plain("Latin-1", 400, "text/plain; charset=iso-8859-1", "latin:Betrag ungültig", ["Betrag ungültig"]),
+  plain("UTF-16", 400, "application/json; charset=utf-16le", "utf16:{}", ["did not take the request"]),
+  plain("bytes", 400, "application/octet-stream", "\u0000\u0001\u0002", ["cannot be read"], {
+    not: ["The service says"],
+  }),
+  plain("empty 400", 400, "", "", ["did not take the request"], { not: ["The service says"] }),
+  plain("empty 401", 401, "", "", ["not accept what the call proves itself with"]),
+  plain("empty 403", 403, "", "", ["or something in front of it"], { not: ["knows who"] }),
+  plain("empty 406", 406, "", "", ["406", "another form than JSON"], {
+    not: ["takes this call for a live one", "offers simulations in test mode only"],
+  }),
+  plain("empty 422", 422, "", "", ["without saying why"]),
+  plain("spaces 422", 422, JSON_TYPE, "  \n ", ["without saying why"]),
+  // Statuses of their own.
+  no("406 with words", 406, '{"message":"only available on live mode"}', ["only available on live mode"]),
+  no("406 of a framework", 406, '{"error":"Not Acceptable","status":406}', [
+    "Not Acceptable",
+    "another form than JSON",
+  ]),
+  no("403 of a firewall", 403, '{"message":"Forbidden"}', ["or something in front of it", "Forbidden"]),
+  no("409", 409, '{"message":"Already done"}', ["conflicts with", "Already done"]),
+  no("410", 410, "{}", ["gone for good"]),
+  no("415", 415, '{"title":"Unsupported Media Type"}', ["Unsupported Media Type", "not a media type"]),
+  no("418", 418, "{}", ["status 418"]),
+  no("451", 451, "{}", ["legal reasons"]),
+  no("405", 405, '{"detail":"Method \\"POST\\" not allowed."}', ['Method "POST" not allowed']),
+  {
+    ...no("429 without end", 429, "{}", ["11,575 days", "hardly meant"]),
+    headers: [["retry-after", "999999999"]],
+    not: ["8,784 hours", "8784"],
+  },
+  { ...no("429 at once", 429, "{}", ["no wait"]), headers: [["retry-after", "0"]] },
+  { ...no("429, no number", 429, "{}", ["did not say for how long"]), headers: [["retry-after", "later"]] },
+  { ...no("429, three days", 429, "{}", ["3 days"]), headers: [["retry-after", "259200"]] },
+  // The service's own faults: nobody knows whether it acted.
+  broken("500 JSON", 500, '{"message":"Internal server error"}', ["Internal server error"]),
+  broken("500 empty", 500, "", ["reports a fault of its own"]),
+  broken("500 page", 500, "<html><head><title>Whoops</title></head></html>", ["Whoops"], { type: "text/html" }),
+  broken("500 trace", 500, "Traceback (most recent call last):\n  File x", ["Traceback"], { type: "text/plain" }),
+  broken("500 problem", 500, '{"title":"Database","detail":"timed out"}', ["Database: timed out"]),
+  broken("501", 501, "{}", ["501"]),
+  broken(
+    "502 nginx",
+    502,
+    "<html><head><title>502 Bad Gateway</title></head></html>",
+    ["502 Bad Gateway", "in front of the service"],
+    { type: "text/html" },
+  ),
+  broken("503 maintenance", 503, "maintenance", ["maintenance"], { type: "text/plain" }),
+  broken("503 wait", 503, "{}", ["wait 120 seconds"], { headers: [["retry-after", "120"]] }),
+  broken("503 without end", 503, "{}", ["hardly meant"], { headers: [["retry-after", "999999999"]] }),
+  broken("504", 504, "", ["in front of the service"]),
+  broken("520 Cloudflare", 520, "error code: 520", ["error code: 520"], { type: "text/plain" }),
+  broken("529", 529, '{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}', ["Overloaded"]),
+  broken("304", 304, "", ["nothing has changed"], { not: ["points to", "elsewhere"] }),
+  broken("305", 305, "", ["neither yes nor no"]),
+  broken("600", 600, "{}", ["neither yes nor no"]),
+  broken("999", 999, "", ["neither yes nor no"], { not: ["fault of its own"] }),
+  // Success that is none.
+  lies("success false", '{"success":false,"message":"User not found"}', ["success: false", "User not found"]),
+  lies("success false, right words", '{"success":false,"message":"test complete"}', ["success: false"]),
+  lies("success as text", '{"success":"false","message":"no"}', ["success: “false”"]),
+  lies("status error", '{"status":"error","message":"amount is required"}', ["status: “error”", "amount is required"]),
+  lies("status failed", '{"status":"failed","message":"declined"}', ["status: “failed”", "declined"]),
+  lies("status FAILURE", '{"Status":"FAILURE","Message":"declined"}', ["FAILURE"]),
+  lies("status false", '{"status":false,"message":"Invalid key"}', ["status: false", "Invalid key"]),
+  lies("ok false", '{"ok":false,"error":"invalid_auth"}', ["ok: false", "invalid_auth"]),
+  lies("error text", '{"error":"user unknown"}', ["error: “user unknown”"]),
+  lies("error object", '{"error":{"code":1,"message":"user unknown"}}', ["user unknown"]),
+  lies("error true", '{"error":true,"message":"user unknown"}', ["error: true", "user unknown"]),
+  lies("errors list", '{"data":null,"errors":[{"message":"user unknown"}]}', ["user unknown"]),
+  lies("errors by field", '{"message":"hook sent","errors":{"amount":["too small"]}}', ["amount: too small"]),
+  lies("code 404 in the body", '{"code":404,"message":"Not found"}', ["code: 404", "Not found"]),
+  lies("statusCode as text", '{"statusCode":"500","message":"oops"}', ["statusCode", "oops"]),
+  lies("meta code", '{"meta":{"code":400,"error_message":"bad"}}', ["meta.code: 400", "bad"]),
+  lies("wrapped", '{"data":{"success":false,"message":"declined"}}', ["data.success: false", "declined"]),
+  lies("isSuccess", '{"isSuccess":false,"errorMessage":"declined"}', ["isSuccess: false", "declined"]),
+  lies("requestSuccessful beside an error", '{"error_code":"E12","description":"declined"}', [
+    "error_code",
+    "declined",
+  ]),
+  lies("hasError", '{"hasError":true,"message":"declined"}', ["hasError: true"]),
+  lies("Ack", '{"Ack":"Failure","Errors":[{"LongMessage":"x"}]}', ["Ack: “Failure”"]),
+  lies("problem with 200", '{"type":"x","title":"Bad","status":422,"detail":"too small"}', [
+    "status: 422",
+    "Bad: too small",
+  ]),
+  lies("201 and an error", '{"error":"unknown user"}', ["(201)"], 201),
+  lies("202 and failed", '{"state":"failed","message":"no"}', ["(202)"], 202),
+  lies("list of errors", '[{"errorCode":"X","message":"no"}]', ["errorCode"]),
+  lies("204", "", ["Success without an answer", "204"], 204),
+  lies("200 empty", "", ["has no content"]),
+  lies("sign-in page", "<!doctype html><title>Sign in</title>", ["web page", "Sign in"]),
+  lies("text OK", "OK", ["not JSON", "“OK”"]),
+  lies("text error", "ERROR: unknown user", ["ERROR: unknown user"]),
+  lies("cut JSON", '{"message":"test comp', ["cannot be read as JSON"]),
+  lies("XML", "<response><status>0</status></response>", ["not JSON"]),
+  // Success, and nothing in it says otherwise.
+  ok("documented", '{"message":"test complete"}'),
+  ok("with an empty error", '{"message":"test complete","error":null,"errors":[]}'),
+  ok("with success", '{"success":true,"status":"success","message":"test complete"}'),
+  ok("status 200", '{"status":200,"message":"test complete"}'),
+  ok("status true", '{"status":true,"message":"test complete","data":{}}'),
+  ok("code 0", '{"code":0,"message":"test complete"}'),
+  ok("code 00", '{"code":"00","message":"test complete"}'),
+  ok("error false", '{"error":false,"message":"test complete"}'),
+  ok("error none", '{"error":"none","message":"test complete"}'),
+  ok("error code 0", '{"errorCode":0,"message":"test complete"}'),
+  ok("status 0", '{"status":0,"message":"test complete"}'),
+  ok("pending", '{"status":"pending","message":"test complete"}'),
+  ok("other words", '{"message":"queued"}', 202),
+  ok("words of an error", '{"message":"done without error"}'),
+  ok("another shape", '{"data":{"id":1}}'),
+  ok("data with a status of its own", '{"message":"test complete","data":{"status":"pending"}}'),
+];
