@@ -229,7 +229,11 @@ describe("each fault", () => {
   });
 
   it.each(["500", "503"] as const)("answer %s: nobody knows, so its webhook is waited for", async (answerFault) => {
-    const [run] = await simulate({ behaviour: { answerFault }, settings: { limitMs: 300 } }, [credit()], codes("missing"));
+    const [run] = await simulate(
+      { behaviour: { answerFault }, settings: { limitMs: 300 } },
+      [credit()],
+      codes("missing"),
+    );
     expect(run?.summary.verdict).toEqual({ code: "missing", call: "unclear" });
   });
 
