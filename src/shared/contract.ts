@@ -136,6 +136,7 @@ export type Handlers = {
 
 export type CallRequest = Parsed<"calls", "send">;
 export type DeliveryReading = Output<"readings", "of">;
+export type { EventChoice } from "./contract/journal.ts";
 export type JournalPage = Output<"journal", "page">;
 export type ProfilesView = Output<"profiles", "list">;
 export type AppInfo = Output<"app", "info">;

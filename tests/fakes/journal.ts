@@ -1,4 +1,4 @@
-import type { Handlers } from "../../src/shared/contract.ts";
+import type { EventChoice, Handlers } from "../../src/shared/contract.ts";
 import type { EventDetail, EventSummary } from "../../src/shared/events.ts";
 import { DEFAULT_RETENTION } from "../../src/shared/retention.ts";
 import type { PushOut } from "./bench.ts";
@@ -65,6 +65,11 @@ export function createFakeJournal(
     });
   }
 
+  const chosen = (choice: EventChoice): readonly SampleEvent[] =>
+    "ids" in choice
+      ? rows.filter((event) => choice.ids.includes(summary(event).id))
+      : matching(choice.filter).filter((event) => summary(event).id <= choice.through);
+
   const handlers: Handlers["journal"] = {
     page({ before, after, at, limit, filter }) {
       const all = matching(filter).map((event) => joined(summary(event)));
@@ -120,6 +125,17 @@ export function createFakeJournal(
     purgeCleared() {
       cleared = [];
       return null;
+    },
+    removal(choice) {
+      const { length } = chosen(choice);
+      return { events: length, related: 0, pinned: chosen(choice).filter((event) => summary(event).pinned).length };
+    },
+    remove(choice) {
+      const gone = chosen(choice);
+      rows = rows.filter((event) => !gone.includes(event));
+      cleared = [];
+      push("journal.changed", { appended: [], amended: [], reset: true, skipped: 0 });
+      return { removed: gone.length, forgotten: [], setAside: [] };
     },
     pin({ ids, pinned }) {
       const amended = ids.map((id) => {

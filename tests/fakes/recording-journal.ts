@@ -123,6 +123,9 @@ export function createRecordingJournal(): RecordingJournal {
     failWith(error) {
       failure = error;
     },
+    choose: async () => ({ ids: [], related: 0, pinned: 0, texts: [] }),
+    remove: async () => 0,
+    scrub: async () => [],
     async page() {
       throw new Error("The recording journal has no pages.");
     },

@@ -105,6 +105,16 @@ export const EVENT_LOG_STATES: readonly GalleryState[] = [
     },
   },
   {
+    name: "log-removal",
+    async act(page) {
+      await filter(page).fill("ref_ada");
+      await page.keyboard.press("Enter");
+      await page.getByRole("button", { name: "Clear event log" }).click();
+      await page.getByRole("menuitem", { name: "Remove what the filter shows for good…" }).click();
+      await page.getByRole("button", { name: /^Remove \d+ events/ }).waitFor();
+    },
+  },
+  {
     name: "log-new",
     async act(page) {
       await scrollUp(page);

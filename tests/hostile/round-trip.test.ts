@@ -30,7 +30,15 @@ test("hostile bodies come back byte for byte, and no bomb is unpacked", { timeou
   });
   const { url } = await listener.start();
   if (url === null) throw new Error("The listener did not start.");
-  const handlers = journalHandlers(journal, shelf, { shown: (detail) => detail });
+  const handlers = journalHandlers(
+    journal,
+    shelf,
+    { shown: (detail) => detail },
+    {
+      judged: async () => {},
+      forget: async () => {},
+    },
+  );
   const contentOf = (told: { readonly bytes: string } | { readonly address: string }): Uint8Array => {
     const content = "bytes" in told ? Buffer.from(told.bytes, "base64") : shelf.take(told.address);
     if (content === null) throw new Error("The body is not where the window was told to fetch it.");

@@ -49,7 +49,7 @@ export function createHandlers(program: Program): Handlers {
     ...settingsHandlers(settings),
     updates: updatesHandlers(updates),
     app: appHandlers(program),
-    journal: journalHandlers(journal, bodies, program.masking),
+    journal: journalHandlers(journal, bodies, program.masking, { judged: runs.idle, forget: settings.forget }),
     signatures: signatureHandlers(signatures),
     readings: readingHandlers({
       log: journal,

@@ -17,6 +17,8 @@ export function journalHandlers(
   journal: Journal,
   bodies: Pick<BodyShelf, "put">,
   masking: Pick<Masking, "shown">,
+  /** Judges what is left anew, and forgets texts wherever else they are kept. */
+  others: { readonly judged: () => Promise<void>; readonly forget: (texts: readonly string[]) => Promise<void> },
 ): Handlers["journal"] {
   const searches = new Map<string, AbortController>();
 
@@ -75,7 +77,20 @@ export function journalHandlers(
     bringBackCleared: async () => ({ broughtBack: await journal.bringBackCleared() }),
     async purgeCleared() {
       await journal.purgeCleared();
+      await journal.scrub();
       return null;
+    },
+    async removal(choice) {
+      const { ids, related, pinned } = await journal.choose(choice);
+      return { events: ids.length, related, pinned };
+    },
+    async remove(choice) {
+      const { ids, texts } = await journal.choose(choice);
+      const removed = await journal.remove(ids);
+      // Only then is nothing written down any more that quotes them.
+      await others.judged();
+      await others.forget(texts);
+      return { removed, forgotten: [...texts], setAside: [...(await journal.scrub())] };
     },
     async pin({ ids, pinned }) {
       await Promise.all(ids.map((id) => journal.pin(id, pinned)));

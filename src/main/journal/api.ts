@@ -1,3 +1,4 @@
+import type { EventChoice } from "../../shared/contract.ts";
 import type {
   BodyPart,
   CallDetail,
@@ -128,6 +129,16 @@ export interface RereadProgress {
   readonly of: number;
 }
 
+/** Events that are to be removed for good. */
+export interface Chosen {
+  readonly ids: readonly EventId[];
+  /** How many of them belong to a chosen one's simulation and were not chosen themselves. */
+  readonly related: number;
+  readonly pinned: number;
+  /** The references, link ids and remarks in them. */
+  readonly texts: readonly string[];
+}
+
 /** The event log: the one place where events are written, and the only source they are read from. */
 export interface Journal {
   /** Whether events can be recorded, and how far the search index is. */
@@ -172,6 +183,20 @@ export interface Journal {
   bringBackCleared(): Promise<number>;
   /** Deletes for good what was cleared, in small steps from now on; it cannot be undone any more. */
   purgeCleared(): Promise<void>;
+  /** The events of a choice, and the rest of their simulations. @throws Refusal as `page` */
+  choose(choice: EventChoice): Promise<Chosen>;
+  /**
+   * Deletes events for good, pinned or not, and what was cleared; has the rest judged anew. Until `scrub` their bytes
+   * are still in the files. Returns how many that were.
+   */
+  remove(ids: readonly EventId[]): Promise<number>;
+  /**
+   * Leaves no byte of what was removed in the files: the log is written anew without it, its write-ahead log emptied,
+   * the search index made anew. Arrivals wait meanwhile: some ten seconds for each gigabyte.
+   *
+   * @returns the damaged logs that were set aside, which it does not touch
+   */
+  scrub(): Promise<readonly string[]>;
   /** Pinned events are kept when the log is cleared and when old events are removed. */
   pin(id: EventId, pinned: boolean): Promise<void>;
   retention(): Promise<RetentionSettings>;

@@ -60,6 +60,7 @@ export type Operation =
   | { readonly do: "undo-clear" }
   | { readonly do: "bring-back-cleared" }
   | { readonly do: "purge-cleared" }
+  | { readonly do: "remove"; readonly ids: readonly EventId[] }
   | { readonly do: "pin"; readonly id: EventId; readonly pinned: boolean }
   | { readonly do: "configure-retention"; readonly settings: RetentionSettings }
   | {
@@ -73,7 +74,7 @@ export type Operation =
     };
 
 /**
- * How one operation went: the row's number for an append, how many rows were cleared, else 0. What a delivery says is
+ * How one operation went: the row's number for an append, how many rows were cleared or removed, else 0. What a delivery says is
  * put together when it is asked for: of thousands a second, few are.
  */
 export type Outcome =
@@ -82,6 +83,8 @@ export type Outcome =
 
 /** What was found when the file was opened, worth a notice each. */
 export interface Opening {
+  /** How often webhooks of this file were read anew. */
+  readonly readingsEdition: number;
   /** The new name of a damaged file, and what was wrong with it. */
   readonly setAside: { readonly file: string; readonly reason: string } | null;
   /** The last session did not end in order; from its last sign of life until now nothing was recorded. */
@@ -105,6 +108,8 @@ export type FromWriter =
   | ({ readonly type: "reread"; readonly edition: number } & Reread)
   /** Writing works again after it had failed. */
   | { readonly type: "recovered" }
+  /** What was removed is in no file any more; or why that is not so. */
+  | { readonly type: "scrubbed"; readonly problem: JournalProblem | null }
   /** The file was found to be damaged between two batches. */
   | { readonly type: "damaged"; readonly damage: string };
 
@@ -118,6 +123,8 @@ export type Question =
   | { readonly ask: "retention" }
   | ({ readonly ask: "recall" } & RecallQuery)
   | { readonly ask: "recall-run"; readonly id: EventId }
+  /** The rows of the simulations that these belong to. */
+  | { readonly ask: "run-members"; readonly ids: readonly EventId[] }
   | { readonly ask: "recall-delivery"; readonly id: EventId }
   | { readonly ask: "read-all"; readonly from: EventId | null }
   | { readonly ask: "payload"; readonly id: EventId; readonly readings: readonly Reading[] }
@@ -138,6 +145,7 @@ export interface Answers {
   readonly retention: RetentionSettings;
   readonly recall: RecallPage;
   readonly "recall-run": readonly RecalledRow[];
+  readonly "run-members": readonly EventId[];
   readonly "recall-delivery": RecalledDelivery | null;
   readonly "read-all": LogPage;
   readonly payload: DeliveryPayload | null;
@@ -169,7 +177,11 @@ export type FromReader =
 // values in a fixed order, and the bodies of a batch together in one buffer that is handed over.
 
 /** What the writer is told. */
-export type ToWriter = { readonly type: "batch"; readonly batch: PackedBatch } | { readonly type: "close" };
+export type ToWriter =
+  | { readonly type: "batch"; readonly batch: PackedBatch }
+  /** Has everything that was removed out of the files. */
+  | { readonly type: "scrub" }
+  | { readonly type: "close" };
 
 /** A batch on its way to the writer. */
 export interface PackedBatch {

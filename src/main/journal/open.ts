@@ -16,6 +16,7 @@ import { createChangeFeed } from "./client/change-feed.ts";
 import { createCommitQueue, QUEUE_LIMIT_BYTES } from "./client/commit-queue.ts";
 import { createNewsFeed } from "./client/news-feed.ts";
 import { createReaders } from "./client/reading-threads.ts";
+import { choose, logsSetAside, matches, removeRows } from "./client/removal.ts";
 import { createRunsJournal } from "./client/runs-journal.ts";
 import { createStatusFeed } from "./client/status-feed.ts";
 import { createWriterLink } from "./client/writing-thread.ts";
@@ -37,8 +38,6 @@ export interface JournalOptions {
 /** Rows that were read anew and are told by themselves. */
 const TOLD_ONE_BY_ONE = 100;
 // The threads make a lot of short-lived rows and texts; left alone, V8 gives each of them 48 MB to do so in.
-/** A page of matches that is hidden in one go. */
-const ROWS_HIDDEN_AT_ONCE = 500;
 const THREAD_LIMITS = { maxYoungGenerationSizeMb: 12 };
 
 /** A delivery whose answer has not gone out yet. */
@@ -139,6 +138,7 @@ export async function openJournal(options: JournalOptions): Promise<OpenedJourna
   const writer = createWriterLink(queue, {
     start: ({ again, setAside }) => startThread("writer", again, setAside),
     opened(opening) {
+      ({ readingsEdition } = opening);
       tellOpening(opening);
       // Only now: who reads needs the file to be there and of this version.
       readers.start({ withBackground: true });
@@ -164,22 +164,16 @@ export async function openJournal(options: JournalOptions): Promise<OpenedJourna
     status.close();
   }
 
-  /** Page by page from the newest back, so that neither thread is held up; what arrives meanwhile stays. */
   async function hideMatches(filter: string): Promise<number> {
-    const asked = now();
     let cleared = 0;
-    let before: EventId | undefined;
-    for (let first = true; ; ) {
-      const query = { limit: ROWS_HIDDEN_AT_ONCE, filter, ...(before === undefined ? {} : { before }) };
-      const { events, moreBefore } = await readers.ask({ ask: "page", query, now: asked });
+    let first = true;
+    for await (const events of matches(readers, { filter, now: now() })) {
       const ids = events.filter(({ pinned }) => pinned !== true).map(({ id }) => id);
-      if (ids.length > 0) {
-        cleared += (await queue.perform({ do: "hide", ids, first })).value;
-        first = false;
-      }
-      before = events[0]?.id;
-      if (!moreBefore || before === undefined) return cleared;
+      if (ids.length === 0) continue;
+      cleared += (await queue.perform({ do: "hide", ids, first })).value;
+      first = false;
     }
+    return cleared;
   }
 
   return {
@@ -251,6 +245,18 @@ export async function openJournal(options: JournalOptions): Promise<OpenedJourna
     },
     async purgeCleared() {
       await queue.perform({ do: "purge-cleared" });
+    },
+    choose: (choice) => choose(readers, choice, now()),
+    async remove(ids) {
+      const removed = await removeRows(queue, ids);
+      reset();
+      // Verdicts quote what they were held against.
+      news.readingsChanged();
+      return removed;
+    },
+    async scrub() {
+      await writer.scrub();
+      return logsSetAside(options.folder);
     },
     async pin(id, pinned) {
       await queue.perform({ do: "pin", id, pinned });

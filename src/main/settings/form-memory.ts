@@ -55,6 +55,24 @@ export function remembered(memory: FormMemory, action: CallRequest["action"]): F
   }
 }
 
+/** A form memory without anything that holds one of these texts. */
+export function withoutTexts(memory: FormMemory, texts: ReadonlySet<string>): FormMemory {
+  const kept = (values: readonly string[]) => values.filter((value) => !texts.has(value));
+  const { last, recent } = memory;
+  const lastKept = Object.fromEntries(
+    Object.entries(last).filter(([, values]) => !Object.values(values ?? {}).some((value) => texts.has(value))),
+  );
+  return {
+    last: lastKept,
+    recent: {
+      ...recent,
+      linkIds: kept(recent.linkIds),
+      references: kept(recent.references),
+      remarks: kept(recent.remarks),
+    },
+  };
+}
+
 /** What a sandbox profile's forms start with: one press on a button must be enough to see something happen. */
 export const SANDBOX_FORM_MEMORY: FormMemory = {
   ...EMPTY_FORM_MEMORY,

@@ -3,7 +3,7 @@ import type { ListenerSettings } from "../../shared/listener.ts";
 import { EMPTY_FORM_MEMORY, type FormMemory, type Preferences } from "../../shared/preferences.ts";
 import type { SandboxSettings } from "../../shared/sandbox.ts";
 import type { Host } from "../hosts/host.ts";
-import { remembered, SANDBOX_FORM_MEMORY } from "./form-memory.ts";
+import { remembered, SANDBOX_FORM_MEMORY, withoutTexts } from "./form-memory.ts";
 import { createProfiles, type Profiles } from "./profiles.ts";
 import { attempt, openSections, type Tell } from "./sections.ts";
 import { readStoredValues } from "./stored-values.ts";
@@ -11,6 +11,8 @@ import { openVault } from "./vault.ts";
 
 /** How long form memory may wait for the next write, so that a quick series of calls costs one. */
 const FORMS_DELAY_MS = 500;
+
+const SHORTEST_IN_FILTER = 3;
 
 /** A value that is kept in the settings file for another module. */
 export interface Kept<Value> {
@@ -38,6 +40,8 @@ export interface Settings {
      */
     rememberCall(profileId: string, action: CallRequest["action"]): void;
   };
+  /** Forgets these texts wherever they were kept to be offered again: form memory, saved filters. @throws Refusal */
+  forget(texts: readonly string[]): Promise<void>;
   /** Every secret known since the start, for masking; the same list until there are more. */
   knownSecrets(): readonly string[];
   /** Resolves when the secrets on disk are among them, for which the system may ask the user; null once they are. */
@@ -114,6 +118,21 @@ export function openSettings({ host, now, tell }: Dependencies): Settings {
     return profiles.find(id)?.mode === "sandbox" ? SANDBOX_FORM_MEMORY : EMPTY_FORM_MEMORY;
   }
 
+  async function setPreferences(
+    changes: {
+      readonly [Name in keyof Preferences]?: Preferences[Name] | undefined;
+    },
+  ): Promise<Preferences> {
+    const given = Object.entries(changes).filter(([, value]) => value !== undefined);
+    const next: Preferences = { ...preferences, ...Object.fromEntries(given) };
+    file.put({ preferences: next });
+    const consentChanged = next.storeSecretsUnprotected !== preferences.storeSecretsUnprotected;
+    preferences = next;
+    preferencesChange.emit(next);
+    if (consentChanged) await vault.setConsent(next.storeSecretsUnprotected);
+    return next;
+  }
+
   return {
     profiles,
     listener: kept("listener", initial.listener),
@@ -124,16 +143,7 @@ export function openSettings({ host, now, tell }: Dependencies): Settings {
     },
     preferences: {
       get: () => preferences,
-      async set(changes) {
-        const given = Object.entries(changes).filter(([, value]) => value !== undefined);
-        const next: Preferences = { ...preferences, ...Object.fromEntries(given) };
-        file.put({ preferences: next });
-        const consentChanged = next.storeSecretsUnprotected !== preferences.storeSecretsUnprotected;
-        preferences = next;
-        preferencesChange.emit(next);
-        if (consentChanged) await vault.setConsent(next.storeSecretsUnprotected);
-        return next;
-      },
+      set: setPreferences,
     },
     forms: {
       get: formMemoryOf,
@@ -143,6 +153,18 @@ export function openSettings({ host, now, tell }: Dependencies): Settings {
         forms.set(profileId, remembered(formMemoryOf(profileId), action));
         formsTimer ??= setTimeout(saveForms, FORMS_DELAY_MS).unref();
       },
+    },
+    async forget(texts) {
+      const gone = new Set(texts);
+      for (const [id, memory] of forms) forms.set(id, withoutTexts(memory, gone));
+      formsTimer ??= setTimeout(saveForms, FORMS_DELAY_MS).unref();
+      saveForms();
+      // A text this short stands in many filters by chance.
+      const names = texts.filter((text) => text.length >= SHORTEST_IN_FILTER);
+      const savedFilters = preferences.savedFilters.filter(
+        ({ name, filter }) => !names.some((text) => filter.includes(text) || name.includes(text)),
+      );
+      if (savedFilters.length < preferences.savedFilters.length) await setPreferences({ savedFilters });
     },
     knownSecrets: () => vault.known(),
     openingSecrets: () => vault.opening(),

@@ -64,6 +64,35 @@ test("forms remember the last values and the twenty most recent ones, per profil
   expect(memory.last.credit).toBeUndefined();
 });
 
+test("forgets what named a customer wherever it would be offered again, at once on the disk", async () => {
+  const machine = createTestMachine();
+  const first = machine.start();
+  const { profile } = await first.profiles.create(ACME);
+  const charge = (from: string, remark: string) =>
+    first.forms.rememberCall(profile.id, {
+      operation: "charge",
+      body: { amount: "5", currency: "NGN", from, to: "shop", remark },
+    });
+  charge("other", "Lunch");
+  charge("CUS-77-mark", "for Ada");
+  await first.preferences.set({
+    savedFilters: [
+      { name: "Hers", filter: "ref:CUS-77-mark" },
+      { name: "Faults", filter: "status:5xx" },
+    ],
+  });
+  await first.forget(["CUS-77-mark", "for Ada", "5"]);
+  expect(readdirSync(machine.folder).flatMap((name) => readFileSync(join(machine.folder, name), "utf8"))).not.toEqual(
+    expect.arrayContaining([expect.stringMatching(/CUS-77|for Ada/)]),
+  );
+  const second = machine.start();
+  expect(second.forms.get(profile.id)).toMatchObject({
+    last: {},
+    recent: { references: ["shop", "other"], remarks: ["Lunch"], amounts: ["5"] },
+  });
+  expect(second.preferences.get().savedFilters).toEqual([{ name: "Faults", filter: "status:5xx" }]);
+});
+
 test("a sandbox profile starts with values that work, any other one empty", async () => {
   const settings = createTestMachine().start();
   const { profile } = await settings.profiles.create(ACME);

@@ -15,6 +15,7 @@ import { OfferDialog, ProfileDialog, profilesStore, useUnits } from "../features
 import { AskDialog, useReadingCommands } from "../features/readings/index.ts";
 import { ChooseDialog, useRunCommands, useRunEvents } from "../features/runs/index.ts";
 import { SandboxDialog } from "../features/sandbox/index.ts";
+import { RemovalDialog } from "../features/selection/index.ts";
 import { Hidden } from "../ui/column.tsx";
 import { ErrorBoundary } from "../ui/error-boundary.tsx";
 import { Footer } from "./footer.tsx";
@@ -137,6 +138,7 @@ function Panels() {
       <SandboxDialog open={panel === "sandbox"} onClose={close} />
       <PreferencesDialog open={panel === "preferences"} onClose={close} />
       <ChooseDialog />
+      <RemovalDialog />
       <AskDialog />
       <ShortcutsDialog open={panel === "shortcuts"} onClose={close} />
       <Palette open={panel === "palette"} onClose={close} />

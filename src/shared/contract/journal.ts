@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { bodyPart, eventDetail, eventSummary } from "../events.ts";
 import { journalStatus } from "../journal-status.ts";
-import { base64Text, eventId, instant } from "../primitives.ts";
+import { base64Text, type DeepReadonly, eventId, instant } from "../primitives.ts";
 import { retentionSettings } from "../retention.ts";
 import { entry, nothing, requestId } from "./entry.ts";
 
@@ -26,6 +26,10 @@ const eventIds = z.array(eventId).min(1).max(MAX_CHOSEN);
 
 /** The text of the filter bar; an empty one keeps all. */
 const filter = z.string().max(2_000);
+
+/** Events that something is done with: by their numbers, or all that a filter shows up to one of them. */
+const eventChoice = z.union([z.object({ ids: eventIds }), z.object({ filter, through: eventId })]);
+export type EventChoice = DeepReadonly<z.infer<typeof eventChoice>>;
 
 export const journal = {
   /**
@@ -66,6 +70,33 @@ export const journal = {
   bringBackCleared: entry(nothing, z.object({ broughtBack: z.int().nonnegative() })),
   /** Deletes what was cleared for good, now instead of at the next start. */
   purgeCleared: entry(nothing, nothing),
+  /**
+   * What removing these for good would take: all of them and, of a simulation, the rest of it, or its verdict would
+   * say something else afterwards.
+   */
+  removal: entry(
+    eventChoice,
+    z.object({
+      events: z.int(),
+      /** Of these, those that belong to the same simulations and were not chosen themselves. */
+      related: z.int(),
+      pinned: z.int(),
+    }),
+  ),
+  /**
+   * Deletes them for good, pinned or not, with everything that quotes them: verdicts, search index, what the forms
+   * remember, saved filters. What was cleared before goes too. Resolves when none of it is in the files any more.
+   */
+  remove: entry(
+    eventChoice,
+    z.object({
+      removed: z.int(),
+      /** Texts that named people or links in them: whatever else holds one has to forget it. */
+      forgotten: z.array(z.string()),
+      /** Damaged logs that were set aside earlier: they are not searched. */
+      setAside: z.array(z.string()),
+    }),
+  ),
   /** Pinned events stay when the log is cleared and when old events are removed. */
   pin: entry(z.object({ ids: eventIds, pinned: z.boolean() }), nothing),
   retention: entry(nothing, retentionSettings),

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { Worker } from "node:worker_threads";
 import { assertNever } from "../../../shared/primitives.ts";
-import { type JournalProblem, problemOf } from "../api.ts";
+import { failureOf, type JournalProblem, problemOf } from "../api.ts";
 import { type FromWriter, type Opening, packBatch, type Reread, type ToWriter } from "../messages.ts";
 import type { CommitQueue } from "./commit-queue.ts";
 
@@ -34,6 +34,8 @@ export interface WriterLink {
   damaged(damage: string): boolean;
   /** Resolves once the file is open, or cannot be. */
   readonly started: Promise<void>;
+  /** What was removed is to be in no file any more. @throws JournalFailure when that cannot be done */
+  scrub(): Promise<void>;
   /** Commits what waits, then closes the file and ends the thread. */
   close(beforeFile: () => Promise<void>): Promise<void>;
 }
@@ -46,6 +48,7 @@ export function createWriterLink(queue: CommitQueue, events: WriterEvents): Writ
   const crashes: number[] = [];
   const renewals: number[] = [];
   const started = Promise.withResolvers<void>();
+  let scrubbing: PromiseWithResolvers<void> | null = null;
 
   function start(again: boolean, setAside: string | null): void {
     worker = events.start({ again, setAside });
@@ -81,6 +84,9 @@ export function createWriterLink(queue: CommitQueue, events: WriterEvents): Writ
       case "recovered":
         events.problem(null);
         return;
+      case "scrubbed":
+        scrubbed(message.problem);
+        return;
       case "damaged":
         setAside(message.damage);
         return;
@@ -95,6 +101,12 @@ export function createWriterLink(queue: CommitQueue, events: WriterEvents): Writ
       default:
         assertNever(message);
     }
+  }
+
+  function scrubbed(problem: JournalProblem | null): void {
+    if (problem === null) scrubbing?.resolve();
+    else scrubbing?.reject(failureOf(problem));
+    scrubbing = null;
   }
 
   /** Sets the damaged file aside, unless that is being done. What the queue holds waits for the new one. */
@@ -113,6 +125,7 @@ export function createWriterLink(queue: CommitQueue, events: WriterEvents): Writ
     // A batch that is under way is committed first, and its outcomes are heard.
     await endThread(worker);
     queue.lose(problemOf("journal-damaged", damage));
+    scrubbed(problemOf("journal-damaged", damage));
     ending = false;
     renewal = null;
     start(true, damage);
@@ -121,6 +134,7 @@ export function createWriterLink(queue: CommitQueue, events: WriterEvents): Writ
   function crash(reason: string): void {
     queue.pause();
     queue.lose(problemOf("journal-unavailable", reason));
+    scrubbed(problemOf("journal-unavailable", reason));
     if (isTooOften(crashes)) {
       giveUp(problemOf("journal-unavailable", reason));
       return;
@@ -140,6 +154,15 @@ export function createWriterLink(queue: CommitQueue, events: WriterEvents): Writ
   return {
     started: started.promise,
     damaged: setAside,
+    async scrub() {
+      await queue.drained();
+      if (scrubbing === null) {
+        scrubbing = Promise.withResolvers<void>();
+        const order: ToWriter = { type: "scrub" };
+        worker.postMessage(order);
+      }
+      await scrubbing.promise;
+    },
     async close(beforeFile) {
       await renewal;
       await queue.drained();

@@ -13,6 +13,8 @@ export interface RunReader {
   recall(query: RecallQuery): RecallPage;
   recallRun(id: EventId): readonly RecalledRow[];
   recallDelivery(id: EventId): RecalledDelivery | null;
+  /** The calls and webhooks of the simulations that these events belong to, themselves among them. */
+  members(ids: readonly EventId[]): readonly EventId[];
   readAll(from: EventId | null): LogPage;
 }
 
@@ -45,6 +47,10 @@ export function openRunReader(database: DatabaseSync): RunReader {
     SELECT ${COLUMNS} FROM ${TABLES} WHERE events.id >= ? AND (kind <> 0 OR runs.id IS NOT NULL) AND ${SHOWN}
     ORDER BY events.id LIMIT ${ROWS_AT_ONCE + 1}`);
   const tied = database.prepare("SELECT delivery_id AS id FROM ties WHERE run_id = ? ORDER BY delivery_id");
+
+  const runOf = database.prepare("SELECT run_id AS id FROM ties WHERE delivery_id = ? AND run_id IS NOT NULL");
+  const isRun = database.prepare("SELECT 1 FROM runs WHERE id = ?");
+  const numbers = (found: readonly Row[]): readonly EventId[] => found.map((each) => Number(each["id"]));
 
   function logRow(columns: Row): LogRow {
     const summary = summaryOrDamage(columns);
@@ -111,8 +117,14 @@ export function openRunReader(database: DatabaseSync): RunReader {
       };
     },
     recallRun(id) {
-      const rows = rowsOf([id, ...tied.all(id).map((each) => Number(each["id"]))]);
+      const rows = rowsOf([id, ...numbers(tied.all(id))]);
       return rows[0]?.summary.id === id && rows[0].kind === "call" && rows[0].expectation !== null ? rows : [];
+    },
+    members(ids) {
+      const runs = new Set(
+        ids.flatMap((id) => [...(isRun.get(id) === undefined ? [] : [id]), ...numbers(runOf.all(id))]),
+      );
+      return [...runs].flatMap((id) => [id, ...numbers(tied.all(id))]);
     },
     recallDelivery(id) {
       const [found] = rowsOf([id]);

@@ -36,8 +36,10 @@ export interface Store {
   pin(id: EventId, pinned: boolean): void;
   /** Keeps what was found out about runs; of rows that are gone, nothing. */
   saveRuns(found: RunsFound): void;
-  /** Deletes a row for good, if it is there and not pinned. */
-  remove(id: EventId): void;
+  /** Deletes a row for good, if it is there and not pinned. @returns whether it did */
+  remove(id: EventId): boolean;
+  /** The same, pinned or not. */
+  removeAnyway(id: EventId): boolean;
   /** Writes down what is kept in memory while a transaction runs: once for each, not once for each row. */
   settle(): void;
   /** Forgets what `settle` would have written: the transaction is being rolled back. */
@@ -151,7 +153,7 @@ export function openStore(database: DatabaseSync): Store {
     },
     saveRuns: runs.save,
     remove(id) {
-      if (removeEvent.run(id).changes === 0) return;
+      if (removeEvent.run(id).changes === 0) return false;
       removeContents.run(id);
       removeForward.run(id);
       readings.remove(id);
@@ -160,6 +162,11 @@ export function openStore(database: DatabaseSync): Store {
       removed += 1;
       if (clearing.isHidden(id)) removedCleared += 1;
       clearing.forget(id);
+      return true;
+    },
+    removeAnyway(id) {
+      this.pin(id, false);
+      return this.remove(id);
     },
     settle() {
       if (added !== removed) state.set("rows", state.get("rows") + added - removed);

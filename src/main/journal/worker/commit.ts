@@ -103,6 +103,8 @@ function perform({ database, store, readArrived, configureReadings }: CommitPart
     case "purge-cleared":
       store.purgeCleared();
       return DONE;
+    case "remove":
+      return { ok: true, value: operation.ids.filter((id) => store.removeAnyway(id)).length, reading: null };
     case "pin":
       store.pin(operation.id, operation.pinned);
       return DONE;

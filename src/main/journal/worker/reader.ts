@@ -134,6 +134,8 @@ function openAnswers(database: DatabaseSync, { folder, memory }: ThreadStart) {
         return runs.recall(question);
       case "recall-run":
         return runs.recallRun(question.id);
+      case "run-members":
+        return runs.members(question.ids);
       case "recall-delivery":
         return runs.recallDelivery(question.id);
       case "read-all":

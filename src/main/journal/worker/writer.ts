@@ -2,6 +2,7 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import type { MessagePort } from "node:worker_threads";
 import { assertNever, type Instant, MEBIBYTE } from "../../../shared/primitives.ts";
+import { type JournalProblem, problemOf } from "../api.ts";
 import { damageOf, explain, FILE_NAME, type OpenedFile, openForWriting } from "../file/open-file.ts";
 import { openSessionMark, recover, type SessionMark } from "../file/recovery.ts";
 import { openState } from "../file/state.ts";
@@ -15,6 +16,8 @@ import { openRereading, openWebhookReader, type Rereading } from "./rereading.ts
 const LOG_LIMIT_BYTES = 128 * MEBIBYTE;
 const LOG_LOOK_MS = 50;
 const HEARTBEAT_MS = 5_000;
+const SCRUB_TRIES = 100;
+const SCRUB_PAUSE_MS = 50;
 // Between two steps of housekeeping that has more to do, and between two looks whether there is any.
 const HOUSEKEEPING_BUSY_MS = 25;
 const HOUSEKEEPING_IDLE_MS = 2_000;
@@ -32,7 +35,13 @@ export function runWriter(port: MessagePort, start: ThreadStart): void {
     signals.setLastId(file.lastId());
     const lastSign = Math.max(mark.endedAbruptly ?? 0, file.lastMoment);
     const gap = mark.endedAbruptly !== null && !start.again && lastSign < start.now;
-    say({ type: "ready", setAside: file.setAside, gap: gap ? { from: lastSign, until: start.now } : null });
+    const readingsEdition = file.readingsEdition();
+    say({
+      type: "ready",
+      readingsEdition,
+      setAside: file.setAside,
+      gap: gap ? { from: lastSign, until: start.now } : null,
+    });
   } catch (error) {
     say({ type: "unusable", problem: explain(error) });
     port.close();
@@ -63,6 +72,29 @@ export function runWriter(port: MessagePort, start: ThreadStart): void {
     } catch {
       // The next commit meets the same fault and tells it.
     }
+  }
+
+  /** Writes the file anew without what was removed, and keeps no copy of it in the write-ahead log or the index. */
+  function scrub(): JournalProblem | null {
+    try {
+      while (inTransaction(file.database, file.store, () => file.keepHouse(now())));
+      // A kind of webhook that only the removed ones had.
+      file.database.exec("DELETE FROM reading_forms WHERE key NOT IN (SELECT form FROM readings)");
+      file.database.exec("VACUUM");
+      signals.setIndexEdition(0);
+      return emptyLog() ? null : problemOf("journal-unavailable", "its write-ahead log is in use");
+    } catch (error) {
+      return explain(error);
+    }
+  }
+
+  /** Somebody may be reading from it, or working it into the file, right now. */
+  function emptyLog(): boolean {
+    for (let tries = 0; tries < SCRUB_TRIES; tries += 1) {
+      if (file.database.prepare("PRAGMA wal_checkpoint(TRUNCATE)").get()?.["busy"] === 0) return true;
+      signals.rest(SCRUB_PAUSE_MS);
+    }
+    return false;
   }
 
   /** True once something can be written again. */
@@ -123,6 +155,9 @@ export function runWriter(port: MessagePort, start: ThreadStart): void {
       case "batch":
         commit(message.batch);
         rereading ??= setImmediate(reread);
+        return;
+      case "scrub":
+        say({ type: "scrubbed", problem: scrub() });
         return;
       case "close":
         clearInterval(heartbeat);

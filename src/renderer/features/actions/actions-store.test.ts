@@ -134,3 +134,15 @@ describe("what the forms remember", () => {
     });
   });
 });
+
+it("forgets drafts and endings that hold a text which was removed for good, and asks anew what is remembered", async () => {
+  const { fake, actions } = bench();
+  await actions().send("credit", "sandbox", { values: { userReference: "CUS-77" }, rawBody: null });
+  actions().draft(formKey("charge", "sandbox"), { body: '{"from": "CUS-77"}' });
+  actions().draft(formKey("link", "sandbox"), { values: { linkId: "other" } });
+  const asked = fake.calls.filter(({ group }) => group === "forms").length;
+  await actions().forgetTexts(["CUS-77"]);
+  expect(actions().attempts).toEqual({});
+  expect(Object.keys(actions().drafts)).toEqual([formKey("link", "sandbox")]);
+  expect(fake.calls.filter(({ group }) => group === "forms").length).toBeGreaterThan(asked);
+});

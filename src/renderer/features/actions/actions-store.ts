@@ -42,6 +42,8 @@ export interface ActionsState {
   /** Sends a form. While its last sending is under way this does nothing: there is no double submit. */
   readonly send: (operation: Operation, profileId: string, sent: Sent) => Promise<void>;
   readonly cancel: (key: FormKey) => Promise<void>;
+  /** These texts were removed for good: no form holds them any more, nor what came of sending them. */
+  readonly forgetTexts: (texts: readonly string[]) => Promise<void>;
   /** What came of the last sending is shown no more: it would stand beside what contradicts it. */
   readonly forget: (key: FormKey) => void;
 }
@@ -115,6 +117,21 @@ export const actionsStore = defineStore<ActionsState>(({ bridge, set, get, other
       }
       // Main has recorded what was sent: the forms offer it from now on.
       await load(profileId);
+    },
+
+    async forgetTexts(texts) {
+      const isFree = (content: unknown) => {
+        const held = JSON.stringify(content);
+        return !texts.some((text) => held.includes(JSON.stringify(text).slice(1, -1)));
+      };
+      const { drafts, attempts, memories } = get();
+      set({
+        drafts: Object.fromEntries(Object.entries(drafts).filter(([, draft]) => isFree(draft))),
+        attempts: Object.fromEntries(
+          Object.entries(attempts).filter(([, each]) => each?.state === "busy" || isFree(each?.sent)),
+        ),
+      });
+      await Promise.all(Object.keys(memories).map(load));
     },
 
     forget(key) {

@@ -4,7 +4,7 @@ import { countText, pluralText } from "../../../shared/measures.ts";
 import type { EventId } from "../../../shared/primitives.ts";
 import type { Units } from "../../../shared/text/amount-text.ts";
 import { settle } from "../../core/bridge.ts";
-import { useCommands } from "../../core/commands.ts";
+import { commandsStore, useCommands } from "../../core/commands.ts";
 import { useBridge, useStore, useStores } from "../../core/environment.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { Callout } from "../../ui/callout.tsx";
@@ -242,6 +242,7 @@ function FilteredClear({
   readonly onClear: (what: "all" | "shown") => void;
 }) {
   const bridge = useBridge();
+  const stores = useStores();
   const [total, setTotal] = useState<number | null>(null);
 
   /** How much the whole log is, asked for when it is about to be said. */
@@ -261,7 +262,10 @@ function FilteredClear({
       <MenuItem icon={<Trash2 />} onSelect={() => onClear("shown")}>
         {titles.shown}
       </MenuItem>
-      <MenuItem danger onSelect={() => onClear("all")}>
+      <MenuItem danger onSelect={() => stores.get(commandsStore).run("remove-shown")}>
+        Remove what the filter shows for good…
+      </MenuItem>
+      <MenuItem onSelect={() => onClear("all")}>
         {total === null ? titles.all : `${titles.all}, ${countText(total)} events`}
       </MenuItem>
     </Menu>

@@ -1,1 +1,2 @@
+export { RemovalDialog } from "./removal-dialog.tsx";
 export { SelectionPanel } from "./selection-panel.tsx";

@@ -1,10 +1,10 @@
-import { GitCompareArrows, Pin, RotateCw, X } from "lucide-react";
+import { GitCompareArrows, Pin, RotateCw, Trash2, X } from "lucide-react";
 import { useMemo } from "react";
 import type { EventSummary } from "../../../shared/events.ts";
 import { clockText, countText, pluralText } from "../../../shared/measures.ts";
 import { eventSentence } from "../../../shared/text/sentences.ts";
 import { settle } from "../../core/bridge.ts";
-import { useCommands } from "../../core/commands.ts";
+import { commandsStore, useCommands } from "../../core/commands.ts";
 import { useBridge, useStore, useStores, useToasts } from "../../core/environment.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { ColumnBar } from "../../ui/column.tsx";
@@ -45,6 +45,9 @@ export function SelectionPanel() {
           <RepeatAll rows={rows} />
           <ComparePair rows={rows} />
           <PinAll rows={rows} />
+          <Button icon={<Trash2 />} onClick={() => stores.get(commandsStore).run("remove-for-good")}>
+            Remove for good…
+          </Button>
         </div>
         <ol className={styles.list} aria-label="Selected events">
           {rows.slice(0, LISTED).map((row) => (

@@ -17,6 +17,7 @@ const COMMANDS = [
   "pin",
   "copy-curl",
   "log-copy",
+  "remove-for-good",
 ] as const;
 
 /** The log with a menu on its rows: the inspector's commands, where the event stands. */

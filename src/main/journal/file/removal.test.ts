@@ -1,0 +1,106 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { createBench, indexed, sampleCall, sampleDelivery } from "../../../../tests/journal/samples.ts";
+import { DEFAULT_RUN_SETTINGS, type RunSummary } from "../../../shared/run.ts";
+import { expectationOf } from "../../runs/index.ts";
+import type { OpenedJournal } from "../index.ts";
+
+// The whole way down to the bytes: what was removed is looked for in every file of the log, as a secret would be.
+
+const CUSTOMER = "CUS-77-mark-of-one-customer";
+const BODY = `{"event":"credit","amount":1200,"currency":"NGN","user_reference":"${CUSTOMER}"}`;
+const EXPECTATION = expectationOf(
+  "credit",
+  `{"amount":1200,"currency":"NGN","user_reference":"${CUSTOMER}"}`,
+  DEFAULT_RUN_SETTINGS,
+  null,
+);
+
+let bench: ReturnType<typeof createBench>;
+let journal: OpenedJournal;
+beforeEach(async () => {
+  bench = createBench();
+  journal = await bench.open();
+});
+afterEach(() => bench.dispose());
+
+/** An index that is being made anew has gone between the two looks. */
+const filesWith = (text: string): readonly string[] =>
+  readdirSync(bench.folder)
+    .map((name) => join(bench.folder, name))
+    .filter((file) => existsSync(file) && readFileSync(file).includes(text));
+
+const everything = () => journal.page({ limit: 500, filter: "" });
+
+it("leaves no byte of what was removed in the log's files, and everything else", async () => {
+  const others = await Promise.all(Array.from({ length: 300 }, (_, n) => journal.append(sampleDelivery(`{"n":${n}}`))));
+  const mine = await Promise.all(
+    Array.from({ length: 40 }, () => journal.append(sampleDelivery(BODY, {}, [["X-Customer", CUSTOMER]]))),
+  );
+  const cleared = await journal.append(sampleDelivery(`{"cleared":"${CUSTOMER}"}`));
+  await journal.clear("cleared");
+  await journal.pin(mine[3] ?? 0, true);
+  const call = await journal.append({
+    ...sampleCall({ operation: "credit", facts: { userReference: CUSTOMER, amount: "1200" } }),
+    expectation: EXPECTATION,
+  });
+  // Tied to that call, though it says another reference itself.
+  const tied = await journal.append(sampleDelivery('{"amount":1200}'));
+  const summary: RunSummary = {
+    id: call,
+    operation: "credit",
+    startedAt: 1,
+    deadline: 2,
+    call: "accepted",
+    verdict: { code: "missing", call: "accepted" },
+    certainty: "certain",
+    counts: { duplicates: 0, retries: 0, extras: 0, unconfirmed: 0, possible: 0, astray: 0 },
+  };
+  await journal.runs.save({
+    runs: [{ id: call, call: "accepted", summary, downtime: [] }],
+    ties: [
+      {
+        deliveryId: tied,
+        runId: call,
+        role: "mismatch",
+        decision: {
+          runId: call,
+          by: "value",
+          fit: "mismatch",
+          certainty: "certain",
+          fields: [{ field: "user", state: "differs", expected: CUSTOMER, actual: "b", path: "x", hint: null }],
+          reasons: [],
+          copyOf: null,
+          also: [],
+        },
+      },
+    ],
+    through: tied,
+  });
+  await indexed(journal);
+  expect(filesWith(CUSTOMER)).not.toEqual([]);
+
+  const choice = { filter: CUSTOMER, through: tied };
+  const chosen = await journal.choose(choice);
+  expect(chosen).toMatchObject({ related: 1, pinned: 1, texts: expect.arrayContaining([CUSTOMER]) });
+  expect(chosen.ids.toSorted((one, other) => one - other)).toEqual([...mine, call, tied]);
+  expect(await journal.remove(chosen.ids)).toBe(42);
+  expect(await journal.scrub()).toEqual([]);
+
+  expect(filesWith(CUSTOMER)).toEqual([]);
+  expect((await everything()).events.map(({ id }) => id)).toEqual(others);
+  expect(await journal.detail(cleared)).toBeNull();
+  // It goes on, and finds what is left by an index of its own.
+  const next = await journal.append(sampleDelivery('{"n":"after the removal"}'));
+  expect(next).toBeGreaterThan(tied);
+  await indexed(journal);
+  expect((await journal.page({ limit: 5, filter: '"after the removal"' })).events).toHaveLength(1);
+});
+
+it("takes a selection by its numbers, and nothing that came after the count", async () => {
+  const [first = 0, second = 0] = await Promise.all([sampleDelivery(BODY), sampleDelivery(BODY)].map(journal.append));
+  expect((await journal.choose({ filter: CUSTOMER, through: first })).ids).toEqual([first]);
+  expect(await journal.remove((await journal.choose({ ids: [second, 9_999] })).ids)).toBe(1);
+  expect((await everything()).events.map(({ id }) => id)).toEqual([first]);
+});

@@ -1,0 +1,79 @@
+import type { EventChoice, Output } from "../../../shared/contract.ts";
+import { pluralText } from "../../../shared/measures.ts";
+import { settle } from "../../core/bridge.ts";
+import { defineStore } from "../../core/store.ts";
+import { actionsStore } from "../actions/index.ts";
+import { eventLogStore } from "../event-log/index.ts";
+
+type Counted = Output<"journal", "removal">;
+
+export type Removal =
+  | { readonly state: "closed" }
+  | { readonly state: "counting" }
+  /** `failure`: why the last try did not succeed. */
+  | {
+      readonly state: "asking";
+      readonly choice: EventChoice;
+      readonly counted: Counted;
+      readonly failure: string | null;
+    }
+  | { readonly state: "removing"; readonly counted: Counted };
+
+interface RemovalState {
+  readonly removal: Removal;
+  /** Counts what would go, and asks. */
+  readonly ask: (what: "selected" | "shown") => Promise<void>;
+  readonly confirm: () => Promise<void>;
+  /** Closes the question; not while events are being removed. */
+  readonly close: () => void;
+}
+
+/** Removing events for good: first the count, then the question, then the act. */
+export const removalStore = defineStore<RemovalState>(({ bridge, toasts, set, get, other }) => {
+  const show = (removal: Removal) => set({ removal });
+
+  function choice(what: "selected" | "shown"): EventChoice | null {
+    const { selectedIds, filter, heard } = other(eventLogStore);
+    if (what === "shown") return filter === "" ? null : { filter, through: heard };
+    return selectedIds.length === 0 ? null : { ids: selectedIds };
+  }
+
+  return {
+    removal: { state: "closed" },
+    async ask(what) {
+      const chosen = choice(what);
+      if (chosen === null || get().removal.state !== "closed") return;
+      show({ state: "counting" });
+      const counted = await settle(bridge.journal.removal(chosen));
+      if (get().removal.state !== "counting") return;
+      if (counted.ok) show({ state: "asking", choice: chosen, counted: counted.value, failure: null });
+      else {
+        show({ state: "closed" });
+        toasts.failed("Could not count the events", counted.message);
+      }
+    },
+    async confirm() {
+      const { removal } = get();
+      if (removal.state !== "asking") return;
+      show({ state: "removing", counted: removal.counted });
+      const result = await settle(bridge.journal.remove(removal.choice));
+      if (!result.ok) {
+        show({ ...removal, failure: result.message });
+        return;
+      }
+      other(eventLogStore).select(null);
+      await other(actionsStore).forgetTexts(result.value.forgotten);
+      show({ state: "closed" });
+      const { removed, setAside } = result.value;
+      toasts.done(`Removed ${pluralText(removed, "event", "events")} for good`);
+      if (setAside.length > 0)
+        toasts.failed(
+          "Damaged logs were not searched",
+          `What was set aside earlier may hold the same data. Delete it in the data folder: ${setAside.join(", ")}.`,
+        );
+    },
+    close() {
+      if (get().removal.state !== "removing") show({ state: "closed" });
+    },
+  };
+});
