@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { addToBody, emptyBody, releaseBody, takeBody } from "./collected-body.ts";
-import { createMemoryBudget } from "./memory-budget.ts";
+import { addToBody, createMemoryBudget, emptyBody, releaseBody, takeBody } from "./collected-body.ts";
 
 const chunks = fc.array(fc.uint8Array({ maxLength: 50 }), { maxLength: 30 });
 

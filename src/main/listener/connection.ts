@@ -1,10 +1,11 @@
 import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
+import type { Endpoints } from "./delivery-event.ts";
 import { DROPPED_REQUESTS, type ListenerLimits } from "./limits.ts";
-import type { Verdict } from "./verdicts.ts";
+import type { Rejection } from "./rejections.ts";
 
 /** One request on its way from its head to the end of our answer. */
-export interface Exchange {
+export interface PendingRequest {
   /** When its first byte was seen. */
   readonly startedAt: number;
   /** Whether all of the request was parsed. */
@@ -12,7 +13,7 @@ export interface Exchange {
   /** Bytes of its body that have come so far. */
   receivedBytes(): number;
   /** Takes no more of the request: records what came, then answers, if there is anybody to answer. */
-  breakOff(verdict: Verdict): void;
+  breakOff(rejection: Rejection): void;
   /** The connection is closed: nothing more comes or goes. */
   connectionClosed(): void;
   /** When the request was complete, and when its answer was begun; null before. Monotonic milliseconds. */
@@ -31,12 +32,8 @@ interface Slices {
 }
 
 /** What the listener knows of an open connection. Moments are monotonic milliseconds. */
-export interface Connection {
+export interface Connection extends Endpoints {
   readonly socket: Socket;
-  readonly remoteAddress: string;
-  readonly remotePort: number;
-  readonly localAddress: string;
-  readonly localPort: number;
   readonly openedAt: number;
   /** Its first bytes have come, so Node's HTTP server has it. */
   served: boolean;
@@ -48,9 +45,9 @@ export interface Connection {
    */
   headBytes: Uint8Array[] | null;
   /** The request whose body is still coming. */
-  receiving: Exchange | null;
+  receiving: PendingRequest | null;
   /** Requests that are not done with, in the order in which they came. */
-  readonly inFlight: Set<Exchange>;
+  readonly inFlight: Set<PendingRequest>;
   /** Set once this connection's last answer is decided. What comes after it is not processed (RFC 9112, 9.6). */
   closing: boolean;
   /** Once we have said our last: until when, and from which byte on, the rest is read. */
@@ -62,7 +59,7 @@ export interface Connection {
   /** To be closed as soon as nothing is in flight. */
   draining: boolean;
   /** What is to be said past Node, once the answers due before it are out. */
-  lastWords: { readonly of: Exchange; readonly say: () => void } | null;
+  lastWords: { readonly of: PendingRequest; readonly say: () => void } | null;
 }
 
 export function createConnection(socket: Socket): Connection {
@@ -87,10 +84,10 @@ export function createConnection(socket: Socket): Connection {
   };
 }
 
-/** Takes an exchange off its connection, once it is done with. */
-export function leave(connection: Connection, exchange: Exchange): void {
+/** Takes a request off its connection, once it is done with. */
+export function leave(connection: Connection, pending: PendingRequest): void {
   const { inFlight } = connection;
-  inFlight.delete(exchange);
+  inFlight.delete(pending);
   if (connection.lastWords !== null) sayInTurn(connection);
   else if (connection.draining && inFlight.size === 0) connection.socket.destroySoon();
   else connection.slices?.feed();
@@ -123,12 +120,12 @@ export function closeWhenIdle(connection: Connection): void {
  */
 export function sayLastWords(
   connection: Connection,
-  exchange: Exchange,
+  pending: PendingRequest,
   bytes: Uint8Array,
   limits: ListenerLimits,
   sent: () => void,
 ): void {
-  inTurn(connection, exchange, () => {
+  inTurn(connection, pending, () => {
     const { socket } = connection;
     if (!socket.writable) return;
     connection.lingering = { until: performance.now() + limits.lingerMs, fromByte: socket.bytesRead };
@@ -142,17 +139,17 @@ export function sayLastWords(
 }
 
 /**
- * Does what ends a connection once the answers due before this exchange's are out. Nothing comes after it: of two that
+ * Does what ends a connection once the answers due before this request's are out. Nothing comes after it: of two that
  * would end it, the request that came first does, and the other one is told that the connection is closed.
  */
-export function inTurn(connection: Connection, exchange: Exchange, action: () => void): void {
+export function inTurn(connection: Connection, pending: PendingRequest, action: () => void): void {
   connection.closing = true;
   if (connection.lingering !== null || connection.socket.destroyed) return;
   for (const earlier of connection.inFlight) {
-    if (earlier === exchange) break;
+    if (earlier === pending) break;
     if (earlier === connection.lastWords?.of) return;
   }
-  connection.lastWords = { of: exchange, say: action };
+  connection.lastWords = { of: pending, say: action };
   sayInTurn(connection);
 }
 
@@ -162,4 +159,47 @@ function sayInTurn(connection: Connection): void {
   if (lastWords === null || oldest !== lastWords.of) return;
   connection.lastWords = null;
   lastWords.say();
+}
+
+/** Bytes of an incomplete head that are kept; more than the parser takes, so that it is the one to object. */
+const KEPT_BYTES = 128 * 1_024;
+
+/**
+ * Waits for a connection's first bytes, takes note of them, and puts them back for `serve` to read.
+ *
+ * Once Node's HTTP server has a socket, it reads it past all listeners, which is what makes it fast; listening to
+ * the data costs a fifth of the throughput. So only the first bytes are looked at: they give the exact beginning of
+ * the first request. When they do not hold a whole head (slow, broken or not HTTP), speed does not matter, and what
+ * follows is noted too until the head is complete: of such a request these bytes are all there is to record.
+ */
+export function awaitFirstBytes(connection: Connection, serve: (first: Buffer) => void): void {
+  const { socket } = connection;
+  const onReadable = () => {
+    const chunk: Buffer | null = socket.read();
+    if (chunk === null) return; // closed without a word; `end` or `close` follows
+    socket.off("readable", onReadable);
+    connection.firstByteAt = performance.now();
+    socket.unshift(chunk);
+    connection.served = true;
+    serve(chunk);
+    if (chunk.includes("\r\n\r\n")) return;
+    connection.headBytes = [];
+    let kept = 0;
+    const note = (bytes: Buffer) => {
+      if (connection.headBytes === null || kept > KEPT_BYTES) {
+        socket.off("data", note);
+        return;
+      }
+      kept += bytes.length;
+      connection.headBytes.push(bytes);
+    };
+    // Before the server's own listener: an error of the parser is reported while that one runs.
+    socket.prependListener("data", note);
+  };
+  socket.on("readable", onReadable);
+}
+
+/** The bytes of an incomplete head as far as they are known. */
+export function headBytesOf(connection: Connection): Uint8Array {
+  return Buffer.concat(connection.headBytes ?? []);
 }

@@ -5,15 +5,22 @@ import { FORWARD_WAITS, type ReplayMark } from "../../shared/replay.ts";
 import type { DeliveryEnd } from "../journal/index.ts";
 import type { FramedAnswer } from "./answer.ts";
 import { NO_BYTES } from "./collected-body.ts";
-import type { Connection } from "./connection.ts";
 import type { NewDelivery } from "./recorder.ts";
 
 /** What goes over the wire as an answer; `status` is null when it is not HTTP. */
 export type SentAnswer = Pick<FramedAnswer, "headers" | "content"> & { readonly status: number | null };
 
+/** The two ends of a connection. */
+export interface Endpoints {
+  readonly remoteAddress: string;
+  readonly remotePort: number;
+  readonly localAddress: string;
+  readonly localPort: number;
+}
+
 /** All that a delivery's row is made of. */
 interface DeliveryParts {
-  readonly connection: Connection;
+  readonly connection: Endpoints;
   readonly at: Instant;
   readonly profile: ProfileStamp | null;
   /** Set when we sent it ourselves. */

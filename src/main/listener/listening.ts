@@ -3,8 +3,8 @@ import type { ListenerSettings } from "../../shared/listener.ts";
 import type { EventId, Instant } from "../../shared/primitives.ts";
 import type { ReplayMark } from "../../shared/replay.ts";
 import type { AnswerFor } from "./answer.ts";
+import type { MemoryBudget } from "./collected-body.ts";
 import type { ListenerLimits } from "./limits.ts";
-import type { MemoryBudget } from "./memory-budget.ts";
 import type { Recorder } from "./recorder.ts";
 
 /** What all requests of a listener share. */

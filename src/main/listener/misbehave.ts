@@ -1,6 +1,6 @@
 import { assertNever } from "../../shared/primitives.ts";
 import type { Manner } from "./answer.ts";
-import { type Connection, type Exchange, inTurn, sayLastWords } from "./connection.ts";
+import { type Connection, inTurn, type PendingRequest, sayLastWords } from "./connection.ts";
 import type { ListenerLimits } from "./limits.ts";
 
 /** Told how it goes: `begun` with the first byte, if there is any; `ended` exactly once, unless it is stopped before. */
@@ -25,7 +25,7 @@ const NOTHING = Buffer.alloc(0);
  */
 export function misbehave(
   connection: Connection,
-  exchange: Exchange,
+  pending: PendingRequest,
   manner: Manner,
   answer: Buffer | null,
   limits: ListenerLimits,
@@ -38,7 +38,7 @@ export function misbehave(
       return () => clearTimeout(limit);
     }
     case "reset":
-      inTurn(connection, exchange, () => {
+      inTurn(connection, pending, () => {
         ended("withheld");
         socket.resetAndDestroy();
       });
@@ -48,11 +48,11 @@ export function misbehave(
       return () => {};
     case "garbage":
       begun();
-      sayLastWords(connection, exchange, manner.bytes, limits, () => ended("sent"));
+      sayLastWords(connection, pending, manner.bytes, limits, () => ended("sent"));
       return () => {};
     case "drip": {
       let stop = () => {};
-      inTurn(connection, exchange, () => {
+      inTurn(connection, pending, () => {
         begun();
         stop = drip(connection, answer ?? NOTHING, manner.bytesPerSecond, limits, ended);
       });
@@ -63,7 +63,7 @@ export function misbehave(
   }
 
   function hangUp(): void {
-    sayLastWords(connection, exchange, NOTHING, limits, () => ended("withheld"));
+    sayLastWords(connection, pending, NOTHING, limits, () => ended("withheld"));
   }
 }
 

@@ -1,9 +1,9 @@
 import { Socket } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { type Connection, createConnection, type Exchange } from "./connection.ts";
+import { makeRoom } from "./breakdown.ts";
+import { type Connection, createConnection, type PendingRequest } from "./connection.ts";
 import { DEFAULT_LISTENER_LIMITS } from "./limits.ts";
 import type { Listening } from "./listening.ts";
-import { makeRoom } from "./overdue.ts";
 
 interface Sender {
   readonly bytes: number;
@@ -19,7 +19,7 @@ function whoMakesRoom(senders: readonly Sender[]): number | null {
     const socket = new Socket();
     onTestFinished(() => void socket.destroy());
     const connection = createConnection(socket);
-    const exchange: Exchange = {
+    const pending: PendingRequest = {
       startedAt: performance.now() - age,
       isComplete: () => complete,
       receivedBytes: () => bytes,
@@ -29,8 +29,8 @@ function whoMakesRoom(senders: readonly Sender[]): number | null {
       answeringSince: () => null,
       holding: () => "no",
     };
-    connection.inFlight.add(exchange);
-    connection.receiving = exchange;
+    connection.inFlight.add(pending);
+    connection.receiving = pending;
     return connection;
   });
   // Nothing else of it is needed to choose.

@@ -1,17 +1,15 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { bind } from "./bind.ts";
-import { onClientError, onClosed, onSenderClosedItsSide } from "./breakdown.ts";
-import { type Connection, createConnection } from "./connection.ts";
-import { type Expectation, receive } from "./exchange.ts";
-import { awaitFirstBytes } from "./first-bytes.ts";
+import { closeOverdue, isHeld, makeRoom, onClientError, onClosed, onSenderClosedItsSide } from "./breakdown.ts";
+import { awaitFirstBytes, type Connection, createConnection } from "./connection.ts";
 import { FAST_CONNECTIONS } from "./limits.ts";
 import type { Listening } from "./listening.ts";
-import { closeOverdue, isHeld, makeRoom } from "./overdue.ts";
+import { type ExpectField, receive } from "./live-request.ts";
+import { refusal } from "./rejections.ts";
 import { readHead } from "./request-head.ts";
 import { isPipeline, sliceUp } from "./slices.ts";
 import { recordUnparsed } from "./unparsed.ts";
-import { refusal } from "./verdicts.ts";
 
 /** A bound port with everything that is connected to it. */
 export interface OpenServer {
@@ -36,7 +34,7 @@ export async function openServer(listening: Listening, host: string, port: numbe
   const server = createServer({
     // Lenient parsing is what request smuggling lives on.
     insecureHTTPParser: false,
-    // Node would refuse a request without Host before anybody saw it; `objectionTo` does so with a record.
+    // Node would refuse a request without Host before anybody saw it; `rejectionFor` does so with a record.
     requireHostHeader: false,
     maxHeaderSize: limits.headBytes,
     headersTimeout: limits.headTimeoutMs,
@@ -44,12 +42,12 @@ export async function openServer(listening: Listening, host: string, port: numbe
     keepAliveTimeout: limits.keepAliveTimeoutMs,
     connectionsCheckingInterval: limits.checkIntervalMs,
   });
-  // No limit on their number, or Node drops the surplus without a word; `headBytes` bounds them, `objectionTo` counts.
+  // No limit on their number, or Node drops the surplus without a word; `headBytes` bounds them, `rejectionFor` counts.
   server.maxHeadersCount = 0;
   // A sender that closes its side right after its request (`nc -N`, `socat`) still gets its answer.
   Object.assign(server, { httpAllowHalfOpen: true });
 
-  const take = (expectation: Expectation) => (request: IncomingMessage, response: ServerResponse) => {
+  const take = (expectation: ExpectField) => (request: IncomingMessage, response: ServerResponse) => {
     const connection = connections.get(request.socket);
     if (connection !== undefined) receive(listening, connection, request, response, expectation);
   };
@@ -140,6 +138,6 @@ function refuseTunnel(listening: Listening, connection: Connection, request: Inc
     httpVersion: request.httpVersion,
     headers: readHead(request.rawHeaders).headers,
     bytes,
-    verdict: refusal("whole", 501, "CONNECT asks for a tunnel; the listener is no proxy."),
+    rejection: refusal("whole", 501, "CONNECT asks for a tunnel; the listener is no proxy."),
   });
 }

@@ -1,5 +1,5 @@
+import type { MemoryBudget } from "./collected-body.ts";
 import type { Connection } from "./connection.ts";
-import type { MemoryBudget } from "./memory-budget.ts";
 
 /** Requests on one connection, none of them answered yet, from which on its sender is taken to pipeline in earnest. */
 const PIPELINE = 4;

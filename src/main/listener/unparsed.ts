@@ -1,11 +1,11 @@
 import type { HeaderList } from "../../shared/primitives.ts";
 import { answerBytes, type FramedAnswer, frameAnswer, type PlannedAnswer } from "./answer.ts";
-import { type Connection, closeWhenIdle, type Exchange, leave, sayLastWords } from "./connection.ts";
+import { type Connection, closeWhenIdle, leave, type PendingRequest, sayLastWords } from "./connection.ts";
 import { deliveryEnd, deliveryEvent, microsecondsBetween } from "./delivery-event.ts";
 import { REQUEST_OVERHEAD_BYTES } from "./limits.ts";
 import type { Listening } from "./listening.ts";
-import { isOnPath } from "./target.ts";
-import { UNRECORDED, type Verdict } from "./verdicts.ts";
+import { type Rejection, UNRECORDED } from "./rejections.ts";
+import { isOnPath } from "./request-head.ts";
 
 /** A request that Node offers no response object for: its parser made nothing of it, or it was a CONNECT. */
 interface Remains {
@@ -16,7 +16,7 @@ interface Remains {
   readonly headers: HeaderList;
   /** The bytes that came. They are recorded as its body: there is nothing else to record them as. */
   readonly bytes: Uint8Array;
-  readonly verdict: Verdict;
+  readonly rejection: Rejection;
 }
 
 /** Records such a request, answers it after those before it, and closes the connection. */
@@ -29,7 +29,7 @@ export function recordUnparsed(listening: Listening, connection: Connection, rem
 
 function record(listening: Listening, connection: Connection, remains: Remains): void {
   const { recorder, limits, budget } = listening;
-  const { verdict, method } = remains;
+  const { rejection, method } = remains;
   const cost = REQUEST_OVERHEAD_BYTES + remains.bytes.length;
   if (!budget.reserve(cost, "refusal")) {
     turnAway(listening, connection);
@@ -37,14 +37,14 @@ function record(listening: Listening, connection: Connection, remains: Remains):
   }
   const seenAt = performance.now();
   const startedAt = connection.firstByteAt ?? seenAt;
-  const framed = verdict.answer === null ? null : frameLast(verdict.answer, method);
+  const framed = rejection.answer === null ? null : frameLast(rejection.answer, method);
   let isGone = connection.socket.destroyed;
   let end: (answerState: "sent" | "failed") => void = () => {};
-  const exchange = placeholder(startedAt, () => {
+  const pending = placeholder(startedAt, () => {
     isGone = true;
     end("failed");
   });
-  connection.inFlight.add(exchange);
+  connection.inFlight.add(pending);
 
   const event = deliveryEvent({
     connection,
@@ -59,8 +59,8 @@ function record(listening: Listening, connection: Connection, remains: Remains):
     trailers: [],
     // A copy: the bytes may be part of a buffer that Node reads into again.
     body: new Uint8Array(remains.bytes),
-    completeness: verdict.completeness,
-    problem: verdict.problem,
+    completeness: rejection.completeness,
+    problem: rejection.problem,
     answer: framed,
     purpose: null,
     headersComplete: microsecondsBetween(startedAt, seenAt),
@@ -75,9 +75,9 @@ function record(listening: Listening, connection: Connection, remains: Remains):
       end = (answerState) => {
         end = () => {};
         recorder.deliveryEnd(id, deliveryEnd(answerState, startedAt, committedAt, isAnswered ? committedAt : null));
-        leave(connection, exchange);
+        leave(connection, pending);
       };
-      if (isAnswered) sayLastWords(connection, exchange, answerBytes(framed), limits, () => end("sent"));
+      if (isAnswered) sayLastWords(connection, pending, answerBytes(framed), limits, () => end("sent"));
       else {
         end("failed");
         closeWhenIdle(connection);
@@ -85,9 +85,9 @@ function record(listening: Listening, connection: Connection, remains: Remains):
     },
     lost() {
       budget.release(cost);
-      end = () => leave(connection, exchange);
+      end = () => leave(connection, pending);
       if (isGone) end("failed");
-      else say503(listening, connection, exchange, method);
+      else say503(listening, connection, pending, method);
     },
   });
 }
@@ -95,14 +95,14 @@ function record(listening: Listening, connection: Connection, remains: Remains):
 /** Refuses a request that there is no memory left to record, and says so where the user sees it. */
 export function turnAway(listening: Listening, connection: Connection): void {
   listening.recorder.turnedAway("More was arriving at once than can be held in memory.");
-  const exchange = placeholder(performance.now(), () => leave(connection, exchange));
-  connection.inFlight.add(exchange);
-  say503(listening, connection, exchange, "");
+  const pending = placeholder(performance.now(), () => leave(connection, pending));
+  connection.inFlight.add(pending);
+  say503(listening, connection, pending, "");
 }
 
-function say503(listening: Listening, connection: Connection, exchange: Exchange, method: string): void {
+function say503(listening: Listening, connection: Connection, pending: PendingRequest, method: string): void {
   const bytes = answerBytes(frameLast(UNRECORDED, method));
-  sayLastWords(connection, exchange, bytes, listening.limits, () => leave(connection, exchange));
+  sayLastWords(connection, pending, bytes, listening.limits, () => leave(connection, pending));
 }
 
 function frameLast(answer: PlannedAnswer, method: string): FramedAnswer {
@@ -110,7 +110,7 @@ function frameLast(answer: PlannedAnswer, method: string): FramedAnswer {
 }
 
 /** Holds a request's place among the others of its connection. */
-function placeholder(startedAt: number, connectionClosed: () => void): Exchange {
+function placeholder(startedAt: number, connectionClosed: () => void): PendingRequest {
   return {
     startedAt,
     connectionClosed,

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { HeaderList } from "../../shared/primitives.ts";
-import { type AnsweredRequest } from "./answer.ts";
+import type { AnsweredRequest } from "./answer.ts";
 import { peekBody } from "./collected-body.ts";
 import { digestOf, type KeptWebhook } from "./script-progress.ts";
 

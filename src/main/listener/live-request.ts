@@ -3,20 +3,19 @@ import type { Completeness, ProfileStamp } from "../../shared/events.ts";
 import type { EventId, Instant } from "../../shared/primitives.ts";
 import { answerBytes, type FramedAnswer, frameAnswer, type Manner, type PlannedAnswer } from "./answer.ts";
 import { addToBody, type CollectedBody, emptyBody, releaseBody, takeBody } from "./collected-body.ts";
-import { type Connection, drop, type Exchange, leave, sayLastWords } from "./connection.ts";
+import { type Connection, drop, leave, type PendingRequest, sayLastWords } from "./connection.ts";
 import { deliveryEnd, deliveryEvent, microsecondsBetween, type SentAnswer } from "./delivery-event.ts";
 import { REQUEST_OVERHEAD_BYTES } from "./limits.ts";
 import type { Listening } from "./listening.ts";
 import { misbehave } from "./misbehave.ts";
 import type { Receipt } from "./recorder.ts";
-import { pairsOf, type RequestHead, readHead } from "./request-head.ts";
+import { hungUp, noRoom, type Rejection, rejectionFor, tooLong, UNRECORDED, unknownExpectation } from "./rejections.ts";
+import { isOnPath, pairsOf, type RequestHead, readHead } from "./request-head.ts";
 import { sliceIfPipelined } from "./slices.ts";
-import { isOnPath } from "./target.ts";
 import { turnAway } from "./unparsed.ts";
-import { hungUp, noRoom, objectionTo, tooLong, UNRECORDED, unknownExpectation, type Verdict } from "./verdicts.ts";
 
 /** What a request's `Expect` field asks for (RFC 9110 section 10.1.1). */
-export type Expectation = "nothing" | "continue" | "other";
+export type ExpectField = "nothing" | "continue" | "other";
 
 /** Takes on a request whose head is complete. */
 export function receive(
@@ -24,7 +23,7 @@ export function receive(
   connection: Connection,
   request: IncomingMessage,
   response: ServerResponse,
-  expectation: Expectation,
+  expectation: ExpectField,
 ): void {
   if (connection.closing) {
     drop(connection, request);
@@ -36,13 +35,13 @@ export function receive(
     turnAway(listening, connection);
     return;
   }
-  const exchange = new LiveExchange(listening, connection, request, response);
+  const pending = new LiveRequest(listening, connection, request, response);
   connection.firstByteAt = null;
   connection.headBytes = null;
-  connection.inFlight.add(exchange);
-  connection.receiving = exchange;
-  if (!hasRoom) exchange.breakOff(noRoom());
-  else if (expectation !== "nothing") exchange.meetExpectation(expectation);
+  connection.inFlight.add(pending);
+  connection.receiving = pending;
+  if (!hasRoom) pending.breakOff(noRoom());
+  else if (expectation !== "nothing") pending.meetExpectation(expectation);
 }
 
 /**
@@ -52,7 +51,7 @@ export function receive(
  *
  * Moments are monotonic milliseconds.
  */
-class LiveExchange implements Exchange, Receipt {
+class LiveRequest implements PendingRequest, Receipt {
   readonly #listening: Listening;
   readonly #connection: Connection;
   readonly #request: IncomingMessage;
@@ -147,9 +146,9 @@ class LiveExchange implements Exchange, Receipt {
     this.#completeAt = performance.now();
     const { limits, answerFor, budget } = this.#listening;
     sliceIfPipelined(this.#connection, budget);
-    const objection = objectionTo(this.#request, this.#head, limits);
+    const rejection = rejectionFor(this.#request, this.#head, limits);
     const answer =
-      objection === null
+      rejection === null
         ? answerFor({
             method: this.#request.method ?? "",
             target: this.#target,
@@ -157,12 +156,12 @@ class LiveExchange implements Exchange, Receipt {
             headers: this.#head.headers,
             body: this.#body,
           })
-        : objection.answer;
+        : rejection.answer;
     if (answer !== null && (answer.close || answer.manner !== null)) this.#connection.closing = true;
-    this.#settle("whole", objection?.problem ?? null, answer);
+    this.#settle("whole", rejection?.problem ?? null, answer);
   }
 
-  breakOff(verdict: Verdict): void {
+  breakOff(rejection: Rejection): void {
     if (this.#settled || this.#isBrokenOff) return;
     this.#isBrokenOff = true;
     // Set at once, and not when the answer goes out: nothing that follows on this connection is processed.
@@ -170,7 +169,7 @@ class LiveExchange implements Exchange, Receipt {
     // The parser may have failed in the very packet that began the body: `data` is then still due for what it had
     // handed over. Reading emits it.
     this.#request.read();
-    this.#settle(verdict.completeness, verdict.problem, verdict.answer);
+    this.#settle(rejection.completeness, rejection.problem, rejection.answer);
   }
 
   connectionClosed(): void {
