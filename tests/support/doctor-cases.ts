@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { expect, test } from "vitest";
-import type { Candidate } from "../../src/main/signatures/doctor/candidate.ts";
 import { diagnose } from "../../src/main/signatures/doctor/diagnose.ts";
+import type { Candidate } from "../../src/main/signatures/doctor/patient.ts";
 import { type SignedMessage, verify } from "../../src/main/signatures/index.ts";
 import type { HeaderList } from "../../src/shared/primitives.ts";
 import type { HmacSettings, SignatureSettings } from "../../src/shared/signature.ts";

@@ -3,7 +3,7 @@ import { SANDBOX_PUBLIC_KEY, type SandboxSettings } from "../../shared/sandbox.t
 import { SANDBOX_ASSUMPTIONS } from "../../shared/sandbox-assumptions.ts";
 import { Refusal } from "../refusal.ts";
 import { HELP, readCommand } from "./arguments.ts";
-import { createSandbox } from "./index.ts";
+import { createSandbox } from "./sandbox.ts";
 
 const command = readCommand(process.argv.slice(2));
 if (command.run) await run(command);

@@ -2,7 +2,7 @@ import type { HmacSettings, ValueSource } from "../../../shared/signature.ts";
 import type { SignatureChange } from "../../../shared/signature-diagnosis.ts";
 import { headerValues, type SignedMessage } from "../message.ts";
 import { aroundBody, partsOf } from "../read-signature.ts";
-import type { Option } from "./option.ts";
+import type { Option } from "./patient.ts";
 
 /** What stands around the body in what was signed. */
 export interface Content {

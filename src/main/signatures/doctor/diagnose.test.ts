@@ -3,7 +3,8 @@ import { describe, expect, test } from "vitest";
 import { AT, ask, BODY, message, OWN, RAW, sha1 } from "../../../../tests/support/doctor-cases.ts";
 import type { HeaderList } from "../../../shared/primitives.ts";
 import { digestsFor, missingHashes } from "./constructions.ts";
-import { diagnose, type Outcome } from "./diagnose.ts";
+import { diagnose } from "./diagnose.ts";
+import type { Outcome } from "./patient.ts";
 
 describe("the signature doctor does not explain", () => {
   const unknown = (outcome: Outcome) =>

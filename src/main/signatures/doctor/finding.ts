@@ -9,18 +9,12 @@ import type { SignatureChange } from "../../../shared/signature-diagnosis.ts";
 import { headerValues, type SignedMessage } from "../message.ts";
 import { partsOf } from "../read-signature.ts";
 import { verify } from "../verify.ts";
-import type { Remedy } from "./candidate.ts";
+import type { Finding, Remedy } from "./patient.ts";
 import type { Match } from "./search.ts";
 import type { Target } from "./targets.ts";
 
 /** A day: further away, it is the clock or a replay, and no tolerance is the answer. */
 const TOLERANCE_AT_MOST_SECONDS = 86_400;
-
-/** What was found, and what would have to be changed in the profile if that is where it has to be changed. */
-export interface Finding {
-  readonly changes: readonly SignatureChange[];
-  readonly remedy: Remedy | null;
-}
 
 /** Puts a match into words of data. No changes at all: by what is set the signature is valid. */
 export function findingOf(match: Match, message: SignedMessage, settings: HmacSettings, arrivedAt: Instant): Finding {

@@ -1,8 +1,7 @@
 import type { SecretDecoding, SignatureSettings } from "../../../shared/signature.ts";
 import type { SecretForm, SignatureChange } from "../../../shared/signature-diagnosis.ts";
 import { keyBytes } from "../encoding.ts";
-import type { Candidate } from "./candidate.ts";
-import type { Option } from "./option.ts";
+import type { Candidate, Option } from "./patient.ts";
 
 /** A key, and the secret that it comes from as it would have to be set. */
 export interface Key {

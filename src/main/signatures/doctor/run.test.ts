@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { presetSettings } from "../../../shared/signature-presets.ts";
-import type { Patient } from "./diagnose.ts";
+import type { Patient } from "./patient.ts";
 import { runDoctor } from "./run.ts";
 
 const patient: Patient = {

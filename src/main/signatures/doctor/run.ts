@@ -1,7 +1,6 @@
 import { Worker } from "node:worker_threads";
 import { Refusal } from "../../refusal.ts";
-import type { Outcome, Patient } from "./diagnose.ts";
-import type { Limits } from "./search.ts";
+import type { Limits, Outcome, Patient } from "./patient.ts";
 
 /** A search that takes longer explains nothing that anybody waits for. */
 export const DOCTOR_LIMITS: Limits = { tries: 400_000, milliseconds: 8_000 };

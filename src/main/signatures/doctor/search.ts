@@ -2,17 +2,11 @@ import type { HmacSettings } from "../../../shared/signature.ts";
 import type { SignatureChange } from "../../../shared/signature-diagnosis.ts";
 import type { SignedMessage } from "../message.ts";
 import { type BodyOption, bodiesOf } from "./bodies.ts";
-import type { Candidate } from "./candidate.ts";
 import { type Digest, digestsFor, MISSING_HERE } from "./constructions.ts";
 import { type Content, contentsOf } from "./contents.ts";
 import { type Key, keysOf } from "./keys.ts";
-import type { Option } from "./option.ts";
+import type { Candidate, Limits, Option } from "./patient.ts";
 import { findTargets, type Target } from "./targets.ts";
-
-export interface Limits {
-  readonly tries: number;
-  readonly milliseconds: number;
-}
 
 /** What gives a signature that is in the message. */
 export interface Match {

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { PROBE } from "../../threads.ts";
-import { diagnose, type Patient } from "./diagnose.ts";
+import { diagnose } from "./diagnose.ts";
+import type { Patient } from "./patient.ts";
 
 // One thread for each search: it is ended by ending the thread.
 if (parentPort === null) throw new Error("This file is started as a thread by the signature doctor.");
