@@ -1,10 +1,19 @@
 import type { NewWord, OutcomeMeaning, Purpose, ReadItem, Reading, ReadValue } from "../../shared/reading.ts";
 import { currencyCode } from "./currencies.ts";
 import { idsOf } from "./ids.ts";
+import { type Payload, pathIn } from "./layout.ts";
 import { readNumber, shifted } from "./numbers.ts";
-import { type CompiledPlace, compilePlace, type Found, nodesAt, onlyValue, sameItems } from "./place-values.ts";
+import {
+  type CompiledPlace,
+  compilePlace,
+  type Found,
+  isThere,
+  nodesAt,
+  onlyValue,
+  sameItems,
+} from "./place-values.ts";
 import { type Signal, signalsOf } from "./signals.ts";
-import { isValue, type Payload, type PayloadNode, pathOf } from "./tree.ts";
+import { isValue, type PayloadNode } from "./tree.ts";
 
 export const ITEMS_AT_MOST = 50;
 const NEW_WORDS_AT_MOST = 20;
@@ -71,23 +80,17 @@ function meanings<Meaning>(words: readonly { readonly text: string; readonly mea
 export function hasShape(reading: Reading, payload: Payload): boolean {
   const { shape, when } = compile(reading);
   if (!when.every(({ place, words }) => nodesAt(place, payload).some(({ node }) => words.has(node.text)))) return false;
-  return shape.every((place) => nodesAt(place, payload).length > 0);
+  return shape.every((place) => isThere(place, payload));
 }
 
 /**
  * Reads a payload by a reading whose shape it has. Strict: a word that was never seen at its place is a new word, and
  * so is what stands at a place that the reading does not name, but that speaks of a failure or a refund.
  *
- * @param nodes what may be such a place
  * @param isSure it is a known or confirmed one, and no proposal
  * @returns null where one of its places stands there twice with different values, so that nobody knows which counts
  */
-export function apply(
-  reading: Reading,
-  payload: Payload,
-  nodes: readonly PayloadNode[],
-  isSure: boolean,
-): Applied | null {
+export function apply(reading: Reading, payload: Payload, isSure: boolean): Applied | null {
   const { roles, purpose, outcome } = compile(reading);
   const leads = ROLES.find((role) => (roles[role]?.lists.length ?? 0) > 0) ?? "amount";
   const lead = roles[roles.amount !== null && roles.amount.lists.length > 0 ? "amount" : leads];
@@ -106,16 +109,17 @@ export function apply(
       if (value === "several" && isSure) return null;
       values[role] = value === "several" ? (there[0]?.node ?? null) : value;
     }
-    const said = signalsOf(nodes, values.amount ?? start?.node ?? null, null);
+    const said = signalsOf(payload, values.amount ?? start?.node ?? null, null);
     const purposes = readPlaces(purpose, own);
     const outcomes = readPlaces(outcome, own);
-    const about = purposeOf(reading, purposes);
-    const ended = outcomeOf(outcomes);
+    const about = purposeOf(payload, reading, purposes);
+    const ended = outcomeOf(payload, outcomes);
     const fresh = [
-      ...unseen("purpose", purposes.unknown, said),
+      ...unseen(payload, "purpose", purposes.unknown, said),
       // What failed has failed, whatever else is said of it.
-      ...(ended?.means === "failed" ? [] : unseen("outcome", outcomes.unknown, said)),
+      ...(ended?.means === "failed" ? [] : unseen(payload, "outcome", outcomes.unknown, said)),
       ...strangers(
+        payload,
         said,
         [...purposes.nodes, ...outcomes.nodes, ...ROLES.map((role) => values[role])],
         about?.means ?? null,
@@ -126,10 +130,10 @@ export function apply(
     for (const word of fresh) if (newWords.length < NEW_WORDS_AT_MOST) newWords.push(word);
     const isOpen = (which: NewWord["about"]) => fresh.some((word) => word.about === which);
     items.push({
-      ...peopleOf(reading, values, about?.means ?? null),
-      amount: amountOf(reading, values.amount),
-      currency: currencyOf(reading, values),
-      remark: values.remark === null ? null : valueOf(values.remark),
+      ...peopleOf(payload, reading, values, about?.means ?? null),
+      amount: amountOf(payload, reading, values.amount),
+      currency: currencyOf(payload, reading, values),
+      remark: values.remark === null ? null : valueOf(payload, values.remark),
       purpose: isOpen("purpose") ? unknownAt(about, fresh, "purpose") : about,
       outcome: isOpen("outcome") ? unknownAt(ended, fresh, "outcome") : ended,
       ids: idsOf(payload, values.eventId, values.amount, [values.user, values.from, values.to]),
@@ -139,8 +143,8 @@ export function apply(
 }
 
 /** What stands at a place, as far as it may be shown and compared. */
-function valueOf(node: PayloadNode): ReadValue {
-  return { text: node.kind === "null" ? "" : node.text, path: pathOf(node) };
+function valueOf(payload: Payload, node: PayloadNode): ReadValue {
+  return { text: node.kind === "null" ? "" : node.text, path: pathIn(payload, node) };
 }
 
 interface Read<Meaning> {
@@ -168,23 +172,23 @@ function readPlaces<Meaning>(
 
 type Told<Meaning> = ReadValue & { readonly means: Meaning | null };
 
-function purposeOf({ purpose }: Reading, { known }: Read<Purpose | "either">): Told<Purpose> | null {
+function purposeOf(payload: Payload, { purpose }: Reading, { known }: Read<Purpose | "either">): Told<Purpose> | null {
   const neither = known.find(({ means }) => means === "neither");
   const sides = known.filter(({ means }) => means === "credit" || means === "charge");
   const [first] = sides;
-  if (neither !== undefined) return { ...valueOf(neither.node), means: "neither" };
+  if (neither !== undefined) return { ...valueOf(payload, neither.node), means: "neither" };
   if (first !== undefined) {
     // One place says that money comes and another that it goes.
     const isPlain = sides.every(({ means }) => means === first.means);
-    return { ...valueOf(first.node), means: isPlain && first.means !== "either" ? first.means : "neither" };
+    return { ...valueOf(payload, first.node), means: isPlain && first.means !== "either" ? first.means : "neither" };
   }
   return purpose.always === null ? null : { text: purpose.always, path: "", means: purpose.always };
 }
 
-function outcomeOf({ known }: Read<OutcomeMeaning>): Told<OutcomeMeaning> | null {
+function outcomeOf(payload: Payload, { known }: Read<OutcomeMeaning>): Told<OutcomeMeaning> | null {
   for (const means of ["failed", "neither", "went-through"] as const) {
     const found = known.find((each) => each.means === means);
-    if (found !== undefined) return { ...valueOf(found.node), means };
+    if (found !== undefined) return { ...valueOf(payload, found.node), means };
   }
   return null;
 }
@@ -201,9 +205,14 @@ function unknownAt<Meaning>(
 }
 
 /** Words at the reading's own places that it has not seen there. */
-function unseen(about: NewWord["about"], nodes: readonly PayloadNode[], said: readonly Signal[]): readonly NewWord[] {
+function unseen(
+  payload: Payload,
+  about: NewWord["about"],
+  nodes: readonly PayloadNode[],
+  said: readonly Signal[],
+): readonly NewWord[] {
   return nodes.map((node) => {
-    const value = { text: node.text.slice(0, LONGEST_WORD), path: pathOf(node) };
+    const value = { text: node.text.slice(0, LONGEST_WORD), path: pathIn(payload, node) };
     const signal = said.find((each) => each.node === node && each.about === about);
     return about === "purpose"
       ? { ...value, about, suggests: signal?.about === "purpose" ? signal.suggests : null }
@@ -213,6 +222,7 @@ function unseen(about: NewWord["about"], nodes: readonly PayloadNode[], said: re
 
 /** Places that the reading does not name, and that may speak against it: only what is known to be good may pass. */
 function strangers(
+  payload: Payload,
   said: readonly Signal[],
   named: readonly (PayloadNode | null)[],
   purpose: Purpose | null,
@@ -221,7 +231,7 @@ function strangers(
 ): readonly NewWord[] {
   return said.flatMap((signal): readonly NewWord[] => {
     if (named.includes(signal.node)) return [];
-    const value = { text: signal.node.text.slice(0, LONGEST_WORD), path: pathOf(signal.node) };
+    const value = { text: signal.node.text.slice(0, LONGEST_WORD), path: pathIn(payload, signal.node) };
     if (signal.about === "purpose") {
       const { suggests } = signal;
       if (suggests === "either" || (suggests !== null && suggests === purpose)) return [];
@@ -235,11 +245,11 @@ function strangers(
   });
 }
 
-function amountOf({ amount }: Reading, node: PayloadNode | null): ReadItem["amount"] {
+function amountOf(payload: Payload, { amount }: Reading, node: PayloadNode | null): ReadItem["amount"] {
   if (amount === null || node === null || node.kind === "null") return null;
   const number = node.isCut ? null : readNumber(node.text, amount.decimalMark);
   const units = number === null ? null : shifted(number.decimal, amount.scale);
-  return { ...valueOf(node), units: units === null || !amount.negative ? units : negated(units) };
+  return { ...valueOf(payload, node), units: units === null || !amount.negative ? units : negated(units) };
 }
 
 function negated(decimal: string): string {
@@ -247,24 +257,28 @@ function negated(decimal: string): string {
   return decimal.startsWith("-") ? decimal.slice(1) : `-${decimal}`;
 }
 
-function currencyOf({ currency, amount }: Reading, values: Record<Role, PayloadNode | null>): ReadItem["currency"] {
+function currencyOf(
+  payload: Payload,
+  { currency, amount }: Reading,
+  values: Record<Role, PayloadNode | null>,
+): ReadItem["currency"] {
   if (currency === null) return null;
   if ("fixed" in currency) return { text: currency.fixed, path: "", code: currencyCode(currency.fixed) };
   const node = values.currency;
   if (node === null || node.kind === "null") return null;
-  if (amount === null || node !== values.amount) return { ...valueOf(node), code: currencyCode(node.text) };
+  if (amount === null || node !== values.amount) return { ...valueOf(payload, node), code: currencyCode(node.text) };
   // It stands in the same text as the amount: `₦50,000.00`.
   const unit = readNumber(node.text, amount.decimalMark)?.unit ?? null;
-  return unit === null ? null : { text: unit, path: pathOf(node), code: currencyCode(unit) };
+  return unit === null ? null : { text: unit, path: pathIn(payload, node), code: currencyCode(unit) };
 }
 
 /** One place may hold the user of a credit and who is charged: what it is about tells which of them it names. */
-function peopleOf(reading: Reading, values: Record<Role, PayloadNode | null>, about: Purpose | null) {
+function peopleOf(payload: Payload, reading: Reading, values: Record<Role, PayloadNode | null>, about: Purpose | null) {
   const person = (role: "user" | "from" | "to"): ReadItem["user"] => {
     const node = values[role];
     return node === null || node.kind === "null"
       ? null
-      : { ...valueOf(node), written: reading[role]?.written ?? "same" };
+      : { ...valueOf(payload, node), written: reading[role]?.written ?? "same" };
   };
   const [user, from, to] = [person("user"), person("from"), person("to")];
   if (about === "credit" && user !== null) return { user, from: from?.path === user.path ? null : from, to };

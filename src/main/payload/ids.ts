@@ -1,6 +1,7 @@
 import type { ReadValue } from "../../shared/reading.ts";
+import { type Payload, pathIn, scoresOf } from "./layout.ts";
 import { isMoment } from "./numbers.ts";
-import { containersOf, type Payload, type PayloadNode, pathOf } from "./tree.ts";
+import type { PayloadNode } from "./tree.ts";
 import { SAYS } from "./words.ts";
 
 const IDS_AT_MOST = 16;
@@ -27,26 +28,44 @@ const LASTING = new Set(
 const MOVEMENT = new Set("transaction txn tx trx trans payment transfer charge".split(" "));
 
 /**
- * How well a place suits the id of an event: 3 for the event's own, 2 for an `id`, 1 for a reference; 0 for none.
+ * How well a place suits the id of an event by its name: 3 for the event's own, 2 for an `id`, 1 for a reference; 0 for
+ * none.
  *
  * @param around the objects around the amount, whose names say nothing about the ids in them
  */
-export function idRank(node: PayloadNode, around: ReadonlySet<PayloadNode>): number {
+function rankOf(node: PayloadNode, around: ReadonlySet<PayloadNode>): number {
   const { words, name, says } = node.words;
-  if (node.kind !== "string" && node.kind !== "number") return 0;
-  if (node.text.length < SHORTEST_ID || node.text.length > LONGEST_ID || !ID_NAME.test(name)) return 0;
-  if (
-    (words.some((word) => LASTING.has(word)) && !words.some((word) => MOVEMENT.has(word))) ||
-    (says & SAYS.before) !== 0
-  )
-    return 0;
-  if (!/[0-9]/.test(node.text) || isMoment(node.text) || /[\s@]|^https?:/.test(node.text)) return 0;
+  if ((node.kind !== "string" && node.kind !== "number") || !ID_NAME.test(name) || (says & SAYS.before) !== 0) return 0;
+  if (words.some((word) => LASTING.has(word)) && !words.some((word) => MOVEMENT.has(word))) return 0;
   for (let at = node.parent; at !== null && at.parent !== null; at = at.parent)
     if (!around.has(at) && (at.words.words.some((word) => LASTING.has(word)) || (at.words.says & SAYS.before) !== 0))
       return 0;
   const isEvents = (says & SAYS.event) !== 0 || ((node.parent?.words.says ?? 0) & SAYS.event) !== 0;
   if (isEvents && node.depth <= 3) return 3;
   return /(?:id|uuid|guid)$|^id/.test(name) ? 2 : 1;
+}
+
+/** Whether a text can be an id: a name, a moment or an address is none. */
+function mayBeId(text: string): boolean {
+  if (text.length < SHORTEST_ID || text.length > LONGEST_ID || !/[0-9]/.test(text)) return false;
+  return !isMoment(text) && !/[\s@]|^https?:/.test(text);
+}
+
+/** Where the id of an event stands most likely, beside this amount. `not`: what is somebody's reference. */
+export function eventIdIn(
+  payload: Payload,
+  amount: PayloadNode | null,
+  not: readonly (PayloadNode | null | undefined)[],
+): PayloadNode | null {
+  const ranks = scoresOf(payload, "id", amount, rankOf);
+  let best: { readonly node: PayloadNode; readonly score: number } | null = null;
+  for (const node of payload.values) {
+    const rank = ranks[node.place] ?? 0;
+    if (rank === 0 || node.parent === payload.headers || node === amount) continue;
+    const score = rank * 100 - node.depth;
+    if ((best === null || score > best.score) && mayBeId(node.text) && !not.includes(node)) best = { node, score };
+  }
+  return best?.node ?? null;
 }
 
 /** The ids of an event and its transaction, best first. */
@@ -56,23 +75,26 @@ export function idsOf(
   amount: PayloadNode | null,
   people: readonly (PayloadNode | null)[],
 ): readonly ReadValue[] {
-  const around = containersOf(amount);
-  const ranked: { readonly node: PayloadNode; readonly rank: number }[] = [];
-  if (first !== null && first.text !== "" && first.kind !== "null") ranked.push({ node: first, rank: 5 });
-  for (const node of payload.values) {
-    if (node === first || people.includes(node)) continue;
-    const rank = node.parent === payload.headers ? (ID_HEADER.test(String(node.step)) ? 4 : 0) : idRank(node, around);
+  const ranks = scoresOf(payload, "ids", amount, (node, around) => {
+    // Of headers only those with an id's name.
+    if (node.parent === payload.headers) return ID_HEADER.test(String(node.step)) ? 4 : 0;
     // Within a list, only of the item that is meant.
-    if (rank > 0 && (amount === null || !isOfAnotherItem(node, around))) ranked.push({ node, rank });
+    return amount === null || !isOfAnotherItem(node, around) ? rankOf(node, around) : 0;
+  });
+  const byRank: PayloadNode[][] = [];
+  if (first !== null && first.text !== "" && first.kind !== "null") byRank[5] = [first];
+  for (const node of payload.values) {
+    const rank = ranks[node.place] ?? 0;
+    if (rank === 0 || node === first || people.includes(node) || (rank < 4 && !mayBeId(node.text))) continue;
+    (byRank[rank] ??= []).push(node);
   }
-  ranked.sort((one, other) => other.rank - one.rank);
-  const seen = new Set<string>();
   const ids: ReadValue[] = [];
-  for (const { node } of ranked) {
-    if (seen.has(node.text) || ids.length === IDS_AT_MOST) continue;
-    seen.add(node.text);
-    ids.push({ text: node.text.slice(0, LONGEST_ID), path: pathOf(node) });
-  }
+  for (let rank = 5; rank > 0; rank -= 1)
+    for (const node of byRank[rank] ?? []) {
+      if (ids.length === IDS_AT_MOST) return ids;
+      const text = node.text.slice(0, LONGEST_ID);
+      if (!ids.some((id) => id.text === text)) ids.push({ text, path: pathIn(payload, node) });
+    }
   return ids;
 }
 

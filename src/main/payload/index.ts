@@ -4,7 +4,7 @@ export { contentEncodingOf } from "./content-encoding.ts";
 export { decodeBody, decodeBodySync } from "./decode.ts";
 export { factsOf } from "./facts.ts";
 export { KNOWN_READINGS } from "./known-readings.ts";
-export type { Awaited } from "./propose.ts";
+export type { Awaited } from "./propose-awaited.ts";
 export { proposeReading, READER_VERSION, readWebhook, valuesOf } from "./read.ts";
 export type { WebhookSource } from "./read-values.ts";
 export { bodyText } from "./text.ts";

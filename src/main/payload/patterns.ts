@@ -1,6 +1,7 @@
 import { pathText } from "../../shared/payload-path.ts";
-import { keyWords } from "./key-words.ts";
+import { noted, type Payload } from "./layout.ts";
 import { HEADER_ROOT, isValue, type PayloadNode, QUERY_ROOT } from "./tree.ts";
+import { keyWords } from "./words.ts";
 
 const NAME_KEYS = new Set(["name", "key", "@name", "@key", "@id", "field", "code", "label", "param"]);
 const VALUE_KEYS = new Set(["value", "val", "text", "content", "string", "@value"]);
@@ -45,7 +46,11 @@ export function namePairs(root: PayloadNode): void {
 }
 
 /** The place of a node as a reading writes it, good for other webhooks of the kind too. */
-export function patternOf(node: PayloadNode): string {
+export function patternIn({ layout }: Payload, node: PayloadNode): string {
+  return layout.patterns.get(node.place) ?? noted(layout.patterns, node.place, patternOf(node));
+}
+
+function patternOf(node: PayloadNode): string {
   const steps: string[] = [];
   let at = node;
   for (; at.parent !== null; at = at.parent) {

@@ -1,5 +1,6 @@
 import { type PlaceStep, pathText, readPlace } from "../../shared/payload-path.ts";
-import { isValue, type Payload, type PayloadNode } from "./tree.ts";
+import { type FoundAt, foundIn, type Payload } from "./layout.ts";
+import { isValue, type PayloadNode } from "./tree.ts";
 
 /** A place of a reading, ready to be looked up. */
 export interface CompiledPlace {
@@ -7,6 +8,8 @@ export interface CompiledPlace {
   readonly steps: readonly PlaceStep[];
   /** For each `[*]` the path up to it: places that share it are of one item. */
   readonly lists: readonly string[];
+  /** Texts of the payload decide what stands there. */
+  readonly isByText: boolean;
 }
 
 /** A node at a place, and the items of lists on the way to it. */
@@ -32,13 +35,36 @@ export function compilePlace(path: string): CompiledPlace {
     if (typeof step === "object" && "any" in step) lists.push(prefix);
   }
   if (places.size >= PLACES_KEPT) places.clear();
-  const made: CompiledPlace = { ...place, lists };
+  const isByText = place.steps.some((step) => typeof step === "object" && "name" in step);
+  const made: CompiledPlace = { ...place, lists, isByText };
   places.set(path, made);
   return made;
 }
 
 /** All that stands at a place, in order. */
-export function nodesAt({ source, steps }: CompiledPlace, payload: Payload): readonly Found[] {
+export function nodesAt(place: CompiledPlace, payload: Payload): readonly Found[] {
+  if (place.isByText) return lookUp(place, payload);
+  const found = foundIn(payload, place, () => lookUp(place, payload).map(foundAt));
+  const at = (each: number) => payload.nodes[each] as PayloadNode;
+  return found.map((each) => ({
+    node: at(each.place),
+    items: each.items.length === 0 ? NO_ITEMS : each.items.map(at),
+  }));
+}
+
+const NO_ITEMS: readonly PayloadNode[] = [];
+
+function foundAt({ node, items }: Found): FoundAt {
+  return { place: node.place, items: items.map(({ place }) => place) };
+}
+
+/** Whether anything stands at a place. */
+export function isThere(place: CompiledPlace, payload: Payload): boolean {
+  if (place.isByText) return lookUp(place, payload).length > 0;
+  return foundIn(payload, place, () => lookUp(place, payload).map(foundAt)).length > 0;
+}
+
+function lookUp({ source, steps }: CompiledPlace, payload: Payload): readonly Found[] {
   const root = source === "body" ? payload.body : source === "query" ? payload.query : payload.headers;
   const only = onlyNode(root, steps);
   if (only !== undefined) return only === null ? [] : [{ node: only, items: [] }];

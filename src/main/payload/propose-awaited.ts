@@ -1,7 +1,12 @@
 import { decimalKey } from "../../shared/decimal.ts";
+import type { Expectation } from "../../shared/run.ts";
+import { withoutEnd } from "../../shared/text-ends.ts";
+import type { Payload } from "./layout.ts";
 import { type DecimalMark, readNumber, shifted } from "./numbers.ts";
-import type { Awaited } from "./propose.ts";
-import { type Payload, type PayloadNode } from "./tree.ts";
+import type { PayloadNode } from "./tree.ts";
+
+/** What simulations before a webhook are waiting for, the newest first: it only weighs a proposal. */
+export type Awaited = Pick<Expectation, "operation" | "amount" | "currency" | "user" | "from" | "to" | "remark">;
 
 /** A value that can be read as a number. */
 export interface NumberValue {
@@ -13,9 +18,10 @@ export interface NumberValue {
 
 /** A payload's values, by what is looked for in them. */
 export interface Candidates {
+  readonly payload: Payload;
+  /** Without headers. */
   readonly values: readonly PayloadNode[];
   readonly byText: ReadonlyMap<string, readonly PayloadNode[]>;
-  readonly numbers: readonly NumberValue[];
   /** By `decimalKey`, without the sign. */
   readonly byNumber: ReadonlyMap<string, readonly NumberValue[]>;
   /** The numbers' digits, whatever their unit: most of what is awaited stands in no payload, and is ruled out by them. */
@@ -26,43 +32,75 @@ const NUMBERS_AT_MOST = 2_000;
 
 export function candidatesOf(payload: Payload): Candidates {
   const values = payload.values.filter(({ parent }) => parent !== payload.headers);
-  const byText = new Map<string, PayloadNode[]>();
-  const byNumber = new Map<string, NumberValue[]>();
-  const numbers: NumberValue[] = [];
-  const digits = new Set<string>();
-  for (const node of values) {
-    add(byText, node.text, node);
-    if ((node.kind !== "string" && node.kind !== "number") || numbers.length >= NUMBERS_AT_MOST) continue;
-    if (node.text.length > 60 || !/[0-9]/.test(node.text)) continue;
-    for (const mark of [".", ","] as const) {
-      const number = readNumber(node.text, mark);
-      if (number === null || (mark === "," && (node.kind === "number" || !/[.,]/.test(node.text)))) continue;
-      const value = { node, mark, ...number };
-      numbers.push(value);
-      digits.add(digitsOf(number.decimal));
-      add(byNumber, decimalKey(number.decimal.replace(/^-/, "")) ?? "", value);
-    }
+  // Where nothing is awaited nobody asks for them.
+  const byText = once(() => grouped(values, ({ text }) => text));
+  const byNumber = once(() => {
+    const numbers = values.filter(mayBeNumber).slice(0, NUMBERS_AT_MOST).flatMap(numbersIn);
+    return grouped(numbers, ({ decimal }) => decimalKey(decimal.replace(/^-/, "")) ?? "");
+  });
+  const digits = once(() => new Set(values.filter(mayBeNumber).slice(0, NUMBERS_AT_MOST).flatMap(digitsIn)));
+  return {
+    payload,
+    values,
+    get byText() {
+      return byText();
+    },
+    get byNumber() {
+      return byNumber();
+    },
+    get digits() {
+      return digits();
+    },
+  };
+}
+
+function once<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | null = null;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
+function grouped<Value>(values: readonly Value[], keyOf: (value: Value) => string): ReadonlyMap<string, Value[]> {
+  const groups = new Map<string, Value[]>();
+  for (const value of values) {
+    const key = keyOf(value);
+    const known = groups.get(key);
+    if (known === undefined) groups.set(key, [value]);
+    else known.push(value);
   }
-  return { values, byText, numbers, byNumber, digits };
+  return groups;
 }
 
-function add<Key, Value>(map: Map<Key, Value[]>, key: Key, value: Value): void {
-  const known = map.get(key);
-  if (known === undefined) map.set(key, [value]);
-  else known.push(value);
+function mayBeNumber({ kind, text }: PayloadNode): boolean {
+  return (kind === "string" || kind === "number") && text.length <= 60 && /[0-9]/.test(text);
 }
 
-/** The digits of a decimal text that do not depend on its unit. */
-function digitsOf(decimal: string): string {
+/** A value read as a number, with either mark before its decimals. */
+export function numbersIn(node: PayloadNode): readonly NumberValue[] {
+  if (!mayBeNumber(node)) return [];
+  const marks = node.kind === "number" || !/[.,]/.test(node.text) ? (["."] as const) : ([".", ","] as const);
+  return marks.flatMap((mark) => {
+    const number = readNumber(node.text, mark);
+    return number === null ? [] : [{ node, mark, ...number }];
+  });
+}
+
+/** The digits of a text that may be a number. */
+function digitsIn({ text }: PayloadNode): readonly string[] {
+  const power = /^[^eE]*[0-9](?=[eE][-+0-9])/.exec(text)?.[0];
+  return power === undefined ? [digitsOf(text)] : [digitsOf(text), digitsOf(power)];
+}
+
+/** The digits that do not depend on the unit. */
+function digitsOf(text: string): string {
   let digits = "";
-  for (let at = 0; at < decimal.length; at += 1) {
-    const code = decimal.charCodeAt(at);
-    if (code === 0x45 || code === 0x65) break;
-    if (code >= 0x30 && code <= 0x39 && (code !== 0x30 || digits !== "")) digits += decimal[at];
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code >= 0x30 && code <= 0x39 && (code !== 0x30 || digits !== "")) digits += text[at];
   }
-  let end = digits.length;
-  while (end > 0 && digits.charCodeAt(end - 1) === 0x30) end -= 1;
-  return digits.slice(0, end);
+  return withoutEnd(digits, "0");
 }
 
 /** Powers of ten by which services write an amount in another unit, the likeliest first. */
@@ -70,10 +108,11 @@ export const SCALES = [0, 2, -2, 3, -3] as const;
 
 /** Where an awaited amount stands in one of the units that are thought of. */
 export function amountsLike(
-  { byNumber, digits }: Candidates,
+  candidates: Candidates,
   amount: string | null,
 ): readonly (NumberValue & { readonly scale: number })[] {
-  if (amount === null || !digits.has(digitsOf(amount))) return [];
+  if (amount === null || !candidates.digits.has(digitsOf(amount))) return [];
+  const { byNumber } = candidates;
   return SCALES.flatMap((scale) => {
     const written = shifted(amount.replace(/^-/, ""), -scale);
     const key = written === null ? null : decimalKey(written);

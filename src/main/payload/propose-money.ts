@@ -1,7 +1,7 @@
 import { currencyCode, currencyInName, isCurrencyCode } from "./currencies.ts";
+import { scoresOf } from "./layout.ts";
 import { type DecimalMark, isMoment } from "./numbers.ts";
-import type { Awaited } from "./propose.ts";
-import { amountsLike, type Candidates, type NumberValue } from "./propose-awaited.ts";
+import { type Awaited, amountsLike, type Candidates, type NumberValue, numbersIn } from "./propose-awaited.ts";
 import type { PayloadNode } from "./tree.ts";
 import { SAYS } from "./words.ts";
 
@@ -15,19 +15,28 @@ export interface ProposedAmount {
 
 /** The amount: what a simulation waits for is the strongest sign, and names decide between several. */
 export function proposeAmount(candidates: Candidates, expected: Awaited | null): ProposedAmount | null {
-  const like = amountsLike(candidates, expected?.amount ?? null);
-  const scales = new Map<PayloadNode, (typeof like)[number]>();
-  for (const value of like) if (!scales.has(value.node)) scales.set(value.node, value);
+  const { payload, values } = candidates;
+  const awaited = new Map<PayloadNode, NumberValue & { readonly scale: number }>();
+  for (const value of amountsLike(candidates, expected?.amount ?? null))
+    if (!awaited.has(value.node)) awaited.set(value.node, value);
+  const names = scoresOf(payload, "amount", null, nameScore);
   let best: { readonly value: NumberValue; readonly score: number } | null = null;
-  for (const value of candidates.numbers) {
-    const found = scales.get(value.node);
-    const bonus = found === undefined ? 0 : found.scale === 0 ? 50 : Math.abs(found.scale) === 2 ? 45 : 20;
-    const score = nameScore(value.node) + bonus;
-    if (score > 0 && (best === null || score > best.score)) best = { value, score };
+  for (const node of values) {
+    const scale = awaited.get(node)?.scale;
+    const bonus = scale === undefined ? 0 : scale === 0 ? 50 : Math.abs(scale) === 2 ? 45 : 20;
+    const named = (names[node.place] ?? 0) + bonus;
+    if (named <= (best?.score ?? 0)) continue;
+    const isTime = (node.words.says & SAYS.amount) === 0 && isMoment(node.text);
+    const score = isTime ? named - 50 : named;
+    if (score <= (best?.score ?? 0)) continue;
+    const [value] = numbersIn(node);
+    if (value !== undefined) best = { value, score };
   }
   if (best === null) return null;
-  const { node, mark, decimal, unit } = scales.get(best.value.node) ?? best.value;
-  const scale = scales.get(node)?.scale ?? nearestScale(decimal, expected?.amount ?? null);
+  const { node } = best.value;
+  const found = awaited.get(node);
+  const { mark, decimal, unit } = found ?? best.value;
+  const scale = found?.scale ?? nearestScale(decimal, expected?.amount ?? null);
   return { node, scale, mark, unit, negative: decimal.startsWith("-") && !(expected?.amount ?? "").startsWith("-") };
 }
 
@@ -47,7 +56,6 @@ function nameScore(node: PayloadNode): number {
       score -= 60;
     else if ((at.words.says & SAYS.otherThing) !== 0) score -= 15;
   }
-  if ((says & SAYS.amount) === 0 && isMoment(node.text)) score -= 50;
   return score;
 }
 
@@ -63,21 +71,26 @@ function nearestScale(decimal: string, awaited: string | null): number {
   return [0, 2, -2].reduce((best, scale) => (Math.abs(apart - scale) < Math.abs(apart - best) ? scale : best), 0);
 }
 
-type ProposedCurrency = { readonly node: PayloadNode } | { readonly node: null; readonly fixed: string };
+export type ProposedCurrency = { readonly node: PayloadNode } | { readonly node: null; readonly fixed: string };
 
 /** The currency that stands nearest to the amount under the best name, in its text, or in its name. */
 export function proposeCurrency(
-  { values }: Candidates,
+  { payload, values }: Candidates,
   amount: ProposedAmount | null,
   expected: Awaited | null,
 ): ProposedCurrency | null {
-  const around: PayloadNode[] = [];
-  for (let at = amount?.node.parent ?? null; at !== null; at = at.parent) around.push(at);
   const wanted = expected?.currency?.toUpperCase() ?? null;
+  const named = scoresOf(payload, "currency name", null, (node) => (isCurrencyName(node) ? 1 : 0));
+  const scores = scoresOf(payload, "currency", amount?.node ?? null, currencyScore);
   let best: { readonly node: PayloadNode; readonly score: number } | null = null;
   for (const node of values) {
-    if ((node.kind !== "string" && node.kind !== "number") || node.text.length > 20 || node === amount?.node) continue;
-    const score = currencyScore(node, around, wanted);
+    const { text, kind, place } = node;
+    const isNamed = named[place] === 1;
+    if ((!isNamed && !isCurrencyCode(text)) || (kind !== "string" && kind !== "number")) continue;
+    if (text.length > 20 || node === amount?.node) continue;
+    const code = currencyCode(text);
+    if (code !== null && !isCurrencyCode(code) && !(isNamed && /^[A-Za-z]{3,5}$/.test(text))) continue;
+    const score = (scores[place] ?? 0) + (wanted !== null && code === wanted ? 20 : 0);
     if (score > 0 && (best === null || score > best.score)) best = { node, score };
   }
   if (amount !== null && amount.unit !== null && (best === null || best.score < 30)) return { node: amount.node };
@@ -86,22 +99,27 @@ export function proposeCurrency(
   return code === null ? null : { node: null, fixed: code };
 }
 
-function currencyScore(node: PayloadNode, around: readonly PayloadNode[], wanted: string | null): number {
-  const { says, name } = node.words;
-  const isPart = /^(?:code|iso|isocode|alpha|alphabetic|alphacode|numeric|id|symbol|short|value|text)$/.test(name);
-  const parent = node.parent?.words.says ?? 0;
-  const isNamed = (says & SAYS.currency) !== 0 || (isPart && (parent & SAYS.currency) !== 0);
-  const code = currencyCode(node.text);
-  const looksLike = code === null || isCurrencyCode(code) || (isNamed && /^[A-Za-z]{3,5}$/.test(node.text));
-  if (!looksLike || (!isNamed && !isCurrencyCode(node.text))) return 0;
-  let score = isNamed ? 30 : 3;
-  if (wanted !== null && code === wanted) score += 20;
-  const scope = isPart && (parent & SAYS.currency) !== 0 ? (node.parent?.parent ?? null) : node.parent;
-  const distance = scope === null ? -1 : around.indexOf(scope);
+const PART = /^(?:code|iso|isocode|alpha|alphabetic|alphacode|numeric|id|symbol|short|value|text)$/;
+
+/** `code` within `currency`. */
+function isPartOfCurrency({ words, parent }: PayloadNode): boolean {
+  return PART.test(words.name) && ((parent?.words.says ?? 0) & SAYS.currency) !== 0;
+}
+
+function isCurrencyName(node: PayloadNode): boolean {
+  return (node.words.says & SAYS.currency) !== 0 || isPartOfCurrency(node);
+}
+
+/** @param around the objects and lists around the amount, the innermost first */
+function currencyScore(node: PayloadNode, around: ReadonlySet<PayloadNode>): number {
+  const { says } = node.words;
+  let score = isCurrencyName(node) ? 30 : 3;
+  const scope = isPartOfCurrency(node) ? (node.parent?.parent ?? null) : node.parent;
+  const distance = scope === null ? -1 : [...around].indexOf(scope);
   score += distance === -1 ? -10 : 15 - 3 * distance;
   if ((says & (SAYS.otherNumber | SAYS.before)) !== 0) score -= 25;
   if ((says & SAYS.sender) !== 0) score -= 5;
   for (let at = node.parent; at !== null && at.parent !== null; at = at.parent)
-    if (!around.includes(at) && (at.words.says & (SAYS.otherThing | SAYS.before | SAYS.otherNumber)) !== 0) score -= 20;
+    if (!around.has(at) && (at.words.says & (SAYS.otherThing | SAYS.before | SAYS.otherNumber)) !== 0) score -= 20;
   return score;
 }

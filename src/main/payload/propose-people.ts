@@ -1,8 +1,14 @@
-import type { Awaited, Person } from "./propose.ts";
-import type { Candidates } from "./propose-awaited.ts";
-import { containersOf, type PayloadNode } from "./tree.ts";
+import { scoresOf } from "./layout.ts";
+import type { Awaited, Candidates } from "./propose-awaited.ts";
+import type { PayloadNode } from "./tree.ts";
 import { SAYS } from "./words.ts";
 import { isWrittenOtherwise } from "./written-otherwise.ts";
+
+/** A person's place in a payload. */
+export interface Person {
+  readonly node: PayloadNode;
+  readonly written: "same" | "otherwise";
+}
 
 const TEXTS_COMPARED = 500;
 
@@ -13,37 +19,31 @@ const TEXTS_COMPARED = 500;
  * @param taken the place of the other side: nobody is named by one place twice, unless it stands there once only
  */
 export function proposePerson(
-  { values, byText }: Candidates,
+  candidates: Candidates,
   role: "user" | "from" | "to",
   reference: string | null,
   amount: PayloadNode | null,
   taken: PayloadNode | null,
 ): Person | null {
-  const around = containersOf(amount);
-  const rank = (node: PayloadNode) => nameScore(node, role, around);
-  const best = (nodes: readonly PayloadNode[], least: number) => {
+  const { payload, values } = candidates;
+  const scores = scoresOf(payload, role, amount, (node, around) => nameScore(node, role, around));
+  const best = (nodes: readonly PayloadNode[], least: number, isMeant: (text: string) => boolean) => {
     let found: { readonly node: PayloadNode; readonly score: number } | null = null;
     for (const node of nodes) {
-      if (node === amount || node === taken || (node.kind !== "string" && node.kind !== "number")) continue;
-      const score = rank(node);
-      if (score > least && (found === null || score > found.score)) found = { node, score };
+      const score = scores[node.place] ?? 0;
+      if (score <= (found?.score ?? least) || node === amount || node === taken) continue;
+      if ((node.kind === "string" || node.kind === "number") && isMeant(node.text)) found = { node, score };
     }
     return found?.node ?? null;
   };
   if (reference !== null && reference !== "") {
-    const same = best(byText.get(reference) ?? [], isTelling(reference) ? -30 : 0);
+    const same = best(candidates.byText.get(reference) ?? [], isTelling(reference) ? -30 : 0, () => true);
     if (same !== null) return { node: same, written: "same" };
     const near = values.filter(({ text }) => text.length > 2 && text.length < 200).slice(0, TEXTS_COMPARED);
-    const other = best(
-      near.filter(({ text }) => isWrittenOtherwise(text, reference)),
-      0,
-    );
+    const other = best(near, 0, (text) => isWrittenOtherwise(text, reference));
     if (other !== null) return { node: other, written: "otherwise" };
   }
-  const named = best(
-    values.filter(({ text }) => text !== "" && text.length <= 200),
-    24,
-  );
+  const named = best(values, 24, (text) => text !== "" && text.length <= 200);
   return named === null ? null : { node: named, written: "same" };
 }
 
@@ -83,27 +83,23 @@ function sideOf(says: number): "from" | "to" | null {
 const SHORTEST_REMARK = 4;
 
 /** Where the remark stands: letter for letter, within a longer text, else under a name for it. */
-export function proposeRemark(
-  { values, byText }: Candidates,
-  expected: Awaited | null,
-  isStrong: boolean,
-): PayloadNode | null {
+export function proposeRemark(candidates: Candidates, expected: Awaited | null, isStrong: boolean): PayloadNode | null {
+  const { payload, values } = candidates;
   const remark = expected?.remark ?? null;
   const named = (nodes: readonly PayloadNode[]) =>
     nodes.find(({ words, kind }) => kind === "string" && (words.says & SAYS.remark) !== 0) ??
     nodes.find(({ kind }) => kind === "string");
   if (remark !== null && remark !== "") {
-    const same = named(byText.get(remark) ?? []);
+    const same = named(candidates.byText.get(remark) ?? []);
     if (same !== undefined) return same;
     if (remark.length >= SHORTEST_REMARK) {
       const within = named(values.filter(({ text }) => text.includes(remark)));
       if (within !== undefined) return within;
     }
+    if (isStrong) return null;
   }
-  if (isStrong && remark !== null && remark !== "") return null;
-  return (
-    values.find(
-      ({ words, kind, text }) => kind === "string" && text !== "" && /^(?:remarks?|narration)$/.test(words.name),
-    ) ?? null
+  const isRemark = scoresOf(payload, "remark", null, ({ words, kind }) =>
+    kind === "string" && /^(?:remarks?|narration)$/.test(words.name) ? 1 : 0,
   );
+  return values.find(({ place, text }) => isRemark[place] === 1 && text !== "") ?? null;
 }

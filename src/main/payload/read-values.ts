@@ -1,14 +1,16 @@
 import type { HeaderList } from "../../shared/primitives.ts";
 import { readForm } from "./form-values.ts";
 import { readJson } from "./json-values.ts";
+import { layoutOf, type Payload } from "./layout.ts";
 import { namePairs } from "./patterns.ts";
 import { bodyText, headerValue } from "./text.ts";
 import {
   type Carrier,
-  collectValues,
+  collectNodes,
+  type Format,
   HEADER_ROOT,
+  isValue,
   mayCarry,
-  type Payload,
   type PayloadNode,
   QUERY_ROOT,
   TEXT_AT_MOST,
@@ -46,14 +48,15 @@ export function readValues({ body, headers, target }: WebhookSource): Payload {
   const format = bare.length > TEXT_AT_MOST ? "text" : readBody(bare, headerValue(headers, "content-type"), root, tree);
   namePairs(root);
   const incomplete = whole.isEncoded && format === "text" ? "not-decoded" : tree.incomplete;
-  const values = [...named.children];
-  collectValues(query, values);
-  if (format !== "empty") collectValues(root, values);
-  return { body: root, query, headers: named, values, format, incomplete };
+  const nodes: PayloadNode[] = [];
+  for (const part of [named, query, root]) collectNodes(part, nodes);
+  // Where there is no body, its root is an object without members.
+  const values = nodes.filter(isValue);
+  return { body: root, query, headers: named, values, nodes, layout: layoutOf(nodes), format, incomplete };
 }
 
 /** Reads a body in whatever format it is: what its Content-Type says comes second. */
-function readBody(text: string, contentType: string | null, root: PayloadNode, tree: TreeBuilder): Payload["format"] {
+function readBody(text: string, contentType: string | null, root: PayloadNode, tree: TreeBuilder): Format {
   const first = /^\s*(\S?)/.exec(text.slice(0, 1_000))?.[1] ?? "";
   if (first === "" && text.trim() === "") return "empty";
   const boundary = /^\s*multipart\/form-data\s*;.*boundary="?([^";\s]{1,100})/i.exec(contentType ?? "")?.[1];

@@ -1,18 +1,21 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { Incomplete, PayloadValue, Reading, WebhookReading } from "../../shared/reading.ts";
 import { tagsIn } from "../../shared/run-tag.ts";
 import { type Applied, apply, hasShape } from "./apply.ts";
 import { KNOWN_READINGS } from "./known-readings.ts";
-import { type Awaited, nameIn, propose } from "./propose.ts";
+import { type Payload, scoresOf } from "./layout.ts";
+import { propose } from "./propose.ts";
+import type { Awaited } from "./propose-awaited.ts";
 import { readValues, type WebhookSource } from "./read-values.ts";
-import { mayName, signalsOf, speaking } from "./signals.ts";
-import { type Format, type Payload, type PayloadNode, pathOf } from "./tree.ts";
+import { nameOf } from "./signals.ts";
+import { type Format, pathOf } from "./tree.ts";
 
 /** Grows whenever the same webhook may be read differently by a later version: what is stored is then read anew. */
 export const READER_VERSION = 1;
 
 const TAGS_AT_MOST = 50;
 const VALUES_LISTED = 2_000;
+const LONGEST_LINK_ID = 1_000;
 
 interface Chosen {
   readonly by: "known" | "confirmed" | "proposed";
@@ -33,41 +36,33 @@ export function readWebhook(
   awaited: readonly Awaited[],
 ): WebhookReading {
   const payload = readValues(source);
-  const nodes = speaking(payload);
-  const chosen = choose(payload, nodes, readings, awaited);
+  const chosen = choose(payload, readings, awaited);
   const isCut = chosen?.applied.isCut === true;
   return {
     by: chosen?.by ?? "nothing",
     readingId: chosen === null || chosen.by === "proposed" ? null : chosen.reading.id,
-    kind:
-      nameIn(signalsOf(nodes.filter(mayName), null, null)) ??
-      (chosen === null || chosen.by === "proposed" ? "" : chosen.reading.name),
+    kind: nameOf(payload) ?? (chosen === null || chosen.by === "proposed" ? "" : chosen.reading.name),
     items: chosen?.applied.items ?? [],
     newWords: chosen?.applied.newWords ?? [],
     tags: tagsOf(payload),
     linkId: linkIdOf(payload),
-    digest: createHash("sha256").update(source.body).digest("base64url"),
+    digest: hash("sha256", source.body, "base64url"),
     incomplete: payload.incomplete ?? (isCut ? "too-many-values" : null),
     format: payload.format,
   };
 }
 
-function choose(
-  payload: Payload,
-  nodes: readonly PayloadNode[],
-  readings: readonly Reading[],
-  awaited: readonly Awaited[],
-): Chosen | null {
-  const sure = chooseSure(payload, nodes, readings);
+function choose(payload: Payload, readings: readonly Reading[], awaited: readonly Awaited[]): Chosen | null {
+  const sure = chooseSure(payload, readings);
   if (sure !== null && !isOfAnotherKind(sure)) return sure;
-  const reading = propose(payload, nodes, awaited);
-  const applied = reading === null ? null : apply(reading, payload, nodes, false);
+  const reading = propose(payload, awaited);
+  const applied = reading === null ? null : apply(reading, payload, false);
   if (reading === null || applied === null) return sure;
   return { by: "proposed", reading, applied };
 }
 
 /** Of the readings whose shape a payload has the one that has seen its words, then the most specific, then the newest. */
-function chooseSure(payload: Payload, nodes: readonly PayloadNode[], readings: readonly Reading[]): Chosen | null {
+function chooseSure(payload: Payload, readings: readonly Reading[]): Chosen | null {
   for (const [by, list] of [
     ["confirmed", readings.filter(({ id }) => !KNOWN_IDS.has(id))],
     ["known", KNOWN_READINGS],
@@ -75,7 +70,7 @@ function chooseSure(payload: Payload, nodes: readonly PayloadNode[], readings: r
     let best: Chosen | null = null;
     for (const reading of list) {
       if (!hasShape(reading, payload)) continue;
-      const applied = apply(reading, payload, nodes, true);
+      const applied = apply(reading, payload, true);
       if (applied === null) continue;
       const one = { by, reading, applied };
       if (best === null || isBetter(one, best)) best = one;
@@ -110,8 +105,7 @@ function isOfAnotherKind({ by, reading, applied }: Chosen): boolean {
 
 /** What can be proposed for a webhook, to be confirmed; its id is made from its shape. null for nothing. */
 export function proposeReading(source: WebhookSource, awaited: readonly Awaited[]): Reading | null {
-  const payload = readValues(source);
-  return propose(payload, speaking(payload), awaited);
+  return propose(readValues(source), awaited);
 }
 
 /** The values of a webhook that can be pointed at, in order. */
@@ -128,8 +122,8 @@ export function valuesOf(source: WebhookSource): {
       incomplete ??= "too-many-values";
       break;
     }
-    if (node.kind !== "object" && node.kind !== "array")
-      values.push({ text: node.text, path: pathOf(node), kind: node.kind });
+    const { text, kind } = node;
+    if (kind !== "object" && kind !== "array") values.push({ text, path: pathOf(node), kind });
   }
   return { values, format: payload.format, incomplete };
 }
@@ -143,10 +137,11 @@ function tagsOf(payload: Payload): readonly string[] {
 }
 
 function linkIdOf(payload: Payload): string | null {
-  for (const node of payload.values) {
-    const { name } = node.words;
-    if (node.kind !== "string" || node.text === "" || node.text.length > 1_000) continue;
-    if (name === "linkid" || (name === "id" && node.parent?.words.name === "link")) return node.text;
-  }
-  return null;
+  const isLink = scoresOf(payload, "link", null, ({ words: { name }, kind, parent }) =>
+    kind === "string" && (name === "linkid" || (name === "id" && parent?.words.name === "link")) ? 1 : 0,
+  );
+  const found = payload.values.find(
+    ({ place, text }) => isLink[place] === 1 && text !== "" && text.length <= LONGEST_LINK_ID,
+  );
+  return found?.text ?? null;
 }

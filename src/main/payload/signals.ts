@@ -1,10 +1,10 @@
 import type { OutcomeMeaning, PurposeMeaning } from "../../shared/reading.ts";
 import { isCurrencyCode } from "./currencies.ts";
-import { keyWords } from "./key-words.ts";
+import { type Payload, scoresOf } from "./layout.ts";
 import { isMoment } from "./numbers.ts";
-import { containersOf, type Payload, type PayloadNode } from "./tree.ts";
+import type { PayloadNode } from "./tree.ts";
 import { codeSaid, directionSaid, isNothing, outcomeSaid, purposeSaid, switchSaid } from "./word-meanings.ts";
-import { SAYS } from "./words.ts";
+import { keyWords, SAYS } from "./words.ts";
 
 /**
  * A place whose name says that it tells what the webhook is about, or how it went. `suggests`: what its word would be
@@ -33,58 +33,82 @@ const NEUTRAL =
   SAYS.prose |
   SAYS.reference;
 
-/** The values of a payload that may be signals, whatever the amount is: words, numbers and switches. */
-export function speaking(payload: Payload): readonly PayloadNode[] {
-  return payload.values.filter(maySpeak);
-}
-
 const TELLS = SAYS.kind | SAYS.event | SAYS.direction | SAYS.outcome | SAYS.failure | SAYS.contrary | SAYS.success;
 const TOLD_AROUND = SAYS.outcome | SAYS.failure | SAYS.contrary | SAYS.event;
 
-function maySpeak({ kind, text, words, inherited }: PayloadNode): boolean {
-  if (kind === "null" || text === "" || (words.says & SAYS.before) !== 0) return false;
-  if ((words.says & TELLS) !== 0 || (inherited & TOLD_AROUND) !== 0 || (words.says & NEUTRAL) === 0) return true;
-  return /^(?:key|name|method|code|text|title|label|slug)$/.test(words.name);
-}
-
 /** Whether a name may be that of the event. */
-export function mayName({ words: { says } }: PayloadNode): boolean {
+function mayName({ words: { says } }: PayloadNode): boolean {
   return (says & (SAYS.kind | SAYS.event)) !== 0;
 }
 
 /**
- * Of those, the ones that speak of the movement with this amount: they stand in an object around it, or beside such a
- * one under a name of the event or the transaction. The status of a customer, or the one before, is nobody's outcome.
+ * The values that speak of the movement with this amount: they stand in an object around it, or beside such a one
+ * under a name of the event or the transaction. The status of a customer, or the one before, is nobody's outcome.
  *
  * @param amount null: of the payload as a whole
  */
 export function signalsOf(
-  nodes: readonly PayloadNode[],
+  payload: Payload,
   amount: PayloadNode | null,
   awaited: "credit" | "charge" | null,
 ): readonly Signal[] {
-  const around = containersOf(amount);
-  return nodes.flatMap((node) => signalsAt(node, around, awaited));
+  return signalsAmong(payload, scoresOf(payload, "speaks", amount, heard), awaited);
 }
 
-function signalsAt(
-  node: PayloadNode,
-  around: ReadonlySet<PayloadNode>,
+/** What the payload calls itself. */
+export function nameOf(payload: Payload): string | null {
+  const heardOf = (node: PayloadNode, around: ReadonlySet<PayloadNode>) =>
+    mayName(node) ? heard(node, around) : SILENT;
+  return nameIn(signalsAmong(payload, scoresOf(payload, "names", null, heardOf), null));
+}
+
+/** The name among signals of the payload. */
+export function nameIn(signals: readonly Signal[]): string | null {
+  const kinds = signals.filter(({ about, node }) => about === "purpose" && (node.words.says & SAYS.kind) !== 0);
+  const named = kinds.find(({ node }) => (node.words.says & SAYS.event) !== 0) ?? kinds[0];
+  return named === undefined || named.node.text === "" ? null : named.node.text;
+}
+
+function signalsAmong(
+  { values }: Payload,
+  scores: readonly number[],
   awaited: "credit" | "charge" | null,
 ): readonly Signal[] {
-  const { says, words } = node.words;
-  if ((says & SAYS.before) !== 0) return [];
+  const signals: Signal[] = [];
+  for (const node of values) {
+    const inherited = scores[node.place] ?? SILENT;
+    if (inherited === SILENT || node.kind === "null" || node.text === "") continue;
+    for (const signal of signalsAt(node, inherited, awaited)) signals.push(signal);
+  }
+  return signals;
+}
+
+const SILENT = -1;
+
+/**
+ * What the names around a value add to its own, as bits of `SAYS`; `SILENT` for one that is no signal, whatever its
+ * text is.
+ */
+function heard(node: PayloadNode, around: ReadonlySet<PayloadNode>): number {
+  const { says, name } = node.words;
+  if ((says & (SAYS.before | SAYS.currency)) !== 0 || node.step === "@nil") return SILENT;
+  const mayTell = (says & TELLS) !== 0 || (node.inherited & TOLD_AROUND) !== 0 || (says & NEUTRAL) === 0;
+  if (!mayTell && !/^(?:key|name|method|code|text|title|label|slug)$/.test(name)) return SILENT;
   const isTopic = (says & SAYS.event) !== 0 && (says & SAYS.kind) !== 0;
-  const isExempt = isTopic || isCalledOnlyThat(node) || (node.words.name === "method" && isSpokenKind(node, node.text));
-  if ((says & SAYS.otherThing) !== 0 && !isExempt) return [];
-  if (node.step === "@nil" || (says & SAYS.currency) !== 0) return [];
+  if ((says & SAYS.otherThing) !== 0 && !isTopic && !isCalledOnlyThat(node) && name !== "method") return SILENT;
   let inherited = 0;
   for (let at = node.parent; at !== null && at.parent !== null && !around.has(at); at = at.parent) {
     // A pair of name and value, and the list of them, are no objects of their own.
     if (at.isPair || at.children[0]?.isPair === true) continue;
-    if ((at.words.says & (SAYS.before | SAYS.otherThing)) !== 0 || (at.words.says & OWN) === 0) return [];
+    if ((at.words.says & (SAYS.before | SAYS.otherThing)) !== 0 || (at.words.says & OWN) === 0) return SILENT;
     inherited |= at.words.says;
   }
+  return inherited;
+}
+
+function signalsAt(node: PayloadNode, inherited: number, awaited: "credit" | "charge" | null): readonly Signal[] {
+  const { says, words, name } = node.words;
+  if (name === "method" && !isSpokenKind(node, node.text)) return [];
   const text = node.text.trim();
   const last = words.at(-1) ?? "";
   const isProse = (PROSE_ENDS.has(last) && !isEventName(node)) || /^https?:/i.test(text);

@@ -1,6 +1,6 @@
 import { pathStep } from "../../shared/payload-path.ts";
 import type { Incomplete } from "../../shared/reading.ts";
-import { type KeyWords, keyWords } from "./key-words.ts";
+import { type KeyWords, keyWords } from "./words.ts";
 
 /** Values of a payload that are looked at, and objects and lists; with more it is incomplete. */
 export const VALUES_AT_MOST = 10_000;
@@ -39,21 +39,11 @@ export interface PayloadNode {
   isPair: boolean;
   /** What the names of all that stands around it say, as bits of `SAYS`. */
   readonly inherited: number;
+  /** Which of all nodes of the payload it is. */
+  place: number;
 }
 
 export type Format = "json" | "form" | "xml" | "text" | "empty";
-
-/** A webhook's values, in order. */
-export interface Payload {
-  readonly body: PayloadNode;
-  /** Parameters of the request's target, and headers that may name the event. */
-  readonly query: PayloadNode;
-  readonly headers: PayloadNode;
-  /** All values of headers, query and body, in this order. */
-  readonly values: readonly PayloadNode[];
-  readonly format: Format;
-  readonly incomplete: Incomplete | null;
-}
 
 const NO_CHILDREN: PayloadNode[] = [];
 
@@ -79,6 +69,7 @@ export class TreeBuilder {
       isCut: false,
       isPair: false,
       inherited: 0,
+      place: 0,
     };
   }
 
@@ -106,6 +97,7 @@ export class TreeBuilder {
       isCut,
       isPair: false,
       inherited: parent.inherited | parent.words.says,
+      place: 0,
     };
     parent.children.push(node);
     return node;
@@ -163,11 +155,12 @@ export function isValue({ kind }: PayloadNode): boolean {
   return kind !== "object" && kind !== "array";
 }
 
-/** Collects all values below a node, in order. No recursion: a stranger decides how deep it goes. */
-export function collectValues(root: PayloadNode, values: PayloadNode[]): void {
+/** Collects a node and all below it, in order. No recursion: a stranger decides how deep it goes. */
+export function collectNodes(root: PayloadNode, nodes: PayloadNode[]): void {
   const open = [root];
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
-    if (isValue(node)) values.push(node);
+    node.place = nodes.length;
+    nodes.push(node);
     const { children } = node;
     for (let at = children.length - 1; at >= 0; at -= 1) open.push(children[at] as PayloadNode);
   }

@@ -181,9 +181,38 @@ const TABLE: readonly (readonly [number, ReadonlySet<string>, "any" | "name"])[]
 ];
 
 /** What the words of a key say. */
-export function saysOf(words: readonly string[], name: string): number {
+function saysOf(words: readonly string[], name: string): number {
   let says = 0;
   for (const [bit, known, how] of TABLE)
     if (known.has(name) || (how === "any" && words.some((word) => known.has(word)))) says |= bit;
   return says;
+}
+
+/** A key taken apart. */
+export interface KeyWords {
+  readonly words: readonly string[];
+  /** The words in one: `montanttotal`. */
+  readonly name: string;
+  /** What the words say, as bits of `SAYS`. */
+  readonly says: number;
+  /** One for each key as long as it is remembered: what has the same is the same key. */
+  readonly id: number;
+}
+
+const keys = new Map<string, KeyWords>();
+let lastId = 0;
+
+/** The same few keys come again and again, and taking them apart is most of the work. */
+export function keyWords(key: string): KeyWords {
+  const kept = keys.get(key);
+  if (kept !== undefined) return kept;
+  const words = wordsOf(key.length > 200 ? key.slice(0, 200) : key);
+  const name = words.join("");
+  lastId += 1;
+  const made: KeyWords = { words, name, says: saysOf(words, name), id: lastId };
+  if (key.length <= LONGEST_KEPT) {
+    if (keys.size >= KEPT_AT_MOST) keys.clear();
+    keys.set(key, made);
+  }
+  return made;
 }
