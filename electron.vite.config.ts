@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import tailwind from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "electron-vite";
 import type { Plugin } from "vite";
@@ -53,7 +54,7 @@ export default defineConfig({
   },
   renderer: {
     root: resolve("src/renderer"),
-    plugins: [react()],
+    plugins: [react(), tailwind()],
     // Put on every script and style tag and into <meta property="csp-nonce">; the asset server fills it in.
     html: { cspNonce: NONCE_PLACEHOLDER },
     build: {

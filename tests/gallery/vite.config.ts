@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import tailwind from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 
@@ -8,6 +9,7 @@ export default defineConfig({
   cacheDir: resolve("node_modules/.cache/gallery"),
   plugins: [
     react(),
+    tailwind(),
     {
       name: "linkdesk-fake-bridge",
       // Vite's development server puts scripts of its own into the page, which our policy does not allow.

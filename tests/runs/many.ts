@@ -178,7 +178,10 @@ function graded(
   };
 }
 
-/** Nothing about a simulation with values of its own may be in doubt: its verdict follows from what the service did. */
+/**
+ * Nothing about a simulation with values of its own may be in doubt: its verdict follows from what the service did, and
+ * when it arrived.
+ */
 function faultsOf(
   numbered: readonly Sent[],
   fateOf: ReadonlyMap<number, Fate>,
@@ -191,8 +194,13 @@ function faultsOf(
   for (const { place, id, number } of numbered) {
     if (!isOwn(movements[place]?.owner ?? "")) continue;
     own.add(number);
-    const expected = VERDICTS[fateOf.get(number) ?? "sent"];
-    const found = runs.get(id)?.verdict.code;
+    const run = runs.get(id);
+    const first = deliveries.find((delivery) => numberOf(delivery) === number);
+    // Where the machine is too busy, a webhook really is late.
+    const late = run !== undefined && first !== undefined && first.at > run.deadline;
+    const onTime = VERDICTS[fateOf.get(number) ?? "sent"];
+    const expected = late && onTime !== "mismatch" ? "late" : onTime;
+    const found = run?.verdict.code;
     if (found !== expected) faults.push(`run ${id} is ${found} and should be ${expected}`);
   }
   for (const delivery of deliveries)

@@ -16,18 +16,18 @@ export function Footer() {
   const { open } = stores.get(panelStore);
 
   return (
-    <footer className={styles.footer}>
+    <footer className="flex items-center gap-1 h-(--footer) px-2 border-t border-line bg-canvas">
       <button type="button" className={styles.item} onClick={() => open("sandbox")}>
         {sandbox.state === "failed" ? <TriangleAlert size={14} /> : <FlaskConical size={14} />}
         {sandbox.state === "running" ? `Sandbox on ${hostOf(sandbox.url)}` : "Sandbox is not running"}
       </button>
       {info?.secretsProtected !== false ? null : (
         <button type="button" className={styles.item} onClick={() => open("preferences")}>
-          <TriangleAlert size={14} className={styles.warning} />
+          <TriangleAlert size={14} className="text-odd" />
           {consent ? "Secrets are stored without protection" : "No keychain: secrets last for this session"}
         </button>
       )}
-      <span className={styles.spacer} />
+      <span className="flex-1" />
       <UpdatesItem className={styles.item} onOpen={() => open("preferences")} />
       <button type="button" className={styles.item} onClick={() => open("shortcuts")}>
         <Keyboard size={14} />

@@ -14,6 +14,7 @@ import { createToasts } from "../core/toasts.ts";
 import { App } from "./app.tsx";
 import { answerPageChecks } from "./page-check.ts";
 import { WINDOW_STORES } from "./stores.ts";
+import "../ui/utilities.css";
 
 async function main(root: HTMLElement): Promise<void> {
   const bridge = findBridge();

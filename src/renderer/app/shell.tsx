@@ -48,7 +48,7 @@ function Columns() {
   }
 
   return (
-    <main className={styles.main}>
+    <main className="min-h-0">
       <Group
         defaultLayout={{ actions, "event-log": log, inspector }}
         onLayoutChanged={remember}
@@ -96,10 +96,10 @@ function Column({ id, label, minSize, maxSize, children }: ColumnProps) {
       id={id}
       minSize={minSize}
       maxSize={maxSize}
-      className={styles.panel}
+      className="overflow-hidden"
       groupResizeBehavior="preserve-relative-size"
     >
-      <section className={styles.column} aria-label={label}>
+      <section className="flex flex-col h-full min-w-0 min-h-0 overflow-hidden bg-panel" aria-label={label}>
         <ErrorBoundary part={label.toLowerCase()}>{children}</ErrorBoundary>
       </section>
     </Panel>

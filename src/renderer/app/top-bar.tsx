@@ -23,7 +23,9 @@ export function TopBar() {
           <span className={styles.name}>Linkdesk</span>
         </h1>
         <ProfileSwitcher />
-        {mode === "live" ? <span className={styles.warning}>Real money: simulations are off</span> : null}
+        {mode === "live" ? (
+          <span className="text-plain type-body-strong whitespace-nowrap">Real money: simulations are off</span>
+        ) : null}
         <SandboxReminder mode={mode} />
         <AnswerReminder />
       </div>

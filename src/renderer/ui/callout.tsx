@@ -22,10 +22,10 @@ export function Callout({ tone, title, children, actions, live = false }: Callou
   return (
     <div className={classes(styles.callout, styles[tone])} role={live ? "status" : undefined}>
       <Icon size={16} className={styles.icon} aria-hidden="true" />
-      <div className={styles.words}>
+      <div className="flex flex-1 flex-col gap-0.5 min-w-0 wrap-anywhere">
         {title === undefined ? null : <div className={styles.title}>{title}</div>}
         {children === undefined ? null : <div className={styles.text}>{children}</div>}
-        {actions === undefined ? null : <div className={styles.actions}>{actions}</div>}
+        {actions === undefined ? null : <div className="flex flex-wrap gap-2 mt-2">{actions}</div>}
       </div>
     </div>
   );

@@ -37,8 +37,8 @@ export function ChoiceList<Value extends string>({
 }: ChoiceListProps<Value>) {
   const id = useId();
   return (
-    <div className={styles.group}>
-      <div id={id} className={hideLabel ? styles.hidden : styles.label}>
+    <div className="flex flex-col gap-1.5">
+      <div id={id} className={hideLabel ? "sr-only" : "type-small-strong"}>
         {label}
       </div>
       <RadioGroup
@@ -51,12 +51,12 @@ export function ChoiceList<Value extends string>({
         {options.map((option) => (
           <label key={option.value} className={styles.option}>
             <Radio.Root value={option.value} disabled={option.disabled ?? false} className={styles.radio}>
-              <Radio.Indicator className={styles.indicator} />
+              <Radio.Indicator className="w-1.5 h-1.5 rounded-full bg-accent-on-solid" />
             </Radio.Root>
-            <span className={styles.words}>
-              <span className={styles.title}>{option.label}</span>
+            <span className="flex flex-col gap-0.5 min-w-0">
+              <span className="flex items-center gap-1.5 min-h-5 type-body-strong">{option.label}</span>
               {option.description === undefined ? null : (
-                <span className={styles.description}>{option.description}</span>
+                <span className="text-secondary type-small">{option.description}</span>
               )}
             </span>
           </label>

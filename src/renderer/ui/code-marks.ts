@@ -13,11 +13,11 @@ import styles from "./code-marks.module.css";
 
 const TOKENS = /("(?:[^"\\]|\\.)*(?:"|\\?$))(\s*:)?|(-?\d[\d.eE+-]*)|\b(true|false|null)\b|([{}[\],:]+)/g;
 
-const KEY = Decoration.mark({ class: styles.key ?? "" });
-const STRING = Decoration.mark({ class: styles.string ?? "" });
-const NUMBER = Decoration.mark({ class: styles.number ?? "" });
-const WORD = Decoration.mark({ class: styles.word ?? "" });
-const PUNCTUATION = Decoration.mark({ class: styles.punctuation ?? "" });
+const KEY = Decoration.mark({ class: "text-code-key" });
+const STRING = Decoration.mark({ class: "text-code-string" });
+const NUMBER = Decoration.mark({ class: "text-code-number" });
+const WORD = Decoration.mark({ class: "text-code-word" });
+const PUNCTUATION = Decoration.mark({ class: "text-code-punctuation" });
 
 /**
  * Colours for JSON, line by line and only for the lines in sight: no string crosses a line in JSON, so no line needs
@@ -119,7 +119,8 @@ class LabelWidget extends WidgetType {
 
   override toDOM(): HTMLElement {
     const chip = document.createElement("span");
-    chip.className = styles.label ?? "";
+    chip.className =
+      "mx-1.5 py-px px-1.5 border border-accent-line rounded-small bg-panel text-accent type-caption select-none";
     chip.textContent = this.#label;
     return chip;
   }

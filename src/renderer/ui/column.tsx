@@ -1,10 +1,13 @@
 import type { ReactNode } from "react";
-import styles from "./column.module.css";
 
 /** The bar on top of a column: 44 px, so that the three line up. */
 export function ColumnBar({ children, label }: { readonly children: ReactNode; readonly label: string }) {
   return (
-    <div className={styles.bar} role="toolbar" aria-label={label}>
+    <div
+      className="flex flex-none items-center gap-2 h-(--toolbar) px-3 border-b border-line"
+      role="toolbar"
+      aria-label={label}
+    >
       {children}
     </div>
   );
@@ -23,11 +26,11 @@ export function Section({
   readonly children: ReactNode;
 }) {
   return (
-    <section className={styles.section}>
-      <div className={styles.top}>
+    <section className="flex flex-col gap-3">
+      <div className="flex items-start justify-between gap-3">
         <div>
-          <h3 className={styles.title}>{title}</h3>
-          {hint === undefined ? null : <p className={styles.hint}>{hint}</p>}
+          <h3 className="type-heading">{title}</h3>
+          {hint === undefined ? null : <p className="text-muted type-small">{hint}</p>}
         </div>
         {aside}
       </div>
@@ -38,5 +41,5 @@ export function Section({
 
 /** For screen readers only. */
 export function Hidden({ children }: { readonly children: ReactNode }) {
-  return <span className={styles.hidden}>{children}</span>;
+  return <span className="sr-only">{children}</span>;
 }

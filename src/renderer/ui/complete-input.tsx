@@ -79,7 +79,7 @@ export function CompleteInput(props: CompleteInputProps) {
   }
 
   return (
-    <span className={classes(frame.frame, styles.anchor, props.className)}>
+    <span className={classes(frame.frame, "relative", props.className)}>
       {props.before}
       <input
         ref={inputRef}
@@ -132,7 +132,7 @@ export function CompleteInput(props: CompleteInputProps) {
               onPointerDown={(event) => event.preventDefault()}
               onClick={() => pick(item)}
             >
-              <span className={styles.label}>{visibleText(item.label)}</span>
+              <span className="flex-none type-data whitespace-pre">{visibleText(item.label)}</span>
               {item.detail === "" ? null : <span className={popup.note}>{item.detail}</span>}
             </div>
           ))}

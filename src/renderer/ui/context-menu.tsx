@@ -1,7 +1,6 @@
 import { ContextMenu as Base } from "@base-ui/react/context-menu";
 import type { MouseEvent, ReactNode } from "react";
 import { classes } from "./classes.ts";
-import menu from "./menu.module.css";
 import popup from "./popup.module.css";
 
 export interface ContextMenuProps {
@@ -22,7 +21,7 @@ export function ContextMenu({ className, onContextMenu, items, children }: Conte
       </Base.Trigger>
       <Base.Portal>
         <Base.Positioner className={popup.positioner} collisionPadding={8}>
-          <Base.Popup className={classes(popup.popup, menu.menu)}>{items}</Base.Popup>
+          <Base.Popup className={classes(popup.popup, "min-w-50")}>{items}</Base.Popup>
         </Base.Positioner>
       </Base.Portal>
     </Base.Root>

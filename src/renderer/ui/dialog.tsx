@@ -44,17 +44,17 @@ export function Dialog({
     <Base.Root open={open} onOpenChange={(next) => (next ? undefined : onClose())}>
       <Base.Portal>
         <Base.Backdrop className={styles.backdrop} />
-        <Base.Viewport className={styles.viewport}>
+        <Base.Viewport className="fixed inset-0 z-(--layer-dialog) grid place-items-center p-6">
           <Base.Popup
             data-modal=""
-            className={classes(styles.popup, styles[size], fixedHeight && styles.fixed)}
+            className={classes(styles.popup, styles[size], fixedHeight && "h-[min(100%,720px)]")}
             {...(initialFocus === undefined ? {} : { initialFocus: () => initialFocus() ?? true })}
           >
-            <div className={styles.header}>
-              <div className={styles.titles}>
-                <Base.Title className={styles.title}>{title}</Base.Title>
+            <div className="flex-none pt-3 pr-14 pb-3 pl-5 border-b border-line">
+              <div className="min-w-0 py-1">
+                <Base.Title className="type-title">{title}</Base.Title>
                 {description === undefined ? null : (
-                  <Base.Description className={styles.description}>{description}</Base.Description>
+                  <Base.Description className="text-muted type-small">{description}</Base.Description>
                 )}
               </div>
             </div>
@@ -64,9 +64,13 @@ export function Dialog({
             >
               {children}
             </div>
-            {footer === undefined ? null : <div className={styles.footer}>{footer}</div>}
+            {footer === undefined ? null : (
+              <div className="flex flex-none items-center justify-end gap-2 py-3 px-5 border-t border-line bg-sunken">
+                {footer}
+              </div>
+            )}
             {/* Last, so that the focus begins with the content. */}
-            <Base.Close render={<IconButton label="Close" icon={<X />} className={styles.close} />} />
+            <Base.Close render={<IconButton label="Close" icon={<X />} className="absolute top-3 right-3" />} />
           </Base.Popup>
         </Base.Viewport>
       </Base.Portal>
@@ -101,13 +105,13 @@ export function Confirm({
     <AlertDialog.Root open={open} onOpenChange={(next) => (next ? undefined : onCancel())}>
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className={styles.backdrop} forceRender />
-        <AlertDialog.Viewport className={styles.viewport}>
-          <AlertDialog.Popup data-modal="" className={classes(styles.popup, styles.confirm)}>
-            <AlertDialog.Title className={styles.title}>{title}</AlertDialog.Title>
-            <AlertDialog.Description className={styles.words} render={<div />}>
+        <AlertDialog.Viewport className="fixed inset-0 z-(--layer-dialog) grid place-items-center p-6">
+          <AlertDialog.Popup data-modal="" className={classes(styles.popup, "gap-2 max-w-110 p-5")}>
+            <AlertDialog.Title className="type-title">{title}</AlertDialog.Title>
+            <AlertDialog.Description className="flex flex-col gap-2 text-secondary" render={<div />}>
               {children}
             </AlertDialog.Description>
-            <div className={styles.answers}>
+            <div className="flex justify-end gap-2 mt-3">
               <AlertDialog.Close render={<Button>{cancel}</Button>} />
               <Button variant={danger ? "danger" : "primary"} onClick={onConfirm}>
                 {confirm}

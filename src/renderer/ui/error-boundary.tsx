@@ -29,15 +29,15 @@ export class ErrorBoundary extends Component<Props, State> {
     if (error === null) return this.props.children;
     const { part } = this.props;
     return (
-      <div className={styles.panel} role="alert">
-        <h2 className={styles.title}>
+      <div className="flex flex-col items-start justify-center gap-2 max-w-140 min-h-full mx-auto p-6" role="alert">
+        <h2 className="type-title">
           {part === undefined ? "The window ran into a fault" : `The ${part} ran into a fault`}
         </h2>
-        <p className={styles.text}>
+        <p className="text-secondary">
           Nothing recorded is lost: the log is on disk, and the listener keeps on recording. Reload to go on.
         </p>
         <pre className={styles.detail}>{error.message}</pre>
-        <div className={styles.actions}>
+        <div className="flex flex-wrap gap-2">
           <Button variant="primary" onClick={() => location.reload()}>
             Reload
           </Button>

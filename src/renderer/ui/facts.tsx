@@ -23,8 +23,8 @@ export interface FactProps {
 export function Fact({ name, data = false, children }: FactProps) {
   return (
     <>
-      <dt className={styles.name}>{name}</dt>
-      <dd className={classes(styles.value, data && styles.data)}>{children}</dd>
+      <dt className="text-muted type-small">{name}</dt>
+      <dd className={classes("min-w-0 wrap-anywhere select-text", data && "type-data")}>{children}</dd>
     </>
   );
 }

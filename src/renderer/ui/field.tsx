@@ -24,18 +24,18 @@ export function Field({ label, hint, error, aside, optional, disabled, className
   const invalid = error !== undefined && error !== "";
   return (
     <Base.Root className={classes(styles.field, className)} invalid={invalid} disabled={disabled ?? false}>
-      <div className={styles.top}>
-        <Base.Label className={styles.label}>{label}</Base.Label>
-        {optional ? <span className={styles.optional}>optional</span> : null}
-        {aside === undefined ? null : <span className={styles.aside}>{aside}</span>}
+      <div className="flex items-baseline gap-1.5 min-h-4">
+        <Base.Label className="type-small-strong text-plain">{label}</Base.Label>
+        {optional ? <span className="type-small text-muted">optional</span> : null}
+        {aside === undefined ? null : <span className="ml-auto type-small text-muted">{aside}</span>}
       </div>
       {children}
       {invalid ? (
-        <Base.Error match className={styles.error}>
+        <Base.Error match className="type-small text-bad">
           {error}
         </Base.Error>
       ) : hint === undefined ? null : (
-        <Base.Description className={styles.hint} render={<div />}>
+        <Base.Description className="type-small text-muted" render={<div />}>
           {hint}
         </Base.Description>
       )}

@@ -91,9 +91,9 @@ export function FixedRows({ count, rowHeight, row, role, label, activeId, onKeyD
       onScroll={(event) => setTop(event.currentTarget.scrollTop)}
       onKeyDown={onKeyDown}
     >
-      <div className={styles.all} role="presentation" style={{ height: `${drawn}px` }}>
+      <div className="relative min-w-min overflow-clip" role="presentation" style={{ height: `${drawn}px` }}>
         <div
-          className={styles.rows}
+          className="min-w-min"
           role="presentation"
           style={{ transform: `translateY(${top + first * rowHeight - offset}px)` }}
         >

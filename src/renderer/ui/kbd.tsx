@@ -22,7 +22,7 @@ export function keyNames(keys: string): readonly string[] {
 /** A shortcut, drawn as keys. `keys` as in the shortcut registry: `mod+k`, `?`. */
 export function Kbd({ keys }: { readonly keys: string }) {
   return (
-    <span className={styles.keys}>
+    <span className="inline-flex gap-0.5">
       {keyNames(keys).map((name) => (
         <kbd key={name} className={styles.key}>
           {name}

@@ -3,7 +3,6 @@ import { Check } from "lucide-react";
 import type { ReactElement, ReactNode } from "react";
 import { classes } from "./classes.ts";
 import { Kbd } from "./kbd.tsx";
-import styles from "./menu.module.css";
 import popup from "./popup.module.css";
 
 export interface MenuProps {
@@ -24,7 +23,7 @@ export function Menu({ trigger, onOpenChange, align = "start", side = "bottom", 
       <Base.Trigger render={trigger} />
       <Base.Portal>
         <Base.Positioner className={popup.positioner} align={align} side={side} sideOffset={4} collisionPadding={8}>
-          <Base.Popup className={classes(popup.popup, styles.menu, className)}>{children}</Base.Popup>
+          <Base.Popup className={classes(popup.popup, "min-w-50", className)}>{children}</Base.Popup>
         </Base.Positioner>
       </Base.Portal>
     </Base.Root>
@@ -46,8 +45,12 @@ export interface MenuItemProps {
 export function MenuItem({ icon, keys, note, chosen, danger, disabled, onSelect, children }: MenuItemProps) {
   const content = (
     <>
-      {chosen === undefined ? icon : <span className={styles.tick}>{chosen ? <Check size={14} /> : null}</span>}
-      <span className={styles.words}>{children}</span>
+      {chosen === undefined ? (
+        icon
+      ) : (
+        <span className="flex-none w-4 text-accent">{chosen ? <Check size={14} /> : null}</span>
+      )}
+      <span className="min-w-0 truncate">{children}</span>
       {note === undefined ? null : <span className={popup.note}>{note}</span>}
       {keys === undefined ? null : (
         <span className={popup.note}>
@@ -72,7 +75,7 @@ export function MenuItem({ icon, keys, note, chosen, danger, disabled, onSelect,
 }
 
 export function MenuSeparator() {
-  return <Base.Separator className={popup.separator} />;
+  return <Base.Separator className="h-px my-1 -mx-1 bg-line" />;
 }
 
 /** A heading and the items under it. */

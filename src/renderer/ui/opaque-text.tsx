@@ -73,7 +73,10 @@ const LONGEST_TITLE = 2_000;
 /** The same on one line, ending in an ellipsis where the room ends; a tooltip has the rest. */
 export function OpaqueLine({ text }: { readonly text: string }) {
   return (
-    <bdi className={styles.line} title={visibleText(start(text, LONGEST_TITLE))}>
+    <bdi
+      className="block min-w-0 overflow-hidden text-ellipsis whitespace-pre"
+      title={visibleText(start(text, LONGEST_TITLE))}
+    >
       <Parts text={start(text, LONGEST_LINE)} />
     </bdi>
   );

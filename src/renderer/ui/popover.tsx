@@ -30,10 +30,10 @@ export function Popover(props: PopoverProps) {
         <Base.Positioner className={popup.positioner} align={align} side={side} sideOffset={6} collisionPadding={8}>
           <Base.Popup className={classes(popup.popup, styles.popover, styles[`width${props.width ?? 360}`])}>
             <div className={styles.header}>
-              <div className={styles.titles}>
-                <Base.Title className={styles.title}>{title}</Base.Title>
+              <div className="min-w-0">
+                <Base.Title className="type-heading">{title}</Base.Title>
                 {description === undefined ? null : (
-                  <Base.Description className={styles.description} render={<div />}>
+                  <Base.Description className="text-muted type-small" render={<div />}>
                     {description}
                   </Base.Description>
                 )}

@@ -17,9 +17,13 @@ interface ReminderProps {
 /** In the bar for as long as something is bent on purpose: what it is, and one press back. */
 export function Reminder({ icon, text, hint, onOpen, reset }: ReminderProps) {
   const button = (
-    <button type="button" className={styles.button} onClick={onOpen}>
+    <button
+      type="button"
+      className="flex items-center gap-1.5 min-w-0 h-full pr-1.5 pl-2.5 rounded-[5px] type-body-strong"
+      onClick={onOpen}
+    >
       {icon}
-      <span className={styles.text}>{text}</span>
+      <span className="min-w-0 truncate">{text}</span>
     </button>
   );
   return (
@@ -30,7 +34,7 @@ export function Reminder({ icon, text, hint, onOpen, reset }: ReminderProps) {
           size="small"
           label={reset.label}
           icon={<RotateCcw />}
-          className={styles.reset}
+          className="text-inherit"
           onClick={reset.run}
         />
       </Tooltip>

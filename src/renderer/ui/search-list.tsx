@@ -14,7 +14,7 @@ interface SearchListInputProps {
 /** The line above a list that is searched while one types; `search-list.module.css` has what the list is drawn with. */
 export function SearchListInput({ label, placeholder, inputRef, aside }: SearchListInputProps) {
   return (
-    <div className={styles.search}>
+    <div className="flex flex-none items-center gap-2 h-12 px-5 border-b border-line text-muted">
       <Search size={16} aria-hidden="true" />
       <Autocomplete.Input
         ref={inputRef}

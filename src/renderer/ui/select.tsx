@@ -40,31 +40,37 @@ export function Select<Value extends string>({
       disabled={disabled}
     >
       <Base.Trigger className={classes(styles.trigger, className)} aria-label={label}>
-        <Base.Value className={styles.value} />
-        <Base.Icon className={styles.icon}>
+        <Base.Value className="truncate" />
+        <Base.Icon className="text-muted">
           <ChevronsUpDown size={14} />
         </Base.Icon>
       </Base.Trigger>
       <Base.Portal>
         <Base.Positioner
-          className={classes(popup.positioner, styles.positioner)}
+          className={classes(popup.positioner, "z-(--layer-list)")}
           sideOffset={4}
           collisionPadding={8}
           alignItemWithTrigger={false}
         >
-          <Base.Popup className={classes(popup.popup, styles.popup)}>
-            <Base.List className={popup.list}>
+          <Base.Popup
+            className={classes(popup.popup, "min-w-(--anchor-width) max-w-[min(var(--available-width),360px)]")}
+          >
+            <Base.List className="outline-none">
               {options.map((option) => (
-                <Base.Item key={option.value} value={option.value} className={classes(popup.item, styles.item)}>
-                  <span className={styles.indicator}>
+                <Base.Item
+                  key={option.value}
+                  value={option.value}
+                  className={classes(popup.item, "items-start pt-1.25 pr-3 pb-1.25 pl-1.5")}
+                >
+                  <span className="flex-none w-4 pt-0.75 text-accent">
                     <Base.ItemIndicator>
                       <Check size={14} />
                     </Base.ItemIndicator>
                   </span>
-                  <span className={styles.words}>
+                  <span className="flex flex-col min-w-0">
                     <Base.ItemText>{option.label}</Base.ItemText>
                     {option.description === undefined ? null : (
-                      <span className={styles.description}>{option.description}</span>
+                      <span className="text-muted type-small">{option.description}</span>
                     )}
                   </span>
                 </Base.Item>

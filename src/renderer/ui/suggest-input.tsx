@@ -85,7 +85,7 @@ export function SuggestInput({
       disabled={disabled}
       {...(name === undefined ? {} : { name })}
     >
-      <Autocomplete.InputGroup className={classes(frame.frame, styles.frame, className)}>
+      <Autocomplete.InputGroup className={classes(frame.frame, "pr-0.75", className)}>
         <Autocomplete.Input
           ref={inputRef}
           className={classes(frame.input, data && frame.data)}
@@ -110,7 +110,7 @@ export function SuggestInput({
         <Autocomplete.Portal>
           <Autocomplete.Positioner className={popup.positioner} sideOffset={4} collisionPadding={8}>
             <Autocomplete.Popup className={classes(popup.popup, styles.popup)}>
-              <Autocomplete.List className={popup.list}>
+              <Autocomplete.List className="outline-none">
                 {(group: SuggestionGroup) => (
                   <Autocomplete.Group key={group.heading} items={group.items}>
                     {group.heading === undefined ? null : (
@@ -119,7 +119,11 @@ export function SuggestInput({
                     <Autocomplete.Collection>
                       {(item: Suggestion) => (
                         <Autocomplete.Item key={item.value} value={item} className={popup.item}>
-                          <span className={classes(styles.value, data && styles.data)}>{item.value}</span>
+                          <span
+                            className={classes("overflow-hidden text-ellipsis whitespace-pre", data && "type-data")}
+                          >
+                            {item.value}
+                          </span>
                           {item.label == null ? null : <span className={popup.note}>{item.label}</span>}
                         </Autocomplete.Item>
                       )}

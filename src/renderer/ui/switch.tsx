@@ -16,7 +16,7 @@ export function Switch({ label, hint, checked, onCheckedChange, disabled = false
   const id = useId();
   const hintId = `${id}-hint`;
   return (
-    <div className={styles.line}>
+    <div className="flex items-start gap-2.5 min-h-6">
       <Base.Root
         id={id}
         className={styles.switch}
@@ -27,12 +27,12 @@ export function Switch({ label, hint, checked, onCheckedChange, disabled = false
       >
         <Base.Thumb className={styles.thumb} />
       </Base.Root>
-      <div className={styles.words}>
-        <label htmlFor={id} className={styles.label}>
+      <div className="flex flex-col min-w-0 pt-0.5">
+        <label htmlFor={id} className="type-body">
           {label}
         </label>
         {hint === undefined ? null : (
-          <div id={hintId} className={styles.hint}>
+          <div id={hintId} className="text-muted type-small">
             {hint}
           </div>
         )}

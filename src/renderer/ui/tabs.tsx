@@ -58,7 +58,7 @@ export function Tabs<Value extends string>({
           ))}
           <Base.Indicator className={styles.indicator} />
         </Base.List>
-        {actions === undefined ? null : <div className={styles.actions}>{actions}</div>}
+        {actions === undefined ? null : <div className="flex gap-1 ml-auto">{actions}</div>}
       </div>
       {tabs.map((tab) => (
         <Base.Panel key={tab.value} value={tab.value} keepMounted={keepMounted} className={styles.panel}>

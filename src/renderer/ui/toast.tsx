@@ -21,13 +21,13 @@ function ToastList() {
   const { toasts } = Toast.useToastManager();
   return toasts.map((toast) => (
     <Toast.Root key={toast.id} toast={toast} className={styles.toast} swipeDirection={["right", "down"]}>
-      <Toast.Content className={styles.content}>
-        <span className={toast.type === "failure" ? styles.bad : styles.good}>
+      <Toast.Content className="flex items-center gap-2.5 pt-2.5 pr-2.5 pb-2.5 pl-3">
+        <span className={toast.type === "failure" ? "text-bad" : "text-good"}>
           {toast.type === "failure" ? <CircleAlert size={16} /> : <CircleCheck size={16} />}
         </span>
-        <div className={styles.words}>
-          <Toast.Title className={styles.title} render={<div />} />
-          <Toast.Description className={styles.description} render={<div />} />
+        <div className="flex-1 min-w-0 wrap-anywhere">
+          <Toast.Title className="type-body-strong" render={<div />} />
+          <Toast.Description className="text-secondary type-small" render={<div />} />
         </div>
         {toast.actionProps === undefined ? null : <Toast.Action render={<Button size="small" />} />}
         <Toast.Close render={<IconButton label="Dismiss" icon={<X />} size="small" />} />

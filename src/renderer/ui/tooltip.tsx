@@ -18,7 +18,7 @@ export function Tooltip({ label, keys, side = "bottom", children }: TooltipProps
     <Base.Root>
       <Base.Trigger render={children} />
       <Base.Portal>
-        <Base.Positioner side={side} sideOffset={6} collisionPadding={8} className={styles.positioner}>
+        <Base.Positioner side={side} sideOffset={6} collisionPadding={8} className="z-(--layer-toast)">
           <Base.Popup className={styles.popup}>
             {label}
             {keys === undefined ? null : <Kbd keys={keys} />}

@@ -21,7 +21,7 @@ export function Attempts({ delivery }: { readonly delivery: DeliverySummary }) {
   return (
     <Section title="Attempts">
       {shown.state === "failed" ? (
-        <p className={styles.sentence}>The attempts could not be read. {shown.message}</p>
+        <p className="text-secondary">The attempts could not be read. {shown.message}</p>
       ) : (
         <Series series={shown.series} current={delivery.id} />
       )}
@@ -32,7 +32,7 @@ export function Attempts({ delivery }: { readonly delivery: DeliverySummary }) {
 function Series({ series, current }: { readonly series: AttemptSeries; readonly current: number }) {
   return (
     <>
-      <p className={styles.sentence} role="status">
+      <p className="text-secondary" role="status">
         {attemptsSentence(series)}
         {series.complete ? "" : " The log is too long to be looked through whole: there may be more."}
       </p>
@@ -67,7 +67,7 @@ interface AttemptRowProps {
 function AttemptRow({ attempt, number, isCurrent }: AttemptRowProps) {
   const stores = useStores();
   return (
-    <tr aria-current={isCurrent ? "true" : undefined} className={isCurrent ? styles.current : undefined}>
+    <tr aria-current={isCurrent ? "true" : undefined} className={isCurrent ? "bg-selected" : undefined}>
       <th scope="row">
         {isCurrent ? (
           number
@@ -82,12 +82,12 @@ function AttemptRow({ attempt, number, isCurrent }: AttemptRowProps) {
           </Button>
         )}
       </th>
-      <td className={styles.data}>{clockText(attempt.at)}</td>
-      <td className={styles.data}>{attempt.gap === null ? "" : gapText(attempt.gap)}</td>
+      <td className="type-data-small whitespace-nowrap">{clockText(attempt.at)}</td>
+      <td className="type-data-small whitespace-nowrap">{attempt.gap === null ? "" : gapText(attempt.gap)}</td>
       <td>
         <AnswerChip attempt={attempt} />
       </td>
-      <td className={styles.changes}>
+      <td className="wrap-anywhere">
         <OpaqueText text={changesText(attempt, number)} limit={200} />
       </td>
     </tr>

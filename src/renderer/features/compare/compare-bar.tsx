@@ -9,7 +9,6 @@ import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { Tooltip } from "../../ui/tooltip.tsx";
 import { selectedEventStore } from "../event-log/index.ts";
 import { useUnits } from "../profiles/index.ts";
-import styles from "./compare-bar.module.css";
 import { compareStore } from "./compare-store.ts";
 
 /** While an event is marked: which one, and what is to be done with it. */
@@ -30,8 +29,11 @@ function Bar({ marked }: { readonly marked: EventSummary }) {
   ]);
   const other = selected !== null && selected.id !== marked.id ? selected : null;
   return (
-    <div className={styles.bar} role="status">
-      <p className={styles.words}>
+    <div
+      className="flex flex-none items-center gap-2 pt-2 pr-2 pb-2 pl-4 border-b border-accent-line bg-accent-fill"
+      role="status"
+    >
+      <p className="flex-1 min-w-0 type-small wrap-anywhere">
         Compare{" "}
         <b>
           <OpaqueText

@@ -19,7 +19,6 @@ import { Tabs } from "../../ui/tabs.tsx";
 import { Tooltip } from "../../ui/tooltip.tsx";
 import { useUnits } from "../profiles/index.ts";
 import { BodiesView } from "./bodies/bodies-view.tsx";
-import styles from "./compare-dialog.module.css";
 import { type Comparable, compareStore } from "./compare-store.ts";
 import { compareHeaders } from "./differences/index.ts";
 import { DifferencesTable } from "./differences-table.tsx";
@@ -40,13 +39,13 @@ export function CompareDialog() {
       {comparison.state === "ready" ? (
         <Sides key={comparison.left.summary.id} left={comparison.left} right={comparison.right} />
       ) : comparison.state === "failed" ? (
-        <div className={styles.words}>
+        <div className="flex-none px-5 pt-3">
           <Callout tone="bad" title="The events cannot be compared">
             <OpaqueText text={comparison.message} />
           </Callout>
         </div>
       ) : (
-        <div className={styles.loading} role="status">
+        <div className="flex flex-1 items-center justify-center gap-2 h-full text-muted" role="status">
           <Spinner /> Reading the events
         </div>
       )}
@@ -77,8 +76,8 @@ function Sides({ left, right }: { readonly left: Comparable; readonly right: Com
     />
   );
   return (
-    <div className={styles.compare}>
-      <div className={styles.sides}>
+    <div className="flex flex-col h-full min-h-0">
+      <div className="grid flex-none grid-cols-[1fr_auto_1fr] items-center gap-3 py-3 px-5 border-b border-line">
         <SideHead name="Left" detail={left} />
         <Tooltip label="Swap sides">
           <IconButton label="Swap sides" icon={<ArrowLeftRight />} onClick={() => stores.get(compareStore).swap()} />
@@ -89,14 +88,14 @@ function Sides({ left, right }: { readonly left: Comparable; readonly right: Com
         label="What is compared"
         value={tab}
         onValueChange={setTab}
-        className={styles.tabs ?? ""}
+        className="flex-1 min-h-0"
         actions={tab === "outcome" ? null : parts}
         tabs={[
           {
             value: "body",
             label: "Body",
             content: (
-              <div className={styles.panel}>
+              <div className="flex flex-col h-full min-h-0">
                 <BodiesView key={part} left={left} right={right} part={part} rules={rules} />
               </div>
             ),
@@ -110,7 +109,7 @@ function Sides({ left, right }: { readonly left: Comparable; readonly right: Com
             value: "outcome",
             label: "Outcome",
             content: (
-              <div className={styles.list}>
+              <div className="px-5 pt-2 pb-3">
                 <DifferencesTable
                   label="What they were, and what became of them"
                   nameOf="What"
@@ -126,7 +125,11 @@ function Sides({ left, right }: { readonly left: Comparable; readonly right: Com
           },
         ]}
       />
-      <div className={styles.rules} role="group" aria-label="What does not count">
+      <div
+        className="flex flex-none flex-wrap gap-x-6 gap-y-2 py-3 px-5 border-t border-line bg-sunken"
+        role="group"
+        aria-label="What does not count"
+      >
         <Switch label="Ignore ids" checked={rules.ids} onCheckedChange={(ids) => set({ ids })} />
         <Switch label="Ignore times" checked={rules.times} onCheckedChange={(times) => set({ times })} />
         <Switch
@@ -142,11 +145,11 @@ function Sides({ left, right }: { readonly left: Comparable; readonly right: Com
 function SideHead({ name, detail: { summary } }: { readonly name: string; readonly detail: Comparable }) {
   const unitsOf = useUnits();
   return (
-    <div className={styles.side}>
-      <span className={styles.which} title={localMomentText(summary.at)}>
+    <div className="flex flex-col min-w-0">
+      <span className="text-muted type-caption" title={localMomentText(summary.at)}>
         {name} · {clockText(summary.at)}
       </span>
-      <span className={styles.sentence}>
+      <span className="type-body-strong wrap-anywhere">
         <OpaqueText
           text={eventSentence(summary, unitsOf)
             .subject.map(({ text }) => text)
@@ -181,8 +184,8 @@ function Headers({
   const ignored = differences.length - shown.length;
   const title = differences.length === 0 ? WRITTEN[written] : `${shown.length} differ, ${same} are the same.`;
   return (
-    <div className={styles.list}>
-      <p className={styles.summary}>
+    <div className="px-5 pt-2 pb-3">
+      <p className="pt-1 pb-2 text-secondary">
         {title}
         {ignored === 0 ? "" : ` ${ignored} with ids or times left out.`}
       </p>

@@ -41,11 +41,11 @@ export function DifferencesTable({
       <table className={styles.table} aria-label={label}>
         <thead>
           <tr>
-            <th scope="col" className={styles.name}>
+            <th scope="col" className="w-[26%]">
               {nameOf}
             </th>
             <th scope="col" className={styles.change}>
-              <span className={styles.hidden}>Difference</span>
+              <span className="sr-only">Difference</span>
             </th>
             <th scope="col">Left</th>
             <th scope="col">Right</th>
@@ -55,7 +55,7 @@ export function DifferencesTable({
           {shown.map(({ name, change, left, right }, index) => (
             // Names may stand there twice.
             <tr key={index} className={styles[change]}>
-              <th scope="row" className={styles.path}>
+              <th scope="row" className="text-code-key type-data wrap-anywhere select-text">
                 <OpaqueText text={name} limit={300} />
               </th>
               <td className={styles.change}>
@@ -68,7 +68,7 @@ export function DifferencesTable({
         </tbody>
       </table>
       {shown.length === rows.length ? null : (
-        <div className={styles.more}>
+        <div className="py-3">
           <Button size="small" onClick={() => setAll(true)}>{`Show all ${countText(rows.length)}`}</Button>
         </div>
       )}
@@ -79,11 +79,11 @@ export function DifferencesTable({
 function Values({ texts }: { readonly texts: readonly string[] }) {
   return (
     <td className={styles.value}>
-      {texts.length === 0 ? <span className={styles.nothing}>not there</span> : null}
+      {texts.length === 0 ? <span className="text-muted type-small">not there</span> : null}
       {texts.map((text, index) => (
         // Values of one name differ by their place only.
         <div key={index}>
-          {text === "" ? <span className={styles.nothing}>empty</span> : <OpaqueText text={text} limit={600} />}
+          {text === "" ? <span className="text-muted type-small">empty</span> : <OpaqueText text={text} limit={600} />}
         </div>
       ))}
     </td>

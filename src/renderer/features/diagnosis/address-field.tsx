@@ -30,13 +30,13 @@ export function AddressField({ found, view, text, onText }: AddressFieldProps) {
     <>
       {found.addressKnown ? null : (
         <form
-          className={styles.address}
+          className="flex flex-wrap items-end gap-2 pt-1"
           onSubmit={(event) => {
             event.preventDefault();
             void compare();
           }}
         >
-          <Field label="Webhook URL on the dashboard" error={problem ?? undefined} className={styles.addressField}>
+          <Field label="Webhook URL on the dashboard" error={problem ?? undefined} className="flex-1 min-w-50">
             <TextInput
               data
               inputMode="url"
@@ -77,10 +77,10 @@ function Parts({ parts }: { readonly parts: readonly AddressPart[] }) {
         {parts.map(({ part, given, here, state }) => (
           <tr key={part} data-state={state}>
             <th scope="row">{NAMES[part]}</th>
-            <td className={styles.value}>
+            <td className="type-data-small wrap-anywhere">
               <OpaqueText text={given} limit={200} />
             </td>
-            <td className={styles.value}>
+            <td className="type-data-small wrap-anywhere">
               <OpaqueText text={here} limit={200} />
             </td>
             <td>{STATES[state]}</td>

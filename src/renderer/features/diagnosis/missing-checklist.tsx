@@ -34,9 +34,9 @@ export function MissingChecklist({ runId }: { readonly runId: EventId | null }) 
   const view = useDiagnosis(runId);
   const { found, failure, work } = view;
   return (
-    <section className={styles.checklist} aria-label="Possible causes" aria-busy={work !== null}>
+    <section className="flex flex-col gap-3" aria-label="Possible causes" aria-busy={work !== null}>
       <div className={styles.top}>
-        <h3 className={styles.title}>Possible causes</h3>
+        <h3 className="type-heading">Possible causes</h3>
         <Button size="small" icon={<RefreshCw />} busy={work === "checking"} onClick={() => void view.check()}>
           Look again
         </Button>
@@ -47,7 +47,7 @@ export function MissingChecklist({ runId }: { readonly runId: EventId | null }) 
         </Callout>
       )}
       {found === null && failure === null ? (
-        <p className={styles.reading} role="status">
+        <p className="flex items-center gap-2 text-secondary" role="status">
           <Spinner /> Looking into it
         </p>
       ) : null}
@@ -60,14 +60,14 @@ function Found({ found, view }: { readonly found: Diagnosis; readonly view: Diag
   const [address, setAddress] = useState<string | null>(null);
   return (
     <>
-      <ul className={styles.checks}>
+      <ul className="flex flex-col">
         {found.checks.map((check) => (
           <CheckRow key={check.code} check={check} found={found} view={view} address={address} onAddress={setAddress} />
         ))}
       </ul>
-      <div className={styles.question}>
+      <div className="flex flex-col gap-2 pt-3 border-t border-line">
         <div className={styles.questionTop}>
-          <h4 className={styles.questionTitle}>What to ask next</h4>
+          <h4 className="type-body-strong">What to ask next</h4>
           <CopyButton label="Copy the question" withText text={found.question} />
         </div>
         <TextArea data readOnly rows={10} aria-label="The question, ready to be sent" value={found.question} />
@@ -87,10 +87,10 @@ interface CheckRowProps {
 
 function CheckRow({ check, found, view, address, onAddress }: CheckRowProps) {
   return (
-    <li className={styles.check}>
+    <li className="flex gap-3 py-3 border-t border-line">
       <CheckMark state={check.state} />
-      <div className={styles.words}>
-        <div className={styles.name}>{TITLES[check.code]}</div>
+      <div className="flex flex-1 flex-col gap-1 min-w-0">
+        <div className="type-body-strong">{TITLES[check.code]}</div>
         <p className={styles.sentence}>
           <OpaqueText text={check.sentence} limit={1_200} />
         </p>
@@ -132,7 +132,7 @@ function ProveButton({
         {found.proof === null ? "Test the address" : "Test it again"}
       </Button>
       {view.work === "proving" ? (
-        <span className={styles.waiting} role="status">
+        <span className="text-muted type-small" role="status">
           Waiting for our own request to arrive
         </span>
       ) : null}

@@ -82,7 +82,7 @@ function PaletteList({
             <Autocomplete.Collection>
               {(command: Entry) => (
                 <Autocomplete.Item key={command.id} value={command} className={popup.item} onClick={() => run(command)}>
-                  <span className={list.words}>{command.title}</span>
+                  <span className="flex-1 min-w-0 truncate">{command.title}</span>
                   {command.allKeys[0] === undefined ? null : <Kbd keys={command.allKeys[0]} />}
                 </Autocomplete.Item>
               )}

@@ -14,12 +14,12 @@ export function ShortcutsDialog({ open, onClose }: { readonly open: boolean; rea
       <div className={styles.groups}>
         {groups.map((group) => (
           <section key={group.label} className={styles.group}>
-            <h3 className={styles.title}>{group.label}</h3>
+            <h3 className="mb-1 text-muted type-small-strong">{group.label}</h3>
             <dl>
               {group.items.map((command) => (
-                <div key={command.id} className={styles.line}>
+                <div key={command.id} className="flex items-center justify-between gap-3 min-h-7">
                   <dt>{command.title}</dt>
-                  <dd className={styles.keys}>
+                  <dd className="flex gap-2">
                     {command.allKeys.map((keys) => (
                       <Kbd key={keys} keys={keys} />
                     ))}

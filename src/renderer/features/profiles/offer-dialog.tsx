@@ -60,15 +60,15 @@ function Contents({ offer }: { readonly offer: Readable }) {
       {offer.profiles.map((profile, index) => (
         // The list of one file never changes.
         <li key={index}>
-          <span className={styles.name}>
+          <span className="flex items-center gap-2 text-plain type-body-strong wrap-anywhere">
             <OpaqueText text={profile.name} limit={60} />
             <ModeChip mode={profile.mode} />
           </span>
-          <code className={styles.address}>
+          <code className="text-muted type-data wrap-anywhere">
             {profile.baseUrl === "" ? "no address" : <OpaqueText text={asciiAddress(profile.baseUrl)} limit={120} />}
           </code>
           {profile.acts.length === 0 ? null : (
-            <ul className={styles.acts} aria-label="What it does by itself">
+            <ul className="mt-1 pl-4.5 text-secondary wrap-anywhere" aria-label="What it does by itself">
               {profile.acts.map((act) => (
                 <li key={act}>
                   <OpaqueText text={act} limit={300} />

@@ -83,9 +83,9 @@ function ProfileManager({ guard, onDirtyChange, current }: ManagerProps) {
   }
 
   return (
-    <div className={styles.manager}>
-      <nav className={styles.side} aria-label="Profiles">
-        <ul className={styles.list}>
+    <div className="grid grid-cols-[244px_minmax(0,1fr)] h-full min-h-0">
+      <nav className="flex flex-col min-h-0 border-r border-line bg-sunken" aria-label="Profiles">
+        <ul className="flex flex-1 flex-col gap-0.5 min-h-0 overflow-auto p-2">
           {profiles.map(({ profile }) => (
             <li key={profile.id}>
               <button
@@ -95,12 +95,12 @@ function ProfileManager({ guard, onDirtyChange, current }: ManagerProps) {
                 aria-current={profile.id === shown}
                 onClick={() => (profile.id === shown ? undefined : show(profile.id))}
               >
-                <span className={styles.name}>
+                <span className="type-body-strong truncate">
                   <OpaqueText text={profile.name} />
                 </span>
-                <span className={styles.chips}>
+                <span className="flex items-center gap-2">
                   <ModeChip mode={profile.mode} />
-                  {profile.id === selectedId ? <span className={styles.current}>in use</span> : null}
+                  {profile.id === selectedId ? <span className="text-secondary type-small">in use</span> : null}
                 </span>
               </button>
             </li>
@@ -108,12 +108,12 @@ function ProfileManager({ guard, onDirtyChange, current }: ManagerProps) {
           {view === null ? (
             <li>
               <button type="button" className={styles.entry} aria-current>
-                <span className={styles.name}>New profile</span>
+                <span className="type-body-strong truncate">New profile</span>
               </button>
             </li>
           ) : null}
         </ul>
-        <div className={styles.bottom}>
+        <div className="flex flex-col gap-1 p-3 border-t border-line">
           <Button icon={<Plus />} disabled={view === null} onClick={() => show(NEW)}>
             New profile
           </Button>

@@ -17,15 +17,15 @@ export function ProfileSwitcher() {
 
   return (
     <Menu
-      className={styles.menu}
+      className="w-80"
       trigger={
         <button type="button" className={styles.trigger}>
-          <span className={styles.name}>
+          <span className="min-w-0 type-body-strong truncate">
             <Hidden>Profile </Hidden>
             <OpaqueText text={name} />
           </span>
           <ModeChip mode={mode} />
-          <ChevronsUpDown size={14} className={styles.icon} />
+          <ChevronsUpDown size={14} className="text-muted" />
         </button>
       }
     >

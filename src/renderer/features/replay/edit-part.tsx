@@ -9,7 +9,6 @@ import { Switch } from "../../ui/switch.tsx";
 import { TextArea, TextInput } from "../../ui/text-input.tsx";
 import { placeOf } from "../http-message/index.ts";
 import { type Edits } from "./draft.ts";
-import styles from "./replay-dialog.module.css";
 
 /** Everything of the request that can be changed. */
 export function EditPart({
@@ -29,11 +28,11 @@ export function EditPart({
   const id = useId();
   return (
     <>
-      <div className={styles.line}>
-        <Field label="Method" error={wrong.method} className={styles.method}>
+      <div className="flex gap-3">
+        <Field label="Method" error={wrong.method} className="flex-none w-30">
           <TextInput data value={edits.method} onChange={(event) => onChange({ method: event.target.value })} />
         </Field>
-        <Field label="Path and query" error={wrong.path} className={styles.path}>
+        <Field label="Path and query" error={wrong.path} className="flex-1">
           <TextInput data value={edits.path} onChange={(event) => onChange({ path: event.target.value })} />
         </Field>
       </div>
@@ -49,8 +48,8 @@ export function EditPart({
           It is compressed, not text, or too long to be edited.
         </Callout>
       ) : (
-        <div className={styles.body}>
-          <span id={`${id}-label`} className={styles.label}>
+        <div className="flex flex-col gap-1">
+          <span id={`${id}-label`} className="type-small-strong">
             Body
           </span>
           <CodeEditor
@@ -62,7 +61,7 @@ export function EditPart({
             invalid={false}
             nonce={cspNonce()}
           />
-          <p id={`${id}-state`} className={styles.state}>
+          <p id={`${id}-state`} className="text-muted type-small">
             {bodyState(edits.body)}
           </p>
         </div>

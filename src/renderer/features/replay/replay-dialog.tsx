@@ -14,7 +14,6 @@ import { listenerStore } from "../listener/index.ts";
 import { profilesStore, selectedProfile } from "../profiles/index.ts";
 import { editedRequest, hostOf, readHeaders, requestLine, secretHeaders } from "./draft.ts";
 import { EditPart } from "./edit-part.tsx";
-import styles from "./replay-dialog.module.css";
 import { replayStore } from "./replay-store.ts";
 
 /** A delivery sent again: where to, and with what changed. */
@@ -90,7 +89,7 @@ function ReplayForm({
   return (
     <form
       id={id}
-      className={styles.form}
+      className="flex flex-col gap-4"
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
@@ -126,7 +125,7 @@ function ReplayForm({
           />
         </Field>
       ) : null}
-      <p className={styles.request} aria-live="polite">
+      <p className="py-2 px-3 rounded bg-sunken text-secondary type-data wrap-anywhere" aria-live="polite">
         {line === null ? (
           target === "listener" ? (
             "The listener is not running."

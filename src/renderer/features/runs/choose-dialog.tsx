@@ -153,7 +153,7 @@ function Candidate({ event, choosing }: { readonly event: EventSummary; readonly
   const apart = choosing.what === "run" ? choosing.delivery.at - event.at : null;
   return (
     <>
-      <span className={list.words}>
+      <span className="flex-1 min-w-0 truncate">
         <OpaqueText
           text={eventSentence(event, unitsOf)
             .subject.map((part) => part.text)

@@ -3,7 +3,6 @@ import type { SandboxBehaviour, SandboxSettings, SandboxStatus } from "../../../
 import { Field } from "../../ui/field.tsx";
 import { Select } from "../../ui/select.tsx";
 import { SHAPES } from "./behaviour-words.ts";
-import styles from "./sandbox-dialog.module.css";
 import { NumberSetting, TextSetting } from "./setting-fields.tsx";
 
 interface DeliveryPartProps {
@@ -33,7 +32,7 @@ export function DeliveryPart({ status, bend, change }: DeliveryPartProps) {
         problem={addressProblem}
         onChange={(text) => change({ ...settings, webhookUrl: text === "" ? null : text })}
       />
-      <div className={styles.pair}>
+      <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)] gap-3">
         <Field label="Credit payload">
           <Select
             value={behaviour.creditShape}

@@ -18,22 +18,22 @@ export function FaultList<Fault extends string>({ label, value, onValueChange, g
       aria-label={label}
       value={value}
       onValueChange={(next) => onValueChange(next as Fault)}
-      className={styles.list}
+      className="flex flex-col p-1 border border-line rounded bg-control"
     >
       {groups.map((group) => (
         <Fragment key={group.title}>
           {groups.length > 1 ? (
-            <div className={styles.heading} aria-hidden="true">
+            <div className="px-2 pt-2 pb-0.5 text-muted type-caption" aria-hidden="true">
               {group.title}
             </div>
           ) : null}
           {group.faults.map((fault) => (
             <label key={fault} className={styles.line}>
               <Radio.Root value={fault} className={styles.radio}>
-                <Radio.Indicator className={styles.indicator} />
+                <Radio.Indicator className="w-1.5 h-1.5 rounded-full bg-accent-on-solid" />
               </Radio.Root>
-              <span className={styles.label}>{words[fault].label}</span>
-              <span className={styles.description}>{words[fault].description}</span>
+              <span className="type-body-strong">{words[fault].label}</span>
+              <span className="text-secondary type-small">{words[fault].description}</span>
             </label>
           ))}
         </Fragment>

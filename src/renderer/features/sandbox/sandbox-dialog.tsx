@@ -43,7 +43,7 @@ export function SandboxDialog({ open, onClose }: { readonly open: boolean; reado
       fixedHeight
       footer={
         <>
-          <output className={styles.state}>
+          <output className="flex-1 text-muted type-small">
             {bent === null ? "It behaves as specified." : `Bent: ${bent}.`} Changes count at once.
           </output>
           <Button disabled={bent === null} onClick={() => change(backToNormal(settings))}>
@@ -55,9 +55,9 @@ export function SandboxDialog({ open, onClose }: { readonly open: boolean; reado
         </>
       }
     >
-      <div className={styles.content}>
+      <div className="flex flex-col gap-6">
         {status.problem === null ? (
-          <div className={styles.status}>
+          <div className="flex items-center gap-2 min-h-6">
             <StatusDot tone={status.state === "running" ? "good" : "neutral"} />
             <span>{status.state === "running" ? "Running on" : "Not running"}</span>
             {status.url === null ? null : (
@@ -72,7 +72,7 @@ export function SandboxDialog({ open, onClose }: { readonly open: boolean; reado
             {status.problem}
           </Callout>
         )}
-        <div className={styles.columns}>
+        <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)] gap-6">
           <Section title="The answer" aside={<Assumed />}>
             <FaultList
               label="How calls are answered"
@@ -126,11 +126,14 @@ function Assumed() {
 
 /** What the sandbox's sender saw when it delivered webhooks, newest first. */
 function Attempts({ attempts }: { readonly attempts: readonly SandboxAttempt[] }) {
-  if (attempts.length === 0) return <p className={styles.none}>No webhook has been sent yet.</p>;
+  if (attempts.length === 0) return <p className="text-muted">No webhook has been sent yet.</p>;
   return (
-    // A list that scrolls has to be reached by keys.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <ul className={styles.list} aria-label="Last attempts to deliver a webhook" tabIndex={0}>
+    <ul
+      className="max-h-45 overflow-auto border border-line rounded"
+      aria-label="Last attempts to deliver a webhook"
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, also by key
+      tabIndex={0}
+    >
       {attempts.toReversed().map((each) => (
         <li key={`${each.at}-${each.attempt}-${each.operation}`} className={styles.line}>
           <span className={styles.time}>{clockText(each.at)}</span>

@@ -16,7 +16,7 @@ export function UpdatesSection() {
   return (
     <Section title="Updates">
       {status === null ? null : status.state === "unavailable" ? (
-        <p className={styles.text}>{status.reason}</p>
+        <p className="text-secondary">{status.reason}</p>
       ) : (
         <>
           <Consent source={status.source} />
@@ -72,7 +72,7 @@ function Step({ status }: { readonly status: Possible }) {
     case "idle":
       return (
         <>
-          <p className={styles.text}>
+          <p className="text-secondary">
             {status.checkedAt === null
               ? "Not looked for yet since Linkdesk was started."
               : `You have the newest version (${new Date(status.checkedAt).toLocaleTimeString([], { timeStyle: "short" })}).`}
@@ -111,7 +111,7 @@ function Step({ status }: { readonly status: Possible }) {
       return (
         <>
           <Offer offer={status} />
-          <p className={styles.text}>
+          <p className="text-secondary">
             It is downloaded and checked. Installing ends Linkdesk, and starts the new version; webhooks that arrive in
             between are missed. Without it, nothing changes when you quit.
           </p>
@@ -156,15 +156,18 @@ const FAILED = {
 function Offer({ offer }: { readonly offer: UpdateOffer }) {
   return (
     <div>
-      <h4 className={styles.version}>
+      <h4 className="type-body-strong">
         Version <OpaqueText text={offer.version} limit={40} />
       </h4>
       {offer.notes === "" ? (
-        <p className={styles.text}>This version came without notes.</p>
+        <p className="text-secondary">This version came without notes.</p>
       ) : (
-        // Scrolled by keyboard too.
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        <section className={styles.notes} aria-label={`What is new in ${offer.version}`} tabIndex={0}>
+        <section
+          className="max-h-45 mt-1.5 py-2 px-3 overflow-auto border border-line rounded-small text-secondary wrap-anywhere"
+          aria-label={`What is new in ${offer.version}`}
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, also by key
+          tabIndex={0}
+        >
           {offer.notes.split("\n").map((line, index) => (
             // The lines of one text never change places.
             <p key={index}>{line === "" ? "\u00a0" : <OpaqueText text={line} limit={2_000} />}</p>

@@ -9,7 +9,6 @@ import { CodeDifference } from "../../../ui/code-difference.tsx";
 import { OpaqueText } from "../../../ui/opaque-text.tsx";
 import { Spinner } from "../../../ui/spinner.tsx";
 import { softBroken } from "../../http-message/index.ts";
-import styles from "../compare-dialog.module.css";
 import type { Comparable } from "../compare-store.ts";
 import type { ValueDifference } from "../differences/index.ts";
 import { DifferencesTable } from "../differences-table.tsx";
@@ -45,13 +44,13 @@ export function BodiesView({
   const comparison = useComparison(left, right, part, !rules.itemOrder);
   if (comparison.state === "loading")
     return (
-      <div className={styles.loading} role="status">
+      <div className="flex flex-1 items-center justify-center gap-2 h-full text-muted" role="status">
         <Spinner /> Comparing
       </div>
     );
   if (comparison.state === "failed")
     return (
-      <div className={styles.words}>
+      <div className="flex-none px-5 pt-3">
         <Callout tone="bad" title="The bodies could not be compared">
           <OpaqueText text={comparison.message} />
         </Callout>
@@ -69,18 +68,18 @@ function ReadyBodies({ comparison, rules }: { readonly comparison: Ready; readon
   const verdict = bodyVerdict(result, [left.bytes.length, right.bytes.length], counted);
   if (left.bytes.length + right.bytes.length === 0)
     return (
-      <div className={styles.words}>
+      <div className="flex-none px-5 pt-3">
         <Callout tone="good" title="Both have no body" />
       </div>
     );
   return (
     <>
-      <div className={styles.words}>
+      <div className="flex-none px-5 pt-3">
         <Callout tone={verdict.tone} title={verdict.title}>
           {verdict.sentence === "" ? undefined : verdict.sentence}
         </Callout>
       </div>
-      <div className={styles.toolbar}>
+      <div className="flex flex-none items-center gap-3 py-3 px-5">
         <Segmented
           label="How bodies are compared"
           size="small"
@@ -88,14 +87,19 @@ function ReadyBodies({ comparison, rules }: { readonly comparison: Ready; readon
           onValueChange={setWanted}
           options={VIEWS.filter(({ value }) => possible.includes(value))}
         />
-        <span className={styles.sizes}>
+        <span className="text-muted type-small">
           {sizeText(left.bytes.length)} · {sizeText(right.bytes.length)}
         </span>
       </div>
-      <div className={styles.body}>
+      <div className="flex flex-1 flex-col min-h-0 border-t border-line">
         {view === "values" ? (
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, also by key
-          <div className={styles.scroll} role="group" aria-label="Values that differ" tabIndex={0}>
+          <div
+            className="flex-1 min-h-0 overflow-auto px-5 pt-2 pb-3 -outline-offset-2"
+            role="group"
+            aria-label="Values that differ"
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, also by key
+            tabIndex={0}
+          >
             <DifferencesTable label="Values that differ" nameOf="Path" rows={rowsOf(counted?.shown ?? [])} />
           </div>
         ) : view === "bytes" ? (
@@ -118,7 +122,7 @@ function Texts({ comparison, formatted }: { readonly comparison: Ready; readonly
   const longest = Math.max(left.value.length, right.value.length);
   if (longest > MOST_TEXT)
     return (
-      <div className={styles.words}>
+      <div className="flex-none px-5 pt-3">
         <Callout tone="neutral" title="Too long to be laid side by side">
           One of the two has {countText(longest)} characters; up to {countText(MOST_TEXT)} can be laid side by side. The
           values and the bytes are compared all the same.

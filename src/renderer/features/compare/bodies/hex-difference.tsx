@@ -35,9 +35,9 @@ export function HexDifference({
         const differs = !sameLine(left, right, index);
         return (
           <div key={index} className={differs ? styles.differs : styles.line}>
-            <span className={styles.offset}>{(index * PER_LINE).toString(16).padStart(8, "0")}</span>
+            <span className="text-muted select-none">{(index * PER_LINE).toString(16).padStart(8, "0")}</span>
             <Bytes bytes={left} line={index} />
-            <span className={styles.sign}>{differs ? "≠" : ""}</span>
+            <span className="w-[2ch] text-odd text-center">{differs ? "≠" : ""}</span>
             <Bytes bytes={right} line={index} />
           </div>
         );
@@ -50,8 +50,8 @@ function Bytes({ bytes, line }: { readonly bytes: Uint8Array; readonly line: num
   const { groups, ascii } = hexLine(bytes, line, PER_LINE);
   return (
     <>
-      <span className={styles.bytes}>{groups.join("  ")}</span>
-      <span className={styles.ascii}>{ascii}</span>
+      <span className="min-w-[25ch]">{groups.join("  ")}</span>
+      <span className="min-w-[8ch] text-code-string">{ascii}</span>
     </>
   );
 }

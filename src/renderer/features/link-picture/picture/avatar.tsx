@@ -16,7 +16,7 @@ function nameOf(field: LinkField): string {
 /** A person: initials on a disc. Decorative: the name stands beside it. */
 export function PersonSign({ name }: { readonly name: LinkField }) {
   return (
-    <span className={classes(styles.sign, styles.person)} aria-hidden="true">
+    <span className={classes(styles.sign, "border border-accent-line rounded-full bg-accent-fill")} aria-hidden="true">
       {initials(nameOf(name))}
     </span>
   );
@@ -49,7 +49,9 @@ export function BusinessSign({ name, colour, logo }: BusinessSignProps) {
       aria-hidden="true"
     >
       {logo.state === "loading" ? <Spinner /> : initials(nameOf(name))}
-      {logo.state === "failed" || broken !== null ? <ImageOff className={styles.failed} /> : null}
+      {logo.state === "failed" || broken !== null ? (
+        <ImageOff className="absolute -right-1.25 -bottom-1.25 w-4 h-4 p-0.5 border border-line-strong rounded-full bg-panel text-muted" />
+      ) : null}
     </span>
   );
 }

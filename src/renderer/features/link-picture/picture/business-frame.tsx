@@ -22,7 +22,7 @@ export function BusinessFrame({ business, profileId, children }: BusinessFramePr
       {business.state === "object" ? (
         <Business business={business.value} profileId={profileId} />
       ) : (
-        <div className={styles.businessTop}>
+        <div className="mb-3">
           <p className={styles.role}>Business</p>
           <MissingPart part={business} />
         </div>
@@ -36,17 +36,17 @@ function Business({ business, profileId }: { readonly business: LinkBusiness; re
   const logo = useLogo(business.logo, profileId);
   const hex = hexColour(business.logoColour);
   return (
-    <div className={styles.businessTop}>
+    <div className="mb-3">
       {hex === null ? null : <span className={styles.stripe} style={{ background: brandColour(hex).fill }} />}
       <p className={styles.role}>Business</p>
-      <div className={styles.who}>
+      <div className="flex items-start gap-3">
         <BusinessSign name={business.name} colour={business.logoColour} logo={logo} />
-        <div className={styles.names}>
-          <p className={styles.name}>
+        <div className="flex-1 min-w-0">
+          <p className="type-heading">
             <FieldValue field={business.name} />
           </p>
-          <div className={styles.identifier}>
-            <span className={styles.hint}>identifies its users by</span>
+          <div className="flex flex-wrap items-center gap-x-2 gap-y-1 min-w-0 text-secondary">
+            <span className="text-muted type-small">identifies its users by</span>
             <TypeChip field={business.identifierType} />
           </div>
         </div>
@@ -68,18 +68,26 @@ function Business({ business, profileId }: { readonly business: LinkBusiness; re
 }
 
 function LogoNote({ logo }: { readonly logo: LogoImage }) {
-  if (logo.state === "loading") return <span className={styles.note}>Loading…</span>;
-  if (logo.state === "failed") return <span className={styles.note}>Could not be shown: {logo.reason}</span>;
+  if (logo.state === "loading") return <span className="block text-muted type-small">Loading…</span>;
+  if (logo.state === "failed")
+    return <span className="block text-muted type-small">Could not be shown: {logo.reason}</span>;
   return null;
 }
 
 function Colour({ field }: { readonly field: LinkField }) {
   const hex = hexColour(field);
   return (
-    <span className={styles.colour}>
-      {hex === null ? null : <span className={styles.swatch} style={{ background: brandColour(hex).fill }} />}
+    <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1">
+      {hex === null ? null : (
+        <span
+          className="flex-none w-3 h-3 border border-line-control rounded-[3px]"
+          style={{ background: brandColour(hex).fill }}
+        />
+      )}
       <FieldValue field={field} />
-      {hex === null && field.state === "text" ? <span className={styles.note}>not of the form #RRGGBB</span> : null}
+      {hex === null && field.state === "text" ? (
+        <span className="block text-muted type-small">not of the form #RRGGBB</span>
+      ) : null}
     </span>
   );
 }

@@ -12,7 +12,7 @@ import styles from "./field-value.module.css";
 /** Which kind of nothing came: quiet, but in words, since the three are not the same to the service. */
 export function Nothing({ state }: { readonly state: "absent" | "null" | "empty" }) {
   const words = { absent: "not sent", null: "null", empty: "empty text" } as const;
-  return <span className={styles.nothing}>{words[state]}</span>;
+  return <span className="text-muted type-small italic">{words[state]}</span>;
 }
 
 /** A value that is not of the specified type: its JSON, as it came. */
@@ -70,7 +70,7 @@ export function MomentValue({ field }: { readonly field: LinkField }) {
       <span className={styles.sent}>
         <OpaqueText text={field.text} limit={80} />
       </span>
-      <span className={styles.meaning}>
+      <span className="block text-muted type-small">
         {at === null ? "not a timestamp as specified" : `${relativeTime(at, now)} · ${localMomentText(at)}`}
       </span>
     </>
@@ -81,12 +81,12 @@ export function MomentValue({ field }: { readonly field: LinkField }) {
 export function TypeChip({ field }: { readonly field: LinkField }) {
   if (field.state === "text")
     return (
-      <Chip className={styles.type}>
+      <Chip className="min-w-0 max-w-40">
         <OpaqueLine text={field.text} />
       </Chip>
     );
   return (
-    <span className={styles.untyped}>
+    <span className="text-muted type-small">
       type <FieldValue field={field} />
     </span>
   );

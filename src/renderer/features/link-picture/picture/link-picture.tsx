@@ -36,7 +36,7 @@ export function LinkPicture({ link, profileId }: LinkPictureProps) {
           </span>
           <div className={styles.linkFacts}>
             <p className={styles.role}>Link</p>
-            <div className={styles.linkId}>
+            <div className="type-data-strong">
               <FieldValue field={link.id} copy="Copy ID of the link" />
             </div>
             <Facts className={styles.facts}>
@@ -119,7 +119,7 @@ export function LinkOfCall({ call, form }: LinkOfCallProps) {
   const link = read?.call === call ? read.link : null;
   if (link === null)
     return (
-      <p className={styles.loading}>
+      <p className="flex items-center gap-2 text-muted">
         <Spinner size={14} /> Reading the link…
       </p>
     );

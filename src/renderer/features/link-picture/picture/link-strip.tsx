@@ -21,28 +21,28 @@ export function LinkStrip({ link, profileId }: LinkStripProps) {
     link.peer.state === "object" ? link.peer.value : { user: { state: "absent" }, business: { state: "absent" } };
   return (
     <figure className={styles.strip} aria-label="The link in short">
-      <div className={styles.signs}>
+      <div className="flex items-center">
         <PersonSign name={nameOf(link.user)} />
         <span className={styles.line} aria-hidden="true">
           <Link2 size={14} />
         </span>
         <PeerSign business={peer.business} profileId={profileId} />
       </div>
-      <div className={styles.people}>
+      <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)] gap-3">
         <Person user={link.user} />
-        <div className={styles.peer}>
+        <div className="text-right">
           <Person user={peer.user} />
-          <p className={styles.at}>
+          <p className="flex justify-end gap-1 min-w-0 text-muted type-small">
             at <Line field={nameOf(peer.business)} />
           </p>
         </div>
       </div>
-      <div className={styles.id}>
+      <div className="flex items-center gap-1 min-w-0 text-secondary type-data-small">
         <Line field={link.id} />
         {link.id.state === "text" ? <CopyButton text={link.id.text} label="Copy ID of the link" /> : null}
       </div>
       {link.unknown.length === 0 ? null : (
-        <p className={styles.more}>
+        <p className="text-muted type-small">
           and {pluralText(link.unknown.length, "field", "fields")} the specification does not name
         </p>
       )}
@@ -56,11 +56,11 @@ function nameOf(part: LinkPart<{ readonly name: LinkField }>): LinkField {
 
 function Person({ user }: { readonly user: LinkPart<LinkUser> }) {
   return (
-    <div className={styles.person}>
-      <p className={styles.name}>
+    <div className="min-w-0">
+      <p className="type-body-strong">
         <Line field={nameOf(user)} />
       </p>
-      <p className={styles.identifier}>
+      <p className="text-secondary type-data-small">
         <Line field={user.state === "object" ? user.value.identifier : ABSENT} />
       </p>
     </div>

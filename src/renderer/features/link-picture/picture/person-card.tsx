@@ -28,14 +28,14 @@ export function MissingPart({ part }: { readonly part: Exclude<LinkPart<never>, 
 function Person({ user }: { readonly user: LinkUser }) {
   return (
     <>
-      <div className={styles.who}>
+      <div className="flex items-start gap-3">
         <PersonSign name={user.name} />
-        <div className={styles.names}>
-          <p className={styles.name}>
+        <div className="flex-1 min-w-0">
+          <p className="type-heading">
             <FieldValue field={user.name} />
           </p>
-          <div className={styles.identifier}>
-            <span className={styles.data}>
+          <div className="flex flex-wrap items-center gap-x-2 gap-y-1 min-w-0 text-secondary">
+            <span className="min-w-0 type-data">
               <FieldValue field={user.identifier} />
             </span>
             <TypeChip field={user.identifierType} />

@@ -57,7 +57,7 @@ const PARTS: { readonly [Part in ProfilePart]: EditorPart } = {
     fields: ["answerScript"],
     content: () => (
       <>
-        <p className={styles.note}>What a webhook sender gets while this profile is selected.</p>
+        <p className="text-secondary">What a webhook sender gets while this profile is selected.</p>
         <ScriptFields />
       </>
     ),
@@ -71,7 +71,9 @@ export function editorTabs(profileId: string, errors: FieldErrors<ProfileText>):
   return ORDER.map((part) => ({
     value: part,
     label: PARTS[part].label,
-    aside: isWrong(part, errors) ? <span className={styles.wrong} role="img" aria-label="needs another look" /> : null,
+    aside: isWrong(part, errors) ? (
+      <span className="w-1.5 h-1.5 rounded-full bg-bad" role="img" aria-label="needs another look" />
+    ) : null,
     content: <div className={styles.part}>{PARTS[part].content(profileId)}</div>,
   }));
 }
@@ -106,7 +108,7 @@ function RunsFields() {
   const tagged = useWatch({ control, name: "runs.tagRemarks" });
   return (
     <>
-      <p className={styles.note}>What Linkdesk waits for after a simulation.</p>
+      <p className="text-secondary">What Linkdesk waits for after a simulation.</p>
       <ChoiceList
         label="After a simulation comes"
         columns={2}
@@ -114,7 +116,7 @@ function RunsFields() {
         onValueChange={(next) => setValue("runs.awaits", next, { shouldDirty: true })}
         options={AWAITS}
       />
-      <div className={styles.pair}>
+      <div className="grid grid-cols-[1fr_1fr] gap-3">
         <FormText<ProfileText>
           name="runs.limitMs"
           label={awaits === "webhook" ? "Webhook within" : "Watch for"}
@@ -137,6 +139,6 @@ function RunsFields() {
 function ReadingsSection({ profileId }: { readonly profileId: string }) {
   const view = useStore(profilesStore, ({ profiles }) => profiles.find(({ profile }) => profile.id === profileId));
   if (view === undefined)
-    return <p className={styles.note}>Create the profile first: its webhooks tell how they are read.</p>;
+    return <p className="text-secondary">Create the profile first: its webhooks tell how they are read.</p>;
   return <ReadingList profileId={profileId} readings={view.profile.readings} />;
 }

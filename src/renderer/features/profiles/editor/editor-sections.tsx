@@ -9,7 +9,6 @@ import { Select } from "../../../ui/select.tsx";
 import { sandboxStore } from "../../sandbox/index.ts";
 import { asciiHost } from "../ascii-address.ts";
 import { MODES, ModeChip } from "../mode.tsx";
-import styles from "./editor.module.css";
 import { AUTHENTICATION_SLOT, type ProfileText } from "./profile-form.ts";
 import { ProfileSecret } from "./profile-secret.tsx";
 
@@ -38,7 +37,7 @@ export function BasicsSection({ id }: { readonly id: string }) {
         }))}
       />
       {mode === "sandbox" ? (
-        <p className={styles.note}>
+        <p className="text-secondary">
           {fixed ? "This profile always leads to the built-in sandbox" : "Calls go to the built-in sandbox"}
           {sandboxUrl === null ? (
             "."
@@ -87,7 +86,7 @@ export function AuthenticationSection({ id }: { readonly id: string }) {
   const sandbox = useWatch({ control, name: "mode" }) === "sandbox";
   return (
     <Section title="Authentication" hint="The specification names no scheme, so choose what your service expects.">
-      <div className={styles.pair}>
+      <div className="grid grid-cols-[1fr_1fr] gap-3">
         <Field label="Scheme">
           <Select
             value={scheme}
@@ -117,7 +116,7 @@ export function AuthenticationSection({ id }: { readonly id: string }) {
 export function LimitsSection() {
   return (
     <Section title="Time-outs and amounts">
-      <div className={styles.pair}>
+      <div className="grid grid-cols-[1fr_1fr] gap-3">
         <FormText<ProfileText>
           name="timeouts.connectMs"
           label="Connect within"
@@ -135,7 +134,7 @@ export function LimitsSection() {
           hint="Until the whole answer is here"
         />
       </div>
-      <div className={styles.pair}>
+      <div className="grid grid-cols-[1fr_1fr] gap-3">
         <FormText<ProfileText>
           name="unitsPerCurrency"
           label="Units per currency"

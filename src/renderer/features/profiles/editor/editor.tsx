@@ -69,7 +69,12 @@ export function Editor({ view, onDirtyChange, guard }: EditorProps) {
   const wrong = Object.keys(errors).length > 0;
   return (
     <FormProvider {...form}>
-      <form className={styles.editor} onSubmit={(event) => void save(event)} aria-label="Profile" noValidate>
+      <form
+        className="flex flex-col min-h-0 h-full"
+        onSubmit={(event) => void save(event)}
+        aria-label="Profile"
+        noValidate
+      >
         <EditorTop view={view} guard={guard} />
         <Tabs
           label="Parts of the profile"
@@ -79,7 +84,7 @@ export function Editor({ view, onDirtyChange, guard }: EditorProps) {
           keepMounted
           className={styles.parts}
         />
-        <div className={styles.bottom}>
+        <div className="flex flex-none items-center justify-end gap-2 py-3 px-5 border-t border-line bg-sunken">
           <output className={classes(styles.state, (wrong || failure !== null) && styles.failed)}>
             {failure ?? (wrong ? "Something above needs another look." : isDirty ? "Not saved yet" : "")}
           </output>
@@ -122,8 +127,8 @@ function EditorTop({ view, guard }: Pick<EditorProps, "view" | "guard">) {
   const selectedId = useStore(profilesStore, (state) => state.selectedId);
   if (view === null)
     return (
-      <div className={styles.top}>
-        <h3 className={styles.title}>New profile</h3>
+      <div className="flex flex-none items-center gap-2 min-h-(--toolbar) pt-1.5 pr-3 pb-1.5 pl-5 border-b border-line">
+        <h3 className="min-w-0 type-heading truncate">New profile</h3>
       </div>
     );
   const { id, name, mode } = view.profile;
@@ -144,12 +149,12 @@ function EditorTop({ view, guard }: Pick<EditorProps, "view" | "guard">) {
   }
 
   return (
-    <div className={styles.top}>
-      <h3 className={styles.title}>
+    <div className="flex flex-none items-center gap-2 min-h-(--toolbar) pt-1.5 pr-3 pb-1.5 pl-5 border-b border-line">
+      <h3 className="min-w-0 type-heading truncate">
         <OpaqueText text={name} />
       </h3>
       <ModeChip mode={mode} />
-      <span className={styles.spacer} />
+      <span className="flex-1" />
       {id === selectedId ? null : (
         <Button size="small" onClick={() => void profiles.select(id)}>
           Use this profile

@@ -1,7 +1,6 @@
 import { Plus } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "../../../ui/button.tsx";
-import styles from "./header-rows.module.css";
 import { RowList } from "./row-list.tsx";
 
 interface HeaderRowsProps {
@@ -16,11 +15,11 @@ interface HeaderRowsProps {
 /** A list of headers, one line each, that grows and shrinks. */
 export function HeaderRows({ title, hint, empty, rows, onAdd, onRemove }: HeaderRowsProps) {
   return (
-    <div className={styles.group}>
-      <div className={styles.top}>
+    <div className="flex flex-col gap-2">
+      <div className="flex items-start justify-between gap-3">
         <div>
-          <div className={styles.title}>{title}</div>
-          {hint === undefined ? null : <div className={styles.hint}>{hint}</div>}
+          <div className="type-small-strong">{title}</div>
+          {hint === undefined ? null : <div className="text-muted type-small">{hint}</div>}
         </div>
         <Button size="small" icon={<Plus />} onClick={onAdd}>
           Add header
@@ -33,7 +32,7 @@ export function HeaderRows({ title, hint, empty, rows, onAdd, onRemove }: Header
         rows={rows.map(({ key, name, content }, index) => ({
           key,
           remove: `Remove header ${name === "" ? index + 1 : name}`,
-          content: <div className={styles.fields}>{content}</div>,
+          content: <div className="grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] gap-2 min-w-0">{content}</div>,
         }))}
       />
     </div>

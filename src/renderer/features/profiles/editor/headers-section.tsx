@@ -3,7 +3,6 @@ import { alwaysSecret } from "../../../../shared/profile.ts";
 import { Section } from "../../../ui/column.tsx";
 import { FormText } from "../../../ui/form-field.tsx";
 import { Switch } from "../../../ui/switch.tsx";
-import styles from "./editor.module.css";
 import { HeaderRows } from "./header-rows.tsx";
 import { headerSlot, type ProfileText } from "./profile-form.ts";
 import { ProfileSecret } from "./profile-secret.tsx";
@@ -30,7 +29,7 @@ export function HeadersSection({ profileId }: { readonly profileId: string }) {
             name: header.name,
             content: (
               <>
-                <div className={styles.nameAndSwitch}>
+                <div className="flex flex-col gap-1.5">
                   <FormText<ProfileText> name={`extraHeaders.${index}.name`} label="Name" data />
                   <Switch
                     label="Secret"

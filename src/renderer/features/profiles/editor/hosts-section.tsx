@@ -44,9 +44,9 @@ export function HostsSection() {
             remove: `Take back the agreement to ${host}`,
             gone,
             content: (
-              <div className={classes(styles.host, gone && styles.gone)}>
+              <div className={classes("flex items-center gap-3 min-h-(--control)", gone && styles.gone)}>
                 <span className={styles.name}>{host}</span>
-                <span className={styles.note}>{note}</span>
+                <span className="flex-1 text-muted type-small">{note}</span>
                 {gone ? (
                   <Button
                     size="small"

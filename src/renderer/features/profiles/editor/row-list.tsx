@@ -22,15 +22,18 @@ interface RowListProps {
 
 /** The rows of a list in a form, each with a button that takes it away. */
 export function RowList({ empty, rows, fields = false, onRemove }: RowListProps) {
-  if (rows.length === 0) return <div className={styles.empty}>{empty}</div>;
+  if (rows.length === 0)
+    return (
+      <div className="py-2 px-3 border border-dashed border-line-strong rounded text-muted type-small">{empty}</div>
+    );
   return rows.map((row, index) => (
     <div key={row.key} className={styles.row}>
-      <div className={styles.content}>{row.content}</div>
+      <div className="flex-1 min-w-0">{row.content}</div>
       {row.gone === true ? null : (
         <IconButton
           label={row.remove}
           icon={<X />}
-          className={classes(fields && styles.beside)}
+          className={classes(fields && "mt-5")}
           onClick={() => onRemove(index)}
         />
       )}

@@ -36,21 +36,21 @@ export function SecretField({ label, state, change, onChange, warning = null, hi
   const typing = typeof change === "string" || (state === "unset" && change === undefined);
 
   return (
-    <div className={styles.secret}>
+    <div className="flex flex-col gap-2 min-w-0">
       {typing ? (
         <Field
           label={label}
           hint={hint ?? keptWhere(isProtected, consent)}
           aside={state === "unset" ? "Not set" : undefined}
         >
-          <div className={styles.line}>
+          <div className="flex gap-2">
             <TextInput
               type="password"
               autoComplete="new-password"
               data
               ref={focusWhenReplacing}
               before={<KeyRound />}
-              className={styles.input}
+              className="flex-1"
               value={change ?? ""}
               onChange={(event) =>
                 onChange(event.target.value === "" && state === "unset" ? undefined : event.target.value)
@@ -61,10 +61,10 @@ export function SecretField({ label, state, change, onChange, warning = null, hi
         </Field>
       ) : (
         <fieldset className={styles.set} aria-label={label}>
-          <LockKeyhole size={16} className={styles.lock} aria-hidden="true" />
-          <div className={styles.words}>
-            <div className={styles.label}>{label}</div>
-            <div className={styles.state}>
+          <LockKeyhole size={16} className="text-good" aria-hidden="true" />
+          <div className="flex-1 min-w-0">
+            <div className="type-small-strong">{label}</div>
+            <div className="text-secondary type-small">
               {change === null ? "Will be removed when you save." : stateText(state, isProtected)}
             </div>
           </div>

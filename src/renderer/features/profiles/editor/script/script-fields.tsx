@@ -28,8 +28,8 @@ export function ScriptFields() {
   }
 
   return (
-    <div className={styles.fields}>
-      <div className={styles.presets} role="group" aria-label="Presets">
+    <div className="flex flex-col gap-4">
+      <div className="flex flex-wrap gap-2 min-w-0" role="group" aria-label="Presets">
         {PRESETS.map(({ label, script }) => {
           const text = scriptText(script);
           const chosen = JSON.stringify(scriptOf(text)) === typed;
@@ -47,7 +47,7 @@ export function ScriptFields() {
           );
         })}
       </div>
-      <div className={styles.order}>
+      <div className="self-start">
         <Segmented<ScriptText["order"]>
           label="How steps are chosen"
           value={now.order}
@@ -59,7 +59,7 @@ export function ScriptFields() {
         />
       </div>
       {byChance ? (
-        <div className={styles.pair}>
+        <div className="grid grid-cols-[1fr_1fr] gap-3">
           <FormText<WithScript>
             name="answerScript.percent"
             label="How many fail"
@@ -77,7 +77,7 @@ export function ScriptFields() {
           />
         </div>
       ) : null}
-      <ol className={styles.steps}>
+      <ol className="flex flex-col gap-3">
         {shown.map((field, index) => (
           <StepFields
             key={field.id}
@@ -94,7 +94,7 @@ export function ScriptFields() {
         <Button
           size="small"
           icon={<Plus />}
-          className={styles.add}
+          className="self-start"
           disabled={now.steps.length >= 20}
           onClick={() => steps.append(structuredClone(NEW_STEP))}
         >
@@ -116,8 +116,8 @@ export function ScriptFields() {
 function Counting({ now }: { readonly now: ScriptText }) {
   const { setValue } = useFormContext<WithScript>();
   return (
-    <div className={styles.counting}>
-      <div className={styles.option}>
+    <div className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <Segmented<ScriptText["per"]>
           label="What a step is for"
           value={now.per}
@@ -127,13 +127,13 @@ function Counting({ now }: { readonly now: ScriptText }) {
             { value: "delivery", label: "Any delivery" },
           ]}
         />
-        <span className={styles.hint}>
+        <span className="flex-1 min-w-50 text-muted type-small">
           {now.per === "webhook"
             ? "The same bytes, or the same id, again: the next step. Another webhook begins at step 1."
             : "Each delivery is the next step, whatever it is."}
         </span>
       </div>
-      <div className={styles.option}>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <Segmented<ScriptText["atEnd"]>
           label="After the last step"
           value={now.atEnd}
@@ -143,7 +143,7 @@ function Counting({ now }: { readonly now: ScriptText }) {
             { value: "again", label: "Start over" },
           ]}
         />
-        <span className={styles.hint}>
+        <span className="flex-1 min-w-50 text-muted type-small">
           {now.atEnd === "stay" ? "The last step is for all that follow." : "After the last step comes the first one."}
         </span>
       </div>

@@ -34,14 +34,14 @@ export function StepFields({ index, title, alone, onRemove, onUp, onDown }: Step
   const step = useWatch({ control, name: `answerScript.steps.${index}` });
   const name = title.toLowerCase();
   return (
-    <li className={styles.step} aria-label={title}>
-      <div className={styles.stepTop}>
-        <span className={styles.stepTitle}>{alone ? "Every webhook" : title}</span>
+    <li className="flex flex-col gap-3 p-3 border border-line rounded-large" aria-label={title}>
+      <div className="flex items-center gap-2">
+        <span className="flex-none min-w-24 type-body-strong">{alone ? "Every webhook" : title}</span>
         <Select
           label={alone ? "What happens" : `What happens, ${name}`}
           value={step.does}
           options={KINDS}
-          className={styles.kind}
+          className="flex-1 min-w-0 mr-1"
           onValueChange={(does) =>
             setValue(`answerScript.steps.${index}.does`, does, { shouldDirty: true, shouldValidate: true })
           }
@@ -82,7 +82,7 @@ function Fields({ index, step, alone }: { readonly index: number; readonly step:
     case "answer":
       return (
         <>
-          <div className={styles.three}>
+          <div className="grid grid-cols-[repeat(3,minmax(0,1fr))] gap-3">
             <FormText<WithScript> name={`${path}.status`} label="Status" inputMode="numeric" data hint="200 to 599" />
             {delay}
             <FormText<WithScript>
@@ -158,7 +158,7 @@ function Content({ index, step, open }: { readonly index: number; readonly step:
   if (open) return content;
   return (
     <details className={styles.details}>
-      <summary className={styles.summary}>Headers and body: {contentText(step)}</summary>
+      <summary className="text-secondary type-small">Headers and body: {contentText(step)}</summary>
       {content}
     </details>
   );

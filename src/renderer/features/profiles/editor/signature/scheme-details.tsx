@@ -64,14 +64,18 @@ export function SchemeDetails({ open }: { readonly open: boolean }) {
   }
 
   return (
-    <details className={styles.details} open={isOpen || wrong} onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details
+      className="border border-line rounded"
+      open={isOpen || wrong}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
       <summary className={styles.summary}>Details</summary>
-      <div className={styles.fields}>
-        <div className={styles.pair}>
+      <div className="flex flex-col gap-3 p-3 border-t border-line">
+        <div className="grid grid-cols-[1fr_1fr] gap-3">
           {choice("algorithm", "Algorithm", ALGORITHMS)}
           {choice("encoding", "Written in", ENCODINGS)}
         </div>
-        <div className={styles.pair}>
+        <div className="grid grid-cols-[1fr_1fr] gap-3">
           <FormText<ProfileText>
             name="signature.prefix"
             label="In front of each signature"
@@ -87,7 +91,7 @@ export function SchemeDetails({ open }: { readonly open: boolean }) {
             hint="Such as a comma. Empty: the header holds one signature."
           />
         </div>
-        <div className={styles.pair}>
+        <div className="grid grid-cols-[1fr_1fr] gap-3">
           {choice("secretDecoding", "The secret is used", DECODINGS)}
           {choice("content", "What is signed", CONTENTS)}
         </div>
@@ -102,7 +106,7 @@ export function SchemeDetails({ open }: { readonly open: boolean }) {
         {text.content === "template" ? <SourceFields name="id" label="The id stands" /> : null}
         <SourceFields name="timestamp" label="The timestamp stands" />
         {text.timestamp.from === "none" ? null : (
-          <div className={styles.pair}>
+          <div className="grid grid-cols-[1fr_1fr] gap-3">
             {choice("timestampUnit", "Timestamp in", UNITS)}
             <FormText<ProfileText>
               name="signature.toleranceSeconds"
@@ -125,7 +129,7 @@ function SourceFields({ name, label }: { readonly name: "id" | "timestamp"; read
   const source = useWatch({ control, name: `signature.${name}` });
   const error = useFormContext<ProfileText>().formState.errors.signature?.[name]?.text?.message;
   return (
-    <div className={styles.pair}>
+    <div className="grid grid-cols-[1fr_1fr] gap-3">
       <Field label={label} error={source.from === "none" ? error : undefined}>
         <Select
           value={source.from}

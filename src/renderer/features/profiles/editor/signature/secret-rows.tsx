@@ -8,7 +8,6 @@ import { Select } from "../../../../ui/select.tsx";
 import type { ProfileText } from "../profile-form.ts";
 import { ProfileSecret } from "../profile-secret.tsx";
 import { RowList } from "../row-list.tsx";
-import styles from "./signature.module.css";
 
 const SOURCES = [
   { value: "own", label: "A secret of its own" },
@@ -50,8 +49,8 @@ export function SecretRows({ profileId, isStatic }: { readonly profileId: string
             key: field.key,
             remove: `Remove ${secret.name === "" ? `${what} ${index + 1}` : secret.name}`,
             content: (
-              <div className={styles.secret}>
-                <div className={styles.pair}>
+              <div className="flex flex-col gap-2">
+                <div className="grid grid-cols-[1fr_1fr] gap-3">
                   <FormText<ProfileText> name={`signature.secrets.${index}.name`} label="Name" />
                   <Field label="Which">
                     <Select

@@ -7,7 +7,6 @@ import { Select } from "../../../../ui/select.tsx";
 import type { ProfileText } from "../profile-form.ts";
 import { SchemeDetails } from "./scheme-details.tsx";
 import { SecretRows } from "./secret-rows.tsx";
-import styles from "./signature.module.css";
 import { schemeOf, withPreset } from "./signature-text.ts";
 
 const SCHEMES = [
@@ -42,7 +41,7 @@ export function SignatureFields({ profileId }: { readonly profileId: string }) {
 
   return (
     <>
-      <p className={styles.note}>
+      <p className="text-secondary">
         Each webhook that arrives while this profile is selected is checked. The answer to it stays the same, whatever
         the check comes to.
       </p>
