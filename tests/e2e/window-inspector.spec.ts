@@ -180,6 +180,6 @@ test("a delivery is copied as a command that sends it to the listener again", as
     .last()
     .click();
   await inspector.getByRole("button", { name: "Copy as cURL" }).click();
-  await expect.poll(() => clipboard(page)).toMatch(/curl .* -X 'POST' 'http:\/\/127\.0\.0\.1:8787\/webhooks'/);
+  await expect.poll(() => clipboard(page)).toMatch(/curl --request 'POST' 'http:\/\/127\.0\.0\.1:8787\/webhooks'/);
   await expect(page.getByText("Copied as cURL, to the listener")).toBeVisible();
 });

@@ -98,8 +98,9 @@ export function createFakeCalls(dependencies: Dependencies): Handlers["calls"] {
     },
     curl({ id }) {
       const { detail } = journal.find(id);
-      if (detail.kind !== "call") throw new FakeRefusal("not-a-call", "Only a call can be copied as cURL.");
-      return { text: `curl -X ${detail.summary.method} '${detail.url}' \\\n  -H 'x-api-key: YOUR_KEY'` };
+      if (detail.kind === "notice") throw new FakeRefusal("no-request", "A notice was no request.");
+      const url = detail.kind === "call" ? detail.url : `http://127.0.0.1:8787${detail.summary.path}`;
+      return { text: `curl --request '${detail.summary.method}' '${url}' \\\n  --header 'x-api-key: '"$LINKDESK_KEY"` };
     },
   };
 }

@@ -6,7 +6,7 @@ import type { Host } from "../hosts/host.ts";
 import type { Journal } from "../journal/index.ts";
 import type { Listener } from "../listener/index.ts";
 import type { Logos } from "../logos/index.ts";
-import type { Masking } from "../network/index.ts";
+import { curlOf, type Masking } from "../network/index.ts";
 import { KNOWN_READINGS } from "../payload/index.ts";
 import { attemptsOf, type Replay } from "../redelivery/index.ts";
 import type { Runs } from "../runs/index.ts";
@@ -69,7 +69,7 @@ export function createHandlers(program: Program): Handlers {
         return { event: await service.send(request) };
       },
       cancel: ({ requestId }) => ({ cancelled: service.cancel(requestId) }),
-      curl: async ({ id }) => ({ text: await service.curl(id) }),
+      curl: async ({ id }) => ({ text: await curlOf(journal, listener.status().url, id) }),
     },
     listener: {
       status: () => listener.status(),

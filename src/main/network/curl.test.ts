@@ -6,7 +6,7 @@ import { bench, CHARGE, CREDIT, json, LOOK_UP, serve } from "../../../tests/supp
 import type { Action } from "../../shared/call-fields.ts";
 import type { CallDetail } from "../../shared/events.ts";
 import type { HeaderList } from "../../shared/primitives.ts";
-import { curlCommand } from "./curl.ts";
+import { callCommand, curlOf } from "./curl.ts";
 
 const ENVIRONMENT = {
   PATH: process.env["PATH"] ?? "",
@@ -34,9 +34,9 @@ const SECRETS = { authentication: "pssk_test_0123", "header:2": "second-secret" 
 
 async function curlFor(action: Action, profile: object = {}) {
   const server = await serve(json("{}"));
-  const { call, service } = bench({ profile: { baseUrl: server.url, ...profile }, secrets: SECRETS });
+  const { call, journal } = bench({ profile: { baseUrl: server.url, ...profile }, secrets: SECRETS });
   const detail = await call(action);
-  return { text: await service.curl(detail.summary.id), url: detail.url, request: server.requests[0] };
+  return { text: await curlOf(journal, null, detail.summary.id), url: detail.url, request: server.requests[0] };
 }
 
 function after(words: readonly string[], option: string): string[] {
@@ -125,8 +125,8 @@ describe("a call as a cURL command", () => {
     const secrets = { authentication: "päss w0rd".repeat(20) };
     const server = await serve(json("{}"));
     const authentication = { scheme: "basic", username: "ann" } as const;
-    const { call, service } = bench({ profile: { baseUrl: server.url, authentication }, secrets });
-    const text = await service.curl((await call(LOOK_UP)).summary.id);
+    const { call, journal } = bench({ profile: { baseUrl: server.url, authentication }, secrets });
+    const text = await curlOf(journal, null, (await call(LOOK_UP)).summary.id);
     const environment = { ...ENVIRONMENT, LINKDESK_USER: "ann", LINKDESK_KEY: secrets.authentication };
     const [sent] = server.requests;
     const header = sent?.headers.find(([name]) => name === "authorization");
@@ -157,7 +157,7 @@ describe("a call as a cURL command", () => {
       path?: string;
       headers?: readonly (readonly [string, string])[];
     };
-    const command = curlCommand(replayOf(method, path, headers), Buffer.from("{}"));
+    const command = callCommand(replayOf(method, path, headers), Buffer.from("{}"));
     expect(command).toMatch(/^[\n\x20-\x7e]+$/);
     const [bytes] = runBoth(`curl() { printf '%s\\0' "$@" >&3; }\n${command}`);
     const words = bytes.toString("latin1").split("\0").slice(0, -1);
@@ -174,22 +174,22 @@ describe("a call as a cURL command", () => {
   });
 
   it("has the body of a replay whatever its method", () => {
-    const command = curlCommand(replayOf("PUT", "/webhooks", []), Buffer.from("amount=1"));
+    const command = callCommand(replayOf("PUT", "/webhooks", []), Buffer.from("amount=1"));
     expect(after(shell(command).words, "--data-binary")).toEqual(["amount=1"]);
-    expect(after(shell(curlCommand(replayOf("PUT", "/", []), Buffer.alloc(0))).words, "--data-binary")).toEqual([]);
+    expect(after(shell(callCommand(replayOf("PUT", "/", []), Buffer.alloc(0))).words, "--data-binary")).toEqual([]);
   });
 
   it("hides nothing of what is pasted: text that turns about or cannot be seen goes through base64", () => {
     for (const text of ["a\u202eb", "a\u200bb", "a\u2028b", "\u2066x"]) {
-      const command = curlCommand(replayOf("POST", "/", []), Buffer.from(text));
+      const command = callCommand(replayOf("POST", "/", []), Buffer.from(text));
       expect(command).toMatch(/^[\n\x20-\x7e]+$/);
       expect(shell(command).input.toString("utf8")).toBe(text);
     }
   });
 
-  it("is refused for what is no call, or is gone", async () => {
-    const { service } = bench({});
-    await expect(service.curl(7)).rejects.toMatchObject({ code: "no-call" });
+  it("is refused for what is gone", async () => {
+    const { journal } = bench({});
+    await expect(curlOf(journal, null, 7)).rejects.toMatchObject({ code: "no-request" });
   });
 
   it("reads on several lines, one option each", async () => {

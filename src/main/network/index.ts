@@ -1,6 +1,6 @@
 /** The one way out: connections, one exchange with its limits, what may be stored of it, and its cURL text. */
 export { type AnswerHead, headerValue } from "./answer.ts";
-export { curlCommand } from "./curl.ts";
+export { curlOf } from "./curl.ts";
 export type { Exchange, ExchangeOptions } from "./exchange.ts";
 export { createMasking, type Masking } from "./masking.ts";
 export { createNetwork, type Network, type NetworkOptions } from "./network.ts";

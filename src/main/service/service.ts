@@ -8,8 +8,7 @@ import type { Profile } from "../../shared/profile.ts";
 import { retagged, withoutTags, withTag } from "../../shared/run-tag.ts";
 import type { Clock } from "../clock.ts";
 import type { Journal, NewEvent } from "../journal/index.ts";
-import type { Network } from "../network/index.ts";
-import { createRedactor, curlCommand, sentHeaders } from "../network/index.ts";
+import { createRedactor, type Network, sentHeaders } from "../network/index.ts";
 import { Refusal } from "../refusal.ts";
 import { expectationOf } from "../runs/index.ts";
 import { createUnderWay } from "../under-way.ts";
@@ -18,7 +17,7 @@ import { follow } from "./follow.ts";
 import { type PreparedCall, prepareCall, type ServiceTarget } from "./request.ts";
 
 export interface ServiceDependencies {
-  readonly journal: Pick<Journal, "append" | "finishCall" | "detail" | "body">;
+  readonly journal: Pick<Journal, "append" | "finishCall">;
   readonly profile: (id: string) => Profile | null;
   /** A secret from the vault; null when none is set under this slot. */
   readonly secret: (profileId: string, slot: string) => Promise<string | null>;
@@ -46,8 +45,6 @@ export interface Service {
   send(request: CallRequest): Promise<EventDetail>;
   /** Gives a call up at whatever stage it is; false when there is none of this name under way. */
   cancel(requestId: string): boolean;
-  /** The call as a cURL command with placeholders for its secrets. @throws Refusal `no-call` */
-  curl(id: EventId): Promise<string>;
   /** Gives up what is under way, waits until it is recorded, and takes no more. */
   close(): Promise<void>;
 }
@@ -139,12 +136,6 @@ export function createService({ journal, network, clock, ...dependencies }: Serv
   return {
     send: (request) => underWay.run(request.requestId, (signal) => run(request, signal)),
     cancel: underWay.cancel,
-    async curl(id) {
-      const detail = await journal.detail(id);
-      if (detail?.kind !== "call") throw new Refusal("no-call", "This call is no longer in the log.");
-      const body = detail.request.size > 0 ? await journal.body(id, "request") : null;
-      return curlCommand(detail, body);
-    },
     close: underWay.close,
   };
 }

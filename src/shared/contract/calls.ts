@@ -28,6 +28,6 @@ export const calls = {
   /** Resolves when the call has ended, however it ended; the row in the log appears at its start. */
   send: entry(callRequest, z.object({ event: eventDetail })),
   cancel: entry(z.object({ requestId }), z.object({ cancelled: z.boolean() })),
-  /** The call as a cURL command, its secrets replaced by placeholders. */
+  /** The request of a call or a delivery as a cURL command, its secrets replaced by placeholders. */
   curl: entry(z.object({ id: eventId }), z.object({ text: z.string() })),
 } as const;

@@ -1,21 +1,15 @@
 import { ArrowDownLeft, ArrowUpRight, Info, Pin, Search, Terminal, X } from "lucide-react";
-import {
-  type CallDetail,
-  type DeliveryDetail,
-  type EventDetail,
-  type EventSummary,
-} from "../../../../shared/events.ts";
+import type { CallDetail, DeliveryDetail, EventDetail, EventSummary } from "../../../../shared/events.ts";
 import { clockText, localMomentText } from "../../../../shared/measures.ts";
 import { assertNever } from "../../../../shared/primitives.ts";
 import type { RunSummary } from "../../../../shared/run.ts";
 import { explainEvent } from "../../../../shared/text/explain-event.ts";
 import { toneWithRun } from "../../../../shared/text/explain-run.ts";
 import { eventSentence } from "../../../../shared/text/sentences.ts";
-import { bodyBytes } from "../../../core/body-bytes.ts";
 import { settle } from "../../../core/bridge.ts";
 import { useCommands } from "../../../core/commands.ts";
 import { useCopying } from "../../../core/copying.ts";
-import { useBridge, useStore, useStores, useToasts } from "../../../core/environment.ts";
+import { useBridge, useStores, useToasts } from "../../../core/environment.ts";
 import { IconButton } from "../../../ui/button.tsx";
 import { StatusDot } from "../../../ui/chip.tsx";
 import { ColumnBar } from "../../../ui/column.tsx";
@@ -23,12 +17,10 @@ import { OpaqueText } from "../../../ui/opaque-text.tsx";
 import { Tooltip } from "../../../ui/tooltip.tsx";
 import { CompareButton } from "../../compare/index.ts";
 import { eventLogStore } from "../../event-log/index.ts";
-import { listenerStore } from "../../listener/index.ts";
 import { useUnits } from "../../profiles/index.ts";
 import { ReplayButton } from "../../replay/index.ts";
 import styles from "./inspector-head.module.css";
 import { RepeatButton } from "./repeat-button.tsx";
-import { replayCurl } from "./replay-curl.ts";
 
 /** What the event is, in plain words: the sentence of its row, and how it ended. */
 export function InspectorHead({ detail }: { readonly detail: EventDetail }) {
@@ -145,25 +137,13 @@ function PinButton({ summary }: { readonly summary: EventSummary }) {
 function CurlButton({ detail }: { readonly detail: CallDetail | DeliveryDetail }) {
   const bridge = useBridge();
   const toasts = useToasts();
-  const listener = useStore(listenerStore, (state) => state.status.url);
   const copyText = useCopying();
   const { id } = detail.summary;
 
   async function command(): Promise<string | null> {
-    if (detail.kind === "call") {
-      const result = await settle(bridge.calls.curl({ id }));
-      if (!result.ok) toasts.failed("Could not copy as cURL", result.message);
-      return result.ok ? result.value.text : null;
-    }
-    const body = await bodyBytes(bridge, { id, part: "request" });
-    if (!body.ok) {
-      toasts.failed("Could not copy as cURL", body.message);
-      return null;
-    }
-    const { localAddress, localPort } = detail.request;
-    const host = localAddress.includes(":") ? `[${localAddress}]` : localAddress;
-    const origin = listener === null ? `http://${host}:${localPort}` : new URL(listener).origin;
-    return replayCurl(detail, body.value, origin);
+    const result = await settle(bridge.calls.curl({ id }));
+    if (!result.ok) toasts.failed("Could not copy as cURL", result.message);
+    return result.ok ? result.value.text : null;
   }
 
   async function copy() {

@@ -2,10 +2,10 @@ import { execFile, spawnSync } from "node:child_process";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { replayCurl } from "../../src/renderer/features/inspector/head/replay-curl.ts";
-import type { DeliveryDetail } from "../../src/shared/events.ts";
-import { SECRET_MASK } from "../../src/shared/primitives.ts";
-import { deliveryEvent } from "../fakes/sample-events.ts";
+import { deliveryEvent } from "../../../tests/fakes/sample-events.ts";
+import type { DeliveryDetail } from "../../shared/events.ts";
+import { SECRET_MASK } from "../../shared/primitives.ts";
+import { deliveryCommand } from "./curl.ts";
 
 interface Received {
   readonly method: string | undefined;
@@ -52,7 +52,7 @@ function delivery(changes: {
 
 /** What curl sends when a shell runs the command. */
 async function sent(detail: DeliveryDetail, body: Uint8Array): Promise<Received> {
-  const command = replayCurl(detail, body, origin);
+  const command = deliveryCommand(detail, body, origin);
   await new Promise<void>((resolve, reject) => {
     execFile("sh", ["-c", `${command.replace("curl ", "curl --silent --max-time 10 ")}`], (error) =>
       error === null ? resolve() : reject(error),
@@ -100,7 +100,7 @@ describe.skipIf(!hasCurl)("a delivery sent again by curl", () => {
       ["X-A", "1"],
     ] as const;
     const detail = delivery({ headers });
-    const command = replayCurl(detail, new Uint8Array(0), origin);
+    const command = deliveryCommand(detail, new Uint8Array(0), origin);
     expect(command).not.toContain("s3cret");
     expect(command).toMatch(/^[\n\x20-\x7e]*$/);
     await runIn("sh", `LINKDESK_KEY=one; LINKDESK_KEY_2="t'wo"; ${command} --silent`);
@@ -139,7 +139,7 @@ it("sends hostile headers and paths as they were, through a real shell, and runs
     ["-n", "caf\u00e9"] as const,
   ];
   const detail = delivery({ path: "/webhooks?a='$(id)`&b=;|&", headers });
-  const command = replayCurl(detail, Buffer.from("'$(id)`\n!\\"), origin);
+  const command = deliveryCommand(detail, Buffer.from("'$(id)`\n!\\"), origin);
   expect(command).toMatch(/^[\n\x20-\x7e]*$/);
   const before = received.length;
   for (const shell of ["sh", "bash"]) await runIn(shell, `${command} --silent`);
