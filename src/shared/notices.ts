@@ -15,9 +15,27 @@ export const notice = z.discriminatedUnion("code", [
   z.object({ code: z.literal("sandbox-started"), url: z.string() }),
   z.object({ code: z.literal("sandbox-failed"), reason: z.string() }),
   z.object({ code: z.literal("settings-set-aside"), file: z.string(), reason: z.string() }),
-  z.object({ code: z.literal("journal-set-aside"), file: z.string(), reason: z.string() }),
-  /** Nothing could be recorded between the two moments (microseconds since the epoch): asleep, or not running. */
-  z.object({ code: z.literal("gap"), from: z.int(), until: z.int(), cause: z.enum(["asleep", "ended-abruptly"]) }),
+  /** `readable`: what can be read of it is being brought back, and a row follows that says how much that was. */
+  z.object({ code: z.literal("journal-set-aside"), file: z.string(), reason: z.string(), readable: z.boolean() }),
+  z.object({ code: z.literal("journal-salvaged"), file: z.string(), kept: z.int(), lost: z.int() }),
+  /** Events that the limits of what is kept have removed, between their moments. */
+  z.object({
+    code: z.literal("events-expired"),
+    count: z.int(),
+    from: z.int(),
+    until: z.int(),
+    limits: z.array(z.enum(["events", "bytes", "age"])),
+  }),
+  /**
+   * Nothing of the time between the two moments (microseconds since the epoch) is known: asleep, not running, or what
+   * was recorded cannot be read any more; then `from` may be 0, where the beginning is not known.
+   */
+  z.object({
+    code: z.literal("gap"),
+    from: z.int(),
+    until: z.int(),
+    cause: z.enum(["asleep", "ended-abruptly", "log-damaged"]),
+  }),
   /** Requests that arrived between the two moments were answered 503, because they could not be kept. */
   z.object({ code: z.literal("not-recorded"), from: z.int(), until: z.int(), count: z.int(), reason: z.string() }),
   /** The system's clock was set, by so many microseconds; negative: back. */

@@ -171,7 +171,7 @@ export type Tie = DeepReadonly<z.infer<typeof tie>>;
 export const downtime = z.object({
   from: instant,
   until: instant.nullable(),
-  cause: z.enum(["asleep", "ended-abruptly", "listener-stopped", "listener-failed", "not-recorded"]),
+  cause: z.enum(["asleep", "ended-abruptly", "log-damaged", "listener-stopped", "listener-failed", "not-recorded"]),
 });
 export type Downtime = DeepReadonly<z.infer<typeof downtime>>;
 

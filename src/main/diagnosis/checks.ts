@@ -78,6 +78,7 @@ export function callCheck(run: RunDetail, call: CallDetail | null): Check {
 
 const CAUSES: Readonly<Record<Downtime["cause"], string>> = {
   asleep: "this machine was asleep",
+  "log-damaged": "what was recorded cannot be read any more",
   "ended-abruptly": "Linkdesk was not running",
   "listener-stopped": "the listener was stopped",
   "listener-failed": "the listener could not start",

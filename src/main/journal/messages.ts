@@ -1,4 +1,5 @@
 import type { BodyPart, EventDetail } from "../../shared/events.ts";
+import type { Notice } from "../../shared/notices.ts";
 import type { EventId, Instant } from "../../shared/primitives.ts";
 import type { Reading } from "../../shared/reading.ts";
 import type { RetentionSettings } from "../../shared/retention.ts";
@@ -85,10 +86,21 @@ export type Outcome =
 export interface Opening {
   /** How often webhooks of this file were read anew. */
   readonly readingsEdition: number;
-  /** The new name of a damaged file, and what was wrong with it. */
-  readonly setAside: { readonly file: string; readonly reason: string } | null;
+  /** The new name of a damaged file, what was wrong with it, and whether anything in it can be read. */
+  readonly setAside: { readonly file: string; readonly reason: string; readonly readable: boolean } | null;
   /** The last session did not end in order; from its last sign of life until now nothing was recorded. */
   readonly gap: { readonly from: Instant; readonly until: Instant } | null;
+}
+
+/** What became of a damaged log's events. */
+export interface Salvaged {
+  /** Where it lies. */
+  readonly file: string;
+  readonly kept: number;
+  /** Events that were in the log and cannot be read any more. */
+  readonly lost: number;
+  /** Between the moments of the readable neighbours; null where that is not known, or nothing is lost. */
+  readonly span: { readonly from: Instant; readonly until: Instant } | null;
 }
 
 /** How far reading a profile's webhooks anew has come, in rows of the log. */
@@ -106,6 +118,10 @@ export type FromWriter =
   | { readonly type: "committed"; readonly outcomes: readonly Outcome[]; readonly damage: string | null }
   /** Webhooks of the log are being read anew. */
   | ({ readonly type: "reread"; readonly edition: number } & Reread)
+  /** All that can be read of a damaged log has been brought back. */
+  | ({ readonly type: "salvaged"; readonly edition: number } & Salvaged)
+  /** Something that is worth a row. */
+  | { readonly type: "notice"; readonly notice: Notice }
   /** Writing works again after it had failed. */
   | { readonly type: "recovered" }
   /** What was removed is in no file any more; or why that is not so. */

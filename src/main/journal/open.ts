@@ -144,9 +144,18 @@ export async function openJournal(options: JournalOptions): Promise<OpenedJourna
       readers.start({ withBackground: true });
     },
     problem: status.setProblem,
+    tell,
     crashed: (reason) =>
       tell({ code: "internal-error", reason: `The event log's thread was started again: ${reason}` }),
     reread: tellReread,
+    salvaged({ edition, file, kept, lost, span }) {
+      readingsEdition = edition;
+      tell({ code: "journal-salvaged", file, kept, lost });
+      if (span !== null) tell({ code: "gap", ...span, cause: "log-damaged" });
+      // Rows have come back among those that are known.
+      changes.reset();
+      news.readingsChanged();
+    },
     release: readers.stop,
   });
   await writer.started;

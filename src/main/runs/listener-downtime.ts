@@ -56,6 +56,8 @@ export function createDowntimes(): Downtimes {
         case "sandbox-failed":
         case "settings-set-aside":
         case "journal-set-aside":
+        case "journal-salvaged":
+        case "events-expired":
         case "secrets-unprotected":
         case "window-crashed":
         case "internal-error":

@@ -1,4 +1,4 @@
-import { clockText, dayText, durationText, pluralText } from "../measures.ts";
+import { clockText, countText, dayText, durationText, pluralText } from "../measures.ts";
 import type { Notice } from "../notices.ts";
 import type { Explanation } from "../outcomes.ts";
 import { assertNever, type Instant } from "../primitives.ts";
@@ -63,9 +63,27 @@ export function explainNotice(notice: Notice): Explanation {
       return {
         tone: "odd",
         title: "Event log could not be read",
-        sentence: `${sentence(notice.reason)} The file is kept as ${notice.file}; a new, empty log was begun.`,
-        nextStep:
-          "Keep the old file if its events matter: nothing in it was changed. Most of them can usually be brought back from it by SQLite's own tool, with its command “.recover”.",
+        sentence: `${sentence(notice.reason)} The file is kept as ${notice.file}; a new log was begun${notice.readable ? ", and what can be read of the old one is brought back into it" : ", empty, since nothing of the old one can be read"}.`,
+        nextStep: notice.readable
+          ? "A row of its own says how much came back."
+          : "Keep the old file if its events matter: nothing in it was changed. SQLite's own tool may get them out of it, with its command “.recover”.",
+      };
+    case "journal-salvaged":
+      return {
+        tone: notice.lost === 0 ? "good" : "odd",
+        title: `Brought back ${pluralText(notice.kept, "event", "events")} of the damaged log${notice.lost === 0 ? "" : `; ${countText(notice.lost)} could not be read`}`,
+        sentence:
+          notice.lost === 0
+            ? `The damaged file is kept as ${notice.file}.`
+            : `What could not be read is not in the log any more. The damaged file is kept as ${notice.file}.`,
+        nextStep: notice.lost === 0 ? "It can be deleted." : "A webhook missing from that time may have come.",
+      };
+    case "events-expired":
+      return {
+        tone: "neutral",
+        title: `Removed the oldest ${pluralText(notice.count, "event", "events")}`,
+        sentence: `They came from ${moment(notice.from)} to ${moment(notice.until)} and were beyond the limit of ${notice.limits.map((limit) => LIMITS[limit]).join(" and ")}.`,
+        nextStep: "Pin what is to stay, or set other limits under Preferences.",
       };
     case "gap":
       return gap(notice.from, notice.until, notice.cause);
@@ -110,7 +128,16 @@ export function explainNotice(notice: Notice): Explanation {
   }
 }
 
-function gap(from: Instant, until: Instant, cause: "asleep" | "ended-abruptly"): Explanation {
+const LIMITS = { events: "their number", bytes: "the log's size", age: "their age" } as const;
+
+function gap(from: Instant, until: Instant, cause: "asleep" | "ended-abruptly" | "log-damaged"): Explanation {
+  if (cause === "log-damaged")
+    return {
+      tone: "bad",
+      title: "A part of the event log is lost",
+      sentence: `The log was damaged on the disk. What was recorded ${from === 0 ? "before" : `from ${moment(from)} to`} ${moment(until)} cannot be read any more.`,
+      nextStep: "A webhook missing from that time may have come: simulate it again.",
+    };
   const length = durationText(Math.max(0, until - from));
   const reason = cause === "asleep" ? "This machine was asleep" : "Linkdesk ended without being asked to";
   return {

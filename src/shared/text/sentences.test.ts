@@ -189,9 +189,14 @@ describe("a notice", () => {
     { code: "sandbox-started", url: "http://127.0.0.1:4000" },
     { code: "sandbox-failed", reason: "" },
     { code: "settings-set-aside", file: "settings.1.json", reason: "It is not JSON." },
-    { code: "journal-set-aside", file: "journal.1.db", reason: "The file is damaged" },
+    { code: "journal-set-aside", file: "journal.1.db", reason: "The file is damaged", readable: true },
+    { code: "journal-set-aside", file: "journal.1.db", reason: "The file is damaged", readable: false },
+    { code: "journal-salvaged", file: "journal.1.db", kept: 600, lost: 0 },
+    { code: "journal-salvaged", file: "journal.1.db", kept: 1, lost: 599 },
+    { code: "events-expired", count: 3, from: 0, until: 5_000_000, limits: ["events", "age"] },
     { code: "gap", from: 0, until: 1_020_000_000, cause: "asleep" },
     { code: "gap", from: 0, until: 5_000_000, cause: "ended-abruptly" },
+    { code: "gap", from: 0, until: 5_000_000, cause: "log-damaged" },
     { code: "not-recorded", from: 0, until: 5_000_000, count: 1, reason: "the disk is full" },
     { code: "clock-set", by: -3_600_000_000 },
     { code: "secrets-unprotected" },
@@ -214,7 +219,7 @@ describe("a notice", () => {
 
   it("names the free port, and how long nothing was recorded", () => {
     expect(explainNotice(samples[2] as Notice).nextStep).toContain("8788");
-    expect(text({ id: 3, at: 0, kind: "notice", notice: samples[8] as Notice })).toBe(
+    expect(text({ id: 3, at: 0, kind: "notice", notice: samples.find(({ code }) => code === "gap") as Notice })).toBe(
       "Nothing was recorded for 17 min 00 s",
     );
   });

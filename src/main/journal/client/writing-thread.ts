@@ -1,8 +1,9 @@
 import { once } from "node:events";
 import type { Worker } from "node:worker_threads";
+import type { Notice } from "../../../shared/notices.ts";
 import { assertNever } from "../../../shared/primitives.ts";
 import { failureOf, type JournalProblem, problemOf } from "../api.ts";
-import { type FromWriter, type Opening, packBatch, type Reread, type ToWriter } from "../messages.ts";
+import { type FromWriter, type Opening, packBatch, type Reread, type Salvaged, type ToWriter } from "../messages.ts";
 import type { CommitQueue } from "./commit-queue.ts";
 
 // A thread that ends this often, this soon, will not do better the next time.
@@ -17,10 +18,14 @@ export interface WriterEvents {
   readonly opened: (opening: Opening) => void;
   /** Why nothing can be recorded right now; null: it can. */
   readonly problem: (problem: JournalProblem | null) => void;
+  /** What the thread found worth a row. */
+  readonly tell: (notice: Notice) => void;
   /** The thread ended by itself and is started again. */
   readonly crashed: (reason: string) => void;
   /** Webhooks of the log are being read anew. */
   readonly reread: (progress: Reread & { readonly edition: number }) => void;
+  /** What can be read of a damaged log has been brought back. */
+  readonly salvaged: (salvaged: Salvaged & { readonly edition: number }) => void;
   /** The file is damaged: everybody else must let go of it before it can be set aside. */
   readonly release: () => Promise<void>;
 }
@@ -80,6 +85,12 @@ export function createWriterLink(queue: CommitQueue, events: WriterEvents): Writ
         return;
       case "reread":
         events.reread(message);
+        return;
+      case "salvaged":
+        events.salvaged(message);
+        return;
+      case "notice":
+        events.tell(message.notice);
         return;
       case "recovered":
         events.problem(null);

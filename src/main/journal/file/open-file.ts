@@ -14,7 +14,7 @@ const READ_ONLY_CODES: ReadonlySet<number> = new Set([3, 8, 14, 23]);
 const FULL = 13;
 const DAMAGED_CODES: ReadonlySet<number> = new Set([11, 26]);
 
-function resultCode(error: unknown): number | null {
+export function resultCode(error: unknown): number | null {
   if (!(error instanceof Error) || !("errcode" in error) || typeof error.errcode !== "number") return null;
   // The upper bytes of an extended code only refine it.
   return error.errcode & 0xff;
@@ -48,7 +48,14 @@ export function explain(error: unknown): JournalProblem {
 export interface OpenedFile {
   readonly database: DatabaseSync;
   /** The new name of a damaged file and what was wrong with it; null when there was none. */
-  readonly setAside: { readonly file: string; readonly reason: string } | null;
+  readonly setAside: SetAside | null;
+}
+
+export interface SetAside {
+  readonly file: string;
+  readonly reason: string;
+  /** Tells it from others that were set aside: the second that is in its name. */
+  readonly stamp: number;
 }
 
 /**
@@ -56,10 +63,9 @@ export interface OpenedFile {
  * one begun; a newer one is left alone.
  *
  * @param damage why the file is known to be damaged; null when it is not
- * @param lastId row numbers of a new file go on after this one: they are never used twice
  * @throws whatever `explain` puts into words
  */
-export function openForWriting(folder: string, now: Instant, damage: string | null, lastId: number): OpenedFile {
+export function openForWriting(folder: string, now: Instant, damage: string | null): OpenedFile {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   keepPrivate(folder);
   const file = join(folder, FILE_NAME);
@@ -73,10 +79,15 @@ export function openForWriting(folder: string, now: Instant, damage: string | nu
       if (reason === null) throw error;
     }
   }
-  const aside = setAside(file, now);
-  const database = openWriter(file);
-  database.prepare("INSERT INTO sqlite_sequence (name, seq) VALUES ('events', ?)").run(lastId);
-  return { database, setAside: { file: aside, reason: `The event log's file is damaged (${reason}).` } };
+  const stamp = setAside(folder, now);
+  return {
+    database: openWriter(file),
+    setAside: {
+      file: damagedName(folder, stamp),
+      reason: `The event log's file is damaged (${reason}).`,
+      stamp,
+    },
+  };
 }
 
 /** Takes from others what an earlier start, or somebody else, has allowed them: webhooks are evidence, and carry names. */
@@ -155,12 +166,19 @@ function refuseOther(file: string): void {
   if (version > SCHEMA_VERSION) throw new OtherSchema(`version ${version}, this one knows ${SCHEMA_VERSION}`);
 }
 
-/** Renames a damaged file and its two companions, which belong to it and to no other. */
-function setAside(file: string, now: Instant): string {
-  const stamp = new Date(now / 1_000).toISOString().replaceAll(/[-:]/g, "").replace(/\..*/, "");
-  let aside = `${file}.damaged-${stamp}`;
-  for (let number = 2; existsSync(aside); number += 1) aside = `${file}.damaged-${stamp}-${number}`;
+/** The name of a damaged file that was set aside. @param stamp seconds since the epoch */
+export function damagedName(folder: string, stamp: number): string {
+  const second = new Date(stamp * 1_000).toISOString().replaceAll(/[-:]|\..*/g, "");
+  return `${join(folder, FILE_NAME)}.damaged-${second}`;
+}
+
+/** Renames a damaged file and its two companions, which belong to it and to no other. @returns its stamp */
+function setAside(folder: string, now: Instant): number {
+  const file = join(folder, FILE_NAME);
+  let stamp = Math.floor(now / 1_000_000);
+  while (existsSync(damagedName(folder, stamp))) stamp += 1;
+  const aside = damagedName(folder, stamp);
   for (const companion of ["", "-wal", "-shm"])
     if (existsSync(file + companion)) renameSync(file + companion, aside + companion);
-  return aside;
+  return stamp;
 }

@@ -1,7 +1,7 @@
 import { closeSync, openSync, rmSync, statSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
-import type { Instant } from "../../../shared/primitives.ts";
+import type { EventId, Instant } from "../../../shared/primitives.ts";
 import { FORWARD_WAITS, type ForwardOutcome } from "../../../shared/replay.ts";
 import { ANSWER_STATES, codeOf, KINDS } from "../columns/codec.ts";
 import { purgeCleared } from "./clearing.ts";
@@ -15,15 +15,8 @@ import { openState } from "./state.ts";
 export function recover(database: DatabaseSync): void {
   database.exec("BEGIN IMMEDIATE");
   try {
-    database
-      .prepare("UPDATE events SET open = 0, outcome = ? WHERE open = 1 AND kind = ?")
-      .run(JSON.stringify({ code: "interrupted" }), codeOf(KINDS, "call"));
-    database
-      .prepare("UPDATE events SET open = 0, answer_state = ? WHERE open = 1 AND kind = ?")
-      .run(codeOf(ANSWER_STATES, "failed"), codeOf(KINDS, "delivery"));
-    settleForwards(database);
-    const state = openState(database);
-    purgeCleared(database, state);
+    settleOpen(database, Number.MAX_SAFE_INTEGER);
+    purgeCleared(database, openState(database));
     database.exec("COMMIT");
   } catch (error) {
     if (database.isTransaction) database.exec("ROLLBACK");
@@ -31,15 +24,26 @@ export function recover(database: DatabaseSync): void {
   }
 }
 
+/** The rows up to this one that were not completed, inside the caller's transaction. */
+export function settleOpen(database: DatabaseSync, last: EventId): void {
+  database
+    .prepare("UPDATE events SET open = 0, outcome = ? WHERE open = 1 AND kind = ? AND id <= ?")
+    .run(JSON.stringify({ code: "interrupted" }), codeOf(KINDS, "call"), last);
+  database
+    .prepare("UPDATE events SET open = 0, answer_state = ? WHERE open = 1 AND kind = ? AND id <= ?")
+    .run(codeOf(ANSWER_STATES, "failed"), codeOf(KINDS, "delivery"), last);
+  settleForwards(database, last);
+}
+
 /** They went one after the other: only the first can have been under way, and nobody knows how far it came. */
-function settleForwards(database: DatabaseSync): void {
+function settleForwards(database: DatabaseSync, last: EventId): void {
   const settle = database.prepare("UPDATE events SET forward = ? WHERE id = ?");
-  const waiting = database.prepare("SELECT id FROM forwards_waiting ORDER BY id").all();
+  const waiting = database.prepare("SELECT id FROM forwards_waiting WHERE id <= ? ORDER BY id").all(last);
   waiting.forEach(({ id }, place) => {
     const outcome: ForwardOutcome = place === 0 ? { code: "interrupted" } : { code: "not-sent", because: "closed" };
     settle.run(JSON.stringify({ ...FORWARD_WAITS, outcome }), Number(id));
   });
-  database.exec("DELETE FROM forwards_waiting");
+  database.prepare("DELETE FROM forwards_waiting WHERE id <= ?").run(last);
 }
 
 /**

@@ -114,7 +114,25 @@ const SCHEMA = `
     ('judged_edition', 0),
     -- When the clock was looked at last, and how long it still has to go evenly before it is trusted to tell an age.
     ('clock_seen', 0),
-    ('clock_doubt', 0);
+    ('clock_doubt', 0),
+    -- The damaged file (by the second in its name) whose events are being brought back, its last row, how far that is,
+    -- and between which moments events are lost; 0 when none is.
+    ('salvage', 0),
+    ('salvage_last', 0),
+    ('salvage_next', 0),
+    ('salvage_kept', 0),
+    ('salvage_passed_over', 0),
+    ('salvage_unread', 0),
+    ('salvage_from', 0),
+    ('salvage_until', 0),
+    -- Events that the limits have removed and that nobody was told of: how many, between which moments, by which limits,
+    -- since when; and when such was told last.
+    ('expired', 0),
+    ('expired_from', 0),
+    ('expired_until', 0),
+    ('expired_limits', 0),
+    ('expired_since', 0),
+    ('expired_told', 0);
 `;
 
 export class OtherSchema extends Error {}

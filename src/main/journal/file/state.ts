@@ -18,7 +18,21 @@ type StateName =
   | "readings_edition"
   | "judged_edition"
   | "clock_seen"
-  | "clock_doubt";
+  | "clock_doubt"
+  | "salvage"
+  | "salvage_last"
+  | "salvage_next"
+  | "salvage_kept"
+  | "salvage_passed_over"
+  | "salvage_unread"
+  | "salvage_from"
+  | "salvage_until"
+  | "expired"
+  | "expired_from"
+  | "expired_until"
+  | "expired_limits"
+  | "expired_since"
+  | "expired_told";
 
 /** The few numbers that the file keeps about itself (table `state`). */
 export interface State {

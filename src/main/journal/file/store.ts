@@ -40,6 +40,9 @@ export interface Store {
   remove(id: EventId): boolean;
   /** The same, pinned or not. */
   removeAnyway(id: EventId): boolean;
+  /** A row of a damaged file was put back, by itself: it counts as one of the log's. */
+  broughtBack(): void;
+  isHidden(id: EventId): boolean;
   /** Writes down what is kept in memory while a transaction runs: once for each, not once for each row. */
   settle(): void;
   /** Forgets what `settle` would have written: the transaction is being rolled back. */
@@ -168,6 +171,10 @@ export function openStore(database: DatabaseSync): Store {
       this.pin(id, false);
       return this.remove(id);
     },
+    broughtBack() {
+      added += 1;
+    },
+    isHidden: clearing.isHidden,
     settle() {
       if (added !== removed) state.set("rows", state.get("rows") + added - removed);
       if (removedCleared > 0) state.set("cleared_rows", state.get("cleared_rows") - removedCleared);

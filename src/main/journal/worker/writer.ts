@@ -7,11 +7,19 @@ import { damageOf, explain, FILE_NAME, type OpenedFile, openForWriting } from ".
 import { openSessionMark, recover, type SessionMark } from "../file/recovery.ts";
 import { openState } from "../file/state.ts";
 import { openStore } from "../file/store.ts";
-import { type FromWriter, type PackedBatch, type ThreadStart, type ToWriter, unpackBatch } from "../messages.ts";
+import {
+  type FromWriter,
+  type Opening,
+  type PackedBatch,
+  type ThreadStart,
+  type ToWriter,
+  unpackBatch,
+} from "../messages.ts";
 import { createSignals } from "../signals.ts";
 import { type CommitParts, commitBatch, inTransaction } from "./commit.ts";
 import { openHousekeeping } from "./housekeeping.ts";
 import { openRereading, openWebhookReader, type Rereading } from "./rereading.ts";
+import { beginSalvage, openSalvage } from "./salvage.ts";
 
 const LOG_LIMIT_BYTES = 128 * MEBIBYTE;
 const LOG_LOOK_MS = 50;
@@ -21,6 +29,8 @@ const SCRUB_PAUSE_MS = 50;
 // Between two steps of housekeeping that has more to do, and between two looks whether there is any.
 const HOUSEKEEPING_BUSY_MS = 25;
 const HOUSEKEEPING_IDLE_MS = 2_000;
+// After a fault (a full disk, say) bringing events back is tried again, at leisure.
+const SALVAGE_FAULT_MS = 5_000;
 
 /** The one thread that writes. It answers each batch once everything in it is committed. */
 export function runWriter(port: MessagePort, start: ThreadStart): void {
@@ -119,7 +129,9 @@ export function runWriter(port: MessagePort, start: ThreadStart): void {
   function keepHouse(): void {
     let more = false;
     try {
-      more = inTransaction(file.database, file.store, () => file.keepHouse(now()));
+      const kept = inTransaction(file.database, file.store, () => file.keepHouse(now()));
+      more = kept.more;
+      if (kept.notice !== null) say({ type: "notice", notice: kept.notice });
       // Space is given back to the system only when the write-ahead log has been worked into the file.
       if (wasBusy && !more) file.database.exec("PRAGMA wal_checkpoint(PASSIVE)");
       wasBusy = more;
@@ -150,6 +162,31 @@ export function runWriter(port: MessagePort, start: ThreadStart): void {
   }
   reread();
 
+  let bringing = openSalvage(file.database, start.folder, file.store);
+  let salvaging: NodeJS.Timeout | null = null;
+  /** Step by step, as above: a damaged log may have a million events. */
+  function salvage(): void {
+    try {
+      const told = inTransaction(file.database, file.store, () => bringing.step());
+      salvaging = null;
+      if (told === null) return;
+      if (told === "more") {
+        salvaging = setTimeout(salvage, 0);
+        return;
+      }
+      // The index has passed these rows already, and none of them is read yet.
+      signals.setIndexEdition(0);
+      say({ type: "salvaged", edition: file.readingsEdition(), ...told });
+      rereading ??= setImmediate(reread);
+    } catch (error) {
+      const damage = damageOf(error);
+      if (damage !== null) return say({ type: "damaged", damage });
+      bringing = openSalvage(file.database, start.folder, file.store);
+      salvaging = setTimeout(salvage, SALVAGE_FAULT_MS);
+    }
+  }
+  salvage();
+
   port.on("message", (message: ToWriter) => {
     switch (message.type) {
       case "batch":
@@ -163,6 +200,7 @@ export function runWriter(port: MessagePort, start: ThreadStart): void {
         clearInterval(heartbeat);
         clearTimeout(housekeeping);
         if (rereading !== null) clearImmediate(rereading);
+        if (salvaging !== null) clearTimeout(salvaging);
         try {
           file.database.close();
         } finally {
@@ -177,10 +215,10 @@ export function runWriter(port: MessagePort, start: ThreadStart): void {
 }
 
 interface OpenFile extends CommitParts {
-  readonly setAside: OpenedFile["setAside"];
+  readonly setAside: Opening["setAside"];
   readonly rereading: Rereading;
   readonly readingsEdition: () => number;
-  readonly keepHouse: (now: Instant) => boolean;
+  readonly keepHouse: ReturnType<typeof openHousekeeping>;
   readonly lastId: () => number;
   /** Of the newest event, or of the last verdict, which may be newer; 0 when there is neither. */
   readonly lastMoment: Instant;
@@ -188,18 +226,23 @@ interface OpenFile extends CommitParts {
 
 /** Opens the file and looks at all that is needed of it; what turns out to be damaged is set aside. */
 function openSound(start: ThreadStart, lastId: number): OpenFile {
-  const opened = openForWriting(start.folder, start.now, start.setAside, lastId);
+  const opened = openForWriting(start.folder, start.now, start.setAside);
   try {
-    return prepare(opened, start);
+    return prepare(opened, start, lastId);
   } catch (error) {
     opened.database.close();
     const damage = damageOf(error);
     if (damage === null) throw error;
-    return prepare(openForWriting(start.folder, start.now, damage, lastId), start);
+    return prepare(openForWriting(start.folder, start.now, damage), start, lastId);
   }
 }
 
-function prepare({ database, setAside }: OpenedFile, start: ThreadStart): OpenFile {
+/** @param lastId row numbers of a new file go on after this one: they are never used twice */
+function prepare({ database, setAside: aside }: OpenedFile, start: ThreadStart, lastId: number): OpenFile {
+  const setAside =
+    aside === null
+      ? null
+      : { file: aside.file, reason: aside.reason, readable: beginSalvage(database, start.folder, aside.stamp, lastId) };
   if (!start.again) recover(database);
   const store = openStore(database);
   const reader = openWebhookReader(database);

@@ -1,0 +1,138 @@
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { bytes, createBench, sampleCall, sampleDelivery } from "../../../../tests/journal/samples.ts";
+import type { EventId } from "../../../shared/primitives.ts";
+import type { Journal } from "../index.ts";
+
+const WAIT = { timeout: 30_000, interval: 100 };
+const PAGE = 8_192;
+
+describe("a damaged log", { timeout: 60_000 }, () => {
+  let bench: ReturnType<typeof createBench>;
+  beforeEach(() => {
+    bench = createBench();
+  });
+  afterEach(() => bench.dispose());
+
+  const file = (): string => join(bench.folder, "journal.db");
+  const aside = (): string =>
+    join(bench.folder, readdirSync(bench.folder).find((name) => /damaged-[0-9TZ]+$/.test(name)) ?? "");
+  const hashOf = (path: string): string => createHash("sha256").update(readFileSync(path)).digest("hex");
+
+  async function notices(journal: Journal) {
+    const { events } = await journal.page({ limit: 500, filter: "kind:notice" });
+    return events.flatMap((event) => (event.kind === "notice" ? [event.notice] : []));
+  }
+  const salvaged = async (journal: Journal) => {
+    const found = (await notices(journal)).find(({ code }) => code === "journal-salvaged");
+    if (found?.code !== "journal-salvaged") throw new Error("nothing was brought back yet");
+    return found;
+  };
+
+  /** Six hundred deliveries a second apart, a call among them, a pin, and three that were cleared. */
+  async function fill(): Promise<readonly EventId[]> {
+    const journal = await bench.open();
+    const ids: EventId[] = [];
+    for (let place = 0; place < 3; place += 1) await journal.append(sampleDelivery(`cleared ${place}`));
+    await journal.clear();
+    await journal.purgeCleared();
+    for (let place = 0; place < 600; place += 1)
+      ids.push(await journal.append(sampleDelivery(`body ${place}.`, { at: 1_000_000 * (place + 1) })));
+    ids.push(await journal.append(sampleCall()));
+    await journal.pin(ids[5] ?? 0, true);
+    await journal.configureRetention({ maxEvents: 5_000, maxBytes: null, maxAgeDays: null });
+    await journal.close();
+    return ids;
+  }
+
+  /** Changes the page in which these bytes stand, and nothing else. */
+  function damagePageOf(text: string): void {
+    const content = readFileSync(file());
+    const place = content.indexOf(text);
+    expect(place).toBeGreaterThan(PAGE);
+    const start = Math.floor(place / PAGE) * PAGE;
+    content.fill(0xaa, start, start + PAGE);
+    writeFileSync(file(), content);
+  }
+
+  it("of which one block is gone comes back but for that block: each event under its number, with its bytes", async () => {
+    const ids = await fill();
+    damagePageOf("body 300.");
+    const damaged = hashOf(file());
+    const journal = await bench.openAsFound();
+    // Meets the damage, wherever it is.
+    await Promise.all(ids.map((id) => journal.body(id, "request")));
+    const { kept, lost } = await vi.waitFor(() => salvaged(journal), WAIT);
+    expect(kept + lost).toBe(601);
+    expect(lost).toBeGreaterThan(0);
+    // As many as one block of the file holds.
+    expect(lost).toBeLessThan(60);
+    const bodies = await Promise.all(ids.slice(0, 600).map((id) => journal.body(id, "request")));
+    const missing = bodies.flatMap((body, place) => (body === null ? [place] : []));
+    expect(missing).toHaveLength(lost);
+    expect(missing).toContain(300);
+    for (const [place, body] of bodies.entries()) if (body !== null) expect(body).toEqual(bytes(`body ${place}.`));
+    const gap = (await notices(journal)).find(({ code }) => code === "gap");
+    expect(gap).toMatchObject({
+      cause: "log-damaged",
+      from: 1_000_000 * (missing[0] ?? 0),
+      until: 1_000_000 * ((missing.at(-1) ?? 0) + 2),
+    });
+    expect(hashOf(aside())).toBe(damaged);
+    expect(await journal.detail(ids[5] ?? 0)).toMatchObject({ summary: { pinned: true } });
+    expect(await journal.detail(ids[600] ?? 0)).toMatchObject({ kind: "call" });
+    expect(await journal.retention()).toMatchObject({ maxEvents: 5_000 });
+    // Found by the filter, under what it says; and what was cleared stays away.
+    const found = await journal.page({ limit: 500, filter: "body 599." });
+    expect(found.events.map(({ id }) => id)).toEqual([ids[599]]);
+    expect((await journal.page({ limit: 500, filter: "cleared" })).events).toEqual([]);
+    expect(await journal.append(sampleDelivery("after"))).toBeGreaterThan(Math.max(...ids));
+    const { events } = await journal.stats();
+    // The three notices and what came after.
+    expect(events).toBe(kept + 4);
+  });
+
+  it("goes on being brought back after a restart, and no event comes twice", async () => {
+    const ids = await fill();
+    damagePageOf("body 10.");
+    const first = await bench.openAsFound();
+    await Promise.all(ids.map((id) => first.body(id, "request")));
+    const { kept } = await vi.waitFor(() => salvaged(first), WAIT);
+    await first.close();
+    // As if it had been ended on the way: a part is there, and of that one was removed since; the rest is not.
+    const half = new DatabaseSync(file());
+    const stamp = Date.parse(aside().replace(/^.*damaged-(....)(..)(..T..)(..)(..)$/, "$1-$2-$3:$4:$5Z")) / 1_000;
+    half.exec(`DELETE FROM events WHERE id < 300; DELETE FROM contents WHERE id < 300;
+      UPDATE state SET value = ${stamp} WHERE name = 'salvage';
+      UPDATE state SET value = 300 WHERE name = 'salvage_next';
+      UPDATE state SET value = (SELECT count(*) FROM contents) WHERE name = 'salvage_kept';
+      UPDATE state SET value = 0 WHERE name IN ('salvage_passed_over', 'salvage_unread', 'salvage_from', 'salvage_until');
+      DELETE FROM events WHERE id = 400; DELETE FROM contents WHERE id = 400;
+      UPDATE state SET value = (SELECT count(*) FROM events) WHERE name = 'rows'`);
+    half.close();
+    const second = await bench.openAsFound();
+    await vi.waitFor(async () => {
+      const told = (await notices(second)).filter(({ code }) => code === "journal-salvaged");
+      expect(told).toHaveLength(2);
+      expect(told[1]).toMatchObject({ kept });
+    }, WAIT);
+    const found = await Promise.all(ids.map((id) => second.body(id, "request")));
+    expect(found.filter((body) => body !== null)).toHaveLength(kept - 1);
+  });
+
+  it("of which nothing can be read is kept, and the notice says so", async () => {
+    await fill();
+    const content = readFileSync(file());
+    content.fill(0, 0, PAGE);
+    writeFileSync(file(), content);
+    const journal = await bench.openAsFound();
+    await vi.waitFor(
+      async () => expect(await notices(journal)).toMatchObject([{ code: "journal-set-aside", readable: false }]),
+      WAIT,
+    );
+    expect(readFileSync(aside()).equals(content)).toBe(true);
+  });
+});
