@@ -88,6 +88,8 @@ export interface Opening {
   readonly readingsEdition: number;
   /** The new name of a damaged file, what was wrong with it, and whether anything in it can be read. */
   readonly setAside: { readonly file: string; readonly reason: string; readonly readable: boolean } | null;
+  /** The newest events could not be read: those between these moments. */
+  readonly cut: { readonly from: Instant; readonly until: Instant } | null;
   /** The last session did not end in order; from its last sign of life until now nothing was recorded. */
   readonly gap: { readonly from: Instant; readonly until: Instant } | null;
 }

@@ -126,12 +126,13 @@ export async function openJournal(options: JournalOptions): Promise<OpenedJourna
     append({ kind: "notice", summary: { kind: "notice", at: now(), notice } }).catch(() => {});
   }
 
-  function tellOpening({ setAside, gap }: Opening): void {
+  function tellOpening({ setAside, cut, gap }: Opening): void {
     if (setAside !== null) {
       tell({ code: "journal-set-aside", ...setAside });
       // Another file has other rows.
       reset();
     }
+    if (cut !== null) tell({ code: "gap", ...cut, cause: "log-damaged" });
     if (gap !== null) tell({ code: "gap", ...gap, cause: "ended-abruptly" });
   }
 

@@ -1,4 +1,14 @@
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync, readSync, renameSync, statSync } from "node:fs";
+import {
+  chmodSync,
+  closeSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  renameSync,
+  statSync,
+} from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
@@ -6,6 +16,7 @@ import type { Instant } from "../../../shared/primitives.ts";
 import { type JournalProblem, problemOf } from "../api.ts";
 import { INDEX_FILE } from "../search/index-file.ts";
 import { OtherSchema, prepareSchema, SCHEMA_VERSION } from "./schema.ts";
+import { hidesCommits } from "./wal-damage.ts";
 
 export const FILE_NAME = "journal.db";
 
@@ -49,6 +60,8 @@ export interface OpenedFile {
   readonly database: DatabaseSync;
   /** The new name of a damaged file and what was wrong with it; null when there was none. */
   readonly setAside: SetAside | null;
+  /** Commits at the end of the log could not be read, and SQLite has passed over them. */
+  readonly isCut: boolean;
 }
 
 export interface SetAside {
@@ -73,7 +86,10 @@ export function openForWriting(folder: string, now: Instant, damage: string | nu
   let reason = damage ?? (isEmptied(folder) ? "it is empty" : null);
   if (reason === null) {
     try {
-      return { database: openWriter(file), setAside: null };
+      const isCut = hidesCommits(`${file}-wal`);
+      // SQLite writes over what it does not read. What is in it may matter to somebody.
+      if (isCut) copyFileSync(`${file}-wal`, `${file}-wal.damaged-${Math.floor(now / 1_000_000)}`);
+      return { database: openWriter(file), setAside: null, isCut };
     } catch (error) {
       reason = damageOf(error);
       if (reason === null) throw error;
@@ -87,6 +103,7 @@ export function openForWriting(folder: string, now: Instant, damage: string | nu
       reason: `The event log's file is damaged (${reason}).`,
       stamp,
     },
+    isCut: false,
   };
 }
 

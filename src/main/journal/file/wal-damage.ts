@@ -43,7 +43,8 @@ export function hidesCommits(file: string): boolean {
       if (isWhole) {
         sum = add(add(sum, frame.subarray(0, 8)), frame.subarray(FRAME_HEADER));
         isWhole = isOfThisRound && fits(sum, frame, 16);
-        if (isWhole) continue;
+        // The first that does not fit may be the one that was being written.
+        continue;
       }
       // A frame that ends a commit has the size of the database.
       if (isOfThisRound && frame.readUInt32BE(4) !== 0) return true;

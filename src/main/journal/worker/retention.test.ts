@@ -77,6 +77,23 @@ describe("what is kept", { timeout: 90_000 }, () => {
     await vi.waitFor(async () => expect(await journal.stats()).toMatchObject({ events: 2, cleared: 0 }), WAIT);
   });
 
+  it("is said to have gone, in a row of its own", async () => {
+    await append(20, "x", 5_000_000);
+    await journal.configureRetention({ ...NO_LIMITS, maxEvents: 15 });
+    await vi.waitFor(async () => expect((await journal.stats()).events).toBe(15), WAIT);
+    await journal.close();
+    // As if a minute had passed since.
+    const database = new DatabaseSync(join(bench.folder, "journal.db"));
+    database.exec("UPDATE state SET value = 1 WHERE name = 'expired_since'");
+    database.close();
+    journal = await bench.openAsFound();
+    const notice = { code: "events-expired", count: 5, from: 5_000_000, until: 5_000_000, limits: ["events"] };
+    await vi.waitFor(async () => {
+      const { events } = await journal.page({ limit: 10, filter: "kind:notice" });
+      expect(events).toMatchObject([{ notice }]);
+    }, WAIT);
+  });
+
   it("is at most so old", async () => {
     const day = 86_400_000_000;
     const now = Date.now() * 1_000;

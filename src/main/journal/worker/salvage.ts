@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import type { EventId, Instant } from "../../../shared/primitives.ts";
+import { codeOf, KINDS } from "../columns/codec.ts";
 import type { Row } from "../columns/column.ts";
 import { SUMMARY_COLUMNS, summaryOf } from "../columns/rows.ts";
-import { codeOf, KINDS } from "../columns/codec.ts";
 import { damagedName, resultCode } from "../file/open-file.ts";
 import { settleOpen } from "../file/recovery.ts";
 import { SCHEMA_VERSION } from "../file/schema.ts";
@@ -58,9 +58,11 @@ export function beginSalvage(database: DatabaseSync, folder: string, stamp: numb
   const attempt = <Value>(ask: (from: DatabaseSync) => Value): Value | null => quietly(() => damaged && ask(damaged));
   const last = Math.max(
     lastId,
-    ...["SELECT seq AS id FROM sqlite_sequence WHERE name = 'events'", "SELECT max(id) AS id FROM events", "SELECT max(id) AS id FROM contents"].map(
-      (question) => Number(attempt((from) => from.prepare(question).get()?.["id"]) ?? 0),
-    ),
+    ...[
+      "SELECT seq AS id FROM sqlite_sequence WHERE name = 'events'",
+      "SELECT max(id) AS id FROM events",
+      "SELECT max(id) AS id FROM contents",
+    ].map((question) => Number(attempt((from) => from.prepare(question).get()?.["id"]) ?? 0)),
   );
   database.prepare("INSERT INTO sqlite_sequence (name, seq) VALUES ('events', ?)").run(last);
   if (damaged === null) return false;
@@ -105,7 +107,14 @@ export function openSalvage(database: DatabaseSync, folder: string, store: Store
   const of = (name: string): number =>
     Number(quietly(() => damaged.prepare("SELECT value FROM state WHERE name = ?").get(name)?.["value"]) ?? 0);
   const cleared = Math.max(of("cleared_through"), of("purge_through"));
-  const hidden = new Set(quietly(() => damaged.prepare("SELECT id FROM hidden").all().map((row) => Number(row["id"]))));
+  const hidden = new Set(
+    quietly(() =>
+      damaged
+        .prepare("SELECT id FROM hidden")
+        .all()
+        .map((row) => Number(row["id"])),
+    ),
+  );
   const rows = of("rows");
   const first = Number(quietly(() => damaged.prepare("SELECT min(id) AS id FROM events").get()?.["id"]) ?? 1);
   const select = damaged.prepare("SELECT * FROM events WHERE id >= ? AND id < ? ORDER BY id DESC");
@@ -242,7 +251,8 @@ function openDamaged(folder: string, stamp: number): DatabaseSync | null {
   try {
     database = new DatabaseSync(file, { readOnly: true });
     database.exec("PRAGMA trusted_schema = OFF");
-    if (database.prepare("PRAGMA user_version").get()?.["user_version"] !== SCHEMA_VERSION) throw new Error("another version");
+    if (database.prepare("PRAGMA user_version").get()?.["user_version"] !== SCHEMA_VERSION)
+      throw new Error("another version");
     database.prepare("SELECT * FROM events WHERE id = 0").get();
     return database;
   } catch {

@@ -50,6 +50,7 @@ export function runWriter(port: MessagePort, start: ThreadStart): void {
       type: "ready",
       readingsEdition,
       setAside: file.setAside,
+      cut: file.isCut ? { from: file.lastMoment, until: mark.endedAbruptly ?? start.now } : null,
       gap: gap ? { from: lastSign, until: start.now } : null,
     });
   } catch (error) {
@@ -216,6 +217,7 @@ export function runWriter(port: MessagePort, start: ThreadStart): void {
 
 interface OpenFile extends CommitParts {
   readonly setAside: Opening["setAside"];
+  readonly isCut: boolean;
   readonly rereading: Rereading;
   readonly readingsEdition: () => number;
   readonly keepHouse: ReturnType<typeof openHousekeeping>;
@@ -238,7 +240,7 @@ function openSound(start: ThreadStart, lastId: number): OpenFile {
 }
 
 /** @param lastId row numbers of a new file go on after this one: they are never used twice */
-function prepare({ database, setAside: aside }: OpenedFile, start: ThreadStart, lastId: number): OpenFile {
+function prepare({ database, setAside: aside, isCut }: OpenedFile, start: ThreadStart, lastId: number): OpenFile {
   const setAside =
     aside === null
       ? null
@@ -254,6 +256,7 @@ function prepare({ database, setAside: aside }: OpenedFile, start: ThreadStart, 
   return {
     database,
     setAside,
+    isCut,
     store,
     readArrived: reader.arrived,
     configureReadings: rereading.configure,
