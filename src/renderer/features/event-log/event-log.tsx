@@ -78,7 +78,7 @@ function Body({
   if (phase === "failed" && problem !== null) return <LogFailed message={problem.message} />;
   if (empty && phase === "loading")
     return (
-      <div className={styles.loading} role="status">
+      <div className="flex flex-1 items-center justify-center gap-2 text-muted" role="status">
         <Spinner />
         Reading the log
       </div>
@@ -107,7 +107,7 @@ function Pill() {
   if (paused)
     return (
       <div className={styles.pill} role="status">
-        <span className={styles.words}>
+        <span className="pl-2 text-secondary type-small-strong whitespace-nowrap">
           Paused
           {unseen.count === 0 ? "" : ` · ${countText(unseen.count)} ${filtered ? "arrived, matching or not" : "new"}`}
         </span>
@@ -135,7 +135,7 @@ function NotRecording() {
   const problem = useStore(eventLogStore, (state) => state.status.problem);
   if (problem === null) return null;
   return (
-    <div className={styles.problem}>
+    <div className="py-2 px-3 border-b border-line">
       <Callout tone="bad" title="Events are not being recorded" live>
         <OpaqueText text={problem.sentence} />
       </Callout>

@@ -11,14 +11,14 @@ import styles from "./headers-view.module.css";
 /** Header lines in the order and the case they came in, duplicates included. */
 export function HeaderTable({ headers, label }: { readonly headers: HeaderList; readonly label: string }) {
   return (
-    <table className={styles.table} aria-label={label}>
+    <table className="w-full border-collapse table-fixed" aria-label={label}>
       {/* The hidden head would set three equal widths: the first row of a fixed table does. */}
       <colgroup>
         <col className={styles.name} />
         <col />
         <col className={styles.copy} />
       </colgroup>
-      <thead className={styles.hidden}>
+      <thead className="sr-only">
         <tr>
           <th scope="col">Name</th>
           <th scope="col">Value</th>
@@ -33,7 +33,7 @@ export function HeaderTable({ headers, label }: { readonly headers: HeaderList; 
               <OpaqueText text={name} />
             </th>
             <td className={styles.value}>
-              {value === "" ? <span className={styles.empty}>empty</span> : <OpaqueText text={value} />}
+              {value === "" ? <span className="text-muted type-small">empty</span> : <OpaqueText text={value} />}
               {value.includes(SECRET_MASK) ? (
                 <Chip title="Masked, because it is, or may be, a secret">secret</Chip>
               ) : null}
@@ -60,7 +60,7 @@ export function HeadersView({ groups }: { readonly groups: readonly HeaderGroup[
   const [filter, setFilter] = useState("");
   const wanted = filter.trim().toLowerCase();
   return (
-    <div className={styles.view}>
+    <div className="flex flex-col gap-4 p-3">
       <TextInput
         aria-label="Filter headers"
         placeholder="Filter headers"
@@ -72,9 +72,9 @@ export function HeadersView({ groups }: { readonly groups: readonly HeaderGroup[
         const shown = headers.filter(([name, value]) => `${name}: ${value}`.toLowerCase().includes(wanted));
         return (
           <section key={title} aria-label={title}>
-            <header className={styles.head}>
-              <h3 className={styles.title}>{title}</h3>
-              <span className={styles.count}>
+            <header className="flex items-center gap-2">
+              <h3 className="type-small-strong">{title}</h3>
+              <span className="flex-1 text-muted type-small">
                 {shown.length === headers.length
                   ? pluralText(headers.length, "line", "lines")
                   : `${shown.length} of ${pluralText(headers.length, "line", "lines")}`}
@@ -82,12 +82,12 @@ export function HeadersView({ groups }: { readonly groups: readonly HeaderGroup[
               <CopyButton label={`Copy all of ${title.toLowerCase()}`} text={headersText(headers, firstLine)} />
             </header>
             {firstLine === undefined ? null : (
-              <p className={styles.firstLine}>
+              <p className="py-1 text-secondary type-data">
                 <OpaqueText text={firstLine} />
               </p>
             )}
             {shown.length === 0 ? (
-              <p className={styles.nothing}>{headers.length === 0 ? "None." : "No line matches."}</p>
+              <p className="text-muted">{headers.length === 0 ? "None." : "No line matches."}</p>
             ) : (
               <HeaderTable headers={shown} label={title} />
             )}

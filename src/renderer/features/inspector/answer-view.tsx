@@ -26,7 +26,7 @@ export function AnswerView({ detail, version }: AnswerViewProps) {
     return <OneAnswer detail={detail} version={version} />;
   return (
     <div className={styles.both}>
-      <div className={styles.sides}>
+      <div className="flex-none py-2 px-3 border-b border-line">
         <Segmented
           label="Whose answer"
           size="small"
@@ -72,9 +72,9 @@ function OneAnswer({ detail, version }: AnswerViewProps) {
       ? `HTTP/${answer.httpVersion} ${answer.status} ${answer.statusText}`
       : `${answer.status ?? "Not HTTP, on purpose"}`;
   return (
-    <div className={styles.answer}>
-      <div className={styles.line}>
-        <span className={styles.status}>
+    <div className="flex flex-col h-full min-h-0">
+      <div className="flex flex-none flex-wrap items-center gap-2 min-h-9 py-2 px-3">
+        <span className="type-data-strong select-text">
           <OpaqueText text={line} />
         </span>
         {"cut" in answer && answer.cut ? <Chip tone="odd">cut at the cap</Chip> : null}
@@ -82,7 +82,7 @@ function OneAnswer({ detail, version }: AnswerViewProps) {
       </div>
       <details className={styles.headers}>
         <summary className={styles.summary}>{pluralText(answer.headers.length, "header line", "header lines")}</summary>
-        <div className={styles.table}>
+        <div className="px-3 pb-2">
           <HeaderTable headers={answer.headers} label="Headers of the answer" />
         </div>
       </details>
@@ -109,21 +109,21 @@ function TargetAnswer({
 }) {
   const { tone, title, sentence, nextStep } = explainForward(summary.outcome);
   return (
-    <div className={styles.answer}>
-      <div className={styles.words}>
+    <div className="flex flex-col h-full min-h-0">
+      <div className="flex flex-col gap-2 px-3 pt-3">
         <Callout tone={tone} title={title}>
           <OpaqueText text={`${sentence}${nextStep === "" ? "" : ` ${nextStep}`}`} />
         </Callout>
         {back === undefined ? null : (
-          <p className={styles.to}>
+          <p className="text-secondary type-data-small wrap-anywhere">
             <OpaqueText text={back.url} /> · {durationText(summary.duration)}
           </p>
         )}
       </div>
       {summary.status === null || back === undefined ? null : (
         <>
-          <div className={styles.line}>
-            <span className={styles.status}>
+          <div className="flex flex-none flex-wrap items-center gap-2 min-h-9 py-2 px-3">
+            <span className="type-data-strong select-text">
               <OpaqueText text={`HTTP/${back.httpVersion} ${summary.status} ${back.statusText}`} />
             </span>
             {back.cut ? <Chip tone="odd">first part only</Chip> : null}
@@ -133,7 +133,7 @@ function TargetAnswer({
             <summary className={styles.summary}>
               {pluralText(back.headers.length, "header line", "header lines")}
             </summary>
-            <div className={styles.table}>
+            <div className="px-3 pb-2">
               <HeaderTable headers={back.headers} label="Headers of the target’s answer" />
             </div>
           </details>

@@ -91,7 +91,7 @@ export function Inspector() {
             <OpaqueText text={shown.message} />
           </EmptyState>
         ) : shown.state === "loading" || shown.state === "ready" ? (
-          <div className={styles.loading} role="status">
+          <div className="flex flex-1 items-center justify-center gap-2 text-muted" role="status">
             <Spinner /> Reading the event
           </div>
         ) : (
@@ -111,7 +111,7 @@ function Shown({ detail, version }: { readonly detail: EventDetail; readonly ver
     <>
       <InspectorHead detail={detail} />
       {detail.kind === "notice" ? (
-        <div className={styles.notice}>
+        <div className="flex-1 min-h-0 overflow-auto">
           <NoticeOverview detail={detail} />
         </div>
       ) : (
@@ -120,7 +120,7 @@ function Shown({ detail, version }: { readonly detail: EventDetail; readonly ver
           value={tab}
           onValueChange={(next) => stores.get(inspectorStore).setTab(detail.kind, next)}
           tabs={tabsOf(detail, version)}
-          className={styles.tabs ?? ""}
+          className="flex-1 min-h-0"
         />
       )}
     </>

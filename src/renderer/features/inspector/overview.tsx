@@ -37,7 +37,7 @@ function ExplanationCallout({ explanation }: { readonly explanation: Explanation
         <OpaqueText text={sentence} limit={1_200} />
       </p>
       {nextStep === "" ? null : (
-        <p className={styles.next}>
+        <p className="mt-1 text-plain">
           <OpaqueText text={nextStep} />
         </p>
       )}
@@ -58,7 +58,7 @@ export function CallOverview({ detail }: { readonly detail: CallDetail }) {
   const explanation = explainEvent(detail);
   const found = summary.operation === "link" && summary.outcome?.code === "success";
   return (
-    <div className={styles.overview}>
+    <div className="flex flex-col gap-5 p-4">
       {summary.operation === "link" ? (
         <Ending explanation={explanation} />
       ) : (
@@ -127,7 +127,7 @@ export function DeliveryOverview({ detail }: { readonly detail: DeliveryDetail }
   const { summary, request, answer } = detail;
   const explanation = explainEvent(detail);
   return (
-    <div className={styles.overview}>
+    <div className="flex flex-col gap-5 p-4">
       {/* What went wrong stands first; that all went well is said by the head already. */}
       {explanation === null || explanation.tone === "good" ? null : <ExplanationCallout explanation={explanation} />}
       {summary.completeness === "malformed" ? null : <DeliveryReadingSection deliveryId={summary.id} />}
@@ -183,7 +183,7 @@ export function DeliveryOverview({ detail }: { readonly detail: DeliveryDetail }
 
 export function NoticeOverview({ detail }: { readonly detail: NoticeDetail }) {
   return (
-    <div className={styles.overview}>
+    <div className="flex flex-col gap-5 p-4">
       <ExplanationCallout explanation={explainNotice(detail.summary.notice)} />
       <Facts>
         <Fact name="Noticed" data>
@@ -197,7 +197,7 @@ export function NoticeOverview({ detail }: { readonly detail: NoticeDetail }) {
 function ProfileFact({ profile }: { readonly profile: ProfileStamp }) {
   return (
     <Fact name="Profile">
-      <span className={styles.profile}>
+      <span className="inline-flex flex-wrap items-center gap-1.5">
         <OpaqueText text={profile.name} limit={80} /> <ModeChip mode={profile.mode} />
       </span>
     </Fact>
@@ -239,7 +239,7 @@ function FoundFacts({
             <span className={styles.address}>
               <span>
                 {value === "" ? (
-                  <span className={styles.empty}>empty</span>
+                  <span className="text-muted type-small">empty</span>
                 ) : (
                   <OpaqueText text={key === "amount" ? amountText(value, "", units) : value} />
                 )}

@@ -43,11 +43,13 @@ export function ListenerButton() {
         trigger={
           <button type="button" className={styles.button}>
             <StatusDot tone={tone} pulse={busy} />
-            <span className={styles.words}>
-              <span className={styles.text}>{text}</span>{" "}
-              {address === null ? null : <span className={styles.address}>{address}</span>}
+            <span className="flex items-baseline gap-1.5 min-w-0 overflow-hidden whitespace-nowrap">
+              <span className="flex-none text-secondary">{text}</span>{" "}
+              {address === null ? null : (
+                <span className="min-w-0 overflow-hidden type-data text-ellipsis">{address}</span>
+              )}
             </span>
-            <span className={styles.count}>
+            <span className="flex-none ml-auto pl-2 text-muted type-small tabular-nums">
               {countText(status.deliveries)}
               <span className={styles.unit}>{status.deliveries === 1 ? " delivery" : " deliveries"}</span>
             </span>
@@ -71,7 +73,7 @@ export function ListenerButton() {
       </Confirm>
       {status.url === null ? null : (
         <>
-          <span className={styles.line} />
+          <span className="flex-none w-px h-4 mr-0.75 bg-line" />
           <CopyButton label="Copy webhook address" text={status.url} />
         </>
       )}

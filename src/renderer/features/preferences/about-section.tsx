@@ -38,7 +38,7 @@ export function AboutSection() {
           {info === null ? "…" : `${info.host === "electron" ? "Electron" : "Chromium"} on ${info.platform}`}
         </Fact>
         <Fact name="Data folder">
-          <span className={styles.folder}>
+          <span className="inline-flex items-center gap-1.5">
             <code>{info?.dataFolder ?? "…"}</code>
             {info === null ? null : <CopyButton label="Copy data folder" text={info.dataFolder} />}
           </span>
@@ -48,10 +48,12 @@ export function AboutSection() {
       <div className={styles.line}>
         <Button onClick={() => void showLog()}>Show log file</Button>
         <CopyButton label="Copy diagnostics" text={diagnostics} size="medium" withText />
-        <span className={styles.hint}>For who helps you: no secret and no body of a webhook is in either.</span>
+        <span className="text-muted type-small">
+          For who helps you: no secret and no body of a webhook is in either.
+        </span>
       </div>
       {logProblem === null ? null : (
-        <p role="alert" className={styles.problem}>
+        <p role="alert" className="text-bad">
           <OpaqueText text={logProblem} />
         </p>
       )}
@@ -95,12 +97,12 @@ function MachineCheck() {
         <Button onClick={() => void check()} busy={busy}>
           Check this machine
         </Button>
-        <span className={styles.hint} role="status">
+        <span className="text-muted type-small" role="status">
           {busy ? "Checking…" : summary(report, missing.length)}
         </span>
       </div>
       {problem === null ? null : (
-        <p role="alert" className={styles.problem}>
+        <p role="alert" className="text-bad">
           <OpaqueText text={problem} />
         </p>
       )}

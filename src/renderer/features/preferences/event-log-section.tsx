@@ -45,7 +45,7 @@ export function EventLogSection() {
           </Fact>
         </Facts>
       ) : (
-        <p role="alert" className={styles.problem}>
+        <p role="alert" className="text-bad">
           <OpaqueText text={problem} />
         </p>
       )}
@@ -84,7 +84,7 @@ function Cleared({ count, onChanged }: { readonly count: number; readonly onChan
       <Button disabled={count === 0} onClick={() => setAsking(true)}>
         Remove for good…
       </Button>
-      <span className={styles.hint}>
+      <span className="text-muted type-small">
         {count === 0
           ? "No cleared events are left."
           : `${events}, ${count === 1 ? "" : "all "}removed at the next start.`}

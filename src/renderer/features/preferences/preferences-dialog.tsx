@@ -22,7 +22,7 @@ const THEMES: readonly { readonly value: Theme; readonly label: React.ReactNode 
 
 function ThemeName({ icon, name }: { readonly icon: React.ReactNode; readonly name: string }) {
   return (
-    <span className={styles.theme}>
+    <span className="inline-flex items-center gap-1.5">
       {icon}
       {name}
     </span>
@@ -66,12 +66,14 @@ function SecretsSection() {
   return (
     <Section title="Secrets">
       {isProtected === null ? (
-        <p className={styles.text}>This system’s keychain has not answered yet. It may be asking you for a password.</p>
+        <p className="text-secondary">
+          This system’s keychain has not answered yet. It may be asking you for a password.
+        </p>
       ) : isProtected !== false ? (
-        <p className={styles.text}>Secrets are encrypted with a key in this system’s keychain.</p>
+        <p className="text-secondary">Secrets are encrypted with a key in this system’s keychain.</p>
       ) : (
         <>
-          <p className={styles.text}>
+          <p className="text-secondary">
             This machine has no keychain that Linkdesk can use. Secrets are kept in memory, unless you agree to store
             them without protection.
           </p>

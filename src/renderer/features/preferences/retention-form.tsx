@@ -53,7 +53,7 @@ export function RetentionForm({
 
   if (problem !== null)
     return (
-      <p role="alert" className={styles.problem}>
+      <p role="alert" className="text-bad">
         {problem}
       </p>
     );
@@ -85,7 +85,7 @@ export function RetentionForm({
         submit();
       }}
     >
-      <div className={styles.limits}>
+      <div className="grid grid-cols-[repeat(3,minmax(0,1fr))] gap-3">
         {FIELDS.map(({ limit, label, unit }) => (
           <Field key={limit} label={label} aside={unit} error={read.ok ? undefined : read.problems.get(limit)}>
             <TextInput
@@ -102,7 +102,9 @@ export function RetentionForm({
         <Button submit disabled={!changed || !read.ok}>
           Apply limits
         </Button>
-        <span className={styles.hint}>An empty field is no limit. An event of 1 kB takes about 2.3 kB on disk.</span>
+        <span className="text-muted type-small">
+          An empty field is no limit. An event of 1 kB takes about 2.3 kB on disk.
+        </span>
       </div>
       <Confirm
         open={asking !== null}

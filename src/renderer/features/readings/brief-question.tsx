@@ -4,7 +4,6 @@ import { useStore, useStores } from "../../core/environment.ts";
 import { readingText } from "../../text/explain-reading.ts";
 import { Button } from "../../ui/button.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
-import styles from "./reading-question.module.css";
 import { useReading, WordQuestion } from "./reading-question.tsx";
 import { readingsStore } from "./readings-store.ts";
 
@@ -18,13 +17,18 @@ export function BriefQuestion({ deliveryId }: { readonly deliveryId: EventId }) 
   if (reading === null || profileId === null) return null;
   const [word] = webhook.newWords;
   return (
-    <section className={styles.brief} aria-label="Is it read correctly?">
-      {word === undefined ? <p className={styles.asked}>Is the webhook read correctly?</p> : null}
-      <p className={styles.note}>
+    <section
+      className="flex flex-col gap-2 px-3 pt-2 pb-3 border border-odd-line rounded bg-odd-fill wrap-anywhere"
+      aria-label="Is it read correctly?"
+    >
+      {word === undefined ? (
+        <p className="m-0 text-plain type-body-strong wrap-anywhere">Is the webhook read correctly?</p>
+      ) : null}
+      <p className="m-0 text-secondary">
         <OpaqueText text={readingText(webhook)} limit={400} />
       </p>
       {word === undefined ? (
-        <div className={styles.actions}>
+        <div className="flex flex-wrap gap-2">
           <Button
             size="small"
             variant="primary"

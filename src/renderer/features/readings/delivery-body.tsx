@@ -41,10 +41,10 @@ export function DeliveryBody({ label, source }: DeliveryBodyProps) {
   }, [says, webhook, id]);
   if (says === null || webhook === undefined) return <BodyViewer label={label} source={source} />;
   return (
-    <div className={styles.body}>
+    <div className="flex flex-1 flex-col min-h-0 h-full">
       <Legend deliveryId={id} webhook={webhook} marks={annotations?.marks.length ?? 0} asks={draft === null} />
       {draft === null ? null : (
-        <div className={styles.draft}>
+        <div className="flex-none max-h-1/2 py-2 px-3 overflow-auto border-b border-line">
           <DraftBar draft={draft} saving={saving} />
         </div>
       )}
@@ -72,7 +72,7 @@ function Legend({ deliveryId, webhook, marks, asks }: LegendProps) {
   const { label } = readByText(by);
   const sure = by === "known" || by === "confirmed";
   return (
-    <div className={styles.legend}>
+    <div className="flex flex-none flex-wrap gap-2 items-center pt-2 pr-2 pb-2 pl-3 border-b border-line">
       <Chip tone={sure ? "good" : "odd"}>{label}</Chip>
       <span className={styles.words}>
         {newWords.length > 0 || (asks && by === "proposed") ? (

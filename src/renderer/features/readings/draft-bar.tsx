@@ -2,7 +2,6 @@ import { Check } from "lucide-react";
 import { useStores } from "../../core/environment.ts";
 import { Button } from "../../ui/button.tsx";
 import { eventLogStore } from "../event-log/index.ts";
-import styles from "./draft-bar.module.css";
 import { type Draft, readingsStore } from "./readings-store.ts";
 import { SaidValues } from "./said-values.tsx";
 import { TrialResult } from "./trial-result.tsx";
@@ -12,11 +11,14 @@ export function DraftBar({ draft, saving }: { readonly draft: Draft; readonly sa
   const stores = useStores();
   const { trial } = draft;
   return (
-    <section className={styles.draft} aria-label="Corrected reading">
-      <h4 className={styles.title}>So corrected, it says</h4>
+    <section
+      className="flex flex-col gap-2 p-3 border border-accent-line rounded bg-accent-fill"
+      aria-label="Corrected reading"
+    >
+      <h4 className="m-0 text-plain type-body-strong">So corrected, it says</h4>
       {trial.state === "tried" && trial.here !== null ? <SaidValues webhook={trial.here} /> : null}
       <TrialResult trial={trial} onShow={(id) => void stores.get(eventLogStore).show(id)} />
-      <div className={styles.actions}>
+      <div className="flex flex-wrap gap-2">
         <Button
           variant="primary"
           icon={<Check />}

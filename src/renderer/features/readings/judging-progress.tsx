@@ -7,12 +7,12 @@ export function JudgingProgress({ profileId }: { readonly profileId: string }) {
   const judging = useStore(readingsStore, (state) => state.judging.get(profileId));
   if (judging === undefined) return null;
   return (
-    <div className={styles.judging}>
+    <div className="flex flex-wrap gap-x-3 gap-y-1 items-center">
       <progress className={styles.bar} value={judging.done} max={judging.of} aria-label="Judging the log anew" />
-      <span role="status" className={styles.words}>
+      <span role="status" className="text-plain type-small-strong">
         Judging the log anew
       </span>
-      <span className={styles.count}>{judgingText(judging)}</span>
+      <span className="text-secondary type-small tabular-nums">{judgingText(judging)}</span>
     </div>
   );
 }

@@ -23,12 +23,12 @@ export function PlacesEditor({ about, places, problems, onChange }: PlacesEditor
     <div className={styles.places}>
       {places.map((place, index) => (
         // Lines have no identity but their number: what is typed may be the same twice.
-        <div key={index} className={styles.place}>
-          <div className={styles.placeTop}>
+        <div key={index} className="flex flex-col gap-2 p-3 border border-line rounded">
+          <div className="flex gap-2 items-end">
             <Field
               label={`Path of place ${index + 1}`}
               error={problems.get(`${about}.places.${index}`)}
-              className={styles.grow}
+              className="flex-1"
             >
               <TextInput
                 data
@@ -73,8 +73,8 @@ function NewWord({ onAdd }: { readonly onAdd: (text: string) => void }) {
     setText("");
   };
   return (
-    <div className={styles.placeTop}>
-      <Field label="Another word" className={styles.grow}>
+    <div className="flex gap-2 items-end">
+      <Field label="Another word" className="flex-1">
         <TextInput
           data
           value={text}

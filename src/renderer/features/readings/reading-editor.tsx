@@ -98,7 +98,7 @@ export function ReadingEditor({ profileId, reading, onClose }: ReadingEditorProp
       description="Where webhooks of this kind carry their values, as paths such as transaction.amount."
       footer={
         <>
-          <output className={styles.state}>
+          <output className="flex-1 text-bad type-small">
             {failure ?? (problems.size > 0 ? "Something above needs another look." : "")}
           </output>
           <Button onClick={() => void test()}>Try it on the log</Button>
@@ -115,7 +115,7 @@ export function ReadingEditor({ profileId, reading, onClose }: ReadingEditorProp
           <TextInput value={text.name} onChange={(event) => change({ name: event.currentTarget.value })} />
         </Field>
         <Section title="Values">
-          <div className={styles.pair}>
+          <div className="grid grid-cols-[1fr_1fr] gap-x-4 gap-y-3 items-start">
             {path("Amount", "amount")}
             <Field label="Unit of the amount">
               <Select value={text.scale} onValueChange={(scale) => change({ scale })} options={UNITS} />
@@ -153,7 +153,7 @@ export function ReadingEditor({ profileId, reading, onClose }: ReadingEditorProp
         </Section>
         <Section title="For webhooks that have">
           {reading.shape.when.map(({ path: place, words }) => (
-            <p key={place} className={styles.when}>
+            <p key={place} className="m-0 text-secondary type-data wrap-anywhere">
               <OpaqueText text={`${place}: ${words.join(" or ")}`} limit={400} />
             </p>
           ))}

@@ -34,7 +34,7 @@ export function ReadingList({ profileId, readings }: ReadingListProps) {
   const { listed, failure } = useListed(profileId, readings);
   const counts = new Map(listed?.webhooks.map(({ readingId, count }) => [readingId, count]));
   return (
-    <div className={styles.all}>
+    <div className="flex flex-col gap-6">
       <JudgingProgress profileId={profileId} />
       {failure === null ? null : (
         <Callout tone="bad" title="The readings could not be counted">
@@ -50,7 +50,7 @@ export function ReadingList({ profileId, readings }: ReadingListProps) {
             None yet. When a webhook of a new kind comes, its simulation asks whether it is read correctly.
           </p>
         ) : (
-          <ul className={styles.list} aria-label="Confirmed readings">
+          <ul className="m-0 p-0 overflow-hidden border border-line rounded list-none" aria-label="Confirmed readings">
             {readings.toReversed().map((reading) => (
               <Own key={reading.id} profileId={profileId} reading={reading} count={counts.get(reading.id) ?? null} />
             ))}
@@ -62,7 +62,7 @@ export function ReadingList({ profileId, readings }: ReadingListProps) {
         hint="These come with Linkdesk. They are sure from the start and cannot be changed."
       >
         {listed === null ? null : (
-          <ul className={styles.list} aria-label="Known readings">
+          <ul className="m-0 p-0 overflow-hidden border border-line rounded list-none" aria-label="Known readings">
             {listed.known.map((reading) => (
               <li key={reading.id} className={styles.reading}>
                 <Words reading={reading} count={counts.get(reading.id) ?? 0} />
@@ -99,15 +99,15 @@ function useListed(profileId: string, readings: readonly Reading[]) {
 function Words({ reading, count }: { readonly reading: Reading; readonly count: number | null }) {
   const { name, confirmedAt, purpose } = reading;
   return (
-    <div className={styles.words}>
-      <div className={styles.top}>
-        <span className={styles.name}>
+    <div className="flex-1 min-w-0">
+      <div className="flex flex-wrap gap-x-2 gap-y-1 items-center">
+        <span className="text-plain type-body-strong wrap-anywhere">
           <OpaqueText text={name} limit={120} />
         </span>
         <Chip>{purpose.always ?? "credit or charge"}</Chip>
         {count === null ? null : <span className={styles.count}>{pluralText(count, "webhook", "webhooks")}</span>}
       </div>
-      <p className={styles.places}>
+      <p className="mt-0.5 text-secondary type-data-small wrap-anywhere">
         <OpaqueText text={placesText(reading)} limit={400} />
       </p>
       {confirmedAt === undefined ? null : <p className={styles.since}>Confirmed {localMomentText(confirmedAt)}</p>}
@@ -135,9 +135,9 @@ function Own({ profileId, reading, count }: OwnProps) {
 
   return (
     <li className={styles.reading}>
-      <div className={styles.line}>
+      <div className="flex gap-2 items-start">
         <Words reading={reading} count={count} />
-        <div className={styles.tools}>
+        <div className="flex flex-none gap-1">
           <Tooltip label="Try it on the log">
             <IconButton
               size="small"
@@ -160,7 +160,7 @@ function Own({ profileId, reading, count }: OwnProps) {
         </div>
       </div>
       {trial === null ? null : (
-        <div className={styles.trial}>
+        <div className="flex flex-col gap-1 items-start p-2 rounded bg-sunken">
           <TrialResult
             trial={trial}
             onShow={(id) => {

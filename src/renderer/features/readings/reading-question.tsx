@@ -12,7 +12,6 @@ import { Spinner } from "../../ui/spinner.tsx";
 import { eventLogStore } from "../event-log/index.ts";
 import { DraftBar } from "./draft-bar.tsx";
 import { JudgingProgress } from "./judging-progress.tsx";
-import styles from "./reading-question.module.css";
 import { type LoadedReading, readingsStore } from "./readings-store.ts";
 import { SaidValues } from "./said-values.tsx";
 
@@ -37,7 +36,7 @@ export function ReadingQuestion({ deliveryId, copy = false }: ReadingQuestionPro
   const draft = useStore(readingsStore, (state) => (state.draft?.deliveryId === deliveryId ? state.draft : null));
   if (loaded.state === "loading")
     return (
-      <p className={styles.loading} role="status">
+      <p className="flex gap-2 items-center m-0 text-secondary" role="status">
         <Spinner /> Reading the webhook
       </p>
     );
@@ -66,10 +65,12 @@ export function ReadingQuestion({ deliveryId, copy = false }: ReadingQuestionPro
   }
 
   return (
-    <div className={styles.question}>
+    <div className="flex flex-col gap-3">
       {draft === null ? <SaidValues webhook={webhook} copy={copy} /> : <DraftBar draft={draft} saving={saving} />}
       {profileId === null ? (
-        <p className={styles.note}>The profile that it came to is not there any more, so nothing can be confirmed.</p>
+        <p className="m-0 text-secondary">
+          The profile that it came to is not there any more, so nothing can be confirmed.
+        </p>
       ) : draft !== null ? null : (
         <>
           {word === undefined || reading === null ? null : (
@@ -79,7 +80,7 @@ export function ReadingQuestion({ deliveryId, copy = false }: ReadingQuestionPro
               onAnswer={(means) => void stores.get(readingsStore).answer(deliveryId, word, means)}
             />
           )}
-          <div className={styles.actions}>
+          <div className="flex flex-wrap gap-2">
             {open && word === undefined && reading !== null ? (
               <Button
                 variant="primary"
@@ -110,11 +111,11 @@ interface WordQuestionProps {
 /** A word that was never seen at its place: never taken for a success by itself. */
 export function WordQuestion({ word, saving, onAnswer }: WordQuestionProps) {
   return (
-    <div className={styles.word}>
-      <p className={styles.asked}>
+    <div className="flex flex-col gap-2">
+      <p className="m-0 text-plain type-body-strong wrap-anywhere">
         <OpaqueText text={newWordTitle(word)} limit={400} />
       </p>
-      <div className={styles.actions}>
+      <div className="flex flex-wrap gap-2">
         {wordAnswers(word).map(({ means, label }) => (
           <Button
             key={means}

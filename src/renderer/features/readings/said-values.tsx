@@ -18,11 +18,15 @@ interface SaidValuesProps {
 export function SaidValues({ webhook, copy = false }: SaidValuesProps) {
   const { items, incomplete } = webhook;
   return (
-    <div className={styles.said}>
+    <div className="flex flex-col gap-2">
       {items.length === 0 ? <p className={styles.note}>Nothing that a simulation could be compared with.</p> : null}
       {items.slice(0, ITEMS_SHOWN).map((item, index) => (
         // Items of one webhook never change places.
-        <dl key={index} className={styles.values} aria-label={items.length > 1 ? `Item ${index + 1}` : "What it says"}>
+        <dl
+          key={index}
+          className="m-0 py-1 border border-line rounded bg-panel"
+          aria-label={items.length > 1 ? `Item ${index + 1}` : "What it says"}
+        >
           {rowsOf(item).map((row) => (
             <Row key={row.name} {...row} copy={copy} />
           ))}
@@ -58,9 +62,9 @@ function rowsOf(item: ReadItem): readonly RowProps[] {
 
 function Row({ name, said, copy }: RowProps & { readonly copy: boolean }) {
   return (
-    <div className={styles.row}>
-      <dt className={styles.name}>{name}</dt>
-      <dd className={styles.value}>
+    <div className="grid grid-cols-[64px_minmax(0,1fr)] gap-2 items-baseline py-px px-3">
+      <dt className="text-secondary type-small">{name}</dt>
+      <dd className="flex flex-wrap gap-x-2 gap-y-0 items-baseline min-w-0 m-0 wrap-anywhere">
         {said.length === 0 ? <span className={styles.none}>nothing says how it ended</span> : null}
         {said.map(({ role, value, unknown }) => (
           <span key={role} className={classes(styles.words, unknown && styles.unknown)}>

@@ -32,16 +32,16 @@ export function TrialResult({ trial, onShow }: TrialResultProps) {
     );
   const { examples } = trial.trial;
   return (
-    <div className={styles.trial}>
+    <div className="flex flex-col gap-1">
       <p className={styles.counted} role="status">
         {trialText(trial.trial)}
       </p>
       {examples.length === 0 ? null : (
-        <ul className={styles.examples} aria-label="Webhooks in the log">
+        <ul className="m-0 p-0 list-none" aria-label="Webhooks in the log">
           {examples.slice(0, EXAMPLES_SHOWN).map(({ deliveryId, at, fits, webhook }) => (
-            <li key={deliveryId} className={styles.example}>
+            <li key={deliveryId} className="flex gap-2 items-center min-h-7">
               <Chip tone={fits ? "good" : "odd"}>{fits ? "fits" : "contradicts"}</Chip>
-              <span className={styles.says}>
+              <span className="flex-1 min-w-0 text-secondary type-small truncate">
                 <OpaqueText text={readingText(webhook)} limit={200} />
               </span>
               <Button size="small" variant="quiet" icon={<ArrowUpRight />} onClick={() => onShow(deliveryId)}>

@@ -24,8 +24,8 @@ export function ValueList({ deliveryId, values, marks }: ValueListProps) {
   const ordered = [...values].sort((one, other) => Number(isHeader(one)) - Number(isHeader(other)));
   const read = new Map(marks.map((mark) => [mark.path, mark]));
   return (
-    <div className={styles.list}>
-      <ul className={styles.values} aria-label="Values of the webhook">
+    <div className="flex-1 min-h-0 overflow-auto">
+      <ul className="m-0 py-1 list-none" aria-label="Values of the webhook">
         {ordered.slice(0, LINES_SHOWN).map((value) => {
           const mark = read.get(value.path);
           return (

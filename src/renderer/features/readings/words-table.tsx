@@ -53,7 +53,7 @@ export function WordsTable({ about, lines, trouble, onChange }: WordsTableProps)
       ),
     );
   return (
-    <div className={styles.words}>
+    <div className="flex flex-col">
       {trouble === null ? null : (
         <p className={styles.note} role="status">
           The log could not be searched for other words: <OpaqueText text={trouble} limit={300} />

@@ -99,7 +99,7 @@ function Choice({ choosing, inputRef }: ChoiceProps) {
           aside={candidates.state === "reading" ? <Spinner size={14} /> : null}
         />
         {refusal === null ? null : (
-          <div className={styles.problem}>
+          <div className="px-5 pt-3">
             <Callout tone="bad" title="They cannot be tied" live>
               <OpaqueText text={refusal} />
             </Callout>
@@ -122,7 +122,7 @@ function Choice({ choosing, inputRef }: ChoiceProps) {
 function Nothing({ candidates, choosing, query }: NothingProps) {
   if (candidates.state === "failed")
     return (
-      <div className={styles.problem}>
+      <div className="px-5 pt-3">
         <Callout tone="odd" live>
           <OpaqueText text={candidates.message} />
         </Callout>
@@ -162,7 +162,7 @@ function Candidate({ event, choosing }: { readonly event: EventSummary; readonly
         />
       </span>
       <Now event={event} />
-      <span className={styles.time} title={dayText(event.at)}>
+      <span className="flex-none min-w-24 text-muted type-data-small text-right" title={dayText(event.at)}>
         {apart === null ? clockText(event.at) : `${durationText(Math.max(0, apart))} before`}
       </span>
     </>

@@ -63,11 +63,11 @@ function Line({ evidence, units }: { readonly evidence: Evidence; readonly units
           </span>
         )}
         {path === null || path === "" ? null : (
-          <span className={styles.path}>
+          <span className="flex flex-wrap items-center gap-1 text-muted type-data-small">
             <OpaqueText text={path} limit={200} />
           </span>
         )}
-        {note === null ? null : <span className={styles.hint}>{note}</span>}
+        {note === null ? null : <span className="block text-plain type-small">{note}</span>}
       </td>
     </tr>
   );

@@ -36,7 +36,7 @@ export function RunDeliveries({ run, deliveries }: RunDeliveriesProps) {
             ))}
           </ol>
           {ties.length > MOST_DRAWN ? (
-            <p className={styles.more}>
+            <p className="text-muted type-small">
               {pluralText(ties.length - MOST_DRAWN, "more webhook stands", "more webhooks stand")} in the log.
             </p>
           ) : null}
@@ -63,10 +63,10 @@ function Line({ tie, gap, delivery }: LineProps) {
         <Chip tone={ROLE_TONES[role]} icon={<RunSign sign={role} />}>
           {ROLE_NAMES[role]}
         </Chip>
-        <span className={styles.after}>
+        <span className="flex-1 min-w-0">
           after {durationText(after)}
           {gap === null ? null : (
-            <span className={styles.gap}>{durationText(Math.max(0, gap))} after the one before</span>
+            <span className="block text-muted type-caption">{durationText(Math.max(0, gap))} after the one before</span>
           )}
         </span>
         {certainty === "ambiguous" || certainty === "by-hand" ? (
@@ -105,7 +105,7 @@ function AlsoFits({ run: { alsoFits } }: { readonly run: RunDetail }) {
               className={styles.line}
               onClick={() => void stores.get(eventLogStore).show(deliveryId)}
             >
-              <span className={styles.after}>
+              <span className="flex-1 min-w-0">
                 Webhook {deliveryId}, given to simulation {runId}
               </span>
               <ChevronRight size={14} aria-hidden="true" />

@@ -18,7 +18,6 @@ import { ReadingQuestion } from "../readings/index.ts";
 import { Comparison, capital } from "./comparison.tsx";
 import { Reasons } from "./reasons.tsx";
 import { RunDeliveries } from "./run-deliveries.tsx";
-import styles from "./run-trouble.module.css";
 import { type OpenedRun, runsStore, type Tied } from "./runs-store.ts";
 import { VerdictCard } from "./verdict-card.tsx";
 import { Waterfall } from "./waterfall/waterfall.tsx";
@@ -216,7 +215,7 @@ function Reading() {
     return () => clearTimeout(timer);
   }, []);
   return slow ? (
-    <p className={styles.reading} role="status">
+    <p className="flex items-center gap-2 text-muted" role="status">
       <Spinner /> Reading the simulation
     </p>
   ) : null;

@@ -17,7 +17,6 @@ import { useUnits } from "../profiles/index.ts";
 import { Comparison, capital } from "./comparison.tsx";
 import { Reasons } from "./reasons.tsx";
 import { RunTrouble } from "./run-of-call.tsx";
-import styles from "./run-of-delivery.module.css";
 import { runsStore } from "./runs-store.ts";
 
 /** The simulation that a webhook belongs to, why, and the way back to it; or that it belongs to none. */
@@ -37,14 +36,14 @@ export function RunOfDelivery({ delivery }: { readonly delivery: DeliverySummary
     <>
       <Section title="Simulation">
         {tie === undefined || runId === null || tie.role === null ? (
-          <p className={styles.none}>
+          <p className="text-secondary">
             {tie?.byHand === true
               ? "You said that this webhook belongs to no simulation."
               : "No simulation of Linkdesk fits this webhook."}
           </p>
         ) : (
           <>
-            <div className={styles.belongs}>
+            <div className="flex flex-wrap items-center gap-2">
               <Chip
                 tone={ROLE_TONES[tie.role]}
                 icon={<RunSign sign={tie.role} />}
@@ -52,16 +51,18 @@ export function RunOfDelivery({ delivery }: { readonly delivery: DeliverySummary
               >
                 {capital(tieText(tie) ?? "")}
               </Chip>
-              {run === null ? null : <span className={styles.sent}>sent {clockText(run.summary.startedAt)}</span>}
+              {run === null ? null : (
+                <span className="text-muted type-data-small">sent {clockText(run.summary.startedAt)}</span>
+              )}
             </div>
             {run === null ? null : (
-              <p className={styles.which}>
+              <p className="type-body-strong wrap-anywhere">
                 <OpaqueText text={simulationText(run.expectation, unitsOf(delivery.profile?.id))} limit={300} />
               </p>
             )}
           </>
         )}
-        <div className={styles.actions}>
+        <div className="flex flex-wrap gap-2">
           {runId === null ? null : (
             <Button size="small" icon={<ArrowUpRight />} onClick={() => void stores.get(eventLogStore).show(runId)}>
               Go to the simulation

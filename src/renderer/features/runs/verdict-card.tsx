@@ -27,7 +27,7 @@ export function VerdictCard({ run, actions, question }: VerdictCardProps) {
   const doubt = doubtOf(run);
   return (
     <section className={classes(styles.card, styles[tone])} aria-label="Verdict">
-      <div className={styles.top}>
+      <div className="flex items-center gap-2 px-4 pt-3">
         <span className={styles.sign}>
           <RunSign sign={verdict.code} size={18} />
         </span>
@@ -43,12 +43,12 @@ export function VerdictCard({ run, actions, question }: VerdictCardProps) {
         )}
       </div>
       {verdict.code === "waiting" ? <Waiting from={run.startedAt} until={verdict.until} /> : null}
-      <div className={styles.words}>
+      <div className="flex flex-col gap-2 px-4 pt-1 pb-3 text-plain">
         <p>
           <OpaqueText text={sentence} limit={1_200} />
         </p>
         {nextStep === "" ? null : (
-          <p className={styles.next}>
+          <p className="type-body-strong">
             <OpaqueText text={nextStep} />
           </p>
         )}
@@ -65,11 +65,11 @@ function Waiting({ from, until }: { readonly from: Instant; readonly until: Inst
   const share = Math.min(1, Math.max(0, (now - from) / Math.max(1, until - from)));
   const left = leftText(until, now);
   return (
-    <div className={styles.waiting}>
-      <div className={styles.progress} aria-hidden="true">
+    <div className="flex items-center gap-3 px-4 pt-1">
+      <div className="flex-1 h-1 overflow-hidden rounded-full bg-neutral-fill" aria-hidden="true">
         <span className={styles.passed} style={{ width: `${share * 100}%` }} />
       </div>
-      <span className={styles.left} role="timer">
+      <span className="text-plain type-data-strong tabular-nums whitespace-nowrap" role="timer">
         {left === null ? "any moment" : `${left} left`}
       </span>
     </div>

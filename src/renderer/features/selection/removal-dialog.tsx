@@ -44,7 +44,7 @@ function Content({ removal }: { readonly removal: Removal }) {
   if (removal.state === "closed") return null;
   if (removal.state === "counting")
     return (
-      <p className={styles.counting} role="status">
+      <p className="flex items-center gap-2 text-secondary" role="status">
         <Spinner /> Counting what would go
       </p>
     );
@@ -78,7 +78,7 @@ function Content({ removal }: { readonly removal: Removal }) {
         </Callout>
       ) : null}
       {removal.state === "removing" ? (
-        <p className={styles.counting} role="status">
+        <p className="flex items-center gap-2 text-secondary" role="status">
           Removing, and writing the log anew
         </p>
       ) : null}

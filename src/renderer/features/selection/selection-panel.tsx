@@ -31,17 +31,17 @@ export function SelectionPanel() {
   return (
     <>
       <ColumnBar label="Selection tools">
-        <span className={styles.count} role="status">
+        <span className="type-body-strong" role="status">
           {countText(ids.length)} events selected
         </span>
-        <span className={styles.space} />
+        <span className="flex-1" />
         <Tooltip label="Select nothing">
           <IconButton label="Select nothing" icon={<X />} onClick={() => stores.get(eventLogStore).select(null)} />
         </Tooltip>
       </ColumnBar>
-      <div className={styles.content}>
-        <p className={styles.kinds}>{kindsText(rows, ids.length)}</p>
-        <div className={styles.actions}>
+      <div className="flex-1 min-h-0 py-3 px-4 overflow-auto">
+        <p className="text-secondary">{kindsText(rows, ids.length)}</p>
+        <div className="flex flex-wrap gap-2 mt-3 mb-4">
           <RepeatAll rows={rows} />
           <ComparePair rows={rows} />
           <PinAll rows={rows} />
@@ -49,7 +49,7 @@ export function SelectionPanel() {
             Remove for good…
           </Button>
         </div>
-        <ol className={styles.list} aria-label="Selected events">
+        <ol className="-mx-2 p-0 list-none" aria-label="Selected events">
           {rows.slice(0, LISTED).map((row) => (
             <li key={row.id}>
               <button type="button" className={styles.row} onClick={() => stores.get(eventLogStore).select(row.id)}>
@@ -61,7 +61,7 @@ export function SelectionPanel() {
             </li>
           ))}
         </ol>
-        {ids.length > LISTED ? <p className={styles.kinds}>and {countText(ids.length - LISTED)} more</p> : null}
+        {ids.length > LISTED ? <p className="text-secondary">and {countText(ids.length - LISTED)} more</p> : null}
       </div>
     </>
   );
@@ -103,7 +103,7 @@ function RepeatAll({ rows }: Rows) {
   );
   if (progress !== null)
     return (
-      <div className={styles.progress} role="status">
+      <div className="flex items-center gap-2" role="status">
         <Spinner />
         Sending {progress.done + 1} of {progress.of}
         <Button size="small" onClick={stores.get(repeatStore).stop}>

@@ -9,7 +9,6 @@ import { Section } from "../../ui/column.tsx";
 import { Fact, Facts } from "../../ui/facts.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { type Comparison, signatureStore } from "./signature-store.ts";
-import styles from "./signature-view.module.css";
 
 interface ComparisonPartProps {
   readonly detail: DeliveryDetail;
@@ -92,17 +91,19 @@ function Clock({
 function Signed({ content }: { readonly content: NonNullable<Comparison["content"]> }) {
   const { text, isText, bytes } = signedText(content.start);
   return (
-    <div className={styles.signed}>
-      <div className={styles.signedTitle}>
+    <div className="overflow-hidden border border-line rounded">
+      <div className="py-2 px-3 border-b border-line text-secondary type-small">
         What is signed, {sizeText(content.size)}
         {content.size > bytes ? `: the first ${sizeText(bytes)}` : ""}
         {isText ? "" : ", as bytes"}
       </div>
-      {/* What scrolls must be reachable by keyboard. */}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: as above */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <pre className={styles.signedText} tabIndex={0} aria-label="What is signed">
-        {content.size === 0 ? <span className={styles.nothing}>nothing</span> : <Lines text={text} marked={isText} />}
+      <pre
+        className="max-h-60 overflow-auto py-2 px-3 bg-sunken type-data wrap-anywhere select-text whitespace-pre-wrap"
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, also by key
+        tabIndex={0}
+        aria-label="What is signed"
+      >
+        {content.size === 0 ? <span className="text-muted">nothing</span> : <Lines text={text} marked={isText} />}
       </pre>
     </div>
   );

@@ -12,7 +12,6 @@ import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import { signatureStore } from "./signature-store.ts";
-import styles from "./signature-view.module.css";
 
 const SECOND = 1_000;
 
@@ -53,9 +52,9 @@ function Busy({ since }: { readonly since: number }) {
   const stores = useStores();
   const seconds = Math.max(0, Math.floor((useNow(SECOND) / 1_000 - since) / 1_000));
   return (
-    <div className={styles.busy} role="status">
+    <div className="flex items-center gap-2 py-2 px-3 border border-line rounded bg-sunken" role="status">
       <Spinner />
-      <span className={styles.busyWords}>
+      <span className="flex-1 min-w-0 tabular-nums">
         Trying secrets, encodings and ways in which the body may have changed{seconds > 0 ? `, ${seconds} s` : ""}
       </span>
       <Button size="small" onClick={() => void stores.get(signatureStore).cancel()}>

@@ -13,7 +13,6 @@ import { profilesStore } from "../profiles/index.ts";
 import { ComparisonPart } from "./comparison-part.tsx";
 import { DoctorPart } from "./doctor-part.tsx";
 import { signatureStore } from "./signature-store.ts";
-import styles from "./signature-view.module.css";
 
 /** Whether a delivery's signature holds, what was compared, and why it does not. */
 export function SignatureView({ detail, version }: { readonly detail: DeliveryDetail; readonly version: number }) {
@@ -48,7 +47,7 @@ export function SignatureView({ detail, version }: { readonly detail: DeliveryDe
       </EmptyState>
     );
   return (
-    <div className={styles.view}>
+    <div className="flex flex-col gap-4 p-4">
       <Verdict detail={detail} check={signature} setUp={setUp} />
       <DoctorPart detail={detail} check={signature} />
       <ComparisonPart detail={detail} check={signature} version={version} />
@@ -101,7 +100,9 @@ function Verdict({
     >
       {sentence} {nextStep}
       {check.checkedAgain === null ? null : (
-        <span className={styles.again}>Checked again {relativeTime(Math.min(check.checkedAgain, now), now)}.</span>
+        <span className="block mt-1 text-muted">
+          Checked again {relativeTime(Math.min(check.checkedAgain, now), now)}.
+        </span>
       )}
     </Callout>
   );

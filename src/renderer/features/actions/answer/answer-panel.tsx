@@ -124,7 +124,7 @@ const MOST_ERRORS = 50;
 function Errors({ errors }: { readonly errors: readonly FieldErrors[] }) {
   const rest = errors.length - MOST_ERRORS;
   return (
-    <ul className={styles.errors}>
+    <ul className="flex flex-col gap-1 p-2 rounded-small bg-sunken type-small">
       {errors.slice(0, MOST_ERRORS).map(({ field, messages }) => (
         <li key={field}>
           <code>
@@ -148,7 +148,7 @@ function Facts({ event, tone }: { readonly event: CallDetail; readonly tone: Ton
         </Chip>
       )}
       {duration === null ? null : <Chip data>{durationText(duration)}</Chip>}
-      <time className={styles.time}>{clockText(at).slice(0, 8)}</time>
+      <time className="type-data-small">{clockText(at).slice(0, 8)}</time>
     </>
   );
 }
@@ -181,7 +181,7 @@ function Card({ tone, title, aside, children }: CardProps) {
     <div className={classes(styles.card, styles[tone])} data-tone={tone}>
       <div className={styles.head}>
         <Icon size={16} aria-hidden="true" />
-        <span className={styles.title}>{title}</span>
+        <span className="type-body-strong wrap-anywhere">{title}</span>
         {aside === undefined ? null : <span className={styles.aside}>{aside}</span>}
       </div>
       <div className={styles.body}>{children}</div>
@@ -204,7 +204,7 @@ function AnswerActions({ event }: { readonly event: CallDetail }) {
   }
 
   return (
-    <div className={styles.actions}>
+    <div className="flex flex-wrap gap-2">
       <Button size="small" icon={<ListTree />} onClick={() => void stores.get(eventLogStore).show(id)}>
         Show in log
       </Button>
@@ -242,7 +242,7 @@ const SANDBOX_HINTS: Readonly<Record<Operation, string>> = {
 
 /** Before the first press. On the sandbox it says which one: nothing has to be filled in first. */
 function NothingYet({ operation, mode }: { readonly operation: Operation; readonly mode: Mode }) {
-  if (mode !== "sandbox") return <p className={styles.nothing}>The answer appears here.</p>;
+  if (mode !== "sandbox") return <p className="text-muted type-small">The answer appears here.</p>;
   return (
     <p className={styles.hint}>
       <MoveRight size={14} aria-hidden="true" />

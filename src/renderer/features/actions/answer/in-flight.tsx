@@ -28,15 +28,15 @@ export function InFlight({ attempt, onCancel }: InFlightProps) {
       <Hidden>
         <output>{words}</output>
       </Hidden>
-      <div className={styles.bar} aria-hidden="true">
+      <div className="h-0.75 overflow-hidden rounded-full bg-neutral-fill" aria-hidden="true">
         <div className={styles.runner} />
       </div>
-      <div className={styles.line}>
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-secondary">
         <span>{words}…</span>
-        <span className={styles.elapsed} role="timer" aria-label="Elapsed time">
+        <span className="min-w-12 type-data tabular-nums" role="timer" aria-label="Elapsed time">
           {durationText(Math.max(0, now - startedAt) * 1_000, "tenths")}
         </span>
-        <Button size="small" icon={<X />} disabled={cancelling} onClick={onCancel} className={styles.cancel}>
+        <Button size="small" icon={<X />} disabled={cancelling} onClick={onCancel} className="ml-auto">
           Cancel
         </Button>
         <Kbd keys="escape" />

@@ -8,7 +8,6 @@ import type { CodeEditorHandle } from "../../../ui/code-editor.tsx";
 import { Kbd } from "../../../ui/kbd.tsx";
 import { Switch } from "../../../ui/switch.tsx";
 import { AnswerPanel } from "../answer/answer-panel.tsx";
-import styles from "./action-form.module.css";
 import { BodyEditor } from "./body-editor.tsx";
 import { FormField, moneyHint } from "./form-field.tsx";
 import { FORMS } from "./forms.ts";
@@ -60,9 +59,9 @@ export function ActionForm({ operation, view, focusRequest }: ActionFormProps) {
   return (
     // Keys of what is inside are heard here, whatever has the focus.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
-    <div ref={place} className={styles.column} onKeyDown={onKeyDown}>
+    <div ref={place} className="flex flex-col gap-5 p-4" onKeyDown={onKeyDown}>
       <form
-        className={styles.form}
+        className="flex flex-col gap-3.5"
         noValidate
         aria-label={spec.tab}
         onSubmit={(event) => {
@@ -70,7 +69,7 @@ export function ActionForm({ operation, view, focusRequest }: ActionFormProps) {
           void state.submit();
         }}
       >
-        <p className={styles.about}>{spec.about}</p>
+        <p className="text-muted type-small">{spec.about}</p>
         {editsBody ? (
           <BodyEditor
             ref={editor}
@@ -100,7 +99,7 @@ export function ActionForm({ operation, view, focusRequest }: ActionFormProps) {
           <Switch label="Edit body" checked={editsBody} onCheckedChange={state.setEditsBody} />
         )}
         <ProfileNote view={view} off={off} id={reasonId} />
-        <div className={styles.actions}>
+        <div className="flex items-center gap-3">
           <Button
             submit
             variant="primary"
@@ -108,7 +107,7 @@ export function ActionForm({ operation, view, focusRequest }: ActionFormProps) {
             busy={busy}
             disabled={off !== null}
             aria-describedby={off === null ? undefined : reasonId}
-            className={styles.submit}
+            className="flex-1"
           >
             {spec.submit}
           </Button>

@@ -24,9 +24,9 @@ export function BodyEditor({ body, edited, refusal, onChange, onReset, onSubmit,
   const id = useId();
   const problem = bodyProblem(useDeferredValue(body));
   return (
-    <div className={styles.editor}>
-      <div className={styles.top}>
-        <span id={`${id}-label`} className={styles.label}>
+    <div className="flex flex-col gap-1 min-w-0">
+      <div className="flex items-center justify-between -mr-2">
+        <span id={`${id}-label`} className="type-small-strong">
           JSON body
         </span>
         <Button size="small" variant="quiet" icon={<RotateCcw />} disabled={!edited} onClick={onReset}>

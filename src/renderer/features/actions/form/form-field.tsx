@@ -5,7 +5,6 @@ import { moneyText } from "../../../../shared/text/amount-text.ts";
 import { visibleText } from "../../../../shared/visible-text.ts";
 import { Field } from "../../../ui/field.tsx";
 import { SuggestInput, type SuggestionGroup } from "../../../ui/suggest-input.tsx";
-import styles from "./form-field.module.css";
 import { actionOf, type FieldName, type FieldSpec } from "./forms.ts";
 import { unseenNote } from "./unseen.ts";
 
@@ -43,7 +42,7 @@ export function FormField({ operation, spec, control, groups, message, money, ch
     ) : unseen === null ? (
       (change ?? undefined)
     ) : (
-      <span className={styles.unseen}>{unseen}</span>
+      <span className="text-odd">{unseen}</span>
     );
   return (
     <Field label={spec.label} error={fieldState.error?.message ?? message} hint={hint}>
@@ -73,5 +72,10 @@ export function moneyHint(amount: string, currency: string, unitsPerCurrency: nu
 
 /** The specification says "units" and no more; only the profile can know how many make one of the currency. */
 function AmountHint({ money }: { readonly money: string | null }) {
-  return <>In units, sent as typed.{money === null ? null : <bdi className={styles.money}> {money}</bdi>}</>;
+  return (
+    <>
+      In units, sent as typed.
+      {money === null ? null : <bdi className="text-plain tabular-nums wrap-anywhere"> {money}</bdi>}
+    </>
+  );
 }

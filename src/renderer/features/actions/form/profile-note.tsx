@@ -3,7 +3,6 @@ import { useStores } from "../../../core/environment.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Callout } from "../../../ui/callout.tsx";
 import { profilesStore } from "../../profiles/index.ts";
-import styles from "./action-form.module.css";
 import { missingSecret, type OffReason } from "./permission.ts";
 
 export interface ProfileNoteProps {
@@ -41,6 +40,6 @@ export function ProfileNote({ view, off, id }: ProfileNoteProps) {
       </Callout>
     );
   if (view.profile.mode === "live")
-    return <p className={styles.note}>A live profile: this reads real data and changes nothing.</p>;
+    return <p className="text-secondary type-small">A live profile: this reads real data and changes nothing.</p>;
   return null;
 }

@@ -110,7 +110,7 @@ export function FilterBar({ profileNames, inputRef, onLeave }: FilterBarProps) {
         invalid={problem !== null || refusal !== null}
         describedBy={problemId}
         onKeyDown={onKeyDown}
-        className={styles.field ?? ""}
+        className="flex-1"
         before={
           searching ? (
             <span className={styles.searching}>
@@ -196,7 +196,7 @@ function MatchCount() {
 
   if (filter === "" || !ready) return null;
   return (
-    <span className={styles.count} title={words} aria-hidden="true">
+    <span className="flex-none text-muted type-data-small" title={words} aria-hidden="true">
       {countText(count)}
       {more ? "+" : ""}
     </span>

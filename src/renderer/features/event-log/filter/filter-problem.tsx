@@ -19,7 +19,7 @@ export function FilterProblem({
   readonly onShow: (place: Span) => void;
 }) {
   return (
-    <div id={id} className={problem === null ? styles.well : styles.problem} role="status">
+    <div id={id} className={problem === null ? "hidden" : styles.problem} role="status">
       {problem === null ? null : (
         <>
           <span>

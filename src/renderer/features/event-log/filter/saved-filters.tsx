@@ -50,14 +50,14 @@ export function SavedFilters({
       trigger={<IconButton label="Saved filters" icon={<Bookmark />} title="Saved filters" />}
     >
       {saved.length === 0 ? (
-        <p className={styles.nothing}>None yet. Type a filter, then give it a name here.</p>
+        <p className="px-4 pt-3 pb-1 text-secondary">None yet. Type a filter, then give it a name here.</p>
       ) : (
-        <ul className={styles.list}>
+        <ul className="max-h-70 p-1 overflow-auto">
           {saved.map((each) => (
             <li key={each.name} className={styles.entry}>
               <button
                 type="button"
-                className={styles.choose}
+                className="grid flex-1 min-w-0 py-1 px-3 rounded text-left"
                 onClick={() => {
                   onChoose(each.filter);
                   setOpen(false);
@@ -78,7 +78,7 @@ export function SavedFilters({
           ))}
         </ul>
       )}
-      <form className={styles.form} onSubmit={save}>
+      <form className="grid gap-2 px-4 pt-3 pb-4 border-t border-line" onSubmit={save}>
         <Field label="Name for the present filter" disabled={filter === ""}>
           <TextInput value={name} maxLength={60} onChange={(event) => setName(event.target.value)} />
         </Field>

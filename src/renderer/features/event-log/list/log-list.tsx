@@ -148,7 +148,7 @@ export function LogList({ runEvents, unitsOf, ref }: LogListProps) {
 
   const activeShown = selectedId !== null && items.some((item) => rows[item.index]?.id === selectedId);
   return (
-    <EventMenu className={styles.frame}>
+    <EventMenu className="relative flex flex-1 flex-col min-h-0">
       <div
         ref={(element) => {
           scroller.current = element;
@@ -172,7 +172,7 @@ export function LogList({ runEvents, unitsOf, ref }: LogListProps) {
           copied(texts.length);
         }}
       >
-        <div role="rowgroup" className={styles.rows} style={{ height: `${virtualizer.getTotalSize()}px` }}>
+        <div role="rowgroup" className="relative" style={{ height: `${virtualizer.getTotalSize()}px` }}>
           {items.map((item) => {
             const event = rows[item.index];
             return event === undefined ? null : (

@@ -85,7 +85,7 @@ export const LogRow = memo(function LogRow({
           onSelect(event.id, pointer.shiftKey ? "range" : modPressed(pointer) ? "toggle" : "only");
       }}
     >
-      <span role="gridcell" className={styles.kind}>
+      <span role="gridcell" className="grid place-items-center">
         {rail === null ? null : <Rail place={rail} />}
         <KindIcon event={event} tone={tone} />
       </span>
@@ -104,7 +104,7 @@ export const LogRow = memo(function LogRow({
           </span>
         )}
       </span>
-      <span role="gridcell" className={styles.chips}>
+      <span role="gridcell" className="flex items-center gap-1">
         {event.pinned === true ? <Pin size={12} className={styles.pin} aria-label="Pinned" /> : null}
         {chips.map((chip) =>
           chip.key === "run" ? (
@@ -238,7 +238,7 @@ function RunChipView({ chip, crowded }: { readonly chip: RunChip; readonly crowd
       tone={chip.tone}
       title={chip.title}
       icon={<RunSign sign={chip.sign} />}
-      className={classes(styles.chip, crowded && styles.crowded)}
+      className={classes("flex-none", crowded && styles.crowded)}
     >
       <span className={styles.full}>{chip.text}</span>
       {chip.until === null ? (
@@ -258,7 +258,7 @@ function RunChipView({ chip, crowded }: { readonly chip: RunChip; readonly crowd
 function Mark({ mark }: { readonly mark: NonNullable<RunChip["mark"]> }) {
   const Sign = MARKS[mark];
   return (
-    <span className={styles.mark}>
+    <span className="inline-flex ml-0.5 pl-1 border-l border-current">
       <Sign size={12} role="img" aria-label={mark} />
     </span>
   );

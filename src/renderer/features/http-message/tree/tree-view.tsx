@@ -114,7 +114,7 @@ export function TreeView({ label, text, outline, finding, annotations }: TreeVie
       rowHeight={ROW_HEIGHT}
       activeId={rowId(active)}
       onKeyDown={onKeyDown}
-      className={styles.tree}
+      className="py-1 type-data"
       row={(index) => {
         const node = rows.nodes[index] ?? 0;
         const depth = rows.depths[index] ?? 0;
@@ -154,7 +154,7 @@ export function TreeView({ label, text, outline, finding, annotations }: TreeVie
         tree
       ) : (
         <ContextMenu
-          className={styles.menu}
+          className="flex flex-1 flex-col min-h-0"
           onContextMenu={onContextMenu}
           items={
             value === null ? (
@@ -253,8 +253,11 @@ function PathBar({ outline, text, node, children }: NodeProps & { readonly child
   const value = () =>
     kind === "string" ? decodeString(text, outline.starts[node] ?? 0, outline.ends[node] ?? 0, true) : raw();
   return (
-    <div className={styles.path}>
-      <span className={styles.pathText} title={visibleText(path.slice(0, 2_000).toWellFormed())}>
+    <div className="flex flex-none items-center gap-1 h-9 pr-2 pl-3 border-t border-line">
+      <span
+        className="flex-1 min-w-0 text-secondary type-data-small truncate"
+        title={visibleText(path.slice(0, 2_000).toWellFormed())}
+      >
         <OpaqueText text={path.length > 400 ? `…${path.slice(-400)}` : path} limit={Number.POSITIVE_INFINITY} />
       </span>
       <CopyButton label="Copy path" text={path} />

@@ -64,7 +64,7 @@ export function BodyNotes({ source, body, view, raw, onRaw, onShow }: BodyNotesP
     notes.push({ key: "bom", words: "Starts with a byte order mark, which JSON does not allow." });
   if (notes.length === 0) return null;
   return (
-    <ul className={styles.notes}>
+    <ul className="flex-none border-b border-line bg-sunken">
       {notes.map(({ key, words, action }) => (
         <li key={key} className={styles.note}>
           <span>{words}</span>

@@ -11,7 +11,6 @@ import { Tooltip } from "../../../ui/tooltip.tsx";
 import { type BodyReading } from "../reading/reading.ts";
 import { type BodySource, type LoadedBody } from "../reading/use-body.ts";
 import { type BodyView } from "./body-view-store.ts";
-import styles from "./body-viewer.module.css";
 
 const VIEWS: readonly { readonly value: BodyView; readonly label: string }[] = [
   { value: "formatted", label: "Formatted" },
@@ -41,9 +40,9 @@ export function BodyToolbar({ source, body, view, onView, onFind }: BodyToolbarP
     if (await copyText(taken)) toasts.done(`Copied the body ${what}`);
   };
   return (
-    <div className={styles.toolbar}>
+    <div className="flex flex-none items-center justify-between gap-2 pt-2 pr-2 pb-2 pl-3 border-b border-line">
       <Segmented label="View of the body" size="small" value={view} onValueChange={onView} options={views} />
-      <div className={styles.tools}>
+      <div className="flex gap-0.5">
         {onFind === null ? null : (
           <Tooltip label="Find in body" keys="mod+f">
             <IconButton label="Find in body" icon={<Search />} size="small" onClick={onFind} />

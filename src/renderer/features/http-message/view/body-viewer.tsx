@@ -81,7 +81,7 @@ function ReadyBody({ label, source, annotations, body, raw, onRaw }: ReadyBodyPr
   }
 
   return (
-    <div className={styles.viewer}>
+    <div className="flex flex-1 flex-col min-h-0 h-full">
       <BodyToolbar
         source={source}
         body={body}

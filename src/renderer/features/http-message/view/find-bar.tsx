@@ -4,7 +4,6 @@ import { countText } from "../../../../shared/measures.ts";
 import { IconButton } from "../../../ui/button.tsx";
 import { TextInput } from "../../../ui/text-input.tsx";
 import { type Findings, findAll, NOTHING_FOUND } from "./find.ts";
-import styles from "./find-bar.module.css";
 
 /** What is being looked for in a body, and where it was found. */
 export interface Finding {
@@ -71,7 +70,10 @@ export function FindBar({ finding, onClose }: { readonly finding: Finding; reado
         ? "Not found"
         : `${countText(finding.current + 1)} of ${countText(starts.length)}${more ? "+" : ""}`;
   return (
-    <search className={styles.bar} aria-label="Find in body">
+    <search
+      className="flex flex-none items-center gap-1 py-1 px-2 border-b border-line bg-sunken"
+      aria-label="Find in body"
+    >
       <TextInput
         ref={input}
         aria-label="Find in body"
@@ -79,7 +81,7 @@ export function FindBar({ finding, onClose }: { readonly finding: Finding; reado
         data
         value={finding.query}
         before={<Search size={14} aria-hidden="true" />}
-        className={styles.field ?? ""}
+        className="flex-1"
         onChange={(event) => finding.setQuery(event.target.value)}
         onKeyDown={(event) => {
           if (event.key === "Enter") finding.step(event.shiftKey ? -1 : 1);
@@ -89,7 +91,7 @@ export function FindBar({ finding, onClose }: { readonly finding: Finding; reado
           event.stopPropagation();
         }}
       />
-      <span className={styles.count} role="status">
+      <span className="min-w-16 px-1 text-muted type-small text-right whitespace-nowrap" role="status">
         {count}
       </span>
       <IconButton label="Previous place" icon={<ChevronUp />} size="small" onClick={() => finding.step(-1)} />

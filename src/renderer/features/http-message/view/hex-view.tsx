@@ -37,7 +37,7 @@ export function HexView({
   }, [jump, perLine]);
 
   return (
-    <div ref={box} className={styles.box}>
+    <div ref={box} className="flex flex-1 flex-col min-h-0">
       <FixedRows
         ref={list}
         role="group"
@@ -49,16 +49,16 @@ export function HexView({
           const { offset, groups, ascii } = hexLine(bytes, index, perLine);
           return (
             <div key={index} className={styles.line}>
-              <span className={styles.offset}>{offset}</span>
+              <span className="text-muted select-none">{offset}</span>
               <span className={perLine === 16 ? styles.wide : styles.narrow}>
                 {groups.map((group, place) => (
                   // A group's place in its line is what it is.
-                  <span key={place} className={styles.group}>
+                  <span key={place} className="text-plain">
                     {group}
                   </span>
                 ))}
               </span>
-              <span className={styles.ascii}>{ascii}</span>
+              <span className="text-code-string">{ascii}</span>
             </div>
           );
         }}

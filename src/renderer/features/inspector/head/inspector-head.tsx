@@ -30,14 +30,14 @@ export function InspectorHead({ detail }: { readonly detail: EventDetail }) {
   return (
     <>
       <ColumnBar label="Event tools">
-        <span className={styles.kind}>
+        <span className="inline-flex items-center gap-1.5 type-body-strong">
           {icon}
           {kind}
         </span>
         <span className={styles.time} title={localMomentText(detail.summary.at)}>
           {clockText(detail.summary.at)}
         </span>
-        <span className={styles.space} />
+        <span className="flex-1" />
         <PinButton summary={detail.summary} />
         {detail.kind === "notice" ? null : (
           <>
@@ -51,8 +51,8 @@ export function InspectorHead({ detail }: { readonly detail: EventDetail }) {
         )}
         <CloseButton />
       </ColumnBar>
-      <header className={styles.head}>
-        <h2 className={styles.sentence}>
+      <header className="flex-none max-h-42 px-4 pt-3 pb-2 overflow-auto">
+        <h2 className="type-title wrap-anywhere select-text">
           {subject.map((part, index) =>
             part.kind === "name" ? (
               // The parts of one sentence never change places.
@@ -63,7 +63,7 @@ export function InspectorHead({ detail }: { readonly detail: EventDetail }) {
           )}
         </h2>
         {detail.kind === "notice" ? null : (
-          <p className={styles.ending}>
+          <p className="flex items-center gap-2 mt-1 text-secondary">
             <StatusDot tone={toneWithRun(explanation?.tone ?? "neutral", runOf(detail))} pulse={explanation === null} />
             <OpaqueText text={explanation?.title ?? "Under way"} />
           </p>
@@ -82,15 +82,15 @@ function looks(detail: EventDetail) {
   switch (detail.kind) {
     case "call":
       return detail.summary.operation === "link"
-        ? ([<Search key="icon" size={14} className={styles.call} aria-hidden="true" />, "Look-up"] as const)
-        : ([<ArrowUpRight key="icon" size={16} className={styles.call} aria-hidden="true" />, "Call"] as const);
+        ? ([<Search key="icon" size={14} className="text-kind-call" aria-hidden="true" />, "Look-up"] as const)
+        : ([<ArrowUpRight key="icon" size={16} className="text-kind-call" aria-hidden="true" />, "Call"] as const);
     case "delivery":
       return [
-        <ArrowDownLeft key="icon" size={16} className={styles.delivery} aria-hidden="true" />,
+        <ArrowDownLeft key="icon" size={16} className="text-kind-delivery" aria-hidden="true" />,
         detail.summary.onPath ? "Webhook" : "Request",
       ] as const;
     case "notice":
-      return [<Info key="icon" size={14} className={styles.notice} aria-hidden="true" />, "Notice"] as const;
+      return [<Info key="icon" size={14} className="text-kind-notice" aria-hidden="true" />, "Notice"] as const;
     default:
       return assertNever(detail);
   }

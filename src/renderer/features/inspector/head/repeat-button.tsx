@@ -9,7 +9,6 @@ import { IconButton } from "../../../ui/button.tsx";
 import { Menu, MenuItem } from "../../../ui/menu.tsx";
 import { actionsStore, FORMS, reasonItIsOff, repeatCall, sentText } from "../../actions/index.ts";
 import { profilesStore } from "../../profiles/index.ts";
-import styles from "./repeat.module.css";
 
 interface Repeatable {
   readonly detail: CallDetail;
@@ -30,7 +29,7 @@ export function RepeatButton({ detail, operation }: Repeatable) {
   );
   return (
     <Menu align="end" trigger={<IconButton label="Repeat" icon={<RotateCw />} aria-busy={busy || undefined} />}>
-      {off === null ? null : <p className={styles.off}>{off}</p>}
+      {off === null ? null : <p className="max-w-70 py-1.5 px-2 text-secondary type-small">{off}</p>}
       <MenuItem icon={<RotateCw />} keys="shift+r" disabled={off !== null || busy} onSelect={repeat}>
         Send the same again
       </MenuItem>

@@ -17,9 +17,9 @@ export function TimingView({ detail }: { readonly detail: CallDetail | DeliveryD
     detail.kind === "call" ? callTimeline(detail.timing, duration) : deliveryTimeline(detail.timing, duration);
   const now = useNow(SECOND);
   return (
-    <div className={styles.view}>
+    <div className="flex flex-col gap-5 p-4">
       <table className={styles.table}>
-        <caption className={styles.caption}>
+        <caption className="pb-2 type-body-strong text-left">
           {duration === null
             ? `Under way; ${durationText(total)} are known`
             : `${exactDurationText(duration)} from start to end`}
@@ -37,7 +37,7 @@ export function TimingView({ detail }: { readonly detail: CallDetail | DeliveryD
             <PhaseRow key={phase.name} phase={phase} total={total} />
           ))}
           {missing.map((name) => (
-            <tr key={name} className={styles.missing}>
+            <tr key={name} className="text-muted type-small">
               <th scope="row">{name}</th>
               <td colSpan={3}>{duration === null ? "not yet" : "did not come to pass, or cannot be told"}</td>
             </tr>
@@ -49,7 +49,7 @@ export function TimingView({ detail }: { readonly detail: CallDetail | DeliveryD
           {localMomentText(at)}
         </Fact>
         <Fact name="UTC" data>
-          <span className={styles.utc}>
+          <span className="inline-flex items-center gap-1">
             {utcMomentText(at)} <CopyButton label="Copy UTC time" text={utcMomentText(at)} />
           </span>
         </Fact>
@@ -64,14 +64,14 @@ function PhaseRow({ phase, total }: { readonly phase: Phase; readonly total: num
   return (
     <tr title={phase.hint}>
       <th scope="row">{phase.name}</th>
-      <td className={styles.track}>
+      <td className="relative min-w-15">
         <span
           className={classes(styles.bar, styles[phase.kind])}
           style={{ left: `${(phase.from / total) * 100}%`, width: `${(length / total) * 100}%` }}
         />
       </td>
-      <td className={styles.figure}>{exactDurationText(length)}</td>
-      <td className={styles.figure}>{exactDurationText(phase.until)}</td>
+      <td className="w-px pl-3 type-data-small text-right whitespace-nowrap">{exactDurationText(length)}</td>
+      <td className="w-px pl-3 type-data-small text-right whitespace-nowrap">{exactDurationText(phase.until)}</td>
     </tr>
   );
 }

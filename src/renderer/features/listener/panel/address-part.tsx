@@ -46,7 +46,7 @@ export function AddressPart() {
   return (
     <FormProvider {...form}>
       <form className={styles.part} onSubmit={(event) => void submit(event)} noValidate aria-label="Listener address">
-        <div className={styles.pair}>
+        <div className="grid grid-cols-[minmax(0,3fr)_minmax(0,2fr)] gap-3">
           <FormText<AddressText>
             name="host"
             label="Host"

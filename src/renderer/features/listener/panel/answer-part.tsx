@@ -48,7 +48,7 @@ export function AnswerPart() {
   return (
     <FormProvider {...form}>
       <form className={styles.part} onSubmit={(event) => void submit(event)} noValidate aria-label="Listener answer">
-        <p className={styles.stepText}>
+        <p className="text-secondary">
           What senders get on the configured path while{" "}
           <strong>
             <OpaqueText text={profile.name} />

@@ -11,7 +11,7 @@ export function DashboardPart() {
   const origin = `http://${host.includes(":") && !host.startsWith("[") ? `[${host}]` : host}:${port}`;
   return (
     <div className={styles.part}>
-      <p className={styles.stepText}>
+      <p className="text-secondary">
         The sandbox sends its webhooks here by itself. A real service cannot: this address exists on this machine only.
         A tunnel gives it one that can be reached from outside.
       </p>
@@ -43,8 +43,8 @@ function Step({
 }) {
   return (
     <li className={styles.step}>
-      <div className={styles.stepTitle}>{title}</div>
-      <div className={styles.stepText}>{children}</div>
+      <div className="type-body-strong">{title}</div>
+      <div className="text-secondary">{children}</div>
       {copy === undefined ? null : (
         <div className={styles.copy}>
           <code>{copy}</code>

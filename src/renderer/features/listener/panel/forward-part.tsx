@@ -65,7 +65,7 @@ export function ForwardPart() {
         submit();
       }}
     >
-      <p className={styles.stepText}>
+      <p className="text-secondary">
         Every webhook that arrives while{" "}
         <strong>
           <OpaqueText text={profile.name} />

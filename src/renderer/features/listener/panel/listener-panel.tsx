@@ -34,7 +34,7 @@ export function ListenerPanel({ guard }: ListenerPanelProps) {
   return (
     <div ref={root} className={styles.panel}>
       {problem !== null && state !== "stopped" ? (
-        <div className={styles.callout}>
+        <div className="flex-none px-4 pt-4">
           <Callout
             tone="bad"
             title={problem.code === "cannot-record" ? "Webhooks are not recorded" : "Nothing is listening"}
@@ -46,7 +46,7 @@ export function ListenerPanel({ guard }: ListenerPanelProps) {
         </div>
       ) : null}
       {exposed ? (
-        <div className={styles.callout}>
+        <div className="flex-none px-4 pt-4">
           <Callout tone="odd" title="Other machines can reach it">
             Anybody on this network can send requests to {url}. They are recorded and answered like any other.
           </Callout>
@@ -56,7 +56,7 @@ export function ListenerPanel({ guard }: ListenerPanelProps) {
         label="Listener"
         value={part}
         onValueChange={leaveFor}
-        className={styles.tabs}
+        className="flex-1"
         tabs={[
           { value: "address", label: "Address", content: <AddressPart /> },
           { value: "answer", label: "Answer", content: <AnswerPart /> },
@@ -72,7 +72,7 @@ export function ListenerPanel({ guard }: ListenerPanelProps) {
 /** For when no webhook arrives at all, without a simulation to look at. */
 function NothingPart() {
   return (
-    <div className={styles.whole}>
+    <div className="p-4">
       <MissingChecklist runId={null} />
     </div>
   );

@@ -16,8 +16,8 @@ export function ScriptState() {
   const status = useStore(listenerStore, (state) => state.script);
   if (script === undefined || status === null || stepsOf(script).length < 2) return null;
   return (
-    <div className={styles.state}>
-      <div className={styles.words} role="status">
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-2 items-center p-3 border border-odd-line rounded bg-odd-fill">
+      <div className="type-body" role="status">
         {stateSentence(script, status)}
       </div>
       <Button

@@ -47,7 +47,9 @@ export function Waterfall({ call, run, deliveries }: WaterfallProps) {
         </div>
       )}
       {picture.more > 0 ? (
-        <p className={styles.more}>{pluralText(picture.more, "more webhook", "more webhooks")} not drawn.</p>
+        <p className="mt-1 text-muted type-small">
+          {pluralText(picture.more, "more webhook", "more webhooks")} not drawn.
+        </p>
       ) : null}
     </div>
   );
@@ -96,7 +98,7 @@ function Ground({ scale, limit }: { readonly scale: Scale; readonly limit: Micro
   return (
     <div className={styles.ground}>
       {scale.ticks.map(({ at, place }) => (
-        <span key={at} className={styles.tick} style={{ left: percent(place) }} />
+        <span key={at} className="absolute top-0 -bottom-1 w-px bg-line" style={{ left: percent(place) }} />
       ))}
       {scale.stretches
         .filter(({ cut }) => cut)
@@ -105,7 +107,10 @@ function Ground({ scale, limit }: { readonly scale: Scale; readonly limit: Micro
             <span className={styles.length}>{durationText(until - from)}</span>
           </span>
         ))}
-      <span className={styles.limit} style={{ left: percent(scale.place(limit)) }} />
+      <span
+        className="absolute top-0 bottom-0 w-0 border-l border-dashed border-muted"
+        style={{ left: percent(scale.place(limit)) }}
+      />
     </div>
   );
 }
@@ -116,13 +121,16 @@ function LaneRow({ lane, scale }: { readonly lane: Lane; readonly scale: Scale }
   return (
     // For the pointer; by keyboard and by name there is the list below.
     <div
-      className={classes(styles.lane, deliveryId !== null && styles.pressable)}
+      className={classes(
+        "relative grid grid-cols-[var(--name)_minmax(0,1fr)] items-center min-h-9 rounded-small",
+        deliveryId !== null && styles.pressable,
+      )}
       title={lane.words}
       {...(deliveryId === null ? {} : { onClick: () => void stores.get(eventLogStore).show(deliveryId) })}
     >
       <span className={styles.name}>
         {lane.name}
-        <span className={styles.figure}>{lane.figure}</span>
+        <span className="block text-muted type-data-small">{lane.figure}</span>
       </span>
       <span className={classes(styles.track, styles[lane.tone])}>
         {lane.bars.map((bar) => (
@@ -144,7 +152,7 @@ function BarView({ bar, scale }: { readonly bar: Bar; readonly scale: Scale }) {
 
 function Axis({ scale }: { readonly scale: Scale }) {
   return (
-    <div className={styles.axis}>
+    <div className="relative h-5 ml-(--name)">
       {scale.ticks.map(({ at, place, text }) => (
         <span
           key={at}
