@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { bench } from "./bench.ts";
 import { expect, test } from "./fixtures.ts";
+import { windowParts } from "./window-parts.ts";
 
 // Doing it again with the whole program: a simulation repeated, a delivery replayed and edited, over real sockets.
 
@@ -38,7 +38,7 @@ async function webhook(url: string, body: string): Promise<void> {
 }
 
 test("a simulation is repeated: the same bytes, and a webhook of its own", async ({ app }) => {
-  const { tab, button, rows, log, inspector } = bench(app.page);
+  const { tab, button, rows, log, inspector } = windowParts(app.page);
   await tab("Credit").click();
   await button("Simulate credit").click();
   await expect(rows(/Webhook: credit/)).toHaveCount(1);
@@ -54,7 +54,7 @@ test("a simulation is repeated: the same bytes, and a webhook of its own", async
 
 test("a delivery is replayed to a program and to the listener, byte for byte", async ({ app }) => {
   const { url, arrived, server } = await program();
-  const { rows, log, inspector, webhookUrl } = bench(app.page);
+  const { rows, log, inspector, webhookUrl } = windowParts(app.page);
   const body = '{"amount": 9007199254740993123,"currency":"NGN"}\r\n';
   await webhook(await webhookUrl(), body);
   await rows(/Webhook/)
@@ -84,7 +84,7 @@ test("a delivery is replayed to a program and to the listener, byte for byte", a
 
 test("a delivery is edited, and what was made of it arrives", async ({ app }) => {
   const { url, arrived, server } = await program(500, "no");
-  const { rows, log, inspector, webhookUrl } = bench(app.page);
+  const { rows, log, inspector, webhookUrl } = windowParts(app.page);
   await webhook(await webhookUrl(), '{"amount":1}');
   await rows(/Webhook/)
     .first()
@@ -115,7 +115,7 @@ test("a delivery is edited, and what was made of it arrives", async ({ app }) =>
 test("every webhook is forwarded to a program, and its answer stands beside ours", async ({ app }) => {
   const { url, arrived, server } = await program(503, "later");
   const { page } = app;
-  const { rows, inspector, webhookUrl, button } = bench(page);
+  const { rows, inspector, webhookUrl, button } = windowParts(page);
   await page.keyboard.press("ControlOrMeta+k");
   await page.getByRole("combobox", { name: "Search commands" }).fill("forward webhooks");
   await page.keyboard.press("Enter");

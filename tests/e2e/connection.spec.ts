@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { ROOT } from "../../build/steps/run.ts";
 import { DEFAULT_ANSWER_SCRIPT } from "../../src/shared/answer-script.ts";
 import { freePort } from "../support/app.ts";
-import { bench } from "./bench.ts";
 import { ANY_PORT, expect, test } from "./fixtures.ts";
+import { windowParts } from "./window-parts.ts";
 
 const fixture = (name: string) => readFileSync(join(ROOT, "tests", "fixtures", "certificates", name));
 
@@ -73,7 +73,7 @@ test("each way of not getting through has its own sentence and next step", async
     env: { NODE_EXTRA_CA_CERTS: join(ROOT, "tests", "fixtures", "certificates", "root.pem") },
   });
   const { page } = app;
-  const { tab, field, button, answer } = bench(page);
+  const { tab, field, button, answer } = windowParts(page);
   await tab("Look up link").click();
   const said: string[] = [];
   for (const [name, sentence] of CASES) {
@@ -109,7 +109,7 @@ test("a proxy that cannot be reached is named as the cause", async ({ launch }) 
     settings: { ...ANY_PORT, profiles: [profile], selectedProfileId: "p" },
     env: { http_proxy: `http://${proxy}` },
   });
-  const { tab, field, button, answer } = bench(app.page);
+  const { tab, field, button, answer } = windowParts(app.page);
   await tab("Look up link").click();
   await field("Link ID").fill("L-1");
   await button("Look up link").click();

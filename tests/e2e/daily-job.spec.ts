@@ -1,8 +1,8 @@
-import { bench } from "./bench.ts";
 import { expect, test } from "./fixtures.ts";
+import { windowParts } from "./window-parts.ts";
 
 test("from a fresh start to the first webhook and its verdict on screen: one press", async ({ app }) => {
-  const { button, rows, answer, inspector } = bench(app.page);
+  const { button, rows, answer, inspector } = windowParts(app.page);
   await button("Simulate credit").click();
   await expect(answer.getByText("test complete").first()).toBeVisible();
   await expect(rows(/Credit of .* test complete/)).toHaveCount(1);
@@ -15,7 +15,7 @@ test("from a fresh start to the first webhook and its verdict on screen: one pre
 });
 
 test("a charge is sent as typed and its webhook arrives", async ({ app }) => {
-  const { tab, field, button, rows, inspector } = bench(app.page);
+  const { tab, field, button, rows, inspector } = windowParts(app.page);
   await tab("Charge").click();
   await field("Amount").fill("9007199254740993123");
   await field("Remark").fill('lunch “für zwei” 🍜 </script> "quoted"');
@@ -27,7 +27,7 @@ test("a charge is sent as typed and its webhook arrives", async ({ app }) => {
 });
 
 test("a look-up shows the link as a picture", async ({ app }) => {
-  const { tab, button, rows, inspector } = bench(app.page);
+  const { tab, button, rows, inspector } = windowParts(app.page);
   await tab("Look up link").click();
   await button("Look up link").click();
   await rows(/Look-up of link .* found/).click();
@@ -39,7 +39,7 @@ test("a look-up shows the link as a picture", async ({ app }) => {
 
 test("forms are sent with Ctrl+Enter and remember their last values over a restart", async ({ launch }) => {
   const first = await launch();
-  const before = bench(first.page);
+  const before = windowParts(first.page);
   await before.field("Amount").fill("12345");
   await before.field("Amount").press("ControlOrMeta+Enter");
   await expect(before.rows(/Credit of 12.345/)).toHaveCount(1);
@@ -47,7 +47,7 @@ test("forms are sent with Ctrl+Enter and remember their last values over a resta
   await first.close();
 
   const second = await launch();
-  const after = bench(second.page);
+  const after = windowParts(second.page);
   await expect(after.field("Amount")).toHaveValue("12345");
   await expect(after.rows(/Credit of 12.345 .* test complete/)).toHaveCount(1);
   await expect(after.rows(/Webhook: credit of 12.345/)).toHaveCount(1);

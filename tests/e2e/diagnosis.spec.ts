@@ -1,7 +1,7 @@
 import { createServer, request as forwardRequest } from "node:http";
 import { DEFAULT_SANDBOX_BEHAVIOUR, DEFAULT_SANDBOX_SETTINGS } from "../../src/shared/sandbox.ts";
-import { bench } from "./bench.ts";
 import { ANY_PORT, expect, test } from "./fixtures.ts";
+import { windowParts } from "./window-parts.ts";
 
 const LIMIT = { limitMs: 600, tagRemarks: false, awaits: "webhook" };
 
@@ -21,7 +21,7 @@ test("a dropped webhook: the checklist says first that the sandbox was told to",
       },
     },
   });
-  const { rows, button, inspector } = bench(app.page);
+  const { rows, button, inspector } = windowParts(app.page);
   await button("Simulate credit").click();
   await rows(/Credit of/)
     .first()
@@ -51,7 +51,7 @@ test("an address with another path is named, remembered, and proven through a st
     authentication: { scheme: "none" },
   };
   const app = await launch({ settings: { ...ANY_PORT, profiles: [service], selectedProfileId: "p" } });
-  const { rows, button, listenerButton, webhookUrl } = bench(app.page);
+  const { rows, button, listenerButton, webhookUrl } = windowParts(app.page);
   const { port } = new URL(await webhookUrl());
   const tunnel = createServer((request, response) => {
     const onward = forwardRequest(
@@ -91,7 +91,7 @@ test("an address with another path is named, remembered, and proven through a st
   tunnel.close();
 
   const again = await launch();
-  await bench(again.page).listenerButton.click();
+  await windowParts(again.page).listenerButton.click();
   await again.page.getByRole("tab", { name: "Nothing arrives?" }).click();
   await expect(again.page.getByLabel("Webhook URL on the dashboard")).toHaveValue(`${base}/webhooks`);
 });

@@ -7,15 +7,15 @@ import { HOSTILE_STRINGS } from "../hostile/bodies-strings.ts";
 import { charge, lookUp, sendRaw, settingsOf } from "../hostile/bodies-typed.ts";
 import { watchPage } from "../hostile/bodies-watch.ts";
 import { startForeignService } from "../support/foreign-service.ts";
-import { bench } from "./bench.ts";
 import { ANY_PORT, expect, test } from "./fixtures.ts";
+import { windowParts } from "./window-parts.ts";
 
 // The short form of tests/endurance/hostile.long.ts: one of each kind is looked at and typed. Each of the bodies goes
 // through listener and journal in tests/hostile/round-trip.test.ts; here, every tenth, and each that is packed.
 
 test("hostile bodies come back byte for byte, and no bomb is unpacked", async ({ app }) => {
   test.setTimeout(300_000);
-  const url = await bench(app.page).webhookUrl();
+  const url = await windowParts(app.page).webhookUrl();
   const watch = await watchPage(app.page);
   const faults: string[] = [];
   const keeper = keeperBehind(app.page);
@@ -42,7 +42,7 @@ const LOOKED_AT = new Set([
 
 test("hostile bodies in every view neither run nor freeze", async ({ app }) => {
   test.setTimeout(300_000);
-  const url = await bench(app.page).webhookUrl();
+  const url = await windowParts(app.page).webhookUrl();
   const watch = await watchPage(app.page);
   const usual = await inspectBody(app.page, url, CALM_BODY, 0);
   let number = 0;
@@ -60,7 +60,7 @@ test("hostile strings in the forms reach the service as they were typed", async 
   test.setTimeout(300_000);
   const service = await startForeignService();
   const { page } = await launch({ settings: settingsOf(service, ANY_PORT.listener) });
-  const { tab } = bench(page);
+  const { tab } = windowParts(page);
   const watch = await watchPage(page);
   const strings = Object.values(HOSTILE_STRINGS);
   await test.step("as IDs of links", async () => {

@@ -9,8 +9,8 @@ import { sendBody } from "../hostile/bodies-send.ts";
 import { newDataFolder, removeFolder } from "../support/app.ts";
 import { ask } from "../support/bridge.ts";
 import { type Mounted, makeDiskReadOnly, makeFileReadOnly, mountSmallDisk } from "../support/small-disk.ts";
-import { bench } from "./bench.ts";
 import { ANY_PORT, expect, test } from "./fixtures.ts";
+import { windowParts } from "./window-parts.ts";
 
 // What stands in the way of the event log, on the whole app: it starts, says so, answers 503 what it cannot keep, and
 // deletes nothing.
@@ -38,7 +38,7 @@ function createSender(url: string) {
 }
 
 async function sendSome(page: Page, count: number): Promise<void> {
-  const sender = createSender(await bench(page).webhookUrl());
+  const sender = createSender(await windowParts(page).webhookUrl());
   for (let sent = 0; sent < count; sent += 1) expect(await sender.send()).toBe(200);
 }
 
@@ -74,7 +74,7 @@ test("a full disk: 503 and a word in the window, until there is space again; not
   test.skip(disk === null, NO_MOUNT);
   try {
     const app = await launch({ dataFolder, settings: ANY_PORT });
-    const sender = createSender(await bench(app.page).webhookUrl());
+    const sender = createSender(await windowParts(app.page).webhookUrl());
     for (let sent = 0; sent < 20; sent += 1) expect(await sender.send()).toBe(200);
 
     fillUp(join(dataFolder, "of somebody else"));
@@ -127,8 +127,8 @@ test("a read-only event log: shown, nothing recorded, and it says so", async ({ 
     const second = await launch();
     await expect(second.page.getByText(NOT_RECORDED)).toBeVisible();
     await expect(second.page.getByText(/read-only/).first()).toBeVisible();
-    await expect(bench(second.page).rows(/Webhook/)).toHaveCount(3);
-    expect(await createSender(await bench(second.page).webhookUrl()).send()).toBe(503);
+    await expect(windowParts(second.page).rows(/Webhook/)).toHaveCount(3);
+    expect(await createSender(await windowParts(second.page).webhookUrl()).send()).toBe(503);
     await second.close();
     expect(hashOf(file)).toBe(before);
   } finally {
@@ -147,7 +147,7 @@ test("an event log of a newer version: left as it is, nothing recorded, and it s
   const before = hashOf(file);
   const second = await launch();
   await expect(second.page.getByText(/newer version of Linkdesk and is left untouched/).first()).toBeVisible();
-  expect(await createSender(await bench(second.page).webhookUrl()).send()).toBe(503);
+  expect(await createSender(await windowParts(second.page).webhookUrl()).send()).toBe(503);
   await second.close();
   expect(hashOf(file)).toBe(before);
 });
@@ -164,7 +164,7 @@ test("a damaged event log: set aside, told, and a new one begun; nothing is dele
     overwrite(file, 0, randomBytes(100));
     const damaged = hashOf(file);
     const second = await launch();
-    await expect(bench(second.page).rows(/could not be read/)).toHaveCount(1);
+    await expect(windowParts(second.page).rows(/could not be read/)).toHaveCount(1);
     expect(asides().map((name) => hashOf(join(dataFolder, name)))).toEqual([damaged]);
     await sendSome(second.page, 120);
     await second.close();
@@ -176,7 +176,7 @@ test("a damaged event log: set aside, told, and a new one begun; nothing is dele
     const garbage = randomBytes(Math.floor(size / 3));
     overwrite(file, Math.floor(size / 3), garbage);
     const third = await launch();
-    const sender = createSender(await bench(third.page).webhookUrl());
+    const sender = createSender(await windowParts(third.page).webhookUrl());
     for (let sent = 0; sent < 50; sent += 1) await sender.send();
     expect(sender.statuses().filter((status) => status !== 200 && status !== 503)).toEqual([]);
     // Whoever meets the damage first, writer or reader: the log can be read afterwards, and says what has happened.

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { connect } from "node:net";
-import { bench } from "./bench.ts";
 import { ANY_PORT, expect, test } from "./fixtures.ts";
+import { windowParts } from "./window-parts.ts";
 
 /** Sends bytes as they are and resolves with all that came back until the other side closed. */
 function exchange(url: string, bytes: string | Buffer): Promise<string> {
@@ -16,7 +16,7 @@ function exchange(url: string, bytes: string | Buffer): Promise<string> {
 }
 
 test("stops and starts from the panel, by keyboard, with a row for each", async ({ app }) => {
-  const { listenerButton, rows, button } = bench(app.page);
+  const { listenerButton, rows, button } = windowParts(app.page);
   await listenerButton.focus();
   await app.page.keyboard.press("Enter");
   await button(/^Stop/).press("Enter");
@@ -31,7 +31,7 @@ test("a taken port is named, and one press takes the next free one", async ({ la
   const address = blocker.address();
   if (address === null || typeof address === "string") throw new Error("No port.");
   const app = await launch({ settings: { ...ANY_PORT, listener: { ...ANY_PORT.listener, port: address.port } } });
-  const { rows, button, listenerButton } = bench(app.page);
+  const { rows, button, listenerButton } = windowParts(app.page);
   await button(/^Not listening/).click();
   await expect(app.page.getByRole("dialog").getByText(String(address.port)).first()).toBeVisible();
   await button(/^Use port \d+/).click();
@@ -41,7 +41,7 @@ test("a taken port is named, and one press takes the next free one", async ({ la
 });
 
 test("an address that others can reach needs a confirmation", async ({ app }) => {
-  const { listenerButton, button, field } = bench(app.page);
+  const { listenerButton, button, field } = windowParts(app.page);
   await listenerButton.click();
   await field("Host").fill("0.0.0.0");
   await button("Apply").click();
@@ -54,7 +54,7 @@ test("an address that others can reach needs a confirmation", async ({ app }) =>
 test("whatever arrives is recorded: chunked, HTTP/1.0, pipelined, malformed, another method and path", async ({
   app,
 }) => {
-  const { rows, webhookUrl } = bench(app.page);
+  const { rows, webhookUrl } = windowParts(app.page);
   const url = await webhookUrl();
   const host = "Host: x\r\n";
   const chunked = await exchange(
@@ -76,7 +76,7 @@ test("whatever arrives is recorded: chunked, HTTP/1.0, pipelined, malformed, ano
 });
 
 test("header order, case and duplicates are shown as received", async ({ app }) => {
-  const { rows, webhookUrl, inspector } = bench(app.page);
+  const { rows, webhookUrl, inspector } = windowParts(app.page);
   await exchange(
     await webhookUrl(),
     "POST /webhooks HTTP/1.1\r\nhOsT: x\r\nX-Twice: one\r\nx-other: -\r\nX-TWICE: two\r\nConnection: close\r\nContent-Length: 0\r\n\r\n",
@@ -103,7 +103,7 @@ test("the answer that the profile sets is what a sender gets", async ({ launch }
     listenerAnswer: { status: 503, headers: [{ name: "Retry-After", value: "7" }], body: "later", delayMs: 0 },
   };
   const app = await launch({ settings: { ...ANY_PORT, profiles: [profile], selectedProfileId: "p" } });
-  const answer = await fetch(await bench(app.page).webhookUrl(), { method: "POST", body: "{}" });
+  const answer = await fetch(await windowParts(app.page).webhookUrl(), { method: "POST", body: "{}" });
   expect(answer.status).toBe(503);
   expect(answer.headers.get("retry-after")).toBe("7");
   expect(await answer.text()).toBe("later");

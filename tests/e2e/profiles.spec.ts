@@ -1,15 +1,15 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { NEW_PROFILE } from "../../src/shared/profile.ts";
-import { bench } from "./bench.ts";
 import { expect, test } from "./fixtures.ts";
+import { windowParts } from "./window-parts.ts";
 
 const KEY = "pssk_test_marker_4711";
 
 test("a profile is made, used, deleted and brought back; its key never leaves main", async ({ launch }) => {
   const app = await launch();
   const { page } = app;
-  const { button, field } = bench(page);
+  const { button, field } = windowParts(page);
   await page.getByRole("button", { name: /^Profile / }).click();
   await page.getByRole("menuitem", { name: "New profile" }).click();
   const dialog = page.getByRole("dialog", { name: "Profiles" });
@@ -40,7 +40,7 @@ test("an unreadable settings file is set aside with a notice, and nothing of it 
   await first.close();
   await writeFile(join(first.dataFolder, "settings.json"), '{"version":1,"profiles":[');
   const second = await launch();
-  await expect(bench(second.page).rows(/set aside|could not be read/i)).toHaveCount(1);
+  await expect(windowParts(second.page).rows(/set aside|could not be read/i)).toHaveCount(1);
   const kept = (await readdir(second.dataFolder)).filter((name) => name.startsWith("settings.unreadable"));
   expect(kept).toHaveLength(1);
   expect(await readFile(join(second.dataFolder, kept[0] ?? ""), "utf8")).toBe('{"version":1,"profiles":[');

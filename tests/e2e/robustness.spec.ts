@@ -8,8 +8,8 @@ import { sendBody } from "../hostile/bodies-send.ts";
 import { type App, type LaunchOptions, launchApp, newDataFolder, removeFolder } from "../support/app.ts";
 import { answerOf } from "../support/bridge.ts";
 import { type Trouble, troubleEnvironment, troubleOf } from "../support/trouble.ts";
-import { bench } from "./bench.ts";
 import { ANY_PORT, expect, test } from "./fixtures.ts";
+import { windowParts } from "./window-parts.ts";
 
 // What breaks under the running app: nothing that was recorded is lost, it goes on, and says so.
 
@@ -40,7 +40,7 @@ test("every thread of the event log ends in a flood: they are started again, and
   launch,
 }) => {
   const { app, trouble } = await launchTroubled(launch);
-  const flood = startFlood(await bench(app.page).webhookUrl(), 1, 8);
+  const flood = startFlood(await windowParts(app.page).webhookUrl(), 1, 8);
   await flood.reached(300, 60_000);
   expect(await trouble.endThreads()).toBeGreaterThanOrEqual(2);
   await flood.reached(flood.acknowledged.length + 300, 60_000);
@@ -59,13 +59,13 @@ test("the clock jumps back, then forward: rows stay in the order of arrival, and
   launch,
 }) => {
   const { app, trouble } = await launchTroubled(launch);
-  const url = await bench(app.page).webhookUrl();
+  const url = await windowParts(app.page).webhookUrl();
   for (const [index, offset] of [0, -2 * HOUR, 24 * HOUR, 0].entries()) {
     await trouble.setClock(offset);
     expect(await sendBody(url, small(`jump ${index}`))).toBe(200);
-    await bench(app.page).tab("Credit").click();
-    await bench(app.page).button("Simulate credit").click();
-    await expect(bench(app.page).answer).toContainText(/hook sent|test complete/i);
+    await windowParts(app.page).tab("Credit").click();
+    await windowParts(app.page).button("Simulate credit").click();
+    await expect(windowParts(app.page).answer).toContainText(/hook sent|test complete/i);
     await answerOf(app.page, "journal", "stats", null);
   }
   const { events } = await answerOf(app.page, "journal", "page", { limit: 100, filter: "" });
@@ -73,12 +73,12 @@ test("the clock jumps back, then forward: rows stay in the order of arrival, and
   const durations = events.flatMap((event) => ("duration" in event && event.duration !== null ? [event.duration] : []));
   expect(durations.length).toBeGreaterThanOrEqual(8);
   expect(durations.filter((duration) => duration < 0 || duration > 60_000_000)).toEqual([]);
-  await expect(bench(app.page).rows("Webhook").first()).toBeVisible();
+  await expect(windowParts(app.page).rows("Webhook").first()).toBeVisible();
   // The jumps may have come between two looks at the clock; one that stays is told.
   await trouble.setClock(30 * HOUR);
   await expect.poll(() => noticesOf(app.page), { timeout: 30_000 }).toContain('"code":"clock-set"');
   await expect(
-    bench(app.page)
+    windowParts(app.page)
       .rows(/clock was set forward/)
       .first(),
   ).toBeVisible();
@@ -86,7 +86,7 @@ test("the clock jumps back, then forward: rows stay in the order of arrival, and
 
 test("the window's process crashes while webhooks arrive: it is there again and shows them all", async ({ launch }) => {
   const app = await launch();
-  const url = await bench(app.page).webhookUrl();
+  const url = await windowParts(app.page).webhookUrl();
   expect(await sendBody(url, small("before"))).toBe(200);
   const session = await app.page.context().newCDPSession(app.page);
   void session.send("Page.crash").catch(() => undefined);
@@ -94,7 +94,7 @@ test("the window's process crashes while webhooks arrive: it is there again and 
   const page = await windowAgain(app);
   const { events } = await answerOf(page, "journal", "page", { limit: 100, filter: "kind:delivery" });
   expect(events).toHaveLength(21);
-  await expect(bench(page).rows("The window crashed and was loaded again")).toHaveCount(1);
+  await expect(windowParts(page).rows("The window crashed and was loaded again")).toHaveCount(1);
 });
 
 /** A crashed page cannot be used any more by who saw it crash: looked at anew, as by another. */
@@ -119,7 +119,7 @@ async function windowAgain(app: App): Promise<Page> {
 test("a second start on the same folder ends with a sentence, and the first goes on", async ({ launch, host }) => {
   const app = await launch();
   await expect(launchApp({ host, dataFolder: app.dataFolder })).rejects.toThrow("already running");
-  expect(await sendBody(await bench(app.page).webhookUrl(), small("{}"))).toBe(200);
+  expect(await sendBody(await windowParts(app.page).webhookUrl(), small("{}"))).toBe(200);
 });
 
 test("settings of a later version are kept beside, and what is understood of them is used", async ({ launch }) => {

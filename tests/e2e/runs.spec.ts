@@ -4,11 +4,11 @@ import { DEFAULT_RUN_SETTINGS, type RunDetail } from "../../src/shared/run.ts";
 import { simulateMany } from "../runs/many.ts";
 import { KNOWN_SHAPES } from "../runs/payload-shapes.ts";
 import { answerOf, ask } from "../support/bridge.ts";
-import { bench } from "./bench.ts";
 import { expect, test } from "./fixtures.ts";
 import { launchAt } from "./foreign.ts";
 import { CASES, type Case } from "./run-cases.ts";
 import { credit, runsOf } from "./runs.ts";
+import { windowParts } from "./window-parts.ts";
 
 test("each fault of the sandbox leads to its verdict, and after a kill the log gives the same ones again", async ({
   launch,
@@ -59,7 +59,7 @@ test("each fault of the sandbox leads to its verdict, and after a kill the log g
   await test.step("a tag in the remark: the form says so before, and the answer what was sent", async () => {
     await runs.bend({ chargeShape: "charge-with-remark" });
     await runs.changeRuns({ tagRemarks: true });
-    const { tab, field, button, answer } = bench(app.page);
+    const { tab, field, button, answer } = windowParts(app.page);
     await tab("Charge").click();
     await field("Amount").fill("1040");
     await field("Currency").fill("KES");

@@ -1,8 +1,8 @@
 import type { AnswerScript } from "../../src/shared/answer-script.ts";
 import { PLAIN_ANSWER, sequenceOf } from "../../src/shared/answer-script.ts";
 import { DEFAULT_SANDBOX_BEHAVIOUR, DEFAULT_SANDBOX_SETTINGS } from "../../src/shared/sandbox.ts";
-import { bench } from "./bench.ts";
 import { ANY_PORT, expect, test } from "./fixtures.ts";
+import { windowParts } from "./window-parts.ts";
 
 /** A fresh install whose listener follows a script, and whose sandbox tries again quickly. */
 function settingsWith(answerScript: AnswerScript, behaviour = {}) {
@@ -20,7 +20,7 @@ test("fail twice, then succeed: set in two presses, the sandbox tries until its 
   launch,
 }) => {
   const app = await launch({ settings: settingsWith(sequenceOf(PLAIN_ANSWER)) });
-  const { rows, button, listenerButton, inspector, tab } = bench(app.page);
+  const { rows, button, listenerButton, inspector, tab } = windowParts(app.page);
   await listenerButton.click();
   await app.page.getByRole("tab", { name: "Answer" }).click();
   await button("Fail twice, then succeed").click();
@@ -49,7 +49,7 @@ test("fail twice, then succeed: set in two presses, the sandbox tries until its 
 test("a reset and a hang are on record as meant, and the sender's patience with them", async ({ launch }) => {
   const script = sequenceOf({ does: "reset", delayMs: 0 }, { does: "hang", limitMs: 400 }, PLAIN_ANSWER);
   const app = await launch({ settings: settingsWith(script) });
-  const { rows, button, inspector } = bench(app.page);
+  const { rows, button, inspector } = windowParts(app.page);
   await button("Simulate credit").click();
   await expect(rows(/Webhook: credit/)).toHaveCount(3);
   await rows(/Webhook: credit/)

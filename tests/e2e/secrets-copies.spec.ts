@@ -2,9 +2,9 @@ import type { Locator, Page } from "playwright/test";
 import type { SignatureSettings } from "../../src/shared/signature.ts";
 import { answerOf } from "../support/bridge.ts";
 import { startForeignService } from "../support/foreign-service.ts";
-import { bench } from "./bench.ts";
 import { expect, test } from "./fixtures.ts";
 import { makeProfile, mark, outputsOf, readPage, repeatEverything } from "./secrets.ts";
+import { windowParts } from "./window-parts.ts";
 
 const SECRETS = {
   key: mark("key"),
@@ -31,7 +31,7 @@ declare global {
 test("whatever is copied or saved in the window has no secret in it", async ({ app }) => {
   test.setTimeout(180_000);
   const { page } = app;
-  const { rows, log, inspector, webhookUrl } = bench(page);
+  const { rows, log, inspector, webhookUrl } = windowParts(page);
   const outputs = outputsOf(app);
   const service = await startForeignService();
   service.answerWith(repeatEverything);

@@ -3,9 +3,9 @@ import { newDataFolder, removeFolder } from "../support/app.ts";
 import { answerOf, ask } from "../support/bridge.ts";
 import { startForeignService } from "../support/foreign-service.ts";
 import { troubleEnvironment, troubleOf } from "../support/trouble.ts";
-import { bench } from "./bench.ts";
 import { ANY_PORT, expect, test } from "./fixtures.ts";
 import { callEverything, makeProfile, mark, outputsOf, readLog, storeSecrets } from "./secrets.ts";
+import { windowParts } from "./window-parts.ts";
 
 const SECRETS = { key: mark("key"), value: mark("value"), typing: mark("still-being-typed") };
 
@@ -42,7 +42,7 @@ test("nothing that crashes or is killed leaves a secret behind: the window, a th
   );
   await answerOf(page, "profiles", "select", { id: profileId });
   await callEverything(page, outputs, profileId);
-  await service.sendWebhook(await bench(page).webhookUrl(), "{}", { "X-Token": SECRETS.value });
+  await service.sendWebhook(await windowParts(page).webhookUrl(), "{}", { "X-Token": SECRETS.value });
   await readLog(page, outputs);
 
   // A secret is being typed when the window crashes; a call and a delivery are on their way when the rest does.

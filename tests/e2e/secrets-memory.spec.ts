@@ -2,9 +2,9 @@ import type { Locator, Page } from "playwright/test";
 import { tracesIn } from "../security/traces.ts";
 import type { App } from "../support/app.ts";
 import { startForeignService } from "../support/foreign-service.ts";
-import { bench } from "./bench.ts";
 import { expect, test } from "./fixtures.ts";
 import { mark, storeSecrets } from "./secrets.ts";
+import { windowParts } from "./window-parts.ts";
 
 // Typed in the window itself, by key, so that nothing but the window has it. Once it is saved, or sent, the window has
 // let go of it: the script engine's memory is searched.
@@ -12,7 +12,7 @@ import { mark, storeSecrets } from "./secrets.ts";
 test("every secret of a profile that was typed is gone from the window's memory once it is saved", async ({ app }) => {
   test.setTimeout(180_000);
   const { page } = app;
-  const { button, field } = bench(page);
+  const { button, field } = windowParts(page);
   const dialog = page.getByRole("dialog", { name: "Profiles" });
   /** The switch of a header is called Secret too. */
   const secrets = dialog.locator("input[type=password]:visible");
@@ -95,7 +95,7 @@ test("every secret of a profile that was typed is gone from the window's memory 
 test("what was typed into a replay is gone from the window's memory once it is sent", async ({ app }) => {
   test.setTimeout(180_000);
   const { page } = app;
-  const { rows, log, inspector, webhookUrl } = bench(page);
+  const { rows, log, inspector, webhookUrl } = windowParts(page);
   const service = await startForeignService();
   const typed = { authorization: mark("authorization") };
   await service.sendWebhook(await webhookUrl(), '{"amount":1}');
@@ -126,8 +126,8 @@ async function expectKept(dialog: Locator, label: string): Promise<void> {
 
 /** What the window does next, as anybody would use it; then the garbage is collected. */
 async function expectForgotten({ page, output }: App, typed: Readonly<Record<string, string>>): Promise<void> {
-  await bench(page).tab("Credit").click();
-  await bench(page).tab("Look up link").click();
+  await windowParts(page).tab("Credit").click();
+  await windowParts(page).tab("Look up link").click();
   await expect
     .poll(async () => tracesIn("memory", await memoryOf(page), typed), { timeout: 60_000, intervals: [500, 1_000] })
     .toEqual([]);

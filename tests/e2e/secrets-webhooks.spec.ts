@@ -8,7 +8,6 @@ import type { ReplayRequest } from "../../src/shared/replay.ts";
 import type { HmacSettings, SignatureSettings } from "../../src/shared/signature.ts";
 import { answerOf, ask } from "../support/bridge.ts";
 import { startForeignService } from "../support/foreign-service.ts";
-import { bench } from "./bench.ts";
 import { expect, test } from "./fixtures.ts";
 import {
   makeProfile,
@@ -20,6 +19,7 @@ import {
   repeatEverything,
   storeSecrets,
 } from "./secrets.ts";
+import { windowParts } from "./window-parts.ts";
 
 const SECRETS = {
   key: mark("key"),
@@ -67,7 +67,7 @@ test("secrets of webhooks are nowhere but in the vault, be they right, wrong, ch
   const { page } = app;
   const outputs = outputsOf(app);
   await storeSecrets(page);
-  const url = await bench(page).webhookUrl();
+  const url = await windowParts(page).webhookUrl();
   const forward = { hosts: [], forward: { enabled: true, url: target.origin, host: "received" as const } };
   const profile = {
     baseUrl: target.origin,

@@ -3,8 +3,8 @@ import { NEW_PROFILE, type ProfileDraft } from "../../src/shared/profile.ts";
 import { type App, freePort } from "../support/app.ts";
 import { answerOf } from "../support/bridge.ts";
 import { type ForeignService, startForeignService } from "../support/foreign-service.ts";
-import { bench } from "./bench.ts";
 import { test as base, expect } from "./fixtures.ts";
+import { windowParts } from "./window-parts.ts";
 
 // A service that this project did not write answers here, so that nothing rests on the sandbox's habits.
 const test = base.extend<{ service: ForeignService }>({
@@ -41,7 +41,7 @@ test("the three operations, to the letter, under a base URL with a path and a tr
   service,
 }) => {
   await useService(app, `${service.origin}/api/v2/`);
-  const { tab, field, button, answer } = bench(app.page);
+  const { tab, field, button, answer } = windowParts(app.page);
 
   await tab("Credit").click();
   await field("Amount").fill("123456789012345678901234567890");
@@ -83,7 +83,7 @@ test("the three operations, to the letter, under a base URL with a path and a tr
 
 test("a dot segment reaches the server as a segment of the path", async ({ app, service }) => {
   await useService(app, service.origin);
-  const { tab, field, button, answer } = bench(app.page);
+  const { tab, field, button, answer } = windowParts(app.page);
   await tab("Look up link").click();
   await field("Link ID").fill("..");
   await button("Look up link").click();
@@ -95,7 +95,7 @@ test("a dot segment reaches the server as a segment of the path", async ({ app, 
 
 test("a body of the user's own is sent as typed, also when it is not JSON", async ({ app, service }) => {
   await useService(app, service.origin);
-  const { tab, field, button, answer } = bench(app.page);
+  const { tab, field, button, answer } = windowParts(app.page);
   await tab("Credit").click();
   await app.page.getByRole("switch", { name: "Edit body" }).click();
   const editor = app.page.getByRole("textbox", { name: /body/i });
@@ -135,7 +135,7 @@ const OUTCOMES: readonly (readonly [
 
 test("every outcome is explained under the form, and is a row of the log", async ({ app, service }) => {
   await useService(app, service.origin);
-  const { tab, field, button, answer, rows } = bench(app.page);
+  const { tab, field, button, answer, rows } = windowParts(app.page);
   await tab("Credit").click();
   await field("Currency").fill("NGN");
   await field("User reference").fill("u1");
@@ -163,7 +163,7 @@ test("422 puts the service's words beside the fields they are about", async ({ a
     json(422, '{"message":"invalid","errors":{"currency":["is not one we know"],"shoe_size":["too big"]}}'),
   );
   await useService(app, service.origin);
-  const { tab, field, button, answer } = bench(app.page);
+  const { tab, field, button, answer } = windowParts(app.page);
   await tab("Credit").click();
   await field("Amount").fill("1");
   await field("Currency").fill("???");
@@ -176,7 +176,7 @@ test("422 puts the service's words beside the fields they are about", async ({ a
 test("nothing listens, and a name that leads nowhere: each has its own sentence", async ({ app }) => {
   const port = await freePort();
   await useService(app, `http://127.0.0.1:${port}`);
-  const { tab, field, button, answer } = bench(app.page);
+  const { tab, field, button, answer } = windowParts(app.page);
   await tab("Look up link").click();
   await field("Link ID").fill("L-1");
   await button("Look up link").click();
@@ -186,7 +186,7 @@ test("nothing listens, and a name that leads nowhere: each has its own sentence"
 test("a slow call shows its time and can be cancelled", async ({ app, service }) => {
   service.answerWith(() => undefined);
   await useService(app, service.origin, { mode: "test" });
-  const { tab, field, button, answer, rows } = bench(app.page);
+  const { tab, field, button, answer, rows } = windowParts(app.page);
   await tab("Look up link").click();
   await field("Link ID").fill("L-1");
   await button("Look up link").click();
@@ -199,7 +199,7 @@ test("a slow call shows its time and can be cancelled", async ({ app, service })
 for (const mode of ["live", "unset"] as const) {
   test(`a profile in mode ${mode} can look up, and cannot simulate`, async ({ app, service }) => {
     await useService(app, service.origin, { mode });
-    const { tab, field, button, answer } = bench(app.page);
+    const { tab, field, button, answer } = windowParts(app.page);
     await tab("Credit").click();
     await expect(button("Simulate credit")).toBeDisabled();
     await tab("Charge").click();
@@ -214,7 +214,7 @@ for (const mode of ["live", "unset"] as const) {
 
 test("webhooks of shapes never seen are recorded as they are", async ({ app, service }) => {
   await useService(app, service.origin);
-  const view = bench(app.page);
+  const view = windowParts(app.page);
   const url = await view.webhookUrl();
   expect(await service.sendWebhook(url, '{"evento":"cobro","importe":"12,50","n":9007199254740993123}')).toBe(200);
   expect(await service.sendWebhook(url.replace("/webhooks", "/elsewhere"), "x")).toBe(404);

@@ -1,11 +1,11 @@
-import { bench } from "./bench.ts";
 import { expect, test } from "./fixtures.ts";
+import { windowParts } from "./window-parts.ts";
 
 test("the sandbox's signatures: valid without set-up, wrong and explained, missing, found by the filter", async ({
   app,
 }) => {
   const { page } = app;
-  const { button, field, rows, log, inspector } = bench(page);
+  const { button, field, rows, log, inspector } = windowParts(page);
 
   async function misbehave(fault: RegExp): Promise<void> {
     const normal = button("Sandbox back to normal");
@@ -48,7 +48,7 @@ test("the sandbox's signatures: valid without set-up, wrong and explained, missi
 
 test("a wrong set-up is found by the doctor, put right after asking, and the row follows", async ({ app }) => {
   const { page } = app;
-  const { button, rows, inspector } = bench(page);
+  const { button, rows, inspector } = windowParts(page);
   await page.keyboard.press("Control+p");
   const dialog = page.getByRole("dialog", { name: "Profiles" });
   await dialog.getByRole("tab", { name: "Signature" }).click();

@@ -1,5 +1,5 @@
-import { bench } from "./bench.ts";
 import { asked, expect, test } from "./window.ts";
+import { windowParts } from "./window-parts.ts";
 
 // Doing something again: a call with the same bytes or with others.
 
@@ -7,7 +7,7 @@ test("a call is sent again with the same body, and the selection stays so that t
   open,
 }) => {
   const page = await open();
-  const { rows, inspector } = bench(page);
+  const { rows, inspector } = windowParts(page);
   const credits = rows(/Credit of 50.000 = 500.00 NGN to ref_ada — test complete/);
   await credits.first().click();
   await inspector.getByRole("button", { name: "Repeat" }).click();
@@ -23,7 +23,7 @@ test("a call is sent again with the same body, and the selection stays so that t
 
 test("a call opens in its form, to be sent with one value changed", async ({ open }) => {
   const page = await open();
-  const { log, rows, field, inspector } = bench(page);
+  const { log, rows, field, inspector } = windowParts(page);
   await rows(/Charge of 125.000 = 1.250.00 NGN from ref_ada to ref_tunde/)
     .first()
     .click();
@@ -43,7 +43,7 @@ test("a call opens in its form, to be sent with one value changed", async ({ ope
 
 test("a body that the fields could not make opens in the editor, from the menu too", async ({ open }) => {
   const page = await open();
-  const { rows, inspector } = bench(page);
+  const { rows, inspector } = windowParts(page);
   await rows(/Charge of 125.000 = 1.250.00 NGN from ref_ada to ref_tunde/)
     .first()
     .click();
@@ -60,7 +60,7 @@ test("a body that the fields could not make opens in the editor, from the menu t
 
 test("nothing is sent again to a profile that is gone", async ({ open }) => {
   const page = await open();
-  const { rows, inspector } = bench(page);
+  const { rows, inspector } = windowParts(page);
   await rows(/values not accepted/)
     .first()
     .click();
@@ -83,7 +83,7 @@ const DELIVERY = /Webhook: charge of 125.000 = 1.250.00 NGN/;
 
 test("a delivery is replayed to this listener by key, and the new delivery is marked", async ({ open }) => {
   const page = await open();
-  const { log, rows, inspector } = bench(page);
+  const { log, rows, inspector } = windowParts(page);
   await rows(DELIVERY).last().click();
   await expect(inspector.getByRole("heading", { name: /Webhook: charge/ })).toBeVisible();
   await log.press("Shift+R");
@@ -99,7 +99,7 @@ test("a delivery is replayed to this listener by key, and the new delivery is ma
 
 test("a replay beyond this machine is asked about, once or for good", async ({ open }) => {
   const page = await open();
-  const { log, rows, inspector } = bench(page);
+  const { log, rows, inspector } = windowParts(page);
   await rows(DELIVERY).last().click();
   await expect(inspector.getByRole("heading", { name: /Webhook: charge/ })).toBeVisible();
   await log.press("r");
@@ -117,7 +117,7 @@ test("a replay beyond this machine is asked about, once or for good", async ({ o
 
 test("a delivery is edited before it is replayed, and what is refused stands beside its field", async ({ open }) => {
   const page = await open();
-  const { log, rows, inspector } = bench(page);
+  const { log, rows, inspector } = windowParts(page);
   await rows(DELIVERY).last().click();
   await expect(inspector.getByRole("heading", { name: /Webhook: charge/ })).toBeVisible();
   await log.press("e");

@@ -1,10 +1,10 @@
 import type { Page } from "playwright/test";
-import { bench } from "./bench.ts";
 import { asked, expect, test } from "./window.ts";
+import { windowParts } from "./window-parts.ts";
 
 /** Gives the two sides these bodies, in the order in which they are asked for, and compares two webhooks by key. */
 async function compare(page: Page, left: Buffer | string, right: Buffer | string) {
-  const { log, rows } = bench(page);
+  const { log, rows } = windowParts(page);
   await page.evaluate(
     (texts) => {
       const known = new Map<number, string>();
@@ -85,7 +85,7 @@ test("what is not JSON is compared as text, what is no text as bytes, and what i
 
 test("a row has a menu of what can be done with its event", async ({ open }) => {
   const page = await open();
-  const { rows } = bench(page);
+  const { rows } = windowParts(page);
   await rows(/Webhook: charge/)
     .last()
     .click({ button: "right" });

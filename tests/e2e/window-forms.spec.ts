@@ -1,11 +1,11 @@
-import { bench } from "./bench.ts";
 import { expect, test } from "./window.ts";
+import { windowParts } from "./window-parts.ts";
 
 // The forms: where the keys go, and that no result stands beside what contradicts it.
 
 test("a shortcut has moved the focus before the next key counts", async ({ open }) => {
   const page = await open("latency=0");
-  const { field } = bench(page);
+  const { field } = windowParts(page);
   // Both in one turn of the page: nothing is given time to settle in between.
   const focused = await page.evaluate(() => {
     const key = { key: "2", ctrlKey: true, bubbles: true, cancelable: true };
@@ -19,7 +19,7 @@ test("a shortcut has moved the focus before the next key counts", async ({ open 
 
 test("a result goes when the form under it is wrong, and the inspector goes on to the new one", async ({ open }) => {
   const page = await open("latency=0&log=empty");
-  const { answer, button, field, inspector, tab, rows } = bench(page);
+  const { answer, button, field, inspector, tab, rows } = windowParts(page);
   await tab("Credit").click();
   await button("Simulate credit").click();
   await expect(answer.getByText("Test complete", { exact: true })).toBeVisible();
@@ -39,7 +39,7 @@ test("a result goes when the form under it is wrong, and the inspector goes on t
 
 test("an answer is not green while the webhook of its simulation is missing", async ({ open }) => {
   const page = await open("latency=0&log=empty");
-  const { answer, button, tab } = bench(page);
+  const { answer, button, tab } = windowParts(page);
   await tab("Credit").click();
   await button("Simulate credit").click();
   await expect(answer.getByText("Test complete", { exact: true })).toBeVisible();
@@ -69,7 +69,7 @@ test("an answer is not green while the webhook of its simulation is missing", as
 
 test("the tab of a body says whose it is", async ({ open }) => {
   const page = await open();
-  const { inspector, rows } = bench(page);
+  const { inspector, rows } = windowParts(page);
   await rows(/Credit of .* test complete/)
     .first()
     .click();

@@ -1,13 +1,13 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright/test";
-import { bench } from "./bench.ts";
 import { expect, test } from "./window.ts";
+import { windowParts } from "./window-parts.ts";
 
 // The inspector's views of one body: exact, whatever it is, and never in the way.
 
 /** Opens the body of the last webhook, which has these bytes. */
-async function openBody(page: Page, bytes: Buffer | string): Promise<ReturnType<typeof bench>["inspector"]> {
-  const { rows, inspector } = bench(page);
+async function openBody(page: Page, bytes: Buffer | string): Promise<ReturnType<typeof windowParts>["inspector"]> {
+  const { rows, inspector } = windowParts(page);
   const base64 = Buffer.from(bytes).toString("base64");
   await page.evaluate((text) => window.fakeBridge.handle("journal", "body", () => ({ bytes: text })), base64);
   await rows(/Webhook: charge/)
@@ -140,7 +140,7 @@ test("a compressed body is shown decoded, and as received on demand", async ({ o
 
 test("an open call is brought up to date when its answer comes", async ({ open }) => {
   const page = await open("latency=4000");
-  const { rows, button, inspector, tab } = bench(page);
+  const { rows, button, inspector, tab } = windowParts(page);
   await tab("Credit").click();
   await button("Simulate credit").click();
   await rows(/under way/).click();
@@ -152,7 +152,7 @@ test("an open call is brought up to date when its answer comes", async ({ open }
 
 test("headers keep order, case and duplicates, and are found and copied", async ({ open }) => {
   const page = await open();
-  const { rows, inspector } = bench(page);
+  const { rows, inspector } = windowParts(page);
   await rows(/Look-up of link 9b1c/)
     .last()
     .click();
@@ -175,7 +175,7 @@ test("headers keep order, case and duplicates, and are found and copied", async 
 
 test("a delivery is copied as a command that sends it to the listener again", async ({ open }) => {
   const page = await open();
-  const { rows, inspector } = bench(page);
+  const { rows, inspector } = windowParts(page);
   await rows(/Webhook: charge/)
     .last()
     .click();

@@ -1,7 +1,7 @@
 import type { Page } from "playwright/test";
 import type { DeliverySummary } from "../../src/shared/events.ts";
-import { bench } from "./bench.ts";
 import { asked, expect, test } from "./window.ts";
+import { windowParts } from "./window-parts.ts";
 
 // The list itself: how it moves, what it holds, what it says about what it does not show.
 
@@ -88,7 +88,7 @@ const atEnd = (page: Page) => expect.poll(() => distanceFromEnd(page)).toBe(0);
 
 test("follows the end until one scrolls up, then says how many are new, and goes there", async ({ open }) => {
   const page = await open();
-  const { log, rows, button } = bench(page);
+  const { log, rows, button } = windowParts(page);
   await atEnd(page);
   await push(page, { from: 10_000, count: 3 });
   await expect(rows(/row\/10002/)).toBeVisible();
@@ -108,7 +108,7 @@ test("follows the end until one scrolls up, then says how many are new, and goes
 
 test("a flood stays at the newest row, with few rows in the page, and can be left by the wheel", async ({ open }) => {
   const page = await open();
-  const { log, rows, button } = bench(page);
+  const { log, rows, button } = windowParts(page);
   for (let batch = 0; batch < 30; batch += 1)
     await push(page, { from: 20_000 + batch * 1_000, count: 200, skipped: 800 });
   await expect(rows(/row\/49199/)).toBeVisible();
@@ -124,7 +124,7 @@ test("a flood stays at the newest row, with few rows in the page, and can be lef
 
 test("pages through a million events from either end and never holds more than a window of them", async ({ open }) => {
   const page = await open();
-  const { log, rows } = bench(page);
+  const { log, rows } = windowParts(page);
   await millionEvents(page);
   await expect(rows(/row\/1000000/)).toBeVisible();
   await log.focus();
@@ -145,7 +145,7 @@ test("pages through a million events from either end and never holds more than a
 
 test("older rows that are loaded do not move the row that is read", async ({ open }) => {
   const page = await open();
-  const { log } = bench(page);
+  const { log } = windowParts(page);
   await millionEvents(page);
   await atEnd(page);
   await log.evaluate((list) => list.scrollTo(0, 1_000));
@@ -161,7 +161,7 @@ test("older rows that are loaded do not move the row that is read", async ({ ope
 
 test("is read with the keyboard alone", async ({ open }) => {
   const page = await open();
-  const { log, inspector } = bench(page);
+  const { log, inspector } = windowParts(page);
   const selected = log.getByRole("row", { selected: true });
   await log.focus();
   await page.keyboard.press("ArrowUp");
@@ -196,7 +196,7 @@ test("is read with the keyboard alone", async ({ open }) => {
 
 test("what can be done with a row is in its menu, of a notice too", async ({ open }) => {
   const page = await open();
-  const { log, rows } = bench(page);
+  const { log, rows } = windowParts(page);
   await log.focus();
   await page.keyboard.press("Home");
   await rows(/Sandbox started/).click({ button: "right" });
@@ -260,7 +260,7 @@ test("an amount that finds no room is cut with a sign, beside its chips and not 
 
 test("keeps its place and counts on while paused", async ({ open }) => {
   const page = await open();
-  const { rows, button } = bench(page);
+  const { rows, button } = windowParts(page);
   await button("Pause event log").click();
   await push(page, { from: 10_000, count: 200, skipped: 40 });
   await expect(page.getByText("Paused · 240 new")).toBeVisible();
@@ -271,7 +271,7 @@ test("keeps its place and counts on while paused", async ({ open }) => {
 
 test("the filter is completed at the cursor, and says where it is wrong", async ({ open }) => {
   const page = await open();
-  const { rows, button } = bench(page);
+  const { rows, button } = windowParts(page);
   const filter = page.getByRole("combobox", { name: "Filter events" });
   await page.keyboard.press("ControlOrMeta+f");
   await filter.pressSequentially("ki");
@@ -300,7 +300,7 @@ test("the filter is completed at the cursor, and says where it is wrong", async 
 
 test("a filter is saved under a name, chosen again and removed", async ({ open }) => {
   const page = await open();
-  const { rows, button } = bench(page);
+  const { rows, button } = windowParts(page);
   const filter = page.getByRole("combobox", { name: "Filter events" });
   await filter.fill("kind:notice");
   await button("Saved filters").click();
@@ -319,7 +319,7 @@ test("a filter is saved under a name, chosen again and removed", async ({ open }
 
 test("each way of being empty says why and what to do", async ({ open }) => {
   const page = await open("log=empty");
-  const { button, rows } = bench(page);
+  const { button, rows } = windowParts(page);
   await expect(page.getByText("Nothing yet")).toBeVisible();
   await page.getByRole("combobox", { name: "Filter events" }).fill("kind:call");
   await page.getByText("No event matches").waitFor();
@@ -339,7 +339,7 @@ test("each way of being empty says why and what to do", async ({ open }) => {
 test("the log goes to a time that is typed, and says what it does not understand", async ({ open }) => {
   const page = await open();
   await millionEvents(page);
-  const { log, rows } = bench(page);
+  const { log, rows } = windowParts(page);
   await expect(rows(/row\/1000000/)).toBeVisible();
   await page.keyboard.press("Control+g");
   const dialog = page.getByRole("dialog", { name: "Go to time" });
@@ -396,7 +396,7 @@ test("clearing says what it clears, keeps to the filter, and is undone by key wh
   open,
 }) => {
   const page = await open();
-  const { rows } = bench(page);
+  const { rows } = windowParts(page);
   const all = await page.evaluate(async () => {
     const stats = await window.fakeBridge.bridge.journal.stats(null);
     return stats.ok ? stats.value.events : 0;

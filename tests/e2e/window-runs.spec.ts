@@ -1,12 +1,12 @@
 import type { Page } from "playwright/test";
-import { bench } from "./bench.ts";
 import { asked, expect, test } from "./window.ts";
+import { windowParts } from "./window-parts.ts";
 
 // Runs as people see them: on the rows, in the inspector, by hand.
 
 /** Selects the row of a simulation or of a webhook; the log has one run for each verdict. */
 async function select(page: Page, name: RegExp): Promise<void> {
-  const { log, rows } = bench(page);
+  const { log, rows } = windowParts(page);
   await log.focus();
   await page.keyboard.press("Home");
   await expect(async () => {
@@ -16,11 +16,11 @@ async function select(page: Page, name: RegExp): Promise<void> {
 }
 
 const call = (reference: string) => new RegExp(`^Call Credit.*${reference}`);
-const verdict = (page: Page) => bench(page).inspector.getByRole("region", { name: "Verdict" });
+const verdict = (page: Page) => windowParts(page).inspector.getByRole("region", { name: "Verdict" });
 
 test("a row says what became of its simulation, with amount and chip whole in a narrow window", async ({ open }) => {
   const page = await open("log=runs");
-  const { rows, log } = bench(page);
+  const { rows, log } = windowParts(page);
   await select(page, call("ref_matched"));
   const row = rows(call("ref_matched"));
   await expect(row).toContainText("0.41 s");
@@ -39,7 +39,7 @@ test("a row says what became of its simulation, with amount and chip whole in a 
 
 test("a simulation opens with its verdict, its course, what was expected and what came", async ({ open }) => {
   const page = await open("log=runs");
-  const { inspector } = bench(page);
+  const { inspector } = windowParts(page);
   await select(page, call("ref_wrong"));
   await expect(verdict(page)).toContainText("The webhook came with the wrong amount");
   await expect(verdict(page)).toContainText("Compare the webhook with the request");
@@ -52,7 +52,7 @@ test("a simulation opens with its verdict, its course, what was expected and wha
 
 test("the rows of a run are walked by key, from the list of its webhooks, and back", async ({ open }) => {
   const page = await open("log=runs");
-  const { inspector, button } = bench(page);
+  const { inspector, button } = windowParts(page);
   await select(page, call("ref_retried"));
   const selected = page.getByRole("row", { selected: true });
   await page.keyboard.press("n");
@@ -73,7 +73,7 @@ test("the keys through a run pass over what the filter hides, and say so where n
   open,
 }) => {
   const page = await open("log=runs");
-  const { inspector, rows } = bench(page);
+  const { inspector, rows } = windowParts(page);
   const selected = page.getByRole("row", { selected: true });
   const filter = page.getByRole("combobox", { name: "Filter events" });
   await select(page, call("ref_retried"));
@@ -111,7 +111,7 @@ test("where a run goes on out of sight there is a way to it", async ({ open }) =
 
 test("a webhook is tied by hand from the keyboard, taken back, and untied", async ({ open }) => {
   const page = await open("log=runs");
-  const { inspector, button } = bench(page);
+  const { inspector, button } = windowParts(page);
   await select(page, /^Webhook .*ref_late/);
   await button("Belongs to another simulation…").click();
   const search = page.getByRole("combobox", { name: "Search simulations" });
@@ -133,7 +133,7 @@ test("a webhook is tied by hand from the keyboard, taken back, and untied", asyn
 
 test("what Linkdesk is not sure of is settled in one press, and says what was in doubt", async ({ open }) => {
   const page = await open("log=runs");
-  const { inspector, button } = bench(page);
+  const { inspector, button } = windowParts(page);
   await select(page, call("ref_unsure"));
   await expect(button("It is the one")).toBeVisible();
   await button("Go to webhook").click();
@@ -152,7 +152,7 @@ test("a tie that is refused says why, and nothing is lost", async ({ open }) => 
   await page.evaluate(() =>
     window.fakeBridge.failNext("runs", "tie", "too-late", "This webhook came before the simulation was sent."),
   );
-  await bench(page).button("Choose its webhook…").click();
+  await windowParts(page).button("Choose its webhook…").click();
   await page.getByRole("combobox", { name: "Search webhooks" }).fill("ref_extra");
   await expect(page.getByRole("option", { name: /ref_extra/ })).toHaveCount(2);
   await page.keyboard.press("Enter");
@@ -164,7 +164,7 @@ test("a tie that is refused says why, and nothing is lost", async ({ open }) => 
 
 test("counts down while it waits, and turns when the webhook has come", async ({ open }) => {
   const page = await open("log=empty&latency=1500");
-  const { rows, button } = bench(page);
+  const { rows, button } = windowParts(page);
   await button("Simulate credit").click();
   await expect(rows(/^Call Credit/)).toContainText(/\d+ s/);
   await rows(/^Call Credit/).click();
@@ -177,7 +177,7 @@ test("counts down while it waits, and turns when the webhook has come", async ({
 
 test("a run that is gone, or cannot be read, says so and can be asked for again", async ({ open }) => {
   const page = await open("log=runs");
-  const { inspector, button } = bench(page);
+  const { inspector, button } = windowParts(page);
   await page.evaluate(() => window.fakeBridge.failNext("runs", "get", "journal", "The file cannot be read."));
   await select(page, call("ref_matched"));
   await expect(inspector.getByText("The simulation could not be read")).toBeVisible();
@@ -193,7 +193,7 @@ test("a run that is gone, or cannot be read, says so and can be asked for again"
 
 test("a profile says what its simulations wait for, and complains beside the field", async ({ open }) => {
   const page = await open("profile=acme-test");
-  const { field, button } = bench(page);
+  const { field, button } = windowParts(page);
   await page.keyboard.press("ControlOrMeta+p");
   await page.getByRole("tab", { name: "Runs" }).click();
   await field("Webhook within").fill("soon");

@@ -1,7 +1,7 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright/test";
-import { bench } from "./bench.ts";
 import { expect, test } from "./fixtures.ts";
+import { windowParts } from "./window-parts.ts";
 
 /** Of one part, where the rest of the page is as it was; in the second theme only the colours are others. */
 async function expectNoFaults(page: Page, part: string, onlyColours: boolean): Promise<void> {
@@ -36,7 +36,7 @@ test("the theme follows the system, and a choice outlives a restart", async ({ l
 
 test("the whole daily job by keyboard", async ({ app }) => {
   const { page } = app;
-  const { rows, log, inspector } = bench(page);
+  const { rows, log, inspector } = windowParts(page);
   await page.keyboard.press("ControlOrMeta+k");
   const search = page.getByRole("combobox", { name: "Search commands" });
   await search.fill("charge");
@@ -52,7 +52,7 @@ test("the whole daily job by keyboard", async ({ app }) => {
 });
 
 test("clearing the log can be undone", async ({ app }) => {
-  const { button, rows } = bench(app.page);
+  const { button, rows } = windowParts(app.page);
   await button("Simulate credit").click();
   await expect(rows(/Webhook: credit/)).toHaveCount(1);
   await button("Clear event log").click();
@@ -62,7 +62,7 @@ test("clearing the log can be undone", async ({ app }) => {
 });
 
 test("the filter finds by words and by fields, and says what it does not understand", async ({ app }) => {
-  const { button, rows, tab } = bench(app.page);
+  const { button, rows, tab } = windowParts(app.page);
   await button("Simulate credit").click();
   await expect(rows(/Webhook: credit/)).toHaveCount(1);
   await tab("Look up link").click();
@@ -84,7 +84,7 @@ test("the filter finds by words and by fields, and says what it does not underst
 test("no accessibility fault in any screen or dialog, in both themes", async ({ app }) => {
   test.slow();
   const { page } = app;
-  const { button, rows, tab, inspector, listenerButton } = bench(page);
+  const { button, rows, tab, inspector, listenerButton } = windowParts(page);
   await button("Simulate credit").click();
   await expect(rows(/Webhook: credit/)).toHaveCount(1);
   await tab("Look up link").click();

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Page } from "playwright/test";
 import { ROOT } from "../../build/steps/run.ts";
 import { DEFAULT_ANSWER_SCRIPT } from "../../src/shared/answer-script.ts";
-import { bench } from "../e2e/bench.ts";
+import { windowParts } from "../e2e/window-parts.ts";
 import { type App, type HostName, launchApp, newDataFolder, removeFolder } from "../support/app.ts";
 import { ask } from "../support/bridge.ts";
 import { startForeignService } from "../support/foreign-service.ts";
@@ -145,7 +145,7 @@ function settingsFor(port: number, baseUrl: string): unknown {
 }
 
 async function simulateCredit(page: Page): Promise<void> {
-  const { field, button } = bench(page);
+  const { field, button } = windowParts(page);
   await field("Amount").fill("50000");
   await field("Currency").fill("NGN");
   await field("User reference").fill("ada");

@@ -1,5 +1,5 @@
-import { bench } from "../e2e/bench.ts";
 import { ANY_PORT, expect, test } from "../e2e/fixtures.ts";
+import { windowParts } from "../e2e/window-parts.ts";
 import { HOSTILE_BODIES } from "../hostile/bodies.ts";
 import { CALM_BODY, haste, inspectBody } from "../hostile/bodies-inspect.ts";
 import { JSON_CASES } from "../hostile/bodies-json.ts";
@@ -12,7 +12,7 @@ import { startForeignService } from "../support/foreign-service.ts";
 const LOOKED_AT = HOSTILE_BODIES.filter(({ name }) => !name.startsWith("string alone: "));
 
 test("every hostile body, in every view", async ({ app }) => {
-  const url = await bench(app.page).webhookUrl();
+  const url = await windowParts(app.page).webhookUrl();
   const watch = await watchPage(app.page);
   const usual = await inspectBody(app.page, url, CALM_BODY, 0);
   const faults: string[] = [];
@@ -27,7 +27,7 @@ test("every hostile body, in every view", async ({ app }) => {
 test("every hostile string, in every field", async ({ launch }) => {
   const service = await startForeignService();
   const { page } = await launch({ settings: settingsOf(service, ANY_PORT.listener) });
-  const { tab } = bench(page);
+  const { tab } = windowParts(page);
   const watch = await watchPage(page);
   const strings = Object.values(HOSTILE_STRINGS);
   await test.step("as IDs of links", async () => {

@@ -1,7 +1,7 @@
 import { Agent, request } from "node:http";
 import { join } from "node:path";
-import { bench } from "../e2e/bench.ts";
 import { ANY_PORT, expect, test } from "../e2e/fixtures.ts";
+import { windowParts } from "../e2e/window-parts.ts";
 import { newDataFolder, removeFolder } from "../support/app.ts";
 import { answerOf } from "../support/bridge.ts";
 import { troubleEnvironment, troubleOf } from "../support/trouble.ts";
@@ -27,7 +27,7 @@ test("a week of steady events leaves memory and handles as they were", async ({ 
     const portFile = join(dataFolder, "trouble-port");
     const app = await launch({ dataFolder, settings: ANY_PORT, env: troubleEnvironment(portFile) });
     const trouble = troubleOf(portFile);
-    const url = await bench(app.page).webhookUrl();
+    const url = await windowParts(app.page).webhookUrl();
     const { selectedId: profileId } = await answerOf(app.page, "profiles", "list", null);
     const agent = new Agent({ keepAlive: true, maxSockets: 4 });
     const session = await app.page.context().newCDPSession(app.page);
@@ -86,7 +86,7 @@ test("300,000 requests pipelined over twenty connections: others are served, mem
     const portFile = join(dataFolder, "trouble-port");
     const app = await launch({ dataFolder, settings: ANY_PORT, env: troubleEnvironment(portFile) });
     const trouble = troubleOf(portFile);
-    const url = await bench(app.page).webhookUrl();
+    const url = await windowParts(app.page).webhookUrl();
     const before = (await trouble.held()).rssBytes;
     const agent = new Agent({ keepAlive: false });
     const floods = Promise.all(Array.from({ length: 20 }, () => pipeline(url, 15_000)));

@@ -10,7 +10,7 @@ import {
   pushes,
 } from "../../src/shared/contract.ts";
 import type { Result } from "../../src/shared/primitives.ts";
-import { type BenchOptions, createFakeBench, FakeRefusal } from "./bench.ts";
+import { createFakeProgram, FakeRefusal, type ProgramOptions } from "./program.ts";
 
 /** A call that crossed the fake bridge, as its handler saw it. */
 export interface RecordedCall {
@@ -19,7 +19,7 @@ export interface RecordedCall {
   readonly input: unknown;
 }
 
-/** A bridge without a main process behind it: derived from the contract, with a bench in memory that answers. */
+/** A bridge without a main process behind it: derived from the contract, with a program in memory that answers. */
 export interface FakeBridge {
   readonly bridge: Bridge;
   /** Everything that was asked, oldest first. */
@@ -39,7 +39,7 @@ export interface FakeBridge {
 type AnyHandler = (input: unknown) => unknown;
 
 /** Inputs and outputs are parsed with the contract's schemas: what main could not say, the fake cannot say either. */
-export function createFakeBridge(options: Partial<BenchOptions> = {}): FakeBridge {
+export function createFakeBridge(options: Partial<ProgramOptions> = {}): FakeBridge {
   const calls: RecordedCall[] = [];
   const listeners = new Map<PushName, Set<(push: never) => void>>();
   const failures = new Map<string, { code: string; message: string }>();
@@ -51,7 +51,7 @@ export function createFakeBridge(options: Partial<BenchOptions> = {}): FakeBridg
     for (const listener of listeners.get(name) ?? []) listener(parsed as never);
   }
 
-  const handlers = createFakeBench(push, options) as unknown as Record<string, Record<string, AnyHandler>>;
+  const handlers = createFakeProgram(push, options) as unknown as Record<string, Record<string, AnyHandler>>;
 
   async function call(group: Group, method: string, input: unknown): Promise<Result<unknown>> {
     const schemas = (contract[group] as Record<string, { input: Schema; output: Schema }>)[method];

@@ -1,7 +1,7 @@
 import type { EventChoice, Handlers } from "../../src/shared/contract.ts";
 import type { EventDetail, EventSummary } from "../../src/shared/events.ts";
 import { DEFAULT_RETENTION } from "../../src/shared/retention.ts";
-import type { PushOut } from "./bench.ts";
+import type { PushOut } from "./program.ts";
 import { FakeRefusal } from "./refusal.ts";
 import type { SampleEvent } from "./sample-events.ts";
 

@@ -2,7 +2,7 @@ import type { AnswerScript } from "../../src/shared/answer-script.ts";
 import type { Handlers, ProfilesView } from "../../src/shared/contract.ts";
 import { NEW_PROFILE, type Profile, type ProfileView, type SecretState } from "../../src/shared/profile.ts";
 import { presetSettings, SANDBOX_SIGNATURE } from "../../src/shared/signature-presets.ts";
-import type { PushOut } from "./bench.ts";
+import type { PushOut } from "./program.ts";
 import { FakeRefusal } from "./refusal.ts";
 
 /** One profile of every mode, with secrets in different states. */

@@ -5,8 +5,8 @@ import type { EventId } from "../../src/shared/primitives.ts";
 import type { ProfileView } from "../../src/shared/profile.ts";
 import type { PayloadValue, ReadItem, Reading, ReadingTrial, WebhookReading } from "../../src/shared/reading.ts";
 import { KIOSK_READING, KNOWN_READING, readItemOf, webhookReadingOf } from "../support/sample-reading.ts";
-import type { PushOut } from "./bench.ts";
 import type { FakeJournal } from "./journal.ts";
+import type { PushOut } from "./program.ts";
 import { FakeRefusal } from "./refusal.ts";
 
 /** The profiles' part: how readings are kept. */

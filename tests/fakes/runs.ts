@@ -2,7 +2,7 @@ import type { Handlers } from "../../src/shared/contract.ts";
 import type { CallSummary, DeliverySummary, EventSummary, Facts } from "../../src/shared/events.ts";
 import type { Expectation, RunDetail, RunSummary, Tie, TieSummary, Verdict } from "../../src/shared/run.ts";
 import { DEFAULT_RUN_SETTINGS } from "../../src/shared/run.ts";
-import type { PushOut } from "./bench.ts";
+import type { PushOut } from "./program.ts";
 import { FakeRefusal } from "./refusal.ts";
 
 /** What the fake knows of runs; a webhook belongs to the first open simulation of the same kind and amount. */

@@ -1,6 +1,6 @@
 import type { Handlers } from "../../src/shared/contract.ts";
 import type { UpdateStatus } from "../../src/shared/updates.ts";
-import type { PushOut } from "./bench.ts";
+import type { PushOut } from "./program.ts";
 import { FakeRefusal } from "./refusal.ts";
 
 const UNAVAILABLE: UpdateStatus = {

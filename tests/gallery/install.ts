@@ -2,8 +2,8 @@ import "../../src/renderer/app/jitless.ts";
 import { type AnswerScript, PLAIN_ANSWER, sequenceOf } from "../../src/shared/answer-script.ts";
 import type { UpdateStatus } from "../../src/shared/updates.ts";
 import { sampleAttempts } from "../fakes/attempts.ts";
-import type { BenchOptions } from "../fakes/bench.ts";
 import { createFakeBridge } from "../fakes/bridge.ts";
+import type { ProgramOptions } from "../fakes/program.ts";
 import { sampleEvents } from "../fakes/sample-log.ts";
 import { sampleRunLog } from "../fakes/sample-runs.ts";
 import { sampleSelfCheck } from "../fakes/self-check.ts";
@@ -15,7 +15,7 @@ import { SAMPLE_OFFER } from "../fakes/updates.ts";
 const wanted = new URLSearchParams(location.search);
 const now = Date.now() * 1_000;
 
-const LISTENERS: Readonly<Record<string, BenchOptions["listener"]>> = {
+const LISTENERS: Readonly<Record<string, ProgramOptions["listener"]>> = {
   stopped: { state: "stopped", url: null },
   starting: { state: "starting", url: null },
   failed: { state: "failed", url: null, problem: { code: "port-taken", port: 8787, nextFreePort: 8788 } },

@@ -15,7 +15,7 @@ async function openListener(page: Page, tab = "Address"): Promise<void> {
   await page.getByRole("tab", { name: tab }).click();
 }
 
-/** Bar, dialogs and everything else that lies over the bench. */
+/** Bar, dialogs and everything else that lies over the window. */
 export const PANEL_STATES: readonly GalleryState[] = [
   {
     name: "switcher",

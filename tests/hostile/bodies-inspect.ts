@@ -1,5 +1,5 @@
 import { expect, type Page } from "playwright/test";
-import { bench } from "../e2e/bench.ts";
+import { windowParts } from "../e2e/window-parts.ts";
 import { answerOf } from "../support/bridge.ts";
 import type { HostileBody } from "./bodies.ts";
 import { sendBody } from "./bodies-send.ts";
@@ -50,7 +50,7 @@ export function haste({ name, away, awayAtOnce }: Inspected, usual: Inspected): 
 
 /** Sends a body, looks at it in every view that it has, and goes away from it to a calm one. */
 export async function inspectBody(page: Page, url: string, body: HostileBody, number: number): Promise<Inspected> {
-  const { inspector, log } = bench(page);
+  const { inspector, log } = windowParts(page);
   // Eight characters: what stands in one row of bytes, so that it is found in every view.
   const calmText = `calm${String(number).padStart(4, "0")}`;
   await sendBody(url, { headers: { "Content-Type": "text/plain" }, bytes: () => Buffer.from(calmText) });

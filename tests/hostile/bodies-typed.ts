@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from "playwright/test";
 import { DEFAULT_ANSWER_SCRIPT } from "../../src/shared/answer-script.ts";
-import { bench } from "../e2e/bench.ts";
+import { windowParts } from "../e2e/window-parts.ts";
 import type { ForeignRequest, ForeignService } from "../support/foreign-service.ts";
 import { until } from "../support/until.ts";
 
@@ -53,7 +53,7 @@ async function sent(page: Page, service: ForeignService, press: () => Promise<vo
 
 /** Looks a link up by this text; the service must be asked for exactly it, or nothing may be sent and it is said why. */
 export async function lookUp(page: Page, service: ForeignService, text: string): Promise<void> {
-  const { field, button } = bench(page);
+  const { field, button } = windowParts(page);
   const held = await typeInto(field("Link ID"), text);
   const before = service.requests.length;
   if (!held.isWellFormed()) {
@@ -71,7 +71,7 @@ export async function lookUp(page: Page, service: ForeignService, text: string):
 
 /** Charges with three texts as From, To and Remark; each must reach the service as it stood in its field. */
 export async function charge(page: Page, service: ForeignService, texts: readonly string[]): Promise<void> {
-  const { field, button } = bench(page);
+  const { field, button } = windowParts(page);
   const [from = "a", to = "b", remark = "c"] = texts;
   await typeInto(field("Amount"), "9007199254740993123");
   await typeInto(field("Currency"), "NGN");
@@ -102,6 +102,6 @@ export async function sendRaw(page: Page, service: ForeignService, text: string)
     clipboardData.setData("text/plain", pasted);
     element.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
   }, text);
-  const { bytes } = await sent(page, service, () => bench(page).button("Simulate credit").click());
+  const { bytes } = await sent(page, service, () => windowParts(page).button("Simulate credit").click());
   expect(bytes.toString()).toBe(text);
 }

@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
 import { expect } from "playwright/test";
-import { bench } from "../e2e/bench.ts";
+import { windowParts } from "../e2e/window-parts.ts";
 
 /** One stop of the tour: what a person would do, and what must be on screen before the picture is taken. */
 export interface TourStep {
@@ -18,7 +18,7 @@ const DAILY_JOB: readonly TourStep[] = [
     title: "A fresh start: the sandbox profile, the listener already running",
     guide: true,
     act: async (page) => {
-      const { listenerButton, button } = bench(page);
+      const { listenerButton, button } = windowParts(page);
       await expect(listenerButton).toBeVisible();
       await expect(button("Simulate credit")).toBeVisible();
     },
@@ -28,7 +28,7 @@ const DAILY_JOB: readonly TourStep[] = [
     title: "One press on Simulate credit: the call and its webhook",
     guide: true,
     act: async (page) => {
-      const { rows, button, inspector } = bench(page);
+      const { rows, button, inspector } = windowParts(page);
       await button("Simulate credit").click();
       await expect(rows(/Credit of .* test complete/)).toBeVisible();
       await expect(rows(/Webhook: credit/)).toBeVisible();
@@ -41,7 +41,7 @@ const DAILY_JOB: readonly TourStep[] = [
     title: "Look up a link: user and peer as a picture",
     guide: true,
     act: async (page) => {
-      const { rows, tab, button } = bench(page);
+      const { rows, tab, button } = windowParts(page);
       await tab("Look up link").click();
       await button("Look up link").click();
       await expect(rows(/Look-up of link .* found/)).toBeVisible();
@@ -55,7 +55,7 @@ const DAILY_JOB: readonly TourStep[] = [
     title: "Simulate a charge, with a remark",
     guide: true,
     act: async (page) => {
-      const { rows, tab, field, button } = bench(page);
+      const { rows, tab, field, button } = windowParts(page);
       await tab("Charge").click();
       await field("Amount").fill("50000");
       await field("Remark").fill("Lunch");
@@ -69,7 +69,7 @@ const DAILY_JOB: readonly TourStep[] = [
     title: "The webhook's body, every digit as it was received",
     guide: true,
     act: async (page) => {
-      await bench(page)
+      await windowParts(page)
         .rows(/Webhook: charge/)
         .last()
         .click();
@@ -86,7 +86,7 @@ const WORSE_DAYS: readonly TourStep[] = [
     title: "Bend the sandbox: the webhook comes with another amount",
     guide: true,
     act: async (page) => {
-      await bench(page).button("Sandbox behaviour").click();
+      await windowParts(page).button("Sandbox behaviour").click();
       await page.getByRole("radio", { name: /^Wrong amount/ }).click();
       await expect(page.getByText("Bent: webhook wrong amount.")).toBeVisible();
     },
@@ -96,7 +96,7 @@ const WORSE_DAYS: readonly TourStep[] = [
     title: "The verdict: which field was wrong, what was expected, what came",
     guide: true,
     act: async (page) => {
-      const { rows, tab, button, inspector } = bench(page);
+      const { rows, tab, button, inspector } = windowParts(page);
       await button("Done").click();
       await tab("Charge").click();
       await button("Simulate charge").click();
@@ -112,7 +112,7 @@ const WORSE_DAYS: readonly TourStep[] = [
     title: "Answer badly on purpose: fail twice, then succeed",
     guide: true,
     act: async (page) => {
-      const { button, listenerButton } = bench(page);
+      const { button, listenerButton } = windowParts(page);
       await button("Sandbox back to normal").click();
       await listenerButton.click();
       await page.getByRole("tablist", { name: "Listener" }).getByRole("tab", { name: "Answer" }).click();
@@ -126,7 +126,7 @@ const WORSE_DAYS: readonly TourStep[] = [
     title: "What the sender did next: each attempt, and the gaps between them",
     guide: true,
     act: async (page) => {
-      const { rows, tab, button, inspector } = bench(page);
+      const { rows, tab, button, inspector } = windowParts(page);
       await page.keyboard.press("Escape");
       await tab("Credit").click();
       await button("Simulate credit").click();
@@ -143,11 +143,11 @@ const WORSE_DAYS: readonly TourStep[] = [
     title: "Find it in the log: webhooks that we did not answer with a 2xx",
     guide: true,
     act: async (page) => {
-      await bench(page).button("Answer 200 again").click();
+      await windowParts(page).button("Answer 200 again").click();
       await page.getByRole("combobox", { name: /^Filter/ }).fill("kind:delivery status:5xx");
       await page.keyboard.press("Enter");
       await page.keyboard.press("Escape");
-      await expect(bench(page).rows(/Webhook: credit/)).toHaveCount(2);
+      await expect(windowParts(page).rows(/Webhook: credit/)).toHaveCount(2);
     },
   },
   {
@@ -155,7 +155,7 @@ const WORSE_DAYS: readonly TourStep[] = [
     title: "Send a webhook again, to a receiver of your choice",
     guide: true,
     act: async (page) => {
-      const { rows, inspector } = bench(page);
+      const { rows, inspector } = windowParts(page);
       await rows(/Webhook: credit/)
         .first()
         .click();
@@ -171,7 +171,7 @@ const WORSE_DAYS: readonly TourStep[] = [
     title: "A profile for your own service",
     guide: true,
     act: async (page) => {
-      const { field } = bench(page);
+      const { field } = windowParts(page);
       await page.getByRole("dialog").getByRole("button", { name: "Close" }).first().click();
       await page.getByRole("combobox", { name: /^Filter/ }).fill("");
       await page.keyboard.press("Enter");

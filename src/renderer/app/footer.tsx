@@ -7,7 +7,7 @@ import { sandboxStore } from "../features/sandbox/index.ts";
 import { UpdatesItem } from "../features/updates/index.ts";
 import styles from "./footer.module.css";
 
-/** The status line: what runs behind the bench, and what is worth knowing about this machine. */
+/** The status line: what runs behind the window, and what is worth knowing about this machine. */
 export function Footer() {
   const stores = useStores();
   const info = useStore(appInfoStore, (state) => state.info);

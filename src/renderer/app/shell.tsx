@@ -23,7 +23,7 @@ import styles from "./shell.module.css";
 import { TopBar } from "./top-bar.tsx";
 import { useWindowCommands } from "./window-commands.ts";
 
-/** The bench: bar on top, three columns, status line below. */
+/** The window: bar on top, three columns, status line below. */
 export function Shell() {
   return (
     <div className={styles.shell}>
@@ -123,7 +123,7 @@ function Announcements() {
   );
 }
 
-/** What can lie over the bench. The listener's panel hangs from its button in the bar. */
+/** What can lie over the window. The listener's panel hangs from its button in the bar. */
 function Panels() {
   const stores = useStores();
   const panel = useStore(panelStore, (state) => state.panel);

@@ -21,7 +21,7 @@ interface Shown {
   readonly undo?: (() => void) | undefined;
 }
 
-function bench(options: Parameters<typeof createFakeBridge>[0] = {}) {
+function setUp(options: Parameters<typeof createFakeBridge>[0] = {}) {
   const fake = createFakeBridge(options);
   const shown: Shown[] = [];
   const toasts: Toasts = {
@@ -37,7 +37,7 @@ function bench(options: Parameters<typeof createFakeBridge>[0] = {}) {
 
 describe("the store", () => {
   it("has everything that the first paint needs once it is started", async () => {
-    const { stores } = bench({ selectedProfile: "acme-test", preferences: { theme: "dark" } });
+    const { stores } = setUp({ selectedProfile: "acme-test", preferences: { theme: "dark" } });
     await startStores(stores, WINDOW_STORES);
     expect(selectedProfile(stores.get(profilesStore))?.profile.name).toBe("Acme Payments");
     expect(stores.get(preferencesStore).values.theme).toBe("dark");
@@ -47,7 +47,7 @@ describe("the store", () => {
   });
 
   it("opens with what there is when something cannot be had, and says so", async () => {
-    const { stores, failNext, shown } = bench();
+    const { stores, failNext, shown } = setUp();
     failNext("sandbox", "status", "gone", "The sandbox has ended.");
     await startStores(stores, WINDOW_STORES);
     expect(shown).toEqual([{ title: "Could not read the sandbox's state", reason: "The sandbox has ended." }]);
@@ -55,7 +55,7 @@ describe("the store", () => {
   });
 
   it("makes a failure of a bridge that throws", async () => {
-    const { stores, handle, shown } = bench();
+    const { stores, handle, shown } = setUp();
     handle("app", "info", () => {
       throw new Error("closed");
     });
@@ -64,7 +64,7 @@ describe("the store", () => {
   });
 
   it("follows what main says without being asked", async () => {
-    const { stores, push } = bench();
+    const { stores, push } = setUp();
     await startStores(stores, WINDOW_STORES);
     const { status } = stores.get(listenerStore);
     push("listener.changed", { ...status, deliveries: 7 });
@@ -74,7 +74,7 @@ describe("the store", () => {
   });
 
   it("keeps two stores apart", async () => {
-    const [one, two] = [bench(), bench()];
+    const [one, two] = [setUp(), setUp()];
     one.stores.get(panelStore).open("palette");
     expect(two.stores.get(panelStore).panel).toBeNull();
   });
@@ -82,7 +82,7 @@ describe("the store", () => {
 
 describe("profiles", () => {
   it("brings a deleted profile back, and the selection goes to one that is there", async () => {
-    const { stores, shown } = bench({ selectedProfile: "acme-test" });
+    const { stores, shown } = setUp({ selectedProfile: "acme-test" });
     await startStores(stores, WINDOW_STORES);
     const names = () => stores.get(profilesStore).profiles.map((view) => view.profile.name);
     const before = names();
@@ -103,7 +103,7 @@ describe("profiles", () => {
   });
 
   it("does not pretend that the sandbox profile was deleted", async () => {
-    const { stores, shown } = bench();
+    const { stores, shown } = setUp();
     await startStores(stores, WINDOW_STORES);
     expect(await stores.get(profilesStore).remove("sandbox")).toBe(false);
     expect(shown).toMatchObject([{ title: "Could not delete the profile" }]);
@@ -113,7 +113,7 @@ describe("profiles", () => {
 
 describe("commands", () => {
   it("run by id, from the menu too, until they are taken away", async () => {
-    const { stores, push } = bench();
+    const { stores, push } = setUp();
     const ran: string[] = [];
     const stop = stores
       .get(commandsStore)

@@ -9,7 +9,7 @@ import { listenerStore, scriptWords } from "../features/listener/index.ts";
 import { MODES, NEW, profilesStore, selectedProfile } from "../features/profiles/index.ts";
 import { backToNormal, bentText, sandboxStore } from "../features/sandbox/index.ts";
 
-/** What the bench itself can be told to do; the columns add their own. */
+/** What the window itself can be told to do; the columns add their own. */
 export function useWindowCommands(): void {
   const stores = useStores();
   const profiles = useStore(profilesStore, (state) => state.profiles);

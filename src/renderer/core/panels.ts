@@ -1,6 +1,6 @@
 import { defineStore, type Stores } from "./store.ts";
 
-/** What lies over the bench; one at a time. */
+/** What lies over the window; one at a time. */
 export type Panel = "profiles" | "listener" | "sandbox" | "preferences" | "palette" | "shortcuts";
 
 export interface PanelState {

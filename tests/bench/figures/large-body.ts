@@ -1,4 +1,4 @@
-import { bench as partsOf } from "../../e2e/bench.ts";
+import { windowParts as partsOf } from "../../e2e/window-parts.ts";
 import { askBridge } from "../app/bridge.ts";
 import { preciseNow } from "../app/clock.ts";
 import { formattedBody } from "../app/formatted-body.ts";

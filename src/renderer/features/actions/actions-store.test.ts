@@ -16,7 +16,7 @@ beforeAll(() => {
 const KEY = formKey("credit", "sandbox");
 const sent: Sent = { values: { amount: "50000", currency: "NGN", userReference: " ref " }, rawBody: null };
 
-function bench(latencyMs = 0) {
+function setUp(latencyMs = 0) {
   const fake = createFakeBridge({ latencyMs });
   const stores = createStores(fake.bridge, createToasts());
   return { fake, stores, actions: () => stores.get(actionsStore) };
@@ -24,7 +24,7 @@ function bench(latencyMs = 0) {
 
 describe("sending a form", () => {
   it("hands over the fields as typed and keeps the answer under its form and profile", async () => {
-    const { fake, actions } = bench();
+    const { fake, actions } = setUp();
     await actions().send("credit", "sandbox", sent);
     const send = fake.calls.find(({ method }) => method === "send");
     expect(send?.input).toMatchObject({ profileId: "sandbox", action: { operation: "credit", body: sent.values } });
@@ -34,14 +34,14 @@ describe("sending a form", () => {
   });
 
   it("hands over a body of the user's own to the letter", async () => {
-    const { fake, actions } = bench();
+    const { fake, actions } = setUp();
     const raw = '{"amount": 1e400,\r\n oops';
     await actions().send("charge", "sandbox", { values: {}, rawBody: raw });
     expect(fake.calls.find(({ method }) => method === "send")?.input).toMatchObject({ action: { body: { raw } } });
   });
 
   it("is not done twice while it is under way, but other forms may be", async () => {
-    const { fake, actions } = bench(20);
+    const { fake, actions } = setUp(20);
     const first = actions().send("credit", "sandbox", sent);
     await actions().send("credit", "sandbox", sent);
     expect(actions().attempts[KEY]?.state).toBe("busy");
@@ -52,7 +52,7 @@ describe("sending a form", () => {
   });
 
   it("can be cancelled, once", async () => {
-    const { fake, actions } = bench(60_000);
+    const { fake, actions } = setUp(60_000);
     const sending = actions().send("credit", "sandbox", sent);
     await Promise.all([actions().cancel(KEY), actions().cancel(KEY)]);
     await sending;
@@ -63,7 +63,7 @@ describe("sending a form", () => {
   });
 
   it("says why main refused it", async () => {
-    const { fake, actions } = bench();
+    const { fake, actions } = setUp();
     fake.failNext("calls", "send", "field:amount", "Enter digits only.");
     await actions().send("credit", "sandbox", sent);
     expect(actions().attempts[KEY]).toMatchObject({
@@ -74,7 +74,7 @@ describe("sending a form", () => {
   });
 
   it("ends even when main is gone, and lets the form be sent again", async () => {
-    const { fake, actions } = bench();
+    const { fake, actions } = setUp();
     fake.handle("calls", "send", () => {
       throw new Error("the pipe is broken");
     });
@@ -83,7 +83,7 @@ describe("sending a form", () => {
   });
 
   it("asks afterwards what the forms remember now", async () => {
-    const { fake, actions } = bench();
+    const { fake, actions } = setUp();
     const memory: FormMemory = { ...EMPTY_FORM_MEMORY, last: { link: { linkId: "x" } } };
     fake.handle("forms", "get", () => memory);
     await actions().send("credit", "sandbox", sent);
@@ -93,7 +93,7 @@ describe("sending a form", () => {
 
 describe("what the forms remember", () => {
   it("is there before the first paint", async () => {
-    const { fake, stores, actions } = bench();
+    const { fake, stores, actions } = setUp();
     const memory: FormMemory = { ...EMPTY_FORM_MEMORY, last: { link: { linkId: "x" } } };
     fake.handle("forms", "get", ({ id }) => (id === "sandbox" ? memory : EMPTY_FORM_MEMORY));
     await actionsStore.start(stores);
@@ -101,7 +101,7 @@ describe("what the forms remember", () => {
   });
 
   it("stays when it cannot be read again", async () => {
-    const { fake, actions } = bench();
+    const { fake, actions } = setUp();
     const memory: FormMemory = { ...EMPTY_FORM_MEMORY, last: { link: { linkId: "x" } } };
     fake.handle("forms", "get", () => memory);
     await actions().load("sandbox");
@@ -111,7 +111,7 @@ describe("what the forms remember", () => {
   });
 
   it("gives way to what a call had: in its fields, or as a body that they could not make", () => {
-    const { actions } = bench();
+    const { actions } = setUp();
     actions().draft(KEY, { values: { amount: "1" }, editsBody: true });
     actions().fill("credit", "sandbox", '{"amount":7,"currency":"NGN","user_reference":"ada"}');
     const values = { amount: "7", currency: "NGN", userReference: "ada" };
@@ -121,7 +121,7 @@ describe("what the forms remember", () => {
   });
 
   it("keeps drafts apart by form and by profile", () => {
-    const { actions } = bench();
+    const { actions } = setUp();
     actions().draft(KEY, { values: { amount: "1" } });
     actions().draft(formKey("credit", "acme-test"), { editsBody: true });
     actions().draft(KEY, { body: "{}" });
@@ -136,7 +136,7 @@ describe("what the forms remember", () => {
 });
 
 it("forgets drafts and endings that hold a text which was removed for good, and asks anew what is remembered", async () => {
-  const { fake, actions } = bench();
+  const { fake, actions } = setUp();
   await actions().send("credit", "sandbox", { values: { userReference: "CUS-77" }, rawBody: null });
   actions().draft(formKey("charge", "sandbox"), { body: '{"from": "CUS-77"}' });
   actions().draft(formKey("link", "sandbox"), { values: { linkId: "other" } });

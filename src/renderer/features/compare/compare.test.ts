@@ -8,7 +8,7 @@ import { bodyVerdict } from "./bodies/body-verdict.ts";
 import { compareBodies } from "./bodies/compare-bodies.ts";
 import { compareStore } from "./compare-store.ts";
 
-async function bench() {
+async function setUp() {
   const fake = createFakeBridge({
     events: [
       deliveryEvent({ at: 1, facts: {} }),
@@ -28,7 +28,7 @@ async function bench() {
 
 describe("choosing two events", () => {
   it("marks one, then compares it with another", async () => {
-    const { state, events } = await bench();
+    const { state, events } = await setUp();
     await state().next(events[0]);
     expect(state().marked?.id).toBe(1);
     await state().next(events[0]);
@@ -41,7 +41,7 @@ describe("choosing two events", () => {
   });
 
   it("has nothing to do with notices, and says when one is gone", async () => {
-    const { fake, state, events } = await bench();
+    const { fake, state, events } = await setUp();
     await state().next(events[2]);
     expect(state().marked).toBeNull();
     await state().next(events[0]);
@@ -51,7 +51,7 @@ describe("choosing two events", () => {
   });
 
   it("does not open again after it was closed while reading", async () => {
-    const { state, events } = await bench();
+    const { state, events } = await setUp();
     await state().next(events[0]);
     const reading = state().next(events[1]);
     state().close();

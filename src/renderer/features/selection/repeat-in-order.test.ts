@@ -4,7 +4,7 @@ import { callEvent } from "../../../../tests/fakes/sample-events.ts";
 import { createStores } from "../../core/store.ts";
 import { repeatStore } from "./repeat-in-order.ts";
 
-function bench() {
+function setUp() {
   const call = (at: number, linkId: string) =>
     callEvent({
       at,
@@ -26,7 +26,7 @@ function bench() {
 }
 
 it("sends calls again one after the other, as what they repeat", async () => {
-  const { fake, said, sent, state } = bench();
+  const { fake, said, sent, state } = setUp();
   const sending = state().sendAll([1, 2, 3]);
   expect(state().progress).toEqual({ done: 0, of: 3 });
   await sending;
@@ -40,14 +40,14 @@ it("sends calls again one after the other, as what they repeat", async () => {
 });
 
 it("stops when told, and at the first that cannot be sent", async () => {
-  const told = bench();
+  const told = setUp();
   const sending = told.state().sendAll([1, 2, 3]);
   told.state().stop();
   await sending;
   expect(told.sent()).toEqual(["one"]);
   expect(told.said).toEqual(["Stopped: 1 call sent again of 3"]);
 
-  const refused = bench();
+  const refused = setUp();
   refused.fake.failNext("calls", "send", "live", "This profile is live.");
   await refused.state().sendAll([1, 2]);
   expect(refused.sent()).toEqual(["one"]);

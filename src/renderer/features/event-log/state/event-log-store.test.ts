@@ -28,7 +28,7 @@ function event(id: number, changes: Partial<DeliverySummary> = {}): EventSummary
 }
 
 /** A log, a window onto it, and hands on the clock and on every answer that is under way. */
-function bench() {
+function setUp() {
   let log: readonly EventSummary[] = [];
   let clock = 0;
   let frames: (() => void)[] = [];
@@ -128,7 +128,7 @@ function bench() {
 }
 
 async function opened(events: number) {
-  const log = bench();
+  const log = setUp();
   if (events > 0) log.append(events);
   void log.start();
   await log.settle();
@@ -150,7 +150,7 @@ describe("the event log's slice", () => {
   });
 
   it("takes in what arrives while the first page is on its way, once", async () => {
-    const log = bench();
+    const log = setUp();
     log.append(10);
     const start = log.start();
     log.append(5);
@@ -579,7 +579,7 @@ describe("against a log that is simply a list", () => {
   });
 });
 
-async function perform(log: ReturnType<typeof bench>, step: Step): Promise<void> {
+async function perform(log: ReturnType<typeof setUp>, step: Step): Promise<void> {
   const state = log.state();
   switch (step.do) {
     case "append":

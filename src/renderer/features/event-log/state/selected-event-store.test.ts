@@ -5,7 +5,7 @@ import { createStores } from "../../../core/store.ts";
 import { createToasts } from "../../../core/toasts.ts";
 import { selectedEventStore } from "./selected-event.ts";
 
-function bench() {
+function setUp() {
   const fake = createFakeBridge({
     events: [deliveryEvent({ at: 1, facts: {} }), callEvent({ at: 2, operation: "link", facts: {}, outcome: null })],
   });
@@ -15,7 +15,7 @@ function bench() {
 
 describe("the selected event", () => {
   it("shows the event asked for last, however the answers cross", async () => {
-    const { fake, state } = bench();
+    const { fake, state } = setUp();
     let answerFirst: () => void = () => undefined;
     const { detail } = fake.bridge.journal;
     const second = await detail({ id: 2 });
@@ -34,7 +34,7 @@ describe("the selected event", () => {
   });
 
   it("asks again when the event has gone on, and only then", async () => {
-    const { fake, state } = bench();
+    const { fake, state } = setUp();
     await state().show(2);
     const before = state().shown;
     const changed = fake.next("journal", "detail");
@@ -57,7 +57,7 @@ describe("the selected event", () => {
   });
 
   it("takes what is told of a tie over a detail that was read before it", async () => {
-    const { fake, state } = bench();
+    const { fake, state } = setUp();
     const opening = state().show(1);
     const tie = { deliveryId: 1, runId: 9, role: "late", certainty: "likely", after: 5, byHand: false } as const;
     fake.push("runs.changed", { runs: [], ties: [tie] });
@@ -68,7 +68,7 @@ describe("the selected event", () => {
   });
 
   it("says why an event cannot be shown, and shows nothing when nothing is selected", async () => {
-    const { state } = bench();
+    const { state } = setUp();
     await state().show(99);
     expect(state().shown).toEqual({ state: "failed", id: 99, message: "This event is not in the log any more." });
     await state().show(null);

@@ -27,7 +27,7 @@ import { createFakeUpdates } from "./updates.ts";
 
 export { FakeRefusal };
 
-export interface BenchOptions {
+export interface ProgramOptions {
   /** Milliseconds until a call is answered; a webhook follows after the same time again. */
   readonly latencyMs: number;
   readonly secretsProtected: boolean;
@@ -54,7 +54,7 @@ export interface BenchOptions {
 export type PushOut = <N extends PushName>(name: N, push: Push<N>) => void;
 
 /** What `Handlers` of the real main do, in memory and without a network. */
-export function createFakeBench(push: PushOut, options: Partial<BenchOptions>): Handlers {
+export function createFakeProgram(push: PushOut, options: Partial<ProgramOptions>): Handlers {
   const now = options.now ?? (() => Date.now() * 1_000);
   let preferences: Preferences = { ...DEFAULT_PREFERENCES, ...options.preferences };
   let listener: ListenerStatus = {

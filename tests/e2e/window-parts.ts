@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright/test";
 
 /** The parts of the window, by the names that people see. */
-export function bench(page: Page) {
+export function windowParts(page: Page) {
   const log = page.getByRole("grid", { name: "Event log" });
   const inspector = page.getByRole("region", { name: "Inspector" });
   const answer = page.getByRole("region", { name: "Answer" });
