@@ -4,7 +4,7 @@ import tailwind from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "electron-vite";
 import type { Plugin } from "vite";
-import { NONCE_PLACEHOLDER } from "./src/main/assets/nonce.ts";
+import { NONCE_PLACEHOLDER } from "./src/main/assets/index.ts";
 
 /**
  * Puts the names of the contract into the preload instead of the contract itself: 3 kB to read at every load of the

@@ -1,31 +1,26 @@
 import { z } from "zod";
 import { scriptStatus } from "./answer-script.ts";
-import { app } from "./contract/app.ts";
-import { attempts } from "./contract/attempts.ts";
+import { attemptSeries } from "./attempts.ts";
 import { calls } from "./contract/calls.ts";
-import { diagnosis } from "./contract/diagnosis.ts";
-import { forms } from "./contract/forms.ts";
+import { entry, nothing, profileId, requestId } from "./contract/entry.ts";
 import { journal } from "./contract/journal.ts";
-import { listener } from "./contract/listener.ts";
-import { logos } from "./contract/logos.ts";
-import { preferences } from "./contract/preferences.ts";
 import { profiles, profilesView } from "./contract/profiles.ts";
 import { readings } from "./contract/readings.ts";
-import { replay } from "./contract/replay.ts";
-import { runs } from "./contract/runs.ts";
-import { sandbox } from "./contract/sandbox.ts";
 import { signatures } from "./contract/signatures.ts";
-import { updates } from "./contract/updates.ts";
-import { eventSummary } from "./events.ts";
+import { diagnosis as diagnosisSchema } from "./diagnosis.ts";
+import { eventDetail, eventSummary } from "./events.ts";
 import { journalStatus } from "./journal-status.ts";
-import { listenerStatus } from "./listener.ts";
-import { preferences as preferencesSchema } from "./preferences.ts";
-import type { DeepReadonly, Result } from "./primitives.ts";
-import { runsChange } from "./run.ts";
-import { sandboxStatus } from "./sandbox.ts";
-import { selfCheckReport } from "./self-check.ts";
+import { listenerSettings, listenerStatus } from "./listener.ts";
+import { formMemory, preferences as preferencesSchema } from "./preferences.ts";
+import { type DeepReadonly, eventId, type Result } from "./primitives.ts";
+import { replayRequest } from "./replay.ts";
+import { runDetail, runsChange } from "./run.ts";
+import { sandboxSettings, sandboxStatus } from "./sandbox.ts";
+import { pageFindings, selfCheckReport } from "./self-check.ts";
 import { profilesOffer } from "./transfer-file.ts";
 import { updateStatus } from "./updates.ts";
+
+const aboutRun = z.object({ runId: eventId.nullable() });
 
 /**
  * The one contract between the window and the program. Each entry is one call across the bridge: what goes in,
@@ -33,21 +28,99 @@ import { updateStatus } from "./updates.ts";
  * from this object; main parses every input with its schema before a handler sees it.
  */
 export const contract = {
-  app,
-  preferences,
-  forms,
+  app: {
+    /** What runs here: shown in About and in the window's footer. */
+    info: entry(
+      nothing,
+      z.object({
+        version: z.string(),
+        host: z.enum(["electron", "chromium"]),
+        platform: z.string(),
+        dataFolder: z.string(),
+        /** Whether the system keeps secrets safe for us (keychain, DPAPI, libsecret); null while it has not answered. */
+        secretsProtected: z.boolean().nullable(),
+      }),
+    ),
+    /** What the last check of this machine has found; null when this version has made none yet. */
+    selfCheck: entry(nothing, selfCheckReport.nullable()),
+    /** Checks this machine now, which takes some seconds. */
+    runSelfCheck: entry(nothing, selfCheckReport),
+    /** The page's answer to the push `app.check-page`. */
+    pageLooked: entry(z.object({ findings: pageFindings }), z.null()),
+    /** Shows the log file in the system's file manager; the path, for who has none. Refused `not-shown` without one. */
+    showLog: entry(nothing, z.object({ file: z.string() })),
+    /** What somebody who helps needs to know, to be pasted: no secret and no body. */
+    diagnostics: entry(nothing, z.object({ text: z.string() })),
+  },
+  preferences: {
+    get: entry(nothing, preferencesSchema),
+    set: entry(preferencesSchema.partial(), preferencesSchema),
+  },
+  forms: {
+    get: entry(profileId, formMemory),
+  },
   profiles,
   calls,
   journal,
-  attempts,
-  diagnosis,
-  listener,
-  sandbox,
-  logos,
-  runs,
-  updates,
+  attempts: {
+    /** All times that the webhook of a delivery was sent, known by its bytes or by its id. */
+    of: entry(z.object({ id: eventId }), attemptSeries),
+  },
+  diagnosis: {
+    /** Looks into every cause that can be looked into at once. */
+    check: entry(aboutRun, diagnosisSchema),
+    /** Remembers the address on the dashboard in the profile, and compares it. Empty: it is not known any more. */
+    setAddress: entry(aboutRun.extend({ address: z.string().max(2_000) }), diagnosisSchema),
+    /** Sends a request of our own through that address and sees whether it arrives here. Takes up to fifteen seconds. */
+    prove: entry(aboutRun, diagnosisSchema),
+  },
+  listener: {
+    status: entry(nothing, listenerStatus),
+    start: entry(nothing, listenerStatus),
+    stop: entry(nothing, listenerStatus),
+    /** `exposureConfirmed` must be true for any address but loopback: other machines could reach it. */
+    configure: entry(z.object({ settings: listenerSettings, exposureConfirmed: z.boolean() }), listenerStatus),
+    /** How far the answer script of the selected profile is. */
+    scriptStatus: entry(nothing, scriptStatus),
+    /** Begins that script again from its first step. */
+    restartScript: entry(nothing, scriptStatus),
+  },
+  sandbox: {
+    status: entry(nothing, sandboxStatus),
+    configure: entry(sandboxSettings, sandboxStatus),
+  },
+  logos: {
+    /** A business's logo, fetched by main with size, type and time capped, as a `data:` URL. */
+    fetch: entry(z.object({ url: z.string().max(4_000), profileId: z.string() }), z.object({ dataUrl: z.string() })),
+  },
+  runs: {
+    /** `id` is that of the run's call. Refused with `no-run` when it is no longer in the log. */
+    get: entry(z.object({ id: eventId }), runDetail),
+    /** By hand: never overruled by what comes later. Refused when the call was made after the webhook came. */
+    tie: entry(z.object({ deliveryId: eventId, runId: eventId }), nothing),
+    /** By hand: the webhook belongs to no run. */
+    untie: entry(z.object({ deliveryId: eventId }), nothing),
+    /** Takes back what was decided by hand. */
+    decideAgain: entry(z.object({ deliveryId: eventId }), nothing),
+  },
+  /** A newer version of Linkdesk. Whether it is looked for unasked is a preference (`updates`). */
+  updates: {
+    status: entry(nothing, updateStatus),
+    /** Looks now; being asked to is consent enough. */
+    check: entry(nothing, updateStatus),
+    download: entry(nothing, updateStatus),
+    /** Ends Linkdesk in order, installs, and starts the new version. */
+    install: entry(nothing, updateStatus),
+  },
   signatures,
-  replay,
+  replay: {
+    /**
+     * Sends a delivery again. Resolves when that has ended, however it ended; its row appears at the start. Refused with
+     * `host-not-agreed` for a host beyond this machine that the user was not asked about.
+     */
+    send: entry(replayRequest, z.object({ event: eventDetail })),
+    cancel: entry(z.object({ requestId }), z.object({ cancelled: z.boolean() })),
+  },
   readings,
 } as const;
 

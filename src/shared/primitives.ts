@@ -19,6 +19,11 @@ export type Microseconds = z.infer<typeof microseconds>;
 export const headerList = z.array(z.tuple([z.string(), z.string()]));
 export type HeaderList = readonly (readonly [name: string, value: string])[];
 
+/** Names and values in turn, as Node and undici hand them out, as pairs. */
+export function headerPairs(flat: readonly string[]): HeaderList {
+  return Array.from({ length: flat.length >> 1 }, (_, index) => [flat[2 * index] ?? "", flat[2 * index + 1] ?? ""]);
+}
+
 /** Bytes on their way across the bridge, as base64 (RFC 4648 section 4): both hosts carry JSON. */
 export const base64Text = z.base64();
 

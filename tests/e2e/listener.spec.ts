@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import { connect } from "node:net";
+import { PLAIN_ANSWER, sequenceOf } from "../../src/shared/answer-script.ts";
 import { ANY_PORT, expect, test } from "./fixtures.ts";
 import { windowParts } from "./window-parts.ts";
 
@@ -100,7 +101,12 @@ test("the answer that the profile sets is what a sender gets", async ({ launch }
     extraHeaders: [],
     timeouts: { connectMs: 1_000, totalMs: 1_000 },
     unitsPerCurrency: null,
-    listenerAnswer: { status: 503, headers: [{ name: "Retry-After", value: "7" }], body: "later", delayMs: 0 },
+    answerScript: sequenceOf({
+      ...PLAIN_ANSWER,
+      status: 503,
+      headers: [{ name: "Retry-After", value: "7" }],
+      body: "later",
+    }),
   };
   const app = await launch({ settings: { ...ANY_PORT, profiles: [profile], selectedProfileId: "p" } });
   const answer = await fetch(await windowParts(app.page).webhookUrl(), { method: "POST", body: "{}" });

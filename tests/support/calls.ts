@@ -9,6 +9,7 @@ import type { Action } from "../../src/shared/call-fields.ts";
 import type { CallDetail } from "../../src/shared/events.ts";
 import { explainOutcome } from "../../src/shared/explain-outcome.ts";
 import { type Outcome, outcome as outcomeSchema } from "../../src/shared/outcomes.ts";
+import { headerPairs } from "../../src/shared/primitives.ts";
 import { NEW_PROFILE, type Profile } from "../../src/shared/profile.ts";
 import { createRecordingJournal, type RecordingJournal } from "../fakes/recording-journal.ts";
 
@@ -49,7 +50,7 @@ export async function serve(answer: RequestListener): Promise<TestServer & { rea
   const server = createServer((request, response) => {
     void read(request).then((body) => {
       const { rawHeaders, method = "", url = "" } = request;
-      requests.push({ method, path: url, headers: pairs(rawHeaders), body: body.toString("utf8") });
+      requests.push({ method, path: url, headers: headerPairs(rawHeaders), body: body.toString("utf8") });
       answer(request, response);
     });
   });
@@ -79,10 +80,6 @@ async function read(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks);
-}
-
-export function pairs(raw: readonly string[]): [string, string][] {
-  return Array.from({ length: raw.length / 2 }, (_, index) => [raw[2 * index] ?? "", raw[2 * index + 1] ?? ""]);
 }
 
 export function certificate(name: string): string {

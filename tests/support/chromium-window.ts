@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Browser, chromium, type Page } from "playwright-core";
-import { NONCE_PLACEHOLDER } from "../../src/main/assets/nonce.ts";
+import { NONCE_PLACEHOLDER } from "../../src/main/assets/index.ts";
 import { buildPreload } from "../preload-check.ts";
 
 const PAGE = `<!doctype html><meta charset="utf-8"><title>Bench</title>

@@ -3,8 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { AssetServer } from "../hosts/host.ts";
-import { answerRequest, createAssetServer } from "./index.ts";
-import { NONCE_PLACEHOLDER } from "./nonce.ts";
+import { answerRequest, createAssetServer, NONCE_PLACEHOLDER } from "./index.ts";
 
 let outer = "";
 let serve: AssetServer;

@@ -4,7 +4,6 @@ import { join } from "node:path";
 import type { AssetResponse, AssetServer } from "../hosts/host.ts";
 import type { BodyShelf } from "./body-shelf.ts";
 import { contentType, securityHeaders } from "./headers.ts";
-import { NONCE_PLACEHOLDER } from "./nonce.ts";
 
 export { type BodyShelf, createBodyShelf } from "./body-shelf.ts";
 
@@ -93,3 +92,6 @@ async function filesBelow(folder: string, urlPath = ""): Promise<ReadonlyMap<str
   }
   return files;
 }
+
+/** Stands in the built index.html wherever the nonce of the load belongs; the asset server replaces it. */
+export const NONCE_PLACEHOLDER = "LINKDESK-CSP-NONCE";

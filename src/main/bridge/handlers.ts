@@ -19,7 +19,6 @@ import { type Updates, updatesHandlers } from "../updates/index.ts";
 import { appHandlers } from "./app-handlers.ts";
 import { journalHandlers } from "./journal-handlers.ts";
 import { readingHandlers } from "./reading-handlers.ts";
-import { signatureHandlers } from "./signature-handlers.ts";
 
 /** The parts of the running program that the window can reach. */
 export interface Program {
@@ -109,5 +108,19 @@ export function createHandlers(program: Program): Handlers {
         return null;
       },
     },
+  };
+}
+
+/** The signatures' part of the bridge. */
+export function signatureHandlers(signatures: Signatures): Handlers["signatures"] {
+  return {
+    comparison: ({ id }) => signatures.comparison(id),
+    checkAgain: ({ id }) => signatures.again(id),
+    diagnose: ({ id, requestId }) => signatures.diagnose(id, requestId),
+    cancelDiagnosis({ requestId }) {
+      signatures.cancelDiagnosis(requestId);
+      return null;
+    },
+    applyFix: ({ fix }) => signatures.applyFix(fix),
   };
 }

@@ -3,6 +3,7 @@ import type { ProfileStamp } from "../../shared/events.ts";
 import { isLoopback, type ListenerProblem, type ListenerSettings, type ListenerStatus } from "../../shared/listener.ts";
 import type { EventId, Instant } from "../../shared/primitives.ts";
 import type { ReplayMark } from "../../shared/replay.ts";
+import { oneAtATime } from "../one-at-a-time.ts";
 import { Refusal } from "../refusal.ts";
 import { type AnswerFor, type Interceptor, plainAnswer, proofAnswer } from "./answer.ts";
 import { problemOf, sentenceOf, wantedUrl, webhookUrl } from "./bind.ts";
@@ -87,7 +88,7 @@ export function createListener(options: ListenerOptions): Listener {
   let settings = options.settings;
   let state: State = { name: "stopped" };
   let isClosed = false;
-  let turn: Promise<unknown> = Promise.resolve();
+  const oneByOne = oneAtATime();
   let countTimer: NodeJS.Timeout | null = null;
   let scriptTimer: NodeJS.Timeout | null = null;
   let toldTrouble: string | null = null;
@@ -190,12 +191,7 @@ export function createListener(options: ListenerOptions): Listener {
     } else if (state.name === "failed") enter({ name: "stopped" });
   }
 
-  function inTurn(task: () => Promise<void>): Promise<ListenerStatus> {
-    const run = turn.then(task).then(status);
-    // A task that throws must not keep the next ones from their turn; its caller is told by `run`.
-    turn = run.catch(() => {});
-    return run;
-  }
+  const inTurn = (task: () => Promise<void>): Promise<ListenerStatus> => oneByOne(task).then(status);
 
   return {
     status,

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Completeness, ProfileStamp } from "../../shared/events.ts";
-import type { EventId, Instant } from "../../shared/primitives.ts";
+import { type EventId, headerPairs, type Instant } from "../../shared/primitives.ts";
 import { answerBytes, type FramedAnswer, frameAnswer, type Manner, type PlannedAnswer } from "./answer.ts";
 import { addToBody, type CollectedBody, emptyBody, releaseBody, takeBody } from "./collected-body.ts";
 import { type Connection, drop, leave, type PendingRequest, sayLastWords } from "./connection.ts";
@@ -10,7 +10,7 @@ import type { Listening } from "./listening.ts";
 import { misbehave } from "./misbehave.ts";
 import type { Receipt } from "./recorder.ts";
 import { hungUp, noRoom, type Rejection, rejectionFor, tooLong, UNRECORDED, unknownExpectation } from "./rejections.ts";
-import { isOnPath, pairsOf, type RequestHead, readHead } from "./request-head.ts";
+import { isOnPath, type RequestHead, readHead } from "./request-head.ts";
 import { sliceIfPipelined } from "./slices.ts";
 import { turnAway } from "./unparsed.ts";
 
@@ -200,7 +200,7 @@ class LiveRequest implements PendingRequest, Receipt {
       onPath: this.#onPath,
       httpVersion: this.#request.httpVersion,
       headers: this.#head.headers,
-      trailers: pairsOf(this.#request.rawTrailers),
+      trailers: headerPairs(this.#request.rawTrailers),
       body: takeBody(this.#body),
       completeness,
       problem,

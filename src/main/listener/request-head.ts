@@ -36,13 +36,6 @@ export function readHead(rawHeaders: readonly string[]): RequestHead {
   return { headers, hosts, announcedBytes, hasBody: chunked || (announcedBytes ?? 0) > 0 };
 }
 
-/** Node's flat list as pairs, for trailers. */
-export function pairsOf(flat: readonly string[]): HeaderList {
-  const pairs: [string, string][] = [];
-  for (let index = 0; index + 1 < flat.length; index += 2) pairs.push([flat[index] ?? "", flat[index + 1] ?? ""]);
-  return pairs;
-}
-
 /**
  * Whether a request target (RFC 9112 section 3.2) names the webhook path. The path is compared byte by byte, as a
  * receiver that routes by string would; the query does not matter.

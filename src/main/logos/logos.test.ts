@@ -5,9 +5,7 @@ import { serve, serveBytes } from "../../../tests/support/calls.ts";
 import { NEW_PROFILE, type Profile } from "../../shared/profile.ts";
 import { createNetwork, type NetworkOptions } from "../network/index.ts";
 import { Refusal } from "../refusal.ts";
-import { logoSvg } from "../sandbox/logos.ts";
-import { mayFetchFrom } from "./addresses.ts";
-import { createCache } from "./cache.ts";
+import { logoSvg } from "../sandbox/server.ts";
 import {
   drawingProblem,
   type ImageType,
@@ -17,7 +15,7 @@ import {
   SVG_ELEMENTS,
   sniffImage,
 } from "./image.ts";
-import { createLogos } from "./index.ts";
+import { createCache, createLogos, mayFetchFrom } from "./index.ts";
 
 const PNG = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",

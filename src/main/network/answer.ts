@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import { Duplex } from "node:stream";
-import type { HeaderList } from "../../shared/primitives.ts";
+import { type HeaderList, headerPairs } from "../../shared/primitives.ts";
 
 /** Status line and header fields of an answer. */
 export interface AnswerHead {
@@ -23,14 +23,9 @@ export function answerHead(
   const line = /^HTTP\/([0-9.]+) ([0-9]{3})(?: ([^\r\n]*))?\r?\n/.exec(Buffer.from(firstBytes).toString("latin1"));
   const reason = line?.[2] === String(status) ? (line[3] ?? "") : statusText;
   const headers = Array.isArray(raw)
-    ? pairs(raw as readonly (Buffer | string)[])
+    ? headerPairs(raw.map((each) => (typeof each === "string" ? each : each.toString("latin1"))))
     : flatten(raw as Record<string, string>);
   return { httpVersion: protocol === "h2" ? "2" : (line?.[1] ?? "1.1"), status, statusText: reason, headers };
-}
-
-function pairs(raw: readonly (Buffer | string)[]): HeaderList {
-  const texts = raw.map((each) => (typeof each === "string" ? each : each.toString("latin1")));
-  return Array.from({ length: texts.length >> 1 }, (_, index) => [texts[2 * index] ?? "", texts[2 * index + 1] ?? ""]);
 }
 
 function flatten(raw: Readonly<Record<string, string | string[] | undefined>>): HeaderList {

@@ -1,9 +1,10 @@
 import { createSecureServer, type ServerHttp2Stream } from "node:http2";
 import { createServer as createHttpsServer } from "node:https";
 import { expect, it } from "vitest";
-import { bench, CHARGE, certificate, json, LOOK_UP, listen, pairs, serve } from "../../../tests/support/calls.ts";
+import { bench, CHARGE, certificate, json, LOOK_UP, listen, serve } from "../../../tests/support/calls.ts";
 import { explainOutcome } from "../../shared/explain-outcome.ts";
 import type { TlsFault } from "../../shared/outcomes.ts";
+import { type HeaderList, headerPairs } from "../../shared/primitives.ts";
 
 const key = certificate("server-key");
 const trusted = { certificates: () => [certificate("root")] };
@@ -69,7 +70,7 @@ it("hints at https when a secure service is called without", async () => {
 });
 
 it("speaks HTTP/2 where the service prefers it, and stores the fields as they were sent", async () => {
-  const received: { fields: [string, string][]; body: string }[] = [];
+  const received: { fields: HeaderList; body: string }[] = [];
   const server = createSecureServer({ key, cert: certificate("server-good"), ALPNProtocols: ["h2"] });
   server.on("stream", (stream: ServerHttp2Stream, _headers: object, _flags: number, raw: string[]) => {
     let body = "";
@@ -77,7 +78,7 @@ it("speaks HTTP/2 where the service prefers it, and stores the fields as they we
       body += chunk.toString();
     });
     stream.on("end", () => {
-      received.push({ fields: pairs(raw), body });
+      received.push({ fields: headerPairs(raw), body });
       stream.respond({ ":status": 201, "content-type": "application/json", "set-cookie": ["a=1", "b=2"] });
       stream.end('{"message":"hook sent"}');
     });

@@ -1,6 +1,7 @@
 import type { EventId, Instant } from "../../shared/primitives.ts";
 import type { RunDetail, RunsChange } from "../../shared/run.ts";
 import { newTag } from "../../shared/run-tag.ts";
+import { oneAtATime } from "../one-at-a-time.ts";
 import { Refusal } from "../refusal.ts";
 import { nowhere } from "./decide.ts";
 import { createYield } from "./event-loop-yield.ts";
@@ -73,13 +74,7 @@ export function createRuns({ journal, clock, timers, random, unrecorded, onChang
   let whole: Matcher | null = null;
   let judging: Promise<void> = Promise.resolve();
   /** One thing at a time, in the order in which they were asked for. */
-  let queue: Promise<unknown> = Promise.resolve();
-
-  function inTurn<Value>(work: () => Promise<Value>): Promise<Value> {
-    const result = queue.then(work);
-    queue = result.catch(() => undefined);
-    return result;
-  }
+  const inTurn = oneAtATime();
 
   function pump(): void {
     if (pumping) return;

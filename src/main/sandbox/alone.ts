@@ -1,6 +1,5 @@
 /** `npm run sandbox`: the sandbox alone, for other clients. Ends on SIGINT and SIGTERM. */
-import { SANDBOX_PUBLIC_KEY, type SandboxSettings } from "../../shared/sandbox.ts";
-import { SANDBOX_ASSUMPTIONS } from "../../shared/sandbox-assumptions.ts";
+import { SANDBOX_ASSUMPTIONS, SANDBOX_PUBLIC_KEY, type SandboxSettings } from "../../shared/sandbox.ts";
 import { Refusal } from "../refusal.ts";
 import { HELP, readCommand } from "./arguments.ts";
 import { createSandbox } from "./sandbox.ts";

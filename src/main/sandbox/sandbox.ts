@@ -8,6 +8,7 @@ import {
   type SandboxSettings,
   type SandboxStatus,
 } from "../../shared/sandbox.ts";
+import { oneAtATime } from "../one-at-a-time.ts";
 import { Refusal } from "../refusal.ts";
 import { SAMPLES } from "./links.ts";
 import { createServiceServer, type ServedRequest } from "./server.ts";
@@ -58,7 +59,7 @@ export function createSandbox(dependencies: SandboxDependencies): Sandbox {
   let attempts: readonly SandboxAttempt[] = [];
   let timer: NodeJS.Timeout | null = null;
   /** Start and stop one after the other, however fast they are asked for. */
-  let queue: Promise<unknown> = Promise.resolve();
+  const inTurn = oneAtATime();
 
   function status(): SandboxStatus {
     return {
@@ -129,15 +130,11 @@ export function createSandbox(dependencies: SandboxDependencies): Sandbox {
     changed();
   }
 
-  function inTurn(action: () => Promise<void>): Promise<SandboxStatus> {
-    const result = queue.then(action).then(status);
-    queue = result.catch(() => undefined);
-    return result;
-  }
+  const changing = (action: () => Promise<void>): Promise<SandboxStatus> => inTurn(action).then(status);
 
   return {
-    start: () => inTurn(listen),
-    stop: () => inTurn(end),
+    start: () => changing(listen),
+    stop: () => changing(end),
     configure(next) {
       if (next.webhookUrl !== null) refuseUnlessWebhookUrl(next.webhookUrl);
       settings.set(next);

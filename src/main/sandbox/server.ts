@@ -4,8 +4,6 @@ import { assertNever } from "../../shared/primitives.ts";
 import type { SandboxSettings } from "../../shared/sandbox.ts";
 import { type Answer, failure, faultInstead, invalid, json, spoiled } from "./answers.ts";
 import { findLink } from "./links.ts";
-import { logoSvg } from "./logos.ts";
-import { type Route, routeOf } from "./routes.ts";
 import { readSimulation, type Simulation } from "./simulation.ts";
 
 /** Bytes of a request's body; also what keeps the arithmetic on endless amounts short. */
@@ -153,4 +151,69 @@ async function waitUnlessClosed(milliseconds: number, response: ServerResponse):
   const closed = new AbortController();
   response.once("close", () => closed.abort());
   await setTimeout(milliseconds, undefined, { signal: closed.signal }).catch(() => undefined);
+}
+
+/** Logos of the sandbox's businesses, drawn for it: 64 by 64, a few hundred bytes each. */
+const LOGOS: ReadonlyMap<string, string> = new Map([
+  [
+    "mangrove",
+    '<rect width="64" height="64" rx="14" fill="#0B6E4F"/><path d="M32 10c9 6 14 13 14 20a14 14 0 0 1-28 0c0-7 5-14 14-20z" fill="#9BE7C4"/><path d="M32 26v28M32 40l-12 14M32 40l12 14" stroke="#fff" stroke-width="3.5" stroke-linecap="round" fill="none"/>',
+  ],
+  [
+    "kilima",
+    '<rect width="64" height="64" rx="32" fill="#C8553D"/><path d="M8 46 26 20l9 13 6-8 15 21z" fill="#fff"/><path d="m26 20-6.2 9 6.2 3 5-4z" fill="#F7C59F"/><circle cx="46" cy="16" r="5" fill="#F7C59F"/>',
+  ],
+  [
+    "fjord",
+    '<rect width="64" height="64" rx="6" fill="#1D4E89"/><path d="M0 40 18 18l12 15 10-11 24 20v16a6 6 0 0 1-6 6H6a6 6 0 0 1-6-6z" fill="#7FB7E6"/><path d="M6 48c8-5 12 5 20 0s12 5 20 0 8 2 12 0M6 56c8-5 12 5 20 0s12 5 20 0 8 2 12 0" stroke="#fff" stroke-width="2.5" fill="none" stroke-linecap="round"/>',
+  ],
+]);
+
+/** A whole SVG document, or null when there is no such logo. */
+export function logoSvg(name: string): string | null {
+  const drawing = LOGOS.get(name);
+  return drawing === undefined
+    ? null
+    : `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" width="64" height="64">${drawing}</svg>`;
+}
+
+/** What a request asks for. */
+export type Route =
+  | { readonly to: "link"; readonly linkId: string }
+  | { readonly to: "credit" | "charge" }
+  | { readonly to: "logo"; readonly name: string }
+  | { readonly to: "wrong-method"; readonly allowed: string }
+  | { readonly to: "nowhere" }
+  | { readonly to: "malformed" };
+
+/**
+ * Finds the route of a request target. Segments are cut before they are decoded (RFC 3986 section 2.4), so that an
+ * escaped slash stays part of an id, and nothing is normalised: `..` is an id like any other.
+ *
+ * @param target the request target exactly as on the request line
+ */
+export function routeOf(method: string, target: string): Route {
+  const path = withoutOrigin(target).replace(/[?#].*/s, "");
+  let segments: readonly string[];
+  try {
+    segments = path.split("/").slice(1).map(decodeURIComponent);
+  } catch {
+    return { to: "malformed" };
+  }
+  const [first, second = ""] = segments;
+  if (segments.length !== 2) return { to: "nowhere" };
+  if (first === "link" && second !== "") return only("GET", method, { to: "link", linkId: second });
+  if (first === "test" && (second === "credit" || second === "charge")) return only("POST", method, { to: second });
+  if (first === "logos" && second.endsWith(".svg"))
+    return only("GET", method, { to: "logo", name: second.slice(0, -4) });
+  return { to: "nowhere" };
+}
+
+function only(allowed: string, method: string, route: Route): Route {
+  return method === allowed ? route : { to: "wrong-method", allowed };
+}
+
+/** A proxy's client sends the whole address (RFC 9112 section 3.2.2). */
+function withoutOrigin(target: string): string {
+  return target.replace(/^https?:\/\/[^/?#]*/i, "");
 }

@@ -3,9 +3,8 @@ import { join } from "node:path";
 import type { Push, PushName } from "../../shared/contract.ts";
 import { contractNames } from "../../shared/contract-names.ts";
 import { type SelfCheckFinding, type SelfCheckReport, selfCheckReport } from "../../shared/self-check.ts";
-import type { Check } from "../hosts/check.ts";
+import { type Check, NotHere } from "../hosts/check.ts";
 import type { Log } from "../program-log.ts";
-import { find } from "./find.ts";
 
 /** The page is given so long to look at itself. */
 const PAGE_MS = 10_000;
@@ -89,4 +88,22 @@ export function createSelfCheck({ dataFolder, version, host, checks, push, now, 
 /** What the window's page may not be without: the command line ends with 1 when anything is missing. */
 export function exitCodeOf({ findings }: SelfCheckReport): 0 | 1 {
   return findings.some(({ state }) => state === "missing") ? 1 : 0;
+}
+
+/** A check that takes longer counts as missing: what hangs is of no use. A keychain may ask the user first. */
+const PATIENCE_MS = 10_000;
+
+/** Looks once. Never rejects. */
+export async function find({ what, without, look }: Check, patienceMs = PATIENCE_MS): Promise<SelfCheckFinding> {
+  const { promise: tooLong, reject } = Promise.withResolvers<never>();
+  const patience = setTimeout(() => reject(new Error(`No answer within ${patienceMs / 1_000} s`)), patienceMs);
+  try {
+    return { what, state: "works", detail: await Promise.race([(async () => look())(), tooLong]) };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    if (error instanceof NotHere) return { what, state: "not-here", detail: reason };
+    return { what, state: "missing", detail: `${reason.replace(/\.$/, "")}. ${without}` };
+  } finally {
+    clearTimeout(patience);
+  }
 }

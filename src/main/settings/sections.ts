@@ -10,12 +10,6 @@ export const LAYOUT_VERSION = 1;
 
 export type Content = Readonly<Record<string, unknown>>;
 
-/** Takes a file's content from one layout version to the next one: the first entry from 1 to 2, and so on. */
-export type Migration = (content: Content) => Content;
-
-/** No layout but the first one has been published yet. */
-const MIGRATIONS: readonly Migration[] = [];
-
 /** Something the user should be told; the composer makes it a row of the log. */
 export type Tell = (notice: Notice) => void;
 
@@ -80,7 +74,6 @@ export function openSections({ host, now, tell }: Dependencies, name: SettingsSt
       tell({ code: "settings-set-aside", file: path, reason });
     }
   }
-  content = migrate(content, version, MIGRATIONS);
 
   const sections: Sections = {
     path,
@@ -100,11 +93,6 @@ export function openSections({ host, now, tell }: Dependencies, name: SettingsSt
   // Written back as our version at once, so that the copy is made once and not at every start.
   if (version > LAYOUT_VERSION && frozen === null) attempt(() => sections.put({}));
   return sections;
-}
-
-/** Runs the steps that lead from a version to the present one. A newer content is left as it is. */
-export function migrate(content: Content, version: number, steps: readonly Migration[]): Content {
-  return steps.slice(version - 1).reduce((before, step) => step(before), content);
 }
 
 /** A file without a usable version is taken for the first one: each of its sections is checked anyway. */

@@ -2,12 +2,11 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createTestMachine, type TestMachine } from "../../../tests/support/settings.ts";
-import { type AnswerScript, DEFAULT_ANSWER_SCRIPT, PLAIN_ANSWER, sequenceOf } from "../../shared/answer-script.ts";
+import { type AnswerScript, DEFAULT_ANSWER_SCRIPT, PLAIN_ANSWER } from "../../shared/answer-script.ts";
 import { DEFAULT_LISTENER_SETTINGS } from "../../shared/listener.ts";
 import { DEFAULT_PREFERENCES, EMPTY_FORM_MEMORY } from "../../shared/preferences.ts";
 import { NEW_PROFILE, type ProfileDraft } from "../../shared/profile.ts";
 import { DEFAULT_SANDBOX_SETTINGS } from "../../shared/sandbox.ts";
-import { migrate } from "./sections.ts";
 
 const ACME: ProfileDraft = { ...NEW_PROFILE, name: "Acme", mode: "test", baseUrl: "https://api.example.com" };
 const STORED = { id: "p1", ...ACME };
@@ -200,17 +199,6 @@ test("members that an older version did not know yet are filled in without a wor
   expect(machine.notices).toEqual([]);
 });
 
-test("the one answer that profiles had before there were scripts becomes a script of one step", () => {
-  const machine = createTestMachine();
-  const { answerScript: _, ...older } = STORED;
-  const answer = { status: 500, headers: [{ name: "X-One", value: "1" }], body: "no", delayMs: 5 };
-  writeSettings(machine, { version: 1, profiles: [{ ...older, listenerAnswer: answer }] });
-  const stored = machine.start().profiles.find("p1");
-  expect(stored?.answerScript).toEqual(sequenceOf({ ...PLAIN_ANSWER, ...answer }));
-  expect(stored).not.toHaveProperty("listenerAnswer");
-  expect(machine.notices).toEqual([]);
-});
-
 test("every kind of script survives a restart", async () => {
   const machine = createTestMachine();
   const scripts: readonly AnswerScript[] = [
@@ -255,13 +243,6 @@ test("a file of a newer version is copied, used as far as it is understood, and 
   // One copy, not one for each start.
   machine.start();
   expect(readdirSync(machine.folder).filter((name) => name.includes("version-3"))).toEqual([copy]);
-});
-
-test("migrations run from the file's version on, each once", () => {
-  const steps = ["two", "three", "four"].map((name) => (content: object) => ({ ...content, [name]: true }));
-  expect(migrate({}, 1, steps)).toEqual({ two: true, three: true, four: true });
-  expect(migrate({}, 3, steps)).toEqual({ four: true });
-  expect(migrate({}, 9, steps)).toEqual({});
 });
 
 test("a change that cannot be saved is refused in words, and nothing has changed in memory or on disk", async () => {

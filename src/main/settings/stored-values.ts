@@ -11,7 +11,6 @@ import {
 import { NEW_PROFILE, type Profile, profile, SANDBOX_PROFILE_ID } from "../../shared/profile.ts";
 import { DEFAULT_SANDBOX_SETTINGS, type SandboxSettings, sandboxSettings } from "../../shared/sandbox.ts";
 import { SANDBOX_SIGNATURE } from "../../shared/signature-presets.ts";
-import { withAnswerScript } from "./former-answer.ts";
 import { attempt, type Sections, type Tell } from "./sections.ts";
 
 /** What the settings file says, checked, with defaults where it says nothing that can be understood. */
@@ -76,7 +75,7 @@ function readProfiles(stored: unknown, rejected: Rejected[]): readonly Profile[]
     rejected.push({ section: "profiles", reason: "This is not a list of profiles.", value: stored });
   for (const value of Array.isArray(stored) ? stored : []) {
     const isSandbox = isRecord(value) && value["id"] === SANDBOX_PROFILE_ID;
-    const parsed = profile.safeParse(filledIn(withAnswerScript(value), isSandbox ? SANDBOX_PROFILE : NEW_PROFILE));
+    const parsed = profile.safeParse(filledIn(value, isSandbox ? SANDBOX_PROFILE : NEW_PROFILE));
     if (!parsed.success) rejected.push({ section: "profiles", reason: inWords(parsed.error), value });
     else if (found.has(parsed.data.id))
       rejected.push({ section: "profiles", reason: "Another profile has the same id.", value });

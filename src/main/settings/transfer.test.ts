@@ -169,11 +169,3 @@ test("a secret that somebody wrote into a file by hand goes to the vault, not to
   const slot = `header:${imported?.profile.extraHeaders[0]?.id}`;
   expect(await profiles.secret(imported?.profile.id ?? "", slot)).toBe("Bearer marker");
 });
-
-test("an export from before there were scripts brings its one answer along", async () => {
-  const { answerScript: _, ...older } = ACME;
-  const answer = { status: 503, headers: [{ name: "Retry-After", value: "1" }], body: "later", delayMs: 10 };
-  const { profiles } = createTestMachine().start();
-  const [imported] = await profiles.importText(fileOf({ ...older, listenerAnswer: answer }));
-  expect(imported?.profile.answerScript).toEqual(sequenceOf({ ...PLAIN_ANSWER, ...answer }));
-});

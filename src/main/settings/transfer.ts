@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { type Profile, type ProfileDraft, profileDraft } from "../../shared/profile.ts";
 import { Refusal } from "../refusal.ts";
-import { withAnswerScript } from "./former-answer.ts";
 
 const FORMAT = "linkdesk-profiles";
 const VERSION = 1;
@@ -32,7 +31,7 @@ export function exportText(profiles: readonly Profile[]): string {
 export function readExport(text: string): readonly ProfileDraft[] {
   const { profiles } = readEnvelope(parse(text));
   return profiles.map((value, index) => {
-    const parsed = profileDraft.safeParse(withAnswerScript(value));
+    const parsed = profileDraft.safeParse(value);
     if (parsed.success) return withoutAgreements(parsed.data);
     const [issue] = parsed.error.issues;
     const place = issue === undefined || issue.path.length === 0 ? "" : ` (${issue.path.join(" → ")})`;

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Notice } from "../../shared/notices.ts";
 import type { SecretState } from "../../shared/profile.ts";
 import type { Host, SecretProtection } from "../hosts/host.ts";
+import { oneAtATime } from "../one-at-a-time.ts";
 import { Refusal } from "../refusal.ts";
 import type { Sections } from "./sections.ts";
 
@@ -75,12 +76,7 @@ export function openVault({ file, secrets, consent: initialConsent, tell, change
 
   // One change at a time: each ends with the whole file being written.
   const opened = start();
-  let queue: Promise<unknown> = opened;
-  function inTurn<Value>(action: () => Promise<Value>): Promise<Value> {
-    const result = queue.then(action);
-    queue = result.catch(() => undefined);
-    return result;
-  }
+  const inTurn = oneAtATime(opened);
 
   async function start(): Promise<void> {
     protection = await secrets.protection().catch(() => ({ protected: false, reason: "unknown" }));

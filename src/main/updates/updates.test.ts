@@ -1,8 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { NOTES_LIMIT, type UpdateConsent, type UpdateStatus, updateStatus } from "../../shared/updates.ts";
 import type { UpdateSource } from "../hosts/host.ts";
-import { plainNotes } from "./notes.ts";
-import { createUpdates } from "./updates.ts";
+import { createUpdates, plainNotes } from "./updates.ts";
 
 const DAY_MS = 86_400_000;
 type Updater = Extract<UpdateSource, { available: true }>["updater"];

@@ -1,3 +1,5 @@
+import { spawn } from "node:child_process";
+import { dirname } from "node:path";
 import Conf from "conf";
 import type { ProgramLog } from "../../program-log.ts";
 import { openWholeStore } from "../../settings/index.ts";
@@ -7,7 +9,6 @@ import type { OpenedFiles } from "../opened-files.ts";
 import type { QuitSequence } from "../quit-sequence.ts";
 import type { UncaughtErrors } from "../uncaught-errors.ts";
 import { createKeyFileSecrets } from "./secrets.ts";
-import { showFile } from "./show-file.ts";
 
 interface Parts {
   readonly dataFolder: string;
@@ -64,4 +65,28 @@ export function createChromiumHost({
  */
 export function openConfStore(folder: string, name: SettingsStoreName): SettingsStore {
   return openWholeStore((options) => new Conf<Record<string, unknown>>({ ...options, cwd: folder, configName: name }));
+}
+
+/** The command of each system that shows a file in its file manager; on Linux no more than its folder, to all alike. */
+function commandFor(platform: NodeJS.Platform, path: string): readonly [command: string, ...parameters: string[]] {
+  if (platform === "darwin") return ["open", "-R", path];
+  if (platform === "win32") return ["explorer.exe", `/select,${path}`];
+  return ["xdg-open", dirname(path)];
+}
+
+/**
+ * Shows a file of ours in the system's file manager, where no desktop does it for us.
+ *
+ * @throws Error with a sentence for the user when that could not be started
+ */
+export function showFile(path: string, platform: NodeJS.Platform = process.platform): Promise<void> {
+  const [command, ...parameters] = commandFor(platform, path);
+  const failed = new Error(`No file manager could be started. The file is ${path}.`);
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, parameters, { stdio: "ignore", detached: true });
+    child.once("error", () => reject(failed));
+    // xdg-open ends with 3 or 4 where there is nothing to open a folder with; explorer ends with 1 when all is well.
+    child.once("exit", (code) => (code === 0 || platform === "win32" ? resolve() : reject(failed)));
+    child.unref();
+  });
 }

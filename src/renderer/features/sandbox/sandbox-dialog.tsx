@@ -1,6 +1,10 @@
 import { clockText } from "../../../shared/measures.ts";
-import { type SandboxAttempt, type SandboxBehaviour, type SandboxSettings } from "../../../shared/sandbox.ts";
-import { SANDBOX_ASSUMPTIONS } from "../../../shared/sandbox-assumptions.ts";
+import {
+  SANDBOX_ASSUMPTIONS,
+  type SandboxAttempt,
+  type SandboxBehaviour,
+  type SandboxSettings,
+} from "../../../shared/sandbox.ts";
 import { useStore, useStores } from "../../core/environment.ts";
 import { Button } from "../../ui/button.tsx";
 import { Callout } from "../../ui/callout.tsx";
