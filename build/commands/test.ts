@@ -44,26 +44,32 @@ function readEndToEnd(): Count {
 
 async function testAll(): Promise<Count> {
   process.env["LINKDESK_BROWSER"] = await ensureBrowser();
+  const [counts] = await Promise.all([staticChecks(), buildIfStale()]);
+  // At the same time: much of a test is waiting, for a browser or a limit that is tried out.
+  const tests = await Promise.all([
+    unitTests(),
+    suite(
+      `end-to-end tests on ${availableHosts().join(" and ")}`,
+      [tool("playwright/cli.js"), "test", "--config=tests/e2e/playwright.config.ts"],
+      e2eReport,
+      readEndToEnd,
+    ),
+  ]);
+  return [...counts, ...tests].reduce((sum, each) => ({
+    passed: sum.passed + each.passed,
+    failed: sum.failed + each.failed,
+  }));
+}
+
+function staticChecks(): Promise<readonly Count[]> {
   const projects = ["src/shared", "src/main", "src/preload", "src/renderer", "tests", "build"];
-  const counts = await Promise.all([
+  return Promise.all([
     ...projects.map((project) => check(`types of ${project}`, [tool("typescript/bin/tsc"), "-p", project])),
     check("format", [tool("@biomejs/biome/bin/biome"), "check", "."]),
     check("types in use", [tool("oxlint/bin/oxlint"), "--type-aware"]),
     check("imports", ["build/imports/check.ts"]),
     check("dead code", [tool("knip/bin/knip.js")]),
   ]);
-  await buildIfStale();
-  console.log("\n── unit tests");
-  counts.push(await unitTests());
-  counts.push(
-    await suite(
-      `end-to-end tests on ${availableHosts().join(" and ")}`,
-      [tool("playwright/cli.js"), "test", "--config=tests/e2e/playwright.config.ts"],
-      e2eReport,
-      readEndToEnd,
-    ),
-  );
-  return counts.reduce((sum, each) => ({ passed: sum.passed + each.passed, failed: sum.failed + each.failed }));
 }
 
 /** Has the built program look at this machine, as a user's does at its first start. */

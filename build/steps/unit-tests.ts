@@ -29,7 +29,7 @@ const V8_ENDED =
 /**
  * All unit tests. V8's own book-keeping of compiled code now and then ends a process that starts and ends many threads
  * (`Check failed: jit_page…`, https://github.com/nodejs/node/issues/64500): files whose process it has ended are run
- * once more, alone, and that is said. Whatever else goes wrong counts as a failure.
+ * once more, alone, and that is said. Whatever else goes wrong counts as a failure. What they say is shown at their end.
  */
 export async function unitTests(): Promise<Count> {
   const first = await runTests([]);
@@ -48,7 +48,10 @@ export async function unitTests(): Promise<Count> {
 async function runTests(files: readonly string[]) {
   rmSync(reportFile, { force: true });
   const options = ["run", "--reporter=dot", "--reporter=json", `--outputFile.json=${reportFile}`];
-  const { code, output } = await run(process.execPath, [tool("vitest/vitest.mjs"), ...options, ...files]);
+  const { code, output } = await run(process.execPath, [tool("vitest/vitest.mjs"), ...options, ...files], {
+    quiet: true,
+  });
+  console.log(`\n── unit tests\n${output.trimEnd()}\n`);
   const report = existsSync(reportFile) ? reportSchema.parse(JSON.parse(readFileSync(reportFile, "utf8"))) : null;
   return { code, output, report };
 }

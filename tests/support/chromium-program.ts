@@ -8,6 +8,12 @@ import { createProgramLog } from "../../src/main/program-log.ts";
 const [preloadFile = "", rendererFolder = "", journalFile = "", ...args] = process.argv.slice(2);
 const note = (line: string): void => appendFileSync(journalFile, `${line}\n`);
 
+// A test run that is killed ends nothing that it started, and what it started would write into a closed pipe for ever.
+const parent = process.ppid;
+setInterval(() => {
+  if (process.ppid !== parent) process.kill(process.pid, "SIGKILL");
+}, 500).unref();
+
 const held: (() => void)[] = [];
 
 async function start(host: Host): Promise<void> {
