@@ -21,6 +21,7 @@ export async function start(host: Host): Promise<void> {
   const log = host.log.write;
   const notices = createNotices(machineClock, log);
   host.onUncaughtError((reason) => notices.tell({ code: "internal-error", reason }));
+  if (!host.folderIsPrivate) notices.tell({ code: "folder-open", folder: host.dataFolder });
   // What happens before the window is there is told to it then, in order: its page may have asked just before.
   const { promise: window, resolve: windowOpened } = Promise.withResolvers<HostWindow>();
   const push = <N extends PushName>(name: N, content: Push<N>): void => {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { callBody, linkSegment, operationPath } from "./call-body.ts";
-import { fieldOfServiceName, fieldProblems, fieldRefusalCode, refusedField } from "./call-fields.ts";
+import { FIELD_AT_MOST, fieldOfServiceName, fieldProblems, fieldRefusalCode, refusedField } from "./call-fields.ts";
 
 const anyText = fc.string({ unit: "binary" });
 
@@ -86,5 +86,19 @@ describe("what goes out", () => {
       }),
     );
     expect(operationPath({ operation: "link", linkId: "a/b" })).toBe("/link/a%2Fb");
+  });
+});
+
+describe("a field that text is pasted into", () => {
+  it("takes up to its bound, and beyond it says so beside the field", () => {
+    const text = "x".repeat(FIELD_AT_MOST);
+    expect(fieldProblems({ operation: "link", linkId: text })).toEqual({});
+    expect(fieldProblems({ operation: "link", linkId: `${text}x` })).toEqual({
+      linkId: expect.stringContaining("At most"),
+    });
+    expect(fieldProblems({ operation: "credit", body: { raw: text } })).toEqual({});
+    expect(fieldProblems({ operation: "credit", body: { raw: `${text}x` } })).toHaveProperty("raw");
+    const charge = { amount: "1", currency: "NGN", from: "a", to: "b", remark: "c" };
+    expect(fieldProblems({ operation: "charge", body: { ...charge, remark: `${text}x` } })).toHaveProperty("remark");
   });
 });

@@ -1,5 +1,6 @@
 import { amountProblem } from "./amounts.ts";
 import type { CallRequest } from "./contract.ts";
+import { MEBIBYTE } from "./primitives.ts";
 import type { Mode } from "./profile.ts";
 
 /**
@@ -14,6 +15,9 @@ export type CallField = "linkId" | "amount" | "currency" | "userReference" | "fr
 export type FieldProblems = Readonly<Partial<Record<CallField, string>>>;
 
 const CODE = /^field:(linkId|amount|currency|userReference|from|to|remark|raw)$/;
+
+/** Characters of one field, typed or pasted: as many as the listener keeps bytes of a webhook, unless it is told otherwise. */
+export const FIELD_AT_MOST = 10 * MEBIBYTE;
 
 /** The code of a refusal that belongs beside a field. */
 export function fieldRefusalCode(field: CallField): string {
@@ -42,6 +46,11 @@ export function fieldOfServiceName(name: string): CallField | null {
 
 /** Everything that keeps a call from going out, by field; empty when nothing does. */
 export function fieldProblems(action: Action): FieldProblems {
+  const fields: Readonly<Record<string, string>> =
+    action.operation === "link" ? { linkId: action.linkId } : action.body;
+  const tooLong = Object.keys(fields).filter((name) => (fields[name] ?? "").length > FIELD_AT_MOST);
+  // Nothing else is asked of it: that would take its time.
+  if (tooLong.length > 0) return Object.fromEntries(tooLong.map((name) => [name, "At most ten million characters."]));
   if (action.operation === "link") return problems({ linkId: linkIdProblem(action.linkId) });
   if ("raw" in action.body) return problems({ raw: rawProblem(action.body.raw) });
   if (action.operation === "credit") {

@@ -41,6 +41,8 @@ export const notice = z.discriminatedUnion("code", [
   /** The system's clock was set, by so many microseconds; negative: back. */
   z.object({ code: z.literal("clock-set"), by: z.int() }),
   z.object({ code: z.literal("secrets-unprotected") }),
+  /** Others on this machine may read the data folder, and its rights cannot be changed. */
+  z.object({ code: z.literal("folder-open"), folder: z.string() }),
   /** The page's own process ended and was started again; the program behind it went on. */
   z.object({ code: z.literal("window-crashed"), reason: z.string() }),
   z.object({ code: z.literal("internal-error"), reason: z.string() }),

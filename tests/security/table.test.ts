@@ -49,6 +49,8 @@ describe("each input", () => {
       "journal",
       "secret",
       "script",
+      "filter",
+      "pasted",
     ])
       expect(names).toContain(word);
   });

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { DEFAULT_ANSWER_SCRIPT } from "../../shared/answer-script.ts";
 import type { Handlers } from "../../shared/contract.ts";
 import { contractNames } from "../../shared/contract-names.ts";
+import { parseFilter } from "../../shared/filter/index.ts";
 import { Refusal } from "../refusal.ts";
 import { createBridge } from "./index.ts";
 
@@ -33,6 +34,22 @@ function bridgeWith(overrides: Overrides) {
 }
 
 describe("a call from the window", () => {
+  test("has a filter of so many characters and of none more, whatever they are", async () => {
+    const { call } = bridgeWith({
+      journal: {
+        page: ({ filter }) => {
+          parseFilter(filter);
+          return { events: [], moreBefore: false, moreAfter: false };
+        },
+      },
+    });
+    for (const character of ["x", '"', "\\", "(", "-", ":", " a:", "é", "\ud83d"]) {
+      const filter = character.repeat(2_000).slice(0, 2_000);
+      expect(await call("journal", "page", { limit: 1, filter })).toMatchObject({ ok: true });
+      expect(await call("journal", "page", { limit: 1, filter: `${filter}x` })).toMatchObject({ ok: false });
+    }
+  });
+
   test("reaches its handler parsed, and its answer comes back", async () => {
     const seen: unknown[] = [];
     const { call } = bridgeWith({

@@ -76,6 +76,8 @@ export interface Host {
   readonly log: ProgramLog;
   /** The folder that everything of ours is kept in; it exists. */
   readonly dataFolder: string;
+  /** False: others on this machine may read it, and its rights cannot be changed. */
+  readonly folderIsPrivate: boolean;
   /** The folder of the built renderer, for the asset server. Only the entry file knows where it lies beside it. */
   readonly rendererFolder: string;
   readonly secrets: {

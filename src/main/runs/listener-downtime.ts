@@ -59,6 +59,7 @@ export function createDowntimes(): Downtimes {
         case "journal-salvaged":
         case "events-expired":
         case "secrets-unprotected":
+        case "folder-open":
         case "window-crashed":
         case "internal-error":
           return false;

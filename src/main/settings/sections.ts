@@ -1,4 +1,4 @@
-import { constants, copyFileSync, existsSync, renameSync } from "node:fs";
+import { constants, copyFileSync, existsSync, renameSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { Notice } from "../../shared/notices.ts";
 import type { Host, SettingsStore, SettingsStoreName } from "../hosts/host.ts";
@@ -43,6 +43,8 @@ export function openSections({ host, now, tell }: Dependencies, name: SettingsSt
   let frozen: string | null = null;
 
   try {
+    // A pipe would be waited for without end.
+    if (statSync(path, { throwIfNoEntry: false })?.isFile() === false) throw new TypeError("no file");
     store = host.openStore(name);
     content = store.read();
   } catch (error) {
@@ -121,6 +123,7 @@ function newerSentence(name: SettingsStoreName): string {
 function whyUnreadable(error: unknown): string {
   // Of a SyntaxError only the fact: its message quotes the file.
   if (error instanceof SyntaxError) return "The file is not valid JSON.";
+  if (error instanceof TypeError) return "It is no file.";
   return `The file could not be read (${codeOf(error)}).`;
 }
 

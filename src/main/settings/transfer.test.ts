@@ -95,6 +95,8 @@ const bounded: readonly (readonly [string, (length: number) => object, number])[
     }),
     50,
   ],
+  ["steps", (length) => ({ answerScript: sequenceOf(...Array.from({ length }, () => PLAIN_ANSWER)) }), 20],
+  ["delayMs", (delayMs) => ({ answerScript: sequenceOf({ ...PLAIN_ANSWER, delayMs }) }), 600_000],
 ];
 
 test.each(bounded)("a file's %s is taken up to its bound and refused beyond it", async (field, fill, most) => {

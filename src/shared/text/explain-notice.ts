@@ -109,6 +109,13 @@ export function explainNotice(notice: Notice): Explanation {
         sentence: "No keychain was found. Secrets are kept in memory and are gone when Linkdesk ends.",
         nextStep: "Unlock or install a keychain, or agree to storing them unprotected under Preferences.",
       };
+    case "folder-open":
+      return {
+        tone: "odd",
+        title: "Others on this machine may read what Linkdesk keeps",
+        sentence: `The folder ${notice.folder} is open to other users, and its rights cannot be changed: it belongs to somebody else, or its disk knows no rights.`,
+        nextStep: "Start Linkdesk with a data folder of your own (--user-data-dir).",
+      };
     case "window-crashed":
       return {
         tone: "odd",

@@ -200,6 +200,7 @@ describe("a notice", () => {
     { code: "not-recorded", from: 0, until: 5_000_000, count: 1, reason: "the disk is full" },
     { code: "clock-set", by: -3_600_000_000 },
     { code: "secrets-unprotected" },
+    { code: "folder-open", folder: "/srv/shared" },
     { code: "window-crashed", reason: "oom" },
     { code: "internal-error", reason: "boom" },
   ];

@@ -12,6 +12,7 @@ import { createKeyFileSecrets } from "./secrets.ts";
 
 interface Parts {
   readonly dataFolder: string;
+  readonly folderIsPrivate: boolean;
   readonly rendererFolder: string;
   readonly openWindow: Host["openWindow"];
   readonly quitting: QuitSequence;
@@ -25,6 +26,7 @@ interface Parts {
 /** The desktop as an installed browser and plain Node offer it. */
 export function createChromiumHost({
   dataFolder,
+  folderIsPrivate,
   rendererFolder,
   openWindow,
   quitting,
@@ -38,6 +40,7 @@ export function createChromiumHost({
     name: "chromium",
     log,
     dataFolder,
+    folderIsPrivate,
     rendererFolder,
     secrets: createKeyFileSecrets(dataFolder),
     openStore: (name) => openConfStore(dataFolder, name),

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, readlinkSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 
 /** How long a browser that is ending may hold on to the profile, in milliseconds. */
@@ -21,6 +21,12 @@ const FORGETFUL = {
  */
 const SESSION_FOLDERS = ["Sessions", "Sessions_Encrypted"];
 
+/**
+ * A dump of a crashed process has what was typed in it. No switch keeps the browser from writing it but one without which
+ * its network service does not run; a file does, in the place of the folder that it would go to.
+ */
+export const NO_DUMPS_FILE = "no-crash-dumps";
+
 type Preferences = Record<string, unknown>;
 
 /**
@@ -39,6 +45,7 @@ export function prepareProfile(folder: string, downloads: string | null): { read
     rmSync(join(folder, "Default", name), { recursive: true, force: true });
     writeFileSync(join(folder, "Default", name), "");
   }
+  writeFileSync(join(folder, NO_DUMPS_FILE), "");
   return { hasWindowPlace: "app_window_placement" in section(before, "browser") };
 }
 
@@ -83,8 +90,21 @@ export async function releaseProfile(folder: string): Promise<void> {
     if (performance.now() > until) process.kill(holder, "SIGKILL");
     await wait(50);
   }
+  removeSocketFolder(folder);
   for (const name of ["SingletonLock", "SingletonCookie", "SingletonSocket"])
     rmSync(join(folder, name), { force: true });
+}
+
+/** A browser keeps its socket in a folder of the system's temporary one, which it removes at its end, but not when killed. */
+function removeSocketFolder(folder: string): void {
+  try {
+    const socket = readlinkSync(join(folder, "SingletonSocket"));
+    for (const name of ["SingletonSocket", "SingletonCookie"]) rmSync(join(dirname(socket), name), { force: true });
+    // Not a folder that holds anything else.
+    rmdirSync(dirname(socket));
+  } catch {
+    // There is none.
+  }
 }
 
 /** The process that the lock names, if it is one of this machine: `SingletonLock` is a link to `<host>-<pid>`. */

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, readlinkSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, readlinkSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { hostname } from "node:os";
 import { join } from "node:path";
@@ -137,6 +137,10 @@ describe.skipIf(findBrowser() === null || process.platform === "win32")(
 
     test("starts at once after it was killed, and its browser does not stay behind", async () => {
       const folder = newFolder();
+      const temporary = newFolder();
+      mkdirSync(temporary);
+      vi.stubEnv("TMPDIR", temporary);
+      onTestFinished(() => void vi.unstubAllEnvs());
       const pids: number[] = [];
       for (let round = 0; round < 3; round += 1) {
         const program = await begin(folder);
@@ -145,6 +149,12 @@ describe.skipIf(findBrowser() === null || process.platform === "win32")(
         await program.kill();
       }
       await vi.waitFor(() => expect(pids.filter(isAlive)).toEqual([]), { timeout: 40_000 });
+      // What a killed browser leaves in the temporary folder goes with the next start, and its own with its end.
+      const last = await begin(folder);
+      await last.ready;
+      last.child.kill("SIGTERM");
+      await last.ended;
+      expect(readdirSync(temporary).filter((name) => /chrom/i.test(name))).toEqual([]);
     });
 
     test("starts although a killed browser's lock was left, of whatever machine", async () => {

@@ -1,9 +1,10 @@
-import { mkdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import type { ProgramLog } from "../../program-log.ts";
 import { Refusal } from "../../refusal.ts";
 import { terminalText } from "../../terminal-text.ts";
+import { prepareDataFolder } from "../data-folder.ts";
 import { defaultDataFolder, hasDownloadsFolder, surroundings } from "../folders.ts";
 import type { Host, HostWindow } from "../host.ts";
 import { acquireInstanceLock, type InstanceLock } from "../instance-lock.ts";
@@ -48,7 +49,9 @@ export async function runChromium({ args, start, preloadFile, rendererFolder, lo
   try {
     const { headless, checksItself, debuggingPort, files, ignored, ...switches } = readSwitches(args);
     if (ignored.length > 0) log.write(`Not known here and left out: ${ignored.join(" ")}`);
-    const dataFolder = occupy(switches.dataFolder ?? defaultDataFolder(surroundings));
+    const dataFolder = switches.dataFolder ?? defaultDataFolder(surroundings);
+    const { isPrivate } = prepareDataFolder(dataFolder);
+    occupy(dataFolder);
     log.keepIn(dataFolder);
     if (debuggingPort !== null) await checkPort(debuggingPort);
     const browser = findBrowser();
@@ -63,6 +66,7 @@ export async function runChromium({ args, start, preloadFile, rendererFolder, lo
     const profileFolder = join(dataFolder, "browser");
     const host = createChromiumHost({
       dataFolder,
+      folderIsPrivate: isPrivate,
       rendererFolder,
       quitting,
       openedFiles,
@@ -96,17 +100,16 @@ export async function runChromium({ args, start, preloadFile, rendererFolder, lo
 }
 
 /** Makes the folder ours alone for as long as this process lives. */
-function occupy(dataFolder: string): string {
+function occupy(dataFolder: string): void {
   let lock: InstanceLock | null;
   try {
-    mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
     lock = acquireInstanceLock(dataFolder);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new Refusal("folder-unusable", `The data folder ${dataFolder} cannot be used: ${reason}.`);
   }
-  if (lock !== null) return dataFolder;
-  throw new Refusal("already-running", `Linkdesk is already running on the data folder ${dataFolder}.`);
+  if (lock === null)
+    throw new Refusal("already-running", `Linkdesk is already running on the data folder ${dataFolder}.`);
 }
 
 /** A browser that cannot have the port starts without it, and whoever waits for it waits for ever. */

@@ -1,11 +1,12 @@
 import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { type BrowserContext, type CDPSession, chromium, type Page } from "playwright-core";
 import type { HostWindow, WindowWiring } from "../host.ts";
 import { createReloadPause } from "../reload-pause.ts";
 import { browserFlags } from "./browser-flags.ts";
 import { pageScript } from "./electron-stub.ts";
 import { linkPage } from "./page-link.ts";
-import { prepareProfile, releaseProfile } from "./profile.ts";
+import { NO_DUMPS_FILE, prepareProfile, releaseProfile } from "./profile.ts";
 import { answerTraffic, isOurs, ORIGIN } from "./traffic.ts";
 
 const LAUNCH_MS = 60_000;
@@ -81,6 +82,7 @@ async function launch(options: WindowOptions): Promise<BrowserContext> {
     ignoreDefaultArgs: true,
     args: browserFlags({ profileFolder, headless, debuggingPort, hasWindowPlace, asRoot }),
     timeout: LAUNCH_MS,
+    env: { ...process.env, BREAKPAD_DUMP_LOCATION: join(profileFolder, NO_DUMPS_FILE) },
     // Otherwise each kill leaves a folder behind in the system's temporary one.
     artifactsDir: profileFolder,
     // The end is ours to order: what is to be saved comes before the browser.

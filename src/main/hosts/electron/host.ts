@@ -16,6 +16,7 @@ import { asHostWindow, createWindow, loadPage } from "./window.ts";
 
 export interface ElectronHostOptions {
   readonly dataFolder: string;
+  readonly folderIsPrivate: boolean;
   readonly rendererFolder: string;
   readonly preloadFile: string;
   readonly iconFile: string;
@@ -31,8 +32,19 @@ export interface ElectronHostOptions {
 
 /** The desktop as Electron offers it. Must be called when the app is ready. */
 export function createElectronHost(options: ElectronHostOptions): Host {
-  const { dataFolder, rendererFolder, preloadFile, iconFile, visible, quitting, updates, openedFiles, errors, log } =
-    options;
+  const {
+    dataFolder,
+    folderIsPrivate,
+    rendererFolder,
+    preloadFile,
+    iconFile,
+    visible,
+    quitting,
+    updates,
+    openedFiles,
+    errors,
+    log,
+  } = options;
 
   const openWindow: Host["openWindow"] = async ({ assets, call, crashed }): Promise<HostWindow> => {
     guardSession(session.defaultSession);
@@ -62,6 +74,7 @@ export function createElectronHost(options: ElectronHostOptions): Host {
     name: "electron",
     log,
     dataFolder,
+    folderIsPrivate,
     rendererFolder,
     secrets: createSecrets(safeStorage, process.platform),
     openStore: (name) => openElectronStore(dataFolder, name),

@@ -3,6 +3,7 @@ import { join, resolve } from "node:path";
 import { app, BrowserWindow, dialog, type Event, powerMonitor } from "electron";
 import type { ProgramLog } from "../../program-log.ts";
 import { terminalText } from "../../terminal-text.ts";
+import { prepareDataFolder } from "../data-folder.ts";
 import type { Host } from "../host.ts";
 import { acquireInstanceLock, type InstanceLock } from "../instance-lock.ts";
 import { createOpenedFiles, filesIn } from "../opened-files.ts";
@@ -73,7 +74,7 @@ export async function runElectron({
   const visible = !app.commandLine.hasSwitch("headless") && !checksItself;
 
   try {
-    const dataFolder = chooseFolders(defaultFolder);
+    const { dataFolder, isPrivate } = chooseFolders(defaultFolder);
     if (!app.requestSingleInstanceLock()) return giveUp(ALREADY_RUNNING);
     log.keepIn(dataFolder);
     endInOrder(quitting);
@@ -102,6 +103,7 @@ export async function runElectron({
     await start(
       createElectronHost({
         dataFolder,
+        folderIsPrivate: isPrivate,
         rendererFolder,
         preloadFile,
         iconFile,
@@ -132,7 +134,7 @@ function giveUp(sentence: string): void {
 }
 
 /** Our own files lie in the data folder, what Chromium keeps for the window in a folder within. */
-function chooseFolders(defaultFolder: string): string {
+function chooseFolders(defaultFolder: string): { readonly dataFolder: string; readonly isPrivate: boolean } {
   if (!app.commandLine.hasSwitch("user-data-dir")) {
     own(defaultFolder);
   } else {
@@ -141,10 +143,11 @@ function chooseFolders(defaultFolder: string): string {
     if (wanted !== "") own(resolve(wanted));
   }
   const dataFolder = app.getPath("userData");
+  const { isPrivate } = prepareDataFolder(dataFolder);
   const browserFolder = join(dataFolder, "electron");
   mkdirSync(browserFolder, { recursive: true, mode: 0o700 });
   app.setPath("sessionData", browserFolder);
-  return dataFolder;
+  return { dataFolder, isPrivate };
 }
 
 function own(folder: string): void {

@@ -1,7 +1,9 @@
 import { FileQuestion } from "lucide-react";
 import { useEffect, useMemo, useState } from "react";
+import { sizeText } from "../../../../shared/measures.ts";
 import { cspNonce, useStore, useStores } from "../../../core/environment.ts";
 import { preferencesStore } from "../../../core/preferences.ts";
+import { Button } from "../../../ui/button.tsx";
 import { CodeView, type ShownText } from "../../../ui/code-view.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { OpaqueText } from "../../../ui/opaque-text.tsx";
@@ -40,6 +42,16 @@ export function BodyViewer({ label, source, annotations }: BodyViewerProps) {
     return (
       <EmptyState icon={<FileQuestion size={20} />} title="The body could not be read">
         <OpaqueText text={body.message} />
+      </EmptyState>
+    );
+  if (body.bytes.length === 0 && body.decodedFrom !== null)
+    return (
+      <EmptyState
+        icon={<FileQuestion size={20} />}
+        title={`${sizeText(source.size)} that decode to nothing`}
+        actions={<Button onClick={() => setRaw(true)}>Show as received</Button>}
+      >
+        Without its encoding ({body.decodedFrom}) the body has no content.
       </EmptyState>
     );
   if (body.bytes.length === 0)
