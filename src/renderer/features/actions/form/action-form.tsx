@@ -11,6 +11,7 @@ import { AnswerPanel } from "../answer/answer-panel.tsx";
 import { BodyEditor } from "./body-editor.tsx";
 import { FormField, moneyHint } from "./form-field.tsx";
 import { FORMS } from "./forms.ts";
+import { ListenerNote } from "./listener-note.tsx";
 import { ProfileNote } from "./profile-note.tsx";
 import { suggestionsFor } from "./suggestions.ts";
 import { useActionForm } from "./use-action-form.ts";
@@ -99,6 +100,7 @@ export function ActionForm({ operation, view, focusRequest }: ActionFormProps) {
           <Switch label="Edit body" checked={editsBody} onCheckedChange={state.setEditsBody} />
         )}
         <ProfileNote view={view} off={off} id={reasonId} />
+        {operation === "link" || off !== null || runs.awaits === "nothing" ? null : <ListenerNote />}
         <div className="flex items-center gap-3">
           <Button
             submit

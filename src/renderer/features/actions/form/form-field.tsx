@@ -38,7 +38,7 @@ export function FormField({ operation, spec, control, groups, message, money, ch
   const unseen = unseenNote(value);
   const hint =
     spec.kind === "amount" ? (
-      <AmountHint money={money(value)} />
+      <AmountHint money={money(value)} negative={/^\s*-/.test(value)} />
     ) : unseen === null ? (
       (change ?? undefined)
     ) : (
@@ -71,9 +71,10 @@ export function moneyHint(amount: string, currency: string, unitsPerCurrency: nu
 }
 
 /** The specification says "units" and no more; only the profile can know how many make one of the currency. */
-function AmountHint({ money }: { readonly money: string | null }) {
+function AmountHint({ money, negative }: { readonly money: string | null; readonly negative: boolean }) {
   return (
     <>
+      {negative ? <span className="text-odd">Less than nothing: most services refuse it. </span> : null}
       In units, sent as typed.
       {money === null ? null : <bdi className="text-plain tabular-nums wrap-anywhere"> {money}</bdi>}
     </>

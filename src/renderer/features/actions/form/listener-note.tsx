@@ -1,0 +1,39 @@
+import { useStore, useStores } from "../../../core/environment.ts";
+import { togglePanel } from "../../../core/panels.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Callout } from "../../../ui/callout.tsx";
+import { listenerStore } from "../../listener/index.ts";
+
+/** Said before a simulation is sent while no webhook could be seen, with the way to change that. */
+export function ListenerNote() {
+  const stores = useStores();
+  const { state, settings } = useStore(listenerStore, (listener) => listener.status);
+  if (state === "listening" || state === "stopping") return null;
+  const failed = state === "failed";
+  return (
+    <Callout
+      tone="odd"
+      title={failed ? "The listener could not start" : "The listener is stopped"}
+      actions={
+        <>
+          <Button
+            size="small"
+            busy={state === "starting"}
+            onClick={() => void stores.get(listenerStore).setListening(true)}
+          >
+            {failed ? "Try again" : "Start listening"}
+          </Button>
+          {failed ? (
+            <Button size="small" onClick={() => togglePanel(stores, "listener", true)}>
+              Another port
+            </Button>
+          ) : null}
+        </>
+      }
+    >
+      {failed
+        ? `Port ${settings.port} gave no place to listen, so the webhook of a simulation could not be seen.`
+        : "The webhook of a simulation could not be seen: nothing listens for it."}
+    </Callout>
+  );
+}
