@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type DeepReadonly, instant } from "./primitives.ts";
-import { signatureSettings } from "./signature.ts";
+import { signatureSettings, timestampUnit } from "./signature.ts";
 
 /** Why a signature that is there does not hold, as data; `explain-signature.ts` has the words. */
 export const signatureProblem = z.discriminatedUnion("code", [
@@ -10,11 +10,21 @@ export const signatureProblem = z.discriminatedUnion("code", [
   z.object({ code: z.literal("too-long"), length: z.int() }),
   /** No part of the header begins with the prefix. */
   z.object({ code: z.literal("no-such-part") }),
-  /** What stands there is not so many bytes in that encoding. */
-  z.object({ code: z.literal("malformed"), expectedBytes: z.int() }),
-  z.object({ code: z.enum(["id-missing", "timestamp-missing", "timestamp-malformed"]) }),
-  /** The signature is right, the timestamp too far from the moment of arrival. Positive: sent before it arrived. */
-  z.object({ code: z.literal("out-of-tolerance"), ageSeconds: z.number(), toleranceSeconds: z.int() }),
+  /** What stands there is not so many bytes in that encoding; null: no bytes at all. */
+  z.object({ code: z.literal("malformed"), expectedBytes: z.int().nullable() }),
+  z.object({ code: z.enum(["id-missing", "timestamp-missing"]) }),
+  /** `unit`: the one in which it would be near the arrival. */
+  z.object({ code: z.literal("timestamp-malformed"), unit: timestampUnit.nullable() }),
+  /**
+   * The signature is right, the timestamp too far from the moment of arrival. Positive: sent before it arrived.
+   * `unit`: another one, in which it would be near.
+   */
+  z.object({
+    code: z.literal("out-of-tolerance"),
+    ageSeconds: z.number(),
+    toleranceSeconds: z.int(),
+    unit: timestampUnit.nullable(),
+  }),
   /** None of the secrets gives this signature. */
   z.object({ code: z.literal("different"), secrets: z.int() }),
 ]);
@@ -23,7 +33,7 @@ export type SignatureProblem = DeepReadonly<z.infer<typeof signatureProblem>>;
 /**
  * What a check came to. `not-checked` is told with its reason only where a check is set up: `incomplete`, the body did
  * not come whole; `no-secret`, none is set; `undecodable`, no secret can be read in the way that is set;
- * `unavailable`, the vault did not give the secrets in time.
+ * `unavailable`, the vault did not give the secrets in time; `unsupported`, this machine cannot compute the algorithm.
  */
 export const signatureVerdict = z.discriminatedUnion("state", [
   z.object({ state: z.literal("valid"), secret: z.string() }),
@@ -31,7 +41,7 @@ export const signatureVerdict = z.discriminatedUnion("state", [
   z.object({ state: z.literal("missing") }),
   z.object({
     state: z.literal("not-checked"),
-    reason: z.enum(["incomplete", "no-secret", "undecodable", "unavailable"]),
+    reason: z.enum(["incomplete", "no-secret", "undecodable", "unavailable", "unsupported"]),
   }),
 ]);
 export type SignatureVerdict = DeepReadonly<z.infer<typeof signatureVerdict>>;

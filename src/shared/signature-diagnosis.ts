@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { DeepReadonly } from "./primitives.ts";
-import { secretDecoding, signatureEncoding } from "./signature.ts";
+import { secretDecoding, signatureEncoding, timestampUnit } from "./signature.ts";
 
 /** What a sender does to a body between signing and sending, or the other way round. */
 export const bodyChange = z.enum([
@@ -88,7 +88,7 @@ export const signatureChange = z.discriminatedUnion("change", [
   z.object({ change: z.literal("header"), name: z.string() }),
   z.object({ change: z.literal("repeated"), place: z.int(), count: z.int() }),
   /** Another kind of check altogether. */
-  z.object({ change: z.literal("scheme"), kind: z.enum(["hmac", "static"]) }),
+  z.object({ change: z.literal("scheme"), kind: z.enum(["signed", "static"]) }),
   z.object({ change: z.literal("prefix"), prefix: z.string() }),
   z.object({ change: z.literal("encoding"), encoding: signatureEncoding }),
   z.object({ change: z.literal("written"), as: z.enum(["base64-of-hex", "hex-of-text", "quoted"]) }),
@@ -112,7 +112,12 @@ export const signatureChange = z.discriminatedUnion("change", [
   z.object({ change: z.literal("json"), how: jsonChange }),
   z.object({ change: z.literal("member"), key: z.string() }),
   z.object({ change: z.literal("content"), template: z.string(), address: z.boolean() }),
+  /** What is signed has the timestamp in another unit than the header. */
   z.object({ change: z.literal("timestamp-unit"), unit: z.enum(["seconds", "milliseconds"]) }),
+  /** The timestamp is written in another way than the profile reads it. */
+  z.object({ change: z.literal("timestamp-format"), unit: timestampUnit }),
+  /** The whole scheme of a known provider. */
+  z.object({ change: z.literal("provider"), name: z.string() }),
   /** Positive: the sender's clock is behind, or the delivery was under way for long. */
   z.object({ change: z.literal("clock"), ageSeconds: z.number(), toleranceSeconds: z.int() }),
 ]);
@@ -125,14 +130,16 @@ export const signatureDiagnosis = z.discriminatedUnion("result", [
   /** By what the profile says now it is valid: it only has to be checked again. */
   z.object({ result: z.literal("valid") }),
   /**
-   * `complete`: everything was tried; else the time was up. `nothing`: there is nothing like a signature in it.
+   * `complete`: everything was tried; else the time was up. `cause`: what is sure although nothing was found; `place`:
+   * where that would have to stand. `no-signature`: there is nothing like one in it.
    * `leftOut`: hashes that this machine cannot compute.
    */
   z.object({
     result: z.literal("unknown"),
     tries: z.int(),
     complete: z.boolean(),
-    nothing: z.boolean(),
+    cause: z.enum(["no-signature", "other-value", "timestamp-missing", "id-missing"]).nullable(),
+    place: z.string(),
     leftOut: z.array(z.string()),
   }),
 ]);

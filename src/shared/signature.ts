@@ -2,9 +2,34 @@ import { z } from "zod";
 import { headerName } from "./header-rules.ts";
 import type { DeepReadonly } from "./primitives.ts";
 
-/** The hash under the HMAC (RFC 2104). */
-export const signatureAlgorithm = z.enum(["sha1", "sha256", "sha512"]);
+/** The hash under an HMAC (RFC 2104): the sender and the profile have the same secret. */
+export const hmacAlgorithm = z.enum(["sha1", "sha256", "sha384", "sha512", "md5"]);
+export type HmacAlgorithm = z.infer<typeof hmacAlgorithm>;
+
+/**
+ * Signatures of a private key: the profile has the public one (RFC 8017 sections 8.2 and 8.1, RFC 8032, FIPS 186-5).
+ */
+export const publicKeyAlgorithm = z.enum([
+  "rsa-sha256",
+  "rsa-sha512",
+  "rsa-sha1",
+  "rsa-pss-sha256",
+  "ed25519",
+  "ecdsa-sha256",
+]);
+export type PublicKeyAlgorithm = z.infer<typeof publicKeyAlgorithm>;
+
+export const signatureAlgorithm = z.enum([...hmacAlgorithm.options, ...publicKeyAlgorithm.options]);
 export type SignatureAlgorithm = z.infer<typeof signatureAlgorithm>;
+
+/** Whether what the profile has is a public key: it checks, and cannot sign. */
+export function usesPublicKey(algorithm: SignatureAlgorithm): algorithm is PublicKeyAlgorithm {
+  return publicKeyAlgorithm.safeParse(algorithm).success;
+}
+
+/** How a timestamp is written: seconds or milliseconds since the epoch, or a date and time (RFC 3339). */
+export const timestampUnit = z.enum(["seconds", "milliseconds", "iso"]);
+export type TimestampUnit = z.infer<typeof timestampUnit>;
 
 /** How the bytes of a signature are written (RFC 4648 sections 8, 4 and 5). Hex is read in either letter case. */
 export const signatureEncoding = z.enum(["hex", "base64", "base64url"]);
@@ -31,21 +56,46 @@ export const valueSource = z.discriminatedUnion("from", [
 ]);
 export type ValueSource = DeepReadonly<z.infer<typeof valueSource>>;
 
-/** The places of a template. `{path}` is the request target as sent, with its query. */
-export const TEMPLATE_PLACES = ["id", "timestamp", "method", "path", "body"] as const;
+/**
+ * The places of a template. `{path}` is the request target as sent, with its query, `{url}` the address that was called,
+ * as far as the request tells it; `{params}` the fields of a form, sorted by name, each name followed by its value;
+ * `{crc32}` and `{sha256}` checksums of the body, in decimal and in hexadecimal.
+ */
+export const TEMPLATE_PLACES = [
+  "id",
+  "timestamp",
+  "method",
+  "path",
+  "url",
+  "body",
+  "params",
+  "crc32",
+  "sha256",
+] as const;
 export type TemplatePlace = (typeof TEMPLATE_PLACES)[number];
+
+/** Places that name what they take: a header, a parameter of the address, a field of a JSON body (`data.0.id`). */
+export const NAMED_PLACES = ["header", "query", "field"] as const;
+
+const PLACE = /\{([^{}]*)\}/g;
 
 const template = z
   .string()
-  .max(200, "At most 200 characters.")
-  .refine((text) => text.split("{body}").length === 2, "The template has {body} in it once.")
+  .max(1_000, "At most 1,000 characters.")
+  .refine((text) => text.split("{body}").length <= 2, "The template has {body} in it once at most.")
   .refine(
-    (text) => [...text.matchAll(/\{([^{}]*)\}/g)].every(([, name]) => isPlace(name ?? "")),
-    "The places of a template are {id}, {timestamp}, {method}, {path} and {body}.",
+    (text) => /\{(?:body|path|url|params|crc32|sha256|\w+:[^{}]+)\}/.test(text),
+    "Id and time alone sign nothing of the request: say what of it is signed, such as {body}.",
+  )
+  .refine(
+    (text) => [...text.matchAll(PLACE)].every(([, name]) => isPlace(name ?? "")),
+    `The places of a template are ${TEMPLATE_PLACES.map((name) => `{${name}}`).join(", ")}, and {header:…}, {query:…} and {field:…}.`,
   );
 
-function isPlace(name: string): name is TemplatePlace {
-  return (TEMPLATE_PLACES as readonly string[]).includes(name);
+function isPlace(name: string): boolean {
+  const [kind = "", argument] = name.split(/:(.*)/s);
+  if (argument === undefined) return (TEMPLATE_PLACES as readonly string[]).includes(kind);
+  return (NAMED_PLACES as readonly string[]).includes(kind) && argument !== "";
 }
 
 /** What is signed: the body as it came over the wire, or a text with the body in it. */
@@ -74,11 +124,13 @@ const secrets = z
 
 const base = { header: headerName, prefix: headerPart(40), secrets };
 
-/** A signature in a header, made with a key over what was sent. */
-const hmacSettings = z.object({
-  kind: z.literal("hmac"),
+/** A signature made with a key over what was sent. */
+const signedSettings = z.object({
+  kind: z.literal("signed"),
   /** The prefix stands directly before each signature: `sha256=`, `v1,`. Parts without it are passed over. */
   ...base,
+  /** The field of a JSON body that has the signature, such as `data.signature`; null: it stands in the header. */
+  field: z.string().min(1, "Enter the field, such as data.signature.").max(200, "At most 200 characters.").nullable(),
   /** What separates the parts of a header that holds several; empty: it holds one. */
   separator: headerPart(3),
   algorithm: signatureAlgorithm,
@@ -88,7 +140,7 @@ const hmacSettings = z.object({
   /** Where the template's `{id}` is found, and its `{timestamp}`; null: nowhere. */
   id: valueSource.nullable(),
   timestamp: valueSource.nullable(),
-  timestampUnit: z.enum(["seconds", "milliseconds"]),
+  timestampUnit,
   /** Seconds that the timestamp may be away from the moment of arrival, before or after it; null: not checked. */
   toleranceSeconds: z.int().min(1, "At least one second.").max(31_536_000, "At most a year.").nullable(),
 });
@@ -98,18 +150,20 @@ const staticSettings = z.object({ kind: z.literal("static"), ...base });
 
 /** How a profile's deliveries are checked. The specification names no scheme, so everything can be set. */
 export const signatureSettings = z.discriminatedUnion("kind", [
-  hmacSettings.superRefine(({ content, id, timestamp, toleranceSeconds }, context) => {
+  signedSettings.superRefine(({ content, field, id, timestamp, toleranceSeconds }, context) => {
     const complain = (path: string, message: string) => context.addIssue({ code: "custom", message, path: [path] });
     if (uses(content, "id") && id === null) complain("id", "The template has {id}: say where it is found.");
     if (uses(content, "timestamp") && timestamp === null)
       complain("timestamp", "The template has {timestamp}: say where it is found.");
+    if (field !== null && content.kind === "body")
+      complain("field", "A signature within the body is not over the body: say in the template what is signed.");
     if (toleranceSeconds !== null && timestamp === null)
       complain("toleranceSeconds", "Without a timestamp there is nothing to compare.");
   }),
   staticSettings,
 ]);
 export type SignatureSettings = DeepReadonly<z.infer<typeof signatureSettings>>;
-export type HmacSettings = Extract<SignatureSettings, { readonly kind: "hmac" }>;
+export type SignedSettings = Extract<SignatureSettings, { readonly kind: "signed" }>;
 export type StaticSettings = Extract<SignatureSettings, { readonly kind: "static" }>;
 
 /** Whether a place occurs in what is signed. */

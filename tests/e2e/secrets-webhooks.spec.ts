@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { Page } from "playwright/test";
 import type { HeaderList } from "../../src/shared/primitives.ts";
 import type { ReplayRequest } from "../../src/shared/replay.ts";
-import type { HmacSettings, SignatureSettings } from "../../src/shared/signature.ts";
+import type { SignatureSettings, SignedSettings } from "../../src/shared/signature.ts";
 import { answerOf, ask } from "../support/bridge.ts";
 import { startForeignService } from "../support/foreign-service.ts";
 import { expect, test } from "./fixtures.ts";
@@ -41,8 +41,9 @@ const STATIC: SignatureSettings = {
     { id: "two", name: "Two", source: "own" },
   ],
 };
-const HMAC: HmacSettings = {
-  kind: "hmac",
+const HMAC: SignedSettings = {
+  kind: "signed",
+  field: null,
   header: "X-Signature",
   prefix: "",
   secrets: STATIC.secrets,

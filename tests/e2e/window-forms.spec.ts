@@ -17,6 +17,26 @@ test("a shortcut has moved the focus before the next key counts", async ({ open 
   await expect(field("Amount")).toHaveValue("5150");
 });
 
+test("where nothing listens it is said before a simulation is sent, with the way to change it", async ({ open }) => {
+  const page = await open("latency=0&listener=stopped");
+  const { button, tab } = bench(page);
+  await tab("Look up link").click();
+  await expect(button("Start listening")).toBeHidden();
+  await tab("Credit").click();
+  await expect(page.getByText("The listener is stopped")).toBeVisible();
+  await button("Start listening").click();
+  await expect(page.getByText("The listener is stopped")).toBeHidden();
+});
+
+test("an amount below nothing goes out, with a remark", async ({ open }) => {
+  const page = await open("latency=0");
+  const { field, tab } = bench(page);
+  await tab("Credit").click();
+  await expect(field("Amount")).not.toHaveAccessibleDescription(/Less than nothing/);
+  await field("Amount").fill("-500");
+  await expect(field("Amount")).toHaveAccessibleDescription(/Less than nothing/);
+});
+
 test("a result goes when the form under it is wrong, and the inspector goes on to the new one", async ({ open }) => {
   const page = await open("latency=0&log=empty");
   const { answer, button, field, inspector, tab, rows } = windowParts(page);

@@ -27,10 +27,45 @@ test("a preset is chosen first, changed in its details, and saved with its secre
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(dialog.getByText("Stored in your keychain")).toBeVisible();
   expect(await asked(page, "profiles", "update")).toMatchObject([
-    { draft: { signature: { kind: "hmac", toleranceSeconds: 600, secrets: [{ name: "Secret", source: "own" }] } } },
+    { draft: { signature: { kind: "signed", toleranceSeconds: 600, secrets: [{ name: "Secret", source: "own" }] } } },
   ]);
   expect(await asked(page, "profiles", "setSecret")).toMatchObject([{ value: "MARKER-SECRET" }]);
   expect(await page.content()).not.toContain("MARKER-SECRET");
+});
+
+test("a provider brings its own fields: a public key, a field of the body, the webhook's id", async ({ open }) => {
+  const page = await open("profile=staging");
+  const dialog = await openSignature(page);
+  const choose = async (name: string) => {
+    await dialog.getByRole("combobox", { name: "Signature" }).click();
+    await page.getByRole("option", { name: new RegExp(`^${name}`) }).click();
+  };
+  await choose("Discord");
+  await expect(dialog.getByRole("combobox", { name: "Algorithm" })).toHaveText("Ed25519");
+  await expect(dialog.getByLabel("Public key", { exact: true })).toBeVisible();
+  await choose("Adyen");
+  await expect(dialog.getByLabel("Signature header")).toHaveCount(0);
+  await dialog.getByText("Details", { exact: true }).click();
+  await expect(dialog.getByLabel("Field of the signature")).toHaveValue(/additionalData\.hmacSignature$/);
+  await choose("PayPal");
+  await expect(dialog.getByLabel("Template")).toHaveValue("{id}|{timestamp}|WEBHOOK-ID|{crc32}");
+  await dialog.getByLabel("Template").fill("{id}|{timestamp}|5GP0|{crc32}");
+  await expect(dialog.getByRole("combobox", { name: "Signature" })).toHaveText("PayPal");
+  await dialog.getByLabel("Public key", { exact: true }).fill("-----BEGIN PUBLIC KEY-----");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect
+    .poll(() => asked(page, "profiles", "update"))
+    .toMatchObject([
+      {
+        draft: {
+          signature: {
+            algorithm: "rsa-sha256",
+            timestampUnit: "iso",
+            content: { template: "{id}|{timestamp}|5GP0|{crc32}" },
+          },
+        },
+      },
+    ]);
 });
 
 test("secrets are added for a change of secrets, and taken away again", async ({ open }) => {

@@ -62,7 +62,7 @@ const DIAGNOSES: Readonly<Record<string, FakeDiagnosis>> = {
       },
     ],
   },
-  unknown: { result: "unknown", tries: 38_214, complete: true, nothing: false, leftOut: [] },
+  unknown: { result: "unknown", tries: 38_214, complete: true, cause: null, place: "X-Signature", leftOut: [] },
   never: "never",
 };
 const diagnosis = DIAGNOSES[wanted.get("diagnosis") ?? ""];

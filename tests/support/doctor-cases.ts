@@ -4,13 +4,13 @@ import { diagnose } from "../../src/main/signatures/doctor/diagnose.ts";
 import type { Candidate } from "../../src/main/signatures/doctor/patient.ts";
 import { type SignedMessage, verify } from "../../src/main/signatures/index.ts";
 import type { HeaderList } from "../../src/shared/primitives.ts";
-import type { HmacSettings, SignatureSettings } from "../../src/shared/signature.ts";
+import type { SignatureSettings, SignedSettings } from "../../src/shared/signature.ts";
 import type { SignatureChange } from "../../src/shared/signature-diagnosis.ts";
 import { presetSettings } from "../../src/shared/signature-presets.ts";
 
 // A sender that signs wrongly in many ways: what these have in common.
 
-export const RAW = presetSettings("body") as HmacSettings;
+export const RAW = presetSettings("body") as SignedSettings;
 
 export const KEY = "s3cret-of-the-profile";
 

@@ -202,7 +202,7 @@ describe("an edited replay", () => {
 
   it("is signed anew with the profile's secret", async () => {
     const signature = presetSettings("github", [{ id: "s1", name: "one", source: "own" }]);
-    if (signature.kind !== "hmac") throw new Error("This preset is a signature.");
+    if (signature.kind !== "signed") throw new Error("This preset is a signature.");
     const { port, send } = await bench({ signature }, { "signature:s1": "key" });
     const { url, received } = await target(OK);
     await write(port, REQUEST);

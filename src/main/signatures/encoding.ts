@@ -1,8 +1,14 @@
-import type { SecretDecoding, SignatureAlgorithm, SignatureEncoding } from "../../shared/signature.ts";
+import type { HmacAlgorithm, SecretDecoding, SignatureEncoding } from "../../shared/signature.ts";
 import { withoutEnd } from "../../shared/text-ends.ts";
 
-/** Bytes of a digest (FIPS 180-4). */
-export const DIGEST_BYTES: Readonly<Record<SignatureAlgorithm, number>> = { sha1: 20, sha256: 32, sha512: 64 };
+/** Bytes of a digest (FIPS 180-4, RFC 1321). */
+export const DIGEST_BYTES: Readonly<Record<HmacAlgorithm, number>> = {
+  sha1: 20,
+  sha256: 32,
+  sha384: 48,
+  sha512: 64,
+  md5: 16,
+};
 
 /** Bytes out of their text form; null for a text that is not one. Padding may be missing (RFC 4648 section 3.2). */
 export function decodeText(text: string, encoding: SignatureEncoding): Buffer | null {

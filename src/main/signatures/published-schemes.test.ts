@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import type { HeaderList } from "../../shared/primitives.ts";
-import { type HmacSettings, type SignatureSettings, signatureSettings } from "../../shared/signature.ts";
+import { type SignatureSettings, type SignedSettings, signatureSettings } from "../../shared/signature.ts";
 import { presetSettings } from "../../shared/signature-presets.ts";
 import { verify } from "./index.ts";
 
@@ -14,7 +14,7 @@ const AT = 1_760_000_000;
 const BODY = '{"event":"charge.success","data":{"amount":50000,"name":"Zoë"}}';
 const KEY = "key-of-the-subscription";
 const URL = "https://bench.example.test/webhooks";
-const plain = presetSettings("body") as HmacSettings;
+const plain = presetSettings("body") as SignedSettings;
 const mac = (algorithm: string, content: string, key: string | Buffer = KEY) =>
   createHmac(algorithm, key).update(content, "utf8");
 
@@ -120,7 +120,7 @@ const SCHEMES: Readonly<Record<string, Scheme>> = {
   },
   "Svix: the Standard Webhooks scheme under its own names": {
     settings: {
-      ...(presetSettings("standard-webhooks") as HmacSettings),
+      ...(presetSettings("standard-webhooks") as SignedSettings),
       header: "svix-signature",
       id: timeIn("svix-id"),
       timestamp: timeIn("svix-timestamp"),
@@ -144,8 +144,8 @@ describe("a sender's published scheme can be set up, and holds", () => {
       return verify(message, signatureSettings.parse(settings), [{ name: "s", value }], AT * 1_000_000).state;
     };
     expect(check(BODY, secret)).toBe("valid");
-    const other = settings.kind === "hmac" && settings.secretDecoding !== "text" ? "00ff00ff" : `${secret}x`;
+    const other = settings.kind === "signed" && settings.secretDecoding !== "text" ? "00ff00ff" : `${secret}x`;
     expect(check(BODY, other)).toBe("invalid");
-    if (settings.kind === "hmac") expect(check(BODY.replace("50000", "50001"), secret)).toBe("invalid");
+    if (settings.kind === "signed") expect(check(BODY.replace("50000", "50001"), secret)).toBe("invalid");
   });
 });

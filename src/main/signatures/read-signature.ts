@@ -1,8 +1,10 @@
-import type { HmacSettings, TemplatePlace, ValueSource } from "../../shared/signature.ts";
-import { uses } from "../../shared/signature.ts";
+import type { Instant } from "../../shared/primitives.ts";
+import { type SignedSettings, uses, usesPublicKey, type ValueSource } from "../../shared/signature.ts";
 import type { SignatureProblem } from "../../shared/signature-check.ts";
 import { DIGEST_BYTES, decodeText } from "./encoding.ts";
 import { headerValues, type SignedMessage } from "./message.ts";
+import { aroundBody, fieldValue } from "./signed-content.ts";
+import { momentOf, unitOf } from "./timestamps.ts";
 
 // No scheme comes near these; they bound what a stranger's header can cost.
 const VALUE_LENGTH_AT_MOST = 8_192;
@@ -10,21 +12,27 @@ const SIGNATURES_AT_MOST = 20;
 
 /** What a message says about its own signature. */
 export interface ReadSignature {
-  /** Each as long as a digest. */
+  /** Of an HMAC, each as long as its digest. */
   readonly signatures: readonly Buffer[];
-  /** What is hashed before and after the body. */
+  /** What is signed, in its order. */
   readonly before: Buffer;
+  readonly body: Uint8Array;
   readonly after: Buffer;
-  /** The moment it was signed at, as milliseconds since the epoch; null where the scheme has none. */
-  readonly signedAt: number | null;
+  /** The timestamp, and the moment it names in milliseconds since the epoch; null where nothing depends on it. */
+  readonly timestamp: { readonly text: string; readonly at: number } | null;
 }
 
-/** Takes the signature header apart. `missing`: there is none. */
+/**
+ * Takes the signature apart. `missing`: there is none.
+ *
+ * @param arrivedAt for a timestamp in another unit to be recognised
+ */
 export function readSignature(
   message: SignedMessage,
-  settings: HmacSettings,
+  settings: SignedSettings,
+  arrivedAt: Instant,
 ): ReadSignature | SignatureProblem | "missing" {
-  const values = headerValues(message.headers, settings.header);
+  const values = signatureValues(message, settings);
   const [value] = values;
   if (value === undefined) return "missing";
   if (values.length > 1) return { code: "repeated", header: settings.header, count: values.length };
@@ -33,10 +41,11 @@ export function readSignature(
   const parts = partsOf(value, settings.separator);
   const marked = parts.filter((part) => part.startsWith(settings.prefix)).slice(0, SIGNATURES_AT_MOST);
   if (marked.length === 0) return { code: "no-such-part" };
-  const expectedBytes = DIGEST_BYTES[settings.algorithm];
+  const { algorithm } = settings;
+  const expectedBytes = usesPublicKey(algorithm) ? null : DIGEST_BYTES[algorithm];
   const signatures = marked
     .map((part) => decodeText(part.slice(settings.prefix.length), settings.encoding))
-    .filter((bytes) => bytes?.length === expectedBytes) as Buffer[];
+    .filter((bytes) => bytes !== null && (expectedBytes === null || bytes.length === expectedBytes)) as Buffer[];
   if (signatures.length === 0) return { code: "malformed", expectedBytes };
 
   const id = found(message, settings.id, parts);
@@ -46,12 +55,28 @@ export function readSignature(
   if (typeof timestamp === "object" && timestamp !== null) return timestamp;
   const timed = uses(settings.content, "timestamp") || settings.toleranceSeconds !== null;
   if (timestamp === null && timed) return { code: "timestamp-missing" };
-  if (timed && !/^[0-9]{1,16}$/.test(timestamp ?? "")) return { code: "timestamp-malformed" };
+  const at = timed && timestamp !== null ? momentOf(timestamp, settings.timestampUnit) : null;
+  // What is only signed need not be read: a sender may write there what it likes.
+  if (at === null && settings.toleranceSeconds !== null)
+    return { code: "timestamp-malformed", unit: unitOf(timestamp ?? "", arrivedAt) };
 
-  const places = { id: id ?? "", timestamp: timestamp ?? "", method: message.method, path: message.path };
-  const [before, after] = aroundBody(settings, places);
-  const unit = settings.timestampUnit === "seconds" ? 1_000 : 1;
-  return { signatures, before, after, signedAt: timed ? Number(timestamp) * unit : null };
+  const { before, after, hasBody } = aroundBody(settings, message, { id: id ?? "", timestamp: timestamp ?? "" });
+  return {
+    signatures,
+    before,
+    body: hasBody ? message.body : NOTHING,
+    after,
+    timestamp: at === null || timestamp === null ? null : { text: timestamp, at },
+  };
+}
+
+const NOTHING = new Uint8Array(0);
+
+/** What stands where the signature is to be: the values of its header, or its field of the body. */
+export function signatureValues(message: SignedMessage, { header, field }: SignedSettings): readonly string[] {
+  if (field === null) return headerValues(message.headers, header);
+  const value = fieldValue(message, field);
+  return value === null ? [] : [value];
 }
 
 export function partsOf(value: string, separator: string): readonly string[] {
@@ -61,9 +86,9 @@ export function partsOf(value: string, separator: string): readonly string[] {
 /** Where the id and the timestamp are said to stand; null for what is not there. */
 export function valuesOf(
   message: SignedMessage,
-  settings: HmacSettings,
+  settings: SignedSettings,
 ): { readonly id: string | null; readonly timestamp: string | null } {
-  const value = (headerValues(message.headers, settings.header)[0] ?? "").slice(0, VALUE_LENGTH_AT_MOST);
+  const value = (signatureValues(message, settings)[0] ?? "").slice(0, VALUE_LENGTH_AT_MOST);
   const parts = partsOf(value, settings.separator);
   const text = (source: ValueSource | null): string | null => {
     const read = found(message, source, parts);
@@ -87,28 +112,3 @@ function found(
   if (values.length > 1) return { code: "repeated", header: source.name, count: values.length };
   return value === null || value.length > VALUE_LENGTH_AT_MOST ? null : value;
 }
-
-/**
- * The template without its body, filled in. Values of headers are written back as the bytes they came as (Latin-1);
- * the template's own characters are plain ASCII or, typed by the user, UTF-8.
- */
-export function aroundBody(
-  { content }: Pick<HmacSettings, "content">,
-  places: Readonly<Record<Exclude<TemplatePlace, "body">, string>>,
-): readonly [before: Buffer, after: Buffer] {
-  if (content.kind === "body") return [NOTHING, NOTHING];
-  const [before = "", after = ""] = content.template.split("{body}");
-  const filled = (text: string) =>
-    Buffer.concat(
-      text
-        .split(/(\{(?:id|timestamp|method|path)\})/)
-        .map((piece) =>
-          piece.startsWith("{") && piece.slice(1, -1) in places
-            ? Buffer.from(places[piece.slice(1, -1) as keyof typeof places], "latin1")
-            : Buffer.from(piece, "utf8"),
-        ),
-    );
-  return [filled(before), filled(after)];
-}
-
-const NOTHING = Buffer.alloc(0);

@@ -1,11 +1,19 @@
-import { createHmac, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import type { HeaderList, Instant } from "../../shared/primitives.ts";
-import type { HmacSettings, SignatureSettings, ValueSource } from "../../shared/signature.ts";
-import { uses } from "../../shared/signature.ts";
+import {
+  type SignatureSettings,
+  type SignedSettings,
+  uses,
+  usesPublicKey,
+  type ValueSource,
+} from "../../shared/signature.ts";
 import { Refusal } from "../refusal.ts";
 import { keyBytes } from "./encoding.ts";
 import { headerValues, type SignedMessage } from "./message.ts";
-import { aroundBody, partsOf } from "./read-signature.ts";
+import { partsOf } from "./read-signature.ts";
+import { aroundBody } from "./signed-content.ts";
+import { timestampText } from "./timestamps.ts";
+import { hmacOf } from "./verify.ts";
 
 /**
  * Signs a message as its sender would: the headers with a fresh signature in the place of the old one, or at the end
@@ -13,19 +21,31 @@ import { aroundBody, partsOf } from "./read-signature.ts";
  *
  * @param secret the value of the secret to sign with
  * @param now the moment that a timestamp names
- * @throws Refusal `secret-undecodable` when the secret is not written in the way that is set
+ * @throws Refusal `secret-undecodable` when the secret is not written in the way that is set, `cannot-sign` where it
+ * takes a private key or another body, `algorithm-unavailable`
  */
 export function sign(settings: SignatureSettings, secret: string, message: SignedMessage, now: Instant): HeaderList {
   if (settings.kind === "static") return put(message.headers, settings.header, settings.prefix + secret);
+  if (usesPublicKey(settings.algorithm) || settings.field !== null)
+    throw new Refusal(
+      "cannot-sign",
+      settings.field === null
+        ? "Only whoever has the private key can sign anew: the profile has the public one."
+        : "The signature stands in the body, and that is sent as it is. Nothing was signed anew.",
+    );
   const key = keyBytes(secret, settings.secretDecoding);
   if (key === null)
     throw new Refusal("secret-undecodable", "The secret cannot be decoded in the way that the profile says.");
-  const milliseconds = Math.round(now / 1_000);
-  const seconds = Math.floor(milliseconds / 1_000);
-  const timestamp = String(settings.timestampUnit === "seconds" ? seconds : milliseconds);
+  const hmac = hmacOf(settings.algorithm, key);
+  if (hmac === null)
+    throw new Refusal("algorithm-unavailable", `This machine cannot compute HMAC with ${settings.algorithm}.`);
+  const timestamp = timestampText(now, settings.timestampUnit);
   const id = presentId(message.headers, settings) ?? `msg_${randomUUID()}`;
-  const [before, after] = aroundBody(settings, { id, timestamp, method: message.method, path: message.path });
-  const digest = createHmac(settings.algorithm, key).update(before).update(message.body).update(after);
+  const { before, after, hasBody } = aroundBody(settings, message, { id, timestamp });
+  const digest = hmac
+    .update(before)
+    .update(hasBody ? message.body : "")
+    .update(after);
   const timed = uses(settings.content, "timestamp") || settings.toleranceSeconds !== null;
   const values: readonly (readonly [ValueSource | null, string])[] = [
     [uses(settings.content, "id") ? settings.id : null, id],
@@ -42,7 +62,7 @@ export function sign(settings: SignatureSettings, secret: string, message: Signe
   return put(headers, settings.header, parts.join(settings.separator));
 }
 
-function presentId(headers: HeaderList, { id, header, separator }: HmacSettings): string | null {
+function presentId(headers: HeaderList, { id, header, separator }: SignedSettings): string | null {
   if (id === null) return null;
   if (id.from === "header") return headerValues(headers, id.name)[0] ?? null;
   const parts = partsOf(headerValues(headers, header)[0] ?? "", separator);

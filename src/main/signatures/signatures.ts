@@ -13,8 +13,10 @@ import { type CheckOptions, createDeliveryCheck, type DeliveryCheck, isMasked, n
 import { candidatesFor } from "./doctor/candidates.ts";
 import type { Remedy } from "./doctor/patient.ts";
 import { DOCTOR_LIMITS, runDoctor } from "./doctor/run.ts";
-import { headerValues, type SignedMessage } from "./message.ts";
-import { aroundBody, valuesOf } from "./read-signature.ts";
+import type { SignedMessage } from "./message.ts";
+import { signatureValues, valuesOf } from "./read-signature.ts";
+import { aroundBody } from "./signed-content.ts";
+import { momentOf } from "./timestamps.ts";
 
 /** Bodies are decoded for the doctor up to here. */
 const DECODED_BYTES_AT_MOST = 16 * MEBIBYTE;
@@ -202,19 +204,18 @@ export function compare(
   arrivedAt: Instant,
 ): Output<"signatures", "comparison"> {
   if (settings.kind === "static") return { received: null, content: null, timestamp: null };
-  const received = headerValues(message.headers, settings.header)
+  const received = signatureValues(message, settings)
     .slice(0, VALUES_AT_MOST)
     .map((value) => value.slice(0, VALUE_LENGTH_AT_MOST));
   const { id, timestamp } = valuesOf(message, settings);
-  const places = { id: id ?? "", timestamp: timestamp ?? "", method: message.method, path: message.path };
-  const [before, after] = aroundBody(settings, places);
-  const size = before.length + message.body.length + after.length;
-  const start = Buffer.concat([before, message.body.subarray(0, START_BYTES), after]).subarray(0, START_BYTES);
+  const { before, after, hasBody } = aroundBody(settings, message, { id: id ?? "", timestamp: timestamp ?? "" });
+  const body = hasBody ? message.body : new Uint8Array(0);
+  const size = before.length + body.length + after.length;
+  const start = Buffer.concat([before, body.subarray(0, START_BYTES), after]).subarray(0, START_BYTES);
   const content = { start: start.toString("base64"), size };
   if (settings.timestamp === null || timestamp === null) return { received, content, timestamp: null };
-  const unit = settings.timestampUnit === "seconds" ? 1_000_000 : 1_000;
-  const at = /^[0-9]{1,13}$/.test(timestamp) ? Number(timestamp) * unit : null;
-  const known = at !== null && Number.isSafeInteger(at) ? at : null;
+  const moment = momentOf(timestamp, settings.timestampUnit);
+  const known = moment !== null && Number.isSafeInteger(moment * 1_000) ? moment * 1_000 : null;
   return {
     received,
     content,

@@ -1,10 +1,19 @@
-import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHmac, type Hmac, randomBytes, timingSafeEqual } from "node:crypto";
 import type { Instant } from "../../shared/primitives.ts";
-import type { HmacSettings, SignatureSettings, StaticSettings } from "../../shared/signature.ts";
+import {
+  type HmacAlgorithm,
+  type PublicKeyAlgorithm,
+  type SignatureSettings,
+  type SignedSettings,
+  type StaticSettings,
+  usesPublicKey,
+} from "../../shared/signature.ts";
 import type { SignatureVerdict } from "../../shared/signature-check.ts";
 import { keyBytes } from "./encoding.ts";
 import { headerValues, type KnownSecret, type SignedMessage } from "./message.ts";
+import { holds, readPublicKey } from "./public-key.ts";
 import { type ReadSignature, readSignature } from "./read-signature.ts";
+import { unitOf } from "./timestamps.ts";
 
 /** Bytes that are hashed in one go, about a millisecond's worth. */
 const SLICE_BYTES = 1_048_576;
@@ -50,17 +59,21 @@ function* verifying(
   now: Instant,
 ): Generator<void, SignatureVerdict> {
   if (settings.kind === "static") return compareValue(message, settings, secrets);
-  const read = readSignature(message, settings);
+  const read = readSignature(message, settings, now);
   if (read === "missing") return { state: "missing" };
   if (secrets.length === 0) return { state: "not-checked", reason: "no-secret" };
   if ("code" in read) return { state: "invalid", problem: read };
+  const { algorithm } = settings;
+  if (usesPublicKey(algorithm)) return checkWithPublicKeys(read, settings, algorithm, secrets, now);
   const keys = secrets.flatMap(({ name, value }) => {
     const key = keyBytes(value, settings.secretDecoding);
     return key === null ? [] : [{ name, key }];
   });
   if (keys.length === 0) return { state: "not-checked", reason: "undecodable" };
   for (const { name, key } of keys) {
-    const digest = yield* digestOf(read, settings, key, message.body);
+    const hmac = hmacOf(algorithm, key);
+    if (hmac === null) return { state: "not-checked", reason: "unsupported" };
+    const digest = yield* digestOf(read, hmac);
     // One is not told from another by how long it took: all are compared, whichever fits.
     const fits = read.signatures.filter((signature) => timingSafeEqual(signature, digest)).length > 0;
     if (fits) return inTime(read, settings, name, now);
@@ -68,13 +81,41 @@ function* verifying(
   return { state: "invalid", problem: { code: "different", secrets: keys.length } };
 }
 
-function* digestOf(
-  { before, after }: ReadSignature,
-  { algorithm }: HmacSettings,
-  key: Buffer,
-  body: Uint8Array,
-): Generator<void, Buffer> {
-  const hmac = createHmac(algorithm, key).update(before);
+/** null where this machine has no such hash: Electron's BoringSSL has fewer than Node's OpenSSL. */
+export function hmacOf(algorithm: HmacAlgorithm, key: Buffer): Hmac | null {
+  try {
+    return createHmac(algorithm, key);
+  } catch {
+    return null;
+  }
+}
+
+/** Checks with the public keys that the profile has in the place of secrets, all of the content at once. */
+function checkWithPublicKeys(
+  read: ReadSignature,
+  settings: SignedSettings,
+  algorithm: PublicKeyAlgorithm,
+  secrets: readonly KnownSecret[],
+  now: Instant,
+): SignatureVerdict {
+  const keys = secrets.flatMap(({ name, value }) => {
+    const key = readPublicKey(value);
+    return key === null ? [] : [{ name, key }];
+  });
+  if (keys.length === 0) return { state: "not-checked", reason: "undecodable" };
+  const content = Buffer.concat([read.before, read.body, read.after]);
+  try {
+    for (const { name, key } of keys)
+      if (read.signatures.some((signature) => holds(algorithm, key, content, signature)))
+        return inTime(read, settings, name, now);
+  } catch {
+    return { state: "not-checked", reason: "unsupported" };
+  }
+  return { state: "invalid", problem: { code: "different", secrets: keys.length } };
+}
+
+function* digestOf({ before, body, after }: ReadSignature, hmac: Hmac): Generator<void, Buffer> {
+  hmac.update(before);
   for (let start = 0; start < body.length; start += SLICE_BYTES) {
     if (start > 0) yield;
     hmac.update(body.subarray(start, start + SLICE_BYTES));
@@ -82,12 +123,18 @@ function* digestOf(
   return hmac.update(after).digest();
 }
 
-function inTime({ signedAt }: ReadSignature, settings: HmacSettings, secret: string, now: Instant): SignatureVerdict {
-  const { toleranceSeconds } = settings;
-  if (toleranceSeconds === null || signedAt === null) return { state: "valid", secret };
-  const ageSeconds = (now / 1_000 - signedAt) / 1_000;
+function inTime(
+  { timestamp }: ReadSignature,
+  { toleranceSeconds, timestampUnit }: SignedSettings,
+  secret: string,
+  now: Instant,
+): SignatureVerdict {
+  if (toleranceSeconds === null || timestamp === null) return { state: "valid", secret };
+  const ageSeconds = (now / 1_000 - timestamp.at) / 1_000;
   if (Math.abs(ageSeconds) <= toleranceSeconds) return { state: "valid", secret };
-  return { state: "invalid", problem: { code: "out-of-tolerance", ageSeconds, toleranceSeconds } };
+  const near = unitOf(timestamp.text, now);
+  const unit = near === timestampUnit ? null : near;
+  return { state: "invalid", problem: { code: "out-of-tolerance", ageSeconds, toleranceSeconds, unit } };
 }
 
 function compareValue(

@@ -51,24 +51,57 @@ test("every change has words of its own", () => {
   for (const change of changes) {
     const { title, reasons, advice } = found(change);
     expect(title).toMatch(/^Valid if .+\.$/);
+    expect(advice).not.toContain("Change it in the profile");
     for (const sentence of [...reasons, advice]) expect(sentence).toMatch(/^[A-Z].+\.$/);
   }
 });
 
 test("what was not found is said with what was tried", () => {
-  const none = explainDiagnosis({ result: "unknown", tries: 12_345, complete: true, nothing: false, leftOut: [] });
+  const none = explainDiagnosis({
+    result: "unknown",
+    tries: 12_345,
+    complete: true,
+    cause: null,
+    place: "X-Signature",
+    leftOut: [],
+  });
   expect(none.title).toBe("No known cause.");
   expect(none.reasons[0]).toContain("12,345");
   expect(
-    explainDiagnosis({ result: "unknown", tries: 1, complete: false, nothing: false, leftOut: [] }).reasons[0],
+    explainDiagnosis({ result: "unknown", tries: 1, complete: false, cause: null, place: "X-Signature", leftOut: [] })
+      .reasons[0],
   ).toContain("not everything could be tried");
   const leftOut = ["sha3-256", "sha3-512"];
   expect(
-    explainDiagnosis({ result: "unknown", tries: 1, complete: true, nothing: false, leftOut }).reasons[1],
+    explainDiagnosis({ result: "unknown", tries: 1, complete: true, cause: null, place: "X-Signature", leftOut })
+      .reasons[1],
   ).toContain("sha3-256 and sha3-512");
-  expect(explainDiagnosis({ result: "unknown", tries: 0, complete: true, nothing: true, leftOut: [] }).title).toContain(
-    "No header",
+  expect(
+    explainDiagnosis({
+      result: "unknown",
+      tries: 0,
+      complete: true,
+      cause: "no-signature",
+      place: "X-Signature",
+      leftOut: [],
+    }).title,
+  ).toContain("No header");
+});
+
+test("what is sure although nothing was found has its name", () => {
+  const cause = (each: "other-value" | "timestamp-missing" | "id-missing", place: string) =>
+    explainDiagnosis({ result: "unknown", tries: 0, complete: true, cause: each, place, leftOut: [] }).title;
+  expect(cause("other-value", "X-Secret")).toBe("The value of X-Secret is another one than those that are set.");
+  expect(cause("timestamp-missing", "X-Time")).toBe("The timestamp is not there: nothing stands in X-Time.");
+  expect(cause("id-missing", "webhook-id")).toBe("The id is not there: nothing stands in webhook-id.");
+});
+
+test("units and formats of a timestamp, and providers, have words; what a profile cannot hold is not advised", () => {
+  expect(found({ change: "timestamp-format", unit: "iso" }).title).toBe(
+    "Valid if the timestamp is read as a date (ISO 8601).",
   );
+  expect(found({ change: "provider", name: "Twilio" }).title).toBe("Valid if it is checked as Twilio signs.");
+  expect(found({ change: "algorithm", algorithm: "sha3-256" }).advice).toMatch(/^A profile cannot hold that/);
 });
 
 test("spans of time have two units at most", () => {

@@ -1,5 +1,6 @@
 import { roundDurationText } from "../measures.ts";
 import { assertNever } from "../primitives.ts";
+import type { SignatureAlgorithm } from "../signature.ts";
 import type { SignatureChange, SignatureDiagnosis } from "../signature-diagnosis.ts";
 import {
   BODIES,
@@ -10,6 +11,7 @@ import {
   SENDER_BYTES,
   WRITTEN,
 } from "./diagnosis-words.ts";
+import { ALGORITHM_NAMES, UNIT_NAMES } from "./signature-words.ts";
 
 /** What the doctor found, in words: what would make it valid, what that says about the sender, and what to do. */
 export interface DiagnosisWords {
@@ -25,7 +27,7 @@ export function explainDiagnosis(diagnosis: SignatureDiagnosis): DiagnosisWords 
     case "valid":
       return {
         title: "By what the profile says now, the signature is valid.",
-        reasons: ["Something was corrected after this delivery came."],
+        reasons: ["It was checked just now. Something was corrected after this delivery came."],
         advice: "Check it again to record that.",
       };
     case "unknown":
@@ -33,7 +35,9 @@ export function explainDiagnosis(diagnosis: SignatureDiagnosis): DiagnosisWords 
     case "found": {
       const parts = diagnosis.changes.map(wordsOf);
       const reasons = [...new Set(parts.map(({ reason }) => reason))];
-      const advice = [...new Set(parts.map(({ advice }) => advice))];
+      // Where the profile cannot be changed so, advising it would lead nowhere.
+      const ours = parts.map(({ advice }) => (advice === PROFILE ? BEYOND : advice));
+      const advice = [...new Set(ours)];
       return {
         title: `Valid if ${conditions(parts.map(({ condition }) => condition))}.`,
         reasons,
@@ -49,18 +53,39 @@ export function explainDiagnosis(diagnosis: SignatureDiagnosis): DiagnosisWords 
 function unknown({
   tries,
   complete,
-  nothing,
+  cause,
+  place,
   leftOut,
 }: Extract<SignatureDiagnosis, { result: "unknown" }>): DiagnosisWords {
-  if (nothing)
-    return {
-      title: "No header looks like a signature.",
-      reasons: [
-        "The sender did not sign this request, or something on its way took the header out.",
-        "Or it signs with a private key (RSA, ECDSA) or within the body: that cannot be checked with a secret over the body.",
-      ],
-      advice: "Ask the sender whether signing is switched on, and in which header the signature is sent.",
-    };
+  switch (cause) {
+    case "no-signature":
+      return {
+        title: "No header looks like a signature.",
+        reasons: [
+          "The sender did not sign this request, or something on its way took the header out.",
+          "Or it signs with a private key, and the profile does not have the public one.",
+        ],
+        advice: "Ask the sender whether signing is switched on, and in which header the signature is sent.",
+      };
+    case "other-value":
+      return {
+        title: `The value of ${place} is another one than those that are set.`,
+        reasons: ["It is none of the secrets of any profile here, in none of the usual forms."],
+        advice:
+          "Compare the value in the profile with the one on the dashboard: one of the two is of before, or of another environment.",
+      };
+    case "timestamp-missing":
+    case "id-missing": {
+      const what = cause === "id-missing" ? "id" : "timestamp";
+      return {
+        title: `The ${what} is not there: nothing stands in ${place}.`,
+        reasons: [`The profile says that the ${what} is sent there, and without it the signature cannot be checked.`],
+        advice: `Ask the sender for it, or look in the profile, under Signature, at where the ${what} stands.`,
+      };
+    }
+    case null:
+      break;
+  }
   const tried = `${tries.toLocaleString("en-GB")} ${tries === 1 ? "combination was" : "combinations were"} tried`;
   return {
     title: "No known cause.",
@@ -89,6 +114,7 @@ function joined(parts: readonly string[]): string {
 
 const AGAIN = "the body is serialised again";
 const PROFILE = "Change it in the profile, under Signature.";
+const BEYOND = "A profile cannot hold that. Ask the sender for HMAC-SHA256 over the body.";
 
 function wordsOf(change: SignatureChange): ChangeWords {
   switch (change.change) {
@@ -143,7 +169,8 @@ function wordsOf(change: SignatureChange): ChangeWords {
         advice: "Ask the sender for the whole signature; a database column or a log may be too short for it.",
       };
     case "algorithm": {
-      const name = algorithmName(change.algorithm);
+      const name =
+        ALGORITHM_NAMES[change.algorithm as SignatureAlgorithm] ?? `HMAC with ${change.algorithm.toUpperCase()}`;
       return { condition: `the algorithm is ${name}`, reason: `The sender signs with ${name}.`, advice: PROFILE };
     }
     case "construction":
@@ -182,6 +209,18 @@ function wordsOf(change: SignatureChange): ChangeWords {
         reason: `The sender signs ${change.unit} and sends the other unit.`,
         advice: "Ask the sender to sign the timestamp as it is sent.",
       };
+    case "timestamp-format":
+      return {
+        condition: `the timestamp is read ${UNIT_NAMES[change.unit]}`,
+        reason: `The sender writes its timestamp ${UNIT_NAMES[change.unit]}.`,
+        advice: PROFILE,
+      };
+    case "provider":
+      return {
+        condition: `it is checked as ${change.name} signs`,
+        reason: `The sender signs as ${change.name} does.`,
+        advice: PROFILE,
+      };
     case "clock":
       return clockWords(change.ageSeconds, change.toleranceSeconds);
     default:
@@ -191,11 +230,6 @@ function wordsOf(change: SignatureChange): ChangeWords {
 
 function ordinal(place: number): string {
   return ["first", "second", "third", "fourth", "fifth"][place - 1] ?? `${place}th`;
-}
-
-function algorithmName(hash: string): string {
-  const usual: Readonly<Record<string, string>> = { sha1: "HMAC-SHA1", sha256: "HMAC-SHA256", sha512: "HMAC-SHA512" };
-  return usual[hash] ?? `HMAC with ${hash.toUpperCase()}`;
 }
 
 function secretWords({

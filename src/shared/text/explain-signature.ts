@@ -3,6 +3,7 @@ import { assertNever } from "../primitives.ts";
 import type { SignatureSettings } from "../signature.ts";
 import type { SignatureCheck, SignatureProblem, SignatureVerdict } from "../signature-check.ts";
 import { secondsText } from "./explain-diagnosis.ts";
+import { UNIT_NAMES } from "./signature-words.ts";
 
 /** What a check came to, in plain words. */
 export function explainSignature({ verdict, settings }: SignatureCheck): Explanation {
@@ -21,8 +22,8 @@ export function explainSignature({ verdict, settings }: SignatureCheck): Explana
       return {
         tone: "odd",
         title: "There is no signature",
-        sentence: `The delivery has no header ${settings.header}.`,
-        nextStep: "It may stand in another header.",
+        sentence: `The delivery has nothing in ${whereOf(settings)}.`,
+        nextStep: "It may stand elsewhere.",
       };
     case "not-checked":
       return notChecked(verdict.reason);
@@ -64,9 +65,22 @@ function notChecked(reason: Extract<SignatureVerdict, { state: "not-checked" }>[
         sentence: "The secrets could not be read in time.",
         nextStep: "Unlock the keychain if it asks, and check again.",
       };
+    case "unsupported":
+      return {
+        tone: "odd",
+        title,
+        sentence: "This machine cannot compute the algorithm that is set in the profile.",
+        nextStep: "Check such deliveries on another machine, or ask the sender for HMAC-SHA256.",
+      };
     default:
       return assertNever(reason);
   }
+}
+
+function whereOf(settings: SignatureSettings): string {
+  return settings.kind === "signed" && settings.field !== null
+    ? `the field ${settings.field} of the body`
+    : `the header ${settings.header}`;
 }
 
 type Invalid = Pick<Explanation, "sentence" | "nextStep">;
@@ -87,7 +101,9 @@ function invalid(problem: SignatureProblem, settings: SignatureSettings): Invali
       return { sentence: `Nothing in the header begins with “${settings.prefix}”.`, nextStep: "" };
     case "malformed":
       return {
-        sentence: `What stands in the header is not ${problem.expectedBytes} bytes in the encoding that is set, as a signature would be.`,
+        sentence: `What stands in ${whereOf(settings)} is not ${
+          problem.expectedBytes === null ? "written" : `${problem.expectedBytes} bytes`
+        } in the encoding that is set, as a signature would be.`,
         nextStep: "",
       };
     case "id-missing":
@@ -95,8 +111,18 @@ function invalid(problem: SignatureProblem, settings: SignatureSettings): Invali
     case "timestamp-missing":
       return { sentence: "The timestamp is not there.", nextStep: "" };
     case "timestamp-malformed":
-      return { sentence: "What stands in the place of the timestamp is no number.", nextStep: "" };
+      return {
+        sentence: `What stands in the place of the timestamp cannot be read as the profile says${
+          problem.unit === null ? "" : `: it is written ${UNIT_NAMES[problem.unit]}`
+        }.`,
+        nextStep: problem.unit === null ? "" : "Set “Timestamp written” in the profile, under Signature.",
+      };
     case "out-of-tolerance": {
+      if (problem.unit !== null)
+        return {
+          sentence: `The signature itself is right, but its timestamp is written ${UNIT_NAMES[problem.unit]}, which the profile reads otherwise.`,
+          nextStep: "Set “Timestamp written” in the profile, under Signature.",
+        };
       const off = secondsText(Math.abs(problem.ageSeconds));
       const when = problem.ageSeconds > 0 ? "before it arrived" : "after it arrived";
       return {
@@ -110,8 +136,8 @@ function invalid(problem: SignatureProblem, settings: SignatureSettings): Invali
           settings.kind === "static"
             ? "The value of the header is none of those that are set."
             : problem.secrets === 1
-              ? "The secret of the profile gives another signature for these bytes."
-              : `None of the ${problem.secrets} secrets of the profile gives this signature for these bytes.`,
+              ? "The secret or key of the profile does not give this signature for these bytes."
+              : `None of the ${problem.secrets} secrets or keys of the profile gives this signature for these bytes.`,
         nextStep:
           settings.kind === "static"
             ? "It is masked, because a wrong value is often another secret. Linkdesk remembers it until it is ended, and can look for the reason."

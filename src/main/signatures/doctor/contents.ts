@@ -1,15 +1,20 @@
-import type { HmacSettings, ValueSource } from "../../../shared/signature.ts";
+import type { Instant } from "../../../shared/primitives.ts";
+import type { SignedSettings, TimestampUnit, ValueSource } from "../../../shared/signature.ts";
 import type { SignatureChange } from "../../../shared/signature-diagnosis.ts";
 import { headerValues, type SignedMessage } from "../message.ts";
-import { aroundBody, partsOf } from "../read-signature.ts";
+import { partsOf, signatureValues } from "../read-signature.ts";
+import { aroundBody } from "../signed-content.ts";
+import { momentOf, unitOf } from "../timestamps.ts";
 import type { Option } from "./patient.ts";
 
 /** What stands around the body in what was signed. */
 export interface Content {
   readonly before: Buffer;
   readonly after: Buffer;
+  /** Whether the body is signed: not where a template takes single values of it. */
+  readonly hasBody: boolean;
   /** How the profile would have to say so; null where it cannot. */
-  readonly settings: Pick<HmacSettings, "content" | "id" | "timestamp" | "timestampUnit"> | null;
+  readonly settings: Pick<SignedSettings, "content" | "id" | "timestamp" | "timestampUnit"> | null;
 }
 
 interface Found {
@@ -21,7 +26,11 @@ const SEPARATORS = [".", ":", "", "|", "\n", "_", "-", ";", " ", ","] as const;
 const SOURCES_AT_MOST = 4;
 
 /** The templates to try, cheapest first: the one that is set, then the raw body and what other services use. */
-export function contentsOf(message: SignedMessage, settings: HmacSettings): readonly Option<Content>[] {
+export function contentsOf(
+  message: SignedMessage,
+  settings: SignedSettings,
+  arrivedAt: Instant,
+): readonly Option<Content>[] {
   const timestamps = timestampsIn(message, settings);
   const ids = idsIn(message);
   const hosts = hostsIn(message);
@@ -36,17 +45,12 @@ export function contentsOf(message: SignedMessage, settings: HmacSettings): read
     unit?: "seconds" | "milliseconds",
     host = "",
   ): void {
-    const places = {
-      id: id?.value ?? "",
-      timestamp: timestamp?.value ?? "",
-      method: message.method,
-      path: message.path,
-    };
+    const stamps = { id: id?.value ?? "", timestamp: timestamp?.value ?? "" };
     const address = /\{https?\}/.test(template);
     const filled = template.replace(/\{(https?)\}/, (_, scheme: string) => `${scheme}://${host}`);
     const content =
       template === "{body}" ? ({ kind: "body" } as const) : ({ kind: "template", template: filled } as const);
-    const [before, after] = aroundBody({ content }, places);
+    const { before, after, hasBody } = aroundBody({ content }, message, stamps);
     const key = `${before.toString("latin1")}\0${after.toString("latin1")}`;
     if (seen.has(key)) return;
     seen.add(key);
@@ -62,12 +66,13 @@ export function contentsOf(message: SignedMessage, settings: HmacSettings): read
       value: {
         before,
         after,
+        hasBody,
         settings: fits
           ? {
               content,
               id: template.includes("{id}") ? (id?.source ?? null) : null,
               timestamp: template.includes("{timestamp}") ? (timestamp?.source ?? null) : null,
-              timestampUnit: (timestamp?.value.length ?? 0) >= 13 ? "milliseconds" : "seconds",
+              timestampUnit: unitFor(timestamp?.value ?? "", settings, arrivedAt),
             }
           : null,
       },
@@ -129,8 +134,8 @@ export function contentsOf(message: SignedMessage, settings: HmacSettings): read
 }
 
 function sameContent(
-  settings: HmacSettings,
-  content: HmacSettings["content"],
+  settings: SignedSettings,
+  content: SignedSettings["content"],
   id: Found | null,
   timestamp: Found | null,
 ): boolean {
@@ -153,6 +158,14 @@ function shown(template: string): string {
   return template.replace(/\{https?\}\{path\}/, "{address}");
 }
 
+/** The unit in which a timestamp is near its arrival; else what is set, if it can be read so. */
+function unitFor(text: string, { timestampUnit }: SignedSettings, arrivedAt: Instant): TimestampUnit {
+  const near = unitOf(text, arrivedAt);
+  if (near !== null) return near;
+  if (momentOf(text, timestampUnit) !== null) return timestampUnit;
+  return momentOf(text, "iso") === null ? (text.length >= 13 ? "milliseconds" : "seconds") : "iso";
+}
+
 function otherUnits(value: string): readonly (readonly ["seconds" | "milliseconds", string])[] {
   if (!/^\d+$/.test(value)) return [];
   if (value.length >= 13) return [["seconds", value.slice(0, -3)]];
@@ -160,7 +173,7 @@ function otherUnits(value: string): readonly (readonly ["seconds" | "millisecond
 }
 
 /** Everything that reads as a moment: in headers of its own, and in parts of what may be the signature header. */
-function timestampsIn(message: SignedMessage, settings: HmacSettings): readonly Found[] {
+function timestampsIn(message: SignedMessage, settings: SignedSettings): readonly Found[] {
   const found: Found[] = [];
   const own = valueAt(message, settings, settings.timestamp);
   if (own !== null) found.push(own);
@@ -197,13 +210,13 @@ function idsIn({ headers }: SignedMessage): readonly Found[] {
     .map(([name, value]) => ({ source: { from: "header", name }, value: value.trim() }));
 }
 
-function valueAt(message: SignedMessage, settings: HmacSettings, source: ValueSource | null): Found | null {
+function valueAt(message: SignedMessage, settings: SignedSettings, source: ValueSource | null): Found | null {
   if (source === null) return null;
   if (source.from === "header") {
     const value = headerValues(message.headers, source.name)[0];
     return value === undefined ? null : { source, value: value.slice(0, 1_024) };
   }
-  const parts = partsOf((headerValues(message.headers, settings.header)[0] ?? "").slice(0, 8_192), settings.separator);
+  const parts = partsOf((signatureValues(message, settings)[0] ?? "").slice(0, 8_192), settings.separator);
   const part = parts.find((each) => each.startsWith(source.prefix));
   return part === undefined ? null : { source, value: part.slice(source.prefix.length) };
 }

@@ -15,10 +15,10 @@ import {
   RAW,
   sha1,
 } from "../../../../tests/support/doctor-cases.ts";
-import type { HmacSettings } from "../../../shared/signature.ts";
+import type { SignedSettings } from "../../../shared/signature.ts";
 import { presetSettings } from "../../../shared/signature-presets.ts";
 
-const GITHUB = presetSettings("github") as HmacSettings;
+const GITHUB = presetSettings("github") as SignedSettings;
 
 const TABLE: Readonly<Record<string, Case>> = {
   // Whose secret
@@ -80,9 +80,14 @@ const TABLE: Readonly<Record<string, Case>> = {
     changes: [{ change: "algorithm", algorithm: "sha256" }],
     fixable: true,
   },
-  "an algorithm that a profile cannot name": {
+  "another algorithm, SHA-384": {
     signature: hex("sha384", KEY, BODY),
     changes: [{ change: "algorithm", algorithm: "sha384" }],
+    fixable: true,
+  },
+  "an algorithm that a profile cannot name": {
+    signature: hex("sha224", KEY, BODY),
+    changes: [{ change: "algorithm", algorithm: "sha224" }],
     fixable: false,
   },
   "base64 for hex": {
@@ -174,7 +179,7 @@ const TABLE: Readonly<Record<string, Case>> = {
   "a signature where a static value is expected": {
     settings: presetSettings("static"),
     headers: [["X-Webhook-Secret", sha1(BODY)]],
-    changes: [{ change: "scheme", kind: "hmac" }],
+    changes: [{ change: "scheme", kind: "signed" }],
     fixable: true,
   },
 };

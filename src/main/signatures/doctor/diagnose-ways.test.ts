@@ -14,12 +14,12 @@ import {
   sha1,
 } from "../../../../tests/support/doctor-cases.ts";
 import type { HeaderList } from "../../../shared/primitives.ts";
-import type { HmacSettings } from "../../../shared/signature.ts";
+import type { SignedSettings } from "../../../shared/signature.ts";
 import type { SignatureChange } from "../../../shared/signature-diagnosis.ts";
 import { presetSettings } from "../../../shared/signature-presets.ts";
 
-const STRIPE = presetSettings("stripe") as HmacSettings;
-const STANDARD: HmacSettings = { ...(presetSettings("standard-webhooks") as HmacSettings), secretDecoding: "text" };
+const STRIPE = presetSettings("stripe") as SignedSettings;
+const STANDARD: SignedSettings = { ...(presetSettings("standard-webhooks") as SignedSettings), secretDecoding: "text" };
 const wayIs = (construction: Extract<SignatureChange, { change: "construction" }>["construction"]) => [
   { change: "construction", construction } as const,
 ];

@@ -1,31 +1,76 @@
-import type { HmacSettings, SignatureSettings, StaticSettings } from "../../../shared/signature.ts";
+import type { SignatureSettings, SignedSettings, StaticSettings, ValueSource } from "../../../shared/signature.ts";
+import type { SignatureVerdict } from "../../../shared/signature-check.ts";
 import type { SecretForm, SignatureChange } from "../../../shared/signature-diagnosis.ts";
 import { presetSettings } from "../../../shared/signature-presets.ts";
-import type { SignedMessage } from "../message.ts";
+import { headerValues, type SignedMessage } from "../message.ts";
+import { verify } from "../verify.ts";
 import { MISSING_HERE } from "./constructions.ts";
 import { findingOf } from "./finding.ts";
 import type { Candidate, Finding, Outcome, Patient } from "./patient.ts";
+import { findProvider } from "./providers.ts";
+import { findPublicKey } from "./public-keys.ts";
 import { search } from "./search.ts";
 
 /** Says why a signature does not hold, by trying what could be different. Takes its time: not for the main thread. */
-export function diagnose(
-  { message, decoded, settings, candidates, arrivedAt, limits }: Patient,
-  missing: readonly string[] = MISSING_HERE,
-): Outcome {
+export function diagnose(patient: Patient, missing: readonly string[] = MISSING_HERE): Outcome {
+  const { message, decoded, settings, candidates, arrivedAt, limits } = patient;
+  const own = candidates.filter(({ change }) => change === null).map(({ value }) => ({ name: "", value }));
+  const verdict = verify(message, settings, own, arrivedAt);
+  if (verdict.state === "valid") return { result: "found", changes: [], remedy: null };
+  const found = settings.kind === "static" ? findValue(patient, verdict) : findScheme(patient, settings);
+  if (found !== null) return { result: "found", ...found };
   const isStatic = settings.kind === "static";
-  const known = isStatic ? findStaticValue(message, settings, candidates) : null;
-  if (known !== null) return { result: "found", ...known };
-  const base: HmacSettings = isStatic
-    ? { ...(presetSettings("body") as HmacSettings), ...settings, kind: "hmac" }
+  const base: SignedSettings = isStatic
+    ? { ...(presetSettings("body") as SignedSettings), ...settings, kind: "signed" }
     : settings;
-  const end = search(message, base, candidates, decoded, limits, missing);
+  const end = search(message, base, candidates, decoded, limits, arrivedAt, missing);
+  const unknown: Outcome = {
+    result: "unknown",
+    tries: end.tries,
+    complete: end.match === null ? end.complete : true,
+    leftOut: [...missing],
+    ...causeOf(patient, verdict, end.match === null && end.nothing),
+  };
   if (end.match !== null) {
     const { changes, remedy } = findingOf(end.match, message, base, arrivedAt);
-    return { result: "found", changes: isStatic ? [{ change: "scheme", kind: "hmac" }, ...changes] : changes, remedy };
+    if (isStatic) return { result: "found", changes: [{ change: "scheme", kind: "signed" }, ...changes], remedy };
+    // The digest agrees, and something else does not: what is missing has a name.
+    return changes.length === 0 ? unknown : { result: "found", changes, remedy };
   }
   const value = isStatic ? null : findStaticValue(message, settings, candidates);
-  if (value !== null) return { result: "found", ...value };
-  return { result: "unknown", tries: end.tries, complete: end.complete, nothing: end.nothing, leftOut: missing };
+  return value === null ? unknown : { result: "found", ...value };
+}
+
+function findValue({ message, settings, candidates }: Patient, verdict: SignatureVerdict): Finding | null {
+  const found = findStaticValue(message, settings, candidates);
+  if (found === null || found.changes.length > 0) return found;
+  const problem = verdict.state === "invalid" ? verdict.problem : null;
+  return problem?.code === "repeated"
+    ? { changes: [{ change: "repeated", place: 1, count: problem.count }], remedy: null }
+    : null;
+}
+
+function findScheme({ message, candidates, arrivedAt, limits }: Patient, settings: SignedSettings): Finding | null {
+  return (
+    findProvider(message, settings, candidates, arrivedAt) ??
+    findPublicKey(message, settings, candidates, arrivedAt, limits)
+  );
+}
+
+/** What is sure although nothing was found that makes the signature valid. */
+function causeOf(
+  { message, settings }: Patient,
+  verdict: SignatureVerdict,
+  nothing: boolean,
+): Pick<Extract<Outcome, { readonly result: "unknown" }>, "cause" | "place"> {
+  const code = verdict.state === "invalid" ? verdict.problem.code : null;
+  const source = (from: ValueSource | null) =>
+    from === null ? "" : from.from === "header" ? from.name : `${settings.header}, ${from.prefix}`;
+  if (settings.kind === "signed" && (code === "timestamp-missing" || code === "id-missing"))
+    return { cause: code, place: source(code === "id-missing" ? settings.id : settings.timestamp) };
+  if (settings.kind === "static" && headerValues(message.headers, settings.header).length > 0)
+    return { cause: "other-value", place: settings.header };
+  return { cause: nothing ? "no-signature" : null, place: settings.header };
 }
 
 /** A shorter value could stand in a header by chance. */

@@ -1,8 +1,8 @@
 import type { Instant } from "../../../shared/primitives.ts";
 import {
-  type HmacSettings,
+  hmacAlgorithm,
   type SignatureSettings,
-  signatureAlgorithm,
+  type SignedSettings,
   signatureSettings,
 } from "../../../shared/signature.ts";
 import type { SignatureChange } from "../../../shared/signature-diagnosis.ts";
@@ -17,7 +17,7 @@ import type { Target } from "./targets.ts";
 const TOLERANCE_AT_MOST_SECONDS = 86_400;
 
 /** Puts a match into words of data. No changes at all: by what is set the signature is valid. */
-export function findingOf(match: Match, message: SignedMessage, settings: HmacSettings, arrivedAt: Instant): Finding {
+export function findingOf(match: Match, message: SignedMessage, settings: SignedSettings, arrivedAt: Instant): Finding {
   const [target] = match.targets
     .map((each) => ({ each, differences: targetChanges(each, match, settings) }))
     .toSorted((left, right) => left.differences.length - right.differences.length);
@@ -25,11 +25,12 @@ export function findingOf(match: Match, message: SignedMessage, settings: HmacSe
   const differences = [...target.differences, ...match.changes];
   const next = settingsFor(target.each, match, message, settings);
   const clock = clockChange(match, message, next ?? settings, arrivedAt);
-  const changes = clock === null ? differences : [...differences, clock];
+  const unit = next === null ? null : formatChange(next, settings);
+  const changes = [...differences, ...(unit === null ? [] : [unit]), ...(clock === null ? [] : [clock])];
   return { changes, remedy: next === null ? null : remedyOf(match, message, withTolerance(next, clock), arrivedAt) };
 }
 
-function targetChanges(target: Target, { digestBytes }: Match, settings: HmacSettings): readonly SignatureChange[] {
+function targetChanges(target: Target, { digestBytes }: Match, settings: SignedSettings): readonly SignatureChange[] {
   const changes: SignatureChange[] = [];
   if (target.header.toLowerCase() !== settings.header.toLowerCase())
     changes.push({ change: "header", name: target.header });
@@ -47,16 +48,16 @@ function settingsFor(
   target: Target,
   match: Match,
   message: SignedMessage,
-  settings: HmacSettings,
-): HmacSettings | null {
-  const algorithm = signatureAlgorithm.safeParse(match.digest.hash);
+  settings: SignedSettings,
+): SignedSettings | null {
+  const algorithm = hmacAlgorithm.safeParse(match.digest.hash);
   if (match.content.settings === null || match.digest.construction !== null || !algorithm.success) return null;
   const value = headerValues(message.headers, target.header)[target.place] ?? "";
   const alone =
     partsOf(value, settings.separator).some((part) => part.startsWith(target.prefix)) && settings.separator !== "";
   const guessed = /\s/.test(value.trim()) ? " " : value.includes(";") ? ";" : ",";
   const isWhole = value.startsWith(target.prefix) && !/[\s;,]/.test(value.slice(target.prefix.length).trim());
-  const changed: HmacSettings = {
+  const changed: SignedSettings = {
     ...settings,
     ...match.content.settings,
     header: target.header,
@@ -69,10 +70,17 @@ function settingsFor(
   return changed.timestamp === null ? { ...changed, toleranceSeconds: null } : changed;
 }
 
+/** A timestamp that is signed as it stands, and read in another unit than it has. */
+function formatChange(next: SignedSettings, settings: SignedSettings): SignatureChange | null {
+  const { timestampUnit: unit, toleranceSeconds } = settings;
+  const isRead = settings.timestamp !== null && next.timestamp !== null && toleranceSeconds !== null;
+  return isRead && next.timestampUnit !== unit ? { change: "timestamp-format", unit: next.timestampUnit } : null;
+}
+
 function clockChange(
   match: Match,
   message: SignedMessage,
-  settings: HmacSettings,
+  settings: SignedSettings,
   arrivedAt: Instant,
 ): Extract<SignatureChange, { readonly change: "clock" }> | null {
   if (match.key.secret === null || match.content.settings === null) return null;
@@ -84,7 +92,7 @@ function clockChange(
   return { change: "clock", ageSeconds, toleranceSeconds };
 }
 
-function withTolerance(settings: HmacSettings, clock: ReturnType<typeof clockChange>): HmacSettings {
+function withTolerance(settings: SignedSettings, clock: ReturnType<typeof clockChange>): SignedSettings {
   if (clock === null || Math.abs(clock.ageSeconds) > TOLERANCE_AT_MOST_SECONDS) return settings;
   // To the next full minute, so that it holds for the delivery that comes a second later too.
   return { ...settings, toleranceSeconds: Math.ceil((Math.abs(clock.ageSeconds) + 1) / 60) * 60 };

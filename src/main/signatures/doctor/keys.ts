@@ -17,7 +17,7 @@ const DECODINGS: readonly SecretDecoding[] = ["text", "base64", "hex"];
 /** The keys to try, cheapest first: each once. */
 export function keysOf(
   candidates: readonly Candidate[],
-  settings: Extract<SignatureSettings, { readonly kind: "hmac" }>,
+  settings: Extract<SignatureSettings, { readonly kind: "signed" }>,
 ): readonly Option<Key>[] {
   const options: Option<Key>[] = [];
   for (const candidate of candidates) {

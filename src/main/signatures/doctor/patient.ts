@@ -1,6 +1,6 @@
 import type { Instant } from "../../../shared/primitives.ts";
 import type { SignatureSettings } from "../../../shared/signature.ts";
-import type { SignatureChange } from "../../../shared/signature-diagnosis.ts";
+import type { SignatureChange, SignatureDiagnosis } from "../../../shared/signature-diagnosis.ts";
 import type { SignedMessage } from "../message.ts";
 
 /** A secret that the signature may have been made with, and whose it is. */
@@ -54,13 +54,7 @@ export interface Patient {
   readonly limits: Limits;
 }
 
-/** How the search ended; a finding without changes means that what is set is right. */
+/** How the search ended; a finding without changes means that what is set is right, and was checked to be. */
 export type Outcome =
   | ({ readonly result: "found" } & Finding)
-  | {
-      readonly result: "unknown";
-      readonly tries: number;
-      readonly complete: boolean;
-      readonly nothing: boolean;
-      readonly leftOut: readonly string[];
-    };
+  | Extract<SignatureDiagnosis, { readonly result: "unknown" }>;

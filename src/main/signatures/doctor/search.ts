@@ -1,6 +1,8 @@
-import type { HmacSettings } from "../../../shared/signature.ts";
+import type { Instant } from "../../../shared/primitives.ts";
+import type { SignedSettings } from "../../../shared/signature.ts";
 import type { SignatureChange } from "../../../shared/signature-diagnosis.ts";
 import type { SignedMessage } from "../message.ts";
+import { fieldValue } from "../signed-content.ts";
 import { type BodyOption, bodiesOf } from "./bodies.ts";
 import { type Digest, digestsFor, MISSING_HERE } from "./constructions.ts";
 import { type Content, contentsOf } from "./contents.ts";
@@ -35,18 +37,22 @@ const BODIES_BYTES_AT_MOST = 64 * 1_048_576;
  */
 export function search(
   message: SignedMessage,
-  settings: HmacSettings,
+  settings: SignedSettings,
   candidates: readonly Candidate[],
   decoded: Uint8Array | null,
   limits: Limits,
+  arrivedAt: Instant,
   missing: readonly string[] = MISSING_HERE,
 ): SearchEnd {
-  const targets = findTargets(message, settings.header);
+  const inBody = settings.field === null ? null : fieldValue(message, settings.field);
+  const signed =
+    inBody === null ? message : { ...message, headers: [...message.headers, [settings.header, inBody]] as const };
+  const targets = findTargets(signed, settings.header);
   if (!targets.any) return { match: null, tries: 0, complete: true, nothing: true };
   const until = performance.now() + limits.milliseconds;
   const digests = digestsFor(settings.algorithm, targets.lengths, missing);
   const keys = keysOf(candidates, settings);
-  const contents = contentsOf(message, settings);
+  const contents = contentsOf(message, settings, arrivedAt);
   const bodies = new LazyBodies(bodiesOf(message.body, decoded), until);
   let tries = 0;
 
@@ -60,8 +66,9 @@ export function search(
             if (tries >= limits.tries || performance.now() > until)
               return { match: null, tries, complete: false, nothing: false };
             tries += 1;
-            const { before, after } = content.value;
-            const made = digest.value.digest(key.value.bytes, [before, body.value, after]);
+            const { before, after, hasBody } = content.value;
+            if (!hasBody && body.changes.length > 0) continue;
+            const made = digest.value.digest(key.value.bytes, [before, hasBody ? body.value : NOTHING, after]);
             const found = targets.find(made).filter((target) => isSignature(target, digest.value, settings));
             if (found.length === 0) continue;
             const changes = [...digest.changes, ...key.changes, ...content.changes, ...body.changes];
@@ -83,8 +90,10 @@ export function search(
   return { match: null, tries, complete: !bodies.cut, nothing: false };
 }
 
+const NOTHING = new Uint8Array(0);
+
 /** A hash without a key is what any sender may add as a checksum (Digest, Content-MD5): only the set header has ours. */
-function isSignature({ header }: Target, { construction }: Digest, settings: HmacSettings): boolean {
+function isSignature({ header }: Target, { construction }: Digest, settings: SignedSettings): boolean {
   return construction !== "no-key" || header.toLowerCase() === settings.header.toLowerCase();
 }
 

@@ -1,9 +1,10 @@
 import { useEffect } from "react";
 import { type DeliveryDetail } from "../../../shared/events.ts";
 import { localMomentText, sizeText } from "../../../shared/measures.ts";
-import { type SignatureSettings } from "../../../shared/signature.ts";
+import { type SignatureSettings, usesPublicKey } from "../../../shared/signature.ts";
 import { type SignatureCheck } from "../../../shared/signature-check.ts";
 import { secondsText } from "../../../shared/text/explain-diagnosis.ts";
+import { ALGORITHM_NAMES } from "../../../shared/text/signature-words.ts";
 import { useStore, useStores } from "../../core/environment.ts";
 import { Section } from "../../ui/column.tsx";
 import { Fact, Facts } from "../../ui/facts.tsx";
@@ -31,15 +32,23 @@ export function ComparisonPart({ detail, check, version }: ComparisonPartProps) 
   return (
     <Section title="What was compared">
       <Facts>
-        <Fact name="Header" data>
-          {settings.header}
-        </Fact>
+        {settings.kind === "signed" && settings.field !== null ? (
+          <Fact name="Field" data>
+            {settings.field}
+          </Fact>
+        ) : (
+          <Fact name="Header" data>
+            {settings.header}
+          </Fact>
+        )}
         <Fact name="Received" data>
           <Received comparison={comparison} />
         </Fact>
         <Fact name="Scheme">{schemeWords(settings)}</Fact>
-        <Fact name="Secrets">{settings.secrets.map(({ name }) => name).join(", ") || "none"}</Fact>
-        {settings.kind === "hmac" && settings.timestamp !== null ? (
+        <Fact name={settings.kind === "signed" && usesPublicKey(settings.algorithm) ? "Public keys" : "Secrets"}>
+          {settings.secrets.map(({ name }) => name).join(", ") || "none"}
+        </Fact>
+        {settings.kind === "signed" && settings.timestamp !== null ? (
           <Fact name="Timestamp">
             <Clock comparison={comparison} tolerance={settings.toleranceSeconds} />
           </Fact>
@@ -62,13 +71,12 @@ function Received({ comparison }: { readonly comparison: Comparison | null }) {
   ));
 }
 
-const ALGORITHMS = { sha1: "HMAC-SHA1", sha256: "HMAC-SHA256", sha512: "HMAC-SHA512" } as const;
 const ENCODINGS = { hex: "hexadecimal", base64: "Base64", base64url: "Base64 for addresses" } as const;
 
 function schemeWords(settings: SignatureSettings): string {
   const front = settings.prefix === "" ? "" : `, behind “${settings.prefix}”`;
   if (settings.kind === "static") return `A fixed value${front}`;
-  return `${ALGORITHMS[settings.algorithm]} in ${ENCODINGS[settings.encoding]}${front}`;
+  return `${ALGORITHM_NAMES[settings.algorithm]} in ${ENCODINGS[settings.encoding]}${front}`;
 }
 
 function Clock({

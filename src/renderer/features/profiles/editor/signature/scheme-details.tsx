@@ -1,5 +1,7 @@
 import { useState } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
+import { signatureAlgorithm, usesPublicKey } from "../../../../../shared/signature.ts";
+import { ALGORITHM_NAMES } from "../../../../../shared/text/signature-words.ts";
 import { Field } from "../../../../ui/field.tsx";
 import { FormText } from "../../../../ui/form-field.tsx";
 import { Select } from "../../../../ui/select.tsx";
@@ -9,10 +11,14 @@ import type { SignatureText } from "./signature-text.ts";
 
 const CHANGED = { shouldDirty: true, shouldValidate: true } as const;
 
-const ALGORITHMS = [
-  { value: "sha1", label: "HMAC-SHA1" },
-  { value: "sha256", label: "HMAC-SHA256" },
-  { value: "sha512", label: "HMAC-SHA512" },
+const ALGORITHMS = signatureAlgorithm.options.map((value) => ({
+  value,
+  label: ALGORITHM_NAMES[value],
+  ...(usesPublicKey(value) ? { description: "With a public key." } : {}),
+}));
+const PLACES = [
+  { value: "header", label: "In the header" },
+  { value: "field", label: "In the body", description: "In a field of its JSON." },
 ] as const;
 const ENCODINGS = [
   { value: "hex", label: "Hexadecimal" },
@@ -36,9 +42,10 @@ const SOURCES = [
 const UNITS = [
   { value: "seconds", label: "Seconds" },
   { value: "milliseconds", label: "Milliseconds" },
+  { value: "iso", label: "Date and time", description: "ISO 8601, such as 2026-11-20T14:30:00Z." },
 ] as const;
 
-/** Everything about a signature that a preset decides; there to be changed. */
+/** Everything about a signature that a preset decides, there to be changed: how it is made in sight, the rest on demand. */
 export function SchemeDetails({ open }: { readonly open: boolean }) {
   const { control, setValue, formState } = useFormContext<ProfileText>();
   const [isOpen, setOpen] = useState(open);
@@ -47,7 +54,7 @@ export function SchemeDetails({ open }: { readonly open: boolean }) {
   const wrong = Object.keys(inside).length > 0;
   const text = useWatch({ control, name: "signature" });
 
-  function choice<Name extends "algorithm" | "encoding" | "secretDecoding" | "content" | "timestampUnit">(
+  function choice<Name extends "algorithm" | "encoding" | "secretDecoding" | "content" | "timestampUnit" | "at">(
     name: Name,
     label: string,
     options: readonly { readonly value: SignatureText[Name]; readonly label: string; readonly description?: string }[],
@@ -64,63 +71,76 @@ export function SchemeDetails({ open }: { readonly open: boolean }) {
   }
 
   return (
-    <details
-      className="border border-line rounded"
-      open={isOpen || wrong}
-      onToggle={(event) => setOpen(event.currentTarget.open)}
-    >
-      <summary className={styles.summary}>Details</summary>
-      <div className="flex flex-col gap-3 p-3 border-t border-line">
-        <div className="grid grid-cols-[1fr_1fr] gap-3">
-          {choice("algorithm", "Algorithm", ALGORITHMS)}
-          {choice("encoding", "Written in", ENCODINGS)}
-        </div>
-        <div className="grid grid-cols-[1fr_1fr] gap-3">
-          <FormText<ProfileText>
-            name="signature.prefix"
-            label="In front of each signature"
-            optional
-            data
-            hint="Such as sha256= or v1,"
-          />
-          <FormText<ProfileText>
-            name="signature.separator"
-            label="Between several"
-            optional
-            data
-            hint="Such as a comma. Empty: the header holds one signature."
-          />
-        </div>
-        <div className="grid grid-cols-[1fr_1fr] gap-3">
-          {choice("secretDecoding", "The secret is used", DECODINGS)}
-          {choice("content", "What is signed", CONTENTS)}
-        </div>
-        {text.content === "template" ? (
-          <FormText<ProfileText>
-            name="signature.template"
-            label="Template"
-            data
-            hint="With {body}, {timestamp}, {id}, {method} and {path} in their places; \n is a line break. Where the sender signs its address too, write it out."
-          />
-        ) : null}
-        {text.content === "template" ? <SourceFields name="id" label="The id stands" /> : null}
-        <SourceFields name="timestamp" label="The timestamp stands" />
-        {text.timestamp.from === "none" ? null : (
+    <>
+      <div className="grid grid-cols-[1fr_1fr] gap-3">
+        {choice("algorithm", "Algorithm", ALGORITHMS)}
+        {choice("encoding", "Written in", ENCODINGS)}
+      </div>
+      <details
+        className="border border-line rounded"
+        open={isOpen || wrong}
+        onToggle={(event) => setOpen(event.currentTarget.open)}
+      >
+        <summary className={styles.summary}>Details</summary>
+        <div className="flex flex-col gap-3 p-3 border-t border-line">
           <div className="grid grid-cols-[1fr_1fr] gap-3">
-            {choice("timestampUnit", "Timestamp in", UNITS)}
             <FormText<ProfileText>
-              name="signature.toleranceSeconds"
-              label="Tolerance"
-              aside="seconds"
+              name="signature.prefix"
+              label="In front of each signature"
               optional
-              inputMode="numeric"
               data
-              hint="How far it may be from the moment of arrival. Empty: any."
+              hint="Such as sha256= or v1,"
+            />
+            <FormText<ProfileText>
+              name="signature.separator"
+              label="Between several"
+              optional
+              data
+              hint="Such as a comma. Empty: the header holds one signature."
             />
           </div>
-        )}
-      </div>
-    </details>
+          <div className="grid grid-cols-[1fr_1fr] gap-3">
+            {choice("at", "The signature stands", PLACES)}
+            {text.at === "header" ? null : (
+              <FormText<ProfileText>
+                name="signature.field"
+                label="Field of the signature"
+                data
+                hint="By its path, such as data.0.signature"
+              />
+            )}
+          </div>
+          <div className="grid grid-cols-[1fr_1fr] gap-3">
+            {usesPublicKey(text.algorithm) ? null : choice("secretDecoding", "The secret is used", DECODINGS)}
+            {choice("content", "What is signed", CONTENTS)}
+          </div>
+          {text.content === "template" ? (
+            <FormText<ProfileText>
+              name="signature.template"
+              label="Template"
+              data
+              hint="With {body}, {timestamp}, {id}, {method}, {path}, {url}, {params}, {crc32}, {sha256}, {header:name}, {query:name} and {field:path} in their places; \n is a line break."
+            />
+          ) : null}
+          {text.content === "template" ? <SourceFields name="id" label="The id stands" /> : null}
+          <SourceFields name="timestamp" label="The timestamp stands" />
+          {text.timestamp.from === "none" ? null : (
+            <div className="grid grid-cols-[1fr_1fr] gap-3">
+              {choice("timestampUnit", "Timestamp written", UNITS)}
+              <FormText<ProfileText>
+                name="signature.toleranceSeconds"
+                label="Tolerance"
+                aside="seconds"
+                optional
+                inputMode="numeric"
+                data
+                hint="How far it may be from the moment of arrival. Empty: any."
+              />
+            </div>
+          )}
+        </div>
+      </details>
+    </>
   );
 }
 

@@ -15,16 +15,22 @@ const SOURCES = [
 ] as const;
 const AT_MOST = 20;
 
+/** What the profile has of the sender. */
+type KeptWord = "secret" | "value" | "public key";
+
+function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
 /** The secrets that count; several while they are being changed at the sender. */
-export function SecretRows({ profileId, isStatic }: { readonly profileId: string; readonly isStatic: boolean }) {
+export function SecretRows({ profileId, what }: { readonly profileId: string; readonly what: KeptWord }) {
   const { control, setValue } = useFormContext<ProfileText>();
   const rows = useFieldArray({ control, name: "signature.secrets", keyName: "key" });
   const secrets = useWatch({ control, name: "signature.secrets" });
-  const what = isStatic ? "value" : "secret";
 
   return (
     <Section
-      title={isStatic ? "Values" : "Secrets"}
+      title={`${capital(what)}s`}
       hint={`A delivery is valid with any of them. Keep the old ${what} here while the sender changes to a new one.`}
       aside={
         <Button
@@ -63,11 +69,7 @@ export function SecretRows({ profileId, isStatic }: { readonly profileId: string
                   </Field>
                 </div>
                 {secret.source === "own" ? (
-                  <ProfileSecret
-                    profileId={profileId}
-                    slot={`signature:${secret.id}`}
-                    label={isStatic ? "Value" : "Secret"}
-                  />
+                  <ProfileSecret profileId={profileId} slot={`signature:${secret.id}`} label={capital(what)} />
                 ) : null}
               </div>
             ),

@@ -1,5 +1,11 @@
 import { useFormContext, useWatch } from "react-hook-form";
-import type { SignaturePreset } from "../../../../../shared/signature-presets.ts";
+import { usesPublicKey } from "../../../../../shared/signature.ts";
+import {
+  PRESET_WORDS,
+  SIGNATURE_PRESETS,
+  type SignaturePreset,
+  WEBHOOK_ID,
+} from "../../../../../shared/signature-presets.ts";
 import { Section } from "../../../../ui/column.tsx";
 import { Field } from "../../../../ui/field.tsx";
 import { FormText } from "../../../../ui/form-field.tsx";
@@ -7,23 +13,11 @@ import { Select } from "../../../../ui/select.tsx";
 import type { ProfileText } from "../profile-form.ts";
 import { SchemeDetails } from "./scheme-details.tsx";
 import { SecretRows } from "./secret-rows.tsx";
-import { schemeOf, withPreset } from "./signature-text.ts";
+import { type SignatureText, schemeOf, withPreset } from "./signature-text.ts";
 
 const SCHEMES = [
   { value: "none", label: "Not checked", description: "Deliveries are recorded without looking at a signature." },
-  {
-    value: "body",
-    label: "HMAC of the body",
-    description: "A hash of the body, made with a secret. What peer linking services are known to send.",
-  },
-  {
-    value: "standard-webhooks",
-    label: "Standard Webhooks",
-    description: "webhook-signature, over id, timestamp and body.",
-  },
-  { value: "github", label: "As GitHub signs", description: "X-Hub-Signature-256, with sha256= in front." },
-  { value: "stripe", label: "As Stripe signs", description: "t= and v1= in one header, over timestamp and body." },
-  { value: "static", label: "Fixed value", description: "A header that always has the same secret value." },
+  ...SIGNATURE_PRESETS.map((value) => ({ value, ...PRESET_WORDS[value] })),
 ] as const;
 const OWN = { value: "own", label: "Another scheme", description: "As it is set under Details." } as const;
 
@@ -55,16 +49,18 @@ export function SignatureFields({ profileId }: { readonly profileId: string }) {
         </Field>
         {text.kind === "none" ? null : (
           <>
-            <FormText<ProfileText>
-              name="signature.header"
-              label="Signature header"
-              data
-              hint={
-                text.kind === "static" ? "The header that has the fixed value" : "The header that has the signature"
-              }
-            />
-            {text.kind === "hmac" ? (
-              <SchemeDetails open={scheme === "own"} />
+            {text.kind === "signed" && text.at === "field" ? null : (
+              <FormText<ProfileText>
+                name="signature.header"
+                label="Signature header"
+                data
+                hint={
+                  text.kind === "static" ? "The header that has the fixed value" : "The header that has the signature"
+                }
+              />
+            )}
+            {text.kind === "signed" ? (
+              <SchemeDetails key={scheme} open={scheme === "own" || text.template.includes(WEBHOOK_ID)} />
             ) : (
               <FormText<ProfileText>
                 name="signature.prefix"
@@ -77,7 +73,13 @@ export function SignatureFields({ profileId }: { readonly profileId: string }) {
           </>
         )}
       </Section>
-      {text.kind === "none" ? null : <SecretRows profileId={profileId} isStatic={text.kind === "static"} />}
+      {text.kind === "none" ? null : <SecretRows profileId={profileId} what={whatIsKept(text)} />}
     </>
   );
+}
+
+/** What the profile has of the sender: a secret that both know, the value itself, or a public key. */
+function whatIsKept({ kind, algorithm }: SignatureText): "secret" | "value" | "public key" {
+  if (kind === "static") return "value";
+  return usesPublicKey(algorithm) ? "public key" : "secret";
 }

@@ -1,8 +1,6 @@
-import type { SignatureSettings, ValueSource } from "../../../../../shared/signature.ts";
+import type { SignatureSettings, SignedSettings, ValueSource } from "../../../../../shared/signature.ts";
 import { presetOf, presetSettings, type SignaturePreset } from "../../../../../shared/signature-presets.ts";
 import { wholeNumber } from "../../../../ui/form-text.ts";
-
-type Hmac = Extract<SignatureSettings, { readonly kind: "hmac" }>;
 
 /** Where a value of the sender is found: what is typed is a header's name, or what stands in front of a part. */
 interface SourceText {
@@ -12,42 +10,47 @@ interface SourceText {
 
 /** The signature check as it is typed: everything at once, so that looking at another scheme loses nothing. */
 export interface SignatureText {
-  kind: "none" | "hmac" | "static";
+  kind: "none" | "signed" | "static";
   header: string;
   prefix: string;
+  /** Where the signature stands; `field` is what is typed for a field of the body. */
+  at: "header" | "field";
+  field: string;
   separator: string;
-  algorithm: Hmac["algorithm"];
-  encoding: Hmac["encoding"];
-  secretDecoding: Hmac["secretDecoding"];
+  algorithm: SignedSettings["algorithm"];
+  encoding: SignedSettings["encoding"];
+  secretDecoding: SignedSettings["secretDecoding"];
   content: "body" | "template";
   template: string;
   id: SourceText;
   timestamp: SourceText;
-  timestampUnit: Hmac["timestampUnit"];
+  timestampUnit: SignedSettings["timestampUnit"];
   toleranceSeconds: string;
   secrets: { id: string; name: string; source: "own" | "authentication" }[];
 }
 
-const PLAIN = presetSettings("body") as Hmac;
+const PLAIN = presetSettings("body") as SignedSettings;
 const TEMPLATE = "{timestamp}.{body}";
 
 export function signatureText(settings: SignatureSettings | null): SignatureText {
-  const hmac: Hmac = settings?.kind === "hmac" ? settings : PLAIN;
+  const signed: SignedSettings = settings?.kind === "signed" ? settings : PLAIN;
   const { header, prefix, secrets } = settings ?? PLAIN;
   return {
     kind: settings?.kind ?? "none",
     header,
     prefix,
-    separator: hmac.separator,
-    algorithm: hmac.algorithm,
-    encoding: hmac.encoding,
-    secretDecoding: hmac.secretDecoding,
-    content: hmac.content.kind,
-    template: hmac.content.kind === "template" ? hmac.content.template.replaceAll("\n", "\\n") : TEMPLATE,
-    id: sourceText(hmac.id),
-    timestamp: sourceText(hmac.timestamp),
-    timestampUnit: hmac.timestampUnit,
-    toleranceSeconds: hmac.toleranceSeconds === null ? "" : String(hmac.toleranceSeconds),
+    at: signed.field === null ? "header" : "field",
+    field: signed.field ?? "",
+    separator: signed.separator,
+    algorithm: signed.algorithm,
+    encoding: signed.encoding,
+    secretDecoding: signed.secretDecoding,
+    content: signed.content.kind,
+    template: signed.content.kind === "template" ? signed.content.template.replaceAll("\n", "\\n") : TEMPLATE,
+    id: sourceText(signed.id),
+    timestamp: sourceText(signed.timestamp),
+    timestampUnit: signed.timestampUnit,
+    toleranceSeconds: signed.toleranceSeconds === null ? "" : String(signed.toleranceSeconds),
     secrets: secrets.map((each) => ({ ...each })),
   };
 }
@@ -63,8 +66,9 @@ export function signatureOf(text: SignatureText): unknown {
   const base = { header: text.header.trim(), prefix: text.prefix, secrets: text.secrets };
   if (text.kind === "static") return { kind: "static", ...base };
   return {
-    kind: "hmac",
+    kind: "signed",
     ...base,
+    field: text.at === "field" ? text.field.trim() : null,
     separator: text.separator,
     algorithm: text.algorithm,
     encoding: text.encoding,
