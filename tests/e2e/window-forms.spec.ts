@@ -19,7 +19,7 @@ test("a shortcut has moved the focus before the next key counts", async ({ open 
 
 test("where nothing listens it is said before a simulation is sent, with the way to change it", async ({ open }) => {
   const page = await open("latency=0&listener=stopped");
-  const { button, tab } = bench(page);
+  const { button, tab } = windowParts(page);
   await tab("Look up link").click();
   await expect(button("Start listening")).toBeHidden();
   await tab("Credit").click();
@@ -30,7 +30,7 @@ test("where nothing listens it is said before a simulation is sent, with the way
 
 test("an amount below nothing goes out, with a remark", async ({ open }) => {
   const page = await open("latency=0");
-  const { field, tab } = bench(page);
+  const { field, tab } = windowParts(page);
   await tab("Credit").click();
   await expect(field("Amount")).not.toHaveAccessibleDescription(/Less than nothing/);
   await field("Amount").fill("-500");

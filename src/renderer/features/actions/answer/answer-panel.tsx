@@ -217,12 +217,14 @@ function AnswerActions({ event }: { readonly event: CallDetail }) {
 function AnswerRun({ run }: { readonly run: RunSummary }) {
   const { verdict } = run;
   const { tone, title } = explainRun(run);
+  // Nothing counts down to what could not be seen if it came.
+  const isUnseen = verdict.code === "waiting" && verdict.downtime !== null;
   return (
     <p className={classes(styles.run, styles[tone])} title={title}>
       <RunSign sign={verdict.code} size={14} />
       <span>
-        Webhook: {verdictText(verdict)}
-        {verdict.code === "waiting" ? (
+        Webhook: {isUnseen ? "none can be seen now" : verdictText(verdict)}
+        {verdict.code === "waiting" && !isUnseen ? (
           // Read out once and not with every second.
           <span aria-hidden="true">
             {" "}
