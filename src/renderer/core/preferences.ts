@@ -7,16 +7,16 @@ export interface PreferencesState {
   readonly change: (values: Partial<Preferences>) => void;
 }
 
-export const preferencesStore = defineStore<PreferencesState>(({ bridge, set, attempt }) => {
+export const preferencesStore = defineStore<PreferencesState>(({ bridge, set, tryTo }) => {
   bridge.on("preferences.changed", (values) => set({ values }));
   return {
     values: DEFAULT_PREFERENCES,
     change(values) {
       set((state) => ({ values: { ...state.values, ...values } }));
-      void attempt("keep the preferences", bridge.preferences.set(values));
+      void tryTo("keep the preferences", bridge.preferences.set(values));
     },
     async start() {
-      const result = await attempt("read the preferences", bridge.preferences.get(null));
+      const result = await tryTo("read the preferences", bridge.preferences.get(null));
       if (result.ok) set({ values: result.value });
     },
   };

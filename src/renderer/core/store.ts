@@ -13,7 +13,7 @@ export interface StoreContext<State> {
   /** What another store holds now: to be read, and its functions called. */
   readonly other: Stores["get"];
   /** Waits for a call; a failure is shown as a toast, "Could not `what`", and returned too. */
-  readonly attempt: <T>(what: string, call: Promise<Result<T>>) => Promise<Result<T>>;
+  readonly tryTo: <T>(what: string, call: Promise<Result<T>>) => Promise<Result<T>>;
 }
 
 interface Startable {
@@ -56,13 +56,13 @@ export function createStores(bridge: Bridge, toasts: Toasts): Stores {
     const known = made.get(definition) as StoreApi<State> | undefined;
     if (known !== undefined) return known;
     const store = createStore<State>()((set, get) =>
-      definition.create({ bridge, toasts, set, get, other: stores.get, attempt }),
+      definition.create({ bridge, toasts, set, get, other: stores.get, tryTo }),
     );
     made.set(definition, store);
     return store;
   }
 
-  async function attempt<T>(what: string, call: Promise<Result<T>>): Promise<Result<T>> {
+  async function tryTo<T>(what: string, call: Promise<Result<T>>): Promise<Result<T>> {
     const result = await settle(call);
     if (!result.ok) toasts.failed(`Could not ${what}`, result.message);
     return result;

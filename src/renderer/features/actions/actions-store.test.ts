@@ -5,7 +5,7 @@ import { EMPTY_FORM_MEMORY } from "../../../shared/preferences.ts";
 import { createStores } from "../../core/store.ts";
 import { createToasts } from "../../core/toasts.ts";
 import { actionsStore, formKey } from "./actions-store.ts";
-import type { Sent } from "./answer/attempt.ts";
+import type { Sent } from "./answer/form-call.ts";
 
 beforeAll(() => {
   // The log gathers changes by frame; Node draws none.
@@ -28,9 +28,9 @@ describe("sending a form", () => {
     await actions().send("credit", "sandbox", sent);
     const send = fake.calls.find(({ method }) => method === "send");
     expect(send?.input).toMatchObject({ profileId: "sandbox", action: { operation: "credit", body: sent.values } });
-    const attempt = actions().attempts[KEY];
-    expect(attempt).toMatchObject({ state: "ended", event: { summary: { outcome: { code: "success" } } } });
-    expect(Object.keys(actions().attempts)).toEqual([KEY]);
+    const call = actions().calls[KEY];
+    expect(call).toMatchObject({ state: "ended", event: { summary: { outcome: { code: "success" } } } });
+    expect(Object.keys(actions().calls)).toEqual([KEY]);
   });
 
   it("hands over a body of the user's own to the letter", async () => {
@@ -44,11 +44,11 @@ describe("sending a form", () => {
     const { fake, actions } = setUp(20);
     const first = actions().send("credit", "sandbox", sent);
     await actions().send("credit", "sandbox", sent);
-    expect(actions().attempts[KEY]?.state).toBe("busy");
+    expect(actions().calls[KEY]?.state).toBe("busy");
     const other = actions().send("link", "sandbox", { values: { linkId: "x" }, rawBody: null });
     await Promise.all([first, other]);
     expect(fake.calls.filter(({ method }) => method === "send")).toHaveLength(2);
-    expect(actions().attempts[formKey("link", "sandbox")]?.state).toBe("ended");
+    expect(actions().calls[formKey("link", "sandbox")]?.state).toBe("ended");
   });
 
   it("can be cancelled, once", async () => {
@@ -57,7 +57,7 @@ describe("sending a form", () => {
     await Promise.all([actions().cancel(KEY), actions().cancel(KEY)]);
     await sending;
     expect(fake.calls.filter(({ method }) => method === "cancel")).toHaveLength(1);
-    expect(actions().attempts[KEY]).toMatchObject({ event: { summary: { outcome: { code: "cancelled" } } } });
+    expect(actions().calls[KEY]).toMatchObject({ event: { summary: { outcome: { code: "cancelled" } } } });
     await actions().cancel(KEY);
     expect(fake.calls.filter(({ method }) => method === "cancel")).toHaveLength(1);
   });
@@ -66,7 +66,7 @@ describe("sending a form", () => {
     const { fake, actions } = setUp();
     fake.failNext("calls", "send", "field:amount", "Enter digits only.");
     await actions().send("credit", "sandbox", sent);
-    expect(actions().attempts[KEY]).toMatchObject({
+    expect(actions().calls[KEY]).toMatchObject({
       state: "refused",
       code: "field:amount",
       message: "Enter digits only.",
@@ -79,7 +79,7 @@ describe("sending a form", () => {
       throw new Error("the pipe is broken");
     });
     await actions().send("credit", "sandbox", sent);
-    expect(actions().attempts[KEY]).toMatchObject({ state: "refused", code: "bridge" });
+    expect(actions().calls[KEY]).toMatchObject({ state: "refused", code: "bridge" });
   });
 
   it("asks afterwards what the forms remember now", async () => {
@@ -142,7 +142,7 @@ it("forgets drafts and endings that hold a text which was removed for good, and 
   actions().draft(formKey("link", "sandbox"), { values: { linkId: "other" } });
   const asked = fake.calls.filter(({ group }) => group === "forms").length;
   await actions().forgetTexts(["CUS-77"]);
-  expect(actions().attempts).toEqual({});
+  expect(actions().calls).toEqual({});
   expect(Object.keys(actions().drafts)).toEqual([formKey("link", "sandbox")]);
   expect(fake.calls.filter(({ group }) => group === "forms").length).toBeGreaterThan(asked);
 });

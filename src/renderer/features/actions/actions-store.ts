@@ -4,7 +4,7 @@ import type { RunSummary } from "../../../shared/run.ts";
 import { settle } from "../../core/bridge.ts";
 import { defineStore } from "../../core/store.ts";
 import { eventLogStore } from "../event-log/index.ts";
-import type { Attempt, Sent } from "./answer/attempt.ts";
+import type { FormCall, Sent } from "./answer/form-call.ts";
 import { valuesOfBody } from "./form/filled.ts";
 import { actionOf, type Values } from "./form/forms.ts";
 
@@ -33,7 +33,7 @@ export interface ActionsState {
   readonly memories: Readonly<Partial<Record<string, FormMemory>>>;
   readonly drafts: Readonly<Partial<Record<FormKey, Draft>>>;
   /** The latest sending of each form. */
-  readonly attempts: Readonly<Partial<Record<FormKey, Attempt>>>;
+  readonly calls: Readonly<Partial<Record<FormKey, FormCall>>>;
   /** Asks main what a profile's forms remember; a refusal leaves them with what they had. */
   readonly load: (profileId: string) => Promise<void>;
   readonly draft: (key: FormKey, change: Partial<Draft>) => void;
@@ -48,22 +48,21 @@ export interface ActionsState {
   readonly forget: (key: FormKey) => void;
 }
 
-export const actionsStore = defineStore<ActionsState>(({ bridge, set, get, other, attempt }) => {
-  const setAttempt = (key: FormKey, next: Attempt) =>
-    set(({ attempts }) => ({ attempts: { ...attempts, [key]: next } }));
+export const actionsStore = defineStore<ActionsState>(({ bridge, set, get, other, tryTo }) => {
+  const setCall = (key: FormKey, next: FormCall) => set(({ calls }) => ({ calls: { ...calls, [key]: next } }));
 
   bridge.on("runs.changed", ({ runs }) => takeRuns(runs));
 
   function takeRuns(runs: readonly RunSummary[]): void {
-    for (const [key, each] of Object.entries(get().attempts)) {
+    for (const [key, each] of Object.entries(get().calls)) {
       if (each?.state !== "ended") continue;
       const run = runs.findLast(({ id }) => id === each.event.summary.id);
-      if (run !== undefined) setAttempt(key as FormKey, { ...each, run });
+      if (run !== undefined) setCall(key as FormKey, { ...each, run });
     }
   }
 
   async function load(profileId: string): Promise<void> {
-    const result = await attempt("read what the forms remember", bridge.forms.get({ id: profileId }));
+    const result = await tryTo("read what the forms remember", bridge.forms.get({ id: profileId }));
     const memory = result.ok ? result.value : (get().memories[profileId] ?? EMPTY_FORM_MEMORY);
     set(({ memories }) => ({ memories: { ...memories, [profileId]: memory } }));
   }
@@ -71,7 +70,7 @@ export const actionsStore = defineStore<ActionsState>(({ bridge, set, get, other
   return {
     memories: {},
     drafts: {},
-    attempts: {},
+    calls: {},
     load,
 
     async start() {
@@ -93,27 +92,27 @@ export const actionsStore = defineStore<ActionsState>(({ bridge, set, get, other
 
     async send(operation, profileId, sent) {
       const key = formKey(operation, profileId);
-      if (get().attempts[key]?.state === "busy") return;
-      const before = get().attempts[key];
+      if (get().calls[key]?.state === "busy") return;
+      const before = get().calls[key];
       const started = { requestId: crypto.randomUUID(), sent };
-      setAttempt(key, { ...started, state: "busy", startedAt: performance.now(), cancelling: false });
+      setCall(key, { ...started, state: "busy", startedAt: performance.now(), cancelling: false });
       const action = actionOf(operation, sent.values, sent.rawBody);
       const result = await settle(bridge.calls.send({ requestId: started.requestId, profileId, action }));
-      if (!result.ok) setAttempt(key, { ...started, state: "refused", code: result.code, message: result.message });
+      if (!result.ok) setCall(key, { ...started, state: "refused", code: result.code, message: result.message });
       else if (result.value.event.kind === "call") {
         const { event } = result.value;
-        setAttempt(key, { ...started, state: "ended", event, run: null });
+        setCall(key, { ...started, state: "ended", event, run: null });
         // The answer before this one would go on standing in the inspector beside the new one.
         const log = other(eventLogStore);
         if (before?.state === "ended" && log.selectedId === before.event.summary.id) log.select(event.summary.id);
-        // The webhook may have come before the answer, and what was told of it then found no attempt to go to.
+        // The webhook may have come before the answer, and what was told of it then found no call to go to.
         const run = event.expectation === undefined ? null : await settle(bridge.runs.get({ id: event.summary.id }));
         // And what was told since then is newer than this.
-        const now = get().attempts[key];
+        const now = get().calls[key];
         if (run?.ok === true && now?.state === "ended" && now.run === null) takeRuns([run.value.summary]);
       } else {
         const message = "Linkdesk took the answer for something that is not a call.";
-        setAttempt(key, { ...started, state: "refused", code: "internal", message });
+        setCall(key, { ...started, state: "refused", code: "internal", message });
       }
       // Main has recorded what was sent: the forms offer it from now on.
       await load(profileId);
@@ -124,26 +123,26 @@ export const actionsStore = defineStore<ActionsState>(({ bridge, set, get, other
         const held = JSON.stringify(content);
         return !texts.some((text) => held.includes(JSON.stringify(text).slice(1, -1)));
       };
-      const { drafts, attempts, memories } = get();
+      const { drafts, calls, memories } = get();
       set({
         drafts: Object.fromEntries(Object.entries(drafts).filter(([, draft]) => isFree(draft))),
-        attempts: Object.fromEntries(
-          Object.entries(attempts).filter(([, each]) => each?.state === "busy" || isFree(each?.sent)),
+        calls: Object.fromEntries(
+          Object.entries(calls).filter(([, each]) => each?.state === "busy" || isFree(each?.sent)),
         ),
       });
       await Promise.all(Object.keys(memories).map(load));
     },
 
     forget(key) {
-      const { [key]: last, ...attempts } = get().attempts;
-      if (last !== undefined && last.state !== "busy") set({ attempts });
+      const { [key]: last, ...calls } = get().calls;
+      if (last !== undefined && last.state !== "busy") set({ calls });
     },
 
     async cancel(key) {
-      const current = get().attempts[key];
+      const current = get().calls[key];
       if (current?.state !== "busy" || current.cancelling) return;
-      setAttempt(key, { ...current, cancelling: true });
-      await attempt("cancel the call", bridge.calls.cancel({ requestId: current.requestId }));
+      setCall(key, { ...current, cancelling: true });
+      await tryTo("cancel the call", bridge.calls.cancel({ requestId: current.requestId }));
     },
   };
 });

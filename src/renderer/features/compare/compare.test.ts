@@ -4,7 +4,7 @@ import { callEvent, deliveryEvent, noticeEvent } from "../../../../tests/fakes/s
 import type { EventSummary } from "../../../shared/events.ts";
 import { createStores } from "../../core/store.ts";
 import { createToasts } from "../../core/toasts.ts";
-import { bodyVerdict } from "./bodies/body-verdict.ts";
+import { bodyFinding } from "./bodies/body-finding.ts";
 import { compareBodies } from "./bodies/compare-bodies.ts";
 import { compareStore } from "./compare-store.ts";
 
@@ -62,13 +62,13 @@ describe("choosing two events", () => {
 
 describe("what comparing two bodies comes to", () => {
   const side = (text: string) => ({ bytes: new TextEncoder().encode(text), text });
-  const verdict = (left: string, right: string) => {
+  const finding = (left: string, right: string) => {
     const result = compareBodies({ left: side(left), right: side(right), itemOrder: true });
     const counted =
       result.values?.state === "different"
         ? { shown: result.values.differences.filter(({ kind }) => kind === "value"), ignored: 1 }
         : null;
-    return bodyVerdict(result, [left.length, right.length], counted);
+    return bodyFinding(result, [left.length, right.length], counted);
   };
 
   it.each([
@@ -78,7 +78,7 @@ describe("what comparing two bodies comes to", () => {
     ['{"a":1}', '{"a":2}', "1 value differs", ""],
     ["{", '{"a":2}', "Other text", "The left one is not JSON"],
   ])("%s and %s: %s", (left, right, title, part) => {
-    const found = verdict(left, right);
+    const found = finding(left, right);
     expect(found.title).toBe(title);
     expect(found.sentence).toContain(part);
   });
@@ -86,7 +86,7 @@ describe("what comparing two bodies comes to", () => {
   it("of what is no text only the bytes", () => {
     const bytes = (text: string) => ({ ...side(text), text: null });
     const result = compareBodies({ left: bytes("ab"), right: bytes("acd"), itemOrder: true });
-    expect(bodyVerdict(result, [2, 3], null).sentence).toBe(
+    expect(bodyFinding(result, [2, 3], null).sentence).toBe(
       "They part at byte 1. One has 2 bytes, the other 3. At least one is not text.",
     );
   });

@@ -36,7 +36,7 @@ const UNKNOWN: ListenerStatus = {
   exposed: false,
 };
 
-export const listenerStore = defineStore<ListenerState>(({ bridge, toasts, set, other, attempt }) => {
+export const listenerStore = defineStore<ListenerState>(({ bridge, toasts, set, other, tryTo }) => {
   bridge.on("listener.changed", (status) => set({ status }));
   bridge.on("script.changed", (script) => set({ script }));
 
@@ -44,7 +44,7 @@ export const listenerStore = defineStore<ListenerState>(({ bridge, toasts, set, 
     const view = other(profilesStore).profiles.find(({ profile }) => profile.id === id);
     if (view === undefined) return false;
     const { id: _, ...draft } = view.profile;
-    const result = await attempt("change the answer", other(profilesStore).update(id, { ...draft, answerScript }));
+    const result = await tryTo("change the answer", other(profilesStore).update(id, { ...draft, answerScript }));
     return result.ok;
   }
 
@@ -57,8 +57,8 @@ export const listenerStore = defineStore<ListenerState>(({ bridge, toasts, set, 
     script: null,
     async setListening(listening) {
       const result = listening
-        ? await attempt("start the listener", bridge.listener.start(null))
-        : await attempt("stop the listener", bridge.listener.stop(null));
+        ? await tryTo("start the listener", bridge.listener.start(null))
+        : await tryTo("stop the listener", bridge.listener.stop(null));
       if (result.ok) set({ status: result.value });
     },
     async configure(settings, exposureConfirmed) {
@@ -67,7 +67,7 @@ export const listenerStore = defineStore<ListenerState>(({ bridge, toasts, set, 
       return result;
     },
     async restartScript() {
-      const result = await attempt("begin the script again", bridge.listener.restartScript(null));
+      const result = await tryTo("begin the script again", bridge.listener.restartScript(null));
       if (result.ok) set({ script: result.value });
     },
     async answerNormally() {
@@ -78,9 +78,9 @@ export const listenerStore = defineStore<ListenerState>(({ bridge, toasts, set, 
         toasts.done("Webhooks are answered 200 again", () => void answerWith(id, answerScript));
     },
     async start() {
-      const script = await attempt("read the script's state", bridge.listener.scriptStatus(null));
+      const script = await tryTo("read the script's state", bridge.listener.scriptStatus(null));
       if (script.ok) set({ script: script.value });
-      const result = await attempt("read the listener's state", bridge.listener.status(null));
+      const result = await tryTo("read the listener's state", bridge.listener.status(null));
       if (result.ok) set({ status: result.value });
     },
   };

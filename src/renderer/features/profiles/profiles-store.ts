@@ -54,7 +54,7 @@ function replaced(profiles: readonly ProfileView[], view: ProfileView): readonly
   return known ? profiles.map((each) => (each.profile.id === view.profile.id ? view : each)) : [...profiles, view];
 }
 
-export const profilesStore = defineStore<ProfilesState>(({ bridge, toasts, set, get, other, attempt }) => {
+export const profilesStore = defineStore<ProfilesState>(({ bridge, toasts, set, get, other, tryTo }) => {
   bridge.on("profiles.changed", (view) => set(view));
   bridge.on("profiles.offered", (offer) => set((slice) => ({ offers: [...slice.offers, offer] })));
 
@@ -64,12 +64,12 @@ export const profilesStore = defineStore<ProfilesState>(({ bridge, toasts, set, 
   }
 
   async function refresh() {
-    const result = await attempt("read the profiles", bridge.profiles.list(null));
+    const result = await tryTo("read the profiles", bridge.profiles.list(null));
     if (result.ok) set(result.value);
   }
 
   async function restore(id: string) {
-    const result = await attempt("bring the profile back", bridge.profiles.restore({ id }));
+    const result = await tryTo("bring the profile back", bridge.profiles.restore({ id }));
     if (result.ok) await refresh();
   }
 
@@ -88,18 +88,18 @@ export const profilesStore = defineStore<ProfilesState>(({ bridge, toasts, set, 
     },
     start: refresh,
     async select(id) {
-      const result = await attempt("change the profile", bridge.profiles.select({ id }));
+      const result = await tryTo("change the profile", bridge.profiles.select({ id }));
       if (result.ok) set(result.value);
     },
     create: async (draft) => keep(await settle(bridge.profiles.create({ draft }))),
     update: async (id, draft) => keep(await settle(bridge.profiles.update({ id, draft }))),
     async duplicate(id) {
-      const result = keep(await attempt("duplicate the profile", bridge.profiles.duplicate({ id })));
+      const result = keep(await tryTo("duplicate the profile", bridge.profiles.duplicate({ id })));
       return result.ok ? result.value : null;
     },
     async remove(id) {
       const name = get().profiles.find((view) => view.profile.id === id)?.profile.name ?? "Profile";
-      const result = await attempt("delete the profile", bridge.profiles.remove({ id }));
+      const result = await tryTo("delete the profile", bridge.profiles.remove({ id }));
       if (!result.ok) return false;
       await refresh();
       toasts.done(`${name} was deleted`, () => void restore(id));
@@ -108,15 +108,15 @@ export const profilesStore = defineStore<ProfilesState>(({ bridge, toasts, set, 
     setSecret: async (id, slot, value) => keep(await settle(bridge.profiles.setSecret({ id, slot, value }))),
     removeSecret: async (id, slot) => keep(await settle(bridge.profiles.removeSecret({ id, slot }))),
     async exportText(ids) {
-      const result = await attempt("export the profiles", bridge.profiles.exportText({ ids }));
+      const result = await tryTo("export the profiles", bridge.profiles.exportText({ ids }));
       return result.ok ? result.value.text : null;
     },
     async offerText(file, text) {
-      const result = await attempt("import the profiles", bridge.profiles.offerText({ file, text }));
+      const result = await tryTo("import the profiles", bridge.profiles.offerText({ file, text }));
       if (result.ok) set((slice) => ({ offers: [...slice.offers, result.value] }));
     },
     async importText(text) {
-      const result = await attempt("import the profiles", bridge.profiles.importText({ text }));
+      const result = await tryTo("import the profiles", bridge.profiles.importText({ text }));
       if (!result.ok) return [];
       await refresh();
       return result.value.imported;

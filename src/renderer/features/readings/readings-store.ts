@@ -94,7 +94,7 @@ export interface ReadingsState {
   readonly update: (profileId: string, reading: Reading) => Promise<string | null>;
 }
 
-export const readingsStore = defineStore<ReadingsState>(({ bridge, toasts, set, get, attempt }) => {
+export const readingsStore = defineStore<ReadingsState>(({ bridge, toasts, set, get, tryTo }) => {
   const watched = new Map<EventId, number>();
   /** Asked for and not answered yet: who looks away and back again meanwhile does not ask twice. */
   const underWay = new Set<EventId>();
@@ -161,7 +161,7 @@ export const readingsStore = defineStore<ReadingsState>(({ bridge, toasts, set, 
 
   async function save(id: EventId, reading: Reading): Promise<void> {
     set({ saving: id });
-    const result = await attempt("save the reading", bridge.readings.confirm({ deliveryId: id, reading }));
+    const result = await tryTo("save the reading", bridge.readings.confirm({ deliveryId: id, reading }));
     set({ saving: null });
     if (!result.ok) return;
     const { readingId, view } = result.value;
@@ -260,10 +260,10 @@ export const readingsStore = defineStore<ReadingsState>(({ bridge, toasts, set, 
     dismiss: () => set({ asked: null }),
     dropDraft: () => set({ draft: null, asked: null }),
     async restore(profileId, readingId) {
-      await attempt("take the reading back", bridge.readings.restore({ profileId, readingId }));
+      await tryTo("take the reading back", bridge.readings.restore({ profileId, readingId }));
     },
     async remove(profileId, reading) {
-      const result = await attempt("delete the reading", bridge.readings.remove({ profileId, readingId: reading.id }));
+      const result = await tryTo("delete the reading", bridge.readings.remove({ profileId, readingId: reading.id }));
       if (result.ok)
         toasts.done(`Deleted the reading “${reading.name}”`, () => void get().restore(profileId, reading.id));
     },

@@ -32,7 +32,7 @@ export interface ReplayState {
 
 const FIRST: ReplayDraft = { target: "listener", url: "", host: null, withSecrets: false, edits: null };
 
-export const replayStore = defineStore<ReplayState>(({ bridge, set, get, other, attempt, toasts }) => {
+export const replayStore = defineStore<ReplayState>(({ bridge, set, get, other, tryTo, toasts }) => {
   async function edit(delivery: DeliveryDetail, path: string): Promise<void> {
     const bytes = await bodyBytes(bridge, { id: delivery.summary.id, part: "request" });
     if (!bytes.ok) toasts.failed("Could not open the editor", bytes.message);
@@ -79,7 +79,7 @@ export const replayStore = defineStore<ReplayState>(({ bridge, set, get, other, 
     },
     async cancel() {
       const { busy } = get();
-      if (busy !== null) await attempt("cancel the replay", bridge.replay.cancel({ requestId: busy }));
+      if (busy !== null) await tryTo("cancel the replay", bridge.replay.cancel({ requestId: busy }));
     },
     // A secret may have been typed into it: it is not kept for having been sent.
     close: () =>

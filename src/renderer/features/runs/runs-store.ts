@@ -42,7 +42,7 @@ export interface RunsState {
 /** A delivery with what it is tied to now, so that a change can be taken back. */
 export type Tied = Pick<DeliverySummary, "id" | "tie">;
 
-export const runsStore = defineStore<RunsState>(({ bridge, toasts, set, get, attempt }) => {
+export const runsStore = defineStore<RunsState>(({ bridge, toasts, set, get, tryTo }) => {
   let wanted: EventId | null = null;
   let reading = false;
   let readAgain = false;
@@ -104,7 +104,7 @@ export const runsStore = defineStore<RunsState>(({ bridge, toasts, set, get, att
   ): Promise<string | null> {
     const result = await settle(call);
     if (!result.ok) return result.message;
-    toasts.done(done, () => void attempt("take it back", asBefore(deliveryId, before)));
+    toasts.done(done, () => void tryTo("take it back", asBefore(deliveryId, before)));
     return null;
   }
 

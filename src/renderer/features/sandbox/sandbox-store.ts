@@ -16,16 +16,16 @@ const UNKNOWN: SandboxStatus = {
   problem: null,
 };
 
-export const sandboxStore = defineStore<SandboxState>(({ bridge, set, attempt }) => {
+export const sandboxStore = defineStore<SandboxState>(({ bridge, set, tryTo }) => {
   bridge.on("sandbox.changed", (status) => set({ status }));
   return {
     status: UNKNOWN,
     async configure(settings) {
-      const result = await attempt("change the sandbox", bridge.sandbox.configure(settings));
+      const result = await tryTo("change the sandbox", bridge.sandbox.configure(settings));
       if (result.ok) set({ status: result.value });
     },
     async start() {
-      const result = await attempt("read the sandbox's state", bridge.sandbox.status(null));
+      const result = await tryTo("read the sandbox's state", bridge.sandbox.status(null));
       if (result.ok) set({ status: result.value });
     },
   };

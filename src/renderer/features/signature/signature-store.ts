@@ -29,10 +29,10 @@ export interface SignatureState {
   readonly applyFix: (id: EventId, fix: number) => Promise<void>;
 }
 
-export const signatureStore = defineStore<SignatureState>(({ bridge, toasts, set, get, attempt }) => {
+export const signatureStore = defineStore<SignatureState>(({ bridge, toasts, set, get, tryTo }) => {
   async function checkAgain(id: EventId): Promise<boolean> {
     set({ checking: id });
-    const result = await attempt("check the signature again", bridge.signatures.checkAgain({ id }));
+    const result = await tryTo("check the signature again", bridge.signatures.checkAgain({ id }));
     set({ checking: null });
     return result.ok;
   }
@@ -65,7 +65,7 @@ export const signatureStore = defineStore<SignatureState>(({ bridge, toasts, set
       if (search?.state === "busy") await settle(bridge.signatures.cancelDiagnosis({ requestId: search.requestId }));
     },
     async applyFix(id, fix) {
-      const result = await attempt("change the profile", bridge.signatures.applyFix({ fix }));
+      const result = await tryTo("change the profile", bridge.signatures.applyFix({ fix }));
       if (!result.ok) return;
       set({ search: null });
       toasts.done(`${result.value.profile.name} was changed`);

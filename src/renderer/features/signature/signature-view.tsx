@@ -48,7 +48,7 @@ export function SignatureView({ detail, version }: { readonly detail: DeliveryDe
     );
   return (
     <div className="flex flex-col gap-4 p-4">
-      <Verdict detail={detail} check={signature} setUp={setUp} />
+      <CheckResult detail={detail} check={signature} setUp={setUp} />
       <DoctorPart detail={detail} check={signature} />
       <ComparisonPart detail={detail} check={signature} version={version} />
     </div>
@@ -57,7 +57,7 @@ export function SignatureView({ detail, version }: { readonly detail: DeliveryDe
 
 const MINUTE = 60_000;
 
-function Verdict({
+function CheckResult({
   detail,
   check,
   setUp,

@@ -10,11 +10,11 @@ export interface UpdatesState {
   readonly install: () => Promise<void>;
 }
 
-export const updatesStore = defineStore<UpdatesState>(({ bridge, set, attempt }) => {
+export const updatesStore = defineStore<UpdatesState>(({ bridge, set, tryTo }) => {
   bridge.on("updates.changed", (status) => set({ status }));
 
   async function take(what: string, call: Promise<Result<UpdateStatus>>): Promise<void> {
-    const result = await attempt(what, call);
+    const result = await tryTo(what, call);
     if (result.ok) set({ status: result.value });
   }
 

@@ -21,7 +21,7 @@ import { eventLogStore } from "../../event-log/index.ts";
 import { LinkOfCall } from "../../link-picture/index.ts";
 import { BriefQuestion } from "../../readings/index.ts";
 import styles from "./answer-panel.module.css";
-import { type Attempt, type FieldErrors, unplacedErrors } from "./attempt.ts";
+import { type FieldErrors, type FormCall, unplacedErrors } from "./form-call.ts";
 import { InFlight } from "./in-flight.tsx";
 
 export interface AnswerPanelProps {
@@ -29,14 +29,14 @@ export interface AnswerPanelProps {
   readonly mode: Mode;
   /** The form cannot be sent at all, and says so itself. */
   readonly off: boolean;
-  readonly attempt: Attempt | undefined;
+  readonly call: FormCall | undefined;
   readonly onCancel: () => void;
 }
 
 /** What came of the form above: nothing yet, under way, an answer, or why there is none. */
-export function AnswerPanel({ operation, mode, off, attempt, onCancel }: AnswerPanelProps) {
+export function AnswerPanel({ operation, mode, off, call, onCancel }: AnswerPanelProps) {
   const panel = useRef<HTMLElement>(null);
-  const state = attempt?.state;
+  const state = call?.state;
   const shown = useRef(state);
   useEffect(() => {
     // What has just come must not stay below the edge of a small window.
@@ -45,42 +45,42 @@ export function AnswerPanel({ operation, mode, off, attempt, onCancel }: AnswerP
   }, [state]);
   return (
     <section ref={panel} className={styles.panel} aria-label="Answer">
-      {attempt?.state === "busy" ? <InFlight attempt={attempt} onCancel={onCancel} /> : null}
+      {call?.state === "busy" ? <InFlight call={call} onCancel={onCancel} /> : null}
       {/* Always there, so that what changes in it is announced; not an <output>, which holds words and no cards. */}
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role */}
       <div role="status" className={styles.status}>
-        <Words operation={operation} mode={mode} off={off} attempt={attempt} />
+        <Words operation={operation} mode={mode} off={off} call={call} />
       </div>
-      {attempt?.state === "ended" ? <After attempt={attempt} operation={operation} /> : null}
+      {call?.state === "ended" ? <After call={call} operation={operation} /> : null}
     </section>
   );
 }
 
-function Words({ operation, mode, off, attempt }: Omit<AnswerPanelProps, "onCancel">) {
-  if (attempt === undefined) return off ? null : <NothingYet operation={operation} mode={mode} />;
-  switch (attempt.state) {
+function Words({ operation, mode, off, call }: Omit<AnswerPanelProps, "onCancel">) {
+  if (call === undefined) return off ? null : <NothingYet operation={operation} mode={mode} />;
+  switch (call.state) {
     case "busy":
       return null;
     case "refused":
       return (
         <Card tone="bad" title="Not sent">
-          <p>{attempt.message}</p>
+          <p>{call.message}</p>
         </Card>
       );
     case "ended":
-      return <Ended attempt={attempt} operation={operation} />;
+      return <Ended call={call} operation={operation} />;
     default:
-      return assertNever(attempt);
+      return assertNever(call);
   }
 }
 
 interface EndedProps {
   readonly operation: Operation;
-  readonly attempt: Extract<Attempt, { state: "ended" }>;
+  readonly call: Extract<FormCall, { state: "ended" }>;
 }
 
-function Ended({ operation, attempt }: EndedProps) {
-  const { event } = attempt;
+function Ended({ operation, call }: EndedProps) {
+  const { event } = call;
   const { outcome, profile } = event.summary;
   if (outcome === null) return null;
   const { mode } = profile;
@@ -88,11 +88,11 @@ function Ended({ operation, attempt }: EndedProps) {
   // The sentence quotes what the service said and objected to, without full stops and up to a length: here is what
   // it left out.
   const message = outcome.code === "success" && outcome.message !== null ? outcome.message : "";
-  const errors = unplacedErrors(operation, attempt).filter(
+  const errors = unplacedErrors(operation, call).filter(
     ({ messages }) => !sentence.includes(messages.join(" ").replace(/\.$/, "")),
   );
   return (
-    <Card tone={toneWithRun(tone, attempt.run)} title={title} aside={<Facts event={event} tone={tone} />}>
+    <Card tone={toneWithRun(tone, call.run)} title={title} aside={<Facts event={event} tone={tone} />}>
       <p>
         <OpaqueText text={sentence} limit={600} />
       </p>
@@ -108,8 +108,8 @@ function Ended({ operation, attempt }: EndedProps) {
           ”.
         </p>
       )}
-      {attempt.run === null || attempt.run.verdict.code === "refused" ? null : <AnswerRun run={attempt.run} />}
-      {nextStep === "" || (attempt.run !== null && outcome.code === "success") ? null : (
+      {call.run === null || call.run.verdict.code === "refused" ? null : <AnswerRun run={call.run} />}
+      {nextStep === "" || (call.run !== null && outcome.code === "success") ? null : (
         <p className={styles.next}>
           <ArrowRight size={14} aria-hidden="true" />
           <OpaqueText text={nextStep} />
@@ -153,15 +153,13 @@ function Facts({ event, tone }: { readonly event: CallDetail; readonly tone: Ton
   );
 }
 
-function After({ attempt, operation }: EndedProps) {
-  const found = operation === "link" && attempt.event.summary.outcome?.code === "success";
+function After({ call, operation }: EndedProps) {
+  const found = operation === "link" && call.event.summary.outcome?.code === "success";
   return (
     <>
-      {found ? <LinkOfCall call={attempt.event} form="short" /> : null}
-      {attempt.run?.verdict.code === "unconfirmed" ? (
-        <BriefQuestion deliveryId={attempt.run.verdict.deliveryId} />
-      ) : null}
-      <AnswerActions event={attempt.event} />
+      {found ? <LinkOfCall call={call.event} form="short" /> : null}
+      {call.run?.verdict.code === "unconfirmed" ? <BriefQuestion deliveryId={call.run.verdict.deliveryId} /> : null}
+      <AnswerActions event={call.event} />
     </>
   );
 }

@@ -4,19 +4,19 @@ import { durationText } from "../../../../shared/measures.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Hidden } from "../../../ui/column.tsx";
 import { Kbd } from "../../../ui/kbd.tsx";
-import type { Attempt } from "./attempt.ts";
+import type { FormCall } from "./form-call.ts";
 import styles from "./in-flight.module.css";
 
 const TICK = 100;
 
 export interface InFlightProps {
-  readonly attempt: Extract<Attempt, { state: "busy" }>;
+  readonly call: Extract<FormCall, { state: "busy" }>;
   readonly onCancel: () => void;
 }
 
 /** A call under way: that it is, for how long, and how to stop it. */
-export function InFlight({ attempt, onCancel }: InFlightProps) {
-  const { startedAt, cancelling } = attempt;
+export function InFlight({ call, onCancel }: InFlightProps) {
+  const { startedAt, cancelling } = call;
   const [now, setNow] = useState(() => performance.now());
   useEffect(() => {
     const timer = setInterval(() => setNow(performance.now()), TICK);

@@ -29,12 +29,12 @@ const TAGGED = "A short tag is added to it, as this profile says.";
 export function ActionForm({ operation, view, focusRequest }: ActionFormProps) {
   const place = useRef<HTMLDivElement>(null);
   const state = useActionForm(operation, view, place);
-  const { form, values, messages, attempt, off, editsBody } = state;
+  const { form, values, messages, call, off, editsBody } = state;
   const spec = FORMS[operation];
   const editor = useRef<CodeEditorHandle>(null);
   const reasonId = useId();
   const { mode, unitsPerCurrency, runs } = view.profile;
-  const busy = attempt?.state === "busy";
+  const busy = call?.state === "busy";
 
   useEffect(() => {
     if (focusRequest === 0) return;
@@ -122,7 +122,7 @@ export function ActionForm({ operation, view, focusRequest }: ActionFormProps) {
           )}
         </div>
       </form>
-      <AnswerPanel operation={operation} mode={mode} off={off !== null} attempt={attempt} onCancel={state.cancel} />
+      <AnswerPanel operation={operation} mode={mode} off={off !== null} call={call} onCancel={state.cancel} />
     </div>
   );
 }

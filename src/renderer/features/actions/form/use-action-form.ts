@@ -7,7 +7,7 @@ import type { ProfileView } from "../../../../shared/profile.ts";
 import { useStore, useStores } from "../../../core/environment.ts";
 import { sandboxStore } from "../../sandbox/index.ts";
 import { actionsStore, EMPTY_DRAFT, formKey } from "../actions-store.ts";
-import { fieldMessages } from "../answer/attempt.ts";
+import { fieldMessages } from "../answer/form-call.ts";
 import { bodyTextOf } from "./body-text.ts";
 import { firstValues } from "./first-values.ts";
 import type { FormTexts } from "./form-field.tsx";
@@ -22,7 +22,7 @@ export function useActionForm(operation: Operation, { profile }: ProfileView, pl
   const stores = useStores();
   const key = formKey(operation, profile.id);
   const draft = useStore(actionsStore, (state) => state.drafts[key]) ?? EMPTY_DRAFT;
-  const attempt = useStore(actionsStore, (state) => state.attempts[key]);
+  const call = useStore(actionsStore, (state) => state.calls[key]);
   const memory = useStore(actionsStore, (state) => state.memories[profile.id]) ?? EMPTY_FORM_MEMORY;
   const samples = useStore(sandboxStore, (state) => (profile.mode === "sandbox" ? state.status.samples : null));
   const first = useMemo(() => firstValues(operation, memory, samples), [operation, memory, samples]);
@@ -42,9 +42,9 @@ export function useActionForm(operation: Operation, { profile }: ProfileView, pl
     fillings.current = filled;
   }, [form, filled, values]);
 
-  const messages = fieldMessages(operation, attempt, values);
+  const messages = fieldMessages(operation, call, values);
   const firstWrong = FORMS[operation].fields.find(({ name }) => messages[name] !== undefined)?.name;
-  const busy = attempt?.state === "busy";
+  const busy = call?.state === "busy";
   const wasBusy = useRef(busy);
   useEffect(() => {
     // Only where the focus is still where the form was sent from: somebody may have gone on to something else.
@@ -62,7 +62,7 @@ export function useActionForm(operation: Operation, { profile }: ProfileView, pl
     form,
     values,
     messages,
-    attempt,
+    call,
     off,
     memory,
     samples,

@@ -12,7 +12,7 @@ import { softBroken } from "../../http-message/index.ts";
 import type { Comparable } from "../compare-store.ts";
 import type { ValueDifference } from "../differences/index.ts";
 import { DifferencesTable } from "../differences-table.tsx";
-import { bodyVerdict } from "./body-verdict.ts";
+import { bodyFinding } from "./body-finding.ts";
 import { HexDifference } from "./hex-difference.tsx";
 import { type BodiesComparison, useComparison } from "./use-comparison.ts";
 
@@ -65,7 +65,7 @@ function ReadyBodies({ comparison, rules }: { readonly comparison: Ready; readon
   const [wanted, setWanted] = useState<View | null>(null);
   const view = wanted !== null && possible.includes(wanted) ? wanted : (possible[0] ?? "bytes");
   const counted = result.values?.state === "different" ? countByRule(result.values.differences, rules) : null;
-  const verdict = bodyVerdict(result, [left.bytes.length, right.bytes.length], counted);
+  const finding = bodyFinding(result, [left.bytes.length, right.bytes.length], counted);
   if (left.bytes.length + right.bytes.length === 0)
     return (
       <div className="flex-none px-5 pt-3">
@@ -75,8 +75,8 @@ function ReadyBodies({ comparison, rules }: { readonly comparison: Ready; readon
   return (
     <>
       <div className="flex-none px-5 pt-3">
-        <Callout tone={verdict.tone} title={verdict.title}>
-          {verdict.sentence === "" ? undefined : verdict.sentence}
+        <Callout tone={finding.tone} title={finding.title}>
+          {finding.sentence === "" ? undefined : finding.sentence}
         </Callout>
       </div>
       <div className="flex flex-none items-center gap-3 py-3 px-5">

@@ -20,7 +20,7 @@ const LAST_IN_SIGHT = 8;
 
 /** The store with its clock handed in: what is asked for, and when. What becomes of the log is said by `reduceLog`. */
 export function defineEventLog(ticker: Ticker): StoreDefinition<EventLogState> {
-  return defineStore<EventLogState>(({ bridge, toasts, set, get, attempt }) => {
+  return defineStore<EventLogState>(({ bridge, toasts, set, get, tryTo }) => {
     const dispatch = (action: LogAction) => set((state) => reduceLog(state, action));
     const pages = createPages(bridge);
     /** Grows whenever rows asked for before are no longer wanted. */
@@ -224,11 +224,11 @@ export function defineEventLog(ticker: Ticker): StoreDefinition<EventLogState> {
         dispatch({ type: "resume" });
         if (following) await loadWhole({}, true);
       },
-      ...clearing({ bridge, toasts, get, set, attempt }),
+      ...clearing({ bridge, toasts, get, set, tryTo }),
       async start() {
         const [, status] = await Promise.all([
           loadWhole({}, true),
-          attempt("read how the event log is doing", bridge.journal.status(null)),
+          tryTo("read how the event log is doing", bridge.journal.status(null)),
         ]);
         if (status.ok) dispatch({ type: "status", status: status.value });
       },

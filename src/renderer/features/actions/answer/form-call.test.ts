@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { CallDetail } from "../../../../shared/events.ts";
 import type { Outcome } from "../../../../shared/outcomes.ts";
 import type { Values } from "../form/forms.ts";
-import { type Attempt, fieldMessages, unplacedErrors } from "./attempt.ts";
+import { type FormCall, fieldMessages, unplacedErrors } from "./form-call.ts";
 
 function ended(outcome: Outcome): CallDetail {
   return {
@@ -29,7 +29,7 @@ function ended(outcome: Outcome): CallDetail {
 
 const values: Values = { amount: "1", currency: "NGN", userReference: "ref" };
 
-function objections(errors: Record<string, string[]>, rawBody: string | null = null): Attempt {
+function objections(errors: Record<string, string[]>, rawBody: string | null = null): FormCall {
   const event = ended({
     code: "status",
     status: 422,
@@ -43,7 +43,7 @@ function objections(errors: Record<string, string[]>, rawBody: string | null = n
 }
 
 describe("what the service objects to", () => {
-  const attempt = objections({
+  const call = objections({
     amount: ["Too small.", "Not round."],
     user_reference: ["Unknown."],
     mood: ["Bad."],
@@ -51,18 +51,18 @@ describe("what the service objects to", () => {
   });
 
   it("stands beside the field it names", () => {
-    expect(fieldMessages("credit", attempt, values)).toEqual({
+    expect(fieldMessages("credit", call, values)).toEqual({
       amount: "Too small. Not round.",
       userReference: "Unknown.",
     });
   });
 
   it("goes once that value is another one, and only that", () => {
-    expect(fieldMessages("credit", attempt, { ...values, amount: "10000" })).toEqual({ userReference: "Unknown." });
+    expect(fieldMessages("credit", call, { ...values, amount: "10000" })).toEqual({ userReference: "Unknown." });
   });
 
   it("is listed when no field stands for it", () => {
-    expect(unplacedErrors("credit", attempt)).toEqual([
+    expect(unplacedErrors("credit", call)).toEqual([
       { field: "mood", messages: ["Bad."] },
       { field: "remark", messages: ["No."] },
     ]);
@@ -77,7 +77,7 @@ describe("what the service objects to", () => {
 });
 
 it("puts a refusal of main's beside the field it names", () => {
-  const refused: Attempt = {
+  const refused: FormCall = {
     state: "refused",
     requestId: "r",
     sent: { values, rawBody: null },

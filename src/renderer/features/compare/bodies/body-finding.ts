@@ -1,7 +1,7 @@
 import { countText, pluralText } from "../../../../shared/measures.ts";
 import type { BodiesResult } from "./compare-bodies.ts";
 
-export interface BodyVerdict {
+export interface BodyFinding {
   readonly tone: "good" | "odd" | "neutral";
   readonly title: string;
   readonly sentence: string;
@@ -13,11 +13,11 @@ export interface BodyVerdict {
  * @param sizes bytes of the left and of the right body
  * @param counted the differences that the user's rules leave, and how many they leave out
  */
-export function bodyVerdict(
+export function bodyFinding(
   { firstDifference, values }: BodiesResult,
   sizes: readonly [number, number],
   counted: { readonly shown: readonly unknown[]; readonly ignored: number } | null,
-): BodyVerdict {
+): BodyFinding {
   if (firstDifference === null) return { tone: "good", title: "Identical, byte for byte", sentence: "" };
   const parted = `They part at byte ${countText(firstDifference)}.`;
   if (values === null) {

@@ -17,7 +17,7 @@ interface Started {
 }
 
 /** The latest sending of one form: under way, ended with an event in the log, or refused before it went out. */
-export type Attempt =
+export type FormCall =
   | (Started & {
       readonly state: "busy";
       /** Milliseconds on the window's monotonic clock. */
@@ -38,9 +38,9 @@ export interface FieldErrors {
   readonly messages: readonly string[];
 }
 
-function serviceErrors(attempt: Attempt): readonly FieldErrors[] {
-  if (attempt.state !== "ended") return [];
-  const { outcome } = attempt.event.summary;
+function serviceErrors(call: FormCall): readonly FieldErrors[] {
+  if (call.state !== "ended") return [];
+  const { outcome } = call.event.summary;
   if (outcome?.code !== "status") return [];
   return Object.entries(outcome.errors).map(([field, messages]) => ({ field, messages }));
 }
@@ -52,29 +52,29 @@ function placed(operation: Operation, field: string): CallField | null {
 }
 
 /**
- * What the last attempt says about the fields on screen: objections of the service, and main's own refusals that
+ * What the last call says about the fields on screen: objections of the service, and main's own refusals that
  * name a field. A message is about the value that was sent, so it goes as soon as that value is changed.
  */
 export function fieldMessages(
   operation: Operation,
-  attempt: Attempt | undefined,
+  call: FormCall | undefined,
   values: Values,
 ): Readonly<Partial<Record<CallField, string>>> {
-  if (attempt === undefined || attempt.sent.rawBody !== null) return {};
+  if (call === undefined || call.sent.rawBody !== null) return {};
   const messages: Partial<Record<CallField, string>> = {};
-  const errors = serviceErrors(attempt);
+  const errors = serviceErrors(call);
   for (const { name } of FORMS[operation].fields) {
-    if (attempt.sent.values[name] !== values[name]) continue;
+    if (call.sent.values[name] !== values[name]) continue;
     const objections = errors.filter(({ field }) => placed(operation, field) === name).flatMap((each) => each.messages);
     if (objections.length > 0) messages[name] = objections.join(" ");
-    else if (attempt.state === "refused" && refusedField(attempt.code) === name) messages[name] = attempt.message;
+    else if (call.state === "refused" && refusedField(call.code) === name) messages[name] = call.message;
   }
   return messages;
 }
 
 /** The objections that no field on screen stands for: the panel lists them. */
-export function unplacedErrors(operation: Operation, attempt: Attempt): readonly FieldErrors[] {
-  const errors = serviceErrors(attempt);
-  if (attempt.sent.rawBody !== null) return errors;
+export function unplacedErrors(operation: Operation, call: FormCall): readonly FieldErrors[] {
+  const errors = serviceErrors(call);
+  if (call.sent.rawBody !== null) return errors;
   return errors.filter(({ field, messages }) => placed(operation, field) === null || messages.length === 0);
 }
