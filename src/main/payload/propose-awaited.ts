@@ -31,7 +31,8 @@ export interface Candidates {
 const NUMBERS_AT_MOST = 2_000;
 
 export function candidatesOf(payload: Payload): Candidates {
-  const values = payload.values.filter(({ parent }) => parent !== payload.headers);
+  const named = payload.headers.children.length;
+  const values = named === 0 ? payload.values : payload.values.slice(named);
   // Where nothing is awaited nobody asks for them.
   const byText = once(() => grouped(values, ({ text }) => text));
   const byNumber = once(() => {

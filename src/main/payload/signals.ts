@@ -52,8 +52,22 @@ export function signalsOf(
   amount: PayloadNode | null,
   awaited: "credit" | "charge" | null,
 ): readonly Signal[] {
-  return signalsAmong(payload, scoresOf(payload, "speaks", amount, heard), awaited);
+  const last = lastOf.get(payload);
+  if (last !== undefined && last.amount === amount && last.awaited === awaited) return last.signals;
+  const signals = signalsAmong(payload, scoresOf(payload, "speaks", amount, heard), awaited);
+  lastOf.set(payload, { amount, awaited, signals });
+  return signals;
 }
+
+/** A proposal asks for them, and what applies it asks once more. */
+const lastOf = new WeakMap<
+  Payload,
+  {
+    readonly amount: PayloadNode | null;
+    readonly awaited: "credit" | "charge" | null;
+    readonly signals: readonly Signal[];
+  }
+>();
 
 /** What the payload calls itself. */
 export function nameOf(payload: Payload): string | null {

@@ -1,4 +1,4 @@
-import type { WebhookReading } from "../../../shared/reading.ts";
+import type { NewWord, ReadItem, ReadValue, WebhookReading } from "../../../shared/reading.ts";
 
 /** What a webhook was read to say, as it is stored. */
 export interface StoredReading {
@@ -9,47 +9,107 @@ export interface StoredReading {
   readonly digest: string;
 }
 
-/** The fields of a reading that are one webhook's own; all others are its kind's. */
-const OWN: ReadonlySet<string> = new Set(["text", "units", "code", "kind", "tags", "linkId"]);
-// A name that only the outermost has: where it stands elsewhere too, it would be taken for another's.
-const DIGEST = "digest";
+type Told = ReadItem["purpose"] | ReadItem["outcome"];
+type Person = ReadItem["user"];
+/** Of each item: the paths of its values, and what its kind has in common. */
+type ItemForm = readonly [
+  amount: string | null,
+  currency: string | null,
+  people: readonly (readonly [path: string, written: NonNullable<Person>["written"]] | null)[],
+  remark: string | null,
+  purpose: readonly [path: string, means: NonNullable<ReadItem["purpose"]>["means"]] | null,
+  outcome: readonly [path: string, means: NonNullable<ReadItem["outcome"]>["means"]] | null,
+  ids: readonly string[],
+];
+type WordForm = readonly [NewWord["about"], path: string, suggests: NewWord["suggests"]];
+type Form = readonly [
+  WebhookReading["by"],
+  WebhookReading["readingId"],
+  WebhookReading["incomplete"],
+  WebhookReading["format"],
+  readonly ItemForm[],
+  readonly WordForm[],
+];
+
+const pathOf = (value: ReadValue | null): string | null => value?.path ?? null;
+const toldForm = <Means>(told: (ReadValue & { readonly means: Means }) | null) =>
+  told === null ? null : ([told.path, told.means] as const);
+const personForm = (person: Person) => (person === null ? null : ([person.path, person.written] as const));
 
 export function splitReading(reading: WebhookReading): StoredReading {
-  const said: unknown[] = [];
-  const form = JSON.stringify(reading, (name, value: unknown) => {
-    if (name === DIGEST) return undefined;
-    if (!OWN.has(name)) return value;
-    said.push(value);
-    return 0;
+  const { by, readingId, incomplete, format, items, newWords, kind, linkId, tags, digest } = reading;
+  const said: (string | null)[] = [kind, linkId];
+  const put = (value: ReadValue | Told | null): void => {
+    if (value !== null) said.push(value.text);
+  };
+  const itemForms = items.map((item): ItemForm => {
+    const { amount, currency, user, from, to, remark, purpose, outcome, ids } = item;
+    if (amount !== null) said.push(amount.text, amount.units);
+    if (currency !== null) said.push(currency.text, currency.code);
+    for (const value of [user, from, to, remark, purpose, outcome]) put(value);
+    for (const id of ids) put(id);
+    const people = [personForm(user), personForm(from), personForm(to)];
+    const paths = ids.map(({ path }) => path);
+    return [pathOf(amount), pathOf(currency), people, pathOf(remark), toldForm(purpose), toldForm(outcome), paths];
   });
-  return { form, said: JSON.stringify(said), digest: reading.digest };
+  for (const word of newWords) put(word);
+  const wordForms = newWords.map(({ about, path, suggests }): WordForm => [about, path, suggests]);
+  const form: Form = [by, readingId, incomplete, format, itemForms, wordForms];
+  return { form: JSON.stringify(form), said: JSON.stringify([...said, ...tags]), digest };
 }
 
 /** Puts the two back together. Forms are kept as they were parsed: a log has few of them. */
 export function createReadingJoiner(): (stored: StoredReading) => WebhookReading {
-  const forms = new Map<string, object>();
+  const forms = new Map<string, Form>();
   return ({ form, said, digest }) => {
     let parsed = forms.get(form);
     if (parsed === undefined) {
-      parsed = JSON.parse(form) as object;
+      // What stands there was written by `splitReading`, and forms of another version are read anew.
+      parsed = JSON.parse(form) as Form;
       if (forms.size >= FORMS_KEPT) forms.clear();
       forms.set(form, parsed);
     }
-    const values: unknown = JSON.parse(said);
-    const next = (Array.isArray(values) ? values : []).values();
-    // What stands there was written by `splitReading`, and shapes of another version are read anew.
-    return { ...(filled(parsed, next) as WebhookReading), digest };
+    return joined(parsed, JSON.parse(said) as readonly (string | null)[], digest);
   };
 }
 
 const FORMS_KEPT = 500;
 
-function filled(form: unknown, values: Iterator<unknown>): unknown {
-  if (Array.isArray(form)) return form.map((each) => filled(each, values));
-  if (typeof form !== "object" || form === null) return form;
-  return Object.fromEntries(
-    Object.entries(form).map(([name, value]) => [name, OWN.has(name) ? values.next().value : filled(value, values)]),
-  );
+function joined(form: Form, said: readonly (string | null)[], digest: string): WebhookReading {
+  const [by, readingId, incomplete, format, itemForms, wordForms] = form;
+  let at = 0;
+  const next = (): string | null => said[at++] ?? null;
+  const value = (path: string): ReadValue => ({ text: next() ?? "", path });
+  const kind = next() ?? "";
+  const linkId = next();
+  const items = itemForms.map(([amount, currency, people, remark, purpose, outcome, ids]): ReadItem => {
+    const money = amount === null ? null : { ...value(amount), units: next() };
+    const unit = currency === null ? null : { ...value(currency), code: next() };
+    const [user = null, from = null, to = null] = people.map((person) =>
+      person === null ? null : { ...value(person[0]), written: person[1] },
+    );
+    return {
+      amount: money,
+      currency: unit,
+      user,
+      from,
+      to,
+      remark: remark === null ? null : value(remark),
+      purpose: purpose === null ? null : { ...value(purpose[0]), means: purpose[1] },
+      outcome: outcome === null ? null : { ...value(outcome[0]), means: outcome[1] },
+      ids: ids.map(value),
+    };
+  });
+  // `about` and `suggests` were written together.
+  const newWords = wordForms.map(([about, path, suggests]) => ({ about, ...value(path), suggests }) as NewWord);
+  const tags = said.slice(at).flatMap((tag) => tag ?? []);
+  return { by, readingId, kind, items, newWords, tags, linkId, digest, incomplete, format };
+}
+
+/** The reading that webhooks of a form were read by. */
+export function readingIdIn(form: string): string | null {
+  const parsed = JSON.parse(form) as Form;
+  return parsed[1];
 }
 
 /** What stands for a reading where there is none: nothing could be read. */

@@ -7,7 +7,7 @@ import { KNOWN_READINGS, proposeReading, readWebhook, valuesOf } from "../../pay
 import type { DeliveryPayload, ReadingCount, TriedReading } from "../api.ts";
 import type { Row } from "../columns/column.ts";
 import { decodeExpectation, SHOWN } from "../columns/rows.ts";
-import { NOTHING_READ } from "../columns/stored-reading.ts";
+import { NOTHING_READ, readingIdIn } from "../columns/stored-reading.ts";
 import { createReadingDecoder, READING_COLUMNS, READING_TABLES } from "./reading-store.ts";
 import { openAwaited, SOURCE_COLUMNS, sourceOf } from "./webhook-source.ts";
 
@@ -57,7 +57,7 @@ export function openReadingQuestions(database: DatabaseSync) {
     counts(profileId: string): readonly ReadingCount[] {
       const counts = new Map<string, number>();
       for (const { form, count } of forms.all(profileId)) {
-        const { readingId } = JSON.parse(String(form)) as Pick<WebhookReading, "readingId">;
+        const readingId = readingIdIn(String(form));
         if (readingId !== null) counts.set(readingId, (counts.get(readingId) ?? 0) + Number(count));
       }
       return Array.from(counts, ([readingId, count]) => ({ readingId, count }));
