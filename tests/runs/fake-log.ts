@@ -132,6 +132,7 @@ export function createFakeLog(
           through: stored.through,
           next: rest[PAGE]?.summary.id ?? null,
           stale: stored.stale,
+          isAll: calls[0] === undefined || calls[0].summary.id >= start,
         };
       },
       async recallRun(id) {

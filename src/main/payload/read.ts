@@ -28,12 +28,12 @@ interface Chosen {
  * for the same source, readings and awaited values.
  *
  * @param readings those of the delivery's profile
- * @param awaited what simulations before it wait for, the newest first; it only weighs a proposal
+ * @param awaited what simulations before it wait for, the newest first; it only weighs a proposal, and is asked for then
  */
 export function readWebhook(
   source: WebhookSource,
   readings: readonly Reading[],
-  awaited: readonly Awaited[],
+  awaited: readonly Awaited[] | (() => readonly Awaited[]),
 ): WebhookReading {
   const payload = readValues(source);
   const chosen = choose(payload, readings, awaited);
@@ -52,10 +52,14 @@ export function readWebhook(
   };
 }
 
-function choose(payload: Payload, readings: readonly Reading[], awaited: readonly Awaited[]): Chosen | null {
+function choose(
+  payload: Payload,
+  readings: readonly Reading[],
+  awaited: readonly Awaited[] | (() => readonly Awaited[]),
+): Chosen | null {
   const sure = chooseSure(payload, readings);
   if (sure !== null && !isOfAnotherKind(sure)) return sure;
-  const reading = propose(payload, awaited);
+  const reading = propose(payload, typeof awaited === "function" ? awaited() : awaited);
   const applied = reading === null ? null : apply(reading, payload, false);
   if (reading === null || applied === null) return sure;
   return { by: "proposed", reading, applied };

@@ -34,8 +34,11 @@ interface Mutable {
  */
 export interface Matcher {
   tell(input: RunInput): void;
-  /** @param now what is over by then is judged as over */
-  changes(now: Instant): MatcherChange;
+  /**
+   * @param now what is over by then is judged as over
+   * @param toldUntil it was told the log up to this moment: of runs that may get more behind it, nothing is said yet
+   */
+  changes(now: Instant, toldUntil?: Instant): MatcherChange;
   detail(id: EventId, now: Instant): RunDetail | null;
   hasDelivery(id: EventId): boolean;
   hasRun(id: EventId): boolean;
@@ -309,21 +312,31 @@ export function createMatcher(): Matcher {
           return assertNever(input);
       }
     },
-    changes(now) {
+    changes(now, toldUntil = NEVER) {
       rebuild();
       for (const [id, deadline] of waiting) if (deadline <= now) touched.add(id);
       const told = last;
       last = { runs: [], ties: [], stored: [] };
       const roles = new Map<EventId, Role>();
+      const later = new Set<EventId>();
       for (const id of touched) {
         const run = open.get(id);
         if (run === undefined) waiting.delete(id);
+        else if (run.near > toldUntil) later.add(id);
         else collect(run, now, told, roles);
       }
+      const isLater = (id: EventId) => {
+        const decision = deliveries.get(id)?.decision ?? null;
+        return decision !== null && partsOf(decision).some(({ runId }) => later.has(runId));
+      };
+      const decidedLater = later.size === 0 ? [] : [...decided].filter(isLater);
+      for (const id of decidedLater) decided.delete(id);
       for (const id of decided) collectUntied(deliveries.get(id), roles, told);
       const stored = new Set([...decided, ...told.ties.map(({ deliveryId }) => deliveryId)]);
       touched.clear();
+      for (const id of later) touched.add(id);
       decided.clear();
+      for (const id of decidedLater) decided.add(id);
       told.stored.push(...[...stored].flatMap((id) => savedTie(deliveries.get(id), roles.get(id) ?? null)));
       return told;
     },

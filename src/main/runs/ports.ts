@@ -67,6 +67,8 @@ export interface RecallPage {
   readonly next: EventId | null;
   /** Readings of webhooks have changed since the whole log was judged. */
   readonly stale: boolean;
+  /** No simulation stands before what is needed. */
+  readonly isAll: boolean;
 }
 
 /** A part of the log, in the order of the ids, with what was stored of each row. */

@@ -3,7 +3,7 @@ import { createYield } from "./event-loop-yield.ts";
 import { amendedInput, type RunInput, recalledInput } from "./log-inputs.ts";
 import type { Matcher } from "./matcher.ts";
 import { HORIZON, RUNS_AT_MOST } from "./open-runs.ts";
-import type { LogPage, RecalledRow, RecallPage, RunsJournal } from "./ports.ts";
+import type { RecalledRow, RecallPage, RunsJournal } from "./ports.ts";
 
 /** Tells a matcher; what goes wrong with one row must not keep the others from it. */
 export type Tell = (matcher: Matcher, input: RunInput | null) => void;
@@ -35,19 +35,20 @@ export async function recallInto(matcher: Matcher, journal: RunsJournal, tell: T
 }
 
 /**
- * The same with everything decided anew, because webhooks are read in another way now. What was tied by hand stays.
+ * For judging the newest part of the log anew: tells a matcher what could be heard then.
+ *
+ * @returns the row that this part begins at, null when there is no simulation; and whether no simulation is before it
  */
-export async function recallAnewInto(matcher: Matcher, journal: RunsJournal, tell: Tell): Promise<Recalled> {
-  const { rows, through, stale } = await journal.recall({ horizon: HORIZON, runs: RUNS_AT_MOST, from: null });
-  for (const row of rows) if (row.kind === "notice") tell(matcher, recalledInput(row, "anew"));
-  let last: EventId = 0;
-  for (let from = rows.find(({ kind }) => kind === "call")?.summary.id ?? null; from !== null; ) {
-    const page: LogPage = await journal.readAll(from);
-    await tellAnew(matcher, page.rows, tell);
-    last = page.rows.at(-1)?.summary.id ?? last;
-    from = page.next;
-  }
-  return { through, stale, last };
+export async function tellNewestNotices(
+  matcher: Matcher,
+  journal: RunsJournal,
+  tell: Tell,
+): Promise<{ readonly from: EventId | null; readonly isAll: boolean }> {
+  const { rows, isAll } = await journal.recall({ horizon: HORIZON, runs: RUNS_AT_MOST, from: null });
+  const from = rows.find(({ kind }) => kind === "call")?.summary.id ?? null;
+  for (const row of rows)
+    if (row.kind === "notice" && (from === null || row.summary.id < from)) tell(matcher, recalledInput(row, "anew"));
+  return { from, isAll };
 }
 
 /** Tells a matcher a part of the log, everything in it decided anew. */

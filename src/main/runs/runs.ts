@@ -9,7 +9,7 @@ import { amendedInput, appendedInput, type HandChoice, type RunInput, recalledIn
 import { createMatcher, type Matcher } from "./matcher.ts";
 import { createOutbox } from "./outbox.ts";
 import type { LogNews, LogPage, RunsClock, RunsJournal, SavedTie, Timers } from "./ports.ts";
-import { recallAnewInto, recallInto, recallRunInto, tellAnew } from "./recall.ts";
+import { recallInto, recallRunInto, tellAnew, tellNewestNotices } from "./recall.ts";
 import { createVerdictClock } from "./verdict-clock.ts";
 
 /** News that are taken at once: a few milliseconds of work. */
@@ -91,7 +91,8 @@ export function createRuns({ journal, clock, timers, random, unrecorded, onChang
   async function takeIn(batch: readonly LogNews[]): Promise<void> {
     const reset = batch.findLastIndex(({ type }) => type === "reset");
     const reread = batch.some(({ type }) => type === "readings-changed");
-    if (reset >= 0 || reread) await recallAll(reread || whole !== null);
+    if (reset >= 0) await recallAll();
+    if (reread || (reset >= 0 && whole !== null)) judging = judgeAnew();
     const rows = batch.slice(reset + 1).filter((each) => "row" in each);
     const yieldToOthers = createYield();
     let watching = matcher.isWatching(clock.now());
@@ -127,50 +128,76 @@ export function createRuns({ journal, clock, timers, random, unrecorded, onChang
     }
   }
 
-  /** @param anew webhooks are read in another way now: what matters most is decided anew at once, the rest behind it */
-  async function recallAll(anew: boolean): Promise<void> {
-    whole = null;
-    const kept = await untilAnswered(() => recalledBy(anew ? recallAnewInto : recallInto));
-    // What an earlier life left half judged is judged from the beginning.
-    const again = kept.stale && !anew;
-    const { fresh, through, last } = again ? await untilAnswered(() => recalledBy(recallAnewInto)) : kept;
+  async function recallAll(): Promise<void> {
+    const { fresh, through, last, stale } = await untilAnswered(async () => {
+      const empty = createMatcher();
+      return { fresh: empty, ...(await recallInto(empty, journal, tell)) };
+    });
     matcher = fresh;
     recalledTo = last;
     outbox.forget(Math.max(through, last));
-    if (anew || again) judging = judgeWhole(createMatcher());
+    // What an earlier life left half judged is judged from the beginning.
+    if (stale) judging = judgeAnew();
   }
 
-  async function recalledBy(recall: typeof recallInto) {
-    const fresh = createMatcher();
-    return { fresh, ...(await recall(fresh, journal, tell)) };
+  /** Webhooks are read in another way now: what matters most is decided anew at once, the rest behind it. */
+  async function judgeAnew(): Promise<void> {
+    const mine = createMatcher();
+    whole = mine;
+    outbox.judgedAll(false);
+    try {
+      const newest = await untilAnswered(() => tellNewestNotices(mine, journal, tell));
+      if (newest.from !== null && !(await judgeFrom(mine, newest.from, newest.isAll))) return;
+      if (newest.isAll && newest.from !== null) return;
+      const all = createMatcher();
+      whole = all;
+      await judgeFrom(all, null, true);
+    } catch (error) {
+      if (!(error instanceof Closing)) log("Runs could not judge the whole log anew.", error);
+    }
   }
 
   /**
-   * Judges the log from its beginning, a page at a time, with others having their turn between. What is told in the
-   * meantime is in the log, too, and so is taken in before the end.
+   * Judges the log from a row on beside the matcher in use, and takes its place in the end. A page at a time, with
+   * others having their turn between; what is told in the meantime is in the log, too, and so is taken in before the
+   * end.
+   *
+   * @param isAll there is nothing to judge before that row
+   * @returns false when something else has begun in the meantime
    */
-  async function judgeWhole(mine: Matcher): Promise<void> {
-    whole = mine;
-    outbox.judgedAll(false);
-    for (let from: EventId | null | undefined = null; from !== undefined; )
-      from = await inTurn(async () => {
-        if (whole !== mine || closing) return undefined;
-        const page: LogPage = await untilAnswered(() => journal.readAll(from ?? null));
+  async function judgeFrom(mine: Matcher, start: EventId | null, isAll: boolean): Promise<boolean> {
+    let from = start;
+    let ahead: Promise<LogPage> | null = null;
+    let last: EventId = 0;
+    for (;;) {
+      const step = await inTurn(async () => {
+        if (whole !== mine || closing) return "other";
+        const early: Promise<LogPage> | null = ahead;
+        ahead = null;
+        const page: LogPage = await untilAnswered(() => (early === null ? journal.readAll(from) : early));
+        // The next one is read while this one is judged.
+        if (page.next !== null) ahead = journal.readAll(page.next);
+        ahead?.catch(() => undefined);
         await tellAnew(mine, page.rows, tell);
-        const { runs, ties, stored } = mine.changes(verdictClock.now(matcher.nextDeadline()));
-        if (page.next === null) {
+        const end = page.rows.at(-1)?.summary;
+        last = end?.id ?? last;
+        from = page.next ?? last + 1;
+        // Since a page was read ahead others have had their turn: what they took in has to be looked for.
+        const isOver = page.next === null && early === null;
+        const toldUntil = isOver ? undefined : end?.at;
+        const { runs, ties, stored } = mine.changes(verdictClock.now(matcher.nextDeadline()), toldUntil);
+        if (isOver) {
           matcher = mine;
           whole = null;
-          recalledTo = Math.max(recalledTo, page.rows.at(-1)?.summary.id ?? 0);
-          outbox.judgedAll(true);
+          recalledTo = Math.max(recalledTo, last);
+          if (isAll) outbox.judgedAll(true);
         }
         keep(mine, runs, ties, stored);
         await outbox.send().catch(() => undefined);
-        return page.next ?? undefined;
-      }).catch((error: unknown) => {
-        if (!(error instanceof Closing)) log("Runs could not judge the whole log anew.", error);
-        return undefined;
+        return isOver ? "over" : "more";
       });
+      if (step !== "more") return step === "over";
+    }
   }
 
   /** Nothing that goes wrong with one batch may keep the next from being taken in. */
@@ -235,7 +262,7 @@ export function createRuns({ journal, clock, timers, random, unrecorded, onChang
         pump();
       });
       return inTurn(async () => {
-        await guarded(recallAll(false));
+        await guarded(recallAll());
         await flush();
       });
     },

@@ -2,6 +2,7 @@ import type { Measurement } from "../harness/figure.ts";
 import { flood } from "./flood.ts";
 import { ingest } from "./ingest.ts";
 import { ingestApp } from "./ingest-app.ts";
+import { judging } from "./judging.ts";
 import { largeBody } from "./large-body.ts";
 import { millionApp } from "./million-app.ts";
 import { millionPages } from "./million-pages.ts";
@@ -15,6 +16,7 @@ export const MEASUREMENTS: readonly Measurement[] = [
   ingestApp,
   ...peers,
   ...searchIndex,
+  judging,
   paint,
   flood,
   ...millionApp,

@@ -32,6 +32,8 @@ export function openRunReader(database: DatabaseSync): RunReader {
   const decodeReading = createReadingDecoder();
   const newestRuns = database.prepare(`
     SELECT runs.id, at FROM runs JOIN events ON events.id = runs.id WHERE ${SHOWN} ORDER BY runs.id DESC LIMIT ?`);
+  const runBefore = database.prepare(`
+    SELECT 1 FROM runs JOIN events ON events.id = runs.id WHERE runs.id < ? AND ${SHOWN} LIMIT 1`);
   const noticesBefore = database.prepare(`
     SELECT ${SUMMARY_COLUMNS} FROM events WHERE kind = 2 AND events.id < ? AND ${SHOWN}
     ORDER BY events.id DESC LIMIT ${NOTICES_LOOKED_AT}`);
@@ -106,7 +108,7 @@ export function openRunReader(database: DatabaseSync): RunReader {
       const through = state.get("runs_through");
       const stale = state.get("readings_edition") !== state.get("judged_edition");
       const first = query.from ?? firstNeeded(query);
-      if (first === null) return { rows: [], through, next: null, stale };
+      if (first === null) return { rows: [], through, next: null, stale, isAll: true };
       const ids = needed.all(first, Math.max(through, first - 1)).map((each) => Number(each["id"]));
       const rows = rowsOf(ids.slice(0, ROWS_AT_ONCE));
       return {
@@ -114,6 +116,7 @@ export function openRunReader(database: DatabaseSync): RunReader {
         through,
         next: ids[ROWS_AT_ONCE] ?? null,
         stale,
+        isAll: runBefore.get(first) === undefined,
       };
     },
     recallRun(id) {

@@ -138,6 +138,32 @@ describe("readings of webhooks", () => {
     });
   });
 
+  it("that are half applied at the end are applied to the rest by the next start, and no search misses what changed", async () => {
+    const nameless = (place: number) => JSON.stringify({ data: { amount: `${place}.50`, user_reference: "acct" } });
+    await Promise.all(Array.from({ length: 2_000 }, (_, place) => journal.append(sampleDelivery(nameless(place)))));
+    await indexed(journal);
+    const reading = { ...READING, name: "kiosk sale", shape: { paths: ["data.user_reference"], when: [] } };
+    const halfway = new Promise<{ readonly done: number; readonly of: number }>((resolve) => journal.onReread(resolve));
+    journal.configureReadings(configured([reading]));
+    const { done, of } = await halfway;
+    // Each step is one transaction: what a kill leaves is what stands in the file now.
+    await journal.close();
+    expect(done).toBeLessThan(of);
+    const again = await bench.open();
+    const over = changed(again);
+    again.configureReadings(configured([reading]));
+    await over;
+    expect(await again.readingCounts("p1")).toEqual([{ readingId: "own", count: 2_000 }]);
+    expect((await again.runs.recall({ horizon: 1, runs: 1, from: null })).stale).toBe(true);
+    await vi.waitFor(
+      async () => {
+        const { events } = await again.page({ limit: 500, filter: 'event:"kiosk sale"' });
+        expect(events).toHaveLength(500);
+      },
+      { timeout: 20_000 },
+    );
+  });
+
   it("answer what a delivery's values are, how many each has read, and how a new one fits the log", async () => {
     await fill(journal, 5);
     const odd = await journal.append(sampleDelivery(body(6, "odd")));
