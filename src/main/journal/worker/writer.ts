@@ -88,7 +88,7 @@ export function runWriter(port: MessagePort, start: ThreadStart): void {
   /** Writes the file anew without what was removed, and keeps no copy of it in the write-ahead log or the index. */
   function scrub(): JournalProblem | null {
     try {
-      while (inTransaction(file.database, file.store, () => file.keepHouse(now())));
+      while (inTransaction(file.database, file.store, () => file.keepHouse(now())).more);
       // A kind of webhook that only the removed ones had.
       file.database.exec("DELETE FROM reading_forms WHERE key NOT IN (SELECT form FROM readings)");
       file.database.exec("VACUUM");
