@@ -1,11 +1,11 @@
 // Part of `npm run lint`: says of every import in src, types included, whether ARCHITECTURE.md allows it.
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import { dirname, join } from "node:path";
 import { circles, floors, readGraph, type SourceFile } from "./graph.ts";
 import { type Row, readTable, rowOf } from "./table.ts";
 
-/** One thing that is wrong. `rule` and `folder` together are what a known exception is counted under. */
+/** One thing that is wrong. */
 export interface Complaint {
   readonly rule: "row" | "table" | "face" | "package" | "circle" | "floors" | "test code";
   readonly folder: string;
@@ -17,10 +17,8 @@ const MOST_FLOORS = 8;
 const NAMED_ONLY = /^node:(http2?|https|net|tls|dgram|dns|sqlite)(\/|$)/;
 /** Beside a face, because only the bundler can read it: the face is read from source too. */
 const BUILT_THREAD = /\/built-thread\.ts$/;
-/** Where a program or a thread begins: no file imports these. */
-const ENTRIES = /^src\/(main\/hosts\/\w+\/main|main\/sandbox\/alone|preload\/index|renderer\/app\/main)\.tsx?$/;
-/** Exceptions are counted by rule and part of the program, since files are moved. */
-const keyOf = ({ rule, folder }: Complaint): string => `${rule}: ${folder.split("/", 2).join("/")}`;
+/** Where a program begins: no file imports these. */
+const ENTRIES = /\/main\.tsx?$|^src\/preload\/index\.ts$|^src\/main\/sandbox\/alone\.ts$/;
 const isTest = (path: string): boolean => /\.test\.tsx?$/.test(path) || path.startsWith("tests/");
 
 /** Everything in `root` that `document`, the text of ARCHITECTURE.md, does not allow. */
@@ -28,7 +26,9 @@ export function complaints(root: string, document: string): readonly Complaint[]
   const rows = readTable(document);
   const all = readGraph(root);
   const program = all.filter(({ path }) => !isTest(path));
-  const faces = new Set(program.map(({ path }) => path).filter((path) => path.endsWith("/index.ts")));
+  // With a row of its own it begins a program, and is nobody's face.
+  const own = new Set(rows.map(({ folder }) => folder));
+  const faces = new Set(program.flatMap(({ path }) => (path.endsWith("/index.ts") && !own.has(path) ? [path] : [])));
   return [
     ...program.flatMap((file) => ofFile(file, rows, faces)),
     ...ofCircles(program, rows),
@@ -100,12 +100,8 @@ function ofFloors(program: readonly SourceFile[], rows: readonly Row[]): readonl
     if (!folder.startsWith("src/main/")) return [];
     const inside = program.filter(({ path }) => rowOf(path, rows)?.folder === folder);
     const count = floors(new Map(inside.map(({ path, files }) => [path, files])));
-    const above = Array.from({ length: Math.max(0, count - MOST_FLOORS) });
-    return above.map(() => ({
-      rule: "floors",
-      folder,
-      text: `${folder} has ${count} floors; ${MOST_FLOORS} are enough`,
-    }));
+    if (count <= MOST_FLOORS) return [];
+    return [{ rule: "floors", folder, text: `${folder} has ${count} floors; ${MOST_FLOORS} are enough` }];
   });
 }
 
@@ -123,19 +119,8 @@ function ofTestCode(program: readonly SourceFile[]): readonly Complaint[] {
 
 if (process.argv[1] === import.meta.filename) {
   const root = join(import.meta.dirname, "..", "..");
-  const found = complaints(root, readFileSync(join(root, "ARCHITECTURE.md"), "utf8"));
-  const exceptions = join(import.meta.dirname, "exceptions.json");
-  if (process.argv.includes("--write-exceptions"))
-    writeFileSync(
-      exceptions,
-      `${JSON.stringify(Object.fromEntries([...Map.groupBy(found, keyOf)].map(([key, each]) => [key, each.map(({ text }) => text)])), null, 2)}\n`,
-    );
-  const known: Record<string, readonly string[]> = JSON.parse(readFileSync(exceptions, "utf8"));
-  for (const [key, each] of Map.groupBy(found, keyOf)) {
-    const allowed = known[key] ?? [];
-    if (each.length <= allowed.length) continue;
+  for (const { rule, text } of complaints(root, readFileSync(join(root, "ARCHITECTURE.md"), "utf8"))) {
     process.exitCode = 1;
-    console.error(`${key}: ${each.length}, of which ${allowed.length} are known`);
-    for (const { text } of each) if (!allowed.includes(text)) console.error(`  ${text}`);
+    console.error(`${rule}: ${text}`);
   }
 }

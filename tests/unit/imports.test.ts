@@ -125,6 +125,22 @@ describe("the walls", () => {
     ]);
   });
 
+  it("let a further program take parts of main by their faces, with one row", () => {
+    const row =
+      "| \`src/cli\` | the command line | main/journal, shared | \`node\` |\n| \`src/main/index.ts\` | the start | – | – |\n";
+    const table = document.replace("| `src/main/listener`", `${row}| \`src/main/listener\``);
+    const files = {
+      "src/cli/main.ts": `import "node:fs"; import "../main/journal/index.ts";`,
+      "src/main/index.ts": "",
+      "src/main/journal/index.ts": "",
+      "src/main/listener/index.ts": "",
+    };
+    expect(said(files, table)).toEqual([]);
+    expect(said({ ...files, "src/cli/main.ts": `import "../main/listener/index.ts";` }, table)).toEqual([
+      "table: src/cli/main.ts may not import src/main/listener/index.ts",
+    ]);
+  });
+
   it("refuse a folder without a row", () => {
     expect(said({ "src/main/logos/a.ts": "" })).toEqual(["row: src/main/logos/a.ts is in no folder of the table"]);
   });
