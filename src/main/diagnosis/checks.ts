@@ -1,6 +1,7 @@
-import type { Check, CheckCode } from "../../shared/diagnosis.ts";
+import type { Check, CheckCode, Proof } from "../../shared/diagnosis.ts";
 import type { CallDetail, DeliverySummary } from "../../shared/events.ts";
 import { explainOutcome } from "../../shared/explain-outcome.ts";
+import { explainProof } from "../../shared/explain-proof.ts";
 import type { ListenerStatus } from "../../shared/listener.ts";
 import { clockText, durationText, pluralText } from "../../shared/measures.ts";
 import type { Downtime, RunDetail } from "../../shared/run.ts";
@@ -8,7 +9,39 @@ import type { SandboxSettings } from "../../shared/sandbox.ts";
 
 const SHOWN = 10;
 
-export function found(
+/** What is known of the time in question. */
+export interface Seen {
+  /** null: of the last hour, and no simulation. */
+  readonly run: RunDetail | null;
+  readonly call: CallDetail | null;
+  readonly listener: ListenerStatus;
+  /** null where the webhooks are somebody else's. */
+  readonly sandbox: SandboxSettings | null;
+  /** Deliveries that our own answer script dealt badly with, and whether there is such a script now. */
+  readonly scripted: readonly DeliverySummary[];
+  readonly scriptInUse: boolean;
+  /** As on the dashboard; empty when it is not known. `addressKnown`: it is the sandbox's, so we do know. */
+  readonly address: string;
+  readonly addressKnown: boolean;
+  readonly compared: Pick<Check, "state" | "sentence" | "nextStep"> | null;
+  readonly proof: Proof | null;
+  readonly deliveries: readonly DeliverySummary[];
+  /** There were more than were looked at. */
+  readonly more: boolean;
+}
+
+/** Every cause; they are told in the order of `checkCode`. null: there is nothing to say of it. */
+export const CHECKS: Readonly<Record<CheckCode, (seen: Seen) => Check | null>> = {
+  "on-purpose": ({ sandbox, scripted, scriptInUse }) => onPurposeCheck(sandbox, scripted, scriptInUse),
+  call: ({ run, call }) => (run === null ? null : callCheck(run, call)),
+  listener: ({ listener, run }) => listenerCheck(listener, run),
+  address: ({ compared, addressKnown }) => addressCheck(compared, addressKnown),
+  "public-address": ({ address, proof }) => publicCheck(address, proof),
+  elsewhere: ({ deliveries, listener, more }) => elsewhereCheck(deliveries, listener.settings.path, more),
+  untied: ({ deliveries, run }) => (run === null ? null : untiedCheck(deliveries, run)),
+};
+
+function found(
   code: CheckCode,
   state: Check["state"],
   sentence: string,
@@ -22,7 +55,7 @@ const DROPPED = "The sandbox was told to drop its webhooks: none was sent.";
 const LATE = "The sandbox was told to send its webhooks late.";
 
 /** The sandbox's own faults, and our own script: said first, since they explain everything. null when neither is at work. */
-export function onPurposeCheck(
+function onPurposeCheck(
   sandbox: SandboxSettings | null,
   scripted: readonly DeliverySummary[],
   scriptInUse: boolean,
@@ -52,7 +85,7 @@ export function onPurposeCheck(
   return null;
 }
 
-export function callCheck(run: RunDetail, call: CallDetail | null): Check {
+function callCheck(run: RunDetail, call: CallDetail | null): Check {
   const outcome = call?.summary.outcome ?? null;
   if (outcome === null || call === null)
     return found("call", "not-tested", "The call is still under way.", "Wait for its answer.");
@@ -85,7 +118,7 @@ const CAUSES: Readonly<Record<Downtime["cause"], string>> = {
   "not-recorded": "what arrived could not be recorded",
 };
 
-export function listenerCheck(status: ListenerStatus, run: RunDetail | null): Check {
+function listenerCheck(status: ListenerStatus, run: RunDetail | null): Check {
   const verdict = run?.summary.verdict;
   if (verdict?.code === "not-seen") {
     const spans = verdict.spans.map(
@@ -123,7 +156,7 @@ export function listenerCheck(status: ListenerStatus, run: RunDetail | null): Ch
 }
 
 /** What came, but not as a webhook: to another path, or not whole, or with another method. */
-export function elsewhereCheck(deliveries: readonly DeliverySummary[], path: string, more: boolean): Check {
+function elsewhereCheck(deliveries: readonly DeliverySummary[], path: string, more: boolean): Check {
   const broken = deliveries.filter(({ completeness }) => completeness !== "whole");
   const astray = deliveries.filter((each) => each.completeness === "whole" && !each.onPath);
   const methods = deliveries.filter((each) => each.completeness === "whole" && each.onPath && each.method !== "POST");
@@ -186,7 +219,7 @@ function listOf(texts: readonly string[]): string {
 }
 
 /** Webhooks that came in that time but belong to no simulation: one may be the one that is missing. */
-export function untiedCheck(deliveries: readonly DeliverySummary[], run: RunDetail): Check {
+function untiedCheck(deliveries: readonly DeliverySummary[], run: RunDetail): Check {
   const webhooks = deliveries.filter((each) => each.onPath && each.completeness === "whole");
   const free = webhooks.filter(({ tie }) => (tie?.runId ?? null) === null);
   const possible = webhooks.filter(({ tie }) => tie?.runId === run.summary.id);
@@ -213,4 +246,29 @@ export function untiedCheck(deliveries: readonly DeliverySummary[], run: RunDeta
       ? "No webhook came in that time at all."
       : "Every webhook of that time belongs to another simulation.",
   );
+}
+
+function addressCheck(compared: Pick<Check, "state" | "sentence" | "nextStep"> | null, addressKnown: boolean): Check {
+  if (compared !== null) return found("address", compared.state, compared.sentence, compared.nextStep);
+  return addressKnown
+    ? found("address", "problem", "The sandbox has nowhere to send webhooks to.", "Start the listener.")
+    : found(
+        "address",
+        "not-tested",
+        "Which address is on the dashboard is not known here.",
+        "Copy the webhook URL from the dashboard and paste it below.",
+      );
+}
+
+function publicCheck(address: string, proof: Proof | null): Check {
+  if (address === "") return found("public-address", "not-tested", "It takes the address on the dashboard first.");
+  if (proof === null)
+    return found(
+      "public-address",
+      "not-tested",
+      "Whether this address leads here shows when a request goes through it.",
+      "Press Test: Linkdesk sends itself one request through it.",
+    );
+  const { state, sentence, nextStep } = explainProof(proof);
+  return found("public-address", state, sentence, nextStep);
 }

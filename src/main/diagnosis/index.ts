@@ -1,12 +1,11 @@
 import { isOrdinary } from "../../shared/answer-script.ts";
 import {
   type AddressPart,
-  type Check,
+  checkCode,
   type Diagnosis,
   dashboardAddressProblem,
   type Proof,
 } from "../../shared/diagnosis.ts";
-import { explainProof } from "../../shared/explain-proof.ts";
 import type { ListenerStatus } from "../../shared/listener.ts";
 import type { EventId, Instant } from "../../shared/primitives.ts";
 import type { Profile } from "../../shared/profile.ts";
@@ -16,7 +15,7 @@ import type { Journal } from "../journal/index.ts";
 import type { Network } from "../network/index.ts";
 import { Refusal } from "../refusal.ts";
 import { compareAddress } from "./address.ts";
-import { callCheck, elsewhereCheck, found, listenerCheck, onPurposeCheck, untiedCheck } from "./checks.ts";
+import { CHECKS, type Seen } from "./checks.ts";
 import { lookAround } from "./look-around.ts";
 import { createProofs, type Proofs } from "./proof.ts";
 import { questionText } from "./question.ts";
@@ -88,21 +87,25 @@ export function createDiagnoses(dependencies: DiagnosisDependencies): Diagnoses 
     const scripted = deliveries.filter(
       ({ onPurpose, status: answered }) => onPurpose !== undefined && (answered === null || answered >= 300),
     );
-    const inUse = !isOrdinary(dependencies.selectedProfile().answerScript);
-    const checks: readonly (Check | null)[] = [
-      onPurposeCheck(addressKnown ? sandbox().settings : null, scripted, inUse),
-      run === null ? null : callCheck(run, callDetail),
-      listenerCheck(status, run),
-      addressCheck(compared?.check ?? null, addressKnown),
-      publicCheck(address, proof),
-      elsewhereCheck(deliveries, status.settings.path, more),
-      run === null ? null : untiedCheck(deliveries, run),
-    ];
+    const seen: Seen = {
+      run,
+      call: callDetail,
+      listener: status,
+      sandbox: addressKnown ? sandbox().settings : null,
+      scripted,
+      scriptInUse: !isOrdinary(dependencies.selectedProfile().answerScript),
+      address,
+      addressKnown,
+      compared: compared?.check ?? null,
+      proof,
+      deliveries,
+      more,
+    };
     const parts: readonly AddressPart[] = compared?.parts ?? [];
     return {
       runId: run?.summary.id ?? null,
       profileId: profile.id,
-      checks: checks.filter((each) => each !== null),
+      checks: checkCode.options.flatMap((code) => CHECKS[code](seen) ?? []),
       address,
       addressKnown,
       parts,
@@ -135,29 +138,4 @@ export function createDiagnoses(dependencies: DiagnosisDependencies): Diagnoses 
 
 function keyOf({ id }: Profile, address: string): string {
   return `${id}\n${address}`;
-}
-
-function addressCheck(compared: Pick<Check, "state" | "sentence" | "nextStep"> | null, addressKnown: boolean): Check {
-  if (compared !== null) return found("address", compared.state, compared.sentence, compared.nextStep);
-  return addressKnown
-    ? found("address", "problem", "The sandbox has nowhere to send webhooks to.", "Start the listener.")
-    : found(
-        "address",
-        "not-tested",
-        "Which address is on the dashboard is not known here.",
-        "Copy the webhook URL from the dashboard and paste it below.",
-      );
-}
-
-function publicCheck(address: string, proof: Proof | null): Check {
-  if (address === "") return found("public-address", "not-tested", "It takes the address on the dashboard first.");
-  if (proof === null)
-    return found(
-      "public-address",
-      "not-tested",
-      "Whether this address leads here shows when a request goes through it.",
-      "Press Test: Linkdesk sends itself one request through it.",
-    );
-  const { state, sentence, nextStep } = explainProof(proof);
-  return found("public-address", state, sentence, nextStep);
 }

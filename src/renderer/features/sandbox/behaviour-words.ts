@@ -1,5 +1,6 @@
 import {
   type AnswerFault,
+  answerFault,
   DEFAULT_SANDBOX_BEHAVIOUR,
   DEFAULT_SANDBOX_SETTINGS,
   type PayloadShape,
@@ -13,29 +14,29 @@ interface Words {
   readonly description: string;
 }
 
-export const ANSWERS: Readonly<Record<AnswerFault, Words>> = {
-  none: { label: "As specified", description: "The link, “test complete” or “hook sent”" },
-  "401": { label: "401", description: "Key not accepted" },
-  "403": { label: "403", description: "Not allowed for this business" },
-  "404": { label: "404", description: "Link or user not found" },
-  "406": { label: "406", description: "Only in the other mode" },
-  "422": { label: "422", description: "Values not valid, named field by field" },
-  "429": { label: "429", description: "Too many calls, with Retry-After" },
-  "500": { label: "500", description: "The service fails" },
-  "503": { label: "503", description: "Unavailable, with Retry-After" },
-  "malformed-json": { label: "Broken JSON", description: "The answer ends in the middle" },
-  "other-shape": { label: "Another shape", description: "JSON, but not the one specified" },
-  "other-message": { label: "Another message", description: "201 and other words than specified" },
-  reset: { label: "Reset", description: "The connection breaks off" },
-  hang: { label: "Hang", description: "No answer at all, until the time-out" },
+const GROUPS = ["Well", "Refused", "Failed", "Odd"] as const;
+
+export const ANSWERS: Readonly<Record<AnswerFault, Words & { readonly group: (typeof GROUPS)[number] }>> = {
+  none: { group: "Well", label: "As specified", description: "The link, “test complete” or “hook sent”" },
+  "401": { group: "Refused", label: "401", description: "Key not accepted" },
+  "403": { group: "Refused", label: "403", description: "Not allowed for this business" },
+  "404": { group: "Refused", label: "404", description: "Link or user not found" },
+  "406": { group: "Refused", label: "406", description: "Only in the other mode" },
+  "422": { group: "Refused", label: "422", description: "Values not valid, named field by field" },
+  "429": { group: "Refused", label: "429", description: "Too many calls, with Retry-After" },
+  "500": { group: "Failed", label: "500", description: "The service fails" },
+  "503": { group: "Failed", label: "503", description: "Unavailable, with Retry-After" },
+  "malformed-json": { group: "Odd", label: "Broken JSON", description: "The answer ends in the middle" },
+  "other-shape": { group: "Odd", label: "Another shape", description: "JSON, but not the one specified" },
+  "other-message": { group: "Odd", label: "Another message", description: "201 and other words than specified" },
+  reset: { group: "Failed", label: "Reset", description: "The connection breaks off" },
+  hang: { group: "Failed", label: "Hang", description: "No answer at all, until the time-out" },
 };
 
-export const ANSWER_GROUPS: readonly { readonly title: string; readonly faults: readonly AnswerFault[] }[] = [
-  { title: "Well", faults: ["none"] },
-  { title: "Refused", faults: ["401", "403", "404", "406", "422", "429"] },
-  { title: "Failed", faults: ["500", "503", "reset", "hang"] },
-  { title: "Odd", faults: ["malformed-json", "other-shape", "other-message"] },
-];
+export const ANSWER_GROUPS = GROUPS.map((title) => ({
+  title,
+  faults: answerFault.options.filter((fault) => ANSWERS[fault].group === title),
+}));
 
 export const WEBHOOKS: Readonly<Record<WebhookFault, Words>> = {
   none: { label: "Sent as it should be", description: "Once, signed, soon after the answer" },
