@@ -127,7 +127,7 @@ describe("the walls", () => {
 
   it("let a further program take parts of main by their faces, with one row", () => {
     const row =
-      "| \`src/cli\` | the command line | main/journal, shared | \`node\` |\n| \`src/main/index.ts\` | the start | – | – |\n";
+      "| `src/cli` | the command line | main/journal, shared | `node` |\n| `src/main/index.ts` | the start | – | – |\n";
     const table = document.replace("| `src/main/listener`", `${row}| \`src/main/listener\``);
     const files = {
       "src/cli/main.ts": `import "node:fs"; import "../main/journal/index.ts";`,
