@@ -10,6 +10,7 @@ import { ensureBrowser } from "../steps/browser.ts";
 import { buildIfStale } from "../steps/build.ts";
 import { installedElectron } from "../steps/electron.ts";
 import { ROOT, run, tool } from "../steps/run.ts";
+import { ensureSshServer } from "../steps/ssh-server.ts";
 import { type Count, unitTests } from "../steps/unit-tests.ts";
 
 const node = process.execPath;
@@ -94,6 +95,7 @@ async function selfCheck(): Promise<{ readonly count: Count; readonly lines: rea
   }
 }
 
+const noSshServer = await ensureSshServer();
 const tested = await testAll();
 const checked = await selfCheck();
 const total = { passed: tested.passed + checked.count.passed, failed: tested.failed + checked.count.failed };
@@ -103,6 +105,7 @@ console.log(
     ? "\nEnd-to-end tests ran on Electron and on Chromium."
     : `\nEnd-to-end tests ran on Chromium only: Electron was not run, ${electron.reason}.`,
 );
+if (noSshServer !== null) console.log(`Tests of the public address over SSH were skipped: ${noSshServer}.`);
 console.log(`\nWhat Linkdesk found of this machine (--self-check):\n${checked.lines.join("\n")}\n`);
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed === 0 ? 0 : 1;

@@ -27,6 +27,9 @@ const NOT_OF_MODULES = [
   "undici/scripts/**",
   "ajv/lib/**",
   "ajv/scripts/**",
+  // What ssh2 takes if it was built, and does without: native code, and the tools that would build it.
+  "{cpu-features,nan,buildcheck}/**",
+  "ssh2/lib/protocol/crypto/{src,build,*.gyp*}/**",
 ];
 
 /** electron-builder's configuration, the whole of it: package.json and the command line add nothing. */

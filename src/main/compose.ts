@@ -1,14 +1,16 @@
 import { randomInt, randomUUID } from "node:crypto";
 import packageJson from "../../package.json" with { type: "json" };
 import type { Push, PushName } from "../shared/contract.ts";
+import type { Notice } from "../shared/notices.ts";
 import { SANDBOX_SECRET_KEY } from "../shared/sandbox.ts";
+import { createProgramSearch, createProofs, createPublicAddress, openWay } from "./address/index.ts";
 import { machineClock, machineTimers } from "./clock.ts";
 import { createDiagnoses } from "./diagnosis/index.ts";
 import type { Host } from "./hosts/host.ts";
 import type { OpenedJournal } from "./journal/index.ts";
 import { createListener } from "./listener/index.ts";
 import { createLogos } from "./logos/index.ts";
-import { createMasking, createNetwork } from "./network/index.ts";
+import { createMasking, createNetwork, createRedactor } from "./network/index.ts";
 import { webhookIds } from "./payload/index.ts";
 import { agreeToHost, createForwarder, createOwnConnections, createReplay, createResign } from "./redelivery/index.ts";
 import { createRuns } from "./runs/index.ts";
@@ -26,11 +28,13 @@ interface Surroundings {
   readonly doctorThread: string | URL;
   /** Tells the window. */
   readonly push: <N extends PushName>(name: N, content: Push<N>) => void;
+  /** Makes a row of the log of it. */
+  readonly tell: (notice: Notice) => void;
   readonly log: (message: string, error?: unknown) => void;
 }
 
 /** The parts of the program, each made with what it needs of the others. Nothing is started by this. */
-export function createParts({ host, settings, journal, doctorThread, push, log }: Surroundings) {
+export function createParts({ host, settings, journal, doctorThread, push, tell, log }: Surroundings) {
   const { version } = packageJson;
   const clock = machineClock;
   const runs = createRuns({
@@ -55,6 +59,7 @@ export function createParts({ host, settings, journal, doctorThread, push, log }
     masking,
     thread: doctorThread,
   });
+  const proofs = createProofs({ network, now: clock.now });
   const ownConnections = createOwnConnections();
   const listener = createListener({
     journal,
@@ -70,7 +75,9 @@ export function createParts({ host, settings, journal, doctorThread, push, log }
     script: () => settings.profiles.selected(),
     progress: settings.scriptProgress,
     webhookIds,
-    intercept: (request) => diagnoses.intercept(request),
+    intercept: proofs.intercept,
+    throughOf: (remoteAddress, remotePort, headers) => address.throughOf(remoteAddress, remotePort, headers),
+    onThrough: (through) => address.arrived(through),
     profile: () => {
       const { id, name, mode } = settings.profiles.selected();
       return { id, name, mode };
@@ -78,6 +85,7 @@ export function createParts({ host, settings, journal, doctorThread, push, log }
     clock: clock.now,
     onStatus: (status) => {
       push("listener.changed", status);
+      address.listenerChanged();
       sandbox.listenerChanged();
     },
     onScript: (status) => push("script.changed", status),
@@ -139,8 +147,23 @@ export function createParts({ host, settings, journal, doctorThread, push, log }
     profile: (id) => settings.profiles.find(id),
     selectedProfile: () => settings.profiles.selected(),
     rememberAddress: (profile, dashboardUrl) => settings.profiles.rememberAddress(profile.id, dashboardUrl),
-    network,
+    proofs,
     now: clock.now,
+  });
+  const address = createPublicAddress({
+    memory: settings.address,
+    secrets: settings.addressSecrets,
+    programs: createProgramSearch(),
+    openWay,
+    network,
+    prove: proofs.prove,
+    listener: () => listener.status(),
+    clock,
+    random: Math.random,
+    tell,
+    onStatus: (status) => push("address.changed", status),
+    mask: (text) => createRedactor(settings.knownSecrets()).text(text).value,
+    folder: host.dataFolder,
   });
   const logos = createLogos({ network, profile: (id) => settings.profiles.find(id) });
 
@@ -155,11 +178,13 @@ export function createParts({ host, settings, journal, doctorThread, push, log }
     updates,
     replay,
     diagnoses,
+    address,
     logos,
     /** In the order in which they need each other: who writes last closes last. */
     async close(): Promise<void> {
       updates.close();
-      diagnoses.close();
+      await address.close();
+      proofs.close();
       await service.close();
       await replay.close();
       await sandbox.close();

@@ -40,8 +40,8 @@ export async function start(host: Host): Promise<void> {
       ...profiles.map(({ profile }) => ({ profileId: profile.id, readings: profile.readings })),
     ]);
   configureReadings(settings.profiles.list());
-  const parts = createParts({ host, settings, journal, doctorThread: threads.doctor, push, log });
-  const { listener, sandbox, runs, signatures, updates } = parts;
+  const parts = createParts({ host, settings, journal, doctorThread: threads.doctor, push, tell: notices.tell, log });
+  const { listener, address, sandbox, runs, signatures, updates } = parts;
 
   journal.onChange((change) => push("journal.changed", change));
   journal.onReread(({ profileId, done, of }) => {
@@ -57,7 +57,10 @@ export async function start(host: Host): Promise<void> {
   settings.onPreferencesChange((preferences) => push("preferences.changed", preferences));
   settings.onPreferencesChange(updates.preferencesChanged);
   const clockWatch = watchClock((by) => notices.tell({ code: "clock-set", by }));
-  host.onWake(({ from, until }) => notices.tell({ code: "gap", from, until, cause: "asleep" }));
+  host.onWake(({ from, until }) => {
+    notices.tell({ code: "gap", from, until, cause: "asleep" });
+    address.woke();
+  });
 
   host.onOpenFile((path) => void readOffer(path).then((offer) => push("profiles.offered", offer)));
 
@@ -85,7 +88,11 @@ export async function start(host: Host): Promise<void> {
   // Told of every row from here on; what is in the log already is gone through while the rest starts.
   void runs.start();
   // All at once: the window takes longest, and asks for the others' state when it is there.
-  await Promise.all([host.openWindow({ assets, call, crashed }).then(windowOpened), listener.start(), sandbox.start()]);
+  await Promise.all([
+    host.openWindow({ assets, call, crashed }).then(windowOpened),
+    listener.start().then(address.restore),
+    sandbox.start(),
+  ]);
 
   if (host.selfCheck.only) {
     const report = await selfCheck.run();

@@ -1,6 +1,8 @@
 import { z } from "zod";
+import { addressStatus } from "./address.ts";
 import { scriptStatus } from "./answer-script.ts";
 import { attemptSeries } from "./attempts.ts";
+import { address } from "./contract/address.ts";
 import { calls } from "./contract/calls.ts";
 import { entry, nothing, profileId, requestId } from "./contract/entry.ts";
 import { journal } from "./contract/journal.ts";
@@ -85,6 +87,7 @@ export const contract = {
     /** Begins that script again from its first step. */
     restartScript: entry(nothing, scriptStatus),
   },
+  address,
   sandbox: {
     status: entry(nothing, sandboxStatus),
     configure: entry(sandboxSettings, sandboxStatus),
@@ -137,6 +140,7 @@ export const pushes = {
   }),
   "journal.status": journalStatus,
   "listener.changed": listenerStatus,
+  "address.changed": addressStatus,
   "script.changed": scriptStatus,
   "profiles.changed": profilesView,
   "sandbox.changed": sandboxStatus,

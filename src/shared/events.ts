@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { arrivedThrough } from "./address.ts";
 import { onPurpose } from "./answer-script.ts";
 import { notice } from "./notices.ts";
 import { callOperation, outcome } from "./outcomes.ts";
@@ -183,6 +184,8 @@ export const deliveryDetail = z.object({
     localPort: z.int(),
     /** What the parser or the cap objected to, in words; null for a whole delivery. */
     problem: z.string().nullable(),
+    /** It came from outside, through the public address; absent for what came from this machine or its network. */
+    through: arrivedThrough.optional(),
   }),
   /** Where it was handed on to, and what came back from there; beside `summary.forward`. */
   forward: forwardAnswer.optional(),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { addressProblem, addressWay } from "./address.ts";
 import type { DeepReadonly } from "./primitives.ts";
 
 /** Something about Linkdesk itself that is worth a row. Stored as data, put into words when shown. */
@@ -12,6 +13,20 @@ export const notice = z.discriminatedUnion("code", [
     nextFreePort: z.int().nullable(),
   }),
   z.object({ code: z.literal("listener-exposed"), url: z.string() }),
+  /** The public address got into another state; `url` is the webhook address that it is about, as far as known. */
+  z.object({
+    code: z.literal("public-address"),
+    change: z.enum(["starting", "ready", "changed", "reconnecting", "failed", "stopped"]),
+    way: addressWay,
+    url: z.string().nullable(),
+    /** Of a change: the address before. */
+    former: z.string().optional(),
+    problem: addressProblem.optional(),
+    /** Of an address that had been in use: the moment from which on nothing is known to come through it. */
+    since: z.int().optional(),
+  }),
+  /** So many requests from outside to other paths than the webhooks' came too fast to be recorded each. */
+  z.object({ code: z.literal("outside-unrecorded"), from: z.int(), until: z.int(), count: z.int() }),
   z.object({ code: z.literal("sandbox-started"), url: z.string() }),
   z.object({ code: z.literal("sandbox-failed"), reason: z.string() }),
   z.object({ code: z.literal("settings-set-aside"), file: z.string(), reason: z.string() }),

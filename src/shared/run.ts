@@ -171,7 +171,16 @@ export type Tie = DeepReadonly<z.infer<typeof tie>>;
 export const downtime = z.object({
   from: instant,
   until: instant.nullable(),
-  cause: z.enum(["asleep", "ended-abruptly", "log-damaged", "listener-stopped", "listener-failed", "not-recorded"]),
+  cause: z.enum([
+    "asleep",
+    "ended-abruptly",
+    "log-damaged",
+    "listener-stopped",
+    "listener-failed",
+    "not-recorded",
+    "address-down",
+    "address-stopped",
+  ]),
 });
 export type Downtime = DeepReadonly<z.infer<typeof downtime>>;
 

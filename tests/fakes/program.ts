@@ -1,3 +1,4 @@
+import type { AddressStatus } from "../../src/shared/address.ts";
 import { type AnswerScript, type ScriptStatus, stepsOf } from "../../src/shared/answer-script.ts";
 import type { Handlers, Push, PushName } from "../../src/shared/contract.ts";
 import { DEFAULT_LISTENER_SETTINGS, isLoopback, type ListenerStatus } from "../../src/shared/listener.ts";
@@ -11,6 +12,7 @@ import type { RunDetail } from "../../src/shared/run.ts";
 import { DEFAULT_SANDBOX_SETTINGS, type SandboxStatus } from "../../src/shared/sandbox.ts";
 import type { SelfCheckReport } from "../../src/shared/self-check.ts";
 import type { UpdateStatus } from "../../src/shared/updates.ts";
+import { createFakeAddress } from "./address.ts";
 import { fakeAttempts } from "./attempts.ts";
 import { createFakeCalls } from "./calls.ts";
 import { createFakeDiagnosis } from "./diagnosis.ts";
@@ -36,6 +38,7 @@ export interface ProgramOptions {
   readonly preferences: Partial<Preferences>;
   readonly forms: FormMemory;
   readonly listener: Partial<ListenerStatus>;
+  readonly address: Partial<AddressStatus>;
   readonly sandbox: Partial<SandboxStatus>;
   /** The rows that the log begins with, oldest first. */
   readonly events: readonly SampleEvent[];
@@ -191,6 +194,7 @@ export function createFakeProgram(push: PushOut, options: Partial<ProgramOptions
       scriptStatus: script,
       restartScript: script,
     },
+    address: createFakeAddress(push, options.address),
     sandbox: {
       status: () => sandbox,
       configure(settings) {

@@ -1,5 +1,11 @@
 import { onTestFinished } from "vitest";
-import { createListener, type Interceptor, type Listener, type ListenerLimits } from "../../src/main/listener/index.ts";
+import {
+  createListener,
+  type Interceptor,
+  type Listener,
+  type ListenerLimits,
+  type ListenerOptions,
+} from "../../src/main/listener/index.ts";
 import type { ProgressStore } from "../../src/main/listener/script-progress.ts";
 import { webhookIds } from "../../src/main/payload/index.ts";
 import {
@@ -38,6 +44,9 @@ export async function openListener(
     readonly limits?: Partial<ListenerLimits>;
     readonly intercept?: Interceptor;
     readonly progress?: ProgressStore;
+    readonly throughOf?: ListenerOptions["throughOf"];
+    readonly onThrough?: ListenerOptions["onThrough"];
+    readonly onStatus?: () => void;
   } = {},
 ): Promise<OpenListener> {
   const journal = createRecordingJournal();
@@ -50,9 +59,14 @@ export async function openListener(
     webhookIds,
     ...(options.intercept === undefined ? {} : { intercept: options.intercept }),
     ...(options.progress === undefined ? {} : { progress: options.progress }),
+    ...(options.throughOf === undefined ? {} : { throughOf: options.throughOf }),
+    ...(options.onThrough === undefined ? {} : { onThrough: options.onThrough }),
     profile: () => PROFILE,
     clock: () => Date.now() * 1_000,
-    onStatus: (status) => statuses.push(status),
+    onStatus: (status) => {
+      statuses.push(status);
+      options.onStatus?.();
+    },
     onScript: () => {},
     limits: { checkIntervalMs: 20, stopGraceMs: 200, ...options.limits },
   });

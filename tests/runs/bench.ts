@@ -160,7 +160,7 @@ export function callEvent(
     summary: {
       kind: "call",
       at,
-      profile: { id: "sandbox", name: "Sandbox", mode: "sandbox" },
+      profile: { id: "acme", name: "Acme", mode: "test" },
       operation,
       method: "POST",
       path: `/test/${operation}`,

@@ -83,7 +83,8 @@ export function createFakeLog(
   }
 
   const shown = () => stored.rows.filter(({ summary }) => summary.id > stored.cleared);
-  const isListenerNotice = (row: LogRow) => row.kind === "notice" && /^listener-|^gap$/.test(row.summary.notice.code);
+  const STATES = [/^listener-|^gap$/, /^public-address$/];
+  const isNotice = (row: LogRow, code: RegExp) => row.kind === "notice" && code.test(row.summary.notice.code);
 
   return {
     recording,
@@ -119,9 +120,9 @@ export function createFakeLog(
         const newest = Math.max(...calls.map(({ summary }) => summary.at));
         const first = calls.filter(({ summary }) => summary.at >= newest - horizon).slice(-runs)[0]?.summary.id;
         const start = first ?? Number.POSITIVE_INFINITY;
-        const before = shown().findLast((row) => row.summary.id < start && isListenerNotice(row));
+        const before = STATES.map((code) => shown().findLast((row) => row.summary.id < start && isNotice(row, code)));
         const wanted = shown().filter((row) => {
-          if (row === before) return true;
+          if (before.includes(row)) return true;
           if (row.summary.id < start) return false;
           if (row.kind === "call") return row.expectation !== null;
           return row.kind === "notice" || stored.ties.has(row.summary.id) || row.summary.id > stored.through;

@@ -82,7 +82,7 @@ export function playFaults(list: readonly Simulation[], confirmed: boolean): Pla
         told.push({
           at: started,
           body: "",
-          input: { type: "call-started", id, at: started, expectation, call: "accepted" },
+          input: { type: "call-started", id, at: started, expectation, isLocal: false, call: "accepted" },
         });
       },
     });

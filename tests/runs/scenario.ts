@@ -72,7 +72,7 @@ export function play(
         told.push({
           at: started,
           body: "",
-          input: { type: "call-started", id: runId, at: started, expectation, call: "under-way" },
+          input: { type: "call-started", id: runId, at: started, expectation, isLocal: false, call: "under-way" },
         });
       },
     });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { createDowntimes } from "../../src/main/runs/listener-downtime.ts";
 import { ACCEPTED, createRunsBench } from "./bench.ts";
 import { accepted, CHARGE, CREDIT, noAnswer, refused, SECOND, verdict, webhook } from "./one-user.ts";
 
@@ -515,6 +516,60 @@ describe("what could not be seen", () => {
     await bench.notice({ code: "gap", from, until: bench.clock.now(), cause: "asleep" });
     await bench.clock.advance(10 * SECOND);
     expect(verdict(bench, id)).toMatchObject({ code: "not-seen", spans: [{ cause: "asleep" }] });
+  });
+
+  const address = { code: "public-address", way: "ssh", url: "https://a.example/webhooks" } as const;
+
+  it("is what was sent to a public address that was down, since it was last proven", async () => {
+    const bench = await createRunsBench();
+    await bench.notice({ ...address, change: "ready" });
+    await bench.clock.advance(SECOND);
+    const since = bench.clock.now();
+    const id = await accepted(bench);
+    await bench.clock.advance(5 * SECOND);
+    await bench.notice({ ...address, change: "reconnecting", since });
+    await bench.clock.advance(SECOND);
+    const until = bench.clock.now();
+    await bench.notice({ ...address, change: "ready" });
+    const after = await accepted(bench);
+    await bench.clock.advance(31 * SECOND);
+    const notSeen = { code: "not-seen", spans: [{ from: since, until, cause: "address-down" }] };
+    expect(verdict(bench, id)).toEqual(notSeen);
+    expect(verdict(bench, after)?.code).toBe("missing");
+    const next = await bench.restart();
+    expect((await next.runs.get(id)).summary.verdict).toEqual(notSeen);
+  });
+
+  it.each([
+    ["that never was ready", ["starting", "failed"], false, "missing"],
+    ["that was stopped before", ["ready", "stopped"], true, "missing"],
+    ["that failed for good", ["ready", "failed"], true, "not-seen"],
+    ["that a restart has yet to bring back", ["starting"], true, "not-seen"],
+  ] as const)("is told of a public address %s", async (_, changes, wasInUse, code) => {
+    const bench = await createRunsBench();
+    const since = wasInUse ? { since: bench.clock.now() } : {};
+    for (const change of changes) await bench.notice({ ...address, ...since, change });
+    await bench.clock.advance(SECOND);
+    const id = await accepted(bench);
+    await bench.clock.advance(31 * SECOND);
+    expect(verdict(bench, id)?.code).toBe(code);
+  });
+
+  it("is nothing of a public address for the sandbox, which sends on this machine", () => {
+    const downtimes = createDowntimes();
+    downtimes.notice(SECOND, { ...address, change: "reconnecting", since: SECOND });
+    expect(downtimes.within(0, 9 * SECOND, false)).toHaveLength(1);
+    expect(downtimes.within(0, 9 * SECOND, true)).toEqual([]);
+  });
+
+  it("is what was under way when the public address was stopped", async () => {
+    const bench = await createRunsBench();
+    await bench.notice({ ...address, change: "ready" });
+    const id = await accepted(bench);
+    await bench.clock.advance(SECOND);
+    await bench.notice({ ...address, change: "stopped", since: bench.clock.now() });
+    await bench.clock.advance(31 * SECOND);
+    expect(verdict(bench, id)).toMatchObject({ code: "not-seen", spans: [{ cause: "address-stopped" }] });
   });
 
   it("changes nothing for what has come", async () => {

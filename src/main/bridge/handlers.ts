@@ -1,4 +1,5 @@
 import type { Handlers } from "../../shared/contract.ts";
+import type { PublicAddress } from "../address/index.ts";
 import type { BodyShelf } from "../assets/index.ts";
 import { machineClock } from "../clock.ts";
 import type { Diagnoses } from "../diagnosis/index.ts";
@@ -28,6 +29,7 @@ export interface Program {
   readonly journal: Journal;
   readonly service: Service;
   readonly listener: Listener;
+  readonly address: PublicAddress;
   readonly sandbox: Sandbox;
   readonly logos: Logos;
   readonly masking: Masking;
@@ -42,8 +44,21 @@ export interface Program {
 
 /** One handler for each entry of the contract: the compiler refuses a missing one and one too many. */
 export function createHandlers(program: Program): Handlers {
-  const { settings, journal, service, listener, sandbox, logos, runs, diagnoses, updates, bodies, signatures, replay } =
-    program;
+  const {
+    settings,
+    journal,
+    service,
+    listener,
+    address,
+    sandbox,
+    logos,
+    runs,
+    diagnoses,
+    updates,
+    bodies,
+    signatures,
+    replay,
+  } = program;
   return {
     ...settingsHandlers(settings),
     updates: updatesHandlers(updates),
@@ -81,6 +96,16 @@ export function createHandlers(program: Program): Handlers {
       },
       scriptStatus: () => listener.scriptStatus(),
       restartScript: () => listener.restartScript(),
+    },
+    address: {
+      status: () => address.status(),
+      start: (wanted) => address.start(wanted.settings, wanted.agreed),
+      stop: () => address.stop(),
+      tryNow: () => address.tryNow(),
+      trustHostKey: (key) => address.trustHostKey(key),
+      forgetHostKey: ({ host, port }) => address.forgetHostKey(host, port),
+      setSecret: ({ name, value }) => address.setSecret(name, value),
+      said: () => ({ lines: [...address.said()] }),
     },
     sandbox: {
       status: () => sandbox.status(),

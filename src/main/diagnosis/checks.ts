@@ -116,6 +116,8 @@ const CAUSES: Readonly<Record<Downtime["cause"], string>> = {
   "listener-stopped": "the listener was stopped",
   "listener-failed": "the listener could not start",
   "not-recorded": "what arrived could not be recorded",
+  "address-down": "the public address was down",
+  "address-stopped": "the public address was stopped",
 };
 
 function listenerCheck(status: ListenerStatus, run: RunDetail | null): Check {

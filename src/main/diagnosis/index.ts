@@ -11,26 +11,22 @@ import type { EventId, Instant } from "../../shared/primitives.ts";
 import type { Profile } from "../../shared/profile.ts";
 import type { RunDetail } from "../../shared/run.ts";
 import type { SandboxStatus } from "../../shared/sandbox.ts";
+import type { Proofs } from "../address/index.ts";
 import type { Journal } from "../journal/index.ts";
-import type { Network } from "../network/index.ts";
 import { Refusal } from "../refusal.ts";
 import { compareAddress } from "./address.ts";
 import { CHECKS, type Seen } from "./checks.ts";
 import { lookAround } from "./look-around.ts";
-import { createProofs, type Proofs } from "./proof.ts";
 import { questionText } from "./question.ts";
 
 /** Finds out why a webhook has not come, cause by cause. */
 export interface Diagnoses {
-  /** Our own requests among those that arrive: for the listener. */
-  readonly intercept: Proofs["intercept"];
   /** @throws Refusal `no-run` for a simulation that is gone */
   check(runId: EventId | null): Promise<Diagnosis>;
   /** @throws Refusal `address-wrong` with a sentence for beside the field */
   setAddress(runId: EventId | null, address: string): Promise<Diagnosis>;
   /** @throws Refusal `address-unknown` when there is no address to go through */
   prove(runId: EventId | null): Promise<Diagnosis>;
-  close(): void;
 }
 
 export interface DiagnosisDependencies {
@@ -42,7 +38,7 @@ export interface DiagnosisDependencies {
   readonly profile: (id: string) => Profile | null;
   readonly selectedProfile: () => Profile;
   readonly rememberAddress: (profile: Profile, address: string) => Promise<void>;
-  readonly network: Network;
+  readonly proofs: Pick<Proofs, "prove">;
   readonly now: () => Instant;
 }
 
@@ -58,8 +54,7 @@ interface Subject {
 }
 
 export function createDiagnoses(dependencies: DiagnosisDependencies): Diagnoses {
-  const { journal, listener, sandbox, now } = dependencies;
-  const proofs = createProofs({ network: dependencies.network, now });
+  const { journal, listener, sandbox, proofs, now } = dependencies;
   /** The last proof through each address, by profile and address. */
   const proven = new Map<string, Proof>();
 
@@ -115,7 +110,6 @@ export function createDiagnoses(dependencies: DiagnosisDependencies): Diagnoses 
   }
 
   return {
-    intercept: proofs.intercept,
     check: async (runId) => check(await subjectOf(runId)),
     async setAddress(runId, text) {
       const { profile } = await subjectOf(runId);
@@ -132,7 +126,6 @@ export function createDiagnoses(dependencies: DiagnosisDependencies): Diagnoses 
       proven.set(keyOf(profile, address), await proofs.prove(address));
       return check(await subjectOf(runId));
     },
-    close: proofs.close,
   };
 }
 

@@ -1,4 +1,5 @@
 import { STATUS_CODES } from "node:http";
+import type { ArrivedThrough } from "../../shared/address.ts";
 import { type AnswerOf, isMarkup, type OnPurpose } from "../../shared/answer-script.ts";
 import type { HeaderList } from "../../shared/primitives.ts";
 import type { CollectedBody } from "./collected-body.ts";
@@ -17,6 +18,8 @@ export interface PlannedAnswer {
   readonly manner: Manner | null;
   /** What the row says about it; null for what is no script's doing. */
   readonly purpose: OnPurpose | null;
+  /** Of a request that leaves no row: a test of ours that is made all the time. */
+  readonly unrecorded?: boolean;
 }
 
 /** Ways to misbehave. Only `drip` sends the planned answer; `garbage` sends its own bytes, the others nothing. */
@@ -31,6 +34,8 @@ export interface AnsweredRequest {
   readonly method: string;
   readonly target: string;
   readonly onPath: boolean;
+  /** Set when it came from outside, through the public address. */
+  readonly through: ArrivedThrough | null;
   readonly headers: HeaderList;
   /** To be looked at only: it has yet to be recorded. */
   readonly body: CollectedBody;
@@ -39,14 +44,20 @@ export interface AnsweredRequest {
 /** A request that came whole, as far as an interceptor may see it. */
 export type InterceptedRequest = Pick<AnsweredRequest, "target" | "onPath" | "headers">;
 
-/** Takes a request that is Linkdesk's own; null for anybody else's. Its body is answered with 200. */
-export type Interceptor = (request: InterceptedRequest) => { readonly body: string } | null;
+/**
+ * Takes a request that is Linkdesk's own; null for anybody else's. Its body is answered with 200. What is asked all the
+ * time is not recorded.
+ */
+export type Interceptor = (request: InterceptedRequest) => { readonly body: string; readonly recorded: boolean } | null;
 
 /** The answer to a request of our own. */
-export function proofAnswer(body: string): PlannedAnswer {
+export function proofAnswer({ body, recorded }: NonNullable<ReturnType<Interceptor>>): PlannedAnswer {
   const purpose: OnPurpose = { does: "proof", ms: 0, choice: { by: "step", step: 1, of: 1 } };
-  return { ...plainAnswer(200, body, false), purpose };
+  return { ...plainAnswer(200, body, false), purpose, unrecorded: !recorded };
 }
+
+/** For whoever comes from outside and asks for anything but the webhook path: no word about what is here. */
+export const OUTSIDER: PlannedAnswer = { ...plainAnswer(404, "Not found", false), headers: [] };
 
 /** Decides the answer to a request that came whole. Called before the commit, sent after it. */
 export type AnswerFor = (request: AnsweredRequest) => PlannedAnswer;

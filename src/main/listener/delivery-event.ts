@@ -1,3 +1,4 @@
+import type { ArrivedThrough } from "../../shared/address.ts";
 import type { OnPurpose } from "../../shared/answer-script.ts";
 import type { Completeness, ProfileStamp } from "../../shared/events.ts";
 import type { HeaderList, Instant, Microseconds } from "../../shared/primitives.ts";
@@ -25,6 +26,8 @@ interface DeliveryParts {
   readonly profile: ProfileStamp | null;
   /** Set when we sent it ourselves. */
   readonly replay: ReplayMark | null;
+  /** Set when it came from outside. */
+  readonly through: ArrivedThrough | null;
   readonly method: string;
   readonly target: string;
   readonly onPath: boolean;
@@ -88,6 +91,7 @@ export function deliveryEvent(parts: DeliveryParts): NewDelivery {
       localAddress: connection.localAddress,
       localPort: connection.localPort,
       problem: parts.problem,
+      ...(parts.through === null ? {} : { through: parts.through }),
     },
     answer: answer === null ? null : { headers: answer.headers, size: answerBody.length, status: answer.status },
     timing: {

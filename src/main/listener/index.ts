@@ -1,3 +1,4 @@
+import type { ArrivedThrough } from "../../shared/address.ts";
 import type { ScriptStatus } from "../../shared/answer-script.ts";
 import type { ProfileStamp } from "../../shared/events.ts";
 import { isLoopback, type ListenerProblem, type ListenerSettings, type ListenerStatus } from "../../shared/listener.ts";
@@ -5,11 +6,11 @@ import type { EventId, Instant } from "../../shared/primitives.ts";
 import type { ReplayMark } from "../../shared/replay.ts";
 import { oneAtATime } from "../one-at-a-time.ts";
 import { Refusal } from "../refusal.ts";
-import { type AnswerFor, type Interceptor, plainAnswer, proofAnswer } from "./answer.ts";
+import { type AnswerFor, type Interceptor, OUTSIDER, plainAnswer, proofAnswer } from "./answer.ts";
 import { problemOf, sentenceOf, wantedUrl, webhookUrl } from "./bind.ts";
 import { createMemoryBudget } from "./collected-body.ts";
 import { DEFAULT_LISTENER_LIMITS, type ListenerLimits } from "./limits.ts";
-import type { Listening } from "./listening.ts";
+import type { Listening, ThroughOf } from "./listening.ts";
 import { type CheckDelivery, createRecorder, type DeliveryJournal } from "./recorder.ts";
 import { createScriptRunner, type ScriptSource } from "./script.ts";
 import { keepProgress, type ProgressStore, readProgress } from "./script-progress.ts";
@@ -40,6 +41,10 @@ export interface ListenerOptions {
   readonly check?: CheckDelivery;
   /** The mark of a request that we send ourselves, known by its connection; null for anybody else's. */
   readonly replayOf?: (remoteAddress: string, remotePort: number) => ReplayMark | null;
+  /** By which way a request came from outside. Without it none has. */
+  readonly throughOf?: ThroughOf;
+  /** Told of every whole webhook from outside, once it is on disk. Must return at once and not fail. */
+  readonly onThrough?: (through: ArrivedThrough) => void;
   /** Whether whole deliveries on the webhook path are to be handed on now. Without it they are not. */
   readonly handsOn?: (profileId: string) => boolean;
   /** Told of every delivery that is to be handed on, once it is on disk. Must return at once and not fail. */
@@ -98,7 +103,8 @@ export function createListener(options: ListenerOptions): Listener {
   const progress = keepProgress(store, script.progress);
   const answerFor: AnswerFor = (request) => {
     const own = options.intercept?.(request) ?? null;
-    if (own !== null) return proofAnswer(own.body);
+    if (own !== null) return proofAnswer(own);
+    if (request.through !== null && !request.onPath) return OUTSIDER;
     return script.decide(request) ?? notFound(settings.path);
   };
   const listening: Listening = {
@@ -108,6 +114,8 @@ export function createListener(options: ListenerOptions): Listener {
     settings: () => settings,
     profile: options.profile,
     replayOf: options.replayOf ?? (() => null),
+    throughOf: options.throughOf ?? (() => null),
+    onThrough: options.onThrough ?? (() => {}),
     handsOn: options.handsOn ?? (() => false),
     onKept: options.onKept ?? (() => {}),
     clock: options.clock,

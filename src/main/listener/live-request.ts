@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { ArrivedThrough } from "../../shared/address.ts";
 import type { Completeness, ProfileStamp } from "../../shared/events.ts";
 import { type EventId, headerPairs, type Instant } from "../../shared/primitives.ts";
 import { answerBytes, type FramedAnswer, frameAnswer, type Manner, type PlannedAnswer } from "./answer.ts";
@@ -61,6 +62,7 @@ class LiveRequest implements PendingRequest, Receipt {
   readonly #headAt: number;
   readonly #at: Instant;
   readonly #profile: ProfileStamp | null;
+  readonly #through: ArrivedThrough | null;
   readonly #target: string;
   readonly #onPath: boolean;
   readonly #capBytes: number;
@@ -99,6 +101,7 @@ class LiveRequest implements PendingRequest, Receipt {
     this.#target = request.url ?? "";
     this.#onPath = isOnPath(this.#target, settings.path);
     this.#head = readHead(request.rawHeaders);
+    this.#through = listening.throughOf(connection.remoteAddress, connection.remotePort, this.#head.headers);
     this.#body = emptyBody(Math.min(settings.bodyCapBytes, this.#head.announcedBytes ?? settings.bodyCapBytes));
     request.on("data", (chunk: Uint8Array) => this.#take(chunk));
     request.on("end", () => this.#complete());
@@ -153,6 +156,7 @@ class LiveRequest implements PendingRequest, Receipt {
             method: this.#request.method ?? "",
             target: this.#target,
             onPath: this.#onPath,
+            through: this.#through,
             headers: this.#head.headers,
             body: this.#body,
           })
@@ -190,11 +194,16 @@ class LiveRequest implements PendingRequest, Receipt {
     this.#handsOn =
       this.#completeAt !== null && this.#onPath && this.#profile !== null && this.#listening.handsOn(this.#profile.id);
     this.#framed = answer === null || (manner !== null && manner.does !== "drip") ? null : this.#frame(answer);
+    if (answer?.unrecorded === true) {
+      this.unrecorded();
+      return;
+    }
     const event = deliveryEvent({
       connection,
       at: this.#at,
       profile: this.#profile,
       replay: this.#listening.replayOf(connection.remoteAddress, connection.remotePort),
+      through: this.#through,
       method: this.#request.method ?? "",
       target: this.#target,
       onPath: this.#onPath,
@@ -218,6 +227,8 @@ class LiveRequest implements PendingRequest, Receipt {
     this.#id = id;
     this.#committedAt = performance.now();
     if (this.#handsOn && this.#profile !== null) this.#listening.onKept(id, this.#profile.id);
+    if (this.#through !== null && this.#onPath && this.#completeAt !== null && this.#answer?.purpose?.does !== "proof")
+      this.#listening.onThrough(this.#through);
     const framed = this.#framed;
     const delayMs = this.#answer?.delayMs ?? 0;
     const manner = this.#answer?.manner ?? null;
@@ -239,9 +250,17 @@ class LiveRequest implements PendingRequest, Receipt {
   }
 
   lost(): void {
+    this.#answerWithoutRow(this.#answer === null ? null : this.#frame(UNRECORDED));
+  }
+
+  unrecorded(): void {
+    this.#answerWithoutRow(this.#framed);
+  }
+
+  #answerWithoutRow(framed: FramedAnswer | null): void {
     releaseBody(this.#body, this.#listening.budget);
-    if (this.#connectionClosed || this.#answer === null) this.#end("failed");
-    else this.#send(this.#frame(UNRECORDED), performance.now());
+    if (this.#connectionClosed || framed === null) this.#end("failed");
+    else this.#send(framed, performance.now());
   }
 
   #frame(answer: PlannedAnswer): FramedAnswer {

@@ -1,6 +1,7 @@
 import type { Notice } from "../../shared/notices.ts";
 import type { EventId, Instant } from "../../shared/primitives.ts";
 import type { DeliveryEnd, Journal, NewEvent } from "../journal/index.ts";
+import { createOutsiderLimit } from "./outsider-limit.ts";
 
 /**
  * Looks at a delivery before it is recorded, and adds what it found. Mostly at once; a promise for what takes longer,
@@ -17,6 +18,8 @@ export type DeliveryJournal = Pick<Journal, "append" | "finishDelivery">;
 export interface Receipt {
   /** It is on disk, under this number. */
   kept(id: EventId): void;
+  /** It leaves no row, on purpose: too many of its kind came. */
+  unrecorded(): void;
   /** It could not be kept. */
   lost(): void;
 }
@@ -57,6 +60,7 @@ export function createRecorder(
 ): Recorder {
   let deliveries = 0;
   let trouble: Trouble | null = null;
+  const outsiders = createOutsiderLimit((notice) => recorder.notice(notice));
 
   function lose(reason: string, at: Instant): void {
     const until = clock();
@@ -68,6 +72,11 @@ export function createRecorder(
   }
 
   function settle(): void {
+    outsiders.settle();
+    settleTrouble();
+  }
+
+  function settleTrouble(): void {
     if (trouble === null) return;
     const { reason, from, until, count } = trouble;
     trouble = null;
@@ -79,7 +88,7 @@ export function createRecorder(
     journal.append(event).then(
       (id) => {
         deliveries += 1;
-        settle();
+        settleTrouble();
         onChange();
         receipt.kept(id);
       },
@@ -92,6 +101,10 @@ export function createRecorder(
 
   const recorder: Recorder = {
     delivery(event, receipt) {
+      if (event.request.through !== undefined && !event.summary.onPath && !outsiders.admit(event.summary.at)) {
+        receipt.unrecorded();
+        return;
+      }
       const checked = check(event);
       if (checked instanceof Promise) void checked.then((each) => append(each, receipt));
       else append(checked, receipt);

@@ -51,6 +51,7 @@ function record(listening: Listening, connection: Connection, remains: Remains):
     at: listening.clock() - microsecondsBetween(startedAt, seenAt),
     profile: listening.profile(),
     replay: listening.replayOf(connection.remoteAddress, connection.remotePort),
+    through: listening.throughOf(connection.remoteAddress, connection.remotePort, remains.headers),
     method,
     target: remains.target,
     onPath: isOnPath(remains.target, listening.settings().path),
@@ -67,7 +68,14 @@ function record(listening: Listening, connection: Connection, remains: Remains):
     handsOn: false,
     bodyComplete: null,
   });
+  const answerWithoutRow = (answer: FramedAnswer | null): void => {
+    budget.release(cost);
+    end = () => leave(connection, pending);
+    if (isGone || answer === null) end("failed");
+    else sayLastWords(connection, pending, answerBytes(answer), limits, () => end("sent"));
+  };
   recorder.delivery(event, {
+    unrecorded: () => answerWithoutRow(framed),
     kept(id) {
       budget.release(cost);
       const committedAt = performance.now();
@@ -83,12 +91,7 @@ function record(listening: Listening, connection: Connection, remains: Remains):
         closeWhenIdle(connection);
       }
     },
-    lost() {
-      budget.release(cost);
-      end = () => leave(connection, pending);
-      if (isGone) end("failed");
-      else say503(listening, connection, pending, method);
-    },
+    lost: () => answerWithoutRow(frameLast(UNRECORDED, method)),
   });
 }
 

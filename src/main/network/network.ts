@@ -17,6 +17,12 @@ export interface NetworkOptions extends RouteChoice {
 export interface Network {
   /** One request and its answer, on a connection of their own. Never rejects, and never sends anything twice. */
   exchange(request: OutgoingRequest, options: ExchangeOptions): Promise<Exchange>;
+  /**
+   * A bare connection for another protocol than HTTP: through the proxy that https takes, by CONNECT or SOCKS.
+   *
+   * @throws ConnectFailure
+   */
+  connect(host: string, port: number, signal: AbortSignal): Promise<Socket>;
   /** Whether the way there leads through a proxy, which then resolves the name. @throws ConnectFailure */
   usesProxy(target: URL): Promise<boolean>;
 }
@@ -59,6 +65,12 @@ export function createNetwork(options: NetworkOptions): Network {
 
   return {
     exchange: (request, limits) => exchange(openLine, request, limits),
+    async connect(host, port, signal) {
+      const place = `${host.includes(":") ? `[${host}]` : host}:${port}`;
+      const route = await chooseRoute(new URL(`https://${place}`), options);
+      // Said to be http, it is left as it is once it stands: what goes over it brings its own secrecy.
+      return dial(new URL(`http://${place}`), route, { secureContext, signal, protocols: [] });
+    },
     async usesProxy(target) {
       return (await chooseRoute(target, options)).kind !== "direct";
     },

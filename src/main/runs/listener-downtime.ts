@@ -11,14 +11,19 @@ export interface Downtimes {
   notice(at: Instant, notice: Notice): boolean;
   /** A time that is known in another way, or how far it reaches by now; returns whether that is news. */
   add(span: Downtime): boolean;
-  /** What falls into the time between two moments, oldest first. */
-  within(from: Instant, until: Instant): readonly Downtime[];
+  /**
+   * What falls into the time between two moments, oldest first. `isLocal`: the sender is on this machine, and needs no
+   * public address.
+   */
+  within(from: Instant, until: Instant, isLocal: boolean): readonly Downtime[];
 }
 
 /** Until a notice says otherwise the listener is taken to listen: a "missing" must not hide behind what is not known. */
 export function createDowntimes(): Downtimes {
   const spans: Downtime[] = [];
-  let open: { readonly from: Instant; readonly cause: Downtime["cause"] } | null = null;
+  let open: Opened = null;
+  /** The same of the public address. */
+  let address: Opened = null;
 
   function add(span: Downtime): boolean {
     const place = spans.findIndex(({ from, cause }) => from === span.from && cause === span.cause);
@@ -27,6 +32,18 @@ export function createDowntimes(): Downtimes {
     else spans[place] = span;
     if (spans.length > SPANS_AT_MOST) spans.shift();
     return true;
+  }
+
+  /** Until the address leads here again, what is sent to it is not seen. Without `since` nothing was sent there yet. */
+  function publicAddress(at: Instant, { change, since }: Extract<Notice, { code: "public-address" }>): boolean {
+    const isBack = change === "ready" || change === "changed";
+    if (!isBack && since === undefined) return false;
+    if (address !== null && (isBack || change === "stopped")) add({ ...address, until: Math.max(address.from, at) });
+    const wasDown = address !== null;
+    if (isBack) address = null;
+    else if (change === "stopped") address = { from: at, cause: "address-stopped" };
+    else address ??= { from: Math.min(since ?? at, at), cause: "address-down" };
+    return wasDown || address !== null;
   }
 
   return {
@@ -50,6 +67,9 @@ export function createDowntimes(): Downtimes {
           return true;
         case "not-recorded":
           return add({ from: notice.from, until: notice.until, cause: "not-recorded" });
+        case "public-address":
+          return publicAddress(at, notice);
+        case "outside-unrecorded":
         case "clock-set":
         case "listener-exposed":
         case "sandbox-started":
@@ -68,14 +88,27 @@ export function createDowntimes(): Downtimes {
       }
     },
     add,
-    within(from, until) {
-      const current: readonly Downtime[] = open === null ? [] : [{ ...open, until: null }];
+    within(from, until, isLocal) {
+      const current = [open, address].flatMap((each): readonly Downtime[] =>
+        each === null ? [] : [{ ...each, until: null }],
+      );
       const found = [...spans, ...current].filter(
-        (span) => span.from < until && (span.until === null || span.until > from),
+        (span) =>
+          span.from < until &&
+          (span.until === null || span.until > from) &&
+          !(isLocal && isOfAddress(span)) &&
+          // Whoever simulates after having stopped it means to do without it.
+          (span.cause !== "address-stopped" || span.from > from),
       );
       return joined(found);
     },
   };
+}
+
+type Opened = Pick<Downtime, "from" | "cause"> | null;
+
+function isOfAddress({ cause }: Downtime): boolean {
+  return cause === "address-down" || cause === "address-stopped";
 }
 
 /** After a kill it was not running and then not listening yet: for the user that is one time. */

@@ -38,6 +38,8 @@ export type RunInput =
       readonly id: EventId;
       readonly at: Instant;
       readonly expectation: Expectation;
+      /** Its webhooks are sent on this machine: it was a call to the sandbox. */
+      readonly isLocal: boolean;
       readonly call: CallState;
       /** As it was told before. */
       readonly told?: RunSummary;
@@ -57,7 +59,7 @@ export function appendedInput(row: LogRow, decided?: Decided): RunInput | null {
     case "call": {
       const { id, at } = row.summary;
       if (row.expectation === null) return null;
-      return { type: "call-started", id, at, expectation: row.expectation, call: "under-way" };
+      return { type: "call-started", id, at, expectation: row.expectation, isLocal: isLocal(row), call: "under-way" };
     }
     case "delivery": {
       // Our own request through the public address: nobody's webhook.
@@ -76,6 +78,10 @@ export function appendedInput(row: LogRow, decided?: Decided): RunInput | null {
   }
 }
 
+function isLocal({ summary }: Extract<LogRow, { kind: "call" }>): boolean {
+  return summary.profile.mode === "sandbox";
+}
+
 /** What a change of a row means to it. */
 export function amendedInput(summary: EventSummary): RunInput | null {
   if (summary.kind === "call") return { type: "call-changed", id: summary.id, call: callStateOf(summary.outcome) };
@@ -88,7 +94,7 @@ export function recalledInput(row: RecalledRow, how: Decided["how"]): RunInput |
   if (row.kind === "call" && row.saved !== null && row.expectation !== null) {
     const { call, summary } = row.saved;
     const { id, at } = row.summary;
-    return { type: "call-started", id, at, expectation: row.expectation, call, told: summary };
+    return { type: "call-started", id, at, expectation: row.expectation, isLocal: isLocal(row), call, told: summary };
   }
   if (row.kind === "delivery" && row.saved !== null) {
     const { decision, role } = row.saved;

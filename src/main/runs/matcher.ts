@@ -150,7 +150,14 @@ export function createMatcher(): Matcher {
     dirtyFrom = Math.min(dirtyFrom, id);
   }
 
-  function started({ id, expectation, call, told, ...row }: Extract<RunInput, { type: "call-started" }>): void {
+  function started({
+    id,
+    expectation,
+    isLocal,
+    call,
+    told,
+    ...row
+  }: Extract<RunInput, { type: "call-started" }>): void {
     if (open.has(id)) return;
     // By the clock as it was set while the run waited.
     const at = told?.startedAt ?? row.at;
@@ -159,7 +166,7 @@ export function createMatcher(): Matcher {
       rebuild();
       open.forget(latest);
     }
-    open.add(id, at, expectation, call).told = told === undefined ? null : JSON.stringify(told);
+    open.add(id, at, expectation, isLocal, call).told = told === undefined ? null : JSON.stringify(told);
     touched.add(id);
     deliveries.forgetBefore(open.oldestId() ?? id);
   }
@@ -240,7 +247,7 @@ export function createMatcher(): Matcher {
   /** What came of a run by now, and what its deliveries are to it, as far as that was not told before. */
   function collect(run: Run, now: Instant, told: Mutable, roles: Map<EventId, Role>): void {
     waiting.delete(run.id);
-    const { summary, ties } = judgeRun(run, downtimes.within(run.at, run.deadline), now);
+    const { summary, ties } = judgeRun(run, downtimes.within(run.at, run.deadline, run.isLocal), now);
     if (summary.verdict.code === "waiting") waiting.set(run.id, run.deadline);
     for (const tie of ties) {
       const delivery = deliveries.get(tie.deliveryId);
@@ -343,11 +350,11 @@ export function createMatcher(): Matcher {
     detail(id, now) {
       rebuild();
       const run = open.get(id);
-      return run === undefined ? null : detailOf(run, downtimes.within(run.at, run.deadline), now);
+      return run === undefined ? null : detailOf(run, downtimes.within(run.at, run.deadline, run.isLocal), now);
     },
     spans: (id) => {
       const run = open.get(id);
-      return run === undefined ? [] : downtimes.within(run.at, run.deadline);
+      return run === undefined ? [] : downtimes.within(run.at, run.deadline, run.isLocal);
     },
     hasDelivery: (id) => deliveries.get(id) !== undefined,
     hasRun: open.has,

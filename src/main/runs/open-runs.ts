@@ -17,7 +17,7 @@ const CLOCK_LAG = 15_000_000;
 
 /** The runs that are remembered, found by the values they wait for. */
 export interface OpenRuns {
-  add(id: EventId, at: Instant, expectation: Expectation, call: CallState): Run;
+  add(id: EventId, at: Instant, expectation: Expectation, isLocal: boolean, call: CallState): Run;
   /**
    * Moves the runs that waited when the clock was set; returns them.
    *
@@ -113,13 +113,14 @@ export function createOpenRuns(forgotten: (run: Run) => void): OpenRuns {
   }
 
   return {
-    add(id, at, expectation, call) {
+    add(id, at, expectation, isLocal, call) {
       const bucket = bucketOf(expectation);
       const { limit } = expectation;
       const run: Run = {
         id,
         at,
         expectation: bucket.expectation,
+        isLocal,
         bucket,
         deadline: at + limit,
         near: at + 2 * limit,

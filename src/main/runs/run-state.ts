@@ -55,6 +55,7 @@ export interface Run {
   /** This and the other moments move when the clock is set while it waits. */
   at: Instant;
   readonly expectation: Expectation;
+  readonly isLocal: boolean;
   readonly bucket: Bucket;
   deadline: Instant;
   /** Until then a late one is still likely to be this run's: as long again as the limit. */

@@ -1,6 +1,8 @@
+import type { AddressMemory, AddressSecret } from "../../shared/address.ts";
 import type { CallRequest, ProfilesView } from "../../shared/contract.ts";
 import type { ListenerSettings } from "../../shared/listener.ts";
 import { EMPTY_FORM_MEMORY, type FormMemory, type Preferences } from "../../shared/preferences.ts";
+import type { SecretState } from "../../shared/profile.ts";
 import type { SandboxSettings } from "../../shared/sandbox.ts";
 import type { Host } from "../hosts/host.ts";
 import { remembered, SANDBOX_FORM_MEMORY, withoutTexts } from "./form-memory.ts";
@@ -14,6 +16,9 @@ const FORMS_DELAY_MS = 500;
 
 const SHORTEST_IN_FILTER = 3;
 
+/** Under which the vault keeps what belongs to no profile; ids of profiles are UUIDs, or `sandbox`. */
+const ADDRESS_OWNER = "public-address";
+
 /** A value that is kept in the settings file for another module. */
 export interface Kept<Value> {
   get(): Value;
@@ -24,6 +29,14 @@ export interface Kept<Value> {
 export interface Settings {
   readonly profiles: Profiles;
   readonly listener: Kept<ListenerSettings>;
+  readonly address: Kept<AddressMemory>;
+  /** Secrets of the public address: passwords, keys and tokens of its ways. */
+  readonly addressSecrets: {
+    state(name: AddressSecret): SecretState;
+    get(name: AddressSecret): Promise<string | null>;
+    /** @throws Refusal when it could not be saved, or not be taken away */
+    set(name: AddressSecret, value: string | null): Promise<void>;
+  };
   readonly sandbox: Kept<SandboxSettings>;
   /** How far answer scripts are, in a file of its own: it changes often. Unchecked; what cannot be saved is not. */
   readonly scriptProgress: { get(): unknown; put(progress: Readonly<Record<string, unknown>>): void };
@@ -136,6 +149,13 @@ export function openSettings({ host, now, tell }: Dependencies): Settings {
   return {
     profiles,
     listener: kept("listener", initial.listener),
+    address: kept("address", initial.address),
+    addressSecrets: {
+      state: (name) => vault.state(ADDRESS_OWNER, name),
+      get: (name) => vault.secret(ADDRESS_OWNER, name),
+      set: (name, value) =>
+        value === null ? vault.remove(ADDRESS_OWNER, [name]) : vault.set(ADDRESS_OWNER, name, value),
+    },
     sandbox: kept("sandbox", initial.sandbox),
     scriptProgress: {
       get: () => progress.get("scripts"),

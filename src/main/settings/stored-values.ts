@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
+import { type AddressMemory, addressMemory, DEFAULT_ADDRESS_MEMORY } from "../../shared/address.ts";
 import { DEFAULT_LISTENER_SETTINGS, type ListenerSettings, listenerSettings } from "../../shared/listener.ts";
 import {
   DEFAULT_PREFERENCES,
@@ -20,6 +21,7 @@ export interface StoredValues {
   readonly preferences: Preferences;
   readonly forms: ReadonlyMap<string, FormMemory>;
   readonly listener: ListenerSettings;
+  readonly address: AddressMemory;
   readonly sandbox: SandboxSettings;
 }
 
@@ -63,6 +65,7 @@ export function readStoredValues(sections: Sections, now: () => Date, tell: Tell
     preferences: section("preferences", preferences, DEFAULT_PREFERENCES as z.output<typeof preferences>),
     forms: readForms(sections.get("forms"), rejected),
     listener: section("listener", listenerSettings, DEFAULT_LISTENER_SETTINGS),
+    address: section("address", addressMemory, DEFAULT_ADDRESS_MEMORY as z.output<typeof addressMemory>),
     sandbox: section("sandbox", sandboxSettings, DEFAULT_SANDBOX_SETTINGS),
   };
   if (rejected.length > 0) setAside(sections, rejected, values, now, tell);

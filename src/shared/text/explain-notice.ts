@@ -1,3 +1,4 @@
+import { explainAddressProblem, WAY_NAMES } from "../explain-address.ts";
 import { clockText, countText, dayText, durationText, pluralText } from "../measures.ts";
 import type { Notice } from "../notices.ts";
 import type { Explanation } from "../outcomes.ts";
@@ -36,6 +37,15 @@ export function explainNotice(notice: Notice): Explanation {
         title: "Listener can be reached from other machines",
         sentence: `${notice.url} is not a loopback address: anybody on this network can send requests to it.`,
         nextStep: "Go back to 127.0.0.1 under Listener when that is not wanted.",
+      };
+    case "public-address":
+      return publicAddress(notice);
+    case "outside-unrecorded":
+      return {
+        tone: "odd",
+        title: `${pluralText(notice.count, "request", "requests")} from outside not recorded one by one`,
+        sentence: `Between ${moment(notice.from)} and ${moment(notice.until)} more requests came through the public address to other paths than a row each is kept for. All were answered 404.`,
+        nextStep: "Programs that try every public name do that. Webhooks are not concerned.",
       };
     case "sandbox-started":
       return {
@@ -136,6 +146,53 @@ export function explainNotice(notice: Notice): Explanation {
 }
 
 const LIMITS = { events: "their number", bytes: "the log's size", age: "their age" } as const;
+
+function publicAddress(notice: Extract<Notice, { code: "public-address" }>): Explanation {
+  const { change, way, url, former, problem } = notice;
+  const through = `It goes by ${WAY_NAMES[way]}.`;
+  const words = problem === undefined ? null : explainAddressProblem(problem);
+  switch (change) {
+    case "starting":
+      return { tone: "neutral", title: "Public address: starting", sentence: through, nextStep: "" };
+    case "ready":
+      return {
+        tone: "good",
+        title: `Public address ready: ${url ?? ""}`,
+        sentence: `A request of our own went out to it and came back through it. ${through}`,
+        nextStep: "Set it as the webhook URL on the dashboard, if it is not there already.",
+      };
+    case "changed":
+      return {
+        tone: "odd",
+        title: `Public address changed to ${url ?? ""}`,
+        sentence: `It was ${former ?? "another one"} before, and nothing comes through that any more. ${through}`,
+        nextStep: "Put the new address on the dashboard.",
+      };
+    case "reconnecting":
+      return {
+        tone: "bad",
+        title: "Public address down: connecting again",
+        sentence: words === null ? "" : `${words.title}. ${sentence(words.sentence)}`,
+        nextStep: "Webhooks sent now are not seen. It is tried again by itself.",
+      };
+    case "failed":
+      return {
+        tone: "bad",
+        title: `No public address${words === null ? "" : `: ${words.title.charAt(0).toLowerCase()}${words.title.slice(1)}`}`,
+        sentence: words === null ? "" : sentence(words.sentence),
+        nextStep: words?.nextStep ?? "",
+      };
+    case "stopped":
+      return {
+        tone: "neutral",
+        title: "Public address stopped",
+        sentence: url === null ? through : `Nothing comes through ${url} any more.`,
+        nextStep: "",
+      };
+    default:
+      return assertNever(change);
+  }
+}
 
 function gap(from: Instant, until: Instant, cause: "asleep" | "ended-abruptly" | "log-damaged"): Explanation {
   if (cause === "log-damaged")

@@ -225,7 +225,10 @@ function unseenNow(downtime: Downtime | null): string {
 }
 
 function nextStepUnseen({ cause }: Downtime): string {
-  return cause === "not-recorded" ? "See the notice in the event log." : "Start the listener, then simulate it again.";
+  if (cause === "not-recorded") return "See the notice in the event log.";
+  return cause === "address-down" || cause === "address-stopped"
+    ? "Get the public address back, then simulate it again."
+    : "Start the listener, then simulate it again.";
 }
 
 function unexpected(because: Extract<Verdict, { code: "unexpected" }>["because"]): Words {
@@ -260,6 +263,8 @@ const CAUSES: Readonly<Record<Downtime["cause"], string>> = {
   "listener-stopped": "the listener was stopped",
   "listener-failed": "the listener could not start",
   "not-recorded": "the event log could not keep what came",
+  "address-down": "the public address was down",
+  "address-stopped": "the public address was stopped",
 };
 
 function spanText({ from, until, cause }: Downtime): string {

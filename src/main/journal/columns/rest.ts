@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { arrivedThrough } from "../../../shared/address.ts";
 import { type DeepReadonly, type HeaderList, headerList, instant, microseconds } from "../../../shared/primitives.ts";
 import { signatureVerdict } from "../../../shared/signature-check.ts";
 import { DamagedRow } from "./codec.ts";
@@ -100,6 +101,7 @@ const deliveryRequest = packed({
   localAddress: packedText,
   localPort: packedInteger,
   problem: packedOrNull(packedText),
+  through: orLeftOut(plain(arrivedThrough)),
 });
 const deliveryAnswer = packed({ headers, size: packedInteger, status: packedOrNull(packedInteger) });
 export const deliveryRest = packed({

@@ -94,13 +94,20 @@ export function openRunReader(database: DatabaseSync): RunReader {
     return newest.findLast(({ at }) => at >= latest - horizon)?.id ?? null;
   }
 
-  function lastListenerNotice(before: EventId): readonly RecalledRow[] {
+  /** The last word about the listener, and the last one about the public address; the older one first. */
+  function lastStateNotices(before: EventId): readonly RecalledRow[] {
+    const sought = [/^(listener-(started|stopped|failed)|gap)$/, /^public-address$/];
+    const last: RecalledRow[] = [];
     for (const each of noticesBefore.iterate(before)) {
-      const found = logRow(each);
-      if (found.kind === "notice" && /^(listener-(started|stopped|failed)|gap)$/.test(found.summary.notice.code))
-        return [found];
+      const row = logRow(each);
+      if (row.kind !== "notice") continue;
+      const found = sought.findIndex((code) => code.test(row.summary.notice.code));
+      if (found < 0) continue;
+      sought.splice(found, 1);
+      last.unshift(row);
+      if (sought.length === 0) break;
     }
-    return [];
+    return last;
   }
 
   return {
@@ -112,7 +119,7 @@ export function openRunReader(database: DatabaseSync): RunReader {
       const ids = needed.all(first, Math.max(through, first - 1)).map((each) => Number(each["id"]));
       const rows = rowsOf(ids.slice(0, ROWS_AT_ONCE));
       return {
-        rows: query.from === null ? [...lastListenerNotice(first), ...rows] : rows,
+        rows: query.from === null ? [...lastStateNotices(first), ...rows] : rows,
         through,
         next: ids[ROWS_AT_ONCE] ?? null,
         stale,

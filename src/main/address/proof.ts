@@ -11,16 +11,23 @@ const ANSWER_BYTES = 65_536;
 
 interface Awaited {
   readonly reply: string;
+  readonly recorded: boolean;
   readonly sentAt: Instant;
   arrived: Proof["arrived"];
+}
+
+export interface ProofOptions {
+  readonly recorded: boolean;
+  readonly totalMs: number;
+  readonly signal: AbortSignal;
 }
 
 /** Requests of our own through a public address, to see whether it leads here. */
 export interface Proofs {
   /** Answers our own requests, known by a token that nobody else has; null for anybody else's. */
   readonly intercept: Interceptor;
-  /** Sends one. Never rejects; a proof that is under way already is waited for by itself. */
-  prove(address: string): Promise<Proof>;
+  /** Sends one. Never rejects. One that is made all the time leaves no row; `totalMs`: if not the usual time. */
+  prove(address: string, how?: ProofOptions): Promise<Proof>;
   close(): void;
 }
 
@@ -43,16 +50,21 @@ export function createProofs({ network, now, totalMs = TOTAL_MS }: Dependencies)
     const found = token === undefined ? undefined : awaited.get(token);
     if (token === undefined || found === undefined || found.arrived !== null) return null;
     found.arrived = { after: Math.max(0, now() - found.sentAt), path: target.slice(0, 2_000), onPath };
-    return { body: found.reply };
+    return { body: found.reply, recorded: found.recorded };
   }
 
   return {
     intercept,
-    async prove(address) {
+    async prove(address, how) {
       const target = new URL(address);
       const token = randomBytes(24).toString("base64url");
       const sentAt = now();
-      const waiting: Awaited = { reply: randomBytes(24).toString("base64url"), sentAt, arrived: null };
+      const waiting: Awaited = {
+        reply: randomBytes(24).toString("base64url"),
+        recorded: how?.recorded ?? true,
+        sentAt,
+        arrived: null,
+      };
       awaited.set(token, waiting);
       try {
         const started = performance.now();
@@ -70,9 +82,9 @@ export function createProofs({ network, now, totalMs = TOTAL_MS }: Dependencies)
           },
           {
             connectMs: CONNECT_MS,
-            totalMs,
+            totalMs: how?.totalMs ?? totalMs,
             maxAnswerBytes: ANSWER_BYTES,
-            signal: closing.signal,
+            signal: how === undefined ? closing.signal : AbortSignal.any([closing.signal, how.signal]),
             elapsed: () => Math.round((performance.now() - started) * 1_000),
           },
         );

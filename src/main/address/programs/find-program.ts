@@ -1,0 +1,49 @@
+import { accessSync, constants, statSync } from "node:fs";
+import { homedir } from "node:os";
+import { delimiter, isAbsolute, join } from "node:path";
+import type { TunnelProgram } from "../../../shared/address.ts";
+
+/** Where installers put programs that a desktop's PATH does not name. */
+function usualFolders(): readonly string[] {
+  const home = homedir();
+  if (process.platform === "win32") {
+    const { LOCALAPPDATA, ProgramFiles, "ProgramFiles(x86)": older, ProgramData } = process.env;
+    return [
+      ...[ProgramFiles, older].flatMap((each) =>
+        each === undefined ? [] : [join(each, "cloudflared"), join(each, "ngrok")],
+      ),
+      ...(LOCALAPPDATA === undefined
+        ? []
+        : [join(LOCALAPPDATA, "Microsoft", "WinGet", "Links"), join(LOCALAPPDATA, "ngrok")]),
+      ...(ProgramData === undefined ? [] : [join(ProgramData, "chocolatey", "bin")]),
+      join(home, "scoop", "shims"),
+    ];
+  }
+  return [
+    "/opt/homebrew/bin",
+    "/usr/local/bin",
+    "/usr/bin",
+    "/snap/bin",
+    join(home, ".local", "bin"),
+    join(home, "bin"),
+  ];
+}
+
+/**
+ * The path of a program that the user has installed; null when there is none. Names of folders that are not absolute are
+ * left out: what lies in the folder that Linkdesk happens to be started in was not installed.
+ */
+export function findProgram(name: TunnelProgram, path = process.env["PATH"] ?? ""): string | null {
+  const file = process.platform === "win32" ? `${name}.exe` : name;
+  const folders = [...path.split(delimiter), ...usualFolders()].filter((folder) => isAbsolute(folder));
+  return folders.map((folder) => join(folder, file)).find(isProgram) ?? null;
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,50 @@
+import { type ConnectConfig, utils } from "ssh2";
+import type { AddressProblem, AddressSettings } from "../../../shared/address.ts";
+import type { WayMeans } from "../way.ts";
+
+type Login =
+  | { readonly ok: true; readonly config: ConnectConfig }
+  | { readonly ok: false; readonly problem: AddressProblem };
+
+/** Where Windows' own agent listens. */
+const WINDOWS_AGENT = "\\\\.\\pipe\\openssh-ssh-agent";
+
+/** With what to log in. A service takes anybody; some want a password all the same, and any will do. */
+export async function loginOf({ way, ssh }: AddressSettings, secret: WayMeans["secret"]): Promise<Login> {
+  if (way !== "ssh")
+    return { ok: true, config: { password: "", authHandler: ["none", "password", "keyboard-interactive"] } };
+  switch (ssh.login) {
+    case "agent": {
+      const agent = process.env["SSH_AUTH_SOCK"] ?? (process.platform === "win32" ? WINDOWS_AGENT : undefined);
+      if (agent === undefined || agent === "")
+        return refused("No SSH agent runs for this user (SSH_AUTH_SOCK is not set).");
+      return { ok: true, config: { agent, authHandler: ["agent"] } };
+    }
+    case "password": {
+      const password = await secret("ssh-password");
+      if (password === null) return refused("There is no password yet.");
+      return { ok: true, config: { password, authHandler: ["password"] } };
+    }
+    case "key": {
+      const privateKey = await secret("ssh-key");
+      if (privateKey === null) return refused("There is no private key yet.");
+      const passphrase = (await secret("ssh-passphrase")) ?? undefined;
+      const parsed = utils.parseKey(privateKey, passphrase);
+      // The library's words are about the form, and quote nothing of the key.
+      if (parsed instanceof Error)
+        return refused(
+          /passphrase|integrity|decrypt/i.test(parsed.message)
+            ? "The private key takes another passphrase."
+            : "This is not a private key that can be read here.",
+        );
+      return {
+        ok: true,
+        config: { privateKey, ...(passphrase === undefined ? {} : { passphrase }), authHandler: ["publickey"] },
+      };
+    }
+  }
+}
+
+function refused(detail: string): Login {
+  return { ok: false, problem: { code: "login", detail } };
+}

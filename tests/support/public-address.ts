@@ -1,0 +1,118 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import { createProofs, createPublicAddress, openWay, type PublicAddress } from "../../src/main/address/index.ts";
+import { type Pace, USUAL_PACE } from "../../src/main/address/pace.ts";
+import type { Way, WayMeans } from "../../src/main/address/way.ts";
+import { machineClock } from "../../src/main/clock.ts";
+import { createNetwork } from "../../src/main/network/index.ts";
+import {
+  type AddressMemory,
+  type AddressSecret,
+  type AddressSettings,
+  type AddressStatus,
+  DEFAULT_ADDRESS_MEMORY,
+  DEFAULT_ADDRESS_SETTINGS,
+} from "../../src/shared/address.ts";
+import type { Notice } from "../../src/shared/notices.ts";
+import { type OpenListener, openListener } from "../hostile/open-listener.ts";
+import { until } from "./until.ts";
+
+/** As usual, but for pauses that nobody has to wait through. */
+export const QUICK_PACE: Pace = {
+  ...USUAL_PACE,
+  startMs: 20_000,
+  everyMs: 200,
+  againMs: 50,
+  proofMs: 2_000,
+  wakeProofMs: 1_000,
+  patienceMs: 1_500,
+  backoffMs: { least: 50, most: 400 },
+};
+
+export interface OpenAddress extends OpenListener {
+  readonly address: PublicAddress;
+  /** Every status that was told, oldest first. */
+  readonly told: readonly AddressStatus[];
+  readonly rows: readonly Extract<Notice, { code: "public-address" }>[];
+  readonly memory: () => AddressMemory;
+  /** Resolves when it is in this state. */
+  reaches(name: AddressStatus["state"]["name"], patienceMs?: number): Promise<AddressStatus>;
+}
+
+export interface OpenAddressOptions {
+  readonly memory?: Partial<AddressMemory>;
+  readonly secrets?: Partial<Record<AddressSecret, string>>;
+  readonly openWay?: (means: WayMeans) => Way;
+  readonly pace?: Pace;
+  /** Environment variables that name a proxy. */
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+/** A public address over a real listener; both are closed when the test is over. */
+export async function openAddress(options: OpenAddressOptions = {}): Promise<OpenAddress> {
+  const folder = mkdtempSync(join(tmpdir(), "linkdesk-address-"));
+  const network = createNetwork({ environment: options.environment ?? {}, resolveProxy: async () => null });
+  const proofs = createProofs({ network, now: machineClock.now });
+  const told: AddressStatus[] = [];
+  const rows: Extract<Notice, { code: "public-address" }>[] = [];
+  const secrets = new Map(Object.entries(options.secrets ?? {}));
+  let memory: AddressMemory = { ...DEFAULT_ADDRESS_MEMORY, ...options.memory };
+  // The listener starts first, and tells of it.
+  let listenerChanged: () => void = () => {};
+  const opened = await openListener({
+    intercept: proofs.intercept,
+    throughOf: (remoteAddress, remotePort, headers) => address.throughOf(remoteAddress, remotePort, headers),
+    onThrough: (through) => address.arrived(through),
+    onStatus: () => listenerChanged(),
+  });
+  const address: PublicAddress = createPublicAddress({
+    memory: { get: () => memory, set: (next) => (memory = next) },
+    secrets: {
+      state: (name) => (secrets.has(name) ? "stored" : "unset"),
+      get: async (name) => secrets.get(name) ?? null,
+      set: async (name, value) => void (value === null ? secrets.delete(name) : secrets.set(name, value)),
+    },
+    programs: () => ({ cloudflared: true, ngrok: true }),
+    openWay: options.openWay ?? openWay,
+    network,
+    prove: proofs.prove,
+    listener: opened.listener.status,
+    clock: machineClock,
+    random: Math.random,
+    tell: (notice) => {
+      if (notice.code === "public-address") rows.push(notice);
+    },
+    onStatus: (status) => told.push(status),
+    mask: (text) => [...secrets.values()].reduce((masked, secret) => masked.replaceAll(secret, "••••"), text),
+    folder,
+    pace: options.pace ?? QUICK_PACE,
+  });
+  listenerChanged = address.listenerChanged;
+  onTestFinished(async () => {
+    await address.close();
+    proofs.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return {
+    ...opened,
+    address,
+    told,
+    rows,
+    memory: () => memory,
+    async reaches(name, patienceMs = 30_000) {
+      await until(() => address.status().state.name === name, patienceMs).catch(() => {
+        throw new Error(
+          `It is ${JSON.stringify(address.status().state)} and not ${name}.\n${address.said().join("\n")}`,
+        );
+      });
+      return address.status();
+    },
+  };
+}
+
+/** The way by a server of one's own. */
+export function sshSettings(ssh: Partial<AddressSettings["ssh"]>): AddressSettings {
+  return { ...DEFAULT_ADDRESS_SETTINGS, way: "ssh", ssh: { ...DEFAULT_ADDRESS_SETTINGS.ssh, ...ssh } };
+}
