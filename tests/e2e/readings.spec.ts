@@ -45,6 +45,8 @@ const rowOf = (page: Page, reference: string) =>
   page.getByRole("row", { name: new RegExp(`^Call Credit.*${reference}`) }).last();
 
 test("one press confirms how a kind of webhook is read; from then on only what is new asks", async ({ launch }) => {
+  // Fourteen simulations, one after the other.
+  test.slow();
   const { app, service } = await launchAt(launch);
   const { page } = app;
   const sender = await kiosk(app, service);

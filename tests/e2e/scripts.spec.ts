@@ -25,8 +25,9 @@ test("fail twice, then succeed: set in two presses, the sandbox tries until its 
   await app.page.getByRole("tab", { name: "Answer" }).click();
   await button("Fail twice, then succeed").click();
   await button("Save to profile").click();
+  // Named in the bar once it is saved: an Escape before that would ask what is to become of it.
+  await expect(app.page.getByRole("button", { name: "On purpose: 500, 500, 200", includeHidden: true })).toBeVisible();
   await app.page.keyboard.press("Escape");
-  await expect(button("On purpose: 500, 500, 200")).toBeVisible();
 
   await tab("Credit").click();
   await button("Simulate credit").click();
