@@ -14,6 +14,10 @@ interface FormFieldProps<Values extends FieldValues> {
   readonly placeholder?: string;
   readonly disabled?: boolean;
   readonly className?: string | undefined;
+  readonly inputMode?: "numeric" | "url";
+  /** Inside the frame of one line, after the text. */
+  readonly after?: ReactNode;
+  readonly rows?: number;
 }
 
 /**
@@ -30,42 +34,26 @@ function useText<Values extends FieldValues>(name: FieldPathByValue<Values, stri
   return { field: { ...field, value }, error: isTouched || isSubmitted ? error?.message : undefined };
 }
 
-/** A labelled line of text of a form. */
+/** A labelled text of a form: one line, or so many as `rows` says. */
 export function FormText<Values extends FieldValues>({
   name,
   label,
   hint,
   aside,
   optional = false,
-  data = false,
-  disabled = false,
+  rows,
+  after,
   className,
   ...rest
-}: FormFieldProps<Values> & { readonly inputMode?: "numeric" | "url"; readonly after?: ReactNode }) {
+}: FormFieldProps<Values>) {
   const { field, error } = useText<Values>(name);
   return (
     <Field label={label} hint={hint} aside={aside} optional={optional} error={error} className={className}>
-      <TextInput {...rest} {...field} data={data} disabled={disabled} />
-    </Field>
-  );
-}
-
-/** Several lines of text of a form. */
-export function FormArea<Values extends FieldValues>({
-  name,
-  label,
-  hint,
-  aside,
-  optional = false,
-  data = false,
-  disabled = false,
-  className,
-  ...rest
-}: FormFieldProps<Values> & { readonly rows?: number }) {
-  const { field, error } = useText<Values>(name);
-  return (
-    <Field label={label} hint={hint} aside={aside} optional={optional} error={error} className={className}>
-      <TextArea {...rest} {...field} data={data} disabled={disabled} />
+      {rows === undefined ? (
+        <TextInput {...rest} {...field} after={after} />
+      ) : (
+        <TextArea {...rest} {...field} rows={rows} />
+      )}
     </Field>
   );
 }

@@ -4,7 +4,7 @@ import type { AnswerStep } from "../../../../../shared/answer-script.ts";
 import { pluralText } from "../../../../../shared/measures.ts";
 import { assertNever } from "../../../../../shared/primitives.ts";
 import { IconButton } from "../../../../ui/button.tsx";
-import { FormArea, FormText } from "../../../../ui/form-field.tsx";
+import { FormText } from "../../../../ui/form-field.tsx";
 import { Select, type SelectOption } from "../../../../ui/select.tsx";
 import { HeaderRows } from "../header-rows.tsx";
 import styles from "./script-fields.module.css";
@@ -116,7 +116,7 @@ function Fields({ index, step, alone }: { readonly index: number; readonly step:
       return (
         <>
           {delay}
-          <FormArea<WithScript> name={`${path}.text`} label="Text" data rows={2} hint="Sent as it stands, in UTF-8." />
+          <FormText<WithScript> name={`${path}.text`} label="Text" data rows={2} hint="Sent as it stands, in UTF-8." />
         </>
       );
     default:
@@ -146,7 +146,7 @@ function Content({ index, step, open }: { readonly index: number; readonly step:
         onAdd={() => headers.append({ name: "", value: "" })}
         onRemove={(row) => headers.remove(row)}
       />
-      <FormArea<WithScript>
+      <FormText<WithScript>
         name={`answerScript.steps.${index}.body`}
         label="Body"
         data
