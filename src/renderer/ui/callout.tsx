@@ -1,7 +1,6 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import styles from "./callout.module.css";
-import { classes } from "./classes.ts";
 import type { Tone } from "./tone.ts";
 
 export interface CalloutProps {
@@ -20,7 +19,7 @@ const ICONS = { good: CircleCheck, odd: TriangleAlert, bad: CircleAlert, neutral
 export function Callout({ tone, title, children, actions, live = false }: CalloutProps) {
   const Icon = ICONS[tone];
   return (
-    <div className={classes(styles.callout, styles[tone])} role={live ? "status" : undefined}>
+    <div className={styles.callout} data-tone={tone} role={live ? "status" : undefined}>
       <Icon size={16} className={styles.icon} aria-hidden="true" />
       <div className="flex flex-1 flex-col gap-0.5 min-w-0 wrap-anywhere">
         {title === undefined ? null : <div className={styles.title}>{title}</div>}

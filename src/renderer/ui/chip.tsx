@@ -15,7 +15,11 @@ export interface ChipProps extends ComponentProps<"span"> {
 /** A short fact beside other text: a status, a duration, a state. */
 export function Chip({ tone = "neutral", icon, data = false, loud = false, className, children, ...rest }: ChipProps) {
   return (
-    <span {...rest} className={classes(styles.chip, styles[tone], data && styles.data, loud && styles.loud, className)}>
+    <span
+      {...rest}
+      data-tone={tone}
+      className={classes(styles.chip, data && styles.data, loud && styles.loud, className)}
+    >
       {icon}
       {children}
     </span>
@@ -24,5 +28,5 @@ export function Chip({ tone = "neutral", icon, data = false, loud = false, class
 
 /** A dot in a tone's colour; `pulse` while something is under way. The words beside it carry the meaning. */
 export function StatusDot({ tone, pulse = false }: { readonly tone: Tone; readonly pulse?: boolean }) {
-  return <span className={classes(styles.dot, styles[tone], pulse && styles.pulse)} aria-hidden="true" />;
+  return <span data-tone={tone} className={classes(styles.dot, pulse && styles.pulse)} aria-hidden="true" />;
 }

@@ -5,7 +5,6 @@ import { explainRun } from "../../../shared/text/explain-run.ts";
 import { explainCertainty } from "../../../shared/text/explain-tie.ts";
 import { doubtOf } from "../../../shared/text/run-words.ts";
 import { Chip } from "../../ui/chip.tsx";
-import { classes } from "../../ui/classes.ts";
 import { leftText, useMotionStep } from "../../ui/countdown.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { RunSign } from "../../ui/run-sign.tsx";
@@ -26,7 +25,7 @@ export function VerdictCard({ run, actions, question }: VerdictCardProps) {
   const { verdict } = run;
   const doubt = doubtOf(run);
   return (
-    <section className={classes(styles.card, styles[tone])} aria-label="Verdict">
+    <section className={styles.card} data-tone={tone} aria-label="Verdict">
       <div className="flex items-center gap-2 px-4 pt-3">
         <span className={styles.sign}>
           <RunSign sign={verdict.code} size={18} />

@@ -12,7 +12,6 @@ import { settle } from "../../../core/bridge.ts";
 import { useBridge, useStores, useToasts } from "../../../core/environment.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Chip } from "../../../ui/chip.tsx";
-import { classes } from "../../../ui/classes.ts";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { Countdown } from "../../../ui/countdown.tsx";
 import { OpaqueText } from "../../../ui/opaque-text.tsx";
@@ -176,7 +175,7 @@ interface CardProps {
 function Card({ tone, title, aside, children }: CardProps) {
   const Icon = ICONS[tone];
   return (
-    <div className={classes(styles.card, styles[tone])} data-tone={tone}>
+    <div className={styles.card} data-tone={tone}>
       <div className={styles.head}>
         <Icon size={16} aria-hidden="true" />
         <span className="type-body-strong wrap-anywhere">{title}</span>
@@ -218,7 +217,7 @@ function AnswerRun({ run }: { readonly run: RunSummary }) {
   // Nothing counts down to what could not be seen if it came.
   const isUnseen = verdict.code === "waiting" && verdict.downtime !== null;
   return (
-    <p className={classes(styles.run, styles[tone])} title={title}>
+    <p className={styles.run} data-tone={tone} title={title}>
       <RunSign sign={verdict.code} size={14} />
       <span>
         Webhook: {isUnseen ? "none can be seen now" : verdictText(verdict)}
