@@ -9,7 +9,9 @@ export default defineConfig({
     globalSetup: "tests/support/bundle-threads.ts",
     // Every core: much of a test's time is its threads' and its programs'.
     maxWorkers: "100%",
-    testTimeout: 20_000,
+    // These end what hangs, also where the end-to-end tests run beside them; how fast a thing is, the benchmark says.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     projects: [
       {
         extends: true,

@@ -5,8 +5,9 @@ import { availableHosts, type HostName } from "../support/app.ts";
 export default defineConfig<object, { host: HostName }>({
   testDir: ".",
   outputDir: "../../out/e2e",
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // These end what hangs, also where the unit tests run beside them.
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
   fullyParallel: true,
   workers: 2,
   // A second try tells a test that never passes from one that sometimes does; either is a failure.
