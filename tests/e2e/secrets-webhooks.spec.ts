@@ -110,10 +110,10 @@ test("secrets of webhooks are nowhere but in the vault, be they right, wrong, ch
   });
   await test.step("a wrong value becomes right: the row of before can be checked again, and holds it as little", async () => {
     const id = await find(page, "signature:invalid", -1);
-    outputs.keep(await answerOf(page, "signatures", "diagnose", { id, requestId: "fixed" }));
+    outputs.keep(await answerOf(page, "signatures", "examine", { id, requestId: "fixed" }));
     await answerOf(page, "profiles", "setSecret", { id: fixed, slot: "signature:one", value: SECRETS.later });
     const before = await find(page, "signature:invalid", 4);
-    outputs.keep(await answerOf(page, "signatures", "diagnose", { id: before, requestId: "later" }));
+    outputs.keep(await answerOf(page, "signatures", "examine", { id: before, requestId: "later" }));
     const again = await answerOf(page, "signatures", "checkAgain", { id: before });
     expect(again.verdict).toMatchObject({ state: "valid" });
     outputs.keep(again);
@@ -129,7 +129,7 @@ test("secrets of webhooks are nowhere but in the vault, be they right, wrong, ch
     await expect.poll(() => deliveries(page), { timeout: 20_000 }).toBe(19);
     for (const place of [-1, -2]) {
       const id = await find(page, "signature:invalid", place);
-      const found = await answerOf(page, "signatures", "diagnose", { id, requestId: `signed${place}` });
+      const found = await answerOf(page, "signatures", "examine", { id, requestId: `signed${place}` });
       outputs.keep(found);
       expect(found).toMatchObject({ result: "found" });
       if (place === -2 && found.result === "found" && found.fix !== null)

@@ -80,7 +80,7 @@ test("secrets are added for a change of secrets, and taken away again", async ({
 });
 
 test("the search for the reason is shown, cancelled by keyboard, and ends in a sentence", async ({ open }) => {
-  const page = await open("diagnosis=never");
+  const page = await open("doctor=never");
   await page
     .getByRole("row", { name: /bad signature/ })
     .last()
@@ -91,7 +91,7 @@ test("the search for the reason is shown, cancelled by keyboard, and ends in a s
   await page.getByRole("button", { name: "Cancel" }).press("Enter");
   await expect(page.getByText("The search was cancelled")).toBeVisible();
 
-  const other = await open("diagnosis=fixable");
+  const other = await open("doctor=fixable");
   await other
     .getByRole("row", { name: /bad signature/ })
     .last()

@@ -24,7 +24,7 @@ import { createFakeReplay } from "./replay.ts";
 import { createFakeRuns, type FakeRuns } from "./runs.ts";
 import type { SampleEvent } from "./sample-events.ts";
 import { sampleSelfCheck } from "./self-check.ts";
-import { createFakeSignatures, type FakeDiagnosis, SLASHES } from "./signatures.ts";
+import { createFakeSignatures, type FakeReport, SLASHES } from "./signatures.ts";
 import { createFakeUpdates } from "./updates.ts";
 
 export { FakeRefusal };
@@ -49,7 +49,7 @@ export interface ProgramOptions {
   /** What the listener does while any of the profiles is selected. */
   readonly answerScript: AnswerScript;
   /** What the signature doctor comes to. */
-  readonly diagnosis: FakeDiagnosis;
+  readonly doctor: FakeReport;
   /** Microseconds since the epoch. */
   readonly now: () => number;
 }
@@ -212,7 +212,7 @@ export function createFakeProgram(push: PushOut, options: Partial<ProgramOptions
     }),
     readings: createFakeReadings(push, profiles, () => journal),
     updates: createFakeUpdates(push, options.updates),
-    signatures: createFakeSignatures(journal, options.diagnosis ?? SLASHES, now, () => ({
+    signatures: createFakeSignatures(journal, options.doctor ?? SLASHES, now, () => ({
       profile: profiles.find("sandbox"),
       secrets: {},
     })),

@@ -1,14 +1,14 @@
 import type { Handlers } from "../../src/shared/contract.ts";
 import type { ProfileView } from "../../src/shared/profile.ts";
 import type { SignatureCheck } from "../../src/shared/signature-check.ts";
-import type { SignatureDiagnosis } from "../../src/shared/signature-diagnosis.ts";
+import type { DoctorReport } from "../../src/shared/signature-doctor.ts";
 import { type FakeJournal, toBase64 } from "./journal.ts";
 import { FakeRefusal } from "./refusal.ts";
 
 /** How the fake doctor ends; `never`: it searches until it is cancelled. */
-export type FakeDiagnosis = SignatureDiagnosis | "never";
+export type FakeReport = DoctorReport | "never";
 
-export const SLASHES: SignatureDiagnosis = {
+export const SLASHES: DoctorReport = {
   result: "found",
   changes: [{ change: "json", how: "slashes-escaped" }],
   fix: null,
@@ -17,7 +17,7 @@ export const SLASHES: SignatureDiagnosis = {
 /** Checks nothing: it says what it was told to. */
 export function createFakeSignatures(
   journal: FakeJournal,
-  diagnosis: FakeDiagnosis,
+  report: FakeReport,
   now: () => number,
   profile: () => ProfileView,
 ): Handlers["signatures"] {
@@ -63,12 +63,12 @@ export function createFakeSignatures(
         });
       return check;
     },
-    async diagnose({ requestId }) {
-      if (diagnosis !== "never") return diagnosis;
+    async examine({ requestId }) {
+      if (report !== "never") return report;
       await new Promise<void>((resolve) => cancels.set(requestId, resolve));
       throw new FakeRefusal("cancelled", "The search was cancelled.");
     },
-    cancelDiagnosis({ requestId }) {
+    cancelExamination({ requestId }) {
       cancels.get(requestId)?.();
       return null;
     },

@@ -7,7 +7,7 @@ import type { ProgramOptions } from "../fakes/program.ts";
 import { sampleEvents } from "../fakes/sample-log.ts";
 import { sampleRunLog } from "../fakes/sample-runs.ts";
 import { sampleSelfCheck } from "../fakes/self-check.ts";
-import type { FakeDiagnosis } from "../fakes/signatures.ts";
+import type { FakeReport } from "../fakes/signatures.ts";
 import { SAMPLE_OFFER } from "../fakes/updates.ts";
 
 // Module scripts run in order: this one is first, so the renderer finds its bridge. The address says what to show:
@@ -47,7 +47,7 @@ const SCRIPTS: Readonly<Record<string, AnswerScript>> = {
 const script = SCRIPTS[wanted.get("script") ?? ""];
 
 const runLog = wanted.get("log") === "runs" ? sampleRunLog(now) : null;
-const DIAGNOSES: Readonly<Record<string, FakeDiagnosis>> = {
+const REPORTS: Readonly<Record<string, FakeReport>> = {
   fixable: {
     result: "found",
     fix: 1,
@@ -65,7 +65,7 @@ const DIAGNOSES: Readonly<Record<string, FakeDiagnosis>> = {
   unknown: { result: "unknown", tries: 38_214, complete: true, cause: null, place: "X-Signature", leftOut: [] },
   never: "never",
 };
-const diagnosis = DIAGNOSES[wanted.get("diagnosis") ?? ""];
+const doctor = REPORTS[wanted.get("doctor") ?? ""];
 
 const theme = wanted.get("theme");
 const fake = createFakeBridge({
@@ -82,7 +82,7 @@ const fake = createFakeBridge({
   ...(updates === undefined ? {} : { updates }),
   preferences: theme === "light" || theme === "dark" ? { theme } : {},
   ...(script === undefined ? {} : { answerScript: script }),
-  ...(diagnosis === undefined ? {} : { diagnosis }),
+  ...(doctor === undefined ? {} : { doctor }),
   listener: { deliveries: 12, ...LISTENERS[wanted.get("listener") ?? ""] },
 });
 

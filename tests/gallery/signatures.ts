@@ -30,7 +30,7 @@ export const SIGNATURE_STATES: readonly GalleryState[] = [
   { name: "signature-unchecked", act: (page) => open(page, "unchecked") },
   {
     name: "signature-busy",
-    at: "diagnosis=never",
+    at: "doctor=never",
     async act(page) {
       await search(page);
       await page.getByRole("button", { name: "Cancel" }).waitFor();
@@ -38,7 +38,7 @@ export const SIGNATURE_STATES: readonly GalleryState[] = [
   },
   {
     name: "signature-cancelled",
-    at: "diagnosis=never",
+    at: "doctor=never",
     async act(page) {
       await search(page);
       await page.getByRole("button", { name: "Cancel" }).click();
@@ -54,7 +54,7 @@ export const SIGNATURE_STATES: readonly GalleryState[] = [
   },
   {
     name: "signature-fixable",
-    at: "diagnosis=fixable",
+    at: "doctor=fixable",
     async act(page) {
       await search(page);
       await page.getByRole("button", { name: "Change the profile" }).waitFor();
@@ -62,7 +62,7 @@ export const SIGNATURE_STATES: readonly GalleryState[] = [
   },
   {
     name: "signature-confirm",
-    at: "diagnosis=fixable",
+    at: "doctor=fixable",
     async act(page) {
       await search(page);
       await page.getByRole("button", { name: "Change the profile" }).click();
@@ -71,7 +71,7 @@ export const SIGNATURE_STATES: readonly GalleryState[] = [
   },
   {
     name: "signature-unknown",
-    at: "diagnosis=unknown",
+    at: "doctor=unknown",
     async act(page) {
       await search(page);
       await page.getByText("No known cause.").waitFor();

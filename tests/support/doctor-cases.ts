@@ -1,11 +1,11 @@
 import { createHmac } from "node:crypto";
 import { expect, test } from "vitest";
-import { diagnose } from "../../src/main/signatures/doctor/diagnose.ts";
+import { examine } from "../../src/main/signatures/doctor/examine.ts";
 import type { Candidate } from "../../src/main/signatures/doctor/patient.ts";
 import { type SignedMessage, verify } from "../../src/main/signatures/index.ts";
 import type { HeaderList } from "../../src/shared/primitives.ts";
 import type { SignatureSettings, SignedSettings } from "../../src/shared/signature.ts";
-import type { SignatureChange } from "../../src/shared/signature-diagnosis.ts";
+import type { SignatureChange } from "../../src/shared/signature-doctor.ts";
 import { presetSettings } from "../../src/shared/signature-presets.ts";
 
 // A sender that signs wrongly in many ways: what these have in common.
@@ -86,7 +86,7 @@ export function ask({
   const secrets = candidates.filter(({ change }) => change === null).map(({ value }) => ({ name: "own", value }));
   // What is being explained is indeed a failure.
   expect(verify(sent, settings, secrets, AT).state).not.toBe("valid");
-  const outcome = diagnose({
+  const outcome = examine({
     message: sent,
     decoded: decoded ?? null,
     settings,

@@ -141,9 +141,9 @@ export function signatureHandlers(signatures: Signatures): Handlers["signatures"
   return {
     comparison: ({ id }) => signatures.comparison(id),
     checkAgain: ({ id }) => signatures.again(id),
-    diagnose: ({ id, requestId }) => signatures.diagnose(id, requestId),
-    cancelDiagnosis({ requestId }) {
-      signatures.cancelDiagnosis(requestId);
+    examine: ({ id, requestId }) => signatures.examine(id, requestId),
+    cancelExamination({ requestId }) {
+      signatures.cancelExamination(requestId);
       return null;
     },
     applyFix: ({ fix }) => signatures.applyFix(fix),

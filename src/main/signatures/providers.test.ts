@@ -18,7 +18,7 @@ import {
   type SignaturePreset,
   WEBHOOK_ID,
 } from "../../shared/signature-presets.ts";
-import { diagnose } from "./doctor/diagnose.ts";
+import { examine } from "./doctor/examine.ts";
 import type { Candidate } from "./doctor/patient.ts";
 import { type SignedMessage, sign, verify } from "./index.ts";
 import { hmacOf } from "./verify.ts";
@@ -196,7 +196,7 @@ describe("the scheme of a provider", () => {
         preset === "paypal"
           ? { ...(completed("paypal") as SignedSettings), header: "X-Other" }
           : presetSettings("body");
-      const outcome = diagnose({
+      const outcome = examine({
         message: messageOf(sent),
         decoded: null,
         settings: set,
@@ -245,7 +245,7 @@ describe("public keys", () => {
         ["X-Acme-Timestamp", `${AT}`],
       ],
     });
-    const outcome = diagnose({ message, decoded: null, settings, candidates: [own(rsaPem)], arrivedAt: NOW, limits });
+    const outcome = examine({ message, decoded: null, settings, candidates: [own(rsaPem)], arrivedAt: NOW, limits });
     expect(outcome).toMatchObject({
       result: "found",
       changes: [
@@ -291,7 +291,7 @@ describe("timestamps", () => {
       if (unit === timestampUnit) continue;
       const set = { ...settings, timestampUnit };
       const given = { message: stamped(texts[unit]), decoded: null, candidates: [own("key")], arrivedAt: NOW, limits };
-      expect(diagnose({ ...given, settings: set })).toMatchObject({
+      expect(examine({ ...given, settings: set })).toMatchObject({
         result: "found",
         changes: [{ change: "timestamp-format", unit }],
         remedy: { settings: { timestampUnit: unit } },
@@ -307,7 +307,7 @@ describe("timestamps", () => {
       timestamp: { from: "header", name: "X-Time" },
       toleranceSeconds: 300,
     };
-    const outcome = diagnose({
+    const outcome = examine({
       message,
       decoded: null,
       settings: set,
@@ -324,12 +324,12 @@ it("a fixed value that differs is named, and one that came twice is not called v
   const given = { decoded: null, settings, candidates: [own("the-right-value")], arrivedAt: NOW, limits };
   const message = (...values: string[]) =>
     messageOf({ secret: "", headers: values.map((value) => ["X-Webhook-Secret", value] as const) });
-  expect(diagnose({ ...given, message: message("another-value") })).toMatchObject({
+  expect(examine({ ...given, message: message("another-value") })).toMatchObject({
     result: "unknown",
     cause: "other-value",
     place: "X-Webhook-Secret",
   });
-  expect(diagnose({ ...given, message: message("the-right-value", "the-right-value") })).toMatchObject({
+  expect(examine({ ...given, message: message("the-right-value", "the-right-value") })).toMatchObject({
     result: "found",
     changes: [{ change: "repeated", count: 2 }],
   });

@@ -54,36 +54,36 @@ test("the doctor finds whose secret it was, names it without showing it, and put
   const other = await profiles.create({ ...ACME, name: "Acme live", mode: "live", signature: null });
   await profiles.setSecret(other.profile.id, "authentication", "marker-live-key");
   const id = await deliver(signed("marker-live-key"));
-  const diagnosis = await signatures.diagnose(id, "one");
-  expect(diagnosis).toMatchObject({
+  const report = await signatures.examine(id, "one");
+  expect(report).toMatchObject({
     result: "found",
     changes: [{ change: "secret", owner: "Acme live", what: "the key of its calls", otherMode: true }],
   });
-  expect(JSON.stringify(diagnosis)).not.toContain("marker");
+  expect(JSON.stringify(report)).not.toContain("marker");
 
-  if (diagnosis.result !== "found" || diagnosis.fix === null) throw new Error("No fix was offered.");
-  const view = await signatures.applyFix(diagnosis.fix);
+  if (report.result !== "found" || report.fix === null) throw new Error("No fix was offered.");
+  const view = await signatures.applyFix(report.fix);
   // The secret that was there stays: while secrets are being changed, both count.
   expect(view.profile.signature?.secrets.map(({ name }) => name)).toEqual(["Present", "From Acme live"]);
   expect(JSON.stringify(view)).not.toContain("marker");
   expect((await signatures.again(id)).verdict).toEqual({ state: "valid", secret: "From Acme live" });
   expect(await profiles.secret(profile.id, "signature:s1")).toBe("marker-right");
-  await expect(signatures.applyFix(diagnosis.fix)).rejects.toMatchObject({ code: "fix-outdated" });
+  await expect(signatures.applyFix(report.fix)).rejects.toMatchObject({ code: "fix-outdated" });
 });
 
 test("what the sandbox gets wrong on purpose is found, and nobody is told to set a public key as a secret", async () => {
   const { signatures, deliver, signed } = await bench();
-  const diagnosis = await signatures.diagnose(await deliver(signed(SANDBOX_PUBLIC_KEY)), "one");
-  expect(diagnosis).toMatchObject({ result: "found", fix: null, changes: [{ owner: null, publicKey: true }] });
-  const secret = await signatures.diagnose(await deliver(signed(SANDBOX_SECRET_KEY)), "two");
+  const report = await signatures.examine(await deliver(signed(SANDBOX_PUBLIC_KEY)), "one");
+  expect(report).toMatchObject({ result: "found", fix: null, changes: [{ owner: null, publicKey: true }] });
+  const secret = await signatures.examine(await deliver(signed(SANDBOX_SECRET_KEY)), "two");
   expect(secret).toMatchObject({ result: "found", changes: [{ owner: "Sandbox", what: "the key of its calls" }] });
 });
 
 test("a fix of the settings keeps the secrets, and is refused once the profile has changed", async () => {
   const { profiles, signatures, profile, deliver, signed } = await bench();
   const raw = presetSettings("body", [OWN]);
-  const first = await signatures.diagnose(await deliver(signed("marker-right", raw)), "one");
-  const second = await signatures.diagnose(await deliver(signed("marker-right", raw)), "two");
+  const first = await signatures.examine(await deliver(signed("marker-right", raw)), "one");
+  const second = await signatures.examine(await deliver(signed("marker-right", raw)), "two");
   if (first.result !== "found" || first.fix === null) throw new Error("No fix was offered.");
   if (second.result !== "found" || second.fix === null) throw new Error("No fix was offered.");
   const view = await signatures.applyFix(first.fix);
@@ -96,10 +96,10 @@ test("a secret that was pasted wrongly is replaced by the right one", async () =
   const { profiles, signatures, profile, deliver, signed } = await bench();
   await profiles.setSecret(profile.id, "signature:s1", '"marker-quoted"');
   signatures.forget();
-  const diagnosis = await signatures.diagnose(await deliver(signed("marker-quoted")), "one");
-  expect(diagnosis).toMatchObject({ result: "found", changes: [{ change: "secret-form", form: "unquoted" }] });
-  if (diagnosis.result !== "found" || diagnosis.fix === null) throw new Error("No fix was offered.");
-  await signatures.applyFix(diagnosis.fix);
+  const report = await signatures.examine(await deliver(signed("marker-quoted")), "one");
+  expect(report).toMatchObject({ result: "found", changes: [{ change: "secret-form", form: "unquoted" }] });
+  if (report.result !== "found" || report.fix === null) throw new Error("No fix was offered.");
+  await signatures.applyFix(report.fix);
   expect(await profiles.secret(profile.id, "signature:s1")).toBe("marker-quoted");
 });
 
@@ -107,18 +107,18 @@ test("after a correction it says that there is nothing left to find", async () =
   const { profiles, signatures, profile, deliver, signed } = await bench();
   const id = await deliver(signed("marker-new"));
   await profiles.setSecret(profile.id, "signature:s1", "marker-new");
-  expect(await signatures.diagnose(id, "one")).toEqual({ result: "valid" });
+  expect(await signatures.examine(id, "one")).toEqual({ result: "valid" });
 });
 
 test("a search can be cancelled, and two at a time are enough", async () => {
   const { signatures, deliver } = await bench();
   const body = JSON.stringify(Array.from({ length: 2_000 }, (_, index) => ({ index, "a/b": "é", amount: 10.5 })));
   const id = await deliver([["X-Hub-Signature-256", `sha256=${"00".repeat(32)}`]], body);
-  const first = signatures.diagnose(id, "one");
-  const second = signatures.diagnose(id, "two");
-  await expect(signatures.diagnose(id, "three")).rejects.toMatchObject({ code: "doctor-busy" });
-  signatures.cancelDiagnosis("one");
-  signatures.cancelDiagnosis("nobody");
+  const first = signatures.examine(id, "one");
+  const second = signatures.examine(id, "two");
+  await expect(signatures.examine(id, "three")).rejects.toMatchObject({ code: "doctor-busy" });
+  signatures.cancelExamination("one");
+  signatures.cancelExamination("nobody");
   await expect(first).rejects.toMatchObject({ code: "cancelled" });
   signatures.close();
   await expect(second).rejects.toMatchObject({ code: "cancelled" });
@@ -143,17 +143,17 @@ test("what there is to compare is shown as it was received, with what is signed 
   signatures.forget();
   const hidden = await deliver([["X-Webhook-Secret", "marker-right"]]);
   expect(await signatures.comparison(hidden)).toEqual({ received: null, content: null, timestamp: null });
-  expect(await signatures.diagnose(hidden, "one")).toEqual({ result: "valid" });
+  expect(await signatures.examine(hidden, "one")).toEqual({ result: "valid" });
   // As after the next start: what was masked is not remembered any more.
-  await expect(restarted().diagnose(hidden, "one")).rejects.toMatchObject({ code: "signature-not-kept" });
+  await expect(restarted().examine(hidden, "one")).rejects.toMatchObject({ code: "signature-not-kept" });
 });
 
 test("deliveries of profiles that are gone, and what was never checked, are refused in words", async () => {
   const { profiles, journal, signatures, profile, deliver } = await bench();
   const id = await deliver([]);
   await profiles.remove(profile.id);
-  await expect(signatures.diagnose(id, "one")).rejects.toMatchObject({ code: "profile-unknown" });
-  await expect(signatures.diagnose(99, "one")).rejects.toMatchObject({ code: "no-event" });
+  await expect(signatures.examine(id, "one")).rejects.toMatchObject({ code: "profile-unknown" });
+  await expect(signatures.examine(99, "one")).rejects.toMatchObject({ code: "no-event" });
   const unchecked = await journal.append(sampleDelivery());
   await expect(signatures.comparison(unchecked)).rejects.toMatchObject({ code: "no-signature-check" });
 });

@@ -4,7 +4,7 @@ import type { DeliveryDetail } from "../../shared/events.ts";
 import { type EventId, type Instant, MEBIBYTE } from "../../shared/primitives.ts";
 import type { Profile, ProfileDraft, ProfileView } from "../../shared/profile.ts";
 import { type SignatureSecret, type SignatureSettings, secretSlotOf } from "../../shared/signature.ts";
-import type { SignatureDiagnosis } from "../../shared/signature-diagnosis.ts";
+import type { DoctorReport } from "../../shared/signature-doctor.ts";
 import { CALLS_KEY } from "../../shared/signature-presets.ts";
 import type { Masking } from "../network/index.ts";
 import { contentEncodingOf, decodeBody } from "../payload/index.ts";
@@ -46,9 +46,9 @@ interface SignaturesOptions {
 export interface Signatures extends DeliveryCheck {
   comparison(id: EventId): Promise<Output<"signatures", "comparison">>;
   /** @throws Refusal, `cancelled` among them */
-  diagnose(id: EventId, requestId: string): Promise<SignatureDiagnosis>;
-  cancelDiagnosis(requestId: string): void;
-  /** Changes a profile in the way that a diagnosis has found. @throws Refusal when it has changed since */
+  examine(id: EventId, requestId: string): Promise<DoctorReport>;
+  cancelExamination(requestId: string): void;
+  /** Changes a profile in the way that a report has found. @throws Refusal when it has changed since */
   applyFix(fix: number): Promise<ProfileView>;
   /** Ends what is under way. */
   close(): void;
@@ -81,7 +81,7 @@ export function createSignatures({ profiles, journal, now, masking, thread }: Si
     return { detail, message: { method, path, headers: masking.arrived(detail), body } };
   }
 
-  async function run(id: EventId, signal: AbortSignal): Promise<SignatureDiagnosis> {
+  async function run(id: EventId, signal: AbortSignal): Promise<DoctorReport> {
     const { detail, message } = await delivery(id);
     const profile = detail.summary.profile === null ? null : profiles.find(detail.summary.profile.id);
     if (profile === null)
@@ -133,7 +133,7 @@ export function createSignatures({ profiles, journal, now, masking, thread }: Si
       const { headers } = masking.shown(detail).request;
       return compare({ ...message, headers }, detail.signature.settings, detail.summary.at);
     },
-    async diagnose(id, requestId) {
+    async examine(id, requestId) {
       if (running.size >= DIAGNOSES_AT_MOST)
         throw new Refusal("doctor-busy", "Other searches are still running. Wait for them to end, or cancel them.");
       const controller = new AbortController();
@@ -144,7 +144,7 @@ export function createSignatures({ profiles, journal, now, masking, thread }: Si
         running.delete(requestId);
       }
     },
-    cancelDiagnosis: (requestId) => running.get(requestId)?.abort(),
+    cancelExamination: (requestId) => running.get(requestId)?.abort(),
     async applyFix(number) {
       const fix = fixes.get(number);
       const profile = fix === undefined ? null : profiles.find(fix.profileId);

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { base64Text, eventId, instant } from "../primitives.ts";
 import { profileView } from "../profile.ts";
 import { signatureCheck } from "../signature-check.ts";
-import { signatureDiagnosis } from "../signature-diagnosis.ts";
+import { doctorReport } from "../signature-doctor.ts";
 import { entry, nothing, requestId } from "./entry.ts";
 
 /** What was held against what, for reading. */
@@ -21,8 +21,8 @@ export const signatures = {
   /** Checks a delivery by what its profile says now; the row is told of as amended. */
   checkAgain: entry(z.object({ id: eventId }), signatureCheck),
   /** Looks for the reason why a signature does not hold: some seconds, off the main thread. */
-  diagnose: entry(z.object({ id: eventId, requestId }), signatureDiagnosis),
-  cancelDiagnosis: entry(z.object({ requestId }), nothing),
-  /** Changes the profile in the way that a diagnosis has found. */
+  examine: entry(z.object({ id: eventId, requestId }), doctorReport),
+  cancelExamination: entry(z.object({ requestId }), nothing),
+  /** Changes the profile in the way that a report has found. */
   applyFix: entry(z.object({ fix: z.int() }), profileView),
 } as const;

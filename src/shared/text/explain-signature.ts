@@ -2,7 +2,7 @@ import type { Explanation } from "../outcomes.ts";
 import { assertNever } from "../primitives.ts";
 import type { SignatureSettings } from "../signature.ts";
 import type { SignatureCheck, SignatureProblem, SignatureVerdict } from "../signature-check.ts";
-import { secondsText } from "./explain-diagnosis.ts";
+import { secondsText } from "./explain-doctor.ts";
 import { UNIT_NAMES } from "./signature-words.ts";
 
 /** What a check came to, in plain words. */

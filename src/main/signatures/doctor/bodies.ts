@@ -1,5 +1,5 @@
 import { parseJson } from "../../../shared/json/parse.ts";
-import type { BodyChange, JsonChange, SignatureChange } from "../../../shared/signature-diagnosis.ts";
+import type { BodyChange, JsonChange, SignatureChange } from "../../../shared/signature-doctor.ts";
 import { withoutEnds } from "../../../shared/text-ends.ts";
 import { AXES, restyled, type Style } from "./json-text.ts";
 import type { Option } from "./patient.ts";

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from "node:crypto";
 import type { SignatureAlgorithm } from "../../../shared/signature.ts";
-import type { Construction } from "../../../shared/signature-diagnosis.ts";
+import type { Construction } from "../../../shared/signature-doctor.ts";
 import type { Option } from "./patient.ts";
 
 /** Every hash that senders are known to use, by its length in bytes. Those that a profile can name stand first. */

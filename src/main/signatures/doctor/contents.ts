@@ -1,6 +1,6 @@
 import type { Instant } from "../../../shared/primitives.ts";
 import type { SignedSettings, TimestampUnit, ValueSource } from "../../../shared/signature.ts";
-import type { SignatureChange } from "../../../shared/signature-diagnosis.ts";
+import type { SignatureChange } from "../../../shared/signature-doctor.ts";
 import { headerValues, type SignedMessage } from "../message.ts";
 import { partsOf, signatureValues } from "../read-signature.ts";
 import { aroundBody } from "../signed-content.ts";

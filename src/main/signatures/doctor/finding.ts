@@ -5,7 +5,7 @@ import {
   type SignedSettings,
   signatureSettings,
 } from "../../../shared/signature.ts";
-import type { SignatureChange } from "../../../shared/signature-diagnosis.ts";
+import type { SignatureChange } from "../../../shared/signature-doctor.ts";
 import { headerValues, type SignedMessage } from "../message.ts";
 import { partsOf } from "../read-signature.ts";
 import { verify } from "../verify.ts";

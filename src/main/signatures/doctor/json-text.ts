@@ -1,7 +1,7 @@
 import { type JsonNode, parseJson } from "../../../shared/json/parse.ts";
 import { scanJson } from "../../../shared/json/scan.ts";
 import { assertNever } from "../../../shared/primitives.ts";
-import type { JsonChange } from "../../../shared/signature-diagnosis.ts";
+import type { JsonChange } from "../../../shared/signature-doctor.ts";
 import { withoutEnd } from "../../../shared/text-ends.ts";
 
 /** Deeper than this nobody re-serialises, and recursion stays safe. */

@@ -1,5 +1,5 @@
 import type { SecretDecoding, SignatureSettings } from "../../../shared/signature.ts";
-import type { SecretForm, SignatureChange } from "../../../shared/signature-diagnosis.ts";
+import type { SecretForm, SignatureChange } from "../../../shared/signature-doctor.ts";
 import { keyBytes } from "../encoding.ts";
 import type { Candidate, Option } from "./patient.ts";
 

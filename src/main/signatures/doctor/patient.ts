@@ -1,6 +1,6 @@
 import type { Instant } from "../../../shared/primitives.ts";
 import type { SignatureSettings } from "../../../shared/signature.ts";
-import type { SignatureChange, SignatureDiagnosis } from "../../../shared/signature-diagnosis.ts";
+import type { DoctorReport, SignatureChange } from "../../../shared/signature-doctor.ts";
 import type { SignedMessage } from "../message.ts";
 
 /** A secret that the signature may have been made with, and whose it is. */
@@ -55,6 +55,4 @@ export interface Patient {
 }
 
 /** How the search ended; a finding without changes means that what is set is right, and was checked to be. */
-export type Outcome =
-  | ({ readonly result: "found" } & Finding)
-  | Extract<SignatureDiagnosis, { readonly result: "unknown" }>;
+export type Outcome = ({ readonly result: "found" } & Finding) | Extract<DoctorReport, { readonly result: "unknown" }>;

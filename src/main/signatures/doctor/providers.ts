@@ -1,6 +1,6 @@
 import type { Instant } from "../../../shared/primitives.ts";
 import { type SignedSettings, usesPublicKey } from "../../../shared/signature.ts";
-import type { SignatureChange } from "../../../shared/signature-diagnosis.ts";
+import type { SignatureChange } from "../../../shared/signature-doctor.ts";
 import {
   PRESET_WORDS,
   presetOf,

@@ -1,6 +1,6 @@
 import type { Instant } from "../../../shared/primitives.ts";
 import type { SignedSettings } from "../../../shared/signature.ts";
-import type { SignatureChange } from "../../../shared/signature-diagnosis.ts";
+import type { SignatureChange } from "../../../shared/signature-doctor.ts";
 import type { SignedMessage } from "../message.ts";
 import { fieldValue } from "../signed-content.ts";
 import { type BodyOption, bodiesOf } from "./bodies.ts";

@@ -1,9 +1,9 @@
 import { useEffect } from "react";
-import { type DeliveryDetail } from "../../../shared/events.ts";
+import type { DeliveryDetail } from "../../../shared/events.ts";
 import { localMomentText, sizeText } from "../../../shared/measures.ts";
 import { type SignatureSettings, usesPublicKey } from "../../../shared/signature.ts";
-import { type SignatureCheck } from "../../../shared/signature-check.ts";
-import { secondsText } from "../../../shared/text/explain-diagnosis.ts";
+import type { SignatureCheck } from "../../../shared/signature-check.ts";
+import { secondsText } from "../../../shared/text/explain-doctor.ts";
 import { ALGORITHM_NAMES } from "../../../shared/text/signature-words.ts";
 import { useStore, useStores } from "../../core/environment.ts";
 import { Section } from "../../ui/column.tsx";

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "react";
 import type { DeliveryDetail } from "../../../shared/events.ts";
 import type { SignatureCheck } from "../../../shared/signature-check.ts";
-import type { SignatureDiagnosis } from "../../../shared/signature-diagnosis.ts";
-import { explainDiagnosis } from "../../../shared/text/explain-diagnosis.ts";
+import type { DoctorReport } from "../../../shared/signature-doctor.ts";
+import { explainReport } from "../../../shared/text/explain-doctor.ts";
 import { visibleText } from "../../../shared/visible-text.ts";
 import { useStore, useStores } from "../../core/environment.ts";
 import { Button } from "../../ui/button.tsx";
@@ -39,7 +39,7 @@ export function DoctorPart({ detail, check }: { readonly detail: DeliveryDetail;
     case "finished":
       return (
         <Finding
-          diagnosis={search.diagnosis}
+          report={search.report}
           profile={detail.summary.profile?.name ?? ""}
           onCheck={() => void stores.get(signatureStore).checkAgain(id)}
           onFix={(fix) => void stores.get(signatureStore).applyFix(id, fix)}
@@ -65,16 +65,16 @@ function Busy({ since }: { readonly since: number }) {
 }
 
 interface FindingProps {
-  readonly diagnosis: SignatureDiagnosis;
+  readonly report: DoctorReport;
   readonly profile: string;
   readonly onCheck: () => void;
   readonly onFix: (fix: number) => void;
 }
 
-function Finding({ diagnosis, profile, onCheck, onFix }: FindingProps) {
+function Finding({ report, profile, onCheck, onFix }: FindingProps) {
   const [asking, setAsking] = useState(false);
-  const { title, reasons, advice } = explainDiagnosis(diagnosis);
-  const fix = diagnosis.result === "found" ? diagnosis.fix : null;
+  const { title, reasons, advice } = explainReport(report);
+  const fix = report.result === "found" ? report.fix : null;
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     place.current?.scrollIntoView({ block: "nearest" });
@@ -82,11 +82,11 @@ function Finding({ diagnosis, profile, onCheck, onFix }: FindingProps) {
   return (
     <div ref={place}>
       <Callout
-        tone={diagnosis.result === "unknown" ? "neutral" : "accent"}
+        tone={report.result === "unknown" ? "neutral" : "accent"}
         title={<OpaqueText text={title} limit={Number.POSITIVE_INFINITY} />}
         live
         actions={
-          diagnosis.result === "valid" ? (
+          report.result === "valid" ? (
             <Button size="small" onClick={onCheck}>
               Check again
             </Button>

@@ -1,6 +1,6 @@
 import type { Output } from "../../../shared/contract.ts";
 import type { EventId } from "../../../shared/primitives.ts";
-import type { SignatureDiagnosis } from "../../../shared/signature-diagnosis.ts";
+import type { DoctorReport } from "../../../shared/signature-doctor.ts";
 import { settle } from "../../core/bridge.ts";
 import { defineStore } from "../../core/store.ts";
 
@@ -9,7 +9,7 @@ export type Comparison = Output<"signatures", "comparison">;
 /** The search for the reason why one delivery's signature does not hold. */
 export type Search =
   | { readonly state: "busy"; readonly id: EventId; readonly requestId: string; readonly since: number }
-  | { readonly state: "finished"; readonly id: EventId; readonly diagnosis: SignatureDiagnosis }
+  | { readonly state: "finished"; readonly id: EventId; readonly report: DoctorReport }
   | { readonly state: "cancelled"; readonly id: EventId }
   | { readonly state: "failed"; readonly id: EventId; readonly message: string };
 
@@ -23,7 +23,7 @@ export interface SignatureState {
   /** @param version of the detail: a delivery that was checked again was compared anew */
   readonly compare: (id: EventId, version: number) => Promise<void>;
   readonly checkAgain: (id: EventId) => Promise<void>;
-  readonly diagnose: (id: EventId) => Promise<void>;
+  readonly examine: (id: EventId) => Promise<void>;
   readonly cancel: () => Promise<void>;
   /** Changes the profile, then checks the delivery by that. */
   readonly applyFix: (id: EventId, fix: number) => Promise<void>;
@@ -50,19 +50,19 @@ export const signatureStore = defineStore<SignatureState>(({ bridge, toasts, set
     async checkAgain(id) {
       if (await checkAgain(id)) set(({ search }) => (search?.id === id ? { search: null } : {}));
     },
-    async diagnose(id) {
+    async examine(id) {
       const requestId = crypto.randomUUID();
       set({ search: { state: "busy", id, requestId, since: Date.now() } });
-      const result = await settle(bridge.signatures.diagnose({ id, requestId }));
+      const result = await settle(bridge.signatures.examine({ id, requestId }));
       const { search } = get();
       if (search?.state !== "busy" || search.requestId !== requestId) return;
-      if (result.ok) set({ search: { state: "finished", id, diagnosis: result.value } });
+      if (result.ok) set({ search: { state: "finished", id, report: result.value } });
       else if (result.code === "cancelled") set({ search: { state: "cancelled", id } });
       else set({ search: { state: "failed", id, message: result.message } });
     },
     async cancel() {
       const { search } = get();
-      if (search?.state === "busy") await settle(bridge.signatures.cancelDiagnosis({ requestId: search.requestId }));
+      if (search?.state === "busy") await settle(bridge.signatures.cancelExamination({ requestId: search.requestId }));
     },
     async applyFix(id, fix) {
       const result = await tryTo("change the profile", bridge.signatures.applyFix({ fix }));

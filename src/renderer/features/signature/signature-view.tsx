@@ -88,7 +88,7 @@ function CheckResult({
               size="small"
               icon={<Stethoscope />}
               busy={searching}
-              onClick={() => void stores.get(signatureStore).diagnose(id)}
+              onClick={() => void stores.get(signatureStore).examine(id)}
             >
               Find the reason
             </Button>

@@ -124,7 +124,7 @@ export const signatureChange = z.discriminatedUnion("change", [
 export type SignatureChange = DeepReadonly<z.infer<typeof signatureChange>>;
 
 /** How the doctor's search ended. */
-export const signatureDiagnosis = z.discriminatedUnion("result", [
+export const doctorReport = z.discriminatedUnion("result", [
   /** With these changes it is valid. `fix`: under this number the profile can be changed so; null: not in a profile. */
   z.object({ result: z.literal("found"), changes: z.array(signatureChange).min(1), fix: z.int().nullable() }),
   /** By what the profile says now it is valid: it only has to be checked again. */
@@ -143,4 +143,4 @@ export const signatureDiagnosis = z.discriminatedUnion("result", [
     leftOut: z.array(z.string()),
   }),
 ]);
-export type SignatureDiagnosis = DeepReadonly<z.infer<typeof signatureDiagnosis>>;
+export type DoctorReport = DeepReadonly<z.infer<typeof doctorReport>>;

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { bodyChange, construction, jsonChange, type SignatureChange, secretForm } from "../signature-diagnosis.ts";
-import { explainDiagnosis, secondsText } from "./explain-diagnosis.ts";
+import { bodyChange, construction, jsonChange, type SignatureChange, secretForm } from "../signature-doctor.ts";
+import { explainReport, secondsText } from "./explain-doctor.ts";
 
-const found = (...changes: SignatureChange[]) => explainDiagnosis({ result: "found", changes, fix: null });
+const found = (...changes: SignatureChange[]) => explainReport({ result: "found", changes, fix: null });
 
 test("one cause is one sentence with its fix", () => {
   expect(found({ change: "json", how: "slashes-escaped" })).toEqual({
@@ -57,7 +57,7 @@ test("every change has words of its own", () => {
 });
 
 test("what was not found is said with what was tried", () => {
-  const none = explainDiagnosis({
+  const none = explainReport({
     result: "unknown",
     tries: 12_345,
     complete: true,
@@ -68,16 +68,16 @@ test("what was not found is said with what was tried", () => {
   expect(none.title).toBe("No known cause.");
   expect(none.reasons[0]).toContain("12,345");
   expect(
-    explainDiagnosis({ result: "unknown", tries: 1, complete: false, cause: null, place: "X-Signature", leftOut: [] })
+    explainReport({ result: "unknown", tries: 1, complete: false, cause: null, place: "X-Signature", leftOut: [] })
       .reasons[0],
   ).toContain("not everything could be tried");
   const leftOut = ["sha3-256", "sha3-512"];
   expect(
-    explainDiagnosis({ result: "unknown", tries: 1, complete: true, cause: null, place: "X-Signature", leftOut })
+    explainReport({ result: "unknown", tries: 1, complete: true, cause: null, place: "X-Signature", leftOut })
       .reasons[1],
   ).toContain("sha3-256 and sha3-512");
   expect(
-    explainDiagnosis({
+    explainReport({
       result: "unknown",
       tries: 0,
       complete: true,
@@ -90,7 +90,7 @@ test("what was not found is said with what was tried", () => {
 
 test("what is sure although nothing was found has its name", () => {
   const cause = (each: "other-value" | "timestamp-missing" | "id-missing", place: string) =>
-    explainDiagnosis({ result: "unknown", tries: 0, complete: true, cause: each, place, leftOut: [] }).title;
+    explainReport({ result: "unknown", tries: 0, complete: true, cause: each, place, leftOut: [] }).title;
   expect(cause("other-value", "X-Secret")).toBe("The value of X-Secret is another one than those that are set.");
   expect(cause("timestamp-missing", "X-Time")).toBe("The timestamp is not there: nothing stands in X-Time.");
   expect(cause("id-missing", "webhook-id")).toBe("The id is not there: nothing stands in webhook-id.");

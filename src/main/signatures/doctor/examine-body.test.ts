@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { describe } from "vitest";
 import { BODY, type Case, explains, json, sha1 } from "../../../../tests/support/doctor-cases.ts";
-import type { SignatureChange } from "../../../shared/signature-diagnosis.ts";
+import type { SignatureChange } from "../../../shared/signature-doctor.ts";
 
 const parsed = JSON.parse(BODY) as Record<string, unknown>;
 const sorted = (value: Record<string, unknown>) =>

@@ -1,7 +1,7 @@
 import { roundDurationText } from "../measures.ts";
 import { assertNever } from "../primitives.ts";
 import type { SignatureAlgorithm } from "../signature.ts";
-import type { SignatureChange, SignatureDiagnosis } from "../signature-diagnosis.ts";
+import type { DoctorReport, SignatureChange } from "../signature-doctor.ts";
 import {
   BODIES,
   type ChangeWords,
@@ -10,11 +10,11 @@ import {
   SECRET_FORMS,
   SENDER_BYTES,
   WRITTEN,
-} from "./diagnosis-words.ts";
+} from "./doctor-words.ts";
 import { ALGORITHM_NAMES, UNIT_NAMES } from "./signature-words.ts";
 
 /** What the doctor found, in words: what would make it valid, what that says about the sender, and what to do. */
-export interface DiagnosisWords {
+export interface ReportWords {
   readonly title: string;
   /** One sentence for each thing that is different. */
   readonly reasons: readonly string[];
@@ -22,8 +22,8 @@ export interface DiagnosisWords {
   readonly advice: string;
 }
 
-export function explainDiagnosis(diagnosis: SignatureDiagnosis): DiagnosisWords {
-  switch (diagnosis.result) {
+export function explainReport(report: DoctorReport): ReportWords {
+  switch (report.result) {
     case "valid":
       return {
         title: "By what the profile says now, the signature is valid.",
@@ -31,9 +31,9 @@ export function explainDiagnosis(diagnosis: SignatureDiagnosis): DiagnosisWords 
         advice: "Check it again to record that.",
       };
     case "unknown":
-      return unknown(diagnosis);
+      return unknown(report);
     case "found": {
-      const parts = diagnosis.changes.map(wordsOf);
+      const parts = report.changes.map(wordsOf);
       const reasons = [...new Set(parts.map(({ reason }) => reason))];
       // Where the profile cannot be changed so, advising it would lead nowhere.
       const ours = parts.map(({ advice }) => (advice === PROFILE ? BEYOND : advice));
@@ -42,11 +42,11 @@ export function explainDiagnosis(diagnosis: SignatureDiagnosis): DiagnosisWords 
         title: `Valid if ${conditions(parts.map(({ condition }) => condition))}.`,
         reasons,
         advice:
-          diagnosis.fix === null ? advice.join(" ") : "The profile can be changed so that such deliveries are valid.",
+          report.fix === null ? advice.join(" ") : "The profile can be changed so that such deliveries are valid.",
       };
     }
     default:
-      return assertNever(diagnosis);
+      return assertNever(report);
   }
 }
 
@@ -56,7 +56,7 @@ function unknown({
   cause,
   place,
   leftOut,
-}: Extract<SignatureDiagnosis, { result: "unknown" }>): DiagnosisWords {
+}: Extract<DoctorReport, { result: "unknown" }>): ReportWords {
   switch (cause) {
     case "no-signature":
       return {

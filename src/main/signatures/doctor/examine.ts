@@ -1,6 +1,6 @@
 import type { SignatureSettings, SignedSettings, StaticSettings, ValueSource } from "../../../shared/signature.ts";
 import type { SignatureVerdict } from "../../../shared/signature-check.ts";
-import type { SecretForm, SignatureChange } from "../../../shared/signature-diagnosis.ts";
+import type { SecretForm, SignatureChange } from "../../../shared/signature-doctor.ts";
 import { presetSettings } from "../../../shared/signature-presets.ts";
 import { headerValues, type SignedMessage } from "../message.ts";
 import { verify } from "../verify.ts";
@@ -12,7 +12,7 @@ import { findPublicKey } from "./public-keys.ts";
 import { search } from "./search.ts";
 
 /** Says why a signature does not hold, by trying what could be different. Takes its time: not for the main thread. */
-export function diagnose(patient: Patient, missing: readonly string[] = MISSING_HERE): Outcome {
+export function examine(patient: Patient, missing: readonly string[] = MISSING_HERE): Outcome {
   const { message, decoded, settings, candidates, arrivedAt, limits } = patient;
   const own = candidates.filter(({ change }) => change === null).map(({ value }) => ({ name: "", value }));
   const verdict = verify(message, settings, own, arrivedAt);

@@ -1,4 +1,4 @@
-import type { BodyChange, Construction, JsonChange, SecretForm } from "../signature-diagnosis.ts";
+import type { BodyChange, Construction, JsonChange, SecretForm } from "../signature-doctor.ts";
 
 /** One thing that is different, in words. */
 export interface ChangeWords {

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { AT, ask, BODY, message, OWN, RAW, sha1 } from "../../../../tests/support/doctor-cases.ts";
 import type { HeaderList } from "../../../shared/primitives.ts";
 import { digestsFor, missingHashes } from "./constructions.ts";
-import { diagnose } from "./diagnose.ts";
+import { examine } from "./examine.ts";
 import type { Outcome } from "./patient.ts";
 
 describe("the signature doctor does not explain", () => {
@@ -43,7 +43,7 @@ describe("the signature doctor does not explain", () => {
   test("more than its time allows, and says that it did not try everything", () => {
     const limits = { tries: 50, milliseconds: 60_000 };
     const sent = message(BODY, [["X-Signature", "00".repeat(20)]]);
-    const outcome = diagnose({ message: sent, decoded: null, settings: RAW, candidates: [OWN], arrivedAt: AT, limits });
+    const outcome = examine({ message: sent, decoded: null, settings: RAW, candidates: [OWN], arrivedAt: AT, limits });
     expect(outcome).toEqual({
       result: "unknown",
       tries: 50,
@@ -63,8 +63,8 @@ describe("the signature doctor does not explain", () => {
     const given = { decoded: null, settings: RAW, candidates: [OWN], arrivedAt: AT, limits };
     const signed = createHmac("sha3-256", OWN.value).update(BODY).digest("hex");
     const sent = message(BODY, [["X-Signature", signed]]);
-    expect(diagnose({ ...given, message: sent }, [])).toMatchObject({ result: "found" });
-    expect(diagnose({ ...given, message: sent }, missing)).toMatchObject({ result: "unknown", leftOut: missing });
+    expect(examine({ ...given, message: sent }, [])).toMatchObject({ result: "found" });
+    expect(examine({ ...given, message: sent }, missing)).toMatchObject({ result: "unknown", leftOut: missing });
     // Without the list the search would have ended the thread.
     expect(digestsFor("sha1", new Set([32, 64]), missing).map(({ value }) => value.hash)).not.toContain("sha3-256");
   });

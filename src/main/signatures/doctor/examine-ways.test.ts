@@ -15,7 +15,7 @@ import {
 } from "../../../../tests/support/doctor-cases.ts";
 import type { HeaderList } from "../../../shared/primitives.ts";
 import type { SignedSettings } from "../../../shared/signature.ts";
-import type { SignatureChange } from "../../../shared/signature-diagnosis.ts";
+import type { SignatureChange } from "../../../shared/signature-doctor.ts";
 import { presetSettings } from "../../../shared/signature-presets.ts";
 
 const STRIPE = presetSettings("stripe") as SignedSettings;
