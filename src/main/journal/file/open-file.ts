@@ -88,7 +88,7 @@ export function openForWriting(folder: string, now: Instant, damage: string | nu
     try {
       const isCut = hidesCommits(`${file}-wal`);
       // SQLite writes over what it does not read. What is in it may matter to somebody.
-      if (isCut) copyFileSync(`${file}-wal`, `${file}-wal.damaged-${Math.floor(now / 1_000_000)}`);
+      if (isCut) copyFileSync(`${file}-wal`, `${damagedName(folder, Math.floor(now / 1_000_000))}.wal`);
       return { database: openWriter(file), setAside: null, isCut };
     } catch (error) {
       reason = damageOf(error);

@@ -4,6 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { bytes, createBench, sampleCall, sampleDelivery } from "../../../../tests/journal/samples.ts";
 import type { EventId } from "../../../shared/primitives.ts";
+import { logsSetAside } from "../client/removal.ts";
 import type { Journal } from "../index.ts";
 
 const WAIT = { timeout: 30_000, interval: 100 };
@@ -149,7 +150,9 @@ describe("a damaged log", { timeout: 60_000 }, () => {
     expect(events.length).toBeGreaterThan(1);
     expect(events.length).toBeLessThan(41);
     expect(found).toMatchObject({ from: events.at(-1)?.at });
-    const kept = readdirSync(bench.folder).find((name) => name.startsWith("journal.db-wal.damaged-")) ?? "";
+    const kept = readdirSync(bench.folder).find((name) => /^journal\.db\.damaged-.*\.wal$/.test(name)) ?? "";
+    // Whoever removes a customer's data is told of it.
+    expect(logsSetAside(bench.folder)).toEqual([kept]);
     expect(readFileSync(join(bench.folder, kept)).equals(log)).toBe(true);
   });
 
