@@ -86,8 +86,17 @@ test("every secret of a profile that was typed is gone from the window's memory 
     await expect(secrets).toHaveCount(0);
   });
   await part("Connection");
-  expect(Object.keys(typed)).toHaveLength(8);
-  await page.keyboard.press("Escape");
+  await test.step("typed and discarded, by the button and by closing", async () => {
+    const replace = dialog.getByRole("group", { name: "Password" }).getByRole("button", { name: "Replace" });
+    await replace.click();
+    await type("discarded", field("Password"));
+    await button("Discard changes").click();
+    await replace.click();
+    await type("dropped", field("Password"));
+    await page.keyboard.press("Escape");
+    await page.getByRole("alertdialog").getByRole("button", { name: "Discard changes" }).click();
+  });
+  expect(Object.keys(typed)).toHaveLength(10);
   await expect(dialog).toBeHidden();
   await expectForgotten(app, typed);
 });

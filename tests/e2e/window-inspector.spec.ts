@@ -136,6 +136,14 @@ test("a compressed body is shown decoded, and as received on demand", async ({ o
   await expect(inspector.getByRole("textbox", { name: "Body of the delivery" })).toContainText('"plain": true');
   await inspector.getByRole("button", { name: "Show as received" }).click();
   await expect(inspector.getByRole("group", { name: /bytes$/ })).toContainText("1f 8b 08 00");
+  // One that decodes to nothing is not one of which nothing came.
+  await page.evaluate(() =>
+    window.fakeBridge.handle("journal", "decodedBody", () => ({ bytes: "", encoding: "zstd" })),
+  );
+  await inspector.getByRole("button", { name: "Show decoded" }).click();
+  await expect(inspector.getByText(/that decode to nothing/)).toBeVisible();
+  await inspector.getByRole("button", { name: "Show as received" }).click();
+  await expect(inspector.getByRole("group", { name: /bytes$/ })).toContainText("1f 8b 08 00");
 });
 
 test("an open call is brought up to date when its answer comes", async ({ open }) => {
