@@ -23,9 +23,10 @@ const SESSION_FOLDERS = ["Sessions", "Sessions_Encrypted"];
 
 /**
  * A dump of a crashed process has what was typed in it. No switch keeps the browser from writing it but one without which
- * its network service does not run; a file does, in the place of the folder that it would go to.
+ * its network service does not run; files do, in the place of the folders that it would go through.
  */
-export const NO_DUMPS_FILE = "no-crash-dumps";
+export const NO_DUMPS_FOLDER = "no-crash-dumps";
+const DUMP_FOLDERS = ["new", "pending", "completed", "attachments"];
 
 type Preferences = Record<string, unknown>;
 
@@ -45,7 +46,8 @@ export function prepareProfile(folder: string, downloads: string | null): { read
     rmSync(join(folder, "Default", name), { recursive: true, force: true });
     writeFileSync(join(folder, "Default", name), "");
   }
-  writeFileSync(join(folder, NO_DUMPS_FILE), "");
+  mkdirSync(join(folder, NO_DUMPS_FOLDER), { recursive: true, mode: 0o700 });
+  for (const name of DUMP_FOLDERS) writeFileSync(join(folder, NO_DUMPS_FOLDER, name), "");
   return { hasWindowPlace: "app_window_placement" in section(before, "browser") };
 }
 

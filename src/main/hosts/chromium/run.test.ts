@@ -157,6 +157,27 @@ describe.skipIf(findBrowser() === null || process.platform === "win32")(
       expect(readdirSync(temporary).filter((name) => /chrom/i.test(name))).toEqual([]);
     });
 
+    test("a page that crashes leaves no dump of its memory, neither with us nor with the user's own browser", async () => {
+      const configuration = newFolder();
+      mkdirSync(configuration);
+      vi.stubEnv("XDG_CONFIG_HOME", configuration);
+      onTestFinished(() => void vi.unstubAllEnvs());
+      const program = await begin();
+      await program.ready;
+      const { browser, page } = await program.connect();
+      const session = await page.context().newCDPSession(page);
+      const crashed = page.waitForEvent("crash");
+      void session.send("Page.crash").catch(() => undefined);
+      await crashed;
+      await browser.close();
+      program.child.kill("SIGTERM");
+      await program.ended;
+      const files = [configuration, program.dataFolder].flatMap((folder) =>
+        readdirSync(folder, { recursive: true, encoding: "utf8" }),
+      );
+      expect(files.filter((name) => name.endsWith(".dmp"))).toEqual([]);
+    });
+
     test("starts although a killed browser's lock was left, of whatever machine", async () => {
       const program = await begin();
       await program.ready;

@@ -6,7 +6,7 @@ import { createReloadPause } from "../reload-pause.ts";
 import { browserFlags } from "./browser-flags.ts";
 import { pageScript } from "./electron-stub.ts";
 import { linkPage } from "./page-link.ts";
-import { NO_DUMPS_FILE, prepareProfile, releaseProfile } from "./profile.ts";
+import { NO_DUMPS_FOLDER, prepareProfile, releaseProfile } from "./profile.ts";
 import { answerTraffic, isOurs, ORIGIN } from "./traffic.ts";
 
 const LAUNCH_MS = 60_000;
@@ -82,7 +82,7 @@ async function launch(options: WindowOptions): Promise<BrowserContext> {
     ignoreDefaultArgs: true,
     args: browserFlags({ profileFolder, headless, debuggingPort, hasWindowPlace, asRoot }),
     timeout: LAUNCH_MS,
-    env: { ...process.env, BREAKPAD_DUMP_LOCATION: join(profileFolder, NO_DUMPS_FILE) },
+    env: { ...process.env, BREAKPAD_DUMP_LOCATION: join(profileFolder, NO_DUMPS_FOLDER) },
     // Otherwise each kill leaves a folder behind in the system's temporary one.
     artifactsDir: profileFolder,
     // The end is ours to order: what is to be saved comes before the browser.
