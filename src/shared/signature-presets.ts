@@ -172,7 +172,7 @@ export function presetSettings(preset: SignaturePreset, secrets: readonly Signat
   return { ...PRESETS[preset], secrets };
 }
 
-/** Which preset settings are, whatever their secrets and tolerance; null when they are nobody's but the user's. */
+/** Which preset settings are, whatever their secrets and tolerance; null when they are the user's own. */
 export function presetOf(settings: SignatureSettings): SignaturePreset | null {
   if (settings.kind === "static") return "static";
   const exact = SIGNATURE_PRESETS.find((preset) => same(settings, PRESETS[preset]));

@@ -79,8 +79,8 @@ const FRAMING = new Set([
 ]);
 
 /**
- * With every page: whoever wrote the profile wrote the page too. A browser then runs no script of it and takes it for
- * nobody's, so that it can read and post nothing here (CSP level 3, section 6.2.2).
+ * With every page: whoever wrote the profile wrote the page too. A browser then runs no script of it and gives it no origin,
+ * so that it can read and post nothing here (CSP level 3, section 6.2.2).
  */
 const SANDBOXED = ["Content-Security-Policy", "sandbox"] as const;
 

@@ -51,7 +51,7 @@ export function createMemoryBudget(limitBytes: number): MemoryBudget {
   };
 }
 
-/** Shared: of no bytes, none can be taken away, and making a new array each time is among the dearest things here. */
+/** Shared: of no bytes, none can be taken away, and making a new array each time would cost a noticeable part of each request. */
 export const NO_BYTES = new Uint8Array(0);
 
 /** A body while it arrives. Its bytes are counted in the budget until `releaseBody`. */

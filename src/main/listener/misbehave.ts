@@ -9,7 +9,7 @@ export interface MannerReceipt {
   readonly ended: (state: "sent" | "failed" | "withheld") => void;
 }
 
-/** Milliseconds after which a drip is broken off, however much is left: nothing of ours goes on for ever. */
+/** Milliseconds after which a drip is broken off, however much is left. */
 const DRIP_LIMIT_MS = 600_000;
 /** Milliseconds between two drops, where the pace allows as many. */
 const DROP_MS = 100;

@@ -43,7 +43,7 @@ function mayName({ words: { says } }: PayloadNode): boolean {
 
 /**
  * The values that speak of the movement with this amount: they stand in an object around it, or beside such a one
- * under a name of the event or the transaction. The status of a customer, or the one before, is nobody's outcome.
+ * under a name of the event or the transaction. The status of a customer, or the one before, is not the outcome of the payment.
  *
  * @param amount null: of the payload as a whole
  */

@@ -11,7 +11,7 @@ const LISTED = 50;
 
 /**
  * Every time that the webhook of a delivery was sent: by the same bytes, else by the same id within. What was sent by
- * ourselves, as a replay, is nobody's attempt.
+ * ourselves, as a replay, is no attempt of its sender.
  *
  * @throws Refusal `no-event` when there is no such delivery
  */

@@ -57,7 +57,7 @@ interface Prepared {
   readonly secretNames: ReadonlySet<string>;
   readonly secret: Signed["secret"];
   readonly mark: ReplayMark;
-  /** What stands in an edited body is nobody's claim: the inspector shows it, the row does not. */
+  /** Nobody has sent what stands in an edited body: the inspector shows it, the row does not. */
   readonly facts: Facts;
 }
 

@@ -265,7 +265,7 @@ function statesOf(fields: readonly Evidence[]): string {
   return fields.map(({ field, state, actual }) => `${field} ${state} ${field === "outcome" ? actual : ""}`).join();
 }
 
-/** A sign of life, which is nobody's webhook. */
+/** The sender only checks that somebody answers; it belongs to no simulation. */
 const SIGN_OF_LIFE = /\b(ping|pong|challenge|heartbeat|health|hello|verification)\b/i;
 
 /**

@@ -2,7 +2,7 @@ import type { Notice } from "../../shared/notices.ts";
 import { assertNever, type Instant } from "../../shared/primitives.ts";
 import type { Downtime } from "../../shared/run.ts";
 
-/** Spans that are remembered; nobody's listener is stopped more often within two hours. */
+/** Spans that are remembered; a listener is not stopped more often within two hours. */
 const SPANS_AT_MOST = 1_000;
 
 /** The times in which nothing could be seen, from the notices about them. */

@@ -62,7 +62,7 @@ export function appendedInput(row: LogRow, decided?: Decided): RunInput | null {
       return { type: "call-started", id, at, expectation: row.expectation, isLocal: isLocal(row), call: "under-way" };
     }
     case "delivery": {
-      // Our own request through the public address: nobody's webhook.
+      // Our own request through the public address is no webhook.
       if (row.summary.onPurpose?.does === "proof") return null;
       // What we sent ourselves, once more or changed, is no webhook of the sender's; but who ties it by hand means it.
       if (row.summary.replay !== undefined && decided === undefined) return null;

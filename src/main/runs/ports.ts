@@ -16,7 +16,7 @@ export type LogNews =
       readonly type: "appended" | "amended";
       readonly id: EventId;
       readonly kind: LogRow["kind"];
-      /** Made when it is asked for: of a flood that is nobody's webhook, nothing is. */
+      /** Made when it is asked for: of a flood of webhooks that no simulation waits for, nothing is. */
       readonly row: () => LogRow;
     }
   /** The log was cleared, or a clear undone: what is known of it is void. */

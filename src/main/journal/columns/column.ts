@@ -3,7 +3,7 @@ import type { Unnumbered } from "../api.ts";
 import { type Codec, KINDS, type Stored, type StoredOf, type ValueOf, type Values } from "./codec.ts";
 
 // What follows from the columns of an event once each is stated: its row on the way to the writer's thread, the schema,
-// and the fields that are read out of a row again. Places in a row are nobody's business but this file's.
+// and the fields that are read out of a row again. Only this file knows the places in a row.
 
 type Kind = EventSummary["kind"];
 interface Events {

@@ -20,7 +20,7 @@ export interface RunReader {
 
 /** Rows of a page: they cross to another thread as one message. */
 const ROWS_AT_ONCE = 500;
-/** Notices about what can be heard are among the latest few; nobody's log has so many others in a row. */
+/** Notices about what can be heard are among the latest few: so many others in a row do not happen. */
 const NOTICES_LOOKED_AT = 10_000;
 
 const COLUMNS = `${SUMMARY_COLUMNS}, ${READING_COLUMNS}, expectation, call, summary, downtime, role, decision`;
@@ -37,7 +37,7 @@ export function openRunReader(database: DatabaseSync): RunReader {
   const noticesBefore = database.prepare(`
     SELECT ${SUMMARY_COLUMNS} FROM events WHERE kind = 2 AND events.id < ? AND ${SHOWN}
     ORDER BY events.id DESC LIMIT ${NOTICES_LOOKED_AT}`);
-  // Each part by an index of its own: between two runs there may be a million deliveries that are nobody's.
+  // Each part by an index of its own: between two runs there may be a million deliveries that belong to no run.
   const needed = database.prepare(`
     SELECT id FROM runs WHERE id >= ?1
     UNION SELECT delivery_id FROM ties WHERE delivery_id >= ?1
