@@ -17,7 +17,10 @@ export default defineConfig({
         extends: true,
         test: {
           name: "program",
-          include: ["src/main/**/*.test.ts", "tests/{unit,hostile,readings,runs,packaging,security}/**/*.test.ts"],
+          include: [
+            "src/main/**/*.test.ts",
+            "tests/{unit,hostile,readings,runs,evidence,packaging,security}/**/*.test.ts",
+          ],
           pool: "forks",
         },
       },

@@ -6,6 +6,7 @@ import { SANDBOX_SECRET_KEY } from "../shared/sandbox.ts";
 import { createProgramSearch, createProofs, createPublicAddress, openWay } from "./address/index.ts";
 import { machineClock, machineTimers } from "./clock.ts";
 import { createDiagnoses } from "./diagnosis/index.ts";
+import { createExports } from "./evidence/index.ts";
 import type { Host } from "./hosts/host.ts";
 import type { OpenedJournal } from "./journal/index.ts";
 import { createListener } from "./listener/index.ts";
@@ -165,6 +166,16 @@ export function createParts({ host, settings, journal, doctorThread, push, tell,
     mask: (text) => createRedactor(settings.knownSecrets()).text(text).value,
     folder: host.dataFolder,
   });
+  const exports = createExports({
+    journal,
+    runs,
+    host,
+    secrets: masking.telling,
+    unitsOf: (id) => (id === undefined ? null : (settings.profiles.find(id)?.unitsPerCurrency ?? null)),
+    version,
+    now: clock.now,
+    onProgress: (progress) => push("evidence.progress", progress),
+  });
   const logos = createLogos({ network, profile: (id) => settings.profiles.find(id) });
 
   return {
@@ -179,12 +190,15 @@ export function createParts({ host, settings, journal, doctorThread, push, tell,
     replay,
     diagnoses,
     address,
+    exports,
     logos,
     /** In the order in which they need each other: who writes last closes last. */
     async close(): Promise<void> {
       updates.close();
       await address.close();
       proofs.close();
+      await exports.close();
+      diagnoses.close();
       await service.close();
       await replay.close();
       await sandbox.close();

@@ -5,12 +5,14 @@ import { attemptSeries } from "./attempts.ts";
 import { address } from "./contract/address.ts";
 import { calls } from "./contract/calls.ts";
 import { entry, nothing, profileId, requestId } from "./contract/entry.ts";
+import { evidence } from "./contract/evidence.ts";
 import { journal } from "./contract/journal.ts";
 import { profiles, profilesView } from "./contract/profiles.ts";
 import { readings } from "./contract/readings.ts";
 import { signatures } from "./contract/signatures.ts";
 import { diagnosis as diagnosisSchema } from "./diagnosis.ts";
 import { eventDetail, eventSummary } from "./events.ts";
+import { exportProgress } from "./evidence.ts";
 import { journalStatus } from "./journal-status.ts";
 import { listenerSettings, listenerStatus } from "./listener.ts";
 import { formMemory, preferences as preferencesSchema } from "./preferences.ts";
@@ -125,6 +127,7 @@ export const contract = {
     cancel: entry(z.object({ requestId }), z.object({ cancelled: z.boolean() })),
   },
   readings,
+  evidence,
 } as const;
 
 /** What main tells the window without being asked. */
@@ -152,6 +155,8 @@ export const pushes = {
   /** An export file was opened with Linkdesk from outside; nothing is imported before the user has said so. */
   "profiles.offered": profilesOffer,
   "updates.changed": updateStatus,
+  /** How far looking through or writing an export is, in rows of the log. */
+  "evidence.progress": exportProgress,
   /** The page is to look at what it depends on, the functions of these groups among it; it answers `app.pageLooked`. */
   "app.check-page": z.object({ groups: z.record(z.string(), z.array(z.string())) }),
   /** A check of this machine is done. */

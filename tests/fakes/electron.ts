@@ -130,6 +130,11 @@ export class FakeWebContents
   isCrashed(): boolean {
     return this.crashed;
   }
+  readonly printed: Electron.PrintToPDFOptions[] = [];
+  async printToPDF(options: Electron.PrintToPDFOptions): Promise<Buffer> {
+    this.printed.push(options);
+    return Buffer.from("%PDF-1.4");
+  }
   isDestroyed(): boolean {
     return this.destroyed;
   }
@@ -143,7 +148,7 @@ class FakeBrowserWindow
   implements
     Pick<
       Electron.BrowserWindow,
-      "close" | "focus" | "isDestroyed" | "isMinimized" | "loadURL" | "on" | "once" | "restore" | "show"
+      "close" | "destroy" | "focus" | "isDestroyed" | "isMinimized" | "loadURL" | "on" | "once" | "restore" | "show"
     >
 {
   static readonly windows: FakeBrowserWindow[] = [];
@@ -201,6 +206,9 @@ class FakeBrowserWindow
     this.webContents.destroyed = true;
     this.emit("closed");
   }
+  destroy(): void {
+    this.close();
+  }
 }
 
 type SessionMethods =
@@ -235,6 +243,12 @@ class FakeSession extends FakeEmitter implements Pick<Electron.Session, SessionM
   async resolveProxy(_url: string): Promise<string> {
     return this.proxy;
   }
+  /** What this session alone answers, by scheme. */
+  readonly served = new Map<string, Parameters<Electron.Protocol["handle"]>[1]>();
+  readonly protocol = {
+    handle: (scheme, handler) => void this.served.set(scheme, handler),
+    unhandle: (scheme) => void this.served.delete(scheme),
+  } satisfies Partial<Electron.Protocol>;
 }
 
 /** An event whose default can be prevented, with the properties that the real one would have. */
@@ -262,6 +276,9 @@ export const fake = {
   /** What stands before what is encrypted on Linux: v10 with a key that everybody has, v11 with one of a keyring. */
   keyVersion: "v11" as "v10" | "v11" | "v12",
   shown: [] as string[],
+  saves: [] as Electron.SaveDialogOptions[],
+  /** What the user answers to the question where to; null: nothing. */
+  saveTo: null as string | null,
   arguing: {
     /** How often the event comes: on Wayland maybe never. */
     readyToShow: 1,
@@ -279,7 +296,16 @@ export const fake = {
 
 export const app = new FakeApp();
 export const BrowserWindow = FakeBrowserWindow;
-export const session = { defaultSession: new FakeSession() };
+export const session = {
+  defaultSession: new FakeSession(),
+  /** Those in memory, in the order in which they were made. */
+  alone: [] as FakeSession[],
+  fromPartition(_partition: string, _options?: Electron.FromPartitionOptions): FakeSession {
+    const made = new FakeSession();
+    session.alone.push(made);
+    return made;
+  },
+};
 export const powerMonitor = new FakeEmitter() satisfies Pick<Electron.PowerMonitor, "on">;
 export const nativeTheme = { shouldUseDarkColors: true as boolean } satisfies Partial<Electron.NativeTheme>;
 
@@ -311,7 +337,11 @@ export const ipcMain = {
 } satisfies Pick<Electron.IpcMain, "handle"> & { on(): void };
 
 export const dialog = {
-  showSaveDialog: (async () => ({ canceled: true, filePath: "" })) as Electron.Dialog["showSaveDialog"],
+  // The overload without a window.
+  showSaveDialog: (async (options: Electron.SaveDialogOptions) => {
+    fake.saves.push(options);
+    return { canceled: fake.saveTo === null, filePath: fake.saveTo ?? "" };
+  }) as Electron.Dialog["showSaveDialog"],
   showErrorBox: (title, content) => {
     fake.errors.push(`${title}: ${content}`);
   },

@@ -16,6 +16,7 @@ import { createFakeAddress } from "./address.ts";
 import { fakeAttempts } from "./attempts.ts";
 import { createFakeCalls } from "./calls.ts";
 import { createFakeDiagnosis } from "./diagnosis.ts";
+import { createFakeEvidence } from "./evidence.ts";
 import { createFakeJournal, type FakeJournal } from "./journal.ts";
 import { createFakeProfiles } from "./profiles.ts";
 import { createFakeReadings } from "./readings.ts";
@@ -211,6 +212,7 @@ export function createFakeProgram(push: PushOut, options: Partial<ProgramOptions
       listenerUrl: () => listener.url,
     }),
     readings: createFakeReadings(push, profiles, () => journal),
+    evidence: createFakeEvidence(push, () => journal),
     updates: createFakeUpdates(push, options.updates),
     signatures: createFakeSignatures(journal, options.doctor ?? SLASHES, now, () => ({
       profile: profiles.find("sandbox"),

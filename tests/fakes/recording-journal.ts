@@ -84,6 +84,7 @@ export function createRecordingJournal(): RecordingJournal {
       forwards.set(id, { forwarded, body: Buffer.from(body) });
       recorded();
     },
+    whole: async (ids) => ({ events: [], through: ids.length }),
     async recordCheck() {},
     configureReadings() {},
     onReread: () => () => {},

@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { ACTION_STATES } from "./actions.ts";
 import { COMPARE_STATES } from "./compare.ts";
 import { EVENT_LOG_STATES } from "./event-log.ts";
+import { EVIDENCE_STATES } from "./evidence.ts";
 import { INSPECTOR_STATES } from "./inspector.ts";
 import { PANEL_STATES } from "./panels.ts";
 import { READING_STATES } from "./readings.ts";
@@ -28,6 +29,7 @@ export const STATES: readonly GalleryState[] = [
   ...INSPECTOR_STATES,
   ...COMPARE_STATES,
   ...REPLAY_STATES,
+  ...EVIDENCE_STATES,
   ...PANEL_STATES,
   ...RUN_STATES,
   ...READING_STATES,

@@ -3,6 +3,7 @@ import type { PublicAddress } from "../address/index.ts";
 import type { BodyShelf } from "../assets/index.ts";
 import { machineClock } from "../clock.ts";
 import type { Diagnoses } from "../diagnosis/index.ts";
+import type { Exports } from "../evidence/index.ts";
 import type { Host } from "../hosts/host.ts";
 import type { Journal } from "../journal/index.ts";
 import type { Listener } from "../listener/index.ts";
@@ -39,6 +40,7 @@ export interface Program {
   readonly bodies: BodyShelf;
   readonly signatures: Signatures;
   readonly replay: Replay;
+  readonly exports: Exports;
   readonly selfCheck: SelfCheck;
 }
 
@@ -75,6 +77,16 @@ export function createHandlers(program: Program): Handlers {
       check: ({ runId }) => diagnoses.check(runId),
       setAddress: ({ runId, address }) => diagnoses.setAddress(runId, address),
       prove: ({ runId }) => diagnoses.prove(runId),
+    },
+    evidence: {
+      prepare: (request) => program.exports.prepare(request),
+      ticket: async (request) => ({ text: await program.exports.ticket(request) }),
+      write: (request) => program.exports.write(request),
+      cancel: ({ requestId }) => ({ cancelled: program.exports.cancel(requestId) }),
+      async show() {
+        await program.exports.show();
+        return null;
+      },
     },
     attempts: { of: ({ id }) => attemptsOf(journal, id) },
     calls: {

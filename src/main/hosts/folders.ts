@@ -20,11 +20,12 @@ export function defaultDataFolder({ platform, environment, home }: Surroundings)
   return join(data?.startsWith("/") ? data : join(home, ".local", "share"), "Linkdesk");
 }
 
-/** Whether the user has a folder for downloads, which is where the browser then saves by itself. */
-export function hasDownloadsFolder({ platform, environment, home }: Surroundings): boolean {
-  if (platform !== "linux") return existsSync(join(home, "Downloads"));
+/** The user's folder for downloads, which is where the browser saves by itself; null when there is none. */
+export function userDownloads({ platform, environment, home }: Surroundings): string | null {
   const configuration = environment["XDG_CONFIG_HOME"] ?? join(home, ".config");
-  return existsSync(namedDownloads(join(configuration, "user-dirs.dirs"), home) ?? join(home, "Downloads"));
+  const named = platform === "linux" ? namedDownloads(join(configuration, "user-dirs.dirs"), home) : null;
+  const folder = named ?? join(home, "Downloads");
+  return existsSync(folder) ? folder : null;
 }
 
 /** `XDG_DOWNLOAD_DIR="$HOME/…"` in the file that xdg-user-dirs writes; null when it names none. */

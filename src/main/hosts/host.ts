@@ -1,4 +1,5 @@
 import type { Push, PushName } from "../../shared/contract.ts";
+import type { Paper } from "../../shared/evidence.ts";
 import type { Result } from "../../shared/primitives.ts";
 import type { ProgramLog } from "../program-log.ts";
 import type { HostChecks } from "./check.ts";
@@ -70,6 +71,12 @@ export type UpdateSource =
       };
     };
 
+export interface PrintedPage {
+  readonly html: string;
+  readonly paper: Paper;
+  readonly signal: AbortSignal;
+}
+
 /** What the program needs from a desktop, and the whole of it: one adapter for Electron, one for Chromium. */
 export interface Host {
   readonly name: "electron" | "chromium";
@@ -99,6 +106,13 @@ export interface Host {
   onOpenFile(listener: (path: string) => void): void;
   /** Told of every error that nobody caught, in words for the user; the program goes on. */
   onUncaughtError(listener: (sentence: string) => void): void;
+  /**
+   * Asks where a file of this name is to be written; null when the user thought better of it. A desktop without such a
+   * question chooses a name that is free, in the folder for downloads.
+   */
+  saveAs(name: string): Promise<string | null>;
+  /** Prints a page of ours, which runs no script and asks nobody for anything. @throws Error when nothing can print */
+  printPdf(page: PrintedPage): Promise<Uint8Array>;
   /** Shows a file of ours in the system's file manager. @throws Error with a sentence when there is none to show it */
   showFile(path: string): Promise<void>;
   /** What only this host can say about the machine, and whether this start is for that alone. */

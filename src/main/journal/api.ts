@@ -76,6 +76,19 @@ export interface Page {
   readonly searchedTo?: { readonly id: EventId; readonly at: Instant };
 }
 
+/** One event with its bodies; a body is null where it has none. */
+export interface WholeEvent {
+  readonly detail: EventDetail;
+  readonly bodies: { readonly [Part in BodyPart]: Uint8Array | null };
+}
+
+export interface WholeEvents {
+  /** In the order asked for; rows that are gone are left out. */
+  readonly events: readonly WholeEvent[];
+  /** How many of the ids were gone through: fewer than asked for when the bodies grew large. At least one. */
+  readonly through: number;
+}
+
 export interface JournalStats {
   /** Events that are shown: without cleared ones. */
   readonly events: number;
@@ -174,6 +187,8 @@ export interface Journal {
   /** null when there is no such row (cleared, or never was). */
   detail(id: EventId): Promise<EventDetail | null>;
   body(id: EventId, part: BodyPart): Promise<Uint8Array | null>;
+  /** Many events with all that is recorded of them, for who goes through the log from end to end. */
+  whole(ids: readonly EventId[]): Promise<WholeEvents>;
   alike(id: EventId): Promise<Alike>;
   /** Hides what the filter shows, or every event there is, but pinned ones; returns how many that were. They are deleted at the next start. */
   clear(filter?: string): Promise<number>;

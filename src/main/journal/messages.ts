@@ -15,6 +15,7 @@ import type {
   ReadingCount,
   RereadProgress,
   TriedReading,
+  WholeEvents,
 } from "./api.ts";
 import type { EventRow } from "./columns/column.ts";
 import type { EndRow, encodeCheck } from "./columns/event-columns.ts";
@@ -136,6 +137,7 @@ export type Question =
   | { readonly ask: "page"; readonly query: PageQuery; readonly now: Instant }
   | { readonly ask: "detail"; readonly id: EventId }
   | { readonly ask: "body"; readonly id: EventId; readonly part: BodyPart }
+  | { readonly ask: "whole"; readonly ids: readonly EventId[] }
   | { readonly ask: "alike"; readonly id: EventId }
   | { readonly ask: "stats" }
   | { readonly ask: "retention" }
@@ -158,6 +160,7 @@ export interface Answers {
   readonly page: Page;
   readonly detail: EventDetail | null;
   readonly body: Uint8Array | null;
+  readonly whole: WholeEvents;
   readonly alike: Alike;
   readonly stats: JournalStats;
   readonly retention: RetentionSettings;

@@ -239,6 +239,7 @@ export async function openJournal(options: JournalOptions): Promise<OpenedJourna
     detail: (id) => readers.ask({ ask: "detail", id }),
     alike: (id) => readers.ask({ ask: "alike", id }),
     body: (id, part) => readers.ask({ ask: "body", id, part }),
+    whole: (ids) => readers.ask({ ask: "whole", ids }),
     async clear(filter = "") {
       const cleared = filter.trim() === "" ? (await queue.perform({ do: "clear" })).value : await hideMatches(filter);
       reset();

@@ -25,20 +25,30 @@ export interface Redactor {
   deep<T>(value: T): Redacted<T>;
 }
 
+interface RedactorOptions {
+  /** Characters; shorter ones are not looked for. */
+  readonly shortest?: number;
+  /** What is put in the place of what was found, which may be escaped or encoded; the mask of secrets when left out. */
+  readonly mark?: (found: Uint8Array) => Uint8Array;
+}
+
 /**
  * A redactor for these secrets: as they are, escaped in any of the ways of JSON, HTML and addresses, several times over
  * too, in UTF-8, UTF-16 or Latin-1, over several lines, in hexadecimal, and in base64 (also in the middle of a longer
  * text that was encoded).
  */
-export function createRedactor(secrets: readonly string[]): Redactor {
-  const known = [...new Set(secrets.flatMap(withoutScheme))].filter(({ length }) => length >= SHORTEST_SECRET);
-  const search = known.length === 0 ? null : createSecretSearch(known, SHORTEST_SECRET);
+export function createRedactor(
+  secrets: readonly string[],
+  { shortest = SHORTEST_SECRET, mark = () => MASK }: RedactorOptions = {},
+): Redactor {
+  const known = [...new Set(secrets.flatMap(withoutScheme))].filter(({ length }) => length >= shortest);
+  const search = known.length === 0 ? null : createSecretSearch(known, shortest);
 
   function bytes(given: Uint8Array): Redacted<Uint8Array> {
     if (search === null || given.length < search.shortest) return { value: given, redacted: false };
     const searching = search.search(given);
     searching.upTo(given.length);
-    return masked(given, searching.found());
+    return masked(given, searching.found(), mark);
   }
   const redactor: Redactor = {
     active: search !== null,
@@ -57,7 +67,7 @@ export function createRedactor(secrets: readonly string[]): Redactor {
         await turn();
       }
       searching.upTo(given.length);
-      return masked(given, searching.found());
+      return masked(given, searching.found(), mark);
     },
     deep(value) {
       let redacted = false;
@@ -94,19 +104,18 @@ export function tokenOf(value: string): string {
 
 const MASK = Buffer.from(SECRET_MASK, "utf8");
 
-function masked(bytes: Uint8Array, found: readonly Found[]): Redacted<Uint8Array> {
+function masked(
+  bytes: Uint8Array,
+  found: readonly Found[],
+  mark: (found: Uint8Array) => Uint8Array,
+): Redacted<Uint8Array> {
   if (found.length === 0) return { value: bytes, redacted: false };
-  const hidden = found.reduce((sum, { start, end }) => sum + end - start, 0);
-  const value = new Uint8Array(bytes.length - hidden + found.length * MASK.length);
+  const parts: Uint8Array[] = [];
   let from = 0;
-  let to = 0;
   for (const { start, end } of found) {
-    value.set(bytes.subarray(from, start), to);
-    to += start - from;
-    value.set(MASK, to);
-    to += MASK.length;
+    parts.push(bytes.subarray(from, start), mark(bytes.subarray(start, end)));
     from = end;
   }
-  value.set(bytes.subarray(from), to);
-  return { value, redacted: true };
+  parts.push(bytes.subarray(from));
+  return { value: new Uint8Array(Buffer.concat(parts)), redacted: true };
 }

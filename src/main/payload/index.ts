@@ -9,4 +9,5 @@ export { proposeReading, READER_VERSION, readWebhook, valuesOf } from "./read.ts
 export type { WebhookSource } from "./read-values.ts";
 export { bodyText } from "./text.ts";
 export { webhookIds } from "./webhook-ids.ts";
+export { wordsOf } from "./words.ts";
 export { isWrittenOtherwise } from "./written-otherwise.ts";

@@ -7,6 +7,7 @@ import { panelStore } from "../core/panels.ts";
 import { preferencesStore } from "../core/preferences.ts";
 import { ActionsColumn } from "../features/actions/index.ts";
 import { EventLog } from "../features/event-log/index.ts";
+import { ExportDialog } from "../features/evidence/index.ts";
 import { Inspector } from "../features/inspector/index.ts";
 import { listenerStore } from "../features/listener/index.ts";
 import { Palette, ShortcutsDialog } from "../features/palette/index.ts";
@@ -140,6 +141,7 @@ function Panels() {
       <ChooseDialog />
       <RemovalDialog />
       <AskDialog />
+      <ExportDialog />
       <ShortcutsDialog open={panel === "shortcuts"} onClose={close} />
       <Palette open={panel === "palette"} onClose={close} />
     </>

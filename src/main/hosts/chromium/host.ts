@@ -8,12 +8,18 @@ import type { Host, SettingsStore, SettingsStoreName } from "../host.ts";
 import type { OpenedFiles } from "../opened-files.ts";
 import type { QuitSequence } from "../quit-sequence.ts";
 import type { UncaughtErrors } from "../uncaught-errors.ts";
+import { printPdf } from "./print-pdf.ts";
+import { freePath } from "./save-as.ts";
 import { createKeyFileSecrets } from "./secrets.ts";
 
 interface Parts {
   readonly dataFolder: string;
   readonly folderIsPrivate: boolean;
   readonly rendererFolder: string;
+  /** The installed browser, which also prints. */
+  readonly browser: string;
+  /** Where files are saved: a browser asks the user only for what a page saves. */
+  readonly saveFolder: string;
   readonly openWindow: Host["openWindow"];
   readonly quitting: QuitSequence;
   readonly quit: Host["quit"];
@@ -28,6 +34,8 @@ export function createChromiumHost({
   dataFolder,
   folderIsPrivate,
   rendererFolder,
+  browser,
+  saveFolder,
   openWindow,
   quitting,
   quit,
@@ -51,6 +59,8 @@ export function createChromiumHost({
     onQuit: quitting.onQuit,
     onOpenFile: openedFiles.onOpenFile,
     onUncaughtError: errors.onError,
+    saveAs: (name) => freePath(saveFolder, name),
+    printPdf: (page) => printPdf(browser, page),
     showFile: (path) => showFile(path),
     // A browser and plain Node have no part of their own that a reading of theirs could not see.
     selfCheck: { only: checksItself, checks: [] },

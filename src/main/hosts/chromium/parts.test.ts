@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { defaultDataFolder, hasDownloadsFolder, type Surroundings } from "../folders.ts";
+import { defaultDataFolder, type Surroundings, userDownloads } from "../folders.ts";
 import { browserFlags } from "./browser-flags.ts";
 import { findBrowser } from "./find-browser.ts";
 import { prepareProfile } from "./profile.ts";
@@ -93,14 +93,14 @@ describe("folders", () => {
   test("downloads are where the desktop says, or in Downloads, or nowhere", () => {
     const home = temporaryFolder();
     const linux = around("linux", {}, home);
-    expect(hasDownloadsFolder(linux)).toBe(false);
+    expect(userDownloads(linux)).toBeNull();
     mkdirSync(join(home, ".config"));
     writeFileSync(join(home, ".config", "user-dirs.dirs"), '# made\nXDG_DOWNLOAD_DIR="$HOME/Geladen"\n');
     mkdirSync(join(home, "Downloads"));
-    expect(hasDownloadsFolder(linux)).toBe(false);
+    expect(userDownloads(linux)).toBeNull();
     mkdirSync(join(home, "Geladen"));
-    expect(hasDownloadsFolder(linux)).toBe(true);
-    expect(hasDownloadsFolder(around("darwin", {}, home))).toBe(true);
+    expect(userDownloads(linux)).toBe(join(home, "Geladen"));
+    expect(userDownloads(around("darwin", {}, home))).toBe(join(home, "Downloads"));
   });
 });
 

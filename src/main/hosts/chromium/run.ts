@@ -5,7 +5,7 @@ import type { ProgramLog } from "../../program-log.ts";
 import { Refusal } from "../../refusal.ts";
 import { terminalText } from "../../terminal-text.ts";
 import { prepareDataFolder } from "../data-folder.ts";
-import { defaultDataFolder, hasDownloadsFolder, surroundings } from "../folders.ts";
+import { defaultDataFolder, surroundings, userDownloads } from "../folders.ts";
 import type { Host, HostWindow } from "../host.ts";
 import { acquireInstanceLock, type InstanceLock } from "../instance-lock.ts";
 import { createOpenedFiles } from "../opened-files.ts";
@@ -64,9 +64,13 @@ export async function runChromium({ args, start, preloadFile, rendererFolder, lo
     const openedFiles = createOpenedFiles();
     openedFiles.open(files);
     const profileFolder = join(dataFolder, "browser");
+    const ownDownloads = userDownloads(surroundings);
+    const downloadsFolder = ownDownloads === null ? join(dataFolder, "downloads") : null;
     const host = createChromiumHost({
       dataFolder,
       folderIsPrivate: isPrivate,
+      browser,
+      saveFolder: ownDownloads ?? join(dataFolder, "downloads"),
       rendererFolder,
       quitting,
       openedFiles,
@@ -75,7 +79,6 @@ export async function runChromium({ args, start, preloadFile, rendererFolder, lo
       log,
       quit: (code = 0) => void end(code),
       openWindow: async (wiring) => {
-        const downloadsFolder = hasDownloadsFolder(surroundings) ? null : join(dataFolder, "downloads");
         const onClosed = (): void => {
           if (!ready && !ending) console.error("The browser ended before the window was ready.");
           void end(ready ? 0 : 1);

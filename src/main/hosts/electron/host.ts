@@ -10,6 +10,8 @@ import type { UncaughtErrors } from "../uncaught-errors.ts";
 import { guardSession } from "./guards.ts";
 import { type MenuCommand, menuTemplate } from "./menu.ts";
 import { answerCalls, serveApp } from "./page-link.ts";
+import { printPdf } from "./print-pdf.ts";
+import { askWhere } from "./save-as.ts";
 import { createSecrets } from "./secrets.ts";
 import { selfCheckOfElectron } from "./self-check.ts";
 import { asHostWindow, createWindow, loadPage } from "./window.ts";
@@ -90,6 +92,8 @@ export function createElectronHost(options: ElectronHostOptions): Host {
     onOpenFile: openedFiles.onOpenFile,
     updates,
     onUncaughtError: errors.onError,
+    saveAs: (name) => askWhere(name),
+    printPdf,
     // Says nothing of whether there was a file manager to show it.
     showFile: async (path) => shell.showItemInFolder(path),
     selfCheck: selfCheckOfElectron(options),

@@ -2,8 +2,10 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import type { MessagePort } from "node:worker_threads";
-import { assertNever } from "../../../shared/primitives.ts";
+import type { EventDetail } from "../../../shared/events.ts";
+import { assertNever, type EventId, MEBIBYTE } from "../../../shared/primitives.ts";
 import { Refusal } from "../../refusal.ts";
+import type { WholeEvent, WholeEvents } from "../api.ts";
 import { DETAIL_COLUMNS, DETAIL_TABLES, detailOf, SHOWN, SUMMARY_COLUMNS } from "../columns/rows.ts";
 import { openAlike } from "../file/alike.ts";
 import { damageOf, explain, FILE_NAME, openForReading } from "../file/open-file.ts";
@@ -17,6 +19,8 @@ import { INDEX_FILE } from "../search/index-file.ts";
 import { openIndexReader } from "../search/index-reader.ts";
 import { openPager } from "../search/pager.ts";
 import { createSignals, lagOf } from "../signals.ts";
+
+type Row = Readonly<Record<string, unknown>> | undefined;
 
 /** The thread that reads: pages, single events, bodies. Arrivals never wait for it. */
 export function runReader(port: MessagePort, start: ThreadStart): void {
@@ -103,17 +107,39 @@ function openAnswers(database: DatabaseSync, { folder, memory }: ThreadStart) {
     const moments = oldest.flatMap((statement) => Number(statement.get()?.["at"] ?? Number.NaN) || []);
     return moments.length === 0 ? null : Math.min(...moments);
   };
+  const detailFor = (id: EventId): EventDetail | null => {
+    const row = detail.get(id);
+    if (row === undefined) return null;
+    const found = joined.detail(detailOf(row));
+    const reading = found.kind === "delivery" ? decodeReading(row) : null;
+    return found.kind === "delivery" && reading !== null ? { ...found, reading } : found;
+  };
+  const contents = database.prepare("SELECT request_body, answer_body FROM contents WHERE id = ?");
+  const forwarded = database.prepare("SELECT body FROM forwards WHERE id = ?");
+  /** Several events in one answer, which is what going through a long log costs: questions, not rows. */
+  const whole = (ids: readonly EventId[]): WholeEvents => {
+    const events: WholeEvent[] = [];
+    let bytes = 0;
+    let through = 0;
+    for (const id of ids) {
+      through += 1;
+      const found = detailFor(id);
+      if (found === null) continue;
+      const bodies = bodiesOf(contents.get(id), found.kind === "delivery" ? forwarded.get(id) : undefined);
+      events.push({ detail: found, bodies });
+      bytes += Object.values(bodies).reduce((sum, body) => sum + (body?.byteLength ?? 0), 0);
+      if (bytes >= WHOLE_AT_ONCE_BYTES) break;
+    }
+    return { events, through };
+  };
   return async (question: Question, cancelled: () => boolean): Promise<Answers[keyof Answers]> => {
     switch (question.ask) {
       case "page":
         return pager.page(question.query, question.now, cancelled);
-      case "detail": {
-        const row = detail.get(question.id);
-        if (row === undefined) return null;
-        const found = joined.detail(detailOf(row));
-        const reading = found.kind === "delivery" ? decodeReading(row) : null;
-        return found.kind === "delivery" && reading !== null ? { ...found, reading } : found;
-      }
+      case "detail":
+        return detailFor(question.id);
+      case "whole":
+        return whole(question.ids);
       case "body": {
         const body = bodies[question.part].get(question.id)?.["body"];
         return body instanceof Uint8Array ? body : null;
@@ -149,6 +175,18 @@ function openAnswers(database: DatabaseSync, { folder, memory }: ThreadStart) {
       default:
         return assertNever(question);
     }
+  };
+}
+
+/** An answer to `whole` grows no further than this by bodies: they are copied from one thread to the other. */
+const WHOLE_AT_ONCE_BYTES = 4 * MEBIBYTE;
+
+function bodiesOf(contents: Row, forwarded: Row): WholeEvent["bodies"] {
+  const bytes = (value: unknown): Uint8Array | null => (value instanceof Uint8Array ? value : null);
+  return {
+    request: bytes(contents?.["request_body"]),
+    answer: bytes(contents?.["answer_body"]),
+    forward: bytes(forwarded?.["body"]),
   };
 }
 

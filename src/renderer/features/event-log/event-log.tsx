@@ -14,6 +14,7 @@ import { Menu, MenuItem } from "../../ui/menu.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { Tooltip } from "../../ui/tooltip.tsx";
+import { ExportButton } from "../evidence/index.ts";
 import styles from "./event-log.module.css";
 import { FilterBar } from "./filter/filter-bar.tsx";
 import { GoToTime } from "./filter/go-to-time.tsx";
@@ -57,6 +58,7 @@ export function EventLog({ runEvents, listenerUrl, profileNames, unitsOf }: Even
         <Rate />
         <GoToTime onGone={() => list.current?.focus()} />
         <PauseButton />
+        <ExportShown />
         <ClearButton />
       </ColumnBar>
       <NotRecording />
@@ -179,6 +181,12 @@ function PauseButton() {
       <IconButton label={label} icon={paused ? <Play /> : <Pause />} pressed={paused} onClick={toggle} />
     </Tooltip>
   );
+}
+
+function ExportShown() {
+  const filter = useStore(eventLogStore, (state) => state.filter);
+  const label = filter === "" ? "Export the event log…" : "Export what the filter shows…";
+  return <ExportButton command="export-shown" group="Event log" label={label} scope={{ of: "filter", filter }} />;
 }
 
 /** Says what it clears. While a filter is set, that is asked: what is shown, or the whole log. */

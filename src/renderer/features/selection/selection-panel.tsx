@@ -14,6 +14,7 @@ import { Spinner } from "../../ui/spinner.tsx";
 import { Tooltip } from "../../ui/tooltip.tsx";
 import { compareStore } from "../compare/index.ts";
 import { eventLogStore, rowWithId } from "../event-log/index.ts";
+import { ExportButton } from "../evidence/index.ts";
 import { useUnits } from "../profiles/index.ts";
 import { repeatStore } from "./repeat-in-order.ts";
 import styles from "./selection-panel.module.css";
@@ -45,6 +46,7 @@ export function SelectionPanel() {
           <RepeatAll rows={rows} />
           <ComparePair rows={rows} />
           <PinAll rows={rows} />
+          <ExportButton command="export" group="Inspector" label="Export…" scope={{ of: "events", ids }} wide />
           <Button icon={<Trash2 />} onClick={() => stores.get(commandsStore).run("remove-for-good")}>
             Remove for good…
           </Button>

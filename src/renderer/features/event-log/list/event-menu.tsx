@@ -16,6 +16,7 @@ const COMMANDS = [
   "compare",
   "pin",
   "copy-curl",
+  "export",
   "log-copy",
   "remove-for-good",
 ] as const;

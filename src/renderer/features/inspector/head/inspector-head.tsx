@@ -1,5 +1,6 @@
 import { ArrowDownLeft, ArrowUpRight, Info, Pin, Search, Terminal, X } from "lucide-react";
 import type { CallDetail, DeliveryDetail, EventDetail, EventSummary } from "../../../../shared/events.ts";
+import type { ExportScope } from "../../../../shared/evidence.ts";
 import { clockText, localMomentText } from "../../../../shared/measures.ts";
 import { assertNever } from "../../../../shared/primitives.ts";
 import type { RunSummary } from "../../../../shared/run.ts";
@@ -17,6 +18,7 @@ import { OpaqueText } from "../../../ui/opaque-text.tsx";
 import { Tooltip } from "../../../ui/tooltip.tsx";
 import { CompareButton } from "../../compare/index.ts";
 import { eventLogStore } from "../../event-log/index.ts";
+import { ExportButton } from "../../evidence/index.ts";
 import { useUnits } from "../../profiles/index.ts";
 import { ReplayButton } from "../../replay/index.ts";
 import styles from "./inspector-head.module.css";
@@ -39,6 +41,7 @@ export function InspectorHead({ detail }: { readonly detail: EventDetail }) {
         </span>
         <span className="flex-1" />
         <PinButton summary={detail.summary} />
+        <ExportButton command="export" group="Inspector" label="Export…" scope={scopeOf(detail)} />
         {detail.kind === "notice" ? null : (
           <>
             {detail.kind === "call" && detail.summary.operation !== "replay" ? (
@@ -71,6 +74,12 @@ export function InspectorHead({ detail }: { readonly detail: EventDetail }) {
       </header>
     </>
   );
+}
+
+/** The call of a simulation is handed over with its webhooks. */
+function scopeOf({ summary }: EventDetail): ExportScope {
+  const { id } = summary;
+  return summary.kind === "call" && summary.run !== undefined ? { of: "run", id } : { of: "events", ids: [id] };
 }
 
 /** What became of a simulation, where the event is one's call. */

@@ -1,0 +1,24 @@
+import type { BodyPart, EventDetail } from "../../shared/events.ts";
+import type { RedactedPart } from "../../shared/evidence.ts";
+import type { RunDetail } from "../../shared/run.ts";
+
+/** One event with all that is recorded of it, on its way out of the log or into one. */
+export interface Evidence {
+  readonly detail: EventDetail;
+  readonly bodies: { readonly [Part in BodyPart]: Uint8Array | null };
+  /** Of the call of a simulation, where the form that is written has use for it. */
+  readonly run: RunDetail | null;
+  /** Where something was left out. */
+  readonly redacted: readonly RedactedPart[];
+}
+
+/** The parts that have a body, in the order in which they came about. */
+export const BODY_PARTS: readonly BodyPart[] = ["request", "answer", "forward"];
+
+/** The header fields beside a body. */
+export function headersOf({ detail }: Evidence, part: BodyPart): readonly (readonly [string, string])[] {
+  if (detail.kind === "notice") return [];
+  if (part === "request") return detail.request.headers;
+  if (part === "answer") return detail.answer?.headers ?? [];
+  return (detail.kind === "delivery" ? detail.forward?.headers : undefined) ?? [];
+}

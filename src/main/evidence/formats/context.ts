@@ -1,0 +1,23 @@
+import type { Paper } from "../../../shared/evidence.ts";
+import { localMomentText } from "../../../shared/measures.ts";
+import type { Instant } from "../../../shared/primitives.ts";
+import type { Units } from "../../../shared/text/amount-text.ts";
+
+/** What the head of an export says, whatever its form. */
+export interface ExportContext {
+  readonly version: string;
+  readonly now: Instant;
+  readonly isRedacted: boolean;
+  /** "the simulation of call 12", "3 events". */
+  readonly subject: string;
+  readonly unitsOf: Units;
+  readonly paper: Paper;
+}
+
+/** Where it is from, and what was left out: at the end of a ticket, in the head of a report. */
+export function originText({ version, now, isRedacted }: ExportContext): string {
+  const left = isRedacted
+    ? "Secrets and personal values were left out; equal marks stand for equal values."
+    : "Secrets were left out, personal values were not.";
+  return `Recorded by Linkdesk ${version}, exported ${localMomentText(now)}. ${left}`;
+}

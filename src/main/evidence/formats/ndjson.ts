@@ -1,0 +1,21 @@
+import type { EvidenceLine } from "../../../shared/evidence.ts";
+import type { Evidence } from "../evidence.ts";
+
+/** One event a line, as `evidenceLine` documents it. */
+export async function* ndjson(events: AsyncIterable<Evidence>): AsyncIterable<string> {
+  for await (const event of events) yield `${JSON.stringify(lineOf(event))}\n`;
+}
+
+function lineOf({ detail, bodies, run, redacted }: Evidence): EvidenceLine {
+  return {
+    linkdesk: 1,
+    event: detail,
+    bodies: { request: base64(bodies.request), answer: base64(bodies.answer), forward: base64(bodies.forward) },
+    run,
+    redacted,
+  };
+}
+
+export function base64(bytes: Uint8Array | null): string | null {
+  return bytes === null ? null : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("base64");
+}

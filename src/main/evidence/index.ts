@@ -1,0 +1,2 @@
+/** What was seen, handed over: what is chosen from the log, redacted, and written in the form that is wanted. */
+export { createExports, type Exports } from "./exports.ts";

@@ -1,0 +1,95 @@
+import { setImmediate as turn } from "node:timers/promises";
+import type { ExportScope } from "../../shared/evidence.ts";
+import type { EventId } from "../../shared/primitives.ts";
+import type { RunDetail } from "../../shared/run.ts";
+import type { Journal } from "../journal/index.ts";
+import { Refusal } from "../refusal.ts";
+import type { Evidence } from "./evidence.ts";
+
+const PAGE_ROWS = 500;
+
+export interface Sources {
+  readonly journal: Pick<Journal, "page" | "whole">;
+  readonly runs: { get(id: EventId): Promise<RunDetail> };
+}
+
+/** What is chosen, at one moment: what comes afterwards is not in it. */
+export type Chosen = { readonly ids: readonly EventId[] } | { readonly filter: string; readonly through: EventId };
+
+export async function chosenOf(scope: ExportScope, { journal, runs }: Sources): Promise<Chosen> {
+  switch (scope.of) {
+    case "run": {
+      const { ties } = await runs.get(scope.id);
+      return { ids: sorted([scope.id, ...ties.map(({ deliveryId }) => deliveryId)]) };
+    }
+    case "events":
+      return { ids: sorted(scope.ids) };
+    case "filter": {
+      const { events } = await journal.page({ limit: 1, filter: "" });
+      return { filter: scope.filter, through: events[0]?.id ?? 0 };
+    }
+  }
+}
+
+function sorted(ids: readonly EventId[]): readonly EventId[] {
+  return [...new Set(ids)].toSorted((one, other) => one - other);
+}
+
+export interface Reading {
+  readonly signal: AbortSignal;
+  /** Told how far it is, in rows of the log. */
+  readonly progress: (done: number, of: number) => void;
+  /** Whether the runs of simulations are wanted. */
+  readonly withRuns: boolean;
+}
+
+/** All events of what is chosen, oldest first, a few at a time in memory. Others get their turn in between. */
+export async function* readLog(
+  chosen: Chosen,
+  sources: Sources,
+  { signal, progress, withRuns }: Reading,
+): AsyncIterable<Evidence> {
+  let done = 0;
+  for await (const ids of pagesOf(chosen, sources, signal)) {
+    let rest = ids;
+    while (rest.length > 0) {
+      signal.throwIfAborted();
+      const { events, through } = await sources.journal.whole(rest);
+      rest = rest.slice(through);
+      for (const { detail, bodies } of events) {
+        const isRun = detail.kind === "call" && detail.expectation !== undefined;
+        const run = withRuns && isRun ? await runOf(detail.summary.id, sources) : null;
+        yield { detail, bodies, run, redacted: [] };
+      }
+      done += through;
+      if ("ids" in chosen) progress(done, chosen.ids.length);
+      else progress(ids[ids.length - rest.length - 1] ?? 0, chosen.through);
+      await turn();
+    }
+  }
+}
+
+async function* pagesOf(chosen: Chosen, { journal }: Sources, signal: AbortSignal): AsyncIterable<readonly EventId[]> {
+  if ("ids" in chosen) {
+    for (let from = 0; from < chosen.ids.length; from += PAGE_ROWS) yield chosen.ids.slice(from, from + PAGE_ROWS);
+    return;
+  }
+  let after = 0;
+  for (;;) {
+    const page = await journal.page({ after, limit: PAGE_ROWS, filter: chosen.filter }, signal);
+    const ids = page.events.map(({ id }) => id).filter((id) => id <= chosen.through);
+    if (ids.length > 0) yield ids;
+    after = page.events.at(-1)?.id ?? after;
+    if (!page.moreAfter || page.events.length === 0 || after >= chosen.through) return;
+  }
+}
+
+/** null for a call that is no simulation any more: it has gone from the log meanwhile. */
+async function runOf(id: EventId, { runs }: Sources): Promise<RunDetail | null> {
+  try {
+    return await runs.get(id);
+  } catch (error) {
+    if (error instanceof Refusal) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,109 @@
+import type { RedactionKind } from "../../../shared/evidence.ts";
+import { wordsOf } from "../../payload/index.ts";
+
+function words(text: string): ReadonlySet<string> {
+  return new Set(text.trim().split(/\s+/));
+}
+
+/** In the order in which they are looked for: an `account_name` is a name, a `customer_email` is no customer. */
+const BY_KEY: readonly (readonly [RedactionKind, ReadonlySet<string>])[] = [
+  [
+    "token",
+    words(
+      "token secret password passwd passphrase pin otp cvv cvc authorization auth session cookie signature sig credential credentials jwt bearer nonce apikey key csrf",
+    ),
+  ],
+  ["email", words("email mail emails")],
+  ["phone", words("phone mobile tel telephone msisdn cell cellphone whatsapp fax")],
+  [
+    "text",
+    words(
+      "address street city town postcode postal zip dob birth birthday remark remarks narration memo note notes description comment purpose verwendungszweck descriptor statement",
+    ),
+  ],
+  [
+    "name",
+    words(
+      "name names firstname lastname fullname surname forename nickname username holder beneficiary alias from to user customer payer payee sender recipient receiver owner debtor creditor merchant business",
+    ),
+  ],
+  ["account", words("account acct iban nuban bban card pan bvn nin ssn sortcode routing wallet passport")],
+  ["identifier", words("id uuid guid reference ref refs identifier handle number no rrn stan arn trace")],
+];
+
+/** Keys of this kind carry a word of the machine's, or a number that everybody may see. */
+const PLAIN = words(
+  "event type status state currency amount amt units unit total subtotal balance fee fees price tax rate value count version mode code time timestamp date created updated at on expires success message error reason kind category channel country locale language url uri logo color colour method",
+);
+
+/** What a key says about the value under it; null where it says nothing. */
+export function kindOfKey(key: string): RedactionKind | null {
+  const parts = wordsOf(key.length > 200 ? key.slice(0, 200) : key);
+  const last = parts.at(-1) ?? "";
+  // `account_type` carries a word, `created_at` a time, `event_name` what the service calls it.
+  if (PLAIN.has(last) || (last === "name" && parts.includes("event"))) return null;
+  return BY_KEY.find(([, known]) => parts.some((part) => known.has(part)))?.[0] ?? null;
+}
+
+/** Whether digits under this key may be an amount or a moment, and so are nobody's account. */
+export function isPlainKey(key: string): boolean {
+  return wordsOf(key.length > 200 ? key.slice(0, 200) : key).some((part) => PLAIN.has(part));
+}
+
+/** Something that speaks for itself within a text. */
+export interface Spotted {
+  readonly start: number;
+  readonly end: number;
+  readonly kind: RedactionKind;
+}
+
+interface Pattern {
+  readonly kind: RedactionKind;
+  readonly expression: RegExp;
+  /** Only where the text has one of these is it worth the search. */
+  readonly needs: RegExp;
+  readonly digits?: true;
+  readonly test?: (found: string) => boolean;
+}
+
+const PATTERNS: readonly Pattern[] = [
+  // JSON web tokens (RFC 7519), keys with a telling prefix, and long texts that mix letters and digits.
+  { kind: "token", needs: /eyJ/, expression: /eyJ[\w-]{4,4000}\.[\w-]{2,4000}(?:\.[\w-]{0,4000})?/g },
+  { kind: "token", needs: /_/, expression: /\b(?:sk|pk|rk|whsec|tok|token|secret|key|pat|ghp)_\w{6,500}/g },
+  { kind: "identifier", needs: /-/, expression: /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gi },
+  {
+    kind: "token",
+    needs: /\d/,
+    expression: /[\w+/=-]{24,}/g,
+    test: (found) => /[a-z]/i.test(found) && /\d/.test(found),
+  },
+  {
+    kind: "email",
+    needs: /@|%40/,
+    expression: /[\p{L}\p{N}._+-]{1,64}(?:@|%40)[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,5}/gu,
+  },
+  { kind: "account", needs: /\d{2}/, expression: /\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?\b/g },
+  { kind: "phone", needs: /\+/, expression: /\+\d(?:[ ().-]{0,2}\d){7,14}/g },
+  { kind: "account", needs: /\d{4}[ -]/, expression: /\b\d{4}(?:[ -]\d{4}){2,3}(?:[ -]\d{1,3})?\b/g },
+  { kind: "phone", needs: /0\d/, digits: true, expression: /(?<![\w.])0\d{9,10}(?![\w.])/g },
+  { kind: "account", needs: /\d{6}/, digits: true, expression: /(?<![\w.])\d{10,19}(?![\w.])/g },
+];
+
+/**
+ * E-mail addresses, phone, account and card numbers, tokens and identifiers in a text, in order and without overlaps.
+ *
+ * @param withDigits false where a mere row of digits is an amount or a moment
+ */
+export function spot(text: string, withDigits: boolean): readonly Spotted[] {
+  if (text.length < 6) return [];
+  const found: Spotted[] = [];
+  for (const { kind, expression, needs, digits, test } of PATTERNS) {
+    if ((digits === true && !withDigits) || !needs.test(text)) continue;
+    for (const match of text.matchAll(expression)) {
+      const [start, end] = [match.index, match.index + match[0].length];
+      if (test !== undefined && !test(match[0])) continue;
+      if (found.every((other) => end <= other.start || start >= other.end)) found.push({ start, end, kind });
+    }
+  }
+  return found.length < 2 ? found : found.toSorted((one, other) => one.start - other.start);
+}

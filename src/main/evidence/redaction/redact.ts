@@ -1,0 +1,265 @@
+import type { BodyPart, EventDetail } from "../../../shared/events.ts";
+import type { RedactedPart } from "../../../shared/evidence.ts";
+import type { HeaderList } from "../../../shared/primitives.ts";
+import { SECRET_MASK } from "../../../shared/primitives.ts";
+import { alwaysSecret } from "../../../shared/profile.ts";
+import { createRedactor, type Redactor } from "../../network/index.ts";
+import { type Evidence, headersOf } from "../evidence.ts";
+import { readBody } from "./body-bytes.ts";
+import { rewriteAddress, rewriteText, type TextValue } from "./body-text.ts";
+import { type Chosen, groupId } from "./findings.ts";
+import { isPlainKey, spot } from "./kinds.ts";
+import type { Marks } from "./marks.ts";
+import { type Hides, hidesIn, hidesInHeader, type Known, knownOf, partName, partsOf } from "./places.ts";
+
+/** Shorter values stand in other words by chance: they are looked for as whole words, and the shortest not at all. */
+const SHORTEST_ANYWHERE = 6;
+const SHORTEST_WORD = 3;
+const WORDS_AT_MOST = 500;
+
+/** Members that hold a word of ours, a version or a moment, and never anybody's text. */
+const OURS: ReadonlySet<string> = new Set(
+  "kind code operation mode state role certainty by field hint call looks because awaits completeness answerState format method means written does httpVersion scheme fault reason cause readingId tone encoding subject unit units id".split(
+    " ",
+  ),
+);
+
+const UNREADABLE = Buffer.from("(This body could not be looked through, and was left out.)", "utf8");
+
+interface Redaction {
+  readonly secrets: Redactor;
+  readonly marks: Marks;
+  /** null: only secrets are left out. */
+  readonly chosen: Chosen | null;
+}
+
+/** Leaves out of events what is not to be handed over. Secrets never are. */
+export function createRedaction({ secrets, marks, chosen }: Redaction): (event: Evidence) => Promise<Evidence> {
+  if (chosen === null) return (event) => withoutSecrets(event, secrets);
+  return redacting(secrets, marks, chosen);
+}
+
+function redacting(secrets: Redactor, marks: Marks, chosen: Chosen): (event: Evidence) => Promise<Evidence> {
+  const anywhere = createRedactor(
+    chosen.values.filter(({ length }) => length >= SHORTEST_ANYWHERE),
+    {
+      shortest: SHORTEST_ANYWHERE,
+      mark(found) {
+        const text = Buffer.from(found).toString("utf8");
+        // Found in an encoding, it is a mark of its own: its text says nothing of what it encodes.
+        return Buffer.from(marks.of(chosen.kindOf(text) ?? "token", text), "utf8");
+      },
+    },
+  );
+  const short = chosen.values.filter(({ length }) => length >= SHORTEST_WORD && length < SHORTEST_ANYWHERE);
+  const wholeWords =
+    short.length === 0
+      ? null
+      : new RegExp(
+          `(?<![\\p{L}\\p{N}_])(?:${short.slice(0, WORDS_AT_MOST).map(literal).join("|")})(?![\\p{L}\\p{N}_])`,
+          "gu",
+        );
+
+  /** A text without the values that were found anywhere, and without what speaks for itself. */
+  function within(text: string, withDigits = true): string {
+    let result = anywhere.text(text).value;
+    if (wholeWords !== null)
+      result = result.replaceAll(wholeWords, (word) => marks.of(chosen.kindOf(word) ?? "name", word));
+    return cut(result, { within: spot(result, withDigits) });
+  }
+
+  function cut(text: string, hides: Hides): string {
+    if ("all" in hides) return marks.of(chosen.kindOf(text) ?? hides.all, text);
+    let result = "";
+    let from = 0;
+    for (const { start, end, kind } of hides.within) {
+      const value = text.slice(start, end);
+      result += text.slice(from, start) + (chosen.isKept(value) === true ? value : marks.of(kind, value));
+      from = end;
+    }
+    return result + text.slice(from);
+  }
+
+  function replacing(part: string, known: Known): (value: TextValue) => string {
+    return (value) => {
+      const { text, kind, path } = value;
+      const hides = hidesIn(value, known);
+      const isNumber = kind === "number";
+      if ("all" in hides) {
+        const id = groupId(part, value.place === "" ? "body" : value.place, hides.all);
+        if (!chosen.hidesGroup(id) && chosen.kindOf(text) === null) return text;
+        return isNumber ? marks.number(text) : cut(text, hides);
+      }
+      // An amount that is also somebody's number stays: here it is read as an amount, or a word.
+      if (known.places.get(path) === null && (isNumber || /^[\d.,-]*$/.test(text))) return text;
+      if (isNumber) return chosen.kindOf(text) === null ? text : marks.number(text);
+      return within(text, !isPlainKey(value.key));
+    };
+  }
+
+  function headers(list: HeaderList, part: string): HeaderList {
+    return list.map(([name, value]) => {
+      const hides = hidesInHeader(name, value);
+      if (alwaysSecret(name)) return [name, value.trim() === "" ? value : SECRET_MASK];
+      if (!("all" in hides)) return [name, within(value)];
+      const id = groupId(part, `header ${name.toLowerCase()}`, hides.all);
+      return [name, chosen.hidesGroup(id) || chosen.kindOf(value) !== null ? cut(value, hides) : value];
+    });
+  }
+
+  return async (event) => {
+    if (event.detail.kind === "notice") return withoutSecrets(event, secrets);
+    const known = knownOf(event);
+    const redacted = new Set<RedactedPart>(event.redacted);
+    const bodies = { ...event.bodies };
+    const decoded = new Set<BodyPart>();
+    for (const part of partsOf(event)) {
+      const bytes = event.bodies[part];
+      if (bytes === null || bytes.byteLength === 0) continue;
+      const body = await readBody(bytes, headersOf(event, part));
+      const text =
+        body === null
+          ? null
+          : rewriteText(body.text, replacing(partName(event, part), known), { place: "", path: "", key: "" });
+      if (body !== null && text === body.text) continue;
+      redacted.add(part);
+      bodies[part] = body === null || text === null ? UNREADABLE : body.bytes(text);
+      if (body === null || body.decoded) decoded.add(part);
+    }
+    const person = (text: string): string => {
+      const kind = chosen.kindOf(text) ?? known.named.get(text) ?? null;
+      return kind !== null && !chosen.isKept(text) ? marks.of(kind, text) : within(text, false);
+    };
+    const address = (text: string): string =>
+      rewriteAddress(text, replacing(event.detail.kind === "call" ? "Call" : "Webhook", known));
+    const detail = deepTexts(event.detail, { person, address });
+    const after = withHeaders(detail, event, (list, part) => {
+      const done = headers(list, partName(event, part));
+      return decoded.has(part) ? done.filter(([name]) => !/^content-encoding$/i.test(name)) : done;
+    });
+    const run = event.run === null ? null : deepTexts(event.run, { person, address });
+    if (JSON.stringify(after) !== JSON.stringify(event.detail)) redacted.add("details");
+    const next = { detail: withoutDigest(after, redacted.has("request")), bodies, run, redacted: [...redacted] };
+    return withoutSecrets(sized(next), secrets);
+  };
+}
+
+interface TextChanges {
+  readonly person: (text: string) => string;
+  readonly address: (text: string) => string;
+}
+
+/** All texts of what is recorded but its header fields, which have a way of their own. */
+function deepTexts<Value>(value: Value, { person, address }: TextChanges): Value {
+  const visit = (each: unknown, key: string): unknown => {
+    if (typeof each === "string") {
+      if (OURS.has(key)) return each;
+      if (key === "path" && each.startsWith("/")) return address(each);
+      if (key === "url" || key === "location") return withAddress(each, address);
+      return person(each);
+    }
+    if (Array.isArray(each))
+      return key === "headers" || key === "trailers" ? each : each.map((item) => visit(item, key));
+    if (typeof each !== "object" || each === null) return each;
+    return Object.fromEntries(Object.entries(each).map(([name, inner]) => [name, visit(inner, name)]));
+  };
+  return visit(value, "") as Value;
+}
+
+/** Behind scheme and host, which stay. */
+function withAddress(url: string, address: (text: string) => string): string {
+  const start = /^[a-z][a-z0-9+.-]{0,20}:\/\/[^/?#]{0,300}/i.exec(url)?.[0] ?? "";
+  return start + address(url.slice(start.length));
+}
+
+function withHeaders(
+  detail: EventDetail,
+  event: Evidence,
+  change: (list: HeaderList, part: BodyPart) => HeaderList,
+): EventDetail {
+  if (detail.kind === "notice") return detail;
+  const mapped = (part: BodyPart): [string, string][] =>
+    change(headersOf(event, part), part).map(([name, value]) => [name, value]);
+  if (detail.kind === "call")
+    return {
+      ...detail,
+      request: { ...detail.request, headers: mapped("request") },
+      answer: detail.answer === null ? null : { ...detail.answer, headers: mapped("answer") },
+    };
+  return {
+    ...detail,
+    request: {
+      ...detail.request,
+      headers: mapped("request"),
+      trailers: change(detail.request.trailers, "request").map(([name, value]) => [name, value]),
+    },
+    answer: detail.answer === null ? null : { ...detail.answer, headers: mapped("answer") },
+    ...(detail.forward === undefined ? {} : { forward: { ...detail.forward, headers: mapped("forward") } }),
+  };
+}
+
+/** A hash of what was left out could be found again by trying values: it goes too. */
+function withoutDigest(detail: EventDetail, isRedacted: boolean): EventDetail {
+  if (detail.kind !== "delivery" || detail.reading === undefined || !isRedacted) return detail;
+  return { ...detail, reading: { ...detail.reading, digest: "" } };
+}
+
+/** The sizes of the bodies as they are now. */
+function sized(event: Evidence): Evidence {
+  const { detail, bodies, redacted } = event;
+  if (detail.kind === "notice") return event;
+  const size = (part: BodyPart, before: number): number =>
+    redacted.includes(part) ? (bodies[part]?.byteLength ?? 0) : before;
+  const request = size("request", detail.request.size);
+  const answer = size("answer", detail.answer?.size ?? 0);
+  if (detail.kind === "call")
+    return {
+      ...event,
+      detail: {
+        ...detail,
+        request: { ...detail.request, size: request },
+        answer: detail.answer === null ? null : { ...detail.answer, size: answer },
+      },
+    };
+  const { forward } = detail;
+  return {
+    ...event,
+    detail: {
+      ...detail,
+      request: { ...detail.request, size: request },
+      answer: detail.answer === null ? null : { ...detail.answer, size: answer },
+      ...(forward === undefined ? {} : { forward: { ...forward, size: size("forward", forward.size) } }),
+    },
+  };
+}
+
+/** A text as an expression that finds it. */
+function literal(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
+}
+
+/** Every known secret, wherever it stands and in whatever spelling. */
+async function withoutSecrets(event: Evidence, secrets: Redactor): Promise<Evidence> {
+  if (!secrets.active) return event;
+  const redacted = new Set<RedactedPart>(event.redacted);
+  const bodies = { ...event.bodies };
+  for (const part of partsOf(event)) {
+    const bytes = bodies[part];
+    if (bytes === null) continue;
+    const masked = await secrets.body(bytes);
+    const read =
+      masked.redacted || !isEncoded(headersOf(event, part)) ? null : await readBody(bytes, headersOf(event, part));
+    if (masked.redacted) bodies[part] = masked.value;
+    else if (read !== null && secrets.text(read.text).redacted) bodies[part] = UNREADABLE;
+    else continue;
+    redacted.add(part);
+  }
+  const detail = secrets.deep(event.detail);
+  const run = secrets.deep(event.run);
+  if (detail.redacted) redacted.add("details");
+  return sized({ detail: detail.value, bodies, run: run.value, redacted: [...redacted] });
+}
+
+function isEncoded(headers: HeaderList): boolean {
+  return headers.some(([name]) => /^content-encoding$/i.test(name));
+}

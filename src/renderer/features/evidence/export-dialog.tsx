@@ -1,0 +1,213 @@
+import { Copy, FolderOpen, Save } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import type { ExportFormat, ExportPreview, ExportScope } from "../../../shared/evidence.ts";
+import { countText, pluralText, sizeText } from "../../../shared/measures.ts";
+import { useCopying } from "../../core/copying.ts";
+import { useStore, useStores, useToasts } from "../../core/environment.ts";
+import { Button } from "../../ui/button.tsx";
+import { Callout } from "../../ui/callout.tsx";
+import { ChoiceList, Segmented } from "../../ui/choice.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { OpaqueText } from "../../ui/opaque-text.tsx";
+import { Spinner } from "../../ui/spinner.tsx";
+import { exportStore, isTicket } from "./export-store.ts";
+import { RedactionPart } from "./redaction-part.tsx";
+
+const FORMATS: readonly { readonly value: ExportFormat; readonly label: string; readonly description: string }[] = [
+  { value: "text", label: "Ticket text", description: "Plain, for any ticket or mail." },
+  { value: "markdown", label: "Ticket text, Markdown", description: "For GitHub, Jira and the like." },
+  { value: "html", label: "Report, HTML", description: "One file, without script." },
+  { value: "pdf", label: "Report, PDF", description: "To print or to attach." },
+  { value: "har", label: "HAR 1.2", description: "For browsers and HTTP tools." },
+  { value: "ndjson", label: "NDJSON", description: "One event a line." },
+  { value: "csv", label: "CSV", description: "Rows, for a spreadsheet." },
+];
+
+/** What was seen, handed over: in which form, and what is left out of it. */
+export function ExportDialog() {
+  const stores = useStores();
+  const scope = useStore(exportStore, (state) => state.scope);
+  const preview = useStore(exportStore, (state) => state.preview);
+  const phase = useStore(exportStore, (state) => state.phase);
+  const { close } = stores.get(exportStore);
+  return (
+    <Dialog
+      open={scope !== null}
+      onClose={close}
+      title="Export"
+      description={scope === null ? "" : subjectText(scope, preview)}
+      size="large"
+      fixedHeight
+      footer={<Footer />}
+    >
+      {phase.is === "looking" ? <Progress what="Looking through" /> : null}
+      {phase.is === "lost" ? (
+        <Callout tone="bad" title="Nothing to export" live>
+          {phase.message}
+        </Callout>
+      ) : null}
+      {preview === null ? null : <Choices preview={preview} />}
+    </Dialog>
+  );
+}
+
+function subjectText(scope: ExportScope, preview: ExportPreview | null): string {
+  const what =
+    scope.of === "run"
+      ? `The simulation of call ${scope.id} with its webhooks`
+      : scope.of === "events"
+        ? `${pluralText(scope.ids.length, "selected event", "selected events")}`
+        : scope.filter === ""
+          ? "The whole event log"
+          : "What the filter shows";
+  if (preview === null) return what;
+  const parts = [
+    [preview.calls, "call", "calls"],
+    [preview.deliveries, "webhook", "webhooks"],
+    [preview.notices, "notice", "notices"],
+  ] as const;
+  const counts = parts.flatMap(([count, one, many]) => (count === 0 ? [] : [pluralText(count, one, many)]));
+  return `${what}: ${counts.join(", ")}, ${sizeText(preview.size)} of bodies.`;
+}
+
+function Choices({ preview }: { readonly preview: ExportPreview }) {
+  const stores = useStores();
+  const format = useStore(exportStore, (state) => state.format);
+  const paper = useStore(exportStore, (state) => state.paper);
+  const { choose } = stores.get(exportStore);
+  const choices = useRef<HTMLDivElement>(null);
+  // While it was looked through there was nothing to choose, and the focus had to be elsewhere.
+  useEffect(() => choices.current?.querySelector<HTMLElement>('[role="radio"][tabindex="0"]')?.focus(), []);
+  return (
+    <div ref={choices} className="grid grid-cols-[230px_minmax(0,1fr)] gap-6">
+      <div className="flex flex-col gap-4 min-w-0">
+        <ChoiceList label="Form" value={format} onValueChange={(next) => choose({ format: next })} options={FORMATS} />
+      </div>
+      <div className="flex flex-col gap-4 min-w-0">
+        {format === "pdf" || format === "html" ? (
+          <Segmented
+            label="Paper"
+            value={paper}
+            onValueChange={(next) => choose({ paper: next })}
+            options={[
+              { value: "A4", label: "A4" },
+              { value: "Letter", label: "Letter" },
+            ]}
+          />
+        ) : null}
+        <Outcome />
+        {isTicket(format) ? <TicketText /> : null}
+        <RedactionPart preview={preview} />
+      </div>
+    </div>
+  );
+}
+
+/** How writing the file has ended, and how far it is. */
+function Outcome() {
+  const stores = useStores();
+  const phase = useStore(exportStore, (state) => state.phase);
+  if (phase.is === "writing") return <Progress what="Writing" />;
+  if (phase.is === "failed")
+    return (
+      <Callout tone="bad" title="The file was not written" live>
+        {phase.message}
+      </Callout>
+    );
+  if (phase.is !== "written") return null;
+  return (
+    <Callout
+      tone="good"
+      title={`Written, ${sizeText(phase.size)}`}
+      live
+      actions={
+        <Button size="small" icon={<FolderOpen />} onClick={() => void stores.get(exportStore).showFile()}>
+          Show in folder
+        </Button>
+      }
+    >
+      <OpaqueText text={phase.file} limit={400} />
+    </Callout>
+  );
+}
+
+function Progress({ what }: { readonly what: string }) {
+  const progress = useStore(exportStore, (state) => state.progress);
+  return (
+    <div className="flex items-center gap-2 text-secondary" role="status">
+      <Spinner />
+      {progress === null ? what : `${what}: row ${countText(progress.done)} of ${countText(progress.of)}`}
+    </div>
+  );
+}
+
+/** The ticket as it will be pasted. */
+function TicketText() {
+  const ticket = useStore(exportStore, (state) => state.ticket);
+  if (ticket === null)
+    return (
+      <div className="flex items-center gap-2 text-secondary" role="status">
+        <Spinner />
+        Writing the text
+      </div>
+    );
+  if (!ticket.ok)
+    return (
+      <Callout tone="odd" title="No ticket text" live>
+        {ticket.message}
+      </Callout>
+    );
+  return (
+    // A text that scrolls has to be reached by keys.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <section className="max-h-65 overflow-auto p-3 rounded bg-sunken" aria-label="Ticket text" tabIndex={0}>
+      <pre className="type-data whitespace-pre-wrap wrap-anywhere">{ticket.value.text}</pre>
+    </section>
+  );
+}
+
+function Footer() {
+  const stores = useStores();
+  const toasts = useToasts();
+  const copy = useCopying();
+  const phase = useStore(exportStore, (state) => state.phase);
+  const format = useStore(exportStore, (state) => state.format);
+  const ticket = useStore(exportStore, (state) => state.ticket);
+  const isReady = useStore(exportStore, (state) => state.preview !== null);
+  const [copied, setCopied] = useState<string | null>(null);
+  const { close, cancel, write } = stores.get(exportStore);
+  const text = ticket?.ok === true ? ticket.value.text : null;
+  const isText = isTicket(format);
+
+  async function copyText() {
+    if (text === null || !(await copy(text))) return;
+    setCopied(text);
+    toasts.done("Copied the ticket text");
+  }
+
+  return (
+    <>
+      {phase.is === "looking" || phase.is === "writing" ? <Button onClick={cancelAnd(phase.is)}>Cancel</Button> : null}
+      <Button onClick={close}>Close</Button>
+      <Button
+        variant={isText ? "secondary" : "primary"}
+        icon={<Save />}
+        busy={phase.is === "writing"}
+        disabled={!isReady || (isText && text === null)}
+        onClick={() => void write()}
+      >
+        Save as a file…
+      </Button>
+      {isText ? (
+        <Button variant="primary" icon={<Copy />} disabled={text === null} onClick={() => void copyText()}>
+          {copied !== null && copied === text ? "Copied" : "Copy text"}
+        </Button>
+      ) : null}
+    </>
+  );
+
+  /** Without having looked there is nothing to choose: giving that up closes the dialog. */
+  function cancelAnd(is: "looking" | "writing") {
+    return is === "looking" ? close : cancel;
+  }
+}

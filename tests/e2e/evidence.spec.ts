@@ -1,0 +1,34 @@
+import { readFile } from "node:fs/promises";
+import { windowParts } from "./window-parts.ts";
+import { expect, test } from "./fixtures.ts";
+
+test("a run is in the clipboard with two presses, and saved as a report that prints", async ({ app }) => {
+  const { page } = app;
+  const { tab, button, rows, log, inspector } = windowParts(page);
+  await tab("Credit").click();
+  await button("Simulate credit").click();
+  await expect(rows(/Webhook: credit.*matched/)).toHaveCount(1);
+  await rows(/Credit of .*test complete/)
+    .first()
+    .click();
+  await expect(inspector.getByRole("button", { name: "Export…" })).toBeVisible();
+
+  await log.press("x");
+  const dialog = page.getByRole("dialog", { name: "Export" });
+  const ticket = dialog.getByRole("region", { name: "Ticket text" });
+  await expect(ticket).toContainText(/Matched in/);
+  await expect(ticket).toContainText("Webhook");
+  // References of people are left out, of the webhook as well as of the call, and it is said where they stood.
+  await expect(ticket).not.toContainText("ref_ada");
+  await expect(dialog.getByRole("group", { name: "Names and references" })).toContainText("Webhook:");
+
+  await dialog.getByRole("radio", { name: /Report, PDF/ }).click();
+  await dialog.getByRole("button", { name: "Save as a file…" }).click();
+  await expect(dialog.getByText(/^Written/)).toBeVisible({ timeout: 60_000 });
+  const path = (await dialog.getByText(/\.pdf$/).textContent()) ?? "";
+  const pdf = await readFile(path, "latin1");
+  expect(pdf.slice(0, 5)).toBe("%PDF-");
+  // A4 in points, and its outline and tags.
+  expect(pdf).toMatch(/\/MediaBox\s*\[\s*0 0 59[45](?:\.\d+)? 84[12](?:\.\d+)?\s*\]/);
+  expect(pdf).toContain("/StructTreeRoot");
+});

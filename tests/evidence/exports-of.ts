@@ -1,0 +1,70 @@
+import { mkdtempSync } from "node:fs";
+import { readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createExports, type Exports } from "../../src/main/evidence/index.ts";
+import type { OpenedJournal } from "../../src/main/journal/index.ts";
+import { Refusal } from "../../src/main/refusal.ts";
+import type { ExportFormat, ExportScope, Redaction } from "../../src/shared/evidence.ts";
+import type { EventId } from "../../src/shared/primitives.ts";
+import type { RunDetail } from "../../src/shared/run.ts";
+import { createBench } from "../journal/samples.ts";
+
+export const REDACTED: Redaction = { state: "redacted", keep: [] };
+
+interface Options {
+  readonly secrets?: readonly string[];
+  readonly runs?: (id: EventId) => RunDetail | null;
+}
+
+/** Exports over a journal of their own, with files in a folder of their own; what would be printed is kept. */
+export async function exportsOf({ secrets = [], runs = () => null }: Options = {}) {
+  const bench = createBench();
+  const journal: OpenedJournal = await bench.open();
+  const folder = mkdtempSync(join(tmpdir(), "linkdesk-exports-"));
+  const printed: string[] = [];
+  const progress: number[] = [];
+  let number = 0;
+  const exports: Exports = createExports({
+    journal,
+    runs: {
+      async get(id) {
+        const found = runs(id);
+        if (found === null) throw new Refusal("no-run", "There is no such run.");
+        return found;
+      },
+    },
+    host: {
+      saveAs: async (name) => join(folder, `${(number += 1)}-${name}`),
+      printPdf: async ({ html }) => {
+        printed.push(html);
+        return Buffer.from("%PDF-1.4");
+      },
+      showFile: async () => undefined,
+    },
+    secrets: () => secrets,
+    unitsOf: () => null,
+    version: "0.1.0",
+    now: () => 1_750_000_000_000_000,
+    onProgress: ({ done }) => progress.push(done),
+  });
+  return {
+    journal,
+    exports,
+    folder,
+    printed,
+    progress,
+    /** What a file of this form has in it. */
+    async written(scope: ExportScope, format: ExportFormat, redaction: Redaction = REDACTED): Promise<string> {
+      const { token } = await exports.prepare({ requestId: "look", scope });
+      const { file } = await exports.write({ requestId: "write", token, format, redaction, paper: "A4" });
+      if (format === "pdf") return printed.at(-1) ?? "";
+      return readFile(file ?? "", "utf8");
+    },
+    async dispose(): Promise<void> {
+      await exports.close();
+      await bench.dispose();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,203 @@
+import { readdir, readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import * as fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { evidenceLine } from "../../src/shared/evidence.ts";
+import { finishedCall, sampleCall, sampleDelivery } from "../journal/samples.ts";
+import { exportsOf } from "./exports-of.ts";
+
+const require = createRequire(import.meta.url);
+const ALL = { of: "filter", filter: "" } as const;
+const AS_IT_IS = { state: "unredacted" } as const;
+
+let bench: Awaited<ReturnType<typeof exportsOf>>;
+beforeEach(async () => {
+  bench = await exportsOf();
+});
+afterEach(() => bench.dispose());
+
+/** Holds it against the schema of HAR 1.2, as a package has it that is not ours. */
+function harFaults(har: unknown): Promise<unknown> {
+  const validator = require("har-validator/lib/promise") as { har(data: unknown): Promise<unknown> };
+  return validator.har(har).then(
+    () => [],
+    (error: { errors: unknown }) => error.errors,
+  );
+}
+
+describe("HAR", () => {
+  it("keeps to the schema, with finite numbers and one page, whatever came", async () => {
+    const { journal } = bench;
+    const call = await journal.append(sampleCall());
+    await journal.finishCall(call, finishedCall(), Buffer.from("{}"));
+    await journal.append(sampleCall());
+    await journal.append(sampleDelivery(Buffer.from([0xff, 0xfe, 0x00])));
+    await journal.append(sampleDelivery("", { path: "*", status: null }, []));
+    await journal.append({
+      kind: "notice",
+      summary: { kind: "notice", at: 5, notice: { code: "secrets-unprotected" } },
+    });
+    const har = JSON.parse(await bench.written(ALL, "har", AS_IT_IS));
+    expect(await harFaults(har)).toEqual([]);
+    expect(har.log.pages).toHaveLength(1);
+    expect(har.log.entries).toHaveLength(4);
+    for (const { time, request, response, timings, pageref } of har.log.entries) {
+      for (const number of [
+        time,
+        request.headersSize,
+        request.bodySize,
+        response.status,
+        response.content.size,
+        timings.send,
+        timings.wait,
+        timings.receive,
+      ])
+        expect(Number.isFinite(number)).toBe(true);
+      expect(pageref).toBe(har.log.pages[0].id);
+    }
+    const [answered, unanswered, binary] = har.log.entries;
+    expect(answered.response).toMatchObject({ status: 422, content: { text: "{}" } });
+    expect(unanswered.response.status).toBe(0);
+    expect(binary).toMatchObject({
+      comment: "incoming webhook",
+      request: {
+        _requestBodyStatus: "discarded:not-representable",
+        _content: { encoding: "base64", size: 3, text: "//4A" },
+      },
+      response: { status: 200, content: { text: "ok!" } },
+      _linkdesk: { direction: "in", number: 3 },
+    });
+  });
+
+  it("is a whole one even where there is nothing but a notice", async () => {
+    await bench.journal.append({
+      kind: "notice",
+      summary: { kind: "notice", at: 5, notice: { code: "secrets-unprotected" } },
+    });
+    const har = JSON.parse(await bench.written(ALL, "har"));
+    expect(await harFaults(har)).toEqual([]);
+    expect(har.log.entries).toEqual([]);
+  });
+});
+
+describe("NDJSON", () => {
+  const headers = fc.array(
+    fc.tuple(
+      fc.stringMatching(/^[A-Za-z-]{1,12}$/),
+      fc.string({ unit: fc.integer({ min: 0x20, max: 0xff }).map((code) => String.fromCharCode(code)), maxLength: 20 }),
+    ),
+    { maxLength: 8 },
+  );
+
+  it("has every byte, and the order, case and number of header fields", async () => {
+    let number = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array({ maxLength: 400 }), headers, async (body, fields) => {
+        const id = await bench.journal.append(
+          sampleDelivery(
+            Buffer.from(body),
+            {},
+            fields.map(([name, value]) => [name, value]),
+          ),
+        );
+        number = id;
+        const line = evidenceLine.parse(
+          JSON.parse(await bench.written({ of: "events", ids: [id] }, "ndjson", AS_IT_IS)),
+        );
+        expect(Buffer.from(line.bodies.request ?? "", "base64")).toEqual(Buffer.from(body));
+        expect(line.event.kind === "delivery" ? line.event.request.headers : null).toEqual(fields);
+        expect(line.event).toEqual(await bench.journal.detail(id));
+      }),
+      { numRuns: 40 },
+    );
+    expect(number).toBeGreaterThan(0);
+  });
+
+  it("is one event a line, in the order of the log, and valid when redacted", async () => {
+    for (const text of ['{"a":9007199254740993123,"name":"success"}', "kind=call&user=delivery", "{"])
+      await bench.journal.append(sampleDelivery(text));
+    const lines = (await bench.written(ALL, "ndjson"))
+      .trim()
+      .split("\n")
+      .map((line) => evidenceLine.parse(JSON.parse(line)));
+    expect(lines.map(({ event }) => event.summary.id)).toEqual([1, 2, 3]);
+    expect(Buffer.from(lines[0]?.bodies.request ?? "", "base64").toString()).toContain("9007199254740993123");
+  });
+});
+
+it("CSV lets no formula run and loses no digit", async () => {
+  await bench.journal.append(
+    sampleCall({
+      facts: {
+        subject: "charge",
+        amount: "9007199254740993123",
+        from: '=HYPERLINK("http://x")',
+        to: "@sum",
+        remark: 'a,b\n"c"',
+      },
+    }),
+  );
+  const file = await bench.written(ALL, "csv", AS_IT_IS);
+  expect(file).toContain(`"'=HYPERLINK(""http://x"")"`);
+  expect(file).toContain(",'@sum,");
+  expect(file).toContain(",'9007199254740993123,");
+  expect(file).toContain('"a,b\n""c"""');
+});
+
+it("no text of a stranger's is markup in a report or a ticket", async () => {
+  await bench.journal.append(
+    sampleDelivery("<img src=x onerror=alert(1)>```\n![x](http://evil.example)", { path: "/<script>" }, [
+      ["X-A", '"><b>'],
+    ]),
+  );
+  const html = await bench.written(ALL, "html", AS_IT_IS);
+  expect(html).not.toMatch(/<img|<script|<b>/);
+  expect(html).toContain("default-src 'none'");
+  const markdown = await bench.written(ALL, "markdown", AS_IT_IS);
+  expect(markdown).toContain("````\n<img src=x onerror=alert(1)>```");
+});
+
+describe("a file", () => {
+  it("that is given up leaves nothing behind, and a former one as it was", async () => {
+    for (let number = 0; number < 30; number += 1) await bench.journal.append(sampleDelivery());
+    const { token } = await bench.exports.prepare({ requestId: "look", scope: ALL });
+    const writing = bench.exports.write({
+      requestId: "write",
+      token,
+      format: "ndjson",
+      redaction: AS_IT_IS,
+      paper: "A4",
+    });
+    expect(bench.exports.cancel("write")).toBe(true);
+    await expect(writing).rejects.toMatchObject({ code: "cancelled" });
+    expect(await readdir(bench.folder)).toEqual([]);
+  });
+
+  it("has what was looked at, and not what came since", async () => {
+    await bench.journal.append(sampleDelivery());
+    const { token } = await bench.exports.prepare({ requestId: "look", scope: ALL });
+    await bench.journal.append(sampleDelivery());
+    const { file } = await bench.exports.write({
+      requestId: "write",
+      token,
+      format: "ndjson",
+      redaction: AS_IT_IS,
+      paper: "A4",
+    });
+    expect((await readFile(file ?? "", "utf8")).trim().split("\n")).toHaveLength(1);
+  });
+
+  it("is refused with a sentence where there is nothing, or more than somebody reads", async () => {
+    await expect(bench.exports.prepare({ requestId: "a", scope: { of: "events", ids: [99] } })).rejects.toMatchObject({
+      code: "no-event",
+    });
+    for (let number = 0; number < 51; number += 1) await bench.journal.append(sampleDelivery());
+    const { token } = await bench.exports.prepare({ requestId: "b", scope: ALL });
+    await expect(bench.exports.ticket({ token, format: "text", redaction: AS_IT_IS })).rejects.toMatchObject({
+      code: "too-much",
+    });
+    await expect(bench.exports.ticket({ token: "never", format: "text", redaction: AS_IT_IS })).rejects.toMatchObject({
+      code: "not-prepared",
+    });
+  });
+});
