@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
-import { windowParts } from "./window-parts.ts";
 import { expect, test } from "./fixtures.ts";
+import { windowParts } from "./window-parts.ts";
 
 test("a run is in the clipboard with two presses, and saved as a report that prints", async ({ app }) => {
   const { page } = app;

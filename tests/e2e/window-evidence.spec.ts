@@ -1,5 +1,5 @@
-import { windowParts } from "./window-parts.ts";
 import { asked, expect, test } from "./window.ts";
+import { windowParts } from "./window-parts.ts";
 
 test("what is selected is exported by keys alone, and each place can be kept", async ({ open }) => {
   const page = await open("log=runs");

@@ -1,7 +1,7 @@
 import type { Handlers } from "../../src/shared/contract.ts";
 import type { ExportPreview } from "../../src/shared/evidence.ts";
-import type { PushOut } from "./program.ts";
 import type { FakeJournal } from "./journal.ts";
+import type { PushOut } from "./program.ts";
 import { FakeRefusal } from "./refusal.ts";
 
 const group = (kind: ExportPreview["groups"][number]["kind"], place: string, times: number, example: string) => ({

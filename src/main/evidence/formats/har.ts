@@ -23,9 +23,7 @@ export async function* har(events: AsyncIterable<Evidence>, context: ExportConte
       first = started;
       yield head(creator, started, context.subject);
     } else yield ",\n";
-    yield JSON.stringify(
-      detail.kind === "call" ? callEntry(event, detail, context) : deliveryEntry(event, detail),
-    );
+    yield JSON.stringify(detail.kind === "call" ? callEntry(event, detail, context) : deliveryEntry(event, detail));
   }
   if (first === null) yield head(creator, new Date(context.now / 1_000).toISOString(), context.subject);
   yield "\n]}}\n";

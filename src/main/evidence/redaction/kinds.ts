@@ -36,19 +36,39 @@ const PLAIN = words(
   "event type status state currency amount amt units unit total subtotal balance fee fees price tax rate value count version mode code time timestamp date created updated at on expires success message error reason kind category channel country locale language url uri logo color colour method",
 );
 
+/**
+ * Remembers what was made of short texts: a log says the same few thousand things again and again, keys above all, and
+ * looking at each of them anew is most of the work.
+ */
+export function remembering<Result>(make: (text: string) => Result): (text: string) => Result {
+  const made = new Map<string, Result>();
+  return (text) => {
+    if (text.length > REMEMBERED_LENGTH) return make(text);
+    const known = made.get(text);
+    if (known !== undefined) return known;
+    const result = make(text);
+    if (made.size >= REMEMBERED_AT_MOST) made.clear();
+    made.set(text, result);
+    return result;
+  };
+}
+
+const REMEMBERED_LENGTH = 100;
+const REMEMBERED_AT_MOST = 10_000;
+
 /** What a key says about the value under it; null where it says nothing. */
-export function kindOfKey(key: string): RedactionKind | null {
+export const kindOfKey = remembering((key: string): RedactionKind | null => {
   const parts = wordsOf(key.length > 200 ? key.slice(0, 200) : key);
   const last = parts.at(-1) ?? "";
   // `account_type` carries a word, `created_at` a time, `event_name` what the service calls it.
   if (PLAIN.has(last) || (last === "name" && parts.includes("event"))) return null;
   return BY_KEY.find(([, known]) => parts.some((part) => known.has(part)))?.[0] ?? null;
-}
+});
 
 /** Whether digits under this key may be an amount or a moment, and so are nobody's account. */
-export function isPlainKey(key: string): boolean {
-  return wordsOf(key.length > 200 ? key.slice(0, 200) : key).some((part) => PLAIN.has(part));
-}
+export const isPlainKey = remembering((key: string): boolean =>
+  wordsOf(key.length > 200 ? key.slice(0, 200) : key).some((part) => PLAIN.has(part)),
+);
 
 /** Something that speaks for itself within a text. */
 export interface Spotted {
@@ -95,7 +115,15 @@ const PATTERNS: readonly Pattern[] = [
  * @param withDigits false where a mere row of digits is an amount or a moment
  */
 export function spot(text: string, withDigits: boolean): readonly Spotted[] {
-  if (text.length < 6) return [];
+  if (text.length < 6) return NOTHING;
+  return withDigits ? spotAll(text) : spotOthers(text);
+}
+
+const NOTHING: readonly Spotted[] = [];
+const spotAll = remembering((text: string) => spotted(text, true));
+const spotOthers = remembering((text: string) => spotted(text, false));
+
+function spotted(text: string, withDigits: boolean): readonly Spotted[] {
   const found: Spotted[] = [];
   for (const { kind, expression, needs, digits, test } of PATTERNS) {
     if ((digits === true && !withDigits) || !needs.test(text)) continue;

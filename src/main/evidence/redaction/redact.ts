@@ -8,14 +8,14 @@ import { type Evidence, headersOf } from "../evidence.ts";
 import { readBody } from "./body-bytes.ts";
 import { rewriteAddress, rewriteText, type TextValue } from "./body-text.ts";
 import { type Chosen, groupId } from "./findings.ts";
-import { isPlainKey, spot } from "./kinds.ts";
+import { isPlainKey, remembering, spot } from "./kinds.ts";
 import type { Marks } from "./marks.ts";
 import { type Hides, hidesIn, hidesInHeader, type Known, knownOf, partName, partsOf } from "./places.ts";
 
 /** Shorter values stand in other words by chance: they are looked for as whole words, and the shortest not at all. */
 const SHORTEST_ANYWHERE = 6;
 const SHORTEST_WORD = 3;
-const WORDS_AT_MOST = 500;
+const WORDS = /[\p{L}\p{N}_]+/gu;
 
 /** Members that hold a word of ours, a version or a moment, and never anybody's text. */
 const OURS: ReadonlySet<string> = new Set(
@@ -51,22 +51,25 @@ function redacting(secrets: Redactor, marks: Marks, chosen: Chosen): (event: Evi
       },
     },
   );
-  const short = chosen.values.filter(({ length }) => length >= SHORTEST_WORD && length < SHORTEST_ANYWHERE);
-  const wholeWords =
-    short.length === 0
-      ? null
-      : new RegExp(
-          `(?<![\\p{L}\\p{N}_])(?:${short.slice(0, WORDS_AT_MOST).map(literal).join("|")})(?![\\p{L}\\p{N}_])`,
-          "gu",
-        );
+  const shorter = chosen.values.filter(({ length }) => length >= SHORTEST_WORD && length < SHORTEST_ANYWHERE);
+  const short = new Set(shorter);
+  // With a sign within they are no words, and stand nowhere by chance.
+  const odd = shorter.filter((value) => !/^[\p{L}\p{N}_]+$/u.test(value));
 
   /** A text without the values that were found anywhere, and without what speaks for itself. */
-  function within(text: string, withDigits = true): string {
+  function made(text: string, withDigits: boolean): string {
     let result = anywhere.text(text).value;
-    if (wholeWords !== null)
-      result = result.replaceAll(wholeWords, (word) => marks.of(chosen.kindOf(word) ?? "name", word));
+    for (const value of odd)
+      if (result.includes(value)) result = result.replaceAll(value, marks.of(chosen.kindOf(value) ?? "name", value));
+    if (short.size > 0)
+      result = result.replaceAll(WORDS, (word) =>
+        short.has(word) ? marks.of(chosen.kindOf(word) ?? "name", word) : word,
+      );
     return cut(result, { within: spot(result, withDigits) });
   }
+  const withDigits = remembering((text) => made(text, true));
+  const withoutDigits = remembering((text) => made(text, false));
+  const within = (text: string, digits = true): string => (digits ? withDigits(text) : withoutDigits(text));
 
   function cut(text: string, hides: Hides): string {
     if ("all" in hides) return marks.of(chosen.kindOf(text) ?? hides.all, text);
@@ -231,11 +234,6 @@ function sized(event: Evidence): Evidence {
       ...(forward === undefined ? {} : { forward: { ...forward, size: size("forward", forward.size) } }),
     },
   };
-}
-
-/** A text as an expression that finds it. */
-function literal(text: string): string {
-  return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
 }
 
 /** Every known secret, wherever it stands and in whatever spelling. */

@@ -54,7 +54,9 @@ export function RedactionPart({ preview }: { readonly preview: ExportPreview }) 
         {preview.secrets === 0 ? "" : `: ${pluralText(preview.secrets, "event", "events")} repeated one`}. Equal values
         get equal marks, in this export only. Each place below can be switched off.
       </p>
-      {kinds.length === 0 ? <p className="text-secondary type-small">Nothing else was found that would have to be.</p> : null}
+      {kinds.length === 0 ? (
+        <p className="text-secondary type-small">Nothing else was found that would have to be.</p>
+      ) : null}
       {kinds.map(({ kind, groups }) => (
         <div key={kind} role="group" aria-label={KINDS[kind]} className="flex flex-col gap-2">
           <h4 className="type-small-strong">{KINDS[kind]}</h4>
@@ -63,7 +65,9 @@ export function RedactionPart({ preview }: { readonly preview: ExportPreview }) 
           ))}
         </div>
       ))}
-      {preview.moreGroups ? <p className="text-secondary type-small">Values at further places are left out as well.</p> : null}
+      {preview.moreGroups ? (
+        <p className="text-secondary type-small">Values at further places are left out as well.</p>
+      ) : null}
       <div>
         <Button size="small" variant="quiet" onClick={() => setAsking(true)}>
           Export unredacted…
