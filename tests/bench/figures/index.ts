@@ -1,4 +1,5 @@
 import type { Measurement } from "../harness/figure.ts";
+import { exports } from "./exports.ts";
 import { flood } from "./flood.ts";
 import { ingest } from "./ingest.ts";
 import { ingestApp } from "./ingest-app.ts";
@@ -22,4 +23,5 @@ export const MEASUREMENTS: readonly Measurement[] = [
   ...millionApp,
   millionPages,
   largeBody,
+  exports,
 ];

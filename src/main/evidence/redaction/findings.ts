@@ -6,8 +6,11 @@ import { rewriteAddress, rewriteText } from "./body-text.ts";
 import { type Hides, hidesIn, hidesInHeader, knownOf, partName, partsOf } from "./places.ts";
 
 const GROUPS_AT_MOST = 200;
-/** Values that are looked for everywhere; of longer logs the rest is looked for where it stands. */
-const VALUES_AT_MOST = 2_000;
+/**
+ * Values that are looked for everywhere; of longer logs the rest is looked for where it stands. Making the search ready takes
+ * a tenth of a second for so many, in which nobody else has a turn.
+ */
+const VALUES_AT_MOST = 500;
 const COUNTED_AT_MOST = 20_000;
 const LONGEST_VALUE = 400;
 /** Of places that are not listed any more. */

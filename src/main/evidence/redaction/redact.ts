@@ -77,7 +77,7 @@ function redacting(secrets: Redactor, marks: Marks, chosen: Chosen): (event: Evi
     let from = 0;
     for (const { start, end, kind } of hides.within) {
       const value = text.slice(start, end);
-      result += text.slice(from, start) + (chosen.isKept(value) === true ? value : marks.of(kind, value));
+      result += text.slice(from, start) + (chosen.isKept(value) ? value : marks.of(kind, value));
       from = end;
     }
     return result + text.slice(from);
@@ -129,19 +129,26 @@ function redacting(secrets: Redactor, marks: Marks, chosen: Chosen): (event: Evi
       bodies[part] = body === null || text === null ? UNREADABLE : body.bytes(text);
       if (body === null || body.decoded) decoded.add(part);
     }
-    const person = (text: string): string => {
+    const told =
+      (change: (text: string) => string) =>
+      (text: string): string => {
+        const after = change(text);
+        if (after !== text) redacted.add("details");
+        return after;
+      };
+    const person = told((text) => {
       const kind = chosen.kindOf(text) ?? known.named.get(text) ?? null;
       return kind !== null && !chosen.isKept(text) ? marks.of(kind, text) : within(text, false);
-    };
-    const address = (text: string): string =>
-      rewriteAddress(text, replacing(event.detail.kind === "call" ? "Call" : "Webhook", known));
+    });
+    const inAddress = replacing(event.detail.kind === "call" ? "Call" : "Webhook", known);
+    const address = told((text) => rewriteAddress(text, inAddress));
     const detail = deepTexts(event.detail, { person, address });
     const after = withHeaders(detail, event, (list, part) => {
       const done = headers(list, partName(event, part));
+      if (done.some(([, value], index) => value !== list[index]?.[1])) redacted.add("details");
       return decoded.has(part) ? done.filter(([name]) => !/^content-encoding$/i.test(name)) : done;
     });
     const run = event.run === null ? null : deepTexts(event.run, { person, address });
-    if (JSON.stringify(after) !== JSON.stringify(event.detail)) redacted.add("details");
     const next = { detail: withoutDigest(after, redacted.has("request")), bodies, run, redacted: [...redacted] };
     return withoutSecrets(sized(next), secrets);
   };

@@ -1,5 +1,5 @@
 import { Copy, FolderOpen, Save } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import type { ExportFormat, ExportPreview, ExportScope } from "../../../shared/evidence.ts";
 import { countText, pluralText, sizeText } from "../../../shared/measures.ts";
 import { useCopying } from "../../core/copying.ts";
@@ -38,6 +38,7 @@ export function ExportDialog() {
       description={scope === null ? "" : subjectText(scope, preview)}
       size="large"
       fixedHeight
+      initialFocus={() => firstChoice()}
       footer={<Footer />}
     >
       {phase.is === "looking" ? <Progress what="Looking through" /> : null}
@@ -49,6 +50,11 @@ export function ExportDialog() {
       {preview === null ? null : <Choices preview={preview} />}
     </Dialog>
   );
+}
+
+/** The form that is chosen, as soon as there is one to choose: the focus begins there. */
+function firstChoice(): HTMLElement | null {
+  return document.querySelector<HTMLElement>('[data-export-choices] [role="radio"][tabindex="0"]');
 }
 
 function subjectText(scope: ExportScope, preview: ExportPreview | null): string {
@@ -75,11 +81,10 @@ function Choices({ preview }: { readonly preview: ExportPreview }) {
   const format = useStore(exportStore, (state) => state.format);
   const paper = useStore(exportStore, (state) => state.paper);
   const { choose } = stores.get(exportStore);
-  const choices = useRef<HTMLDivElement>(null);
   // While it was looked through there was nothing to choose, and the focus had to be elsewhere.
-  useEffect(() => choices.current?.querySelector<HTMLElement>('[role="radio"][tabindex="0"]')?.focus(), []);
+  useEffect(() => firstChoice()?.focus(), []);
   return (
-    <div ref={choices} className="grid grid-cols-[230px_minmax(0,1fr)] gap-6">
+    <div data-export-choices="" className="grid grid-cols-[230px_minmax(0,1fr)] gap-6">
       <div className="flex flex-col gap-4 min-w-0">
         <ChoiceList label="Form" value={format} onValueChange={(next) => choose({ format: next })} options={FORMATS} />
       </div>
