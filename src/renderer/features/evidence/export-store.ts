@@ -48,7 +48,7 @@ const CLOSED = {
   ticket: null,
 } as const;
 
-export const exportStore = defineStore<ExportState>(({ bridge, set, get, attempt }) => {
+export const exportStore = defineStore<ExportState>(({ bridge, set, get, tryTo }) => {
   /** The name of what is under way. */
   let requestId = "";
   /** Grows whenever an answer that is on its way is no longer wanted. */
@@ -119,7 +119,7 @@ export const exportStore = defineStore<ExportState>(({ bridge, set, get, attempt
     },
     cancel: () => void settle(bridge.evidence.cancel({ requestId })),
     async showFile() {
-      await attempt("show the file", bridge.evidence.show(null));
+      await tryTo("show the file", bridge.evidence.show(null));
     },
     close() {
       if (get().phase.is === "looking" || get().phase.is === "writing") get().cancel();
