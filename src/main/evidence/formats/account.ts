@@ -46,12 +46,13 @@ export function accountOf(event: Evidence, unitsOf: Units): Account {
   const explained = explainEvent(detail);
   return {
     name: nameOf(detail),
-    sentence: eventSentence(summary, unitsOf).text,
+    // Its name says already that it is a webhook.
+    sentence: eventSentence(summary, unitsOf).text.replace(/^Webhook: /, ""),
     facts: factsOf(event).map(([label, value]) => [label, shown(value)]),
     explanation:
       explained === null
         ? []
-        : [explained.title, explained.sentence, explained.nextStep].filter((text) => text !== "").map(shown),
+        : [explained.title, explained.sentence, explained.nextStep].filter((text) => text !== "").map(asSentence),
     messages: messagesOf(event),
   };
 }
@@ -141,6 +142,10 @@ function lines(text: string): string {
     .split(/\r\n|\r|\n/)
     .map((line) => line.split("\t").map(visibleText).join("\t"))
     .join("\n");
+}
+
+function asSentence(text: string): string {
+  return /[.!?]$/.test(text) ? shown(text) : `${shown(text)}.`;
 }
 
 export function shown(text: string): string {

@@ -18,8 +18,8 @@ interface Style {
 }
 
 const PLAIN: Style = {
-  heading: (text, level) =>
-    level === 1 ? `${text}\n${"=".repeat(Math.min(text.length, 72))}` : level === 2 ? `${text.toUpperCase()}` : text,
+  // Underlined: in capitals a value would be another one.
+  heading: (text, level) => `${text}\n${(level === 1 ? "=" : "-").repeat(Math.min(text.length, 72))}`,
   fact: (label, value) => `${label}: ${value}`,
   text: (text) => text,
   code: (text) =>
