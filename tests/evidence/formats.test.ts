@@ -158,6 +158,24 @@ it("no text of a stranger's is markup in a report or a ticket", async () => {
 });
 
 describe("a file", () => {
+  it("has every event also where bodies are too large to be read at once, under a name that says nothing of them", async () => {
+    const sizes = [3, 2, 3, 1].map((mebibytes) => mebibytes * 1_048_576);
+    for (const size of sizes) await bench.journal.append(sampleDelivery(new Uint8Array(size)));
+    const { token } = await bench.exports.prepare({ requestId: "look", scope: ALL });
+    const { file } = await bench.exports.write({
+      requestId: "a",
+      token,
+      format: "ndjson",
+      redaction: AS_IT_IS,
+      paper: "A4",
+    });
+    expect(file).toMatch(/\/1-linkdesk-[\d-]+\.ndjson$/);
+    const lines = (await readFile(file ?? "", "utf8")).trim().split("\n");
+    expect(lines.map((line) => evidenceLine.parse(JSON.parse(line)).event)).toMatchObject(
+      sizes.map((size) => ({ request: { size } })),
+    );
+  });
+
   it("that is given up leaves nothing behind, and a former one as it was", async () => {
     for (let number = 0; number < 30; number += 1) await bench.journal.append(sampleDelivery());
     const { token } = await bench.exports.prepare({ requestId: "look", scope: ALL });
