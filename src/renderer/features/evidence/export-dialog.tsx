@@ -54,7 +54,7 @@ export function ExportDialog() {
 
 /** The form that is chosen, as soon as there is one to choose: the focus begins there. */
 function firstChoice(): HTMLElement | null {
-  return document.querySelector<HTMLElement>('[data-export-choices] [role="radio"][tabindex="0"]');
+  return document.querySelector<HTMLElement>('[data-export-choices] [role="radio"][aria-checked="true"]');
 }
 
 function subjectText(scope: ExportScope, preview: ExportPreview | null): string {
