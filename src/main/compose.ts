@@ -198,7 +198,6 @@ export function createParts({ host, settings, journal, doctorThread, push, tell,
       await address.close();
       proofs.close();
       await exports.close();
-      diagnoses.close();
       await service.close();
       await replay.close();
       await sandbox.close();

