@@ -79,6 +79,17 @@ test("secrets are added for a change of secrets, and taken away again", async ({
   expect(update).toMatchObject({ draft: { signature: { secrets: [{ name: "Present" }, { name: "Secret 3" }] } } });
 });
 
+test("what has just been checked again was checked just now", async ({ open }) => {
+  const page = await open("latency=0");
+  await page
+    .getByRole("row", { name: /bad signature/ })
+    .last()
+    .click();
+  await page.getByRole("tab", { name: "Signature", exact: true }).click();
+  await page.getByRole("button", { name: "Check again" }).click();
+  await expect(page.getByText("Checked again just now.")).toBeVisible();
+});
+
 test("the search for the reason is shown, cancelled by keyboard, and ends in a sentence", async ({ open }) => {
   const page = await open("doctor=never");
   await page

@@ -176,6 +176,20 @@ export const ACTION_STATES: readonly GalleryState[] = [
       await answered(page);
     },
   },
+  { name: "actions-unheard", at: "listener=stopped", act: (page) => tab(page, "Credit") },
+  {
+    name: "actions-error-in-success",
+    async act(page) {
+      const sign = "success: false";
+      await endWith(
+        page,
+        { code: "reported-error", status: 200, sign, message: "Customer is unknown", errors: {} },
+        200,
+      );
+      await press(page, "Simulate credit");
+      await answered(page);
+    },
+  },
   {
     name: "actions-no-connection",
     async act(page) {

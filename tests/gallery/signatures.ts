@@ -88,6 +88,15 @@ export const SIGNATURE_STATES: readonly GalleryState[] = [
     },
   },
   {
+    name: "profiles-signature-provider",
+    async act(page) {
+      await openProfile(page);
+      await page.getByRole("combobox", { name: "Signature" }).click();
+      await page.getByRole("option", { name: /^PayPal/ }).click();
+      await page.getByLabel("Template").scrollIntoViewIfNeeded();
+    },
+  },
+  {
     name: "profiles-signature-own",
     at: "profile=acme-test",
     async act(page) {

@@ -341,6 +341,13 @@ it("an algorithm that this machine cannot compute is told from one that it can, 
   for (const algorithm of hmacAlgorithm.options) expect(hmacOf(algorithm, key)).not.toBeNull();
 });
 
+it.each(["md5", "sha384"] as const)("HMAC with %s is checked", (algorithm) => {
+  const settings = { ...(presetSettings("body") as SignedSettings), algorithm };
+  const sent = { secret: "key", headers: [["X-Signature", mac(algorithm, "key", BODY).digest("hex")]] as const };
+  expect(verify(messageOf(sent), settings, known("key"), NOW).state).toBe("valid");
+  expect(verify(messageOf(sent), settings, known("other"), NOW).state).toBe("invalid");
+});
+
 it("signing anew is refused where it takes a private key, or another body", () => {
   const message = messageOf(SENT.wise);
   for (const preset of ["wise", "discord", "adyen"] as const)

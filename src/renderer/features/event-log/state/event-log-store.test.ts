@@ -393,6 +393,12 @@ describe("the event log's slice", () => {
     expect(log.state().window.moreAfter).toBe(true);
   });
 
+  it("goes on following where the event to be shown is among the newest, and counts none of them as unseen", async () => {
+    const log = await opened(900);
+    await log.state().show(899);
+    expect(log.state()).toMatchObject({ selectedId: 899, following: true, unseen: { count: 0 } });
+  });
+
   it("lets a filter give way that hides the event to be shown, and gives it back", async () => {
     const log = await opened(600);
     void log.state().setFilter("odd");

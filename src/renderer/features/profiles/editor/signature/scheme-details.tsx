@@ -100,7 +100,7 @@ export function SchemeDetails({ open }: { readonly open: boolean }) {
             />
           </div>
           <div className="grid grid-cols-[1fr_1fr] gap-3">
-            {choice("at", "The signature stands", PLACES)}
+            {choice("at", "It stands", PLACES)}
             {text.at === "header" ? null : (
               <FormText<ProfileText>
                 name="signature.field"
