@@ -32,7 +32,7 @@ const DECODINGS = [
 ] as const;
 const CONTENTS = [
   { value: "body", label: "The body" },
-  { value: "template", label: "The body with more", description: "Such as a timestamp in front of it." },
+  { value: "template", label: "What a template says", description: "The body with more, or values of the request." },
 ] as const;
 const SOURCES = [
   { value: "none", label: "Not sent" },
