@@ -1,4 +1,5 @@
-import { type ConnectConfig, utils } from "ssh2";
+// CommonJS: of what it exports Node finds some by name, and this not.
+import ssh2, { type ConnectConfig } from "ssh2";
 import type { AddressProblem, AddressSettings } from "../../../shared/address.ts";
 import type { WayMeans } from "../way.ts";
 
@@ -29,7 +30,7 @@ export async function loginOf({ way, ssh }: AddressSettings, secret: WayMeans["s
       const privateKey = await secret("ssh-key");
       if (privateKey === null) return refused("There is no private key yet.");
       const passphrase = (await secret("ssh-passphrase")) ?? undefined;
-      const parsed = utils.parseKey(privateKey, passphrase);
+      const parsed = ssh2.utils.parseKey(privateKey, passphrase);
       // The library's words are about the form, and quote nothing of the key.
       if (parsed instanceof Error)
         return refused(
