@@ -26,6 +26,8 @@ export const facts = z.object({
   from: z.string().optional(),
   to: z.string().optional(),
   remark: z.string().optional(),
+  /** Nobody has confirmed how webhooks of this kind are read. */
+  reading: z.literal("proposed").optional(),
 });
 export type Facts = DeepReadonly<z.infer<typeof facts>>;
 

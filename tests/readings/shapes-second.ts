@@ -577,4 +577,21 @@ export const SECOND_SHAPES: readonly Shape[] = [
     '{"code":$S,"status":"$X","content":{"tradeNo":"$I","money":"$A","currency":"$C","payUser":"$F","receiveUser":"$T","remark":"$R"}}',
     { S: "200|500|202|", X: "success|fail|processing|" },
   ),
+  credit(
+    "Return code on the request line",
+    "transactionId=$I&orderId=$U&amount=$A&currency=$C&returnCode=$S",
+    { S: "0000|1172||" },
+    "query",
+  ),
+  credit("Short names in capitals", "TXN_ID=$I&AMT=$A&CUR=$C&CUST=$U&RES=$S&BAL=991", { S: "0|96||" }),
+  charge(
+    "Wallet to wallet",
+    '{"evt":"$E","p2p":{"ref":"$I","from":{"wallet":"$F"},"to":{"wallet":"$T"},"amt":$A,"ccy":"$C","memo":"$R"}}',
+    { E: "p2p.completed|p2p.failed|p2p.pending|p2p.reversed" },
+  ),
+  credit(
+    "Parameters as attributes",
+    '<callback><param name="TransactionId" value="$I"/><param name="Amount" value="$A"/><param name="Currency" value="$C"/><param name="CustomerRef" value="$U"/><param name="ResultCode" value="$S"/></callback>',
+    { S: "0|17||" },
+  ),
 ];

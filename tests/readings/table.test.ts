@@ -18,7 +18,7 @@ import { SECOND_SHAPES } from "./shapes-second.ts";
 
 const SHAPES = [...FIRST_SHAPES, ...SECOND_SHAPES];
 /** Shapes of which the first webhook is proposed entirely right: more is better, fewer is a step back. */
-const RIGHT = 193;
+const RIGHT = 197;
 
 const table = SHAPES.map((shape, at) => ({ shape, at, name: `${at} ${shape.name}` }));
 

@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
 import type { HeaderList } from "../../shared/primitives.ts";
+import type { ReadValue } from "../../shared/reading.ts";
+import { isSameEvent } from "../payload/index.ts";
 import type { AnsweredRequest } from "./answer.ts";
 import { peekBody } from "./collected-body.ts";
 import { digestOf, type KeptWebhook } from "./script-progress.ts";
@@ -10,14 +12,8 @@ export interface KnownWebhook {
   times: number;
 }
 
-/** An id that a webhook carries, with the place that it stands at. */
-export interface WebhookId {
-  readonly path: string;
-  readonly text: string;
-}
-
 /** Finds the ids that a webhook carries, in its headers or its body. Bounded: the answer waits for it. */
-export type FindIds = (body: Uint8Array, headers: HeaderList) => readonly WebhookId[];
+export type FindIds = (body: Uint8Array, headers: HeaderList) => readonly ReadValue[];
 
 /** Tells a webhook that is sent again from a new one: the same bytes to the same place, or the same id within. */
 export interface WebhookMemory {
@@ -32,8 +28,8 @@ const REMEMBERED = 10_000;
 
 interface Entry extends KnownWebhook {
   readonly digest: string;
-  /** Digests of its ids by their places. */
-  readonly ids: ReadonlyMap<string, string>;
+  /** Its ids, as digests. */
+  readonly ids: readonly ReadValue[];
   readonly keys: readonly string[];
 }
 
@@ -52,7 +48,14 @@ export function createWebhookMemory(findIds: FindIds, former: readonly KeptWebho
     for (const key of oldest.keys) if (known.get(key) === oldest) known.delete(key);
   }
 
-  for (const { times, digest, ids } of former) remember(entryOf(times, digest, new Map(ids)));
+  for (const { times, digest, ids } of former)
+    remember(
+      entryOf(
+        times,
+        digest,
+        ids.map(([path, text]) => ({ path, text })),
+      ),
+    );
 
   return {
     of(request) {
@@ -63,11 +66,11 @@ export function createWebhookMemory(findIds: FindIds, former: readonly KeptWebho
         .digest("base64url");
       const same = known.get(digest);
       if (same !== undefined) return same;
-      const ids = new Map(findIds(body, request.headers).map(({ path, text }) => [path, digestOf(text)]));
+      const ids = findIds(body, request.headers).map(({ path, text }) => ({ path, text: digestOf(text) }));
       const entry = entryOf(0, digest, ids);
       for (const key of entry.keys) {
         const candidate = known.get(key);
-        if (candidate !== undefined && agrees(ids, candidate.ids)) return candidate;
+        if (candidate !== undefined && isSameEvent(ids, candidate.ids)) return candidate;
       }
       remember(entry);
       return entry;
@@ -76,16 +79,10 @@ export function createWebhookMemory(findIds: FindIds, former: readonly KeptWebho
       [...order]
         .filter(({ times }) => times > 0)
         .slice(-count)
-        .map(({ times, digest, ids }) => ({ times, digest, ids: [...ids] })),
+        .map(({ times, digest, ids }) => ({ times, digest, ids: ids.map(({ path, text }) => [path, text]) })),
   };
 }
 
-function entryOf(times: number, digest: string, ids: ReadonlyMap<string, string>): Entry {
-  return { times, digest, ids, keys: [digest, ...[...ids].map(([path, text]) => `${path}\n${text}`)] };
-}
-
-/** Two webhooks that have another id at the same place are two, whatever else they share. */
-function agrees(one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): boolean {
-  for (const [path, text] of one) if ((other.get(path) ?? text) !== text) return false;
-  return true;
+function entryOf(times: number, digest: string, ids: readonly ReadValue[]): Entry {
+  return { times, digest, ids, keys: [digest, ...ids.map(({ path, text }) => `${path}\n${text}`)] };
 }

@@ -4,13 +4,13 @@ import type { WebhookReading } from "../../shared/reading.ts";
 const LONGEST_FACT = 1_000;
 
 /** What a webhook's row and the filter show: the values that its verdict rests on, of the first item of a batch. */
-export function factsOf({ items, kind, linkId }: WebhookReading): Facts {
+export function factsOf({ by, items, kind, linkId }: WebhookReading): Facts {
   const [item] = items;
   const found: { -readonly [Name in keyof Facts]: Facts[Name] } = {};
   const means = item?.purpose?.means;
   if (means === "credit" || means === "charge") found.subject = means;
   else if (linkId !== null) found.subject = "link";
-  const put = (name: Exclude<keyof Facts, "subject">, text: string | null | undefined) => {
+  const put = (name: Exclude<keyof Facts, "subject" | "reading">, text: string | null | undefined) => {
     if (text !== null && text !== undefined && text !== "" && text.length <= LONGEST_FACT) found[name] = text;
   };
   put("eventName", kind);
@@ -21,5 +21,6 @@ export function factsOf({ items, kind, linkId }: WebhookReading): Facts {
   put("from", item?.from?.text);
   put("to", item?.to?.text);
   put("remark", item?.remark?.text);
+  if (by === "proposed") found.reading = by;
   return found;
 }

@@ -7,6 +7,7 @@ export { KNOWN_READINGS } from "./known-readings.ts";
 export type { Awaited } from "./propose-awaited.ts";
 export { proposeReading, READER_VERSION, readWebhook, valuesOf } from "./read.ts";
 export type { WebhookSource } from "./read-values.ts";
+export { contradict, isAmong, isSameEvent } from "./same-webhook.ts";
 export { bodyText } from "./text.ts";
 export { webhookIds } from "./webhook-ids.ts";
 export { wordsOf } from "./words.ts";

@@ -17,17 +17,22 @@ export interface Pair {
 /** What makes an item of a list a pair of name and value; null when it is none. */
 export function pairOf(item: PayloadNode): Pair | null {
   if (item.children.length === 0 || item.children.length > 6) return null;
-  const name = item.children.find(
-    (child) => typeof child.step === "string" && NAME_KEYS.has(child.step.toLowerCase()) && child.kind === "string",
-  );
+  const name = item.children.find(isNameOfPair);
   if (name === undefined || name.text === "" || name.text.length > LONGEST_NAME) return null;
-  const value = isValue(item)
-    ? item
-    : item.children.find(
-        (child) => typeof child.step === "string" && VALUE_KEYS.has(child.step.toLowerCase()) && isValue(child),
-      );
+  // An element of XML is its own value, unless that is an attribute too: `<param name="Amount" value="500"/>`.
+  const own = isValue(item) && (item.text !== "" || !item.children.some(isPairValue)) ? item : undefined;
+  const value = own ?? item.children.find(isPairValue);
   if (value === undefined || value === name) return null;
   return { name: String(name.step), is: name.text, value };
+}
+
+/** Whether a member says by its key that it is the name of a pair. */
+export function isNameOfPair({ step, kind }: PayloadNode): boolean {
+  return typeof step === "string" && kind === "string" && NAME_KEYS.has(step.toLowerCase());
+}
+
+function isPairValue(node: PayloadNode): boolean {
+  return typeof node.step === "string" && isValue(node) && VALUE_KEYS.has(node.step.toLowerCase());
 }
 
 /** Gives the values of pairs the names that they go by. */

@@ -2,9 +2,10 @@ import type { OutcomeMeaning, PurposeMeaning } from "../../shared/reading.ts";
 import { isCurrencyCode } from "./currencies.ts";
 import { type Payload, scoresOf } from "./layout.ts";
 import { isMoment } from "./numbers.ts";
+import { isNameOfPair } from "./patterns.ts";
 import type { PayloadNode } from "./tree.ts";
 import { codeSaid, directionSaid, isNothing, outcomeSaid, purposeSaid, switchSaid } from "./word-meanings.ts";
-import { keyWords, SAYS } from "./words.ts";
+import { type KeyWords, keyWords, SAYS } from "./words.ts";
 
 /**
  * A place whose name says that it tells what the webhook is about, or how it went. `suggests`: what its word would be
@@ -106,7 +107,10 @@ const SILENT = -1;
 function heard(node: PayloadNode, around: ReadonlySet<PayloadNode>): number {
   const { says, name } = node.words;
   if ((says & (SAYS.before | SAYS.currency)) !== 0 || node.step === "@nil") return SILENT;
-  const mayTell = (says & TELLS) !== 0 || (node.inherited & TOLD_AROUND) !== 0 || (says & NEUTRAL) === 0;
+  // What a pair is called says nothing by itself.
+  if (node.parent?.isPair === true && isNameOfPair(node)) return SILENT;
+  const isCode = node.words.words.at(-1) === "code";
+  const mayTell = isCode || (says & TELLS) !== 0 || (node.inherited & TOLD_AROUND) !== 0 || (says & NEUTRAL) === 0;
   if (!mayTell && !/^(?:key|name|method|code|text|title|label|slug)$/.test(name)) return SILENT;
   const isTopic = (says & SAYS.event) !== 0 && (says & SAYS.kind) !== 0;
   if ((says & SAYS.otherThing) !== 0 && !isTopic && !isCalledOnlyThat(node) && name !== "method") return SILENT;
@@ -186,15 +190,23 @@ const DESCRIBES = /(?:desc|description|message|msg|text|summary|explanation)$/;
  * failure or a refund says of itself: `{"tukio": "rejesho"}`, `{"s": "ko"}`.
  */
 function isWord({ words, kind }: PayloadNode, text: string): boolean {
+  // Zeros are how codes say that all is well.
+  if (isZeroCode(words, text)) return true;
   if ((words.says & NEUTRAL) !== 0 || words.words.length === 0) return false;
   if (kind === "boolean") return true;
-  if (kind === "number") return /^[01]$/.test(text) && (words.says & SAYS.otherNumber) === 0;
-  if (text.length > 60 || isCurrencyCode(text)) return false;
+  if (/^[01]$/.test(text)) return (words.says & SAYS.otherNumber) === 0;
+  if (kind === "number" || text.length > 60 || isCurrencyCode(text)) return false;
   return /^0{2,4}$/.test(text) || isMachineWord(text);
 }
 
+/** `returnCode=0000`; a code of somebody or something else is none. */
+function isZeroCode({ says, words }: KeyWords, text: string): boolean {
+  const others = NEUTRAL & ~SAYS.reference;
+  return words.at(-1) === "code" && (says & others) === 0 && /^0{1,6}$/.test(text);
+}
+
 function isMachineWord(text: string): boolean {
-  return /^(?:[A-Z]{2,}(?:[_.:/ -][A-Z]+)*|[a-z]{2,}(?:[_.:/-][a-z]+)*|[A-Z]?[a-z]+(?:[A-Z][a-z]+)+|[^\x00-\u024f\s]{1,12})$/u.test(
+  return /^(?:[A-Z]{2,}(?:[_.:/ -][A-Z]+)*|[a-z]{2,}(?:[_.:/-][a-z]+)*|[a-z]+[0-9][a-z]+(?:[_.:/-][a-z]+)*|[A-Z]?[a-z]+(?:[A-Z][a-z]+)+|[^\x00-\u024f\s]{1,12})$/u.test(
     text,
   );
 }

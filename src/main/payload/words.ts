@@ -118,7 +118,7 @@ const REFERENCE =
 const REMARK = set(`remark remarks narration memo note notes description purpose verwendungszweck motif concepto comment
   message details statement descriptor ustrd reason text label title 附言`);
 const KIND =
-  set(`event eventtype eventname type topic action kind category operation trigger object notificationtype txtype
+  set(`event evt eventtype eventname type topic action kind category operation trigger object notificationtype txtype
   messagetype hook webhooktype transactiontype evento ereignis evenement jenis tipo typ art событие тип 事件 类型 subtype class name resource
   noticetype command service intent flow subject`);
 const DIRECTION = set(`mode direction side sign drcr crdr dc cdtdbtind indicator debitcredit creditdebit richtung sens

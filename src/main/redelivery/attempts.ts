@@ -1,8 +1,9 @@
 import type { Attempt, AttemptSeries } from "../../shared/attempts.ts";
 import type { DeliveryDetail } from "../../shared/events.ts";
 import type { EventId, HeaderList } from "../../shared/primitives.ts";
+import type { ReadValue } from "../../shared/reading.ts";
 import type { Journal } from "../journal/index.ts";
-import { webhookIds } from "../payload/index.ts";
+import { isSameEvent, webhookIds } from "../payload/index.ts";
 import { Refusal } from "../refusal.ts";
 
 type Log = Pick<Journal, "alike" | "detail" | "body">;
@@ -48,23 +49,19 @@ async function delivery(journal: Log, id: EventId): Promise<DeliveryDetail | nul
 async function sameById(journal: Log, asked: DeliveryDetail, maybe: readonly EventId[]): Promise<readonly EventId[]> {
   if (maybe.length === 0) return [];
   const wanted = await idsOf(journal, asked);
-  if (wanted.size === 0) return [];
+  if (wanted.length === 0) return [];
   const found = await Promise.all(
     maybe.map(async (id) => {
       const other = await delivery(journal, id);
-      if (other === null) return null;
-      const ids = await idsOf(journal, other);
-      const shared = [...wanted].filter(([path, text]) => ids.get(path) === text);
-      const contradicts = [...wanted].some(([path, text]) => (ids.get(path) ?? text) !== text);
-      return shared.length > 0 && !contradicts ? id : null;
+      return other !== null && isSameEvent(wanted, await idsOf(journal, other)) ? id : null;
     }),
   );
   return found.filter((id) => id !== null);
 }
 
-async function idsOf(journal: Log, { summary, request }: DeliveryDetail): Promise<ReadonlyMap<string, string>> {
+async function idsOf(journal: Log, { summary, request }: DeliveryDetail): Promise<readonly ReadValue[]> {
   const body = (await journal.body(summary.id, "request")) ?? new Uint8Array(0);
-  return new Map(webhookIds(body, request.headers).map(({ path, text }) => [path, text]));
+  return webhookIds(body, request.headers);
 }
 
 /** Headers that carry a signature, by their usual names. */

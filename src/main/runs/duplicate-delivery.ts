@@ -1,6 +1,7 @@
 import type { EventId } from "../../shared/primitives.ts";
 import type { ReadValue, WebhookReading } from "../../shared/reading.ts";
 import type { Reason } from "../../shared/run.ts";
+import { contradict, isAmong } from "../payload/index.ts";
 import { arrived, type Delivery } from "./run-state.ts";
 
 /**
@@ -56,8 +57,7 @@ export function createEarlierDeliveries(isIdentity: (text: string) => boolean): 
         const reason: Reason = { code: "same-id", as: first.id, path, value: text.slice(0, 200) };
         const others = idsOf(first.reading);
         if (!contradict(ids, others)) return { first, kind: "id", reason };
-        if (others.some((other) => other.path === path && other.text === text))
-          shared ??= { first, kind: "shared-id", reason };
+        if (isAmong({ path, text }, others)) shared ??= { first, kind: "shared-id", reason };
       }
     return shared;
   }
@@ -96,14 +96,6 @@ function digestOf({ signature }: Delivery, { digest }: WebhookReading): string {
 function countsLess(delivery: Delivery): boolean {
   const { decision } = delivery;
   return !arrived(delivery) || decision === null || (decision.runId === null && decision.by === "value");
-}
-
-/** An id that stands at the same place with another value says that it is another event, or told in a new envelope. */
-function contradict(ids: readonly ReadValue[], others: readonly ReadValue[]): boolean {
-  return ids.some(({ path, text }) => {
-    const there = others.filter((other) => other.path === path);
-    return there.length > 0 && !there.some((other) => other.text === text);
-  });
 }
 
 /** The delivery by which a later copy is known: its own first one, if it is a copy itself. */

@@ -10,6 +10,7 @@ import type {
   ReadItem,
   WebhookReading,
 } from "../../shared/reading.ts";
+import { moneyText } from "../../shared/text/amount-text.ts";
 
 /**
  * What a webhook says, in plain words, and where it says so. Values of strangers are quoted as they came: whoever shows
@@ -54,7 +55,7 @@ export function pointingText(role: ValueRole): string {
 }
 
 /** All that is read in one movement of money, in the order in which people say it. */
-export function saidValues(item: ReadItem): readonly SaidValue[] {
+export function saidValues(item: ReadItem, units: number | null = null): readonly SaidValue[] {
   return VALUE_ROLES.flatMap((role): readonly SaidValue[] => {
     if (role === "eventId")
       return item.ids
@@ -64,7 +65,7 @@ export function saidValues(item: ReadItem): readonly SaidValue[] {
     if (value === null) return [];
     const { text, path } = value;
     const unknown = "means" in value && value.means === null;
-    const said = valueText(role, item);
+    const said = valueText(role, item, units);
     return [{ role, path, text, value: said, words: WORDS_BEFORE[role] + said, unknown }];
   });
 }
@@ -81,11 +82,11 @@ const WORDS_BEFORE: Readonly<Record<ValueRole, string>> = {
   outcome: "",
 };
 
-function valueText(role: Exclude<ValueRole, "eventId">, item: ReadItem): string {
+function valueText(role: Exclude<ValueRole, "eventId">, item: ReadItem, units: number | null): string {
   const text = item[role]?.text ?? "";
   switch (role) {
     case "amount":
-      return amountText(item);
+      return amountText(item, units);
     case "currency":
       return item.currency?.code ?? text;
     case "user":
@@ -107,12 +108,14 @@ function valueText(role: Exclude<ValueRole, "eventId">, item: ReadItem): string 
   }
 }
 
-/** The amount in the units of the simulation, and how it is written where that differs. */
-function amountText({ amount }: ReadItem): string {
+/** The amount in the units of the simulation, the money that it stands for, and how it is written where that differs. */
+function amountText({ amount }: ReadItem, units: number | null): string {
   if (amount === null) return "";
   if (amount.units === null) return `“${amount.text}”, which is not one number`;
   const same = amount.text.replace(/[\s_'’]/g, "") === amount.units;
-  return same ? groupDigits(amount.units) : `${groupDigits(amount.units)}, written ${amount.text}`;
+  const money = moneyText(amount.units, units);
+  const said = money === null ? groupDigits(amount.units) : `${groupDigits(amount.units)} ${money}`;
+  return same ? said : `${said}, written ${amount.text}`;
 }
 
 export function purposeText(means: PurposeMeaning): string {

@@ -126,11 +126,12 @@ const ANSWER_STATE = {
 export function DeliveryOverview({ detail }: { readonly detail: DeliveryDetail }) {
   const { summary, request, answer } = detail;
   const explanation = explainEvent(detail);
+  const units = useUnits()(summary.profile?.id);
   return (
     <div className="flex flex-col gap-5 p-4">
       {/* What went wrong stands first; that all went well is said by the head already. */}
       {explanation === null || explanation.tone === "good" ? null : <ExplanationCallout explanation={explanation} />}
-      {summary.completeness === "malformed" ? null : <DeliveryReadingSection deliveryId={summary.id} />}
+      {summary.completeness === "malformed" ? null : <DeliveryReadingSection deliveryId={summary.id} units={units} />}
       {summary.completeness === "malformed" ? null : <RunOfDelivery delivery={summary} />}
       {summary.completeness === "whole" && summary.onPurpose?.does !== "proof" ? <Attempts delivery={summary} /> : null}
       <Section title="Request">

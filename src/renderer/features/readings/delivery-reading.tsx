@@ -6,8 +6,14 @@ import { ReadingQuestion, useReading } from "./reading-question.tsx";
 
 const TONES = { known: "good", confirmed: "good", proposed: "odd", nothing: "neutral" } as const;
 
+interface DeliveryReadingProps {
+  readonly deliveryId: EventId;
+  /** How many units make one of the currency, as its profile says; null where it does not. */
+  readonly units: number | null;
+}
+
 /** What a webhook says, how sure that is, and the question about it where it is open. */
-export function DeliveryReadingSection({ deliveryId }: { readonly deliveryId: EventId }) {
+export function DeliveryReadingSection({ deliveryId, units }: DeliveryReadingProps) {
   const loaded = useReading(deliveryId);
   if (loaded.state === "ready" && loaded.says.webhook.format === "empty") return null;
   const by = loaded.state === "ready" ? loaded.says.webhook.by : null;
@@ -23,7 +29,7 @@ export function DeliveryReadingSection({ deliveryId }: { readonly deliveryId: Ev
       }
       {...(by === "proposed" ? { hint: "Is it read correctly? Nobody has confirmed this kind of webhook yet." } : {})}
     >
-      <ReadingQuestion deliveryId={deliveryId} copy />
+      <ReadingQuestion deliveryId={deliveryId} units={units} copy />
     </Section>
   );
 }

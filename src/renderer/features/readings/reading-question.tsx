@@ -26,10 +26,12 @@ interface ReadingQuestionProps {
   readonly deliveryId: EventId;
   /** With a way to copy each value exactly. */
   readonly copy?: boolean;
+  /** How many units make one of the currency, where the profile says so. */
+  readonly units?: number | null;
 }
 
 /** What a webhook is read to say, and the one press that confirms it. */
-export function ReadingQuestion({ deliveryId, copy = false }: ReadingQuestionProps) {
+export function ReadingQuestion({ deliveryId, copy = false, units = null }: ReadingQuestionProps) {
   const stores = useStores();
   const loaded = useReading(deliveryId);
   const saving = useStore(readingsStore, (state) => state.saving === deliveryId);
@@ -66,7 +68,11 @@ export function ReadingQuestion({ deliveryId, copy = false }: ReadingQuestionPro
 
   return (
     <div className="flex flex-col gap-3">
-      {draft === null ? <SaidValues webhook={webhook} copy={copy} /> : <DraftBar draft={draft} saving={saving} />}
+      {draft === null ? (
+        <SaidValues webhook={webhook} copy={copy} units={units} />
+      ) : (
+        <DraftBar draft={draft} saving={saving} />
+      )}
       {profileId === null ? (
         <p className="m-0 text-secondary">
           The profile that it came to is not there any more, so nothing can be confirmed.

@@ -12,10 +12,12 @@ interface SaidValuesProps {
   readonly webhook: WebhookReading;
   /** With a way to copy each value exactly. */
   readonly copy?: boolean;
+  /** How many units make one of the currency, where the profile says so. */
+  readonly units?: number | null;
 }
 
 /** What a webhook is read to say: value by value, in words, with where it stands. */
-export function SaidValues({ webhook, copy = false }: SaidValuesProps) {
+export function SaidValues({ webhook, copy = false, units = null }: SaidValuesProps) {
   const { items, incomplete } = webhook;
   return (
     <div className="flex flex-col gap-2">
@@ -27,7 +29,7 @@ export function SaidValues({ webhook, copy = false }: SaidValuesProps) {
           className="m-0 py-1 border border-line rounded bg-panel"
           aria-label={items.length > 1 ? `Item ${index + 1}` : "What it says"}
         >
-          {rowsOf(item).map((row) => (
+          {rowsOf(item, units).map((row) => (
             <Row key={row.name} {...row} copy={copy} />
           ))}
         </dl>
@@ -46,8 +48,8 @@ interface RowProps {
 }
 
 /** Amount and currency are read as one; the id is for machines, and stands in the tree. */
-function rowsOf(item: ReadItem): readonly RowProps[] {
-  const said = saidValues(item).filter(({ role }) => role !== "eventId");
+function rowsOf(item: ReadItem, units: number | null): readonly RowProps[] {
+  const said = saidValues(item, units).filter(({ role }) => role !== "eventId");
   const money = said.filter(({ role }) => role === "amount" || role === "currency");
   const rows = said
     .filter((value) => !money.includes(value))

@@ -1,6 +1,7 @@
 import {
   ArrowDownLeft,
   ArrowUpRight,
+  CircleDashed,
   CircleQuestionMark,
   Hand,
   Info,
@@ -106,6 +107,11 @@ export const LogRow = memo(function LogRow({
       </span>
       <span role="gridcell" className="flex items-center gap-1">
         {event.pinned === true ? <Pin size={12} className={styles.pin} aria-label="Pinned" /> : null}
+        {isOnlyProposed(event) ? (
+          <span className={styles.pin} title={ONLY_PROPOSED} role="img" aria-label="Reading only proposed">
+            <CircleDashed size={12} aria-hidden="true" />
+          </span>
+        ) : null}
         {chips.map((chip) =>
           chip.key === "run" ? (
             <RunChipView key={chip.key} chip={chip} crowded={chips.length > 2} />
@@ -131,6 +137,12 @@ export const LogRow = memo(function LogRow({
     </div>
   );
 });
+
+const ONLY_PROPOSED = "How it is read is only proposed: nobody has confirmed this kind of webhook yet.";
+
+function isOnlyProposed(event: EventSummary): boolean {
+  return event.kind === "delivery" && event.facts.reading === "proposed" && event.replay === undefined;
+}
 
 /** The status in brackets is left out where there is no room: its chip stands beside it. */
 function Result({ text }: { readonly text: string }) {
