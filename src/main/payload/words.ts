@@ -69,10 +69,8 @@ export const SAYS = {
   /** The event or the transaction itself. */
   own: 1 << 20,
   event: 1 << 21,
-  /** A code, whose zeros mean that all is well. */
-  code: 1 << 22,
   /** How many decimals the amount beside it has. */
-  decimals: 1 << 23,
+  decimals: 1 << 22,
 } as const;
 
 function set(text: string): ReadonlySet<string> {
@@ -150,7 +148,6 @@ const OWN =
   transfer transfers charge credit debit deposit collection notification webhook header hdr head envelope data payload body
   message msg order hook error failure refund reversal dispute checkout callback request movement operation entry detail details x`);
 const EVENT = set("event webhook notification message hook delivery evt notice callback");
-const CODE = set("code resultcode responsecode statuscode respcode errorcode errcode rc result response");
 const DECIMALS = set("exponent precision decimals scale decimal fraction minorunit");
 
 const TABLE: readonly (readonly [number, ReadonlySet<string>, "any" | "name"])[] = [
@@ -176,7 +173,6 @@ const TABLE: readonly (readonly [number, ReadonlySet<string>, "any" | "name"])[]
   [SAYS.prose, PROSE, "any"],
   [SAYS.own, OWN, "any"],
   [SAYS.event, EVENT, "any"],
-  [SAYS.code, CODE, "any"],
   [SAYS.decimals, DECIMALS, "any"],
 ];
 
