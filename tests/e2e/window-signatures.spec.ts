@@ -37,7 +37,7 @@ test("a provider brings its own fields: a public key, a field of the body, the w
   const page = await open("profile=staging");
   const dialog = await openSignature(page);
   const choose = async (name: string) => {
-    await dialog.getByRole("combobox", { name: "Signature" }).click();
+    await dialog.getByRole("combobox", { name: "Signature", exact: true }).click();
     await page.getByRole("option", { name: new RegExp(`^${name}`) }).click();
   };
   await choose("Discord");
