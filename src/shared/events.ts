@@ -40,6 +40,9 @@ const base = {
   at: instant,
   /** Kept when the log is cleared or old events are removed. */
   pinned: z.boolean().optional(),
+  /** What somebody has written about it. */
+  note: z.string().optional(),
+  tags: z.array(z.string()).optional(),
 };
 
 export const callSummary = z.object({

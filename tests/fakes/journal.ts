@@ -70,6 +70,16 @@ export function createFakeJournal(
       ? rows.filter((event) => choice.ids.includes(summary(event).id))
       : matching(choice.filter).filter((event) => summary(event).id <= choice.through);
 
+  function change(ids: readonly number[], to: (event: EventSummary) => EventSummary): void {
+    const amended = ids.map((id) => {
+      const { detail, ...bodies } = find(id);
+      const row = { ...bodies, detail: { ...detail, summary: to(detail.summary) } as EventDetail };
+      rows = rows.map((each) => (summary(each).id === id ? row : each));
+      return summary(row);
+    });
+    push("journal.changed", { appended: [], amended, reset: false, skipped: 0 });
+  }
+
   const handlers: Handlers["journal"] = {
     page({ before, after, at, limit, filter }) {
       const all = matching(filter).map((event) => joined(summary(event)));
@@ -126,6 +136,16 @@ export function createFakeJournal(
       cleared = [];
       return null;
     },
+    annotate({ ids, note, add = [], remove = [] }) {
+      change(ids, (event) => {
+        const { note: before, tags: had, ...rest } = event;
+        const text = note ?? before;
+        const tags = [...new Set([...(had ?? []), ...add])].filter((tag) => !remove.includes(tag));
+        return { ...rest, ...(text ? { note: text } : {}), ...(tags.length > 0 ? { tags } : {}) } as EventSummary;
+      });
+      return null;
+    },
+    tags: () => [...new Set(rows.flatMap((event) => summary(event).tags ?? []))].sort(),
     removal(choice) {
       const { length } = chosen(choice);
       return { events: length, related: 0, pinned: chosen(choice).filter((event) => summary(event).pinned).length };
@@ -138,13 +158,7 @@ export function createFakeJournal(
       return { removed: gone.length, forgotten: [], setAside: [] };
     },
     pin({ ids, pinned }) {
-      const amended = ids.map((id) => {
-        const { detail, ...bodies } = find(id);
-        const row = { ...bodies, detail: { ...detail, summary: { ...detail.summary, pinned } } as EventDetail };
-        rows = rows.map((each) => (summary(each).id === id ? row : each));
-        return summary(row);
-      });
-      push("journal.changed", { appended: [], amended, reset: false, skipped: 0 });
+      change(ids, (event) => ({ ...event, pinned }));
       return null;
     },
     retention: () => retention,

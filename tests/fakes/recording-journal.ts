@@ -124,6 +124,8 @@ export function createRecordingJournal(): RecordingJournal {
     failWith(error) {
       failure = error;
     },
+    annotate: async () => {},
+    tags: async () => [],
     choose: async () => ({ ids: [], related: 0, pinned: 0, texts: [] }),
     remove: async () => 0,
     scrub: async () => [],

@@ -105,6 +105,37 @@ export const EVENT_LOG_STATES: readonly GalleryState[] = [
     },
   },
   {
+    name: "log-notes",
+    async act(page) {
+      await page.evaluate(async () => {
+        const { journal } = window.fakeBridge.bridge;
+        const found = await journal.page({ limit: 12, filter: "" });
+        const [one, other] = found.ok ? [found.value.events[3], found.value.events[5]] : [];
+        if (one === undefined || other === undefined) return;
+        await journal.annotate({ ids: [one.id, other.id], add: ["refund", "vip client", "asked twice"] });
+        await journal.annotate({
+          ids: [one.id],
+          note: "The business says that this one never came.\nAsked them again.",
+        });
+      });
+      await log(page)
+        .getByRole("img", { name: /^Note:/ })
+        .first()
+        .click();
+      await page.getByRole("note", { name: "Note" }).waitFor();
+    },
+  },
+  {
+    name: "log-note-writing",
+    async act(page) {
+      await log(page).focus();
+      await page.keyboard.press("End");
+      await page.getByRole("button", { name: "Note and tags" }).waitFor();
+      await page.keyboard.press("n");
+      await page.getByRole("textbox", { name: "Note" }).fill("Asked them again.");
+    },
+  },
+  {
     name: "log-removal",
     async act(page) {
       await filter(page).fill("ref_ada");

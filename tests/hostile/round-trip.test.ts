@@ -37,6 +37,7 @@ test("hostile bodies come back byte for byte, and no bomb is unpacked", { timeou
     {
       judged: async () => {},
       forget: async () => {},
+      masked: (text) => text,
     },
   );
   const contentOf = (told: { readonly bytes: string } | { readonly address: string }): Uint8Array => {

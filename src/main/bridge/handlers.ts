@@ -8,7 +8,7 @@ import type { Host } from "../hosts/host.ts";
 import type { Journal } from "../journal/index.ts";
 import type { Listener } from "../listener/index.ts";
 import type { Logos } from "../logos/index.ts";
-import { curlOf, type Masking } from "../network/index.ts";
+import { createRedactor, curlOf, type Masking } from "../network/index.ts";
 import { KNOWN_READINGS } from "../payload/index.ts";
 import { attemptsOf, type Replay } from "../redelivery/index.ts";
 import type { Runs } from "../runs/index.ts";
@@ -65,7 +65,11 @@ export function createHandlers(program: Program): Handlers {
     ...settingsHandlers(settings),
     updates: updatesHandlers(updates),
     app: appHandlers(program),
-    journal: journalHandlers(journal, bodies, program.masking, { judged: runs.idle, forget: settings.forget }),
+    journal: journalHandlers(journal, bodies, program.masking, {
+      judged: runs.idle,
+      forget: settings.forget,
+      masked: (text) => createRedactor(program.masking.telling()).text(text).value,
+    }),
     signatures: signatureHandlers(signatures),
     readings: readingHandlers({
       log: journal,

@@ -18,7 +18,12 @@ export function journalHandlers(
   bodies: Pick<BodyShelf, "put">,
   masking: Pick<Masking, "shown">,
   /** Judges what is left anew, and forgets texts wherever else they are kept. */
-  others: { readonly judged: () => Promise<void>; readonly forget: (texts: readonly string[]) => Promise<void> },
+  others: {
+    readonly judged: () => Promise<void>;
+    readonly forget: (texts: readonly string[]) => Promise<void>;
+    /** A text without the secrets that are known: one may be pasted into a note. */
+    readonly masked: (text: string) => string;
+  },
 ): Handlers["journal"] {
   const searches = new Map<string, AbortController>();
 
@@ -92,6 +97,12 @@ export function journalHandlers(
       await others.forget(texts);
       return { removed, forgotten: [...texts], setAside: [...(await journal.scrub())] };
     },
+    async annotate({ ids, note, ...tags }) {
+      const change = note === undefined ? tags : { ...tags, note: others.masked(note) };
+      await Promise.all(ids.map((id) => journal.annotate(id, change)));
+      return null;
+    },
+    tags: async () => [...(await journal.tags())],
     async pin({ ids, pinned }) {
       await Promise.all(ids.map((id) => journal.pin(id, pinned)));
       return null;

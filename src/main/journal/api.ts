@@ -142,6 +142,14 @@ export interface RereadProgress {
   readonly of: number;
 }
 
+/** What is said about an event anew; what is left out stays. */
+export interface Annotation {
+  /** Empty: none. */
+  readonly note?: string | undefined;
+  readonly add?: readonly string[] | undefined;
+  readonly remove?: readonly string[] | undefined;
+}
+
 /** Events that are to be removed for good. */
 export interface Chosen {
   readonly ids: readonly EventId[];
@@ -212,6 +220,10 @@ export interface Journal {
    * @returns the damaged logs that were set aside, which it does not touch
    */
   scrub(): Promise<readonly string[]>;
+  /** Changes what somebody wrote about an event. */
+  annotate(id: EventId, change: Annotation): Promise<void>;
+  /** All tags in use, in their order. */
+  tags(): Promise<readonly string[]>;
   /** Pinned events are kept when the log is cleared and when old events are removed. */
   pin(id: EventId, pinned: boolean): Promise<void>;
   retention(): Promise<RetentionSettings>;

@@ -6,6 +6,7 @@ import type { RetentionSettings } from "../../shared/retention.ts";
 import type { LogPage, RecalledDelivery, RecalledRow, RecallPage, RecallQuery } from "../runs/index.ts";
 import type {
   Alike,
+  Annotation,
   DeliveryPayload,
   JournalProblem,
   JournalStats,
@@ -63,6 +64,7 @@ export type Operation =
   | { readonly do: "bring-back-cleared" }
   | { readonly do: "purge-cleared" }
   | { readonly do: "remove"; readonly ids: readonly EventId[] }
+  | { readonly do: "annotate"; readonly id: EventId; readonly change: Annotation }
   | { readonly do: "pin"; readonly id: EventId; readonly pinned: boolean }
   | { readonly do: "configure-retention"; readonly settings: RetentionSettings }
   | {
@@ -141,6 +143,7 @@ export type Question =
   | { readonly ask: "alike"; readonly id: EventId }
   | { readonly ask: "stats" }
   | { readonly ask: "retention" }
+  | { readonly ask: "tags" }
   | ({ readonly ask: "recall" } & RecallQuery)
   | { readonly ask: "recall-run"; readonly id: EventId }
   /** The rows of the simulations that these belong to. */
@@ -164,6 +167,7 @@ export interface Answers {
   readonly alike: Alike;
   readonly stats: JournalStats;
   readonly retention: RetentionSettings;
+  readonly tags: readonly string[];
   readonly recall: RecallPage;
   readonly "recall-run": readonly RecalledRow[];
   readonly "run-members": readonly EventId[];

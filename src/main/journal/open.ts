@@ -102,6 +102,14 @@ export async function openJournal(options: JournalOptions): Promise<OpenedJourna
     if (wasPending) pending.set(id, { make, reading: () => detail.reading ?? NOTHING_READ });
   }
 
+  /** The window is told of a row as it stands now. @returns whether it is shown at all */
+  async function tellRow(id: EventId): Promise<boolean> {
+    const detail = await readers.ask({ ask: "detail", id });
+    if (detail === null) return false;
+    changes.amended(id, () => detail.summary);
+    return true;
+  }
+
   function reset(): void {
     changes.reset();
     news.reset();
@@ -271,11 +279,14 @@ export async function openJournal(options: JournalOptions): Promise<OpenedJourna
     },
     async pin(id, pinned) {
       await queue.perform({ do: "pin", id, pinned });
-      const detail = await readers.ask({ ask: "detail", id });
-      if (detail !== null) changes.amended(id, () => detail.summary);
-      // It was cleared, and shown only because of its pin.
-      else reset();
+      // It may have been cleared, and shown only because of its pin.
+      if (!(await tellRow(id))) reset();
     },
+    async annotate(id, change) {
+      await queue.perform({ do: "annotate", id, change });
+      await tellRow(id);
+    },
+    tags: () => readers.ask({ ask: "tags" }),
     retention: () => readers.ask({ ask: "retention" }),
     async configureRetention(settings) {
       await queue.perform({ do: "configure-retention", settings });

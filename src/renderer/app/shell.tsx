@@ -10,6 +10,7 @@ import { EventLog } from "../features/event-log/index.ts";
 import { ExportDialog } from "../features/evidence/index.ts";
 import { Inspector } from "../features/inspector/index.ts";
 import { listenerStore } from "../features/listener/index.ts";
+import { NoteDialog } from "../features/notes/index.ts";
 import { Palette, ShortcutsDialog } from "../features/palette/index.ts";
 import { PreferencesDialog } from "../features/preferences/index.ts";
 import { OfferDialog, ProfileDialog, profilesStore, useUnits } from "../features/profiles/index.ts";
@@ -140,6 +141,7 @@ function Panels() {
       <PreferencesDialog open={panel === "preferences"} onClose={close} />
       <ChooseDialog />
       <RemovalDialog />
+      <NoteDialog />
       <AskDialog />
       <ExportDialog />
       <ShortcutsDialog open={panel === "shortcuts"} onClose={close} />

@@ -22,6 +22,18 @@ const elsewhere = { address: z.string() };
 /** So many rows can be selected at once. */
 export const MAX_CHOSEN = 2_000;
 
+/** Characters of a note, and tags of one event. */
+export const MAX_NOTE = 4_000;
+export const MAX_TAGS = 20;
+
+/** One word or a few, without commas, which part them where they are typed. */
+const tag = z
+  .string()
+  .trim()
+  .min(1)
+  .max(40)
+  .regex(/^[^,\n]*$/);
+
 const eventIds = z.array(eventId).min(1).max(MAX_CHOSEN);
 
 /** The text of the filter bar; an empty one keeps all. */
@@ -97,6 +109,18 @@ export const journal = {
       setAside: z.array(z.string()),
     }),
   ),
+  /** Writes a note in the place of the former one (empty: none), and adds tags or takes them away. */
+  annotate: entry(
+    z.object({
+      ids: eventIds,
+      note: z.string().max(MAX_NOTE).optional(),
+      add: z.array(tag).max(MAX_TAGS).optional(),
+      remove: z.array(z.string()).max(MAX_TAGS).optional(),
+    }),
+    nothing,
+  ),
+  /** All tags in use, in their order. */
+  tags: entry(nothing, z.array(z.string())),
   /** Pinned events stay when the log is cleared and when old events are removed. */
   pin: entry(z.object({ ids: eventIds, pinned: z.boolean() }), nothing),
   retention: entry(nothing, retentionSettings),

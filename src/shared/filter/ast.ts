@@ -46,7 +46,7 @@ export type Test =
   /** The text occurs in a header, written as `name: value`. */
   | { readonly field: "header"; readonly text: string }
   /** The text occurs in it. `ref`: in a user reference, sender, recipient or link id. */
-  | { readonly field: "path" | "ref" | "event" | "remark" | "profile"; readonly text: string }
+  | { readonly field: "path" | "ref" | "event" | "remark" | "profile" | "note" | "tag"; readonly text: string }
   | { readonly field: "since" | "until"; readonly moment: Moment }
   /** In microseconds. */
   | { readonly field: "duration"; readonly ranges: readonly Range[] };

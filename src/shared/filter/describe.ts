@@ -46,6 +46,9 @@ function describeTest(test: Test, formatMoment: (at: number) => string): string 
       return `with “${test.text}” in a reference`;
     case "event":
       return `with “${test.text}” in the event name`;
+    case "note":
+    case "tag":
+      return `with “${test.text}” in a ${test.field}`;
     case "header":
       return `with “${test.text}” in a header`;
     case "path":

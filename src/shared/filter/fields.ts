@@ -35,7 +35,10 @@ function oneOf<Word extends string>(
   };
 }
 
-function containing(name: "path" | "header" | "ref" | "event" | "remark" | "profile", summary: string): Field {
+function containing(
+  name: "path" | "header" | "ref" | "event" | "remark" | "profile" | "note" | "tag",
+  summary: string,
+): Field {
   return { name, summary, offers: [], read: (text) => ({ field: name, text }) };
 }
 
@@ -117,6 +120,8 @@ export const FIELDS: readonly Field[] = [
   },
   containing("ref", "text in a user reference, sender, recipient or link ID"),
   containing("remark", "text in the remark"),
+  containing("note", "text in a note of yours"),
+  containing("tag", "text in a tag"),
   containing("event", "text in the event name of the payload"),
   {
     name: "about",

@@ -12,7 +12,7 @@ export type {
   Term,
   Test,
 } from "./ast.ts";
-export { type Completion, completeFilter, type KnownValues, type Suggestion } from "./complete.ts";
+export { type Completion, completeFilter, type KnownValues, quoteValue, type Suggestion } from "./complete.ts";
 export { describeFilter } from "./describe.ts";
 export { type MatchWord, meaningOf } from "./match-words.ts";
 export { parseFilter } from "./parse.ts";

@@ -8,7 +8,7 @@ import { eventColumns } from "./event-columns.ts";
 import { callRest, checkResult, deliveryRest } from "./rest.ts";
 
 /** The columns a summary is made of, as they are selected from `events`. */
-export const SUMMARY_COLUMNS = `events.id, pinned, ${eventColumns.selected(
+export const SUMMARY_COLUMNS = `events.id, pinned, note, tags, ${eventColumns.selected(
   ({ name, part }) => part === "summary" || /^(amount|currency|facts)$/.test(name),
 )}`;
 /** Rows that were cleared are not shown, pinned ones excepted. */
@@ -34,7 +34,13 @@ function factsOf(row: Row): Facts {
 
 /** @throws DamagedRow or a ZodError when the row is not one that we wrote */
 export function summaryOf(row: Row): EventSummary {
-  const base = { id: integer.read(row["id"]), ...(row["pinned"] === 1 ? { pinned: true } : {}) };
+  const { pinned, note, tags } = row;
+  const base = {
+    id: integer.read(row["id"]),
+    ...(pinned === 1 ? { pinned: true } : {}),
+    ...(typeof note === "string" ? { note } : {}),
+    ...(typeof tags === "string" ? { tags: tags.split("\n") } : {}),
+  };
   const kind = eventColumns.read(row, "kind");
   switch (kind) {
     case "notice":

@@ -11,11 +11,15 @@ const SCHEMA = `
   CREATE TABLE events (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     pinned INTEGER NOT NULL DEFAULT 0,
+    -- What somebody wrote about it, and tags, one a line; null for none.
+    note TEXT,
+    tags TEXT,
     ${eventColumns.declarations("events")}
   ) STRICT;
   -- Calls and deliveries not completed yet: found at once after a kill.
   CREATE INDEX events_open ON events (id) WHERE open = 1;
   CREATE INDEX events_pinned ON events (id) WHERE pinned = 1;
+  CREATE INDEX events_noted ON events (id) WHERE note IS NOT NULL OR tags IS NOT NULL;
   -- Notices say when nothing could be seen; they are few among many.
   CREATE INDEX events_notices ON events (id) WHERE kind = 2;
   CREATE TABLE contents (

@@ -1,7 +1,9 @@
 import type { DatabaseSync } from "node:sqlite";
+import { MAX_TAGS } from "../../../shared/contract/journal.ts";
 import type { EventId } from "../../../shared/primitives.ts";
 import type { WebhookReading } from "../../../shared/reading.ts";
 import { factsOf } from "../../payload/index.ts";
+import type { Annotation } from "../api.ts";
 import { assignments, type EventRow, listed, placeholders, type SharedTable, sqlName } from "../columns/column.ts";
 import { END_NAMES, type EndRow, eventColumns, factColumns } from "../columns/event-columns.ts";
 import { runColumns, tieColumns } from "../columns/run-columns.ts";
@@ -34,6 +36,7 @@ export interface Store {
   bringBackCleared(): number;
   purgeCleared(): void;
   pin(id: EventId, pinned: boolean): void;
+  annotate(id: EventId, change: Annotation): void;
   /** Keeps what was found out about runs; of rows that are gone, nothing. */
   saveRuns(found: RunsFound): void;
   /** Deletes a row for good, if it is there and not pinned. @returns whether it did */
@@ -85,6 +88,9 @@ export function openStore(database: DatabaseSync): Store {
   const spans = openSpanWriter(database);
   const runs = openRunWriter(database);
   const setPinned = database.prepare("UPDATE events SET pinned = ? WHERE id = ? AND pinned <> ?");
+  const findTags = database.prepare("SELECT tags FROM events WHERE id = ?");
+  const setTags = database.prepare("UPDATE events SET tags = ? WHERE id = ?");
+  const setNote = database.prepare("UPDATE events SET note = ? WHERE id = ?");
   const removeEvent = database.prepare("DELETE FROM events WHERE id = ? AND pinned = 0");
   const removeContents = database.prepare("DELETE FROM contents WHERE id = ?");
   const clearing = openClearing(database, state);
@@ -153,6 +159,13 @@ export function openStore(database: DatabaseSync): Store {
       if (hidden && pinned) return;
       const { changes } = setPinned.run(pinned ? 1 : 0, id, pinned ? 1 : 0);
       if (hidden && changes > 0) state.set("cleared_rows", state.get("cleared_rows") + 1);
+    },
+    annotate(id, { note, add = [], remove = [] }) {
+      const stored = findTags.get(id)?.["tags"];
+      const before = typeof stored === "string" ? stored.split("\n") : [];
+      const tags = [...new Set([...before, ...add])].filter((tag) => !remove.includes(tag)).slice(0, MAX_TAGS);
+      setTags.run(tags.length === 0 ? null : tags.join("\n"), id);
+      if (note !== undefined) setNote.run(note.trim() === "" ? null : note, id);
     },
     saveRuns: runs.save,
     remove(id) {

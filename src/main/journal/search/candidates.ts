@@ -29,6 +29,13 @@ export function openCandidates(database: DatabaseSync) {
     AND (?8 = 0 OR marks & ?8 <> 0) ORDER BY span`;
   const spans = { older: database.prepare(`${select} DESC`), newer: database.prepare(select) };
 
+  // What was written about an event is not in the index, and few have anything: their blocks are looked at always.
+  const sql =
+    "SELECT DISTINCT id / ?1 AS block FROM events INDEXED BY events_noted WHERE (note IS NOT NULL OR tags IS NOT NULL) AND id BETWEEN ?2 AND ?3 ORDER BY block";
+  const noted = { older: database.prepare(`${sql} DESC`), newer: database.prepare(sql) };
+  const notedBlocks = ({ low, high }: IdRange, direction: Direction): readonly number[] =>
+    noted[direction].all(BLOCK, low, high).map((row) => Number(row["block"]));
+
   /** Ranges within `bounds` that may hold matches, in the direction's order. */
   function* rangesOf(filter: Narrowing, bounds: IdRange, direction: Direction, index: IndexView | null) {
     const narrowed = filter.span !== ANY_SPAN;
@@ -44,7 +51,7 @@ export function openCandidates(database: DatabaseSync) {
     const indexed = { low: times.low, high: Math.min(times.high, index.through) };
     const unindexed = { low: Math.max(times.low, index.through + 1), high: times.high };
     if (direction === "older") yield* pieces(unindexed, CONTENTS_AT_ONCE, direction);
-    yield* blockRanges(filter, indexed, direction, index);
+    yield* blockRanges(filter, indexed, direction, index, notedBlocks(indexed, direction));
     if (direction === "newer") yield* pieces(unindexed, CONTENTS_AT_ONCE, direction);
   }
 
@@ -60,12 +67,18 @@ export function openCandidates(database: DatabaseSync) {
   return rangesOf;
 }
 
-function* blockRanges(filter: Narrowing, bounds: IdRange, direction: Direction, index: IndexView) {
+function* blockRanges(
+  filter: Narrowing,
+  bounds: IdRange,
+  direction: Direction,
+  index: IndexView,
+  noted: readonly number[],
+) {
   if (bounds.low > bounds.high) return;
   const query = trigramQuery(filter.contained);
   const [first, last] = [Math.floor(bounds.low / BLOCK), Math.floor(bounds.high / BLOCK)];
   let joined: { low: number; high: number } | null = null;
-  for (const block of index.blocks(query, first, last, direction)) {
+  for (const block of merged(index.blocks(query, first, last, direction), noted, direction)) {
     const low = Math.max(block * BLOCK, bounds.low);
     const high = Math.min(block * BLOCK + BLOCK - 1, bounds.high);
     // Neighbours are looked at together.
@@ -78,6 +91,20 @@ function* blockRanges(filter: Narrowing, bounds: IdRange, direction: Direction, 
     joined = { low, high };
   }
   if (joined !== null) yield joined;
+}
+
+/** Both in the direction's order, what is in both once. */
+function* merged(blocks: Iterable<number>, others: readonly number[], direction: Direction): Generator<number> {
+  const isBefore = (one: number, other: number): boolean => (direction === "older" ? one > other : one < other);
+  let next = 0;
+  for (const block of blocks) {
+    for (let other = others[next]; other !== undefined && !isBefore(block, other); other = others[next]) {
+      if (other !== block) yield other;
+      next += 1;
+    }
+    yield block;
+  }
+  yield* others.slice(next);
 }
 
 function* pieces({ low, high }: IdRange, size: number, direction: Direction): Generator<IdRange> {

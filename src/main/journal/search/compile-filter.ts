@@ -76,7 +76,8 @@ export function compileFilter(filter: Filter, now: Instant): CompiledFilter {
       columns.push({ sql: negated ? `(${sql}) IS NOT TRUE` : `(${sql})`, parameters });
     }
     if (negated) continue;
-    if ("text" in test && test.field !== "profile") contained.push(fold(test.text));
+    // The index knows nothing of what was written about an event after it was indexed.
+    if ("text" in test && !/^(profile|note|tag)$/.test(test.field)) contained.push(fold(test.text));
     span = narrowSpan(span, test, now);
   }
   return {
@@ -198,6 +199,9 @@ function columnOf(test: Exclude<Test, { readonly field: "text" | "header" }>, no
       return anyOf((["userReference", "from", "to", "linkId"] as const).map((name) => factContains(name, test.text)));
     case "event":
       return factContains("eventName", test.text);
+    case "note":
+    case "tag":
+      return { sql: `text_contains(${test.field === "note" ? "note" : "tags"}, ?)`, parameters: [fold(test.text)] };
     case "remark":
       return factContains("remark", test.text);
     case "profile":

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { bytes, createBench, sampleCall, sampleDelivery } from "../../../../tests/journal/samples.ts";
+import { bytes, createBench, indexed, sampleCall, sampleDelivery } from "../../../../tests/journal/samples.ts";
 import type { OnPurpose } from "../../../shared/answer-script.ts";
 import { FORWARD_WAITS } from "../../../shared/replay.ts";
 import type { Journal, NewEvent } from "../index.ts";
@@ -139,6 +139,38 @@ describe("filtering by what was done with an event", () => {
     for (const query of [{ limit: 50 }, { limit: 50, after: 0 }]) {
       const { events } = await journal.page({ ...query, filter });
       expect(events.map((event) => names.get(event.id))).toEqual(expected);
+    }
+  });
+});
+
+describe("notes and tags", () => {
+  it("are kept, changed, searched in however long the log was indexed before, and go with their event", async () => {
+    const bench = createBench();
+    try {
+      const journal = await bench.open();
+      const ids = await Promise.all(
+        Array.from({ length: 40 }, (_, n) => journal.append(sampleDelivery(`{"number":"${n}"}`))),
+      );
+      await indexed(journal);
+      const first = ids[4] ?? 0;
+      const second = ids[21] ?? 0;
+      await journal.annotate(first, { note: "Asked Ämilie about the refund", add: ["refund", "vip client"] });
+      await journal.annotate(second, { add: ["refund"] });
+      const found = async (filter: string) => (await journal.page({ limit: 50, filter })).events.map(({ id }) => id);
+      expect(await found("note:ämilie")).toEqual([first]);
+      expect(await found("tag:refund")).toEqual([first, second]);
+      expect(await found('tag:"VIP client"')).toEqual([first]);
+      expect(await found("tag:refund -note:ämilie")).toEqual([second]);
+      expect(await found("refund")).toEqual([first, second]);
+      expect(await found('"about the refund"')).toEqual([first]);
+      expect(await journal.tags()).toEqual(["refund", "vip client"]);
+      await journal.annotate(first, { note: "", remove: ["refund"] });
+      expect((await journal.detail(first))?.summary).toMatchObject({ tags: ["vip client"] });
+      expect((await journal.detail(first))?.summary).not.toHaveProperty("note");
+      await journal.remove([first]);
+      expect(await journal.tags()).toEqual(["refund"]);
+    } finally {
+      await bench.dispose();
     }
   });
 });

@@ -6,7 +6,7 @@ import { headersIn } from "../columns/rest.ts";
 
 /** The columns that a search looks at. */
 export const HAYSTACK_COLUMNS =
-  "events.id, kind, path, amount, currency, facts, outcome, notice, on_purpose, rest, request_body, answer_body";
+  "events.id, kind, note, tags, path, amount, currency, facts, outcome, notice, on_purpose, rest, request_body, answer_body";
 export const HAYSTACK_TABLES = "events LEFT JOIN contents ON contents.id = events.id";
 
 /** Bytes up to which a compressed body is decoded to be searched. */
@@ -40,6 +40,8 @@ export function haystackOf(row: Row): string {
   const [request, answer, ...others] = headersOf(row);
   const lines = [request ?? [], answer ?? [], ...others].flat().map(([name, value]) => `${name}: ${value}`);
   const parts = [
+    row["note"],
+    row["tags"],
     path,
     withMeaning(path, "%", decodePath),
     ...lines,

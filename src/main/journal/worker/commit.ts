@@ -103,6 +103,9 @@ function perform({ database, store, readArrived, configureReadings }: CommitPart
     case "purge-cleared":
       store.purgeCleared();
       return DONE;
+    case "annotate":
+      store.annotate(operation.id, operation.change);
+      return DONE;
     case "remove":
       return { ok: true, value: operation.ids.filter((id) => store.removeAnyway(id)).length, reading: null };
     case "pin":

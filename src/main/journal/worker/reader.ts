@@ -87,6 +87,9 @@ function openAnswers(database: DatabaseSync, { folder, memory }: ThreadStart) {
   const detail = database.prepare(
     `SELECT ${SUMMARY_COLUMNS}, ${DETAIL_COLUMNS}, ${READING_COLUMNS} FROM ${DETAIL_TABLES} ${READING_TABLES} WHERE events.id = ? AND ${SHOWN}`,
   );
+  const tags = database.prepare(
+    "SELECT DISTINCT tags FROM events INDEXED BY events_noted WHERE (note IS NOT NULL OR tags IS NOT NULL) AND tags IS NOT NULL",
+  );
   const bodies = {
     request: database.prepare(
       `SELECT request_body AS body FROM contents JOIN events ON events.id = contents.id WHERE contents.id = ? AND ${SHOWN}`,
@@ -154,6 +157,10 @@ function openAnswers(database: DatabaseSync, { folder, memory }: ThreadStart) {
           oldest: oldestShown(),
           cleared: Math.max(0, state.get("cleared_rows")),
         };
+      case "tags": {
+        const found = tags.all().flatMap((row) => String(row["tags"]).split("\n"));
+        return [...new Set(found)].sort((one, other) => one.localeCompare(other));
+      }
       case "retention":
         return readRetention(state);
       case "recall":

@@ -53,7 +53,7 @@ function Content({ removal }: { readonly removal: Removal }) {
   return (
     <div className={styles.words}>
       <p>
-        <b>{pluralText(events, "event", "events")}</b> {events === 1 ? "leaves" : "leave"} this machine
+        <b>{pluralText(events, "event", "events")}</b> {events === 1 ? "leaves" : "leave"} the log
         {removal.state === "asking" && "filter" in removal.choice ? (
           <>
             : all that <OpaqueText text={removal.choice.filter} limit={120} /> shows

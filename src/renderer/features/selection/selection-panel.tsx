@@ -15,6 +15,7 @@ import { Tooltip } from "../../ui/tooltip.tsx";
 import { compareStore } from "../compare/index.ts";
 import { eventLogStore, rowWithId } from "../event-log/index.ts";
 import { ExportButton } from "../evidence/index.ts";
+import { AnnotateButton } from "../notes/index.ts";
 import { useUnits } from "../profiles/index.ts";
 import { repeatStore } from "./repeat-in-order.ts";
 import styles from "./selection-panel.module.css";
@@ -47,6 +48,7 @@ export function SelectionPanel() {
           <ComparePair rows={rows} />
           <PinAll rows={rows} />
           <ExportButton command="export" group="Inspector" label="Export…" scope={{ of: "events", ids }} wide />
+          <AnnotateButton rows={rows} />
           <Button icon={<Trash2 />} onClick={() => stores.get(commandsStore).run("remove-for-good")}>
             Remove for good…
           </Button>

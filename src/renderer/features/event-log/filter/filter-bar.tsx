@@ -161,6 +161,10 @@ export function FilterBar({ profileNames, inputRef, onLeave }: FilterBarProps) {
 
 /** What the filter's completion offers beside its own words: the profiles there are, the currencies in sight. */
 function useKnownValues(profile: readonly string[]): KnownValues {
+  const tag = useStore(
+    eventLogStore,
+    useShallow((state) => [...new Set(state.window.rows.flatMap(({ tags }) => tags ?? []))].sort()),
+  );
   const currency = useStore(
     eventLogStore,
     useShallow((state) => {
@@ -170,7 +174,7 @@ function useKnownValues(profile: readonly string[]): KnownValues {
       return [...found].sort();
     }),
   );
-  return { profile, currency };
+  return { profile, currency, tag };
 }
 
 /** How many events the filter has found; "+" where there are more than are held. Also read out, once a filter. */

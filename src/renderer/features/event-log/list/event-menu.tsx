@@ -15,6 +15,7 @@ const COMMANDS = [
   "replay-edited",
   "compare",
   "pin",
+  "note",
   "copy-curl",
   "export",
   "log-copy",

@@ -9,6 +9,7 @@ import {
   Search,
   ShieldX,
   Split,
+  StickyNote,
   TriangleAlert,
 } from "lucide-react";
 import { memo } from "react";
@@ -19,6 +20,7 @@ import { assertNever, type EventId } from "../../../../shared/primitives.ts";
 import { type RunSummary } from "../../../../shared/run.ts";
 import type { Units } from "../../../../shared/text/amount-text.ts";
 import { eventSentence, type SentencePart } from "../../../../shared/text/sentences.ts";
+import { visibleText } from "../../../../shared/visible-text.ts";
 import { modPressed } from "../../../core/commands.ts";
 import { Chip } from "../../../ui/chip.tsx";
 import { classes } from "../../../ui/classes.ts";
@@ -106,6 +108,7 @@ export const LogRow = memo(function LogRow({
         )}
       </span>
       <span role="gridcell" className="flex items-center gap-1">
+        <Annotations event={event} />
         {event.pinned === true ? <Pin size={12} className={styles.pin} aria-label="Pinned" /> : null}
         {isOnlyProposed(event) ? (
           <span className={styles.pin} title={ONLY_PROPOSED} role="img" aria-label="Reading only proposed">
@@ -142,6 +145,29 @@ const ONLY_PROPOSED = "How it is read is only proposed: nobody has confirmed thi
 
 function isOnlyProposed(event: EventSummary): boolean {
   return event.kind === "delivery" && event.facts.reading === "proposed" && event.replay === undefined;
+}
+
+/** What somebody wrote about it: tags as they are, of a note only that there is one. */
+function Annotations({ event: { note, tags = [] } }: { readonly event: EventSummary }) {
+  return (
+    <>
+      {tags.length === 0 ? null : (
+        <span className={styles.tags} title={`Tags: ${tags.join(", ")}`}>
+          {tags.slice(0, 2).map((tag) => (
+            <span key={tag} className={styles.tag}>
+              <OpaqueText text={tag} breaks={false} />
+            </span>
+          ))}
+          {tags.length > 2 ? `+${tags.length - 2}` : null}
+        </span>
+      )}
+      {note === undefined ? null : (
+        <span title={visibleText(note.slice(0, 400))} className={styles.pin}>
+          <StickyNote size={12} role="img" aria-label={`Note: ${visibleText(note.slice(0, 80))}`} />
+        </span>
+      )}
+    </>
+  );
 }
 
 /** The status in brackets is left out where there is no room: its chip stands beside it. */

@@ -19,6 +19,7 @@ import { Tooltip } from "../../../ui/tooltip.tsx";
 import { CompareButton } from "../../compare/index.ts";
 import { eventLogStore } from "../../event-log/index.ts";
 import { ExportButton } from "../../evidence/index.ts";
+import { AnnotateButton, Annotations } from "../../notes/index.ts";
 import { useUnits } from "../../profiles/index.ts";
 import { ReplayButton } from "../../replay/index.ts";
 import styles from "./inspector-head.module.css";
@@ -40,6 +41,7 @@ export function InspectorHead({ detail }: { readonly detail: EventDetail }) {
           {clockText(detail.summary.at)}
         </span>
         <span className="flex-1" />
+        <AnnotateButton rows={[detail.summary]} compact />
         <PinButton summary={detail.summary} />
         <ExportButton command="export" group="Inspector" label="Export…" scope={scopeOf(detail)} />
         {detail.kind === "notice" ? null : (
@@ -71,6 +73,7 @@ export function InspectorHead({ detail }: { readonly detail: EventDetail }) {
             <OpaqueText text={explanation?.title ?? "Under way"} />
           </p>
         )}
+        <Annotations summary={detail.summary} />
       </header>
     </>
   );

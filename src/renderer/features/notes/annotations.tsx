@@ -1,0 +1,80 @@
+import { StickyNote } from "lucide-react";
+import type { EventSummary } from "../../../shared/events.ts";
+import { quoteValue } from "../../../shared/filter/index.ts";
+import { useCommands } from "../../core/commands.ts";
+import { useStores } from "../../core/environment.ts";
+import { Button, IconButton } from "../../ui/button.tsx";
+import { OpaqueText } from "../../ui/opaque-text.tsx";
+import { Tooltip } from "../../ui/tooltip.tsx";
+import { eventLogStore } from "../event-log/index.ts";
+import styles from "./annotations.module.css";
+import { noteStore } from "./note-store.ts";
+
+/** Opens what is written about these events. */
+export function AnnotateButton({
+  rows,
+  compact = false,
+}: {
+  readonly rows: readonly EventSummary[];
+  readonly compact?: boolean;
+}) {
+  const stores = useStores();
+  const open = () => void stores.get(noteStore).open(rows);
+  useCommands(
+    rows.length === 0
+      ? []
+      : [
+          {
+            id: "note",
+            title: "Note and tags…",
+            group: "Inspector",
+            keys: "n",
+            keywords: "comment label write",
+            run: open,
+          },
+        ],
+  );
+  if (compact)
+    return (
+      <Tooltip label="Note and tags" keys="n">
+        <IconButton label="Note and tags" icon={<StickyNote />} onClick={open} />
+      </Tooltip>
+    );
+  return (
+    <Button icon={<StickyNote />} disabled={rows.length === 0} onClick={open}>
+      Note and tags…
+    </Button>
+  );
+}
+
+/** What somebody wrote about an event. A tag leads to all events that have it. */
+export function Annotations({ summary }: { readonly summary: EventSummary }) {
+  const stores = useStores();
+  const { note, tags = [] } = summary;
+  if (note === undefined && tags.length === 0) return null;
+  return (
+    <div className={styles.annotations}>
+      {tags.length === 0 ? null : (
+        <ul className={styles.tags} aria-label="Tags">
+          {tags.map((tag) => (
+            <li key={tag}>
+              <button
+                type="button"
+                className={styles.tag}
+                title="Show all events with this tag"
+                onClick={() => void stores.get(eventLogStore).setFilter(`tag:${quoteValue(tag)}`)}
+              >
+                <OpaqueText text={tag} />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {note === undefined ? null : (
+        <p className={styles.note} role="note" aria-label="Note">
+          <OpaqueText text={note} limit={4_000} />
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,2 @@
+export { AnnotateButton, Annotations } from "./annotations.tsx";
+export { NoteDialog } from "./note-dialog.tsx";

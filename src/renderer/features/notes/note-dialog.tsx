@@ -1,0 +1,102 @@
+import { type KeyboardEvent, useState } from "react";
+import { MAX_NOTE } from "../../../shared/contract/journal.ts";
+import { pluralText } from "../../../shared/measures.ts";
+import { modPressed } from "../../core/commands.ts";
+import { useStore, useStores } from "../../core/environment.ts";
+import { Button } from "../../ui/button.tsx";
+import { Callout } from "../../ui/callout.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Field } from "../../ui/field.tsx";
+import { OpaqueText } from "../../ui/opaque-text.tsx";
+import { TextArea, TextInput } from "../../ui/text-input.tsx";
+import styles from "./annotations.module.css";
+import { noteStore, tagsOf } from "./note-store.ts";
+
+/** Known tags that are offered below the field. */
+const OFFERED = 12;
+
+/** Note and tags of one event, or of all that are selected. */
+export function NoteDialog() {
+  const stores = useStores();
+  const writing = useStore(noteStore, (state) => state.writing);
+  const { close } = stores.get(noteStore);
+  const title =
+    writing !== null && writing.ids.length > 1 ? `Note and tags of ${writing.ids.length} events` : "Note and tags";
+  return (
+    <Dialog open={writing !== null} onClose={close} title={title} size="small">
+      {writing === null ? null : <Form key={writing.ids.join()} />}
+    </Dialog>
+  );
+}
+
+function Form() {
+  const stores = useStores();
+  const writing = useStore(noteStore, (state) => state.writing);
+  const [note, setNote] = useState(writing?.note ?? "");
+  const [text, setText] = useState(writing?.tags.join(", ") ?? "");
+  const [failure, setFailure] = useState<string | null>(null);
+  if (writing === null) return null;
+  const tags = tagsOf(text);
+  const tooLong = tags.find((tag) => tag.length > 40);
+  const offered = writing.known.filter((tag) => !tags.includes(tag)).slice(0, OFFERED);
+  const save = async () => {
+    if (tooLong === undefined) setFailure(await stores.get(noteStore).save(note, tags));
+  };
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key !== "Enter" || !modPressed(event)) return;
+    event.preventDefault();
+    void save();
+  }
+
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <Field
+        label="Note"
+        hint={
+          writing.note === null
+            ? `${pluralText(writing.ids.length, "event has", "events have")} notes of their own. What is written here takes their place.`
+            : "Stays on this machine, and goes into exports. Ctrl/Cmd Enter saves."
+        }
+      >
+        <TextArea
+          rows={5}
+          maxLength={MAX_NOTE}
+          value={note}
+          onChange={(event) => setNote(event.target.value)}
+          onKeyDown={onKeyDown}
+        />
+      </Field>
+      <Field
+        label="Tags"
+        hint="Parted by commas. The filter finds them: tag:refund."
+        error={tooLong === undefined ? undefined : "A tag has 40 characters at most."}
+      >
+        <TextInput value={text} onChange={(event) => setText(event.target.value)} />
+      </Field>
+      {offered.length === 0 ? null : (
+        <div className={styles.known} role="group" aria-label="Tags in use">
+          {offered.map((tag) => (
+            <button key={tag} type="button" className={styles.tag} onClick={() => setText([...tags, tag].join(", "))}>
+              <OpaqueText text={tag} />
+            </button>
+          ))}
+        </div>
+      )}
+      {failure === null ? null : (
+        <Callout tone="bad" title="Not kept" live>
+          {failure}
+        </Callout>
+      )}
+      <Button variant="primary" submit>
+        Save
+      </Button>
+    </form>
+  );
+}
