@@ -82,7 +82,9 @@ export async function start(host: Host): Promise<void> {
     now: machineClock.now,
     log,
   });
-  const handlers = createHandlers({ ...parts, host, settings, journal, bodies, selfCheck });
+  const callAttention: HostWindow["callAttention"] = (attention) =>
+    void window.then((opened) => opened.callAttention(attention));
+  const handlers = createHandlers({ ...parts, host, settings, journal, bodies, selfCheck, callAttention });
   const call = createBridge({ handlers, log });
   const crashed = (reason: string): void => notices.tell({ code: "window-crashed", reason });
   // Told of every row from here on; what is in the log already is gone through while the rest starts.

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { addressStatus } from "./address.ts";
+import { attention } from "./attention.ts";
 import { scriptStatus } from "./answer-script.ts";
 import { attemptSeries } from "./attempts.ts";
 import { address } from "./contract/address.ts";
@@ -51,6 +52,8 @@ export const contract = {
     runSelfCheck: entry(nothing, selfCheckReport),
     /** The page's answer to the push `app.check-page`. */
     pageLooked: entry(z.object({ findings: pageFindings }), z.null()),
+    /** Shows that something happened, on the icon and as a notification. */
+    callAttention: entry(attention, nothing),
     /** Shows the log file in the system's file manager; the path, for who has none. Refused `not-shown` without one. */
     showLog: entry(nothing, z.object({ file: z.string() })),
     /** What somebody who helps needs to know, to be pasted: no secret and no body. */

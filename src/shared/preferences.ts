@@ -53,6 +53,8 @@ export const preferences = z.object({
   updates: updateConsent,
   savedFilters: z.array(z.object({ name: z.string().min(1).max(60), filter: z.string().max(2_000) })).max(100),
   compare: compareRules,
+  /** Of what happens while the window is in the background. `details`: with amounts and references. */
+  notifications: z.object({ on: z.boolean(), details: z.boolean() }),
   /** Whether long lines of a body are broken. */
   wrapBodies: z.boolean(),
 });
@@ -66,5 +68,6 @@ export const DEFAULT_PREFERENCES: Preferences = {
   updates: "ask",
   savedFilters: [],
   compare: { ids: true, times: true, itemOrder: false },
+  notifications: { on: true, details: false },
   wrapBodies: true,
 };

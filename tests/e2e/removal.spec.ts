@@ -1,13 +1,13 @@
 import { tracesBelow } from "../security/traces.ts";
 import { answerOf } from "../support/bridge.ts";
-import { bench } from "./bench.ts";
 import { expect, test } from "./fixtures.ts";
+import { windowParts } from "./window-parts.ts";
 
 const CUSTOMER = "CUS-77-mark-of-one-customer";
 
 test("what one customer left behind is gone from every file once it is removed for good", async ({ launch }) => {
   const first = await launch();
-  const before = bench(first.page);
+  const before = windowParts(first.page);
   await before.button("Simulate credit").click();
   await expect(before.rows(/Credit of .*matched/)).toHaveCount(1);
   await before.field("User reference").fill(CUSTOMER);
@@ -20,7 +20,7 @@ test("what one customer left behind is gone from every file once it is removed f
 
   const app = await launch();
   const { page } = app;
-  const { rows, field, button } = bench(page);
+  const { rows, field, button } = windowParts(page);
   const filter = page.getByRole("combobox", { name: "Filter events" });
   await filter.fill(CUSTOMER);
   await filter.press("Enter");

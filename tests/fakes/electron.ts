@@ -50,6 +50,7 @@ class FakeApp
       | "releaseSingleInstanceLock"
       | "requestSingleInstanceLock"
       | "setAppUserModelId"
+      | "setBadgeCount"
       | "setPath"
       | "whenReady"
     >
@@ -89,6 +90,11 @@ class FakeApp
   userModelId: string | null = null;
   setAppUserModelId(id: string): void {
     this.userModelId = id;
+  }
+  badge = 0;
+  setBadgeCount(count = 0): boolean {
+    this.badge = count;
+    return true;
   }
   async whenReady(): Promise<void> {}
   exit(code = 0): void {
@@ -279,6 +285,8 @@ export const fake = {
   saves: [] as Electron.SaveDialogOptions[],
   /** What the user answers to the question where to; null: nothing. */
   saveTo: null as string | null,
+  notifies: true,
+  notifications: [] as { readonly title?: string; readonly body?: string; readonly press: () => void }[],
   arguing: {
     /** How often the event comes: on Wayland maybe never. */
     readyToShow: 1,
@@ -315,7 +323,18 @@ export const shell = {
   },
 } satisfies Partial<Electron.Shell>;
 
-export const Notification = { isSupported: () => true } satisfies Partial<typeof Electron.Notification>;
+export class Notification extends FakeEmitter implements Pick<Electron.Notification, "on" | "show"> {
+  static isSupported(): boolean {
+    return fake.notifies;
+  }
+  readonly #options: Electron.NotificationConstructorOptions;
+  constructor(options: Electron.NotificationConstructorOptions = {}) {
+    super();
+    this.#options = options;
+    fake.notifications.push({ ...this.#options, press: () => this.emit("click") });
+  }
+  show(): void {}
+}
 
 export const protocol = {
   isProtocolHandled: (scheme) => fake.protocols.has(scheme),

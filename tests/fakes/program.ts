@@ -150,6 +150,7 @@ export function createFakeProgram(push: PushOut, options: Partial<ProgramOptions
       selfCheck: () => options.selfCheck ?? sampleSelfCheck(),
       runSelfCheck: () => sampleSelfCheck(),
       pageLooked: () => null,
+      callAttention: () => null,
       showLog: () => ({ file: "/home/ada/.config/linkdesk/logs/linkdesk.log" }),
       diagnostics: () => ({ text: "Linkdesk 0.1.0, chromium host" }),
     },

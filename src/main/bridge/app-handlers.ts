@@ -1,4 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
+import type { Attention } from "../../shared/attention.ts";
 import type { Handlers } from "../../shared/contract.ts";
 import type { Host } from "../hosts/host.ts";
 import type { Journal } from "../journal/index.ts";
@@ -13,10 +14,11 @@ interface Program {
   readonly version: string;
   readonly journal: Pick<Journal, "stats">;
   readonly selfCheck: SelfCheck;
+  readonly callAttention: (attention: Attention) => void;
 }
 
 /** What the window may ask about the program itself. */
-export function appHandlers({ host, version, journal, selfCheck }: Program): Handlers["app"] {
+export function appHandlers({ host, version, journal, selfCheck, callAttention }: Program): Handlers["app"] {
   return {
     async info() {
       const late = wait(KEYCHAIN_MS, null, { ref: false });
@@ -33,6 +35,10 @@ export function appHandlers({ host, version, journal, selfCheck }: Program): Han
     runSelfCheck: () => selfCheck.run(),
     pageLooked({ findings }) {
       selfCheck.pageLooked(findings);
+      return null;
+    },
+    callAttention(attention) {
+      callAttention(attention);
       return null;
     },
     async showLog() {

@@ -1,3 +1,4 @@
+import type { Attention } from "../../shared/attention.ts";
 import type { Handlers } from "../../shared/contract.ts";
 import type { PublicAddress } from "../address/index.ts";
 import type { BodyShelf } from "../assets/index.ts";
@@ -42,6 +43,8 @@ export interface Program {
   readonly replay: Replay;
   readonly exports: Exports;
   readonly selfCheck: SelfCheck;
+  /** Told to the window's host, once there is a window. */
+  readonly callAttention: (attention: Attention) => void;
 }
 
 /** One handler for each entry of the contract: the compiler refuses a missing one and one too many. */

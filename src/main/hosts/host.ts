@@ -1,3 +1,4 @@
+import type { Attention } from "../../shared/attention.ts";
 import type { Push, PushName } from "../../shared/contract.ts";
 import type { Paper } from "../../shared/evidence.ts";
 import type { Result } from "../../shared/primitives.ts";
@@ -28,6 +29,8 @@ export interface WindowWiring {
 /** The one window. */
 export interface HostWindow {
   push<N extends PushName>(name: N, push: Push<N>): void;
+  /** A count on the program's icon (0: none), and a notification that leads to the window; where there is neither, nothing. */
+  callAttention(attention: Attention): void;
   /** Brings it to the front. */
   focus(): void;
   close(): Promise<void>;

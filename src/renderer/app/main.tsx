@@ -11,6 +11,7 @@ import { listenForKeys } from "../core/commands.ts";
 import { preferencesStore } from "../core/preferences.ts";
 import { createStores, startStores } from "../core/store.ts";
 import { createToasts } from "../core/toasts.ts";
+import { notificationsStore } from "../features/notifications/index.ts";
 import { App } from "./app.tsx";
 import { answerPageChecks } from "./page-check.ts";
 import { WINDOW_STORES } from "./stores.ts";
@@ -30,6 +31,7 @@ async function main(root: HTMLElement): Promise<void> {
   applyTheme(stores.get(preferencesStore).values.theme);
   stores.of(preferencesStore).subscribe(({ values }) => applyTheme(values.theme));
   listenForKeys(stores);
+  window.addEventListener("focus", () => stores.get(notificationsStore).looked());
   createRoot(root).render(<App stores={stores} bridge={bridge} toasts={toasts} />);
 }
 

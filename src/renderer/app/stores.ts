@@ -4,6 +4,7 @@ import { preferencesStore } from "../core/preferences.ts";
 import { actionsStore } from "../features/actions/index.ts";
 import { eventLogStore, selectedEventStore } from "../features/event-log/index.ts";
 import { listenerStore } from "../features/listener/index.ts";
+import { notificationsStore } from "../features/notifications/index.ts";
 import { profilesStore } from "../features/profiles/index.ts";
 import { readingsStore } from "../features/readings/index.ts";
 import { runsStore } from "../features/runs/index.ts";
@@ -24,4 +25,5 @@ export const WINDOW_STORES = [
   runsStore,
   readingsStore,
   updatesStore,
+  notificationsStore,
 ];

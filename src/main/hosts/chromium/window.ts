@@ -34,7 +34,7 @@ export async function openWindow(options: WindowOptions, { assets, call, crashed
   page.once("close", () => void context.close());
   // One session of our own for all of it, and not Playwright's page: that one cannot be used after a crash.
   const cdp = await context.newCDPSession(page);
-  await context.grantPermissions(["clipboard-write"], { origin: ORIGIN });
+  await context.grantPermissions(["clipboard-write", "notifications"], { origin: ORIGIN });
   // Playwright would keep downloads in a folder of its own; by default they go where the user expects them.
   await cdp.send("Browser.setDownloadBehavior", { behavior: "default" });
   await answerTraffic({ cdp, assets });
@@ -53,10 +53,23 @@ export async function openWindow(options: WindowOptions, { assets, call, crashed
 
   return {
     push: link.push,
+    callAttention: (attention) =>
+      void cdp
+        .send("Runtime.evaluate", { expression: `(${attend})(${JSON.stringify(attention)})` })
+        // A page on its way out shows nothing any more.
+        .catch(() => undefined),
     focus: () => void cdp.send("Page.bringToFront").catch(() => undefined),
     close: () => context.close(),
   };
 }
+
+/** Runs in the page: a browser's notification, and its count where the window has an icon of its own. */
+const attend = `({ count, notification }) => {
+  void navigator.setAppBadge?.(count).catch(() => undefined);
+  if (notification === null) return;
+  const shown = new Notification(notification.title, { body: notification.body, tag: "linkdesk" });
+  shown.onclick = () => window.focus();
+}`;
 
 /** Resolves when our page has loaded; the empty one that the window opened with may still be at it, and does not count. */
 function firstLoad(cdp: CDPSession): Promise<void> {

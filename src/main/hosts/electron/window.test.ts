@@ -162,3 +162,29 @@ describe("the app protocol", () => {
     },
   );
 });
+
+describe("attention", () => {
+  test("is a count on the icon and a notification that leads to the window", async () => {
+    const { window, browserWindow } = await run();
+    browserWindow.minimized = true;
+    window.callAttention({ count: 2, notification: { title: "A webhook is missing", body: "Open Linkdesk." } });
+    if (process.platform !== "win32") expect(app.badge).toBe(2);
+    expect(fake.notifications).toMatchObject([{ title: "A webhook is missing", body: "Open Linkdesk." }]);
+    fake.notifications[0]?.press();
+    expect(browserWindow).toMatchObject({ minimized: false, focused: true });
+    window.callAttention({ count: 0, notification: null });
+    expect(app.badge).toBe(0);
+    expect(fake.notifications).toHaveLength(1);
+  });
+
+  test("is nothing where the system shows no notifications", async () => {
+    const { window } = await run();
+    fake.notifies = false;
+    fake.notifications.length = 0;
+    onTestFinished(() => {
+      fake.notifies = true;
+    });
+    window.callAttention({ count: 1, notification: { title: "A", body: "B" } });
+    expect(fake.notifications).toEqual([]);
+  });
+});

@@ -1,4 +1,4 @@
-import { BrowserWindow, dialog, type MessageBoxOptions } from "electron";
+import { app, BrowserWindow, dialog, type MessageBoxOptions, Notification } from "electron";
 import type { HostWindow } from "../host.ts";
 import { createReloadPause } from "../reload-pause.ts";
 import { ORIGIN } from "./identity.ts";
@@ -165,6 +165,15 @@ export function asHostWindow(window: BrowserWindow): HostWindow {
   return {
     push: (name, push) => {
       if (!window.isDestroyed()) sendPush(window.webContents, name, push);
+    },
+    callAttention({ count, notification }) {
+      // Windows has no count for an icon: there the button in the taskbar lights up.
+      if (process.platform !== "win32") app.setBadgeCount(count);
+      else if (!window.isDestroyed()) window.flashFrame(count > 0);
+      if (notification === null || !Notification.isSupported()) return;
+      const shown = new Notification(notification);
+      shown.on("click", () => bringToFront(window));
+      shown.show();
     },
     focus: () => bringToFront(window),
     close: async () => {

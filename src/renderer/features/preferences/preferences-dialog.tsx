@@ -8,6 +8,7 @@ import { Segmented } from "../../ui/choice.tsx";
 import { Section } from "../../ui/column.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Switch } from "../../ui/switch.tsx";
+import { NotificationsSection } from "../notifications/index.ts";
 import { StoreConsent } from "../profiles/index.ts";
 import { UpdatesSection } from "../updates/index.ts";
 import { AboutSection } from "./about-section.tsx";
@@ -49,6 +50,7 @@ export function PreferencesDialog({ open, onClose }: { readonly open: boolean; r
         >
           {null}
         </Section>
+        <NotificationsSection />
         <EventLogSection />
         <SecretsSection />
         <UpdatesSection />
