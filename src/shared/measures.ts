@@ -78,11 +78,17 @@ export function exactClockText(at: Instant): string {
 }
 
 const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric" });
+const WEEKDAY = new Intl.DateTimeFormat("en-GB", { weekday: "short" });
 const ZONE = new Intl.DateTimeFormat("en-GB", { timeZoneName: "short" });
 
 /** The day on this machine's calendar: "20 Nov 2026". */
 export function dayText(at: Instant): string {
   return DAY.format(Math.floor(at / 1_000));
+}
+
+/** With its weekday: "Fri 20 Nov 2026". */
+export function weekdayText(at: Instant): string {
+  return `${WEEKDAY.format(Math.floor(at / 1_000))} ${dayText(at)}`;
 }
 
 /** Day, clock to the microsecond and zone on this machine: "20 Nov 2026, 14:03:07.412305 GMT+1". */

@@ -66,7 +66,8 @@ const MATCH_ALIASES = {
   unmatched: "none",
 } as const;
 
-const MOMENT_HELP = "Write how long ago, such as 10m, 2h or 1d, or a date such as 2026-11-20 or 2026-11-20T14:30.";
+const MOMENT_HELP =
+  "Write how long ago, such as 10m, 2h or 1d, a day such as yesterday or tuesday, or a date such as 2026-11-20 or 2026-11-20T14:30.";
 
 export const FIELDS: readonly Field[] = [
   {
@@ -162,8 +163,8 @@ export const FIELDS: readonly Field[] = [
   },
   {
     name: "since",
-    summary: "from then on: 10m, 2h, 1d, or a date",
-    offers: ["10m", "1h", "1d", "7d"],
+    summary: "from then on: 10m, 2h, yesterday, tuesday, or a date",
+    offers: ["10m", "1h", "today", "yesterday", "7d"],
     read(value) {
       const moment = readMoment(value, false);
       return moment === null ? `since: is not understood. ${MOMENT_HELP}` : { field: "since", moment };
@@ -171,8 +172,8 @@ export const FIELDS: readonly Field[] = [
   },
   {
     name: "until",
-    summary: "up to then: 10m, 2h, 1d, or a date",
-    offers: ["10m", "1h", "1d", "7d"],
+    summary: "up to then: 10m, 2h, yesterday, tuesday, or a date",
+    offers: ["10m", "1h", "yesterday", "7d"],
     read(value) {
       const moment = readMoment(value, true);
       return moment === null ? `until: is not understood. ${MOMENT_HELP}` : { field: "until", moment };

@@ -13,6 +13,7 @@ export type {
   Test,
 } from "./ast.ts";
 export { type Completion, completeFilter, type KnownValues, quoteValue, type Suggestion } from "./complete.ts";
+export { dayNamed, isDayFirst, withIsoDates } from "./days.ts";
 export { describeFilter } from "./describe.ts";
 export { type MatchWord, meaningOf } from "./match-words.ts";
 export { parseFilter } from "./parse.ts";

@@ -1,5 +1,7 @@
 import { isDecimal } from "../decimal.ts";
+import type { Instant } from "../primitives.ts";
 import type { AmountRange, Moment, Range } from "./ast.ts";
+import { dayNamed } from "./days.ts";
 
 // How the values of single fields are written. Each reader returns null for what it does not understand.
 
@@ -28,13 +30,15 @@ export function readSpanOfTime(text: string, bareUnit: keyof typeof UNITS | null
 }
 
 /**
- * A moment: `10m` (ago), `2026-11-20`, `2026-11-20T14:30`, with seconds, fractions and a zone (`Z`, `+01:00`) if
+ * A moment: `10m` (ago), `yesterday`, `tuesday`, `2026-11-20`, `2026-11-20T14:30`, with seconds, fractions and a zone (`Z`, `+01:00`) if
  * wanted; without a zone it is this machine's local time. A date alone is its first moment, or with `endOfDay`
  * its last.
  */
-export function readMoment(text: string, endOfDay: boolean): Moment | null {
+export function readMoment(text: string, endOfDay: boolean, now = new Date()): Moment | null {
   const ago = readSpanOfTime(text, null);
   if (ago !== null) return { ago };
+  const named = dayNamed(text, now);
+  if (named !== null) return { at: endOfDay ? lastMomentOf(named) : named.getTime() * 1_000 };
   const found = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::(\d\d)(?:\.(\d{1,6}))?)?(Z|[+-]\d\d:\d\d)?)?$/i.exec(text);
   if (found === null) return null;
   const [, date = "", time, seconds = "00", fraction = "", zone = ""] = found;
@@ -42,10 +46,14 @@ export function readMoment(text: string, endOfDay: boolean): Moment | null {
   const milliseconds = Date.parse(`${date}T${time ?? "00:00"}:${seconds}${zone.toUpperCase()}`);
   if (Number.isNaN(milliseconds) || milliseconds < 0 || !existsOnCalendar(date)) return null;
   const at = milliseconds * 1_000 + Number(fraction.padEnd(6, "0"));
-  if (time !== undefined || !endOfDay) return { at };
-  const nextDay = new Date(milliseconds);
-  nextDay.setDate(nextDay.getDate() + 1);
-  return { at: nextDay.getTime() * 1_000 - 1 };
+  return { at: time === undefined && endOfDay ? lastMomentOf(new Date(milliseconds)) : at };
+}
+
+/** Days are not all of 24 hours. */
+function lastMomentOf(day: Date): Instant {
+  const next = new Date(day);
+  next.setDate(next.getDate() + 1);
+  return next.getTime() * 1_000 - 1;
 }
 
 /** `Date.parse` takes 31 February for 3 March. */

@@ -1,7 +1,8 @@
 import { Autocomplete } from "@base-ui/react/autocomplete";
 import { useEffect, useRef, useState } from "react";
 import { type EventSummary } from "../../../shared/events.ts";
-import { clockText, dayText, durationText } from "../../../shared/measures.ts";
+import { clockText, dayText, durationText, weekdayText } from "../../../shared/measures.ts";
+import { amountText } from "../../../shared/text/amount-text.ts";
 import { verdictText, verdictTone } from "../../../shared/text/explain-run.ts";
 import { tieText } from "../../../shared/text/explain-tie.ts";
 import { ROLE_TONES } from "../../../shared/text/run-words.ts";
@@ -148,23 +149,26 @@ interface NothingProps {
   readonly query: string;
 }
 
+/** When, how much and who: what one tells events apart by stands where the eye looks, and is never cut for words. */
 function Candidate({ event, choosing }: { readonly event: EventSummary; readonly choosing: Choosing }) {
   const unitsOf = useUnits();
   const apart = choosing.what === "run" ? choosing.delivery.at - event.at : null;
+  const { text } = eventSentence(event, unitsOf);
+  if (event.kind === "notice") return <OpaqueText text={text} limit={300} />;
+  const { amount, currency = "", userReference, from, to } = event.facts;
+  const people = userReference ?? [from, to].filter((each) => each !== undefined).join(" → ");
   return (
     <>
-      <span className="flex-1 min-w-0 truncate">
-        <OpaqueText
-          text={eventSentence(event, unitsOf)
-            .subject.map((part) => part.text)
-            .join("")}
-          limit={300}
-        />
+      <span className="flex-none min-w-36 text-muted type-data-small" title={weekdayText(event.at)}>
+        {apart === null
+          ? `${dayText(event.at).replace(/ \d{4}$/, "")} ${clockText(event.at)}`
+          : `${durationText(Math.max(0, apart))} before`}
+      </span>
+      <span className="flex-1 min-w-0 truncate" title={text}>
+        {amount === undefined ? null : <b>{amountText(amount, currency, unitsOf(event.profile?.id))} </b>}
+        <OpaqueText text={people === "" ? text : people} limit={300} />
       </span>
       <Now event={event} />
-      <span className="flex-none min-w-24 text-muted type-data-small text-right" title={dayText(event.at)}>
-        {apart === null ? clockText(event.at) : `${durationText(Math.max(0, apart))} before`}
-      </span>
     </>
   );
 }

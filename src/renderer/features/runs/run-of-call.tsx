@@ -1,19 +1,20 @@
-import { ArrowRight, Check, Link2 } from "lucide-react";
+import { ArrowRight, Check, Link2, RotateCw } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import { type CallDetail } from "../../../shared/events.ts";
 import { type Expectation, type RunDetail, type RunSummary, type Tie, type VerdictCode } from "../../../shared/run.ts";
 import { amountText } from "../../../shared/text/amount-text.ts";
 import { fieldText } from "../../../shared/text/explain-tie.ts";
-import { useStore, useStores } from "../../core/environment.ts";
+import { useBridge, useStore, useStores, useToasts } from "../../core/environment.ts";
 import { Button } from "../../ui/button.tsx";
 import { Callout } from "../../ui/callout.tsx";
 import { Section } from "../../ui/column.tsx";
 import { Fact, Facts } from "../../ui/facts.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
+import { reasonItIsOff, repeatCall } from "../actions/index.ts";
 import { MissingChecklist } from "../diagnosis/index.ts";
 import { eventLogStore } from "../event-log/index.ts";
-import { useUnits } from "../profiles/index.ts";
+import { profilesStore, useUnits } from "../profiles/index.ts";
 import { ReadingQuestion } from "../readings/index.ts";
 import { Comparison, capital } from "./comparison.tsx";
 import { Reasons } from "./reasons.tsx";
@@ -50,7 +51,12 @@ export function RunOfCall({ call, children }: RunOfCallProps) {
           question={
             summary.verdict.code === "unconfirmed" ? <ReadingQuestion deliveryId={summary.verdict.deliveryId} /> : null
           }
-          actions={<Actions run={summary} detail={detailOf(opened, id)} />}
+          actions={
+            <>
+              <Actions run={summary} detail={detailOf(opened, id)} />
+              <SimulateAgain call={call} />
+            </>
+          }
         />
       )}
       {/* Between the verdict and the picture stands what helps with a verdict: for one that is missing, what to test. */}
@@ -141,6 +147,43 @@ function Actions({ run, detail }: { readonly run: RunSummary; readonly detail: R
         {main === null ? "Choose its webhook…" : "Choose another…"}
       </Button>
     </>
+  );
+}
+
+/** Sends the same simulation once more, and goes to what comes of it. */
+function SimulateAgain({ call }: { readonly call: CallDetail }) {
+  const bridge = useBridge();
+  const stores = useStores();
+  const toasts = useToasts();
+  const [busy, setBusy] = useState(false);
+  const { operation, profile: stamp } = call.summary;
+  const mode = useStore(
+    profilesStore,
+    ({ profiles }) => profiles.find(({ profile }) => profile.id === stamp.id)?.profile.mode,
+  );
+  if (operation === "link" || operation === "replay") return null;
+  const off = mode === undefined ? "Its profile no longer exists." : (reasonItIsOff(operation, mode)?.sentence ?? null);
+
+  async function send() {
+    setBusy(true);
+    const sent = await repeatCall(bridge, call);
+    setBusy(false);
+    if (!sent.ok) toasts.failed("Could not simulate it again", sent.message);
+    else stores.get(eventLogStore).select(sent.value.event.summary.id);
+  }
+
+  return (
+    <Button
+      size="small"
+      variant="quiet"
+      icon={<RotateCw />}
+      busy={busy}
+      disabled={off !== null}
+      title={off ?? undefined}
+      onClick={() => void send()}
+    >
+      Simulate again
+    </Button>
   );
 }
 

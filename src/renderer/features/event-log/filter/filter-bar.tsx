@@ -1,7 +1,13 @@
 import { ListFilter, X } from "lucide-react";
 import { type KeyboardEvent, type RefObject, useEffect, useId, useMemo, useRef, useState } from "react";
 import { useShallow } from "zustand/react/shallow";
-import { completeFilter, type KnownValues, parseFilter } from "../../../../shared/filter/index.ts";
+import {
+  completeFilter,
+  isDayFirst,
+  type KnownValues,
+  parseFilter,
+  withIsoDates,
+} from "../../../../shared/filter/index.ts";
 import { countText, pluralText } from "../../../../shared/measures.ts";
 import { announcementsStore } from "../../../core/announcements.ts";
 import { useCommands } from "../../../core/commands.ts";
@@ -17,6 +23,7 @@ import { SavedFilters } from "./saved-filters.tsx";
 /** The search waits until typing rests for this long. */
 const REST_MS = 200;
 const STOPPED_MS = 900;
+const DAY_FIRST = isDayFirst();
 
 export interface FilterBarProps {
   readonly profileNames: readonly string[];
@@ -104,7 +111,8 @@ export function FilterBar({ profileNames, inputRef, onLeave }: FilterBarProps) {
         label="Filter events"
         placeholder="Filter, for example status:5xx"
         value={draft}
-        onValueChange={setDraft}
+        // In a form that says which day is meant, as soon as it is one.
+        onValueChange={(text) => setDraft(withIsoDates(text, DAY_FIRST))}
         complete={(text, cursor) => completeFilter(text, cursor, known)}
         inputRef={inputRef}
         invalid={problem !== null || refusal !== null}

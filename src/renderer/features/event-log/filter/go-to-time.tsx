@@ -1,5 +1,5 @@
-import { Clock } from "lucide-react";
-import { useState } from "react";
+import { CalendarDays, Clock } from "lucide-react";
+import { useRef, useState } from "react";
 import { localMomentText } from "../../../../shared/measures.ts";
 import { useCommands } from "../../../core/commands.ts";
 import { useStores, useToasts } from "../../../core/environment.ts";
@@ -86,12 +86,13 @@ function TimeDialog({ onClose }: { readonly onClose: (gone: boolean) => void }) 
           hint={
             moment.ok
               ? `First event at or after ${localMomentText(moment.at)}`
-              : "Such as 14:32, yesterday 9:00, 20 Nov 14:32 or 10m ago"
+              : "Such as 14:32, yesterday 9:00, tuesday, 20 Nov 14:32, 17/11/2026 or 10m ago"
           }
           error={tried && !moment.ok ? moment.message : undefined}
         >
           <TextInput
             data
+            after={<DayPicker onPick={(day) => setText(/\d:\d/.test(text) ? `${day} ${clockIn(text)}` : day)} />}
             value={text}
             onChange={(event) => {
               setText(event.target.value);
@@ -101,5 +102,31 @@ function TimeDialog({ onClose }: { readonly onClose: (gone: boolean) => void }) 
         </Field>
       </form>
     </Dialog>
+  );
+}
+
+/** The time of day in a text, when a day is picked for it. */
+function clockIn(text: string): string {
+  return /\d{1,2}:\d\d(?::\d\d)?/.exec(text)?.[0] ?? "";
+}
+
+/** The browser's own calendar, in the system's language. It writes the day into the field. */
+function DayPicker({ onPick }: { readonly onPick: (day: string) => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <span className="relative inline-flex">
+      <IconButton label="Pick a day" icon={<CalendarDays />} size="small" onClick={() => input.current?.showPicker()} />
+      <input
+        ref={input}
+        type="date"
+        tabIndex={-1}
+        aria-hidden="true"
+        className="absolute inset-0 opacity-0 pointer-events-none"
+        max={new Date().toLocaleDateString("sv-SE")}
+        onChange={(event) => {
+          if (event.target.value !== "") onPick(event.target.value);
+        }}
+      />
+    </span>
   );
 }

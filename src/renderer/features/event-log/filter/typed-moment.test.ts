@@ -5,7 +5,7 @@ const local = (year: number, month: number, day: number, hours = 0, minutes = 0,
   new Date(year, month - 1, day, hours, minutes, seconds).getTime() * 1_000;
 const NOW = local(2026, 11, 20, 12, 0, 0);
 const read = (text: string): number | string => {
-  const moment = readTypedMoment(text, NOW);
+  const moment = readTypedMoment(text, NOW, true);
   return moment.ok ? moment.at : moment.message;
 };
 
@@ -17,6 +17,10 @@ describe("a moment as people type it", () => {
     ["  today   9:05 ", local(2026, 11, 20, 9, 5)],
     ["Yesterday 9:00", local(2026, 11, 19, 9)],
     ["yesterday", local(2026, 11, 19)],
+    ["wednesday 9:00", local(2026, 11, 18, 9)],
+    ["fri", local(2026, 11, 20)],
+    ["17/11/2026", local(2026, 11, 17)],
+    ["17.11.2026 14:32", local(2026, 11, 17, 14, 32)],
     ["23:50", local(2026, 11, 19, 23, 50)],
     ["19 Nov", local(2026, 11, 19)],
     ["19 November 14:32", local(2026, 11, 19, 14, 32)],

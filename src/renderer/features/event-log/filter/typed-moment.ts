@@ -1,4 +1,4 @@
-import { readMoment } from "../../../../shared/filter/index.ts";
+import { dayNamed, isDayFirst, readMoment, withIsoDates } from "../../../../shared/filter/index.ts";
 import type { Instant } from "../../../../shared/primitives.ts";
 
 /** A moment as people type it, or in a sentence why it is not one. */
@@ -7,7 +7,7 @@ export type TypedMoment =
   | { readonly ok: false; readonly message: string };
 
 const NOT_A_MOMENT =
-  "Type a time such as 14:32, yesterday 9:00, 20 Nov 14:32, 2026-11-20T14:32, 10m ago or a Unix time in seconds.";
+  "Type a time such as 14:32, yesterday 9:00, tuesday, 20 Nov 14:32, 2026-11-20T14:32, 10m ago or a Unix time in seconds.";
 const NOT_YET = "This is still to come. The log has only what has happened.";
 
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
@@ -15,12 +15,12 @@ const DAY_MS = 86_400_000;
 
 /**
  * Reads a moment in the past: a time of day (`14:32`, `14:32:07.412`; of yesterday, when it is still to come today),
- * with `today`, `yesterday` or a day (`20 Nov`, `20 Nov 2026`) before it, an ISO 8601 date or date and time, how long
+ * with `today`, `yesterday`, a weekday or a day (`20 Nov`, `20 Nov 2026`) before it, an ISO 8601 date or date and time, how long
  * ago (`10m`, `2h ago`), or Unix time in seconds, milliseconds or microseconds. Without a zone it is this machine's.
  */
-export function readTypedMoment(typed: string, now: Instant): TypedMoment {
-  const text = typed.trim().replaceAll(/\s+/g, " ").toLowerCase();
-  const at = unixTime(text) ?? longAgo(text, now) ?? isoMoment(text) ?? onDay(text, now);
+export function readTypedMoment(typed: string, now: Instant, dayFirst: boolean = isDayFirst()): TypedMoment {
+  const text = withIsoDates(typed.trim().replaceAll(/\s+/g, " ").toLowerCase(), dayFirst);
+  const at = unixTime(text) ?? longAgo(text, now) ?? isoMoment(text, now) ?? onDay(text, now);
   if (at === null) return { ok: false, message: NOT_A_MOMENT };
   if (at > now) return { ok: false, message: NOT_YET };
   return { ok: true, at: Math.max(0, at) };
@@ -42,15 +42,15 @@ function longAgo(text: string, now: Instant): Instant | null {
   return moment !== null && "ago" in moment ? now - moment.ago : null;
 }
 
-function isoMoment(text: string): Instant | null {
-  const moment = readMoment(text, false);
+function isoMoment(text: string, now: Instant): Instant | null {
+  const moment = readMoment(text, false, new Date(now / 1_000));
   return moment !== null && "at" in moment ? moment.at : null;
 }
 
 /** A time of day, a day, or both. */
 function onDay(text: string, now: Instant): Instant | null {
   const found =
-    /^(?:(today|yesterday|\d{1,2} [a-z]{3,9}(?: \d{4})?),?)?(?:(?:^| )(\d{1,2}:\d\d(?::\d\d(?:\.\d{1,6})?)?))?$/.exec(
+    /^(?:(today|yesterday|(?:sun|mon|tue|wed|thu|fri|sat)[a-z]{0,6}|\d{1,2} [a-z]{3,9}(?: \d{4})?),?)?(?:(?:^| )(\d{1,2}:\d\d(?::\d\d(?:\.\d{1,6})?)?))?$/.exec(
       text,
     );
   if (found === null || text === "") return null;
@@ -79,9 +79,8 @@ function timeOfDay(text: string): number | null {
 function startOfDay(day: string | undefined, now: Instant): Date | null {
   const today = new Date(Math.floor(now / 1_000));
   today.setHours(0, 0, 0, 0);
-  if (day === undefined || day === "today") return today;
-  // Days are not all of 24 hours: half a day before midnight is always within the day before.
-  if (day === "yesterday") return new Date(today.getTime() - DAY_MS / 2);
+  if (day === undefined) return today;
+  if (/^[a-z]/.test(day)) return dayNamed(day, today);
   const [number = "", name = "", year = String(today.getFullYear())] = day.split(" ");
   const month = MONTHS.indexOf(name.slice(0, 3));
   const date = dateOf(Number(year), month, Number(number));

@@ -1,7 +1,7 @@
 import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, type Ref, useEffect, useLayoutEffect, useMemo, useRef } from "react";
 import type { EventSummary } from "../../../../shared/events.ts";
-import { dayText } from "../../../../shared/measures.ts";
+import { dayText, weekdayText } from "../../../../shared/measures.ts";
 import type { EventId } from "../../../../shared/primitives.ts";
 import type { RunSummary } from "../../../../shared/run.ts";
 import type { Units } from "../../../../shared/text/amount-text.ts";
@@ -221,7 +221,7 @@ function dayBegun(rows: readonly EventSummary[], index: number): string | null {
   // Nearly always: within one hour of one day there is no other day.
   if (Math.floor(before.at / HOUR) === Math.floor(event.at / HOUR)) return null;
   const day = dayText(event.at);
-  return day === dayText(before.at) ? null : day;
+  return day === dayText(before.at) ? null : weekdayText(event.at);
 }
 
 /** The run that a webhook is tied to, if its call is held too. */

@@ -66,7 +66,7 @@ export const LogRow = memo(function LogRow({
   unitsOf,
   onSelect,
 }: LogRowProps) {
-  const { subject, result: ending } = eventSentence(event, unitsOf);
+  const { subject, result: ending, text } = eventSentence(event, unitsOf);
   // How a delivery ended is said by its chips.
   const result = event.kind === "delivery" ? null : ending;
   const tone = eventTone(event);
@@ -92,7 +92,7 @@ export const LogRow = memo(function LogRow({
         {rail === null ? null : <Rail place={rail} />}
         <KindIcon event={event} tone={tone} />
       </span>
-      <span role="gridcell" className={styles.sentence}>
+      <span role="gridcell" className={styles.sentence} title={text}>
         <Subject parts={subject} />
         {result === null ? null : (
           <span
@@ -200,33 +200,27 @@ function Time({ text }: { readonly text: string }) {
   );
 }
 
-/** What happened, laid out so that the amount stays: first who it was for gives way, then the words before it. */
+/** What happened, laid out so that amount and references stay: the words around them give way first. */
 function Subject({ parts }: { readonly parts: readonly SentencePart[] }) {
-  const amount = parts.findIndex(({ kind }) => kind === "amount");
-  const [lead, rest] = amount === -1 ? [parts, []] : [parts.slice(0, amount), parts.slice(amount + 1)];
   return (
     <span className={styles.subject}>
-      <span className={styles.lead}>
-        <Parts parts={lead} />
-      </span>
-      {amount === -1 ? null : <b className={styles.amount}>{parts[amount]?.text}</b>}
-      {rest.length === 0 ? null : (
-        <span className={styles.rest}>
-          <Parts parts={rest} />
-        </span>
+      {parts.map((part, index) =>
+        // The parts of one sentence never change places.
+        part.kind === "amount" ? (
+          <b key={index} className={styles.amount}>
+            {part.text}
+          </b>
+        ) : (
+          <span key={index} className={part.kind === "name" ? styles.name : styles.words}>
+            {part.kind === "name" ? (
+              <OpaqueText text={part.text} limit={Number.POSITIVE_INFINITY} breaks={false} />
+            ) : (
+              part.text
+            )}
+          </span>
+        ),
       )}
     </span>
-  );
-}
-
-function Parts({ parts }: { readonly parts: readonly SentencePart[] }) {
-  return parts.map((part, index) =>
-    part.kind === "name" ? (
-      // The parts of one sentence never change places.
-      <OpaqueText key={index} text={part.text} limit={Number.POSITIVE_INFINITY} breaks={false} />
-    ) : (
-      part.text
-    ),
   );
 }
 

@@ -139,7 +139,7 @@ export function rowDuration(event: EventSummary): string | null {
 export function rowTime(at: Instant, now: Instant): string {
   return now - at < 12 * 3_600_000_000 || dayText(at) === dayText(now)
     ? clockText(at)
-    : `${dayText(at).replace(/ \d{4}$/, "")} ${clockText(at).slice(0, 5)}`;
+    : `${dayText(at).replace(/ \d{4}$/, "")} ${clockText(at).slice(0, 8)}`;
 }
 
 /** A row as a line of text for the clipboard. */

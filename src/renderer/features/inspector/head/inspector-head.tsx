@@ -1,7 +1,7 @@
 import { ArrowDownLeft, ArrowUpRight, Info, Pin, Search, Terminal, X } from "lucide-react";
 import type { CallDetail, DeliveryDetail, EventDetail, EventSummary } from "../../../../shared/events.ts";
 import type { ExportScope } from "../../../../shared/evidence.ts";
-import { clockText, localMomentText } from "../../../../shared/measures.ts";
+import { clockText, localMomentText, weekdayText } from "../../../../shared/measures.ts";
 import { assertNever } from "../../../../shared/primitives.ts";
 import type { RunSummary } from "../../../../shared/run.ts";
 import { explainEvent } from "../../../../shared/text/explain-event.ts";
@@ -38,7 +38,7 @@ export function InspectorHead({ detail }: { readonly detail: EventDetail }) {
           {kind}
         </span>
         <span className={styles.time} title={localMomentText(detail.summary.at)}>
-          {clockText(detail.summary.at)}
+          {weekdayText(detail.summary.at)}, {clockText(detail.summary.at).slice(0, 8)}
         </span>
         <span className="flex-1" />
         <AnnotateButton rows={[detail.summary]} compact />

@@ -1,0 +1,53 @@
+// Days as people write them: by name, or by numbers in the order of their system.
+
+const NAMES = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
+
+/**
+ * The day that a word names, as its first moment by this machine's clock: `today`, `yesterday`, or a weekday (`tuesday`,
+ * `tue`), which is the last one there was, today included. null for any other word.
+ */
+export function dayNamed(word: string, now: Date): Date | null {
+  const lower = word.toLowerCase();
+  const today = new Date(now.getFullYear(), now.getMonth(), now.getDate());
+  const back = (days: number) => new Date(today.getFullYear(), today.getMonth(), today.getDate() - days);
+  if (lower === "today") return today;
+  if (lower === "yesterday") return back(1);
+  const weekday = NAMES.findIndex(
+    (name) => name === lower || (lower.length >= 3 && name.slice(0, lower.length) === lower),
+  );
+  return weekday === -1 ? null : back((today.getDay() - weekday + 7) % 7);
+}
+
+/** Whether this system writes the day before the month; the year at the end says that it is not ISO 8601. */
+export function isDayFirst(locale?: string): boolean {
+  const parts = new Intl.DateTimeFormat(locale, { day: "numeric", month: "numeric", year: "numeric" }).formatToParts(0);
+  const place = (type: string) => parts.findIndex((part) => part.type === type);
+  return place("day") < place("month");
+}
+
+const WRITTEN = /(?<![\d/.])(\d{1,2})([/.])(\d{1,2})\2(\d{4})(?![\d/.])/g;
+
+/**
+ * A text with every `17/11/2026` and `17.11.2026` in it as `2026-11-17`, so that everybody sees which day is meant. With
+ * dots the day is first everywhere; with slashes as the system has it, unless only the other way round is a date.
+ */
+export function withIsoDates(text: string, dayFirst: boolean): string {
+  return text.replaceAll(WRITTEN, (written, one: string, mark: string, other: string, year: string) => {
+    const orders =
+      mark === "." || dayFirst
+        ? [
+            [one, other],
+            [other, one],
+          ]
+        : [
+            [other, one],
+            [one, other],
+          ];
+    for (const [day = "", month = ""] of orders) {
+      const date = new Date(Number(year), Number(month) - 1, Number(day));
+      if (date.getMonth() === Number(month) - 1 && date.getDate() === Number(day) && Number(month) > 0)
+        return `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
+    }
+    return written;
+  });
+}
