@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { addressStatus } from "./address.ts";
-import { attention } from "./attention.ts";
 import { scriptStatus } from "./answer-script.ts";
 import { attemptSeries } from "./attempts.ts";
+import { attention } from "./attention.ts";
 import { address } from "./contract/address.ts";
 import { calls } from "./contract/calls.ts";
 import { entry, nothing, profileId, requestId } from "./contract/entry.ts";

@@ -131,7 +131,7 @@ export const EVENT_LOG_STATES: readonly GalleryState[] = [
       await log(page).focus();
       await page.keyboard.press("End");
       await page.getByRole("button", { name: "Note and tags" }).waitFor();
-      await page.keyboard.press("n");
+      await page.keyboard.press("t");
       await page.getByRole("textbox", { name: "Note" }).fill("Asked them again.");
     },
   },

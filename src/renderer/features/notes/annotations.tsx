@@ -28,7 +28,7 @@ export function AnnotateButton({
             id: "note",
             title: "Note and tags…",
             group: "Inspector",
-            keys: "n",
+            keys: "t",
             keywords: "comment label write",
             run: open,
           },
@@ -36,7 +36,7 @@ export function AnnotateButton({
   );
   if (compact)
     return (
-      <Tooltip label="Note and tags" keys="n">
+      <Tooltip label="Note and tags" keys="t">
         <IconButton label="Note and tags" icon={<StickyNote />} onClick={open} />
       </Tooltip>
     );
