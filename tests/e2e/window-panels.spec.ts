@@ -1,9 +1,12 @@
 import { asked, expect, test } from "./window.ts";
 
-test("a taken port is left for the free one in two presses", async ({ open }) => {
+test("a taken port is told where one simulates, and left for the free one there or in the panel", async ({ open }) => {
   const page = await open("listener=failed");
+  const form = page.getByRole("form", { name: "Credit" });
+  await expect(form.getByText("The listener could not start")).toBeVisible();
+  await expect(form.getByRole("button", { name: "Use port 8788 instead" })).toBeVisible();
   await page.getByRole("button", { name: /Not listening: port 8787 is taken/ }).click();
-  await page.getByRole("button", { name: "Use port 8788 instead" }).click();
+  await page.getByRole("button", { name: "Use port 8788 instead" }).last().click();
   await expect(page.getByRole("button", { name: /Listening on http:\/\/127\.0\.0\.1:8788\/webhooks/ })).toBeVisible();
   await expect(page.getByText("Nothing is listening")).toBeHidden();
 });
@@ -55,6 +58,8 @@ test("an answer that is not saved is not lost by Escape or a press elsewhere, an
   await page.keyboard.press("Escape");
   await question.getByRole("button", { name: "Cancel" }).click();
   await page.mouse.click(60, 640);
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await page.keyboard.press("ControlOrMeta+,");
   await question.getByRole("button", { name: "Cancel" }).click();
   await page.getByRole("tab", { name: "Address" }).click();
   await question.getByRole("button", { name: "Cancel" }).click();

@@ -42,7 +42,7 @@ test("a simulation opens with its verdict, its course, what was expected and wha
   const { inspector } = windowParts(page);
   await select(page, call("ref_wrong"));
   await expect(verdict(page)).toContainText("The webhook came with the wrong amount");
-  await expect(verdict(page)).toContainText("Compare the webhook with the request");
+  await expect(verdict(page)).toContainText("Copy both, and show them");
   await expect(inspector.getByRole("row", { name: /Webhook due/ })).toContainText("within 30 s");
   await expect(inspector.getByRole("row", { name: /Webhook → 200/ })).toContainText("Arrived 0.42 s after the start");
   const values = inspector.getByRole("table", { name: "Expected and actual values" });

@@ -5,13 +5,22 @@ export type Panel = "profiles" | "listener" | "sandbox" | "preferences" | "palet
 
 export interface PanelState {
   readonly panel: Panel | null;
+  /** Asked by the open panel before another one takes its place; it does so at once, later or never. */
+  readonly guard: ((leave: () => void) => void) | null;
+  readonly setGuard: (guard: PanelState["guard"]) => void;
   readonly open: (panel: Panel) => void;
   readonly close: () => void;
 }
 
-export const panelStore = defineStore<PanelState>(({ set }) => ({
+export const panelStore = defineStore<PanelState>(({ set, get }) => ({
   panel: null,
-  open: (panel) => set({ panel }),
+  guard: null,
+  setGuard: (guard) => set({ guard }),
+  open(panel) {
+    const { panel: shown, guard } = get();
+    if (guard === null || shown === null || shown === panel) set({ panel });
+    else guard(() => set({ panel }));
+  },
   close: () => set({ panel: null }),
 }));
 

@@ -115,7 +115,7 @@ function wordsFor(verdict: Verdict, { startedAt, deadline, counts, certainty }: 
       return {
         title: wrongTitle(verdict.fields),
         sentence: verdict.fields.map(evidenceText).join(" "),
-        nextStep: "Compare the webhook with the request, and show both to whoever sends it.",
+        nextStep: "The values stand below, side by side. Copy both, and show them to whoever sends it.",
       };
     case "unconfirmed":
       return unconfirmed(verdict);

@@ -4,6 +4,7 @@ import type { FormMemory } from "../../../shared/preferences.ts";
 import { EMPTY_FORM_MEMORY } from "../../../shared/preferences.ts";
 import { createStores } from "../../core/store.ts";
 import { createToasts } from "../../core/toasts.ts";
+import { eventLogStore } from "../event-log/index.ts";
 import { actionsStore, formKey } from "./actions-store.ts";
 import type { Sent } from "./answer/form-call.ts";
 
@@ -145,4 +146,18 @@ it("forgets drafts and endings that hold a text which was removed for good, and 
   expect(actions().calls).toEqual({});
   expect(Object.keys(actions().drafts)).toEqual([formKey("link", "sandbox")]);
   expect(fake.calls.filter(({ group }) => group === "forms").length).toBeGreaterThan(asked);
+});
+
+it("shows what came of a form in the inspector, unless something is pinned or several are selected there", async () => {
+  const { stores, actions } = setUp();
+  await eventLogStore.start(stores);
+  const log = () => stores.get(eventLogStore);
+  await actions().send("credit", "sandbox", sent);
+  const call = actions().calls[KEY];
+  const first = call?.state === "ended" ? call.event.summary.id : 0;
+  expect(log()).toMatchObject({ selectedId: first, following: true });
+  log().select(1);
+  log().select(2, "toggle");
+  await actions().send("credit", "sandbox", sent);
+  expect(log().selectedIds).toEqual([1, 2]);
 });

@@ -3,7 +3,7 @@ import { EMPTY_FORM_MEMORY, type FormMemory } from "../../../shared/preferences.
 import type { RunSummary } from "../../../shared/run.ts";
 import { settle } from "../../core/bridge.ts";
 import { defineStore } from "../../core/store.ts";
-import { eventLogStore } from "../event-log/index.ts";
+import { eventLogStore, rowWithId } from "../event-log/index.ts";
 import type { FormCall, Sent } from "./answer/form-call.ts";
 import { valuesOfBody } from "./form/filled.ts";
 import { actionOf, type Values } from "./form/forms.ts";
@@ -93,7 +93,7 @@ export const actionsStore = defineStore<ActionsState>(({ bridge, set, get, other
     async send(operation, profileId, sent) {
       const key = formKey(operation, profileId);
       if (get().calls[key]?.state === "busy") return;
-      const before = get().calls[key];
+      const shownBefore = other(eventLogStore).selectedId;
       const started = { requestId: crypto.randomUUID(), sent };
       setCall(key, { ...started, state: "busy", startedAt: performance.now(), cancelling: false });
       const action = actionOf(operation, sent.values, sent.rawBody);
@@ -102,9 +102,10 @@ export const actionsStore = defineStore<ActionsState>(({ bridge, set, get, other
       else if (result.value.event.kind === "call") {
         const { event } = result.value;
         setCall(key, { ...started, state: "ended", event, run: null });
-        // The answer before this one would go on standing in the inspector beside the new one.
-        const log = other(eventLogStore);
-        if (before?.state === "ended" && log.selectedId === before.event.summary.id) log.select(event.summary.id);
+        // What came of it stands in the inspector, too, unless somebody keeps something there, or has gone elsewhere since.
+        const { selectedId, selectedIds, window, select } = other(eventLogStore);
+        const isKept = selectedIds.length > 1 || rowWithId(window.rows, selectedId)?.pinned === true;
+        if (!isKept && selectedId === shownBefore) select(event.summary.id);
         // The webhook may have come before the answer, and what was told of it then found no call to go to.
         const run = event.expectation === undefined ? null : await settle(bridge.runs.get({ id: event.summary.id }));
         // And what was told since then is newer than this.

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { countText } from "../../../shared/measures.ts";
 import { useStore, useStores } from "../../core/environment.ts";
 import { panelStore, togglePanel } from "../../core/panels.ts";
@@ -21,10 +21,19 @@ export function ListenerButton() {
   /** What is to be done once unsaved changes are let go. */
   const [leaving, setLeaving] = useState<(() => void) | null>(null);
 
-  function guard(leave: () => void) {
-    if (stores.get(listenerStore).unsaved) setLeaving(() => leave);
-    else leave();
-  }
+  const guard = useCallback(
+    (leave: () => void) => {
+      if (stores.get(listenerStore).unsaved) setLeaving(() => leave);
+      else leave();
+    },
+    [stores],
+  );
+  useEffect(() => {
+    if (!open) return undefined;
+    const { setGuard } = stores.get(panelStore);
+    setGuard(guard);
+    return () => setGuard(null);
+  }, [stores, open, guard]);
 
   return (
     <div className={styles.frame}>

@@ -1,13 +1,16 @@
 import { ArrowRight, Check, Link2, RotateCw } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import { type CallDetail } from "../../../shared/events.ts";
+import { utcMomentText } from "../../../shared/measures.ts";
 import { type Expectation, type RunDetail, type RunSummary, type Tie, type VerdictCode } from "../../../shared/run.ts";
 import { amountText } from "../../../shared/text/amount-text.ts";
-import { fieldText } from "../../../shared/text/explain-tie.ts";
+import { evidenceText, fieldText } from "../../../shared/text/explain-tie.ts";
+import { bodyBytes } from "../../core/body-bytes.ts";
 import { useBridge, useStore, useStores, useToasts } from "../../core/environment.ts";
 import { Button } from "../../ui/button.tsx";
 import { Callout } from "../../ui/callout.tsx";
 import { Section } from "../../ui/column.tsx";
+import { CopyButton } from "../../ui/copy-button.tsx";
 import { Fact, Facts } from "../../ui/facts.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
@@ -54,6 +57,9 @@ export function RunOfCall({ call, children }: RunOfCallProps) {
           actions={
             <>
               <Actions run={summary} detail={detailOf(opened, id)} />
+              {summary.verdict.code === "mismatch" && opened.state === "ready" && opened.id === id ? (
+                <CopyBoth call={call} run={opened.detail} />
+              ) : null}
               <SimulateAgain call={call} />
             </>
           }
@@ -148,6 +154,32 @@ function Actions({ run, detail }: { readonly run: RunSummary; readonly detail: R
       </Button>
     </>
   );
+}
+
+/** For whoever sends the webhook: what was asked and what came, value by value, and both bodies as they are. */
+function CopyBoth({ call, run }: { readonly call: CallDetail; readonly run: RunDetail }) {
+  const bridge = useBridge();
+  const main = decidingTie(run.ties);
+  if (main === null) return null;
+
+  async function text(tie: Tie): Promise<string> {
+    const [sent, came] = await Promise.all(
+      [call.summary.id, tie.deliveryId].map((id) => bodyBytes(bridge, { id, part: "request" })),
+    );
+    const body = (bytes: typeof sent) =>
+      bytes?.ok === true ? new TextDecoder().decode(bytes.value) : "(not available)";
+    return [
+      `Request sent at ${utcMomentText(call.summary.at)}: ${call.summary.method} ${call.summary.path}`,
+      body(sent),
+      "",
+      `Webhook received at ${utcMomentText(tie.at)}`,
+      body(came),
+      "",
+      ...tie.fields.map(evidenceText),
+    ].join("\n");
+  }
+
+  return <CopyButton label="Copy both" withText text={() => text(main)} />;
 }
 
 /** Sends the same simulation once more, and goes to what comes of it. */

@@ -2,12 +2,12 @@ import { useStore, useStores } from "../../../core/environment.ts";
 import { togglePanel } from "../../../core/panels.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Callout } from "../../../ui/callout.tsx";
-import { listenerStore } from "../../listener/index.ts";
+import { listenerStore, UsePort } from "../../listener/index.ts";
 
 /** Said before a simulation is sent while no webhook could be seen, with the way to change that. */
 export function ListenerNote() {
   const stores = useStores();
-  const { state, settings } = useStore(listenerStore, (listener) => listener.status);
+  const { state, settings, problem } = useStore(listenerStore, (listener) => listener.status);
   if (state === "listening" || state === "stopping") return null;
   const failed = state === "failed";
   return (
@@ -23,6 +23,7 @@ export function ListenerNote() {
           >
             {failed ? "Try again" : "Start listening"}
           </Button>
+          {problem?.code === "port-taken" ? <UsePort port={problem.nextFreePort} /> : null}
           {failed ? (
             <Button size="small" onClick={() => togglePanel(stores, "listener", true)}>
               Another port

@@ -1,10 +1,10 @@
-import { useRef, useState } from "react";
-import { useStore, useStores, useToasts } from "../../../core/environment.ts";
-import { Button } from "../../../ui/button.tsx";
+import { useRef } from "react";
+import { useStore, useStores } from "../../../core/environment.ts";
 import { Callout } from "../../../ui/callout.tsx";
 import { Tabs } from "../../../ui/tabs.tsx";
 import { MissingChecklist } from "../../diagnosis/index.ts";
 import { type ListenerPart, listenerStore } from "../listener-store.ts";
+import { UsePort } from "../use-port.tsx";
 import { problemSentence } from "./address-form.ts";
 import { AddressPart } from "./address-part.tsx";
 import { AnswerPart } from "./answer-part.tsx";
@@ -75,28 +75,5 @@ function NothingPart() {
     <div className="p-4">
       <MissingChecklist runId={null} />
     </div>
-  );
-}
-
-/** Moves the listener to another port, all else as it is. */
-function UsePort({ port }: { readonly port: number | null }) {
-  const stores = useStores();
-  const toasts = useToasts();
-  const [busy, setBusy] = useState(false);
-  if (port === null) return null;
-
-  async function move(to: number) {
-    setBusy(true);
-    const { status, configure } = stores.get(listenerStore);
-    // Whoever listened on this address before has agreed to it before.
-    const result = await configure({ ...status.settings, port: to }, true);
-    setBusy(false);
-    if (!result.ok) toasts.failed(`Could not use port ${to}`, result.message);
-  }
-
-  return (
-    <Button size="small" variant="primary" busy={busy} onClick={() => void move(port)}>
-      Use port {port} instead
-    </Button>
   );
 }
