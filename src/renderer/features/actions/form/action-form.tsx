@@ -9,7 +9,7 @@ import { Kbd } from "../../../ui/kbd.tsx";
 import { Switch } from "../../../ui/switch.tsx";
 import { AnswerPanel } from "../answer/answer-panel.tsx";
 import { BodyEditor } from "./body-editor.tsx";
-import { FormField, moneyHint } from "./form-field.tsx";
+import { FormField, moneyHint, unitText } from "./form-field.tsx";
 import { FORMS } from "./forms.ts";
 import { ListenerNote } from "./listener-note.tsx";
 import { ProfileNote } from "./profile-note.tsx";
@@ -90,6 +90,7 @@ export function ActionForm({ operation, view, focusRequest }: ActionFormProps) {
               control={form.control}
               groups={suggestionsFor(field.kind, state.memory, state.samples)}
               message={messages[field.name]}
+              unit={unitText(values.currency ?? "", unitsPerCurrency)}
               money={(amount) => moneyHint(amount, values.currency ?? "", unitsPerCurrency)}
               change={field.kind === "remark" && runs.tagRemarks ? TAGGED : null}
               onEdit={state.remember}

@@ -1,5 +1,6 @@
 import { type Control, useController } from "react-hook-form";
 import { fieldProblems } from "../../../../shared/call-fields.ts";
+import { countText } from "../../../../shared/measures.ts";
 import type { Operation } from "../../../../shared/outcomes.ts";
 import { moneyText } from "../../../../shared/text/amount-text.ts";
 import { visibleText } from "../../../../shared/visible-text.ts";
@@ -19,13 +20,15 @@ export interface FormFieldProps {
   readonly message: string | undefined;
   /** The money that an amount stands for, such as `500.00`; null when that is not known. */
   readonly money: (amount: string) => string | null;
+  /** What one unit is, as far as the profile says: "100 to one NGN"; null where it does not. */
+  readonly unit: string | null;
   /** What will be sent instead of what stands in it; null: it is sent as typed. */
   readonly change: string | null;
   readonly onEdit: () => void;
 }
 
 /** One field of a form: label, free text with values on offer, and the sentence that belongs beside it. */
-export function FormField({ operation, spec, control, groups, message, money, change, onEdit }: FormFieldProps) {
+export function FormField({ operation, spec, control, groups, message, money, unit, change, onEdit }: FormFieldProps) {
   const { field, fieldState } = useController({
     control,
     name: spec.name,
@@ -38,7 +41,7 @@ export function FormField({ operation, spec, control, groups, message, money, ch
   const unseen = unseenNote(value);
   const hint =
     spec.kind === "amount" ? (
-      <AmountHint money={money(value)} negative={/^\s*-/.test(value)} />
+      <AmountHint money={money(value)} unit={unit} negative={/^\s*-/.test(value)} />
     ) : unseen === null ? (
       (change ?? undefined)
     ) : (
@@ -70,12 +73,27 @@ export function moneyHint(amount: string, currency: string, unitsPerCurrency: nu
   return money === null ? null : `${money} ${visibleText(currency.slice(0, LONGEST_CURRENCY))}`;
 }
 
+/** What one unit is, in words; null where the profile does not say. */
+export function unitText(currency: string, unitsPerCurrency: number | null): string | null {
+  if (unitsPerCurrency === null) return null;
+  const name = visibleText(currency.slice(0, LONGEST_CURRENCY));
+  return `${countText(unitsPerCurrency)} to one ${name === "" ? "of the currency" : name}`;
+}
+
 /** The specification says "units" and no more; only the profile can know how many make one of the currency. */
-function AmountHint({ money, negative }: { readonly money: string | null; readonly negative: boolean }) {
+function AmountHint({
+  money,
+  unit,
+  negative,
+}: {
+  readonly money: string | null;
+  readonly unit: string | null;
+  readonly negative: boolean;
+}) {
   return (
     <>
       {negative ? <span className="text-odd">Less than nothing: most services refuse it. </span> : null}
-      In units, sent as typed.
+      {unit === null ? "In units as the service means them, sent as typed." : `In units, ${unit}, sent as typed.`}
       {money === null ? null : <bdi className="text-plain tabular-nums wrap-anywhere"> {money}</bdi>}
     </>
   );
