@@ -148,6 +148,7 @@ export function createParts({ host, settings, journal, doctorThread, push, tell,
     profile: (id) => settings.profiles.find(id),
     selectedProfile: () => settings.profiles.selected(),
     rememberAddress: (profile, dashboardUrl) => settings.profiles.rememberAddress(profile.id, dashboardUrl),
+    publicAddress: () => address.status(),
     proofs,
     now: clock.now,
   });

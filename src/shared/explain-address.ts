@@ -1,4 +1,4 @@
-import type { AddressProblem, AddressWait, AddressWay } from "./address.ts";
+import type { AddressProblem, AddressWait, AddressWay, TunnelProgram } from "./address.ts";
 import { assertNever } from "./primitives.ts";
 
 /** As a way is called in a sentence and in a row of the log. */
@@ -11,6 +11,12 @@ export const WAY_NAMES: Readonly<Record<AddressWay, string>> = {
   ssh: "SSH, your own server",
   ngrok: "ngrok",
   own: "an address of your own",
+};
+
+/** Where a program is to be had from. Shown, never opened or fetched. */
+export const PROGRAM_SOURCES: Readonly<Record<TunnelProgram, string>> = {
+  cloudflared: "https://developers.cloudflare.com/cloudflare-one/networks/connectors/cloudflare-tunnel/downloads/",
+  ngrok: "https://ngrok.com/download",
 };
 
 /** What a start is waiting for, after "Waiting for". */

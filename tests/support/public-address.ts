@@ -46,6 +46,8 @@ export interface OpenAddressOptions {
   readonly secrets?: Partial<Record<AddressSecret, string>>;
   readonly openWay?: (means: WayMeans) => Way;
   readonly pace?: Pace;
+  /** Where a public name leads to here. */
+  readonly reachedAt?: (url: string) => string;
   /** Environment variables that name a proxy. */
   readonly environment?: Readonly<Record<string, string>>;
 }
@@ -77,7 +79,7 @@ export async function openAddress(options: OpenAddressOptions = {}): Promise<Ope
     programs: () => ({ cloudflared: true, ngrok: true }),
     openWay: options.openWay ?? openWay,
     network,
-    prove: proofs.prove,
+    prove: (url, how) => proofs.prove(options.reachedAt?.(url) ?? url, how),
     listener: opened.listener.status,
     clock: machineClock,
     random: Math.random,

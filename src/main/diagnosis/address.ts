@@ -45,7 +45,7 @@ function judge(parts: readonly AddressPart[], { isHere, isSandbox, given, here }
     return {
       state: "problem",
       sentence: `${given.hostname} means “this machine” to whoever uses it. The service is on another machine and looks for the listener there.`,
-      nextStep: "Run a tunnel to the listener, and put the tunnel's public address on the dashboard.",
+      nextStep: "Get a public address under Listener, and put that on the dashboard.",
     };
   const wrong = parts.filter(({ state }) => state === "wrong");
   if (wrong.length > 0)

@@ -1,3 +1,4 @@
+import type { AddressStatus } from "../../shared/address.ts";
 import type { Check, CheckCode, Proof } from "../../shared/diagnosis.ts";
 import type { CallDetail, DeliverySummary } from "../../shared/events.ts";
 import { explainOutcome } from "../../shared/explain-outcome.ts";
@@ -6,6 +7,7 @@ import type { ListenerStatus } from "../../shared/listener.ts";
 import { clockText, durationText, pluralText } from "../../shared/measures.ts";
 import type { Downtime, RunDetail } from "../../shared/run.ts";
 import type { SandboxSettings } from "../../shared/sandbox.ts";
+import { ownAddressFinding } from "./public-address-check.ts";
 
 const SHOWN = 10;
 
@@ -24,6 +26,8 @@ export interface Seen {
   readonly address: string;
   readonly addressKnown: boolean;
   readonly compared: Pick<Check, "state" | "sentence" | "nextStep"> | null;
+  /** Linkdesk's own. */
+  readonly publicAddress: AddressStatus;
   readonly proof: Proof | null;
   readonly deliveries: readonly DeliverySummary[];
   /** There were more than were looked at. */
@@ -35,8 +39,8 @@ export const CHECKS: Readonly<Record<CheckCode, (seen: Seen) => Check | null>> =
   "on-purpose": ({ sandbox, scripted, scriptInUse }) => onPurposeCheck(sandbox, scripted, scriptInUse),
   call: ({ run, call }) => (run === null ? null : callCheck(run, call)),
   listener: ({ listener, run }) => listenerCheck(listener, run),
-  address: ({ compared, addressKnown }) => addressCheck(compared, addressKnown),
-  "public-address": ({ address, proof }) => publicCheck(address, proof),
+  address: ({ compared, addressKnown, publicAddress }) => addressCheck(compared, addressKnown, publicAddress.url),
+  "public-address": ({ address, publicAddress, proof }) => publicCheck(address, publicAddress, proof),
   elsewhere: ({ deliveries, listener, more }) => elsewhereCheck(deliveries, listener.settings.path, more),
   untied: ({ deliveries, run }) => (run === null ? null : untiedCheck(deliveries, run)),
 };
@@ -250,20 +254,26 @@ function untiedCheck(deliveries: readonly DeliverySummary[], run: RunDetail): Ch
   );
 }
 
-function addressCheck(compared: Pick<Check, "state" | "sentence" | "nextStep"> | null, addressKnown: boolean): Check {
+function addressCheck(compared: Seen["compared"], addressKnown: boolean, publicUrl: string | null): Check {
   if (compared !== null) return found("address", compared.state, compared.sentence, compared.nextStep);
   return addressKnown
     ? found("address", "problem", "The sandbox has nowhere to send webhooks to.", "Start the listener.")
     : found(
         "address",
         "not-tested",
-        "Which address is on the dashboard is not known here.",
-        "Copy the webhook URL from the dashboard and paste it below.",
+        publicUrl === null
+          ? "Which address is on the dashboard is not known here."
+          : `Which address is on the dashboard is not known here. It should be the public address, ${publicUrl}.`,
+        publicUrl === null
+          ? "Get a public address under Listener and put it on the dashboard. If one is there, paste it below."
+          : "Copy the webhook URL from the dashboard and paste it below.",
       );
 }
 
-function publicCheck(address: string, proof: Proof | null): Check {
+function publicCheck(address: string, publicAddress: AddressStatus, proof: Proof | null): Check {
   if (address === "") return found("public-address", "not-tested", "It takes the address on the dashboard first.");
+  const own = proof === null ? ownAddressFinding(address, publicAddress) : null;
+  if (own !== null) return found("public-address", own.state, own.sentence, own.nextStep);
   if (proof === null)
     return found(
       "public-address",

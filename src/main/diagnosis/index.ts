@@ -1,3 +1,4 @@
+import type { AddressStatus } from "../../shared/address.ts";
 import { isOrdinary } from "../../shared/answer-script.ts";
 import {
   type AddressPart,
@@ -38,6 +39,7 @@ export interface DiagnosisDependencies {
   readonly profile: (id: string) => Profile | null;
   readonly selectedProfile: () => Profile;
   readonly rememberAddress: (profile: Profile, address: string) => Promise<void>;
+  readonly publicAddress: () => AddressStatus;
   readonly proofs: Pick<Proofs, "prove">;
   readonly now: () => Instant;
 }
@@ -54,7 +56,7 @@ interface Subject {
 }
 
 export function createDiagnoses(dependencies: DiagnosisDependencies): Diagnoses {
-  const { journal, listener, sandbox, proofs, now } = dependencies;
+  const { journal, listener, sandbox, publicAddress, proofs, now } = dependencies;
   /** The last proof through each address, by profile and address. */
   const proven = new Map<string, Proof>();
 
@@ -92,6 +94,7 @@ export function createDiagnoses(dependencies: DiagnosisDependencies): Diagnoses 
       address,
       addressKnown,
       compared: compared?.check ?? null,
+      publicAddress: publicAddress(),
       proof,
       deliveries,
       more,

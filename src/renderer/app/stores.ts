@@ -3,7 +3,7 @@ import { commandsStore } from "../core/commands.ts";
 import { preferencesStore } from "../core/preferences.ts";
 import { actionsStore } from "../features/actions/index.ts";
 import { eventLogStore, selectedEventStore } from "../features/event-log/index.ts";
-import { listenerStore } from "../features/listener/index.ts";
+import { addressStore, listenerStore } from "../features/listener/index.ts";
 import { notificationsStore } from "../features/notifications/index.ts";
 import { profilesStore } from "../features/profiles/index.ts";
 import { readingsStore } from "../features/readings/index.ts";
@@ -18,6 +18,7 @@ export const WINDOW_STORES = [
   preferencesStore,
   profilesStore,
   listenerStore,
+  addressStore,
   sandboxStore,
   actionsStore,
   eventLogStore,

@@ -84,6 +84,16 @@ export function useWindowCommands(): void {
       run: () => open("listener"),
     },
     {
+      id: "public-address",
+      title: "Public address…",
+      group: "Listener",
+      keywords: "tunnel cloudflared ssh ngrok https dashboard outside",
+      run: () => {
+        stores.get(listenerStore).showPart("public");
+        open("listener");
+      },
+    },
+    {
       id: "listener-forward",
       title: "Forward webhooks…",
       group: "Listener",

@@ -12,7 +12,8 @@ export function explainNotice(notice: Notice): Explanation {
         tone: "good",
         title: `Listener started on ${notice.url}`,
         sentence: "Every request to this address is recorded and answered.",
-        nextStep: "Set it as the webhook URL on the dashboard; from outside this machine it takes a tunnel to it.",
+        nextStep:
+          "Set it as the webhook URL on the dashboard; for a service elsewhere, get a public address under Listener.",
       };
     case "listener-stopped":
       return {

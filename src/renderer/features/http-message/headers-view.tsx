@@ -9,7 +9,15 @@ import { TextInput } from "../../ui/text-input.tsx";
 import styles from "./headers-view.module.css";
 
 /** Header lines in the order and the case they came in, duplicates included. */
-export function HeaderTable({ headers, label }: { readonly headers: HeaderList; readonly label: string }) {
+export function HeaderTable({
+  headers,
+  label,
+  isOfTunnel = () => false,
+}: {
+  readonly headers: HeaderList;
+  readonly label: string;
+  readonly isOfTunnel?: ((name: string) => boolean) | undefined;
+}) {
   return (
     <table className="w-full border-collapse table-fixed" aria-label={label}>
       {/* The hidden head would set three equal widths: the first row of a fixed table does. */}
@@ -37,6 +45,7 @@ export function HeaderTable({ headers, label }: { readonly headers: HeaderList; 
               {value.includes(SECRET_MASK) ? (
                 <Chip title="Masked, because it is, or may be, a secret">secret</Chip>
               ) : null}
+              {isOfTunnel(name) ? <Chip title="Added or changed on the way, by the tunnel">tunnel</Chip> : null}
             </td>
             <td className={styles.copy}>
               <CopyButton label={`Copy ${name}`} text={value} />
@@ -53,6 +62,8 @@ export interface HeaderGroup {
   /** The line above the headers: request line or status line. */
   readonly firstLine?: string;
   readonly headers: HeaderList;
+  /** Which of them were added or changed on the way, by name. */
+  readonly isOfTunnel?: (name: string) => boolean;
 }
 
 /** The Headers tab: one or more groups, with one filter over all. */
@@ -68,7 +79,7 @@ export function HeadersView({ groups }: { readonly groups: readonly HeaderGroup[
         before={<ListFilter size={14} aria-hidden="true" />}
         onChange={(event) => setFilter(event.target.value)}
       />
-      {groups.map(({ title, firstLine, headers }) => {
+      {groups.map(({ title, firstLine, headers, isOfTunnel }) => {
         const shown = headers.filter(([name, value]) => `${name}: ${value}`.toLowerCase().includes(wanted));
         return (
           <section key={title} aria-label={title}>
@@ -89,7 +100,7 @@ export function HeadersView({ groups }: { readonly groups: readonly HeaderGroup[
             {shown.length === 0 ? (
               <p className="text-muted">{headers.length === 0 ? "None." : "No line matches."}</p>
             ) : (
-              <HeaderTable headers={shown} label={title} />
+              <HeaderTable headers={shown} label={title} isOfTunnel={isOfTunnel} />
             )}
           </section>
         );

@@ -1,6 +1,7 @@
 import { CircleAlert, MousePointerClick } from "lucide-react";
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import { type EventDetail, type EventSummary } from "../../../shared/events.ts";
+import { isOfTunnel } from "../../../shared/tunnel-headers.ts";
 import { commandsStore, useCommands } from "../../core/commands.ts";
 import { useStore, useStores } from "../../core/environment.ts";
 import { defineStore } from "../../core/store.ts";
@@ -164,8 +165,14 @@ function tabsOf(detail: Exclude<EventDetail, { kind: "notice" }>, version: numbe
 function headerGroups(detail: Exclude<EventDetail, { kind: "notice" }>): readonly HeaderGroup[] {
   const { summary, request } = detail;
   const version = "httpVersion" in request ? ` HTTP/${request.httpVersion}` : "";
+  const through = "through" in request ? request.through : undefined;
   const groups: HeaderGroup[] = [
-    { title: "Request headers", firstLine: `${summary.method} ${summary.path}${version}`, headers: request.headers },
+    {
+      title: "Request headers",
+      firstLine: `${summary.method} ${summary.path}${version}`,
+      headers: request.headers,
+      ...(through === undefined ? {} : { isOfTunnel: (name: string) => isOfTunnel(through, name) }),
+    },
   ];
   if ("trailers" in request && request.trailers.length > 0)
     groups.push({ title: "Trailers", headers: request.trailers });

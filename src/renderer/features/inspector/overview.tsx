@@ -1,3 +1,4 @@
+import type { ArrivedThrough } from "../../../shared/address.ts";
 import {
   type CallDetail,
   type DeliveryDetail,
@@ -5,13 +6,15 @@ import {
   type NoticeDetail,
   type ProfileStamp,
 } from "../../../shared/events.ts";
+import { WAY_NAMES } from "../../../shared/explain-address.ts";
 import { countText, durationText, localMomentText, sizeText } from "../../../shared/measures.ts";
 import { type Explanation } from "../../../shared/outcomes.ts";
-import { type EventId } from "../../../shared/primitives.ts";
+import { type EventId, type HeaderList } from "../../../shared/primitives.ts";
 import { amountText } from "../../../shared/text/amount-text.ts";
 import { explainEvent } from "../../../shared/text/explain-event.ts";
 import { explainNotice } from "../../../shared/text/explain-notice.ts";
 import { purposeTitle } from "../../../shared/text/explain-purpose.ts";
+import { trueSender } from "../../../shared/tunnel-headers.ts";
 import { useStores } from "../../core/environment.ts";
 import { Button } from "../../ui/button.tsx";
 import { Callout } from "../../ui/callout.tsx";
@@ -145,6 +148,7 @@ export function DeliveryOverview({ detail }: { readonly detail: DeliveryDetail }
           </Fact>
           <ReplayFacts replay={summary.replay} />
           <Fact name="Path">{summary.onPath ? "the webhook path" : "not the webhook path"}</Fact>
+          {request.through === undefined ? null : <ThroughFacts through={request.through} headers={request.headers} />}
           <Fact name="From" data>
             {endpoint(request.remoteAddress, request.remotePort)}
           </Fact>
@@ -179,6 +183,21 @@ export function DeliveryOverview({ detail }: { readonly detail: DeliveryDetail }
         </Facts>
       </Section>
     </div>
+  );
+}
+
+/** What came from outside: by which way, and from whom, as far as the tunnel can be believed. */
+function ThroughFacts({ through, headers }: { readonly through: ArrivedThrough; readonly headers: HeaderList }) {
+  const sender = trueSender(through, headers);
+  return (
+    <>
+      <Fact name="Came by">the public address: {WAY_NAMES[through.way]}</Fact>
+      {sender === null ? null : (
+        <Fact name="Sender" data>
+          {sender}
+        </Fact>
+      )}
+    </>
   );
 }
 

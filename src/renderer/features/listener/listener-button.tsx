@@ -11,13 +11,19 @@ import styles from "./listener-button.module.css";
 import { listenerStore } from "./listener-store.ts";
 import { listenerWords } from "./panel/address-form.ts";
 import { ListenerPanel } from "./panel/listener-panel.tsx";
+import { addressStore } from "./public/address-store.ts";
+import { publicWords } from "./public/public-words.ts";
 
 /** The address that webhooks come to, or why there is none; opens the listener's panel. */
 export function ListenerButton() {
   const stores = useStores();
   const status = useStore(listenerStore, (state) => state.status);
   const open = useStore(panelStore, (state) => state.panel === "listener");
-  const { tone, busy, text, address } = listenerWords(status);
+  const outside = useStore(addressStore, (state) => state.status);
+  // Trouble of the listener itself comes first: no address mends that.
+  const words = status.state === "listening" && status.problem === null ? publicWords(outside) : null;
+  const { tone, busy, text, address } = words ?? listenerWords(status);
+  const toCopy = outside.state.name === "ready" && words !== null ? outside.url : status.url;
   /** What is to be done once unsaved changes are let go. */
   const [leaving, setLeaving] = useState<(() => void) | null>(null);
 
@@ -80,10 +86,10 @@ export function ListenerButton() {
       >
         The listener has changes that were not saved yet.
       </Confirm>
-      {status.url === null ? null : (
+      {toCopy === null ? null : (
         <>
           <span className="flex-none w-px h-4 mr-0.75 bg-line" />
-          <CopyButton label="Copy webhook address" text={status.url} />
+          <CopyButton label="Copy webhook address" text={toCopy} />
         </>
       )}
     </div>

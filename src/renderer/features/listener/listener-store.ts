@@ -6,7 +6,7 @@ import { defineStore } from "../../core/store.ts";
 import { profilesStore, selectedProfile } from "../profiles/index.ts";
 
 /** The tabs of the listener's panel. */
-export type ListenerPart = "address" | "answer" | "forward" | "dashboard" | "nothing";
+export type ListenerPart = "public" | "address" | "answer" | "forward" | "nothing";
 
 export interface ListenerState {
   readonly part: ListenerPart;
@@ -49,7 +49,7 @@ export const listenerStore = defineStore<ListenerState>(({ bridge, toasts, set, 
   }
 
   return {
-    part: "address",
+    part: "public",
     showPart: (part) => set({ part }),
     unsaved: false,
     setUnsaved: (unsaved) => set({ unsaved }),

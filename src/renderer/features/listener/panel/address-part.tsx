@@ -94,7 +94,7 @@ export function AddressPart() {
           {asking?.host} is not a loopback address. Everybody who can reach this machine on the network can then send
           requests to the listener, without a password, and they will be stored in the log.
         </p>
-        <p>For a dashboard, a tunnel to 127.0.0.1 is the safer way: only the tunnel can reach it then.</p>
+        <p>For a dashboard, a public address is the safer way: only the webhook path answers through it.</p>
       </Confirm>
     </FormProvider>
   );

@@ -4,11 +4,11 @@ import { Callout } from "../../../ui/callout.tsx";
 import { Tabs } from "../../../ui/tabs.tsx";
 import { MissingChecklist } from "../../diagnosis/index.ts";
 import { type ListenerPart, listenerStore } from "../listener-store.ts";
+import { PublicPart } from "../public/public-part.tsx";
 import { UsePort } from "../use-port.tsx";
 import { problemSentence } from "./address-form.ts";
 import { AddressPart } from "./address-part.tsx";
 import { AnswerPart } from "./answer-part.tsx";
-import { DashboardPart } from "./dashboard-part.tsx";
 import { ForwardPart } from "./forward-part.tsx";
 import styles from "./listener-panel.module.css";
 
@@ -17,7 +17,7 @@ interface ListenerPanelProps {
   readonly guard: (leave: () => void) => void;
 }
 
-/** Everything about the listener: where it listens, what it answers, how to lead a dashboard here. */
+/** Everything about the listener: where it listens, what it answers, the address under which a service reaches it. */
 export function ListenerPanel({ guard }: ListenerPanelProps) {
   const stores = useStores();
   const part = useStore(listenerStore, (view) => view.part);
@@ -58,10 +58,10 @@ export function ListenerPanel({ guard }: ListenerPanelProps) {
         onValueChange={leaveFor}
         className="flex-1"
         tabs={[
-          { value: "address", label: "Address", content: <AddressPart /> },
+          { value: "public", label: "Public address", content: <PublicPart /> },
+          { value: "address", label: "Port and path", content: <AddressPart /> },
           { value: "answer", label: "Answer", content: <AnswerPart /> },
           { value: "forward", label: "Forward", content: <ForwardPart /> },
-          { value: "dashboard", label: "Connect a dashboard", content: <DashboardPart /> },
           { value: "nothing", label: "Nothing arrives?", content: <NothingPart /> },
         ]}
       />

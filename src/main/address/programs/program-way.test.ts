@@ -1,0 +1,134 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { type OpenAddressOptions, openAddress } from "../../../../tests/support/public-address.ts";
+import { unusedPort } from "../../../../tests/support/ssh-server.ts";
+import { installStandIn, isAlive, untilGone } from "../../../../tests/support/tunnel-programs.ts";
+import { until } from "../../../../tests/support/until.ts";
+import { type AddressSettings, DEFAULT_ADDRESS_SETTINGS, type TunnelProgram } from "../../../shared/address.ts";
+import { openWay } from "../index.ts";
+import { findProgram } from "./find-program.ts";
+import { problemOfNgrok } from "./ngrok.ts";
+
+/** A public address by a stand-in; its public name is led to where the stand-in takes requests. */
+async function openBy(name: TunnelProgram, changes: Partial<AddressSettings>, how = "", more: OpenAddressOptions = {}) {
+  const program = await installStandIn(name, await unusedPort(), how);
+  const opened = await openAddress({
+    ...more,
+    openWay: (means) => openWay(means, program.find),
+    reachedAt: (url) => `http://127.0.0.1:${program.publicPort}${new URL(url).pathname}`,
+  });
+  await opened.address.start({ ...DEFAULT_ADDRESS_SETTINGS, ...changes }, true);
+  return { ...opened, program };
+}
+
+describe.skipIf(process.platform === "win32")("a tunnel by a program", () => {
+  it("cloudflared, a quick tunnel: arguments, address, readiness, what it adds, and its end", async () => {
+    const { address, reaches, program, journal } = await openBy("cloudflared", { way: "cloudflared" });
+    expect((await reaches("ready")).url).toBe("https://quiet-river.trycloudflare.com/webhooks");
+    const { args, token } = program.started();
+    expect(args.slice(0, 3)).toEqual(["tunnel", "--no-autoupdate", "--config"]);
+    expect(args).toEqual(expect.arrayContaining(["--metrics", "--url"]));
+    expect(token).toBeNull();
+    const answer = await fetch(`http://127.0.0.1:${program.publicPort}/webhooks`, { method: "POST", body: "{}" });
+    expect(answer.status).toBe(200);
+    const [delivery] = await journal.untilEnded(1);
+    expect(delivery?.event.request.through).toEqual({ way: "cloudflared", peer: null });
+    expect(delivery?.event.request.headers).toContainEqual(["Cf-Connecting-Ip", "203.0.113.7"]);
+    expect((await fetch(`http://127.0.0.1:${program.publicPort}/.git/config`)).status).toBe(404);
+    expect(address.said().length).toBeLessThanOrEqual(200);
+    const pid = program.pid();
+    await address.stop();
+    expect(isAlive(pid)).toBe(false);
+  });
+
+  it("cloudflared, a tunnel of the user's own: the token is in the environment and nowhere else", async () => {
+    const named = { way: "cloudflared-named", cloudflared: { hostname: "hooks.example.com" } } as const;
+    const { address, program, told } = await openBy("cloudflared", named, "", {
+      secrets: { "cloudflared-token": "good" },
+    });
+    await until(() => told.some(({ state }) => state.name === "starting" && state.waitingFor === "proof"));
+    expect(program.started()).toMatchObject({ token: "good", args: expect.not.arrayContaining(["good"]) });
+    expect(program.started().args.at(-1)).toBe("run");
+    await address.stop();
+  });
+
+  it.each([
+    ["cloudflared", { way: "cloudflared" }, "quota", "quota"],
+    ["cloudflared", { way: "cloudflared-named", cloudflared: { hostname: "a.example" } }, "", "login"],
+    ["ngrok", { way: "ngrok" }, "105", "login"],
+    ["ngrok", { way: "ngrok" }, "108", "quota"],
+    ["ngrok", { way: "ngrok" }, "334", "name-taken"],
+    ["ngrok", { way: "ngrok" }, "727", "quota"],
+  ] as const)("%s %j: the fault %s is said as %s", async (name, changes, how, code) => {
+    const { reaches } = await openBy(name, changes, how, { secrets: { "cloudflared-token": "bad" } });
+    expect((await reaches("failed")).state).toMatchObject({ problem: { code } });
+  });
+
+  it.each(["", "silent"])("ngrok: the address from its log, or from its page (%j)", async (how) => {
+    const ngrok = { domain: "https://mild-fox.ngrok-free.app/" };
+    const { reaches, program, address } = await openBy("ngrok", { way: "ngrok", ngrok }, how, {
+      secrets: { "ngrok-token": "secret" },
+    });
+    expect((await reaches("ready")).url).toBe("https://mild-fox.ngrok-free.app/webhooks");
+    expect(program.started()).toMatchObject({
+      token: "secret",
+      args: expect.arrayContaining(["--domain=mild-fox.ngrok-free.app"]),
+    });
+    await address.stop();
+  });
+
+  it("is started again when it is killed, and the listener goes on", async () => {
+    const { reaches, program, listener } = await openBy("cloudflared", { way: "cloudflared" });
+    await reaches("ready");
+    const first = program.pid();
+    process.kill(first, "SIGKILL");
+    await reaches("reconnecting");
+    expect(listener.status().state).toBe("listening");
+    await reaches("ready");
+    expect(program.pid()).not.toBe(first);
+  });
+
+  it("is no orphan: it ends with us when we are killed", async () => {
+    const child = new URL("./child.ts", import.meta.url).href;
+    const code = `
+      const { startChild } = await import(${JSON.stringify(child)});
+      startChild({
+        program: process.execPath,
+        args: ["-e", "process.on('SIGTERM', () => {}); console.log('pid ' + process.pid); setInterval(() => {}, 1000)"],
+        environment: {}, onText: (text) => process.stdout.write(text), onEnd: () => {},
+      });
+      setInterval(() => {}, 1000);`;
+    const parent: ChildProcess = spawn(process.execPath, ["--input-type=module", "-e", code], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    onTestFinished(() => void parent.kill("SIGKILL"));
+    let said = "";
+    parent.stdout?.on("data", (chunk: Buffer) => (said += chunk.toString()));
+    await until(() => /pid \d+/.test(said));
+    const pid = Number(/pid (\d+)/.exec(said)?.[1]);
+    expect(isAlive(pid)).toBe(true);
+    parent.kill("SIGKILL");
+    // Deaf to the request to end, it is ended by force.
+    await untilGone(pid);
+  });
+
+  it("says that a program is missing", async () => {
+    const opened = await openAddress({ openWay: (means) => openWay(means, () => null) });
+    await opened.address.start(DEFAULT_ADDRESS_SETTINGS, true);
+    expect((await opened.reaches("failed")).state).toMatchObject({
+      problem: { code: "program-missing", detail: "cloudflared" },
+    });
+  });
+});
+
+describe("a program", () => {
+  it("is looked for in folders that are named in full only", () => {
+    expect(findProgram("ngrok", ".:bin:")).toBe(findProgram("ngrok", ""));
+  });
+
+  it.each([105, 107, 108, 334, 727, 3200, 8012])("of ngrok says ERR_NGROK_%i in a sentence", (code) => {
+    const { detail } = problemOfNgrok(code);
+    expect(detail).toContain(`ERR_NGROK_${code}`);
+    expect(detail).toMatch(/[.)]$/);
+  });
+});

@@ -1,0 +1,93 @@
+import {
+  type AddressProblem,
+  type AddressSecret,
+  type AddressSettings,
+  type AddressStatus,
+  DEFAULT_ADDRESS_SETTINGS,
+} from "../../../../shared/address.ts";
+import type { Result } from "../../../../shared/primitives.ts";
+import { defineStore } from "../../../core/store.ts";
+
+export interface AddressStore {
+  readonly status: AddressStatus;
+  /** What was chosen and typed and is not in use yet; it stays when the panel is closed. null: nothing. */
+  readonly draft: AddressSettings | null;
+  readonly edit: (draft: AddressSettings) => void;
+  /** Secrets that were entered since; they go to main with the next press on Get address. */
+  readonly typed: Partial<Record<AddressSecret, string>>;
+  readonly type: (name: AddressSecret, value: string) => void;
+  readonly removeSecret: (name: AddressSecret) => void;
+  /** Keeps what was typed and begins; the press is the consent. */
+  readonly getAddress: () => Promise<void>;
+  readonly stop: () => Promise<void>;
+  readonly tryNow: () => Promise<void>;
+  readonly trust: (problem: AddressProblem) => Promise<void>;
+  readonly forget: (problem: AddressProblem) => Promise<void>;
+  /** What the tunnel has said; null before it was asked for. */
+  readonly said: readonly string[] | null;
+  readonly readSaid: () => Promise<void>;
+}
+
+const UNKNOWN: AddressStatus = {
+  settings: DEFAULT_ADDRESS_SETTINGS,
+  agreed: [],
+  state: { name: "off" },
+  url: null,
+  changed: null,
+  webhooks: 0,
+  programs: { cloudflared: false, ngrok: false },
+  secrets: {
+    "cloudflared-token": "unset",
+    "ssh-key": "unset",
+    "ssh-passphrase": "unset",
+    "ssh-password": "unset",
+    "ngrok-token": "unset",
+  },
+};
+
+export const addressStore = defineStore<AddressStore>(({ bridge, set, get, tryTo }) => {
+  bridge.on("address.changed", (status) => set({ status }));
+
+  async function take(what: string, call: Promise<Result<AddressStatus>>): Promise<boolean> {
+    const result = await tryTo(what, call);
+    if (result.ok) set({ status: result.value });
+    return result.ok;
+  }
+
+  return {
+    status: UNKNOWN,
+    draft: null,
+    edit: (draft) => set({ draft }),
+    typed: {},
+    type: (name, value) => set(({ typed }) => ({ typed: { ...typed, [name]: value } })),
+    removeSecret(name) {
+      set(({ typed }) => ({ typed: { ...typed, [name]: "" } }));
+      void take("remove the secret", bridge.address.setSecret({ name, value: null }));
+    },
+    async getAddress() {
+      const { typed, draft, status } = get();
+      for (const [name, value] of Object.entries(typed) as [AddressSecret, string][])
+        if (value !== "" && !(await take("keep the secret", bridge.address.setSecret({ name, value })))) return;
+      set({ typed: {} });
+      const settings = draft ?? status.settings;
+      if (await take("get a public address", bridge.address.start({ settings, agreed: true }))) set({ draft: null });
+    },
+    stop: async () => void (await take("stop the public address", bridge.address.stop(null))),
+    tryNow: async () => void (await take("try again", bridge.address.tryNow(null))),
+    async trust({ offered }) {
+      if (offered !== undefined) await take("trust the key", bridge.address.trustHostKey(offered));
+    },
+    async forget({ known }) {
+      if (known !== undefined)
+        await take("forget the key", bridge.address.forgetHostKey({ host: known.host, port: known.port }));
+    },
+    said: null,
+    async readSaid() {
+      const result = await tryTo("read what the tunnel says", bridge.address.said(null));
+      if (result.ok) set({ said: result.value.lines });
+    },
+    async start() {
+      await take("read the state of the public address", bridge.address.status(null));
+    },
+  };
+});

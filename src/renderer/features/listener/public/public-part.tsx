@@ -1,0 +1,203 @@
+import { useEffect, useState } from "react";
+import type { AddressProblem, AddressState } from "../../../../shared/address.ts";
+import { explainAddressProblem, WAITS, WAY_NAMES } from "../../../../shared/explain-address.ts";
+import { clockText, pluralText } from "../../../../shared/measures.ts";
+import { useStore, useStores } from "../../../core/environment.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Callout } from "../../../ui/callout.tsx";
+import { StatusDot } from "../../../ui/chip.tsx";
+import { CopyButton } from "../../../ui/copy-button.tsx";
+import { Countdown } from "../../../ui/countdown.tsx";
+import { Confirm } from "../../../ui/dialog.tsx";
+import { Fact, Facts } from "../../../ui/facts.tsx";
+import { OpaqueText } from "../../../ui/opaque-text.tsx";
+import styles from "../panel/listener-panel.module.css";
+import { addressStore } from "./address-store.ts";
+import { isWanted, STATE_TONES } from "./public-words.ts";
+import { WayForm } from "./way-form.tsx";
+
+/** An address that a real service can reach: choosing a way, and the truth about it at every moment. */
+export function PublicPart() {
+  const status = useStore(addressStore, (state) => state.status);
+  const { state } = status;
+  if (isWanted(status)) return <Wanted />;
+  return (
+    <div className="flex flex-col min-h-full">
+      {state.name === "failed" ? (
+        <div className="px-4 pt-4">
+          <Problem problem={state.problem} />
+        </div>
+      ) : (
+        <p className="px-4 pt-4 text-secondary">
+          The sandbox sends its webhooks here by itself. A real service cannot: the listener’s address exists on this
+          machine only. Get one that the outside can reach, and put it on the dashboard.
+        </p>
+      )}
+      <WayForm />
+    </div>
+  );
+}
+
+function Wanted() {
+  const stores = useStores();
+  const { state, url, changed, settings, webhooks } = useStore(addressStore, (each) => each.status);
+  return (
+    <div className={styles.part}>
+      <div className="flex items-center gap-2" role="status">
+        <StatusDot tone={STATE_TONES[state.name]} pulse={state.name !== "ready"} />
+        <span className="type-body-strong">
+          <StateTitle state={state} />
+        </span>
+      </div>
+      {changed === null || state.name !== "ready" ? null : (
+        <Callout tone="odd" title="The address has changed: tell the dashboard" live>
+          <Facts>
+            <Fact name="Before" data>
+              <OpaqueText text={changed.from} />
+            </Fact>
+            <Fact name="Now" data>
+              <OpaqueText text={changed.to} />
+            </Fact>
+          </Facts>
+          This stays until a webhook has come through the new one.
+        </Callout>
+      )}
+      {url === null || state.name === "starting" ? null : (
+        <div className={styles.copy}>
+          <code>
+            <OpaqueText text={url} />
+          </code>
+          <CopyButton label="Copy public address" text={url} withText />
+        </div>
+      )}
+      {state.name === "reconnecting" || (state.name === "starting" && state.problem !== null) ? (
+        <Problem problem={state.problem as AddressProblem} />
+      ) : null}
+      {state.name === "ready" ? (
+        <ol className={styles.steps}>
+          <li className={styles.step}>
+            <div className="type-body-strong">Set it as the webhook URL on the dashboard</div>
+            <div className="text-secondary">The whole of it, path included.</div>
+          </li>
+          <li className={styles.step}>
+            <div className="type-body-strong">Simulate with a test profile</div>
+            <div className="text-secondary">
+              {webhooks === 0
+                ? "The webhook appears in the log a moment later. If none comes, see “Nothing arrives?”."
+                : `${pluralText(webhooks, "webhook has", "webhooks have")} come through it since Linkdesk was started.`}
+            </div>
+          </li>
+        </ol>
+      ) : null}
+      <Said />
+      <div className={styles.end}>
+        <output className={styles.state}>By {WAY_NAMES[settings.way]}</output>
+        {state.name === "reconnecting" ? (
+          <Button onClick={() => void stores.get(addressStore).tryNow()}>Try now</Button>
+        ) : null}
+        <Button onClick={() => void stores.get(addressStore).stop()}>Stop public address</Button>
+      </div>
+    </div>
+  );
+}
+
+function StateTitle({ state }: { readonly state: AddressState }) {
+  switch (state.name) {
+    case "starting":
+      return `Getting an address: waiting for ${WAITS[state.waitingFor]}`;
+    case "ready":
+      return `Ready: last proven at ${clockText(state.provenAt).slice(0, -4)}`;
+    case "reconnecting":
+      return (
+        <>
+          Down since {clockText(state.since).slice(0, -4)}:{" "}
+          {state.nextTry === null ? (
+            "connecting again"
+          ) : (
+            <>
+              next try in <Countdown until={state.nextTry} />
+            </>
+          )}
+        </>
+      );
+    case "off":
+    case "stopped":
+    case "failed":
+      return null;
+  }
+}
+
+/** What is wrong, and what can be done about it by a press. */
+function Problem({ problem }: { readonly problem: AddressProblem }) {
+  const stores = useStores();
+  const [asking, setAsking] = useState(false);
+  const failed = useStore(addressStore, (state) => state.status.state.name === "failed");
+  const { title, sentence, nextStep } = explainAddressProblem(problem);
+  const isQuestion = problem.code === "host-key-unknown";
+  return (
+    <>
+      <Callout
+        tone={isQuestion ? "odd" : "bad"}
+        title={title}
+        live
+        actions={
+          isQuestion ? (
+            <Button size="small" variant="primary" onClick={() => void stores.get(addressStore).trust(problem)}>
+              Trust this key
+            </Button>
+          ) : problem.code === "host-key-changed" ? (
+            <Button size="small" onClick={() => setAsking(true)}>
+              Forget the former key…
+            </Button>
+          ) : failed ? (
+            <Button size="small" onClick={() => void stores.get(addressStore).tryNow()}>
+              Try again
+            </Button>
+          ) : undefined
+        }
+      >
+        <p className="break-words">
+          <OpaqueText text={sentence} limit={1_200} />
+        </p>
+        {nextStep === "" ? null : <p>{nextStep}</p>}
+      </Callout>
+      <Confirm
+        open={asking}
+        danger
+        title="Forget the key of this server?"
+        confirm="Forget it"
+        onCancel={() => setAsking(false)}
+        onConfirm={() => {
+          setAsking(false);
+          void stores.get(addressStore).forget(problem);
+        }}
+      >
+        Only if whoever runs the server says that it has a new key. You are shown the new one before anything is sent.
+      </Confirm>
+    </>
+  );
+}
+
+/** The last words of the tunnel, for who wants to know more; asked for when it is opened. */
+function Said() {
+  const stores = useStores();
+  const said = useStore(addressStore, (state) => state.said);
+  const state = useStore(addressStore, (each) => each.status.state);
+  const [open, setOpen] = useState(false);
+  useEffect(() => {
+    if (open) void stores.get(addressStore).readSaid();
+  }, [open, state, stores]);
+  return (
+    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary className="text-secondary">What the tunnel says</summary>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and is to be scrolled by keys */}
+      <pre
+        className="mt-2 p-3 max-h-40 overflow-auto bg-sunken rounded type-data-small whitespace-pre-wrap break-all"
+        tabIndex={0}
+        aria-label="What the tunnel says"
+      >
+        {said === null || said.length === 0 ? "Nothing yet." : said.join("\n")}
+      </pre>
+    </details>
+  );
+}

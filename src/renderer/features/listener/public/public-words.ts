@@ -1,0 +1,50 @@
+import type { AddressStatus } from "../../../../shared/address.ts";
+import { explainAddressProblem } from "../../../../shared/explain-address.ts";
+import type { Tone } from "../../../ui/tone.ts";
+import type { ListenerWords } from "../panel/address-form.ts";
+
+/** Whether the public address is wanted: somebody pressed, and nobody has stopped it. */
+export function isWanted({ state }: AddressStatus): boolean {
+  return state.name === "starting" || state.name === "ready" || state.name === "reconnecting";
+}
+
+/** The public address in the few words of the bar; null while the listener's own address stands there. */
+export function publicWords(status: AddressStatus): ListenerWords | null {
+  const { state, url, changed } = status;
+  switch (state.name) {
+    case "off":
+    case "stopped":
+      return null;
+    case "starting":
+      return { tone: "odd", busy: true, text: "Getting a public address…", address: null };
+    case "ready":
+      return {
+        tone: changed === null ? "good" : "odd",
+        busy: false,
+        text: changed === null ? "Public on" : "Now public on",
+        address: url,
+      };
+    case "reconnecting":
+      return { tone: "bad", busy: true, text: "Public address down", address: url };
+    case "failed":
+      return {
+        tone: "bad",
+        busy: false,
+        text: `No public address: ${short(explainAddressProblem(state.problem).title)}`,
+        address: null,
+      };
+  }
+}
+
+function short(title: string): string {
+  return title.charAt(0).toLowerCase() + title.slice(1);
+}
+
+export const STATE_TONES: Readonly<Record<AddressStatus["state"]["name"], Tone>> = {
+  off: "neutral",
+  starting: "odd",
+  ready: "good",
+  reconnecting: "bad",
+  failed: "bad",
+  stopped: "neutral",
+};

@@ -1,0 +1,66 @@
+// Stands in for ngrok's agent: arguments, JSON log and local API as its documents have them. Never compared with a
+// running one.
+import { forward, how, note, page } from "./forward.mjs";
+
+note("NGROK_AUTHTOKEN");
+const args = process.argv.slice(2);
+const target = args[1];
+const domain =
+  args.find((each) => each.startsWith("--domain="))?.slice("--domain=".length) ?? "mild-fox.ngrok-free.app";
+const log = (entry) => process.stdout.write(`${JSON.stringify({ t: "2026-11-22T10:00:00+0000", ...entry })}\n`);
+
+if (args[0] !== "http" || !args.includes("--log=stdout") || !args.includes("--log-format=json")) process.exit(2);
+log({ lvl: "info", msg: "no configuration paths supplied" });
+const code = /^\d+$/.test(how) ? how : null;
+if (code !== null) {
+  log({
+    lvl: "eror",
+    msg: "failed to reconnect session",
+    obj: "csess",
+    id: "1",
+    err: `refused\r\n\r\nERR_NGROK_${code}\r\n`,
+  });
+  if (code !== "3200" && code !== "8012") {
+    log({ lvl: "crit", msg: "command failed", err: `authentication failed\r\n\r\nERR_NGROK_${code}\r\n` });
+    process.stderr.write(`ERROR:  authentication failed\nERROR:  ERR_NGROK_${code}\n`);
+  }
+  process.exit(1);
+}
+const api = Number(process.env.STANDIN_PORT) + 1;
+log({ lvl: "info", msg: "starting web service", obj: "web", addr: `127.0.0.1:${api}`, allow_hosts: [] });
+page(api, {
+  "/api/tunnels": () => ({
+    body: {
+      tunnels: [
+        {
+          name: "other",
+          uri: "/api/tunnels/other",
+          public_url: "https://other.ngrok-free.app",
+          proto: "https",
+          config: { addr: "http://localhost:1", inspect: true },
+        },
+        {
+          name: "command_line",
+          uri: "/api/tunnels/command_line",
+          public_url: `https://${domain}`,
+          proto: "https",
+          config: { addr: target, inspect: true },
+        },
+      ],
+      uri: "/api/tunnels",
+    },
+  }),
+});
+log({ lvl: "info", msg: "client session established", obj: "tunnels.session" });
+// Without the line, the page on this machine has to do.
+if (how !== "silent")
+  log({
+    lvl: "info",
+    msg: "started tunnel",
+    obj: "tunnels",
+    name: "command_line",
+    addr: target,
+    url: `https://${domain}`,
+  });
+forward(target, ["X-Forwarded-For", "203.0.113.9", "X-Forwarded-Host", domain, "X-Forwarded-Proto", "https"]);
+process.on("SIGTERM", () => process.exit(0));
