@@ -8,6 +8,7 @@ import { availableHosts } from "../../tests/support/app.ts";
 import { ensureBrowser } from "../steps/browser.ts";
 import { buildIfStale } from "../steps/build.ts";
 import { ROOT, run, tool } from "../steps/run.ts";
+import { ensureSshServer } from "../steps/ssh-server.ts";
 
 const reportFile = join(ROOT, "out", "endurance-report.json");
 const reportSchema = z.object({
@@ -20,6 +21,8 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 process.env["LINKDESK_BROWSER"] = await ensureBrowser();
+const noSshServer = await ensureSshServer();
+if (noSshServer !== null) console.log(`The faults of an SSH server are skipped: ${noSshServer}.`);
 await buildIfStale();
 const seed = values.seed ?? String(1 + Math.floor(Math.random() * 999_999));
 console.log(`On ${availableHosts().join(" and ")}, seed ${seed}.`);

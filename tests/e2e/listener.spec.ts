@@ -44,6 +44,7 @@ test("a taken port is named, and one press takes the next free one", async ({ la
 test("an address that others can reach needs a confirmation", async ({ app }) => {
   const { listenerButton, button, field } = windowParts(app.page);
   await listenerButton.click();
+  await app.page.getByRole("tab", { name: "Port and path" }).click();
   await field("Host").fill("0.0.0.0");
   await button("Apply").click();
   const question = app.page.getByRole("alertdialog");

@@ -14,6 +14,7 @@ test("a taken port is told where one simulates, and left for the free one there 
 test("an address that others can reach is asked about first", async ({ open }) => {
   const page = await open();
   await page.getByRole("button", { name: /Listening on/ }).click();
+  await page.getByRole("tab", { name: "Port and path" }).click();
   await page.getByLabel("Host").fill("0.0.0.0");
   await page.getByRole("button", { name: "Apply" }).click();
   const question = page.getByRole("alertdialog", { name: "Let other machines reach the listener?" });
@@ -61,7 +62,7 @@ test("an answer that is not saved is not lost by Escape or a press elsewhere, an
   await question.getByRole("button", { name: "Cancel" }).click();
   await page.keyboard.press("ControlOrMeta+,");
   await question.getByRole("button", { name: "Cancel" }).click();
-  await page.getByRole("tab", { name: "Address" }).click();
+  await page.getByRole("tab", { name: "Port and path" }).click();
   await question.getByRole("button", { name: "Cancel" }).click();
   await page.getByRole("button", { name: "Save to profile" }).click();
   await expect(page.getByRole("group", { name: "Presets" }).getByText("not saved yet")).toBeHidden();
@@ -175,7 +176,7 @@ test("what the palette opens stays open, and the focus is in it", async ({ open 
   await page.keyboard.type("listener settings");
   await page.keyboard.press("Enter");
   const panel = page.getByRole("dialog", { name: "Listener" });
-  await expect(panel.getByLabel("Port")).toBeVisible();
+  await expect(panel.getByRole("tab", { name: "Port and path" })).toBeVisible();
   await expect(panel.locator(":focus")).toHaveCount(1);
   await page.keyboard.press("Escape");
   await expect(panel).toBeHidden();
@@ -218,9 +219,15 @@ test("a fault in the window says that nothing is lost, and Reload mends it", asy
   const page = await open();
   await page.getByRole("button", { name: /Listening on/ }).click();
   await page.evaluate(() => {
-    Object.assign(window, { URL: undefined });
+    const { trim } = String.prototype;
+    Object.assign(String.prototype, {
+      trim(this: string) {
+        if (String(this) === "127.0.0.1") throw new Error("A fault");
+        return trim.call(this);
+      },
+    });
   });
-  await page.getByRole("tab", { name: "Connect a dashboard" }).click();
+  await page.getByRole("tab", { name: "Port and path" }).click();
   await expect(page.getByRole("alert")).toContainText("Nothing recorded is lost");
   await page.getByRole("button", { name: "Reload" }).click();
   await expect(page.getByRole("button", { name: /Listening on/ })).toBeVisible();

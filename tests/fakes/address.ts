@@ -21,6 +21,69 @@ export const NO_ADDRESS: AddressStatus = {
   },
 };
 
+const PUBLIC_URL = "https://quiet-river-lamp-seven.trycloudflare.com/webhooks";
+const OFFERED = {
+  host: "hooks.acme.example",
+  port: 22,
+  kind: "ssh-ed25519",
+  fingerprint: "SHA256:tG1kR0zXv7nS9aQ2cF4mWbYpL6dJhU8eKxO3iNqZrTs",
+};
+const SSH = {
+  ...DEFAULT_ADDRESS_SETTINGS,
+  way: "ssh",
+  ssh: { ...DEFAULT_ADDRESS_SETTINGS.ssh, host: OFFERED.host, user: "ada", publicUrl: "https://hooks.acme.example" },
+} as const;
+
+/** Each state as it can be looked at. */
+export const ADDRESSES: Readonly<Record<string, Partial<AddressStatus>>> = {
+  starting: { state: { name: "starting", since: AT, waitingFor: "proof", problem: null } },
+  ready: { url: PUBLIC_URL, webhooks: 3, state: { name: "ready", since: AT, provenAt: AT } },
+  changed: {
+    url: PUBLIC_URL,
+    changed: { from: "https://former-name-of-it.trycloudflare.com/webhooks", to: PUBLIC_URL, at: AT },
+    state: { name: "ready", since: AT, provenAt: AT },
+  },
+  reconnecting: {
+    url: PUBLIC_URL,
+    state: {
+      name: "reconnecting",
+      since: AT,
+      problem: { code: "ended", detail: "It was ended (SIGKILL)." },
+      nextTry: AT + 3_600_000_000_000_000,
+    },
+  },
+  "unknown-key": {
+    settings: SSH,
+    agreed: ["ssh"],
+    state: { name: "failed", at: AT, problem: { code: "host-key-unknown", detail: "", offered: OFFERED } },
+  },
+  "changed-key": {
+    settings: SSH,
+    agreed: ["ssh"],
+    state: {
+      name: "failed",
+      at: AT,
+      problem: {
+        code: "host-key-changed",
+        detail: "",
+        offered: OFFERED,
+        known: { ...OFFERED, fingerprint: "SHA256:0pQ9aZs8xW7dC6vF5bG4nH3mJ2kL1uY0iT9rE8wQ7aS" },
+      },
+    },
+  },
+  failed: {
+    state: {
+      name: "failed",
+      at: AT,
+      problem: {
+        code: "quota",
+        detail: "Cloudflare gives no quick tunnel now: too many were asked for from here.",
+      },
+    },
+  },
+  stopped: { agreed: ["cloudflared"], state: { name: "stopped", at: AT } },
+};
+
 /** The public address without a way: it is ready as soon as it is asked for. */
 export function createFakeAddress(push: PushOut, initial: Partial<AddressStatus> = {}): Handlers["address"] {
   let status: AddressStatus = { ...NO_ADDRESS, ...initial };
@@ -31,7 +94,7 @@ export function createFakeAddress(push: PushOut, initial: Partial<AddressStatus>
   };
   const ready = (): AddressStatus =>
     change({
-      url: status.url ?? "https://quiet-river-lamp-seven.trycloudflare.com/webhooks",
+      url: status.url ?? PUBLIC_URL,
       state: { name: "ready", since: AT, provenAt: AT },
     });
   return {

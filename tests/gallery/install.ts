@@ -1,6 +1,7 @@
 import "../../src/renderer/app/jitless.ts";
 import { type AnswerScript, PLAIN_ANSWER, sequenceOf } from "../../src/shared/answer-script.ts";
 import type { UpdateStatus } from "../../src/shared/updates.ts";
+import { ADDRESSES } from "../fakes/address.ts";
 import { sampleAttempts } from "../fakes/attempts.ts";
 import { createFakeBridge } from "../fakes/bridge.ts";
 import type { ProgramOptions } from "../fakes/program.ts";
@@ -22,6 +23,8 @@ const LISTENERS: Readonly<Record<string, ProgramOptions["listener"]>> = {
   exposed: { url: "http://192.168.1.20:8787/webhooks", exposed: true },
   deaf: { problem: { code: "cannot-record", reason: "The disk is full." } },
 };
+
+const ADDRESS = ADDRESSES[wanted.get("address") ?? ""];
 
 const SOURCE = { source: "github.com/acme/linkdesk" };
 const UPDATES: Readonly<Record<string, UpdateStatus>> = {
@@ -83,6 +86,7 @@ const fake = createFakeBridge({
   preferences: theme === "light" || theme === "dark" ? { theme } : {},
   ...(script === undefined ? {} : { answerScript: script }),
   ...(doctor === undefined ? {} : { doctor }),
+  ...(ADDRESS === undefined ? {} : { address: ADDRESS }),
   listener: { deliveries: 12, ...LISTENERS[wanted.get("listener") ?? ""] },
 });
 

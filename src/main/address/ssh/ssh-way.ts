@@ -1,5 +1,6 @@
 import type { Socket } from "node:net";
-import { Client, type ClientChannel, type ConnectConfig } from "ssh2";
+// As a whole: Node does not see the names that this package exports.
+import ssh2, { type ClientChannel, type ConnectConfig } from "ssh2";
 import type { AddressProblem, AddressSettings, AddressWait } from "../../../shared/address.ts";
 import { join } from "../inward.ts";
 import type { Way, WayMeans, WayStatus } from "../way.ts";
@@ -21,7 +22,7 @@ const TAIL = 4_096;
 export function createSshWay(means: WayMeans): Way {
   const { settings, network, say } = means;
   const target = targetOf(settings);
-  const client = new Client();
+  const client = new ssh2.Client();
   const over = new AbortController();
   let changed: () => void = () => {};
   let current: WayStatus = waiting("connection");

@@ -51,6 +51,7 @@ function Wanted() {
       </div>
       {changed === null || state.name !== "ready" ? null : (
         <Callout tone="odd" title="The address has changed: tell the dashboard" live>
+          <p className="pb-2">This stays until a webhook has come through the new one.</p>
           <Facts>
             <Fact name="Before" data>
               <OpaqueText text={changed.from} />
@@ -59,7 +60,6 @@ function Wanted() {
               <OpaqueText text={changed.to} />
             </Fact>
           </Facts>
-          This stays until a webhook has come through the new one.
         </Callout>
       )}
       {url === null || state.name === "starting" ? null : (

@@ -6,6 +6,7 @@ import { useStore, useStores } from "../../../core/environment.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Callout } from "../../../ui/callout.tsx";
 import { ChoiceList, Segmented } from "../../../ui/choice.tsx";
+import { classes } from "../../../ui/classes.ts";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { Fact, Facts } from "../../../ui/facts.tsx";
 import { Field } from "../../../ui/field.tsx";
@@ -44,7 +45,7 @@ export function WayForm() {
 
   return (
     <form
-      className={styles.part}
+      className={classes(styles.part, "flex-1")}
       noValidate
       aria-label="Public address"
       onSubmit={(event) => {
@@ -74,13 +75,13 @@ export function WayForm() {
           <CopyButton label={`Copy where to get ${program}`} text={PROGRAM_SOURCES[program]} />
         </Callout>
       ) : null}
-      <Fields settings={settings} change={change} error={shown} />
       <Facts>
         <Fact name="Who can read it">{facts.reads}</Fact>
         <Fact name="Cost">{facts.costs}</Fact>
         <Fact name="Address">{facts.stays}</Fact>
         <Fact name="From outside">Only the webhook path answers. Everything else gets 404 and no hint.</Fact>
       </Facts>
+      <Fields settings={settings} change={change} error={shown} />
       <div className={styles.end}>
         <output className={styles.state}>{agreed ? "" : "The press is your consent to who can read it."}</output>
         <Button variant="primary" submit busy={busy} disabled={isMissing}>

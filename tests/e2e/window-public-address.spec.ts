@@ -1,0 +1,80 @@
+import { asked, expect, test } from "./window.ts";
+
+test("an address in three presses: the panel, the way's consent, copied from the bar", async ({ open }) => {
+  const page = await open();
+  await page.getByRole("button", { name: /Listening on/ }).click();
+  await expect(page.getByRole("definition").getByText("can read every webhook")).toBeVisible();
+  await page.getByRole("button", { name: "Agree and get address" }).click();
+  await expect(page.getByText(/^Ready: last proven at/)).toBeVisible();
+  expect(await asked(page, "address", "start")).toMatchObject([{ agreed: true, settings: { way: "cloudflared" } }]);
+  await expect(page.getByRole("button", { name: /Public on https:\/\/quiet-river/ })).toBeVisible();
+  await page.getByRole("button", { name: "Stop public address" }).click();
+  await expect(page.getByRole("button", { name: "Get address", exact: true })).toBeVisible();
+  await expect(page.getByRole("button", { name: /Listening on/ })).toBeVisible();
+});
+
+test("what a server of one's own is to be told is checked beside its fields, and kept when the panel is closed", async ({
+  open,
+}) => {
+  const page = await open();
+  const panel = page.getByRole("button", { name: /Listening on/ });
+  await panel.click();
+  await page.getByRole("radio", { name: /^SSH/ }).click();
+  await page.getByRole("button", { name: "Agree and get address" }).click();
+  await expect(page.getByRole("textbox", { name: "Server", exact: true })).toHaveAccessibleDescription(
+    /Enter the name or address/,
+  );
+  expect(await asked(page, "address", "start")).toEqual([]);
+  await page.getByRole("textbox", { name: "Server", exact: true }).fill("hooks.acme.example");
+  await page.getByRole("textbox", { name: "User", exact: true }).fill("ada");
+  await page.keyboard.press("Escape");
+  await panel.click();
+  await expect(page.getByRole("textbox", { name: "Server", exact: true })).toHaveValue("hooks.acme.example");
+  await page.getByLabel("Address of the server from outside").fill("https://hooks.acme.example");
+  await page.getByRole("button", { name: "Password" }).click();
+  await page.getByRole("textbox", { name: "Password" }).fill("correct horse");
+  await page.getByRole("button", { name: "Agree and get address" }).click();
+  await expect(page.getByText(/^Ready/)).toBeVisible();
+  expect(await asked(page, "address", "setSecret")).toEqual([{ name: "ssh-password", value: "correct horse" }]);
+  const [start] = await asked(page, "address", "start");
+  expect(JSON.stringify(start)).not.toContain("correct horse");
+});
+
+test("a key file is read once; what is no private key is said", async ({ open }) => {
+  const page = await open();
+  await page.getByRole("button", { name: /Listening on/ }).click();
+  await page.getByRole("radio", { name: /^SSH/ }).click();
+  await page.getByRole("button", { name: "Key file" }).click();
+  const file = page.getByLabel("Private key");
+  await file.setInputFiles({ name: "id.pub", mimeType: "text/plain", buffer: Buffer.from("ssh-ed25519 AAAA") });
+  await expect(page.getByText("This file is no private key.")).toBeVisible();
+  const key = "-----BEGIN OPENSSH PRIVATE KEY-----\nAAAA\n-----END OPENSSH PRIVATE KEY-----\n";
+  await file.setInputFiles({ name: "id", mimeType: "text/plain", buffer: Buffer.from(key) });
+  await expect(page.getByText("Read. It goes to main at the press.")).toBeVisible();
+});
+
+test("an unknown key is shown and trusted by a press; a changed one is forgotten only after a question", async ({
+  open,
+}) => {
+  const unknown = await open("address=unknown-key");
+  await unknown.getByRole("button", { name: /No public address: is this the right server/ }).click();
+  await expect(unknown.getByText(/SHA256:tG1kR0zXv7nS9aQ2/)).toBeVisible();
+  await unknown.getByRole("button", { name: "Trust this key" }).click();
+  await expect(unknown.getByText(/^Ready/)).toBeVisible();
+  expect(await asked(unknown, "address", "trustHostKey")).toMatchObject([{ host: "hooks.acme.example", port: 22 }]);
+
+  const changed = await open("address=changed-key");
+  await changed.getByRole("button", { name: /No public address/ }).click();
+  await expect(changed.getByText(/SHA256:0pQ9aZs8/)).toBeVisible();
+  await changed.getByRole("button", { name: "Forget the former key…" }).click();
+  await changed.getByRole("alertdialog").getByRole("button", { name: "Forget it" }).click();
+  expect(await asked(changed, "address", "forgetHostKey")).toEqual([{ host: "hooks.acme.example", port: 22 }]);
+});
+
+test("a changed address stands beside the former one until a webhook has come", async ({ open }) => {
+  const page = await open("address=changed");
+  await page.getByRole("button", { name: /Now public on/ }).click();
+  const panel = page.getByRole("dialog", { name: "Listener" });
+  await expect(panel.getByText("The address has changed: tell the dashboard")).toBeVisible();
+  await expect(panel.getByText("https://former-name-of-it.trycloudflare.com/webhooks")).toBeVisible();
+});

@@ -1,0 +1,169 @@
+import { connect, createServer, type Socket } from "node:net";
+import { join } from "node:path";
+import { DEFAULT_ADDRESS_MEMORY, DEFAULT_ADDRESS_SETTINGS } from "../../src/shared/address.ts";
+import { ANY_PORT, expect, test } from "../e2e/fixtures.ts";
+import { answerOf } from "../support/bridge.ts";
+import { HAS_SSH_SERVER, startSshServer, unusedPort } from "../support/ssh-server.ts";
+import { readJournalFile } from "./journal-file.ts";
+import { numberedBody } from "./numbered-body.ts";
+import { SEED } from "./options.ts";
+import { createRandom } from "./random.ts";
+
+const FAULTS = Number(process.env["LINKDESK_ENDURANCE_ROUNDS"] || 200);
+/** Milliseconds for which the state may say Ready while nothing passes. */
+const BOUND_MS = 45_000;
+
+const wait = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+test.skip(!HAS_SSH_SERVER, "OpenSSH's server is not installed here.");
+
+test("the way to a server of one's own breaks in every manner, and the public address tells the truth about it", async ({
+  launch,
+}) => {
+  test.setTimeout(FAULTS * 12_000 + 180_000);
+  const random = createRandom(SEED);
+  const server = await startSshServer();
+  const between = await openBetween(server.port);
+  const bindPort = await unusedPort();
+  const url = `http://127.0.0.1:${bindPort}/webhooks`;
+  const ssh = { host: "127.0.0.1", port: between.port, user: server.user, login: "key", bindPort } as const;
+  const settings = {
+    ...DEFAULT_ADDRESS_SETTINGS,
+    way: "ssh",
+    ssh: { ...DEFAULT_ADDRESS_SETTINGS.ssh, ...ssh, publicUrl: `http://127.0.0.1:${bindPort}` },
+  } as const;
+  const key = { host: "127.0.0.1", port: between.port, kind: "ssh-ed25519", fingerprint: server.fingerprint };
+  const app = await launch({
+    settings: { ...ANY_PORT, address: { ...DEFAULT_ADDRESS_MEMORY, settings, hostKeys: [key] } },
+  });
+  const state = async () => (await answerOf(app.page, "address", "status", null)).state.name;
+  const untilReady = () => expect.poll(state, { timeout: 150_000 }).toBe("ready");
+  await answerOf(app.page, "address", "setSecret", { name: "ssh-key", value: server.keys.plain });
+  await answerOf(app.page, "address", "start", { settings, agreed: true });
+  await untilReady();
+
+  const passed: number[] = [];
+  let lastPassed = performance.now();
+  let isOver = false;
+  let longestLie = 0;
+  async function stream(): Promise<void> {
+    for (let number = 1; !isOver; number += 1) {
+      const answer = await fetch(url, {
+        method: "POST",
+        body: new Uint8Array(numberedBody(number)),
+        signal: AbortSignal.timeout(3_000),
+        headers: { connection: "close" },
+      }).catch(() => null);
+      if (answer?.ok === true) {
+        passed.push(number);
+        lastPassed = performance.now();
+      }
+      await wait(50);
+    }
+  }
+  async function watch(): Promise<void> {
+    let readySince: number | null = null;
+    while (!isOver) {
+      const now = performance.now();
+      readySince = (await state()) === "ready" ? (readySince ?? now) : null;
+      if (readySince !== null) longestLie = Math.max(longestLie, performance.now() - Math.max(lastPassed, readySince));
+      await wait(250);
+    }
+  }
+  const running = [stream(), watch()];
+  const counts: Record<string, number> = {};
+  try {
+    for (let fault = 0; fault < FAULTS; fault += 1) {
+      const kind = (["kill", "freeze", "cut", "reset", "slow"] as const)[random.whole(0, 4)] ?? "kill";
+      counts[kind] = (counts[kind] ?? 0) + 1;
+      const length = random.whole(200, random.whole(0, 19) === 0 ? 30_000 : 2_000);
+      if (kind === "kill") for (const pid of server.sessions()) signal(pid, "SIGKILL");
+      if (kind === "freeze") {
+        const frozen = server.sessions();
+        for (const pid of frozen) signal(pid, "SIGSTOP");
+        await wait(length);
+        for (const pid of frozen) signal(pid, "SIGCONT");
+      }
+      if (kind === "cut") {
+        server.kill();
+        await wait(length);
+        await server.restart();
+      }
+      if (kind === "reset") between.reset();
+      if (kind === "slow") {
+        between.delay(random.whole(50, 800));
+        await wait(length);
+        between.delay(0);
+      }
+      await wait(random.whole(100, 1_500));
+    }
+    await untilReady();
+    isOver = true;
+    await Promise.all(running);
+  } finally {
+    isOver = true;
+    between.close();
+    server.close();
+  }
+  const { dataFolder } = app;
+  await app.close();
+  const found = readJournalFile(join(dataFolder, "journal.db"), 0);
+  console.log(
+    `seed ${SEED}: ${JSON.stringify(counts)}, ${passed.length} answered 2xx, longest untrue Ready ${Math.round(longestLie)} ms`,
+  );
+  expect(passed.filter((number) => !found.counts.has(number))).toEqual([]);
+  expect(longestLie).toBeLessThan(BOUND_MS);
+  expect(passed.length).toBeGreaterThan(FAULTS);
+});
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch {
+    // That connection has ended by itself.
+  }
+}
+
+/** What stands between Linkdesk and the server: it can reset every connection, and hand bytes on late. */
+async function openBetween(target: number) {
+  const open = new Set<Socket>();
+  let delayMs = 0;
+  const server = createServer((outer) => {
+    const inner = connect(target, "127.0.0.1");
+    for (const [from, to] of [
+      [outer, inner],
+      [inner, outer],
+    ] as const) {
+      open.add(from);
+      // Late, but never out of order.
+      let due = 0;
+      from.on("data", (chunk) => {
+        due = Math.max(due, performance.now() + delayMs);
+        const left = due - performance.now();
+        if (left <= 0) to.write(chunk);
+        else setTimeout(() => to.destroyed || to.write(chunk), left);
+      });
+      from.on("error", () => {});
+      from.on("close", () => {
+        open.delete(from);
+        to.destroy();
+      });
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("No port.");
+  return {
+    port: address.port,
+    reset: () => {
+      for (const socket of open) socket.resetAndDestroy();
+    },
+    delay: (milliseconds: number) => {
+      delayMs = milliseconds;
+    },
+    close() {
+      server.close();
+      for (const socket of open) socket.destroy();
+    },
+  };
+}
