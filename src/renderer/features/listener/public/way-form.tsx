@@ -83,7 +83,7 @@ export function WayForm() {
       </Facts>
       <Fields settings={settings} change={change} error={shown} />
       <div className={styles.end}>
-        <output className={styles.state}>{agreed ? "" : "The press is your consent to who can read it."}</output>
+        <output className={styles.state}>{agreed ? "" : facts.reads}</output>
         <Button variant="primary" submit busy={busy} disabled={isMissing}>
           {agreed ? "Get address" : "Agree and get address"}
         </Button>
