@@ -44,7 +44,7 @@ export function explainNotice(notice: Notice): Explanation {
     case "outside-unrecorded":
       return {
         tone: "odd",
-        title: `${pluralText(notice.count, "request", "requests")} from outside not recorded one by one`,
+        title: `Not recorded one by one: ${pluralText(notice.count, "request", "requests")} from outside`,
         sentence: `Between ${moment(notice.from)} and ${moment(notice.until)} more requests came through the public address to other paths than a row each is kept for. All were answered 404.`,
         nextStep: "Programs that try every public name do that. Webhooks are not concerned.",
       };
