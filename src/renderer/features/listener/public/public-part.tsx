@@ -190,10 +190,8 @@ function Said() {
   return (
     <details onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className="text-secondary">What the tunnel says</summary>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and is to be scrolled by keys */}
       <pre
         className="mt-2 p-3 max-h-40 overflow-auto bg-sunken rounded type-data-small whitespace-pre-wrap break-all"
-        tabIndex={0}
         aria-label="What the tunnel says"
       >
         {said === null || said.length === 0 ? "Nothing yet." : said.join("\n")}
