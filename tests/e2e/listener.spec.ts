@@ -38,8 +38,9 @@ test("a taken port is named, and one press takes the next free one", async ({ la
   const app = await launch({ settings: { ...ANY_PORT, listener: { ...ANY_PORT.listener, port: address.port } } });
   const { rows, button, listenerButton } = windowParts(app.page);
   await button(/^Not listening/).click();
-  await expect(app.page.getByRole("dialog").getByText(String(address.port)).first()).toBeVisible();
-  await button(/^Use port \d+/).click();
+  const panel = app.page.getByRole("dialog", { name: "Listener" });
+  await expect(panel.getByText(String(address.port)).first()).toBeVisible();
+  await panel.getByRole("button", { name: /^Use port \d+/ }).click();
   await expect(listenerButton).toBeVisible();
   await expect(rows(/Listener started/)).toHaveCount(1);
   blocker.close();
