@@ -35,7 +35,9 @@ export const LICENCES_FILE = join(ROOT, "out", "third-party-licences.txt");
 const manifestSchema = z.object({
   name: z.string(),
   version: z.string(),
-  license: z.string().default("unknown"),
+  license: z.string().optional(),
+  // As npm had it before, and a few packages still do.
+  licenses: z.array(z.object({ type: z.string() })).optional(),
   dependencies: z.record(z.string(), z.string()).default({}),
   peerDependencies: z.record(z.string(), z.string()).default({}),
 });
@@ -54,7 +56,7 @@ export function thirdParties(): readonly ThirdParty[] {
     found.set(folder, {
       name: manifest.name,
       version: manifest.version,
-      licence: manifest.license,
+      licence: manifest.license ?? manifest.licenses?.map(({ type }) => type).join(" OR ") ?? "unknown",
       text: licenceText(folder),
     });
     for (const next of Object.keys(manifest.dependencies)) visit(next, folder);

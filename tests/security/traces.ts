@@ -86,10 +86,21 @@ export function tracesBelow(folder: string, secrets: Secrets): readonly string[]
     .flatMap((entry) => {
       const file = join(entry.parentPath, entry.name);
       const place = file.slice(folder.length);
-      const bytes = readFileSync(file);
+      const bytes = readIfThere(file);
+      if (bytes === null) return [];
       const isDatabase = bytes.subarray(0, 15).toString() === "SQLite format 3";
       return [...tracesIn(place, bytes, secrets), ...(isDatabase ? tracesInDatabase(place, file, secrets) : [])];
     });
+}
+
+/** A browser that was killed still moves its files into place: what has gone meanwhile leaves no trace. */
+function readIfThere(file: string): Buffer | null {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+    throw error;
+  }
 }
 
 /** A value longer than a page lies in pieces in the file: so each is looked at by itself. */
