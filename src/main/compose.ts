@@ -78,7 +78,7 @@ export function createParts({ host, settings, journal, doctorThread, push, tell,
     webhookIds,
     intercept: proofs.intercept,
     throughOf: (remoteAddress, remotePort, headers) => address.throughOf(remoteAddress, remotePort, headers),
-    onThrough: (through) => address.arrived(through),
+    onThrough: () => address.arrived(),
     profile: () => {
       const { id, name, mode } = settings.profiles.selected();
       return { id, name, mode };

@@ -168,6 +168,24 @@ export const addressStatus = z.object({
 });
 export type AddressStatus = DeepReadonly<z.infer<typeof addressStatus>>;
 
+/** Before anything was ever set or found. */
+export const NO_ADDRESS: AddressStatus = {
+  settings: DEFAULT_ADDRESS_SETTINGS,
+  agreed: [],
+  state: { name: "off" },
+  url: null,
+  changed: null,
+  webhooks: 0,
+  programs: { cloudflared: false, ngrok: false },
+  secrets: {
+    "cloudflared-token": "unset",
+    "ssh-key": "unset",
+    "ssh-passphrase": "unset",
+    "ssh-password": "unset",
+    "ngrok-token": "unset",
+  },
+};
+
 /** The way by which a request came from outside. */
 export const arrivedThrough = z.object({
   way: addressWay,

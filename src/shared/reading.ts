@@ -118,6 +118,19 @@ export const readItem = z.object({
 });
 export type ReadItem = DeepReadonly<z.infer<typeof readItem>>;
 
+/** An item in which no values were found. */
+export const NO_ITEM: ReadItem = {
+  amount: null,
+  currency: null,
+  user: null,
+  from: null,
+  to: null,
+  remark: null,
+  purpose: null,
+  outcome: null,
+  ids: [],
+};
+
 /** What kept a webhook from being read to its end. */
 export const incomplete = z.enum(["too-long", "too-many-values", "too-deep", "not-decoded"]);
 export type Incomplete = z.infer<typeof incomplete>;

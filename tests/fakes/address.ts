@@ -1,25 +1,11 @@
-import { type AddressStatus, DEFAULT_ADDRESS_SETTINGS } from "../../src/shared/address.ts";
+import { type AddressStatus, DEFAULT_ADDRESS_SETTINGS, NO_ADDRESS } from "../../src/shared/address.ts";
 import type { Handlers } from "../../src/shared/contract.ts";
 import type { PushOut } from "./program.ts";
 
 const AT = 1_795_000_000_000_000;
 
-export const NO_ADDRESS: AddressStatus = {
-  settings: DEFAULT_ADDRESS_SETTINGS,
-  agreed: [],
-  state: { name: "off" },
-  url: null,
-  changed: null,
-  webhooks: 0,
-  programs: { cloudflared: true, ngrok: false },
-  secrets: {
-    "cloudflared-token": "unset",
-    "ssh-key": "unset",
-    "ssh-passphrase": "unset",
-    "ssh-password": "unset",
-    "ngrok-token": "unset",
-  },
-};
+/** Off, where cloudflared is installed. */
+const ADDRESS_OFF: AddressStatus = { ...NO_ADDRESS, programs: { cloudflared: true, ngrok: false } };
 
 const PUBLIC_URL = "https://quiet-river-lamp-seven.trycloudflare.com/webhooks";
 const OFFERED = {
@@ -86,7 +72,7 @@ export const ADDRESSES: Readonly<Record<string, Partial<AddressStatus>>> = {
 
 /** The public address without a way: it is ready as soon as it is asked for. */
 export function createFakeAddress(push: PushOut, initial: Partial<AddressStatus> = {}): Handlers["address"] {
-  let status: AddressStatus = { ...NO_ADDRESS, ...initial };
+  let status: AddressStatus = { ...ADDRESS_OFF, ...initial };
   const change = (changes: Partial<AddressStatus>): AddressStatus => {
     status = { ...status, ...changes };
     push("address.changed", status);

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { type Awaited, readWebhook } from "../../src/main/payload/index.ts";
 import type { HeaderList } from "../../src/shared/primitives.ts";
-import type { ReadItem, WebhookReading } from "../../src/shared/reading.ts";
+import { NO_ITEM, type ReadItem, type WebhookReading } from "../../src/shared/reading.ts";
 import { tagsIn } from "../../src/shared/run-tag.ts";
 
 // What the webhooks of these tests say: as if readings of their plain JSON had been confirmed once. How payloads are
@@ -24,18 +24,6 @@ interface Leaf {
   readonly text: string;
 }
 
-const NOTHING: ReadItem = {
-  amount: null,
-  currency: null,
-  user: null,
-  from: null,
-  to: null,
-  remark: null,
-  purpose: null,
-  outcome: null,
-  ids: [],
-};
-
 /**
  * What a body says. An array is a batch. `"reading":"proposed"` within makes it one that nobody has confirmed;
  * `"unread":"too-long"` one that could not be read to its end.
@@ -57,7 +45,7 @@ export function readingOf(body: string | Uint8Array, by: WebhookReading["by"] = 
     ...base,
     by: said("reading") === "proposed" ? "proposed" : by,
     kind: said("event") ?? "",
-    items: items.filter((item) => JSON.stringify(item) !== JSON.stringify(NOTHING)),
+    items: items.filter((item) => JSON.stringify(item) !== JSON.stringify(NO_ITEM)),
     newWords: items.flatMap(({ outcome }) =>
       outcome !== null && outcome.means === null
         ? [{ about: "outcome" as const, suggests: null, text: outcome.text, path: outcome.path }]

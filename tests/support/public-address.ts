@@ -66,7 +66,7 @@ export async function openAddress(options: OpenAddressOptions = {}): Promise<Ope
   const opened = await openListener({
     intercept: proofs.intercept,
     throughOf: (remoteAddress, remotePort, headers) => address.throughOf(remoteAddress, remotePort, headers),
-    onThrough: (through) => address.arrived(through),
+    onThrough: () => address.arrived(),
     onStatus: () => listenerChanged(),
   });
   const address: PublicAddress = createPublicAddress({

@@ -1,4 +1,4 @@
-import type { ReadItem, Reading, WebhookReading } from "../../src/shared/reading.ts";
+import { NO_ITEM, type ReadItem, type Reading, type WebhookReading } from "../../src/shared/reading.ts";
 
 /** How a made-up service called Kiosk writes its transfers: money in hundredths, people in words of its own. */
 export const KIOSK_READING: Reading = {
@@ -48,20 +48,8 @@ export const KNOWN_READING: Reading = {
   outcome: { places: [{ path: "transaction.status", words: [{ text: "success", means: "went-through" }] }] },
 };
 
-const NOTHING: ReadItem = {
-  amount: null,
-  currency: null,
-  user: null,
-  from: null,
-  to: null,
-  remark: null,
-  purpose: null,
-  outcome: null,
-  ids: [],
-};
-
 export function readItemOf(values: Partial<ReadItem>): ReadItem {
-  return { ...NOTHING, ...values };
+  return { ...NO_ITEM, ...values };
 }
 
 export function webhookReadingOf(values: Partial<WebhookReading>): WebhookReading {

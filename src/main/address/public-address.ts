@@ -3,18 +3,13 @@ import type {
   AddressProblem,
   AddressSecret,
   AddressSettings,
-  AddressState,
   AddressStatus,
-  ArrivedThrough,
   HostKey,
 } from "../../shared/address.ts";
 import { settingsProblem } from "../../shared/address.ts";
 import { WAITS } from "../../shared/explain-address.ts";
 import type { ListenerStatus } from "../../shared/listener.ts";
-import type { Notice } from "../../shared/notices.ts";
-import type { Instant } from "../../shared/primitives.ts";
 import type { SecretState } from "../../shared/profile.ts";
-import type { Clock } from "../clock.ts";
 import type { Network } from "../network/index.ts";
 import { Refusal } from "../refusal.ts";
 import { createInward, type Inward } from "./inward.ts";
@@ -24,6 +19,7 @@ import { backoff, FIRST_TRIES, isLasting, type Pace, USUAL_PACE } from "./pace.t
 import type { Proofs } from "./proof.ts";
 import { problemOfProof } from "./proof-problem.ts";
 import { createSaid } from "./said.ts";
+import { createStates, type StatesOptions } from "./states.ts";
 import type { Way, WayMeans } from "./way.ts";
 
 /** Secrets of the ways, in the vault. */
@@ -34,19 +30,14 @@ export interface AddressSecrets {
   set(name: AddressSecret, value: string | null): Promise<void>;
 }
 
-export interface PublicAddressOptions {
-  readonly memory: { get(): AddressMemory; set(memory: AddressMemory): void };
+export interface PublicAddressOptions extends StatesOptions {
   readonly secrets: AddressSecrets;
-  readonly programs: () => AddressStatus["programs"];
   /** The way of the settings, for one try. */
   readonly openWay: (means: WayMeans) => Way;
   readonly network: Network;
   readonly prove: Proofs["prove"];
   readonly listener: () => ListenerStatus;
-  readonly clock: Clock;
   readonly random: () => number;
-  readonly tell: (notice: Notice) => void;
-  readonly onStatus: (status: AddressStatus) => void;
   /** Takes secrets out of what a tunnel says. */
   readonly mask: (text: string) => string;
   readonly folder: string;
@@ -72,96 +63,24 @@ export interface PublicAddress {
   woke(): void;
   readonly throughOf: Inward["throughOf"];
   /** A webhook came from outside. */
-  arrived(through: ArrivedThrough): void;
+  arrived(): void;
   /** Ends it for this start of Linkdesk. */
   close(): Promise<void>;
 }
 
-/** Milliseconds between two statuses that differ only in the number of webhooks. */
-const COUNT_INTERVAL_MS = 250;
-
 export function createPublicAddress(options: PublicAddressOptions): PublicAddress {
   const { memory, secrets, network, clock, listener, pace = USUAL_PACE } = options;
   const inward = createInward();
-  const said = createSaid(options.mask);
-  let state: AddressState = { name: "off" };
-  let changed: AddressStatus["changed"] = null;
-  let webhooks = 0;
   let life: Life | null = null;
   let lived: Promise<void> = Promise.resolve();
   /** The machine has slept, or somebody asks: the next proof is to be quick, and one failure is enough. */
   let isDoubted = false;
-  let countTimer: NodeJS.Timeout | null = null;
 
+  const said = createSaid(options.mask);
+  const states = createStates(options);
+  const { status, waitFor, goDown, becomeReady } = states;
   const remember = (changes: Partial<AddressMemory>): void => memory.set({ ...memory.get(), ...changes });
   const milliseconds = (): number => clock.elapsed() / 1_000;
-
-  function status(): AddressStatus {
-    const { settings, agreed, url } = memory.get();
-    return {
-      settings,
-      agreed,
-      state,
-      url,
-      changed,
-      webhooks,
-      programs: options.programs(),
-      secrets: {
-        "cloudflared-token": secrets.state("cloudflared-token"),
-        "ssh-key": secrets.state("ssh-key"),
-        "ssh-passphrase": secrets.state("ssh-passphrase"),
-        "ssh-password": secrets.state("ssh-password"),
-        "ngrok-token": secrets.state("ngrok-token"),
-      },
-    };
-  }
-
-  function told(): AddressStatus {
-    const now = status();
-    options.onStatus(now);
-    return now;
-  }
-
-  function enter(next: AddressState): void {
-    state = next;
-    told();
-  }
-
-  function notice(change: Extract<Notice, { code: "public-address" }>["change"], more: object = {}): void {
-    const { settings, url } = memory.get();
-    options.tell({ code: "public-address", change, way: settings.way, url, ...more });
-  }
-
-  function waitFor(
-    waitingFor: Extract<AddressState, { name: "starting" }>["waitingFor"],
-    problem: AddressProblem | null,
-  ) {
-    if (state.name !== "starting" || (state.waitingFor === waitingFor && state.problem?.code === problem?.code)) return;
-    enter({ ...state, waitingFor, problem });
-  }
-
-  function goDown(problem: AddressProblem): void {
-    if (state.name === "reconnecting") {
-      if (state.problem.code !== problem.code) enter({ ...state, problem });
-      return;
-    }
-    const since = state.name === "ready" ? state.provenAt : clock.now();
-    enter({ name: "reconnecting", since, problem, nextTry: null });
-    notice("reconnecting", { problem, since });
-  }
-
-  function becomeReady(url: string): void {
-    const now = clock.now();
-    const former = memory.get().url;
-    const isNew = former !== null && former !== url;
-    if (former !== url) remember({ url });
-    if (isNew) changed = { from: changed?.from ?? former, to: url, at: now };
-    if (changed !== null && changed.from === url) changed = null;
-    const wasReady = state.name === "ready";
-    enter({ name: "ready", since: state.name === "ready" ? state.since : now, provenAt: now });
-    if (isNew) notice("changed", { former });
-    else if (!wasReady) notice("ready");
-  }
 
   /** The whole address of a webhook: what a tunnel gives is a host, and the path is the listener's. */
   function webhookUrl(base: string): string {
@@ -220,7 +139,7 @@ export function createPublicAddress(options: PublicAddressOptions): PublicAddres
       } else {
         if (left <= 0 || (failures > 1 && isLasting(problem, false))) return problem;
         waitFor("proof", problem);
-        if (state.name === "reconnecting") goDown(problem);
+        if (states.now().name === "reconnecting") goDown(problem);
         await own.pause(Math.min(left, pace.againMs));
       }
     }
@@ -229,55 +148,40 @@ export function createPublicAddress(options: PublicAddressOptions): PublicAddres
   /** Until it is stopped, or fails for good. */
   async function live(own: Life): Promise<void> {
     const pressed = milliseconds();
-    const unwatch = watchNetwork(() => state.name === "reconnecting" && own.poke());
+    const unwatch = watchNetwork(() => states.now().name === "reconnecting" && own.poke());
     let tries = 0;
     for (;;) {
-      const isFirst = state.name === "starting";
+      const isFirst = states.now().name === "starting";
       const deadline = isFirst ? pressed + pace.startMs : milliseconds() + pace.attemptMs;
-      if (state.name === "reconnecting" && state.nextTry !== null) enter({ ...state, nextTry: null });
+      states.tryAt(null);
       const problem = await tryOnce(own, deadline);
       if (problem === null) break;
-      const now: AddressState["name"] = state.name as AddressState["name"];
+      const now = states.now().name;
       // It has been ready meanwhile: that begins anew.
       if (now === "ready") tries = 0;
       tries += 1;
-      const isEnough = now === "starting" && (tries >= FIRST_TRIES || milliseconds() - pressed > pace.startMs);
-      if (
-        isLasting(problem, now !== "starting") ||
-        (isEnough && problem.code !== "listener-down") ||
-        isOver(problem, now)
-      ) {
-        fail(problem);
+      if (now === "starting") {
+        // Somebody has pressed Get address and waits: while the listener is stopped there is nothing to wait for.
+        const isEnough = tries >= FIRST_TRIES || milliseconds() - pressed > pace.startMs;
+        if (isEnough || problem.code === "listener-down" || isLasting(problem, false)) {
+          states.fail(problem);
+          break;
+        }
+      } else if (isLasting(problem, true)) {
+        states.fail(problem);
         break;
       }
       const pauseMs = backoff(pace, tries - 1, options.random());
       if (now === "starting") waitFor("connection", problem);
       else {
         goDown(problem);
-        if (state.name === "reconnecting") enter({ ...state, nextTry: clock.now() + pauseMs * 1_000 });
+        states.tryAt(clock.now() + pauseMs * 1_000);
       }
       await own.pause(pauseMs);
       if (own.over.aborted) break;
     }
     unwatch();
     inward.setHost(null, "own");
-  }
-
-  /** Somebody has pressed Get address while the listener is stopped: there is nothing to wait for. */
-  function isOver(problem: AddressProblem, now: AddressState["name"]): boolean {
-    return now === "starting" && problem.code === "listener-down";
-  }
-
-  /** Since when nothing is known to come through it, where something did before. */
-  function downSince(): { readonly since?: Instant } {
-    if (state.name === "ready") return { since: state.provenAt };
-    return state.name === "reconnecting" ? { since: state.since } : {};
-  }
-
-  function fail(problem: AddressProblem): void {
-    const since = downSince();
-    enter({ name: "failed", at: clock.now(), problem });
-    notice("failed", { problem, ...since });
   }
 
   async function tryOnce(own: Life, deadline: number): Promise<AddressProblem | null> {
@@ -319,8 +223,7 @@ export function createPublicAddress(options: PublicAddressOptions): PublicAddres
     life = own;
     isDoubted = false;
     said.clear();
-    enter({ name: "starting", since: clock.now(), waitingFor: "connection", problem: null });
-    notice("starting", wasInUse ? { since: clock.now() } : {});
+    states.begin(wasInUse);
     lived = live(own).finally(() => {
       if (life === own) life = null;
     });
@@ -343,18 +246,15 @@ export function createPublicAddress(options: PublicAddressOptions): PublicAddres
       return status();
     },
     async stop() {
-      const wasOn = life !== null || state.name === "failed";
-      const wasInUse = state.name === "ready" || state.name === "reconnecting";
+      const before = states.now().name;
+      const wasOn = life !== null || before === "failed";
       await end();
       if (memory.get().on) remember({ on: false });
-      if (wasOn) {
-        enter({ name: "stopped", at: clock.now() });
-        notice("stopped", wasInUse ? { since: clock.now() } : {});
-      }
+      if (wasOn) states.stop(before === "ready" || before === "reconnecting");
       return status();
     },
     tryNow() {
-      if (life === null && state.name === "failed") begin();
+      if (life === null && states.now().name === "failed") begin();
       else life?.poke();
       return status();
     },
@@ -367,14 +267,14 @@ export function createPublicAddress(options: PublicAddressOptions): PublicAddres
     },
     forgetHostKey(host, port) {
       remember({ hostKeys: memory.get().hostKeys.filter((key) => key.host !== host || key.port !== port) });
-      if (life === null && state.name === "failed") begin();
+      if (life === null && states.now().name === "failed") begin();
       return status();
     },
     async setSecret(name, value) {
       try {
         await secrets.set(name, value);
       } finally {
-        told();
+        states.told();
       }
       return status();
     },
@@ -382,27 +282,21 @@ export function createPublicAddress(options: PublicAddressOptions): PublicAddres
     restore() {
       if (memory.get().on && life === null) begin(memory.get().url !== null);
     },
-    listenerChanged: () => life?.poke(),
+    listenerChanged() {
+      const state = states.now();
+      const isWaitedFor = state.name === "failed" && state.problem.code === "listener-down";
+      if (life === null && isWaitedFor && listener().state === "listening") begin();
+      else life?.poke();
+    },
     woke() {
       isDoubted = true;
       life?.poke();
     },
     throughOf: inward.throughOf,
-    arrived() {
-      webhooks += 1;
-      if (changed !== null) {
-        changed = null;
-        told();
-        return;
-      }
-      countTimer ??= setTimeout(() => {
-        countTimer = null;
-        told();
-      }, COUNT_INTERVAL_MS).unref();
-    },
+    arrived: states.arrived,
     async close() {
       await end();
-      if (countTimer !== null) clearTimeout(countTimer);
+      states.close();
     },
   };
 }

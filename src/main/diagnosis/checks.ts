@@ -5,8 +5,9 @@ import { explainOutcome } from "../../shared/explain-outcome.ts";
 import { explainProof } from "../../shared/explain-proof.ts";
 import type { ListenerStatus } from "../../shared/listener.ts";
 import { clockText, durationText, pluralText } from "../../shared/measures.ts";
-import type { Downtime, RunDetail } from "../../shared/run.ts";
+import type { RunDetail } from "../../shared/run.ts";
 import type { SandboxSettings } from "../../shared/sandbox.ts";
+import { DOWNTIME_CAUSES } from "../../shared/text/explain-run.ts";
 import { ownAddressFinding } from "./public-address-check.ts";
 
 const SHOWN = 10;
@@ -113,23 +114,12 @@ function callCheck(run: RunDetail, call: CallDetail | null): Check {
   }
 }
 
-const CAUSES: Readonly<Record<Downtime["cause"], string>> = {
-  asleep: "this machine was asleep",
-  "log-damaged": "what was recorded cannot be read any more",
-  "ended-abruptly": "Linkdesk was not running",
-  "listener-stopped": "the listener was stopped",
-  "listener-failed": "the listener could not start",
-  "not-recorded": "what arrived could not be recorded",
-  "address-down": "the public address was down",
-  "address-stopped": "the public address was stopped",
-};
-
 function listenerCheck(status: ListenerStatus, run: RunDetail | null): Check {
   const verdict = run?.summary.verdict;
   if (verdict?.code === "not-seen") {
     const spans = verdict.spans.map(
       ({ from, until, cause }) =>
-        `from ${clockText(from)} ${until === null ? "on" : `for ${durationText(Math.max(0, until - from))}`} ${CAUSES[cause]}`,
+        `from ${clockText(from)} ${until === null ? "on" : `for ${durationText(Math.max(0, until - from))}`} ${DOWNTIME_CAUSES[cause]}`,
     );
     return found(
       "listener",

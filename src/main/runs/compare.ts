@@ -35,19 +35,6 @@ export interface Comparison {
   readonly anonymous: boolean;
 }
 
-/** What stands in for the item of a webhook in which no values were found, but perhaps a tag. */
-export const NO_ITEM: ReadItem = {
-  amount: null,
-  currency: null,
-  user: null,
-  from: null,
-  to: null,
-  remark: null,
-  purpose: null,
-  outcome: null,
-  ids: [],
-};
-
 const WEIGHTS: Readonly<Partial<Record<RunField, number>>> = {
   tag: 1_000,
   user: 10,

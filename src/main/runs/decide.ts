@@ -1,5 +1,5 @@
 import type { EventId } from "../../shared/primitives.ts";
-import type { ReadItem, WebhookReading } from "../../shared/reading.ts";
+import { NO_ITEM, type ReadItem, type WebhookReading } from "../../shared/reading.ts";
 import type { Evidence, Reason } from "../../shared/run.ts";
 import {
   choose,
@@ -12,7 +12,7 @@ import {
   TIES_AT_MOST,
 } from "./candidates.ts";
 import { doubted, isInDoubt, naming, strayReason, weighExact, weighLesser } from "./certainty.ts";
-import { compare, compareAll, doubtOf, NO_ITEM, namesNobody, type Said } from "./compare.ts";
+import { compare, compareAll, doubtOf, namesNobody, type Said } from "./compare.ts";
 import type { Earlier } from "./duplicate-delivery.ts";
 import type { OpenRuns } from "./open-runs.ts";
 import {

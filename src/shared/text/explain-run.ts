@@ -221,7 +221,7 @@ function doubt(
 }
 
 function unseenNow(downtime: Downtime | null): string {
-  return downtime === null ? "" : ` But nothing can be seen now: ${CAUSES[downtime.cause]}.`;
+  return downtime === null ? "" : ` But nothing can be seen now: ${DOWNTIME_CAUSES[downtime.cause]}.`;
 }
 
 function nextStepUnseen({ cause }: Downtime): string {
@@ -256,19 +256,20 @@ function unexpected(because: Extract<Verdict, { code: "unexpected" }>["because"]
   }
 }
 
-const CAUSES: Readonly<Record<Downtime["cause"], string>> = {
+/** Why nothing could be seen, after "from … on" or "for …". */
+export const DOWNTIME_CAUSES: Readonly<Record<Downtime["cause"], string>> = {
   asleep: "this machine was asleep",
   "log-damaged": "what was recorded cannot be read any more",
   "ended-abruptly": "Linkdesk was not running",
   "listener-stopped": "the listener was stopped",
   "listener-failed": "the listener could not start",
-  "not-recorded": "the event log could not keep what came",
+  "not-recorded": "what arrived could not be recorded",
   "address-down": "the public address was down",
   "address-stopped": "the public address was stopped",
 };
 
 function spanText({ from, until, cause }: Downtime): string {
-  return `${CAUSES[cause]}${until === null ? "" : ` for ${durationText(Math.max(0, until - from))}`}`;
+  return `${DOWNTIME_CAUSES[cause]}${until === null ? "" : ` for ${durationText(Math.max(0, until - from))}`}`;
 }
 
 function callWords(call: Extract<Verdict, { code: "missing" }>["call"]): string {

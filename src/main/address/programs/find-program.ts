@@ -1,7 +1,7 @@
-import { accessSync, constants, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { delimiter, isAbsolute, join } from "node:path";
 import type { TunnelProgram } from "../../../shared/address.ts";
+import { isProgram } from "../../program-file.ts";
 
 /** Where installers put programs that a desktop's PATH does not name. */
 function usualFolders(): readonly string[] {
@@ -37,13 +37,4 @@ export function findProgram(name: TunnelProgram, path = process.env["PATH"] ?? "
   const file = process.platform === "win32" ? `${name}.exe` : name;
   const folders = [...path.split(delimiter), ...usualFolders()].filter((folder) => isAbsolute(folder));
   return folders.map((folder) => join(folder, file)).find(isProgram) ?? null;
-}
-
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return statSync(path).isFile();
-  } catch {
-    return false;
-  }
 }

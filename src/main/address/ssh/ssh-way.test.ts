@@ -291,6 +291,20 @@ describe.skipIf(!HAS_SSH_SERVER)("an address over a real SSH server", () => {
     expect((await post(opened.publicUrl, "{}")).status).toBe(200);
   });
 
+  it("comes by itself with the listener, where only that was missing", async () => {
+    const server = await serve();
+    const opened = await openOver(server);
+    await trust(opened);
+    await opened.reaches("ready");
+    await opened.address.stop();
+    await opened.listener.stop();
+    await opened.address.start(opened.settings, true);
+    const { state } = await opened.reaches("failed");
+    expect(state).toMatchObject({ problem: { code: "listener-down" } });
+    await opened.listener.start();
+    await opened.reaches("ready");
+  });
+
   it("goes through an HTTP proxy by CONNECT, and says when that refuses", async () => {
     const server = await serve();
     const asked: string[] = [];

@@ -1,5 +1,5 @@
-import { accessSync, constants, statSync } from "node:fs";
 import { delimiter, join } from "node:path";
+import { isProgram } from "../../program-file.ts";
 import { Refusal } from "../../refusal.ts";
 import { type Surroundings, surroundings } from "../folders.ts";
 
@@ -47,13 +47,4 @@ function candidates({ platform, environment, home }: Surroundings): readonly str
     );
   const folders = (environment["PATH"] ?? "").split(delimiter).filter((folder) => folder !== "");
   return ON_PATH.flatMap((name) => folders.map((folder) => join(folder, name)));
-}
-
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return statSync(path).isFile();
-  } catch {
-    return false;
-  }
 }

@@ -3,7 +3,7 @@ import {
   type AddressSecret,
   type AddressSettings,
   type AddressStatus,
-  DEFAULT_ADDRESS_SETTINGS,
+  NO_ADDRESS,
 } from "../../../../shared/address.ts";
 import type { Result } from "../../../../shared/primitives.ts";
 import { defineStore } from "../../../core/store.ts";
@@ -28,23 +28,6 @@ export interface AddressStore {
   readonly readSaid: () => Promise<void>;
 }
 
-const UNKNOWN: AddressStatus = {
-  settings: DEFAULT_ADDRESS_SETTINGS,
-  agreed: [],
-  state: { name: "off" },
-  url: null,
-  changed: null,
-  webhooks: 0,
-  programs: { cloudflared: false, ngrok: false },
-  secrets: {
-    "cloudflared-token": "unset",
-    "ssh-key": "unset",
-    "ssh-passphrase": "unset",
-    "ssh-password": "unset",
-    "ngrok-token": "unset",
-  },
-};
-
 export const addressStore = defineStore<AddressStore>(({ bridge, set, get, tryTo }) => {
   bridge.on("address.changed", (status) => set({ status }));
 
@@ -55,7 +38,7 @@ export const addressStore = defineStore<AddressStore>(({ bridge, set, get, tryTo
   }
 
   return {
-    status: UNKNOWN,
+    status: NO_ADDRESS,
     draft: null,
     edit: (draft) => set({ draft }),
     typed: {},
