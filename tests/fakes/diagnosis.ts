@@ -1,8 +1,8 @@
 import type { Handlers } from "../../src/shared/contract.ts";
 import type { Check, Diagnosis, Proof } from "../../src/shared/diagnosis.ts";
 import { dashboardAddressProblem } from "../../src/shared/diagnosis.ts";
-import { explainProof } from "../../src/shared/explain-proof.ts";
 import type { Profile } from "../../src/shared/profile.ts";
+import { explainProof } from "../../src/shared/text/explain-proof.ts";
 import { FakeRefusal } from "./refusal.ts";
 
 const QUESTION = `A simulated credit has not led to a webhook at our receiver.

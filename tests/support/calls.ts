@@ -7,10 +7,10 @@ import { Refusal } from "../../src/main/refusal.ts";
 import { createService, type Service, type ServiceDependencies } from "../../src/main/service/index.ts";
 import type { Action } from "../../src/shared/call-fields.ts";
 import type { CallDetail } from "../../src/shared/events.ts";
-import { explainOutcome } from "../../src/shared/explain-outcome.ts";
 import { type Outcome, outcome as outcomeSchema } from "../../src/shared/outcomes.ts";
 import { headerPairs } from "../../src/shared/primitives.ts";
 import { NEW_PROFILE, type Profile } from "../../src/shared/profile.ts";
+import { explainOutcome } from "../../src/shared/text/explain-outcome.ts";
 import { createRecordingJournal, type RecordingJournal } from "../fakes/recording-journal.ts";
 
 // What the tests of calls share: servers on loopback that close after the test, and a service with a journal

@@ -1,6 +1,6 @@
 import type { AddressProblem } from "../../shared/address.ts";
 import type { Proof } from "../../shared/diagnosis.ts";
-import { explainProof } from "../../shared/explain-proof.ts";
+import { explainProof } from "../../shared/text/explain-proof.ts";
 
 /** Why a request through the address did not come back; null when it did. */
 export function problemOfProof(proof: Proof): AddressProblem | null {

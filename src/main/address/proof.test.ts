@@ -1,7 +1,7 @@
 import { createServer, request as forwardRequest, type RequestListener, type ServerResponse } from "node:http";
 import { describe, expect, it, onTestFinished, test } from "vitest";
 import { openListener } from "../../../tests/hostile/open-listener.ts";
-import { explainProof } from "../../shared/explain-proof.ts";
+import { explainProof } from "../../shared/text/explain-proof.ts";
 import { createNetwork } from "../network/index.ts";
 import { createProofs } from "./proof.ts";
 

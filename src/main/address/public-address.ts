@@ -7,9 +7,9 @@ import type {
   HostKey,
 } from "../../shared/address.ts";
 import { settingsProblem } from "../../shared/address.ts";
-import { WAITS } from "../../shared/explain-address.ts";
 import type { ListenerStatus } from "../../shared/listener.ts";
 import type { SecretState } from "../../shared/profile.ts";
+import { WAITS } from "../../shared/text/explain-address.ts";
 import type { Network } from "../network/index.ts";
 import { Refusal } from "../refusal.ts";
 import { createInward, type Inward } from "./inward.ts";

@@ -1,12 +1,12 @@
 import type { AddressStatus } from "../../shared/address.ts";
 import type { Check, CheckCode, Proof } from "../../shared/diagnosis.ts";
 import type { CallDetail, DeliverySummary } from "../../shared/events.ts";
-import { explainOutcome } from "../../shared/explain-outcome.ts";
-import { explainProof } from "../../shared/explain-proof.ts";
 import type { ListenerStatus } from "../../shared/listener.ts";
 import { clockText, durationText, pluralText } from "../../shared/measures.ts";
 import type { RunDetail } from "../../shared/run.ts";
 import type { SandboxSettings } from "../../shared/sandbox.ts";
+import { explainOutcome } from "../../shared/text/explain-outcome.ts";
+import { explainProof } from "../../shared/text/explain-proof.ts";
 import { DOWNTIME_CAUSES } from "../../shared/text/explain-run.ts";
 import { ownAddressFinding } from "./public-address-check.ts";
 

@@ -1,7 +1,7 @@
 import type { AddressStatus } from "../../shared/address.ts";
 import type { Check } from "../../shared/diagnosis.ts";
-import { explainAddressProblem, WAITS } from "../../shared/explain-address.ts";
 import { clockText } from "../../shared/measures.ts";
+import { explainAddressProblem, WAITS } from "../../shared/text/explain-address.ts";
 
 type Finding = Pick<Check, "state" | "sentence" | "nextStep">;
 

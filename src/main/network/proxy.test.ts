@@ -4,7 +4,7 @@ import { connect, createServer as createTcpServer } from "node:net";
 import type { Duplex } from "node:stream";
 import { describe, expect, it } from "vitest";
 import { bench, CREDIT, certificate, json, LOOK_UP, listen, serve } from "../../../tests/support/calls.ts";
-import { explainOutcome } from "../../shared/explain-outcome.ts";
+import { explainOutcome } from "../../shared/text/explain-outcome.ts";
 
 const LINK = json(`{"link":{"id":"lnk_1"}}`);
 const trusted = { certificates: () => [certificate("root")] };

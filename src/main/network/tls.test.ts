@@ -2,9 +2,9 @@ import { createSecureServer, type ServerHttp2Stream } from "node:http2";
 import { createServer as createHttpsServer } from "node:https";
 import { expect, it } from "vitest";
 import { bench, CHARGE, certificate, json, LOOK_UP, listen, serve } from "../../../tests/support/calls.ts";
-import { explainOutcome } from "../../shared/explain-outcome.ts";
 import type { TlsFault } from "../../shared/outcomes.ts";
 import { type HeaderList, headerPairs } from "../../shared/primitives.ts";
+import { explainOutcome } from "../../shared/text/explain-outcome.ts";
 
 const key = certificate("server-key");
 const trusted = { certificates: () => [certificate("root")] };

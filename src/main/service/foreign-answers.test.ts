@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { FOREIGN_ANSWERS, type ForeignAnswer } from "../../../tests/support/foreign-answers.ts";
-import { explainOutcome } from "../../shared/explain-outcome.ts";
 import { type Outcome, outcome as outcomeSchema } from "../../shared/outcomes.ts";
+import { explainOutcome } from "../../shared/text/explain-outcome.ts";
 import { callStateOf } from "../runs/index.ts";
 import { classify } from "./classify.ts";
 

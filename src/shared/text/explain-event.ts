@@ -1,8 +1,8 @@
 import type { EventDetail } from "../events.ts";
-import { explainOutcome } from "../explain-outcome.ts";
 import type { Explanation } from "../outcomes.ts";
 import { explainDelivery } from "./explain-delivery.ts";
 import { explainNotice } from "./explain-notice.ts";
+import { explainOutcome } from "./explain-outcome.ts";
 
 /** What happened and what to do next, in the words of the table of outcomes; null while it is under way. */
 export function explainEvent(detail: EventDetail): Explanation | null {

@@ -1,8 +1,8 @@
-import { explainAddressProblem, WAY_NAMES } from "../explain-address.ts";
 import { clockText, countText, dayText, durationText, pluralText } from "../measures.ts";
 import type { Notice } from "../notices.ts";
 import type { Explanation } from "../outcomes.ts";
 import { assertNever, type Instant } from "../primitives.ts";
+import { explainAddressProblem, WAY_NAMES } from "./explain-address.ts";
 
 /** A notice in plain words: the row's title, what it means, and what to do next (empty when nothing is). */
 export function explainNotice(notice: Notice): Explanation {

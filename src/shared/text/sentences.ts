@@ -1,5 +1,4 @@
 import type { CallSummary, DeliverySummary, EventSummary, Facts } from "../events.ts";
-import { explainReplay } from "../explain-replay.ts";
 import { roundDurationText, sizeText } from "../measures.ts";
 import type { CallOperation, Outcome, TlsFault } from "../outcomes.ts";
 import { assertNever } from "../primitives.ts";
@@ -7,6 +6,7 @@ import { visibleText } from "../visible-text.ts";
 import { amountText, NO_UNITS, type Units } from "./amount-text.ts";
 import { explainNotice } from "./explain-notice.ts";
 import { purposeResult } from "./explain-purpose.ts";
+import { explainReplay } from "./explain-replay.ts";
 
 /** `name`: text from strangers, shortened but otherwise as received: draw it with its invisible characters marked. */
 export interface SentencePart {

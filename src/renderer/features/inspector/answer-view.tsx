@@ -1,11 +1,11 @@
 import { MessageSquareOff } from "lucide-react";
 import { useState } from "react";
 import { type CallDetail, type DeliveryDetail } from "../../../shared/events.ts";
-import { explainForward } from "../../../shared/explain-replay.ts";
 import { durationText, pluralText } from "../../../shared/measures.ts";
 import { type EventId } from "../../../shared/primitives.ts";
 import { type ForwardAnswer, type ForwardSummary } from "../../../shared/replay.ts";
 import { purposeTitle } from "../../../shared/text/explain-purpose.ts";
+import { explainForward } from "../../../shared/text/explain-replay.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { Chip } from "../../ui/chip.tsx";
 import { Segmented } from "../../ui/choice.tsx";

@@ -6,11 +6,11 @@ import {
   type NoticeDetail,
   type ProfileStamp,
 } from "../../../shared/events.ts";
-import { WAY_NAMES } from "../../../shared/explain-address.ts";
 import { countText, durationText, localMomentText, sizeText } from "../../../shared/measures.ts";
 import { type Explanation } from "../../../shared/outcomes.ts";
 import { type EventId, type HeaderList } from "../../../shared/primitives.ts";
 import { amountText } from "../../../shared/text/amount-text.ts";
+import { WAY_NAMES } from "../../../shared/text/explain-address.ts";
 import { explainEvent } from "../../../shared/text/explain-event.ts";
 import { explainNotice } from "../../../shared/text/explain-notice.ts";
 import { purposeTitle } from "../../../shared/text/explain-purpose.ts";

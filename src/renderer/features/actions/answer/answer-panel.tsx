@@ -1,12 +1,12 @@
 import { ArrowRight, CircleAlert, CircleCheck, Info, ListTree, MoveRight, TriangleAlert } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { type CallDetail } from "../../../../shared/events.ts";
-import { explainOutcome } from "../../../../shared/explain-outcome.ts";
 import { clockText, durationText, pluralText } from "../../../../shared/measures.ts";
 import { type Operation, type Tone } from "../../../../shared/outcomes.ts";
 import { assertNever } from "../../../../shared/primitives.ts";
 import { type Mode } from "../../../../shared/profile.ts";
 import { type RunSummary } from "../../../../shared/run.ts";
+import { explainOutcome } from "../../../../shared/text/explain-outcome.ts";
 import { explainRun, toneWithRun, verdictText } from "../../../../shared/text/explain-run.ts";
 import { settle } from "../../../core/bridge.ts";
 import { useBridge, useStores, useToasts } from "../../../core/environment.ts";

@@ -1,6 +1,4 @@
 import type { CallSummary, DeliverySummary, EventSummary } from "../../../../shared/events.ts";
-import { explainOutcome } from "../../../../shared/explain-outcome.ts";
-import { explainForward } from "../../../../shared/explain-replay.ts";
 import { clockText, dayText, durationText, utcMomentText } from "../../../../shared/measures.ts";
 import type { Tone } from "../../../../shared/outcomes.ts";
 import { assertNever, type Instant } from "../../../../shared/primitives.ts";
@@ -8,7 +6,9 @@ import type { ForwardSummary } from "../../../../shared/replay.ts";
 import type { RunSummary } from "../../../../shared/run.ts";
 import type { Units } from "../../../../shared/text/amount-text.ts";
 import { explainNotice } from "../../../../shared/text/explain-notice.ts";
+import { explainOutcome } from "../../../../shared/text/explain-outcome.ts";
 import { purposeTitle } from "../../../../shared/text/explain-purpose.ts";
+import { explainForward } from "../../../../shared/text/explain-replay.ts";
 import { eventSentence } from "../../../../shared/text/sentences.ts";
 import { type RunChip, tieChip, verdictChip } from "./run-chips.ts";
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import type { AddressProblem, AddressState } from "../../../../shared/address.ts";
-import { explainAddressProblem, WAITS, WAY_NAMES } from "../../../../shared/explain-address.ts";
 import { clockText, pluralText } from "../../../../shared/measures.ts";
+import { explainAddressProblem, WAITS, WAY_NAMES } from "../../../../shared/text/explain-address.ts";
 import { useStore, useStores } from "../../../core/environment.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Callout } from "../../../ui/callout.tsx";

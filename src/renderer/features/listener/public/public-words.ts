@@ -1,5 +1,5 @@
 import type { AddressStatus } from "../../../../shared/address.ts";
-import { explainAddressProblem } from "../../../../shared/explain-address.ts";
+import { explainAddressProblem } from "../../../../shared/text/explain-address.ts";
 import type { Tone } from "../../../ui/tone.ts";
 import type { ListenerWords } from "../panel/address-form.ts";
 

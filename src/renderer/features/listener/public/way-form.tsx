@@ -1,7 +1,7 @@
 import { KeyRound } from "lucide-react";
 import { type ChangeEvent, useRef, useState } from "react";
 import { type AddressSecret, type AddressSettings, settingsProblem } from "../../../../shared/address.ts";
-import { PROGRAM_SOURCES } from "../../../../shared/explain-address.ts";
+import { PROGRAM_SOURCES } from "../../../../shared/text/explain-address.ts";
 import { useStore, useStores } from "../../../core/environment.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Callout } from "../../../ui/callout.tsx";

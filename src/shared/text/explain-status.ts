@@ -1,5 +1,5 @@
-import { type CredentialState, type Explanation, isUnclear, type Operation, type Outcome } from "./outcomes.ts";
-import type { Mode } from "./profile.ts";
+import { type CredentialState, type Explanation, isUnclear, type Operation, type Outcome } from "../outcomes.ts";
+import type { Mode } from "../profile.ts";
 
 /** What makes an explanation more to the point where it is known. */
 export interface OutcomeContext {

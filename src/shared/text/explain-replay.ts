@@ -1,7 +1,7 @@
+import type { Explanation, Outcome, ProxyFault, TlsFault } from "../outcomes.ts";
+import { assertNever, MEBIBYTE } from "../primitives.ts";
+import type { ForwardOutcome } from "../replay.ts";
 import { limitTime } from "./explain-connection.ts";
-import type { Explanation, Outcome, ProxyFault, TlsFault } from "./outcomes.ts";
-import { assertNever, MEBIBYTE } from "./primitives.ts";
-import type { ForwardOutcome } from "./replay.ts";
 
 /**
  * How sending a delivery to an address of the user's ended, as a replay or live. Whoever listens there is the user's

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { type Explanation, type Operation, type Outcome, proxyFault, redirectReason, tlsFault } from "../outcomes.ts";
 import { explainOutcome } from "./explain-outcome.ts";
-import { type Explanation, type Operation, type Outcome, proxyFault, redirectReason, tlsFault } from "./outcomes.ts";
 
 type Status = Extract<Outcome, { code: "status" }>;
 

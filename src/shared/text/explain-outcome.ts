@@ -1,9 +1,9 @@
+import { sizeText } from "../measures.ts";
+import { type CallOperation, type Explanation, isUnclear, type Operation, type Outcome } from "../outcomes.ts";
+import { assertNever, MEBIBYTE } from "../primitives.ts";
 import { explainConnection, limitTime } from "./explain-connection.ts";
 import { explainReplay } from "./explain-replay.ts";
 import { acted, again, explainStatus, type OutcomeContext, quotation } from "./explain-status.ts";
-import { sizeText } from "./measures.ts";
-import { type CallOperation, type Explanation, isUnclear, type Operation, type Outcome } from "./outcomes.ts";
-import { assertNever, MEBIBYTE } from "./primitives.ts";
 
 export type { OutcomeContext };
 

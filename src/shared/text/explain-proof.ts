@@ -1,6 +1,6 @@
-import type { Check, Proof } from "./diagnosis.ts";
+import type { Check, Proof } from "../diagnosis.ts";
+import { durationText } from "../measures.ts";
 import { explainReplay } from "./explain-replay.ts";
-import { durationText } from "./measures.ts";
 
 /** What a proof of life has shown, in words. */
 export function explainProof({ arrived, answer }: Proof): Pick<Check, "state" | "sentence" | "nextStep"> {

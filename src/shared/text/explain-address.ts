@@ -1,5 +1,5 @@
-import type { AddressProblem, AddressWait, AddressWay, TunnelProgram } from "./address.ts";
-import { assertNever } from "./primitives.ts";
+import type { AddressProblem, AddressWait, AddressWay, TunnelProgram } from "../address.ts";
+import { assertNever } from "../primitives.ts";
 
 /** As a way is called in a sentence and in a row of the log. */
 export const WAY_NAMES: Readonly<Record<AddressWay, string>> = {

@@ -1,5 +1,5 @@
-import type { Explanation, Outcome, ProxyFault, TlsFault } from "./outcomes.ts";
-import { assertNever } from "./primitives.ts";
+import type { Explanation, Outcome, ProxyFault, TlsFault } from "../outcomes.ts";
+import { assertNever } from "../primitives.ts";
 
 type ConnectionOutcome = Extract<
   Outcome,
