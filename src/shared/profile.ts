@@ -73,7 +73,7 @@ const shared = {
   /** The webhook URL on the business dashboard, as the user pasted it; empty when it is not known. */
   dashboardUrl: dashboardAddress.default(""),
   /** Where its deliveries may be sent to, and whether they are handed on. Profiles of older versions do not have it. */
-  replay: replaySettings.default({ ...DEFAULT_REPLAY_SETTINGS, hosts: [] }),
+  replay: replaySettings.default({ ...DEFAULT_REPLAY_SETTINGS, agreedHosts: [] }),
 };
 
 function checkBaseUrl(

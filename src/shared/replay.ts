@@ -79,13 +79,13 @@ export type ForwardSettings = DeepReadonly<z.infer<typeof forwardSettings>>;
 /** Where a profile's deliveries may be sent to. */
 export const replaySettings = z.object({
   /** Hosts beyond this machine, with their ports, that the user has agreed to. */
-  hosts: z.array(z.string().min(1).max(300)).max(100),
+  agreedHosts: z.array(z.string().min(1).max(300)).max(100),
   forward: forwardSettings,
 });
 export type ReplaySettings = DeepReadonly<z.infer<typeof replaySettings>>;
 
 export const DEFAULT_REPLAY_SETTINGS: ReplaySettings = {
-  hosts: [],
+  agreedHosts: [],
   forward: { enabled: false, url: "", host: "received" },
 };
 

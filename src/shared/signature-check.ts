@@ -35,7 +35,7 @@ export type SignatureProblem = DeepReadonly<z.infer<typeof signatureProblem>>;
  * not come whole; `no-secret`, none is set; `undecodable`, no secret can be read in the way that is set;
  * `unavailable`, the vault did not give the secrets in time; `unsupported`, this machine cannot compute the algorithm.
  */
-export const signatureVerdict = z.discriminatedUnion("state", [
+export const signatureResult = z.discriminatedUnion("state", [
   z.object({ state: z.literal("valid"), secret: z.string() }),
   z.object({ state: z.literal("invalid"), problem: signatureProblem }),
   z.object({ state: z.literal("missing") }),
@@ -44,7 +44,7 @@ export const signatureVerdict = z.discriminatedUnion("state", [
     reason: z.enum(["incomplete", "no-secret", "undecodable", "unavailable", "unsupported"]),
   }),
 ]);
-export type SignatureVerdict = DeepReadonly<z.infer<typeof signatureVerdict>>;
+export type SignatureResult = DeepReadonly<z.infer<typeof signatureResult>>;
 
 /** A row's word for it; a row without one was not checked. */
 export const signatureState = z.enum(["valid", "invalid", "missing"]);
@@ -52,7 +52,7 @@ export type SignatureState = z.infer<typeof signatureState>;
 
 /** One check as it is recorded with a delivery. */
 export const signatureCheck = z.object({
-  verdict: signatureVerdict,
+  result: signatureResult,
   /** What it was checked by, as it was set then. */
   settings: signatureSettings,
   /** When it was checked again; null: on arrival. */
@@ -60,7 +60,7 @@ export const signatureCheck = z.object({
 });
 export type SignatureCheck = DeepReadonly<z.infer<typeof signatureCheck>>;
 
-/** The row's word for a verdict; undefined for one that says nothing about the signature. */
-export function stateOf({ state }: SignatureVerdict): SignatureState | undefined {
+/** The row's word for a result; undefined for one that says nothing about the signature. */
+export function stateOf({ state }: SignatureResult): SignatureState | undefined {
   return state === "not-checked" ? undefined : state;
 }

@@ -69,7 +69,7 @@ test("secrets of webhooks are nowhere but in the vault, be they right, wrong, ch
   const outputs = outputsOf(app);
   await storeSecrets(page);
   const url = await windowParts(page).webhookUrl();
-  const forward = { hosts: [], forward: { enabled: true, url: target.origin, host: "received" as const } };
+  const forward = { agreedHosts: [], forward: { enabled: true, url: target.origin, host: "received" as const } };
   const profile = {
     baseUrl: target.origin,
     authentication: { scheme: "header", name: "x-api-key" } as const,
@@ -115,7 +115,7 @@ test("secrets of webhooks are nowhere but in the vault, be they right, wrong, ch
     const before = await find(page, "signature:invalid", 4);
     outputs.keep(await answerOf(page, "signatures", "examine", { id: before, requestId: "later" }));
     const again = await answerOf(page, "signatures", "checkAgain", { id: before });
-    expect(again.verdict).toMatchObject({ state: "valid" });
+    expect(again.result).toMatchObject({ state: "valid" });
     outputs.keep(again);
   });
   await test.step("signatures, right and wrong, and the doctor who tries every secret there is", async () => {

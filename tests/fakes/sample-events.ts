@@ -2,7 +2,7 @@ import type { CallDetail, DeliverySummary, EventDetail, Facts, ProfileStamp } fr
 import type { Notice } from "../../src/shared/notices.ts";
 import type { Operation, Outcome } from "../../src/shared/outcomes.ts";
 import type { HeaderList } from "../../src/shared/primitives.ts";
-import { type SignatureCheck, type SignatureVerdict, stateOf } from "../../src/shared/signature-check.ts";
+import { type SignatureCheck, type SignatureResult, stateOf } from "../../src/shared/signature-check.ts";
 import { SANDBOX_SIGNATURE } from "../../src/shared/signature-presets.ts";
 
 /** A row with its bodies as text; the id inside is given by the journal it is put into. */
@@ -98,7 +98,7 @@ interface DeliveryOptions extends Partial<Omit<DeliverySummary, "kind" | "id" | 
 
 export function deliveryEvent(options: DeliveryOptions): SampleEvent {
   const { body = webhookBody(options.facts), problem = null, check, ...given } = options;
-  const signature = check === undefined ? undefined : stateOf(check.verdict);
+  const signature = check === undefined ? undefined : stateOf(check.result);
   const size = new TextEncoder().encode(body).length;
   const status = given.status === undefined ? 200 : given.status;
   const detail: EventDetail = {
@@ -174,8 +174,8 @@ export function noticeEvent(at: number, notice: Notice): SampleEvent {
 }
 
 /** A check by the settings of the sandbox profile. */
-export function sampleCheck(verdict: SignatureVerdict): SignatureCheck {
-  return { verdict, settings: SANDBOX_SIGNATURE, checkedAgain: null };
+export function sampleCheck(result: SignatureResult): SignatureCheck {
+  return { result, settings: SANDBOX_SIGNATURE, checkedAgain: null };
 }
 
 export const VALID = sampleCheck({ state: "valid", secret: "Key of the calls" });

@@ -53,7 +53,7 @@ export function createFakeSignatures(
       const event = journal.find(id);
       const check: SignatureCheck = {
         ...checkOf(id),
-        verdict: { state: "valid", secret: "Key of the calls" },
+        result: { state: "valid", secret: "Key of the calls" },
         checkedAgain: now(),
       };
       if (event.detail.kind === "delivery")

@@ -150,7 +150,7 @@ function lookAtCalls(file: string, node: SyntaxNode, report: Report): void {
     report(node, "document.write makes markup of text");
   if ((called === "loadURL" || called === "loadFile") && !isOwnOrigin(first))
     report(node, `${called} of something that is not our own origin`);
-  if (owner === "ipcMain" && !(file === "src/main/hosts/electron/page-link.ts" && called === "handle"))
+  if (owner === "ipcMain" && !(file === "src/main/hosts/electron/page-channel.ts" && called === "handle"))
     report(node, "IPC past the one channel whose sender is checked");
   if (called === "exposeInMainWorld" && /ipcRenderer|require|process/.test(JSON.stringify(second) ?? ""))
     report(node, "the page is given Electron itself");

@@ -97,7 +97,7 @@ export async function bench(
     journal,
     profile: () => profile,
     agree: async (_, host) => {
-      profile = { ...profile, replay: { ...profile.replay, hosts: [...profile.replay.hosts, host] } };
+      profile = { ...profile, replay: { ...profile.replay, agreedHosts: [...profile.replay.agreedHosts, host] } };
     },
     listenerUrl: () => listener.status().url,
     masking,
@@ -119,7 +119,7 @@ export async function bench(
     profile: () => profile,
     /** Hands deliveries on to this address from now on. */
     forwardTo: (url: string, hosts: readonly string[] = []) => {
-      profile = { ...profile, replay: { hosts, forward: { enabled: true, url, host: "received" } } };
+      profile = { ...profile, replay: { agreedHosts: hosts, forward: { enabled: true, url, host: "received" } } };
     },
     port: Number(new URL(listener.status().url ?? "").port),
     /** Sends a delivery again, by its number. */

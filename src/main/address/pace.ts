@@ -5,7 +5,7 @@ export interface Pace {
   /** From the press to ready, or to a failure with its cause. */
   readonly startMs: number;
   /** For one try to get an address, once it had been ready. */
-  readonly attemptMs: number;
+  readonly tryMs: number;
   /** Between two proofs of life while all is well. */
   readonly everyMs: number;
   /** Between proofs until the first succeeds, and after one that failed. */
@@ -25,7 +25,7 @@ export interface Pace {
  */
 export const USUAL_PACE: Pace = {
   startMs: 120_000,
-  attemptMs: 60_000,
+  tryMs: 60_000,
   everyMs: 15_000,
   againMs: 1_000,
   proofMs: 10_000,

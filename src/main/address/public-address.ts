@@ -152,7 +152,7 @@ export function createPublicAddress(options: PublicAddressOptions): PublicAddres
     let tries = 0;
     for (;;) {
       const isFirst = states.now().name === "starting";
-      const deadline = isFirst ? pressed + pace.startMs : milliseconds() + pace.attemptMs;
+      const deadline = isFirst ? pressed + pace.startMs : milliseconds() + pace.tryMs;
       states.tryAt(null);
       const problem = await tryOnce(own, deadline);
       if (problem === null) break;

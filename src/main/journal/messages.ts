@@ -19,7 +19,7 @@ import type {
   WholeEvents,
 } from "./api.ts";
 import type { EventRow } from "./columns/column.ts";
-import type { EndRow, encodeCheck } from "./columns/event-columns.ts";
+import type { checkRow, EndRow } from "./columns/event-columns.ts";
 import type { RunRow, TieRow } from "./columns/run-columns.ts";
 import type { StoredReading } from "./columns/stored-reading.ts";
 
@@ -56,7 +56,7 @@ export type Operation =
       readonly answer: string | null;
       readonly body: Uint8Array;
     }
-  | { readonly do: "record-check"; readonly id: EventId; readonly check: ReturnType<typeof encodeCheck> }
+  | { readonly do: "record-check"; readonly id: EventId; readonly check: ReturnType<typeof checkRow> }
   | { readonly do: "configure-readings"; readonly profiles: readonly ProfileReadings[] }
   | { readonly do: "clear" }
   | { readonly do: "hide"; readonly ids: readonly EventId[]; readonly first: boolean }

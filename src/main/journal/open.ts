@@ -19,8 +19,8 @@ import { createReaders } from "./client/reading-threads.ts";
 import { choose, logsSetAside, matches, removeRows } from "./client/removal.ts";
 import { createRunsJournal } from "./client/runs-journal.ts";
 import { createStatusFeed } from "./client/status-feed.ts";
-import { createWriterLink } from "./client/writing-thread.ts";
-import { encodeCheck, encodeEnd, eventColumns } from "./columns/event-columns.ts";
+import { createWriterThread } from "./client/writer-thread.ts";
+import { checkRow, endRow, eventColumns } from "./columns/event-columns.ts";
 import { createReadingJoiner, NOTHING_READ } from "./columns/stored-reading.ts";
 import type { Opening, Operation, Reread, ThreadStart } from "./messages.ts";
 import { createSignals } from "./signals.ts";
@@ -144,7 +144,7 @@ export async function openJournal(options: JournalOptions): Promise<OpenedJourna
     if (gap !== null) tell({ code: "gap", ...gap, cause: "ended-abruptly" });
   }
 
-  const writer = createWriterLink(queue, {
+  const writer = createWriterThread(queue, {
     start: ({ again, setAside }) => startThread("writer", again, setAside),
     opened(opening) {
       ({ readingsEdition } = opening);
@@ -200,7 +200,7 @@ export async function openJournal(options: JournalOptions): Promise<OpenedJourna
     problem: status.problem,
     append,
     async finishCall(id, detail, answerBody) {
-      await queue.perform({ do: "finish-call", id, row: eventColumns.encode(detail), answer: answerBody });
+      await queue.perform({ do: "finish-call", id, row: eventColumns.write(detail), answer: answerBody });
       const make = (): EventSummary => ({ ...detail.summary, id });
       changes.amended(id, make);
       news.amended(id, "call", make, { expectation: detail.expectation });
@@ -208,7 +208,7 @@ export async function openJournal(options: JournalOptions): Promise<OpenedJourna
     async finishDelivery(id, end) {
       let before: Pending | undefined;
       try {
-        await queue.perform({ do: "finish-delivery", id, end: encodeEnd(end) });
+        await queue.perform({ do: "finish-delivery", id, end: endRow(end) });
       } finally {
         // Only now: what is told of it may have changed while this was being written.
         before = pending.get(id);
@@ -221,7 +221,7 @@ export async function openJournal(options: JournalOptions): Promise<OpenedJourna
       news.amended(id, "delivery", make, { reading });
     },
     async recordCheck(id, check) {
-      await queue.perform({ do: "record-check", id, check: encodeCheck(check) });
+      await queue.perform({ do: "record-check", id, check: checkRow(check) });
       await tellAnew(id);
     },
     async recordForward(id, { summary, answer }, body) {
@@ -302,7 +302,7 @@ export async function openJournal(options: JournalOptions): Promise<OpenedJourna
 }
 
 function appending(event: NewEvent): Operation {
-  const row = eventColumns.encode(event);
+  const row = eventColumns.write(event);
   switch (event.kind) {
     case "call":
       return { do: "append", row, request: event.requestBody, answer: null };

@@ -55,8 +55,12 @@ export function rejectionFor(request: IncomingMessage, head: RequestHead, limits
     return refusal("whole", 431, `The request has ${head.headers.length} header fields, more than anybody needs.`);
   if (request.httpVersionMajor !== 1)
     return refusal("whole", 505, `The request names HTTP/${request.httpVersion}; the listener speaks HTTP/1.1.`);
-  if (head.hosts !== 1 && request.httpVersionMinor > 0)
-    return refusal("whole", 400, `An HTTP/1.1 request has one Host header; this one has ${head.hosts || "none"}.`);
+  if (head.hostHeaders !== 1 && request.httpVersionMinor > 0)
+    return refusal(
+      "whole",
+      400,
+      `An HTTP/1.1 request has one Host header; this one has ${head.hostHeaders || "none"}.`,
+    );
   return null;
 }
 

@@ -4,7 +4,7 @@ import type { HeaderList } from "../../shared/primitives.ts";
 export interface RequestHead {
   readonly headers: HeaderList;
   /** How many Host fields there are; HTTP/1.1 wants exactly one (RFC 9112 section 3.2). */
-  readonly hosts: number;
+  readonly hostHeaders: number;
   /** Body bytes that were announced; null when there is no number, as with chunks. */
   readonly announcedBytes: number | null;
   /** Whether a body follows at all. */
@@ -17,7 +17,7 @@ export interface RequestHead {
  */
 export function readHead(rawHeaders: readonly string[]): RequestHead {
   const headers: [string, string][] = [];
-  let hosts = 0;
+  let hostHeaders = 0;
   let announcedBytes: number | null = null;
   let chunked = false;
   for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
@@ -25,7 +25,7 @@ export function readHead(rawHeaders: readonly string[]): RequestHead {
     const value = rawHeaders[index + 1] ?? "";
     headers.push([name, value]);
     if (name.length === 4) {
-      if (name.toLowerCase() === "host") hosts += 1;
+      if (name.toLowerCase() === "host") hostHeaders += 1;
     } else if (name.length === 14) {
       // The parser has refused anything but digits, and more than one of it.
       if (name.toLowerCase() === "content-length") announcedBytes = Number(value);
@@ -33,7 +33,7 @@ export function readHead(rawHeaders: readonly string[]): RequestHead {
       if (name.toLowerCase() === "transfer-encoding") chunked = true;
     }
   }
-  return { headers, hosts, announcedBytes, hasBody: chunked || (announcedBytes ?? 0) > 0 };
+  return { headers, hostHeaders, announcedBytes, hasBody: chunked || (announcedBytes ?? 0) > 0 };
 }
 
 /**

@@ -30,27 +30,31 @@ export interface DialOptions {
  */
 export async function dial(target: URL, route: Route, options: DialOptions): Promise<Socket> {
   if (route.kind === "direct") {
-    const socket = await attempt(() => openTcp(hostOf(target), portOf(target), options));
-    return target.protocol === "https:" ? attempt(() => secure(socket, target, options.protocols, options)) : socket;
+    const socket = await asConnectFailure(() => openTcp(hostOf(target), portOf(target), options));
+    return target.protocol === "https:"
+      ? asConnectFailure(() => secure(socket, target, options.protocols, options))
+      : socket;
   }
   const { proxy } = route;
   const blame = { name: proxyName(proxy), fault: "unreachable" } as const;
-  const socket = await attempt(async () => {
+  const socket = await asConnectFailure(async () => {
     const raw = await openTcp(hostOf(proxy), portOf(proxy), { ...options, lookup: undefined });
     return proxy.protocol === "https:" ? secure(raw, proxy, ["http/1.1"], options) : raw;
   }, blame);
   if (route.kind === "forward") return socket;
-  const through = await attempt(
+  const through = await asConnectFailure(
     () =>
       route.kind === "tunnel"
         ? openTunnel(socket, proxy, target, options.signal)
         : openSocks(socket, hostOf(target), Number(portOf(target)), proxyCredentials(proxy), blame.name),
     blame,
   );
-  return target.protocol === "https:" ? attempt(() => secure(through, target, options.protocols, options)) : through;
+  return target.protocol === "https:"
+    ? asConnectFailure(() => secure(through, target, options.protocols, options))
+    : through;
 }
 
-async function attempt<T>(open: () => Promise<T>, proxy?: ConnectFailure["proxy"]): Promise<T> {
+async function asConnectFailure<T>(open: () => Promise<T>, proxy?: ConnectFailure["proxy"]): Promise<T> {
   try {
     return await open();
   } catch (cause) {

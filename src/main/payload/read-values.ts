@@ -65,7 +65,7 @@ function readBody(text: string, contentType: string | null, root: PayloadNode, t
     if (
       form !== "" &&
       within(
-        tree.attempt(root, () => readForm(form, root, tree)),
+        tree.tryReading(root, () => readForm(form, root, tree)),
         tree,
         0,
       )
@@ -75,7 +75,7 @@ function readBody(text: string, contentType: string | null, root: PayloadNode, t
   if (
     first !== "<" &&
     within(
-      tree.attempt(root, () => readJson(text, root, tree)),
+      tree.tryReading(root, () => readJson(text, root, tree)),
       tree,
       0,
     )
@@ -84,7 +84,7 @@ function readBody(text: string, contentType: string | null, root: PayloadNode, t
   if (
     first === "<" &&
     within(
-      tree.attempt(root, () => readXml(text, root, tree)),
+      tree.tryReading(root, () => readXml(text, root, tree)),
       tree,
       0,
     )
@@ -94,7 +94,7 @@ function readBody(text: string, contentType: string | null, root: PayloadNode, t
   if (
     lines !== null &&
     within(
-      tree.attempt(root, () => readJson(lines, root, tree)),
+      tree.tryReading(root, () => readJson(lines, root, tree)),
       tree,
       0,
     )
@@ -110,7 +110,7 @@ function readBody(text: string, contentType: string | null, root: PayloadNode, t
   if (
     isForm &&
     within(
-      tree.attempt(root, () => readForm(text, root, tree)),
+      tree.tryReading(root, () => readForm(text, root, tree)),
       tree,
       0,
     )
@@ -134,7 +134,7 @@ function within(carriers: readonly Carrier[] | null, tree: TreeBuilder, wraps: n
 function readCarried(text: string, node: PayloadNode, tree: TreeBuilder, wraps: number): "json" | "xml" | null {
   if (/^\s*</.test(text.slice(0, 100))) {
     return within(
-      tree.attempt(node, () => readXml(text, node, tree)),
+      tree.tryReading(node, () => readXml(text, node, tree)),
       tree,
       wraps,
     )
@@ -143,7 +143,7 @@ function readCarried(text: string, node: PayloadNode, tree: TreeBuilder, wraps: 
   }
   if (!/^\s*[{[]/.test(text.slice(0, 100))) return null;
   return within(
-    tree.attempt(node, () => readJson(text, node, tree)),
+    tree.tryReading(node, () => readJson(text, node, tree)),
     tree,
     wraps,
   )

@@ -112,7 +112,7 @@ export class TreeBuilder {
   }
 
   /** Tries to read something into a node, and leaves no trace where it is not what it seemed to be. */
-  attempt<Result>(node: PayloadNode, read: () => Result | null): Result | null {
+  tryReading<Result>(node: PayloadNode, read: () => Result | null): Result | null {
     const { kind, text, children, isCut } = node;
     const { incomplete } = this;
     const room = this.#room;

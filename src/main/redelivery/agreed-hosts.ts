@@ -11,7 +11,7 @@ export function readTarget(address: string): URL {
 
 /** Whether a profile's deliveries may be sent there: on this machine always, elsewhere where the user has agreed. */
 export function mayBeSentTo(url: URL, profile: Profile | null): boolean {
-  return staysHere(url) || (profile?.replay.hosts.includes(url.host) ?? false);
+  return staysHere(url) || (profile?.replay.agreedHosts.includes(url.host) ?? false);
 }
 
 export function notAgreed(url: URL): Refusal {
@@ -30,10 +30,10 @@ interface Profiles {
 /** Keeps that a profile's deliveries may be sent to a host without asking. @throws Refusal when it cannot be saved */
 export async function agreeToHost(profiles: Profiles, profileId: string, host: string): Promise<void> {
   const profile = profiles.find(profileId);
-  if (profile === null || profile.replay.hosts.includes(host)) return;
+  if (profile === null || profile.replay.agreedHosts.includes(host)) return;
   const { id, ...draft } = profile;
   await profiles.update(id, {
     ...draft,
-    replay: { ...draft.replay, hosts: [...draft.replay.hosts, host].slice(-100) },
+    replay: { ...draft.replay, agreedHosts: [...draft.replay.agreedHosts, host].slice(-100) },
   });
 }

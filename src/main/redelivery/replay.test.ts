@@ -121,9 +121,9 @@ describe("a replay", () => {
     await expect(send(FIRST, to)).rejects.toMatchObject({ code: "host-not-agreed" });
     expect(journal.events).toHaveLength(2);
     expect(await send(FIRST, { ...to, agreed: "once" })).toMatchObject({ summary: { outcome: { code: "dns" } } });
-    expect(profile().replay.hosts).toEqual([]);
+    expect(profile().replay.agreedHosts).toEqual([]);
     await send(FIRST, { ...to, agreed: "always" });
-    expect(profile().replay.hosts).toEqual(["target.invalid:81"]);
+    expect(profile().replay.agreedHosts).toEqual(["target.invalid:81"]);
     expect(await send(FIRST, to)).toMatchObject({ summary: { outcome: { code: "dns" } } });
   });
 

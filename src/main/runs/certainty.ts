@@ -30,7 +30,7 @@ interface Doubts {
  * @param others everything that it fits, exactly or in doubtful places
  * @param copy what it would be if it were a copy of an earlier one
  */
-export function weighExact(
+export function exactDecision(
   delivery: Delivery,
   best: Option,
   others: readonly Scored[],
@@ -54,7 +54,7 @@ export function weighExact(
 }
 
 /** The same for a delivery with something wrong in it, or too little. */
-export function weighLesser(
+export function inexactDecision(
   delivery: Delivery,
   best: Option,
   others: readonly Scored[],

@@ -11,7 +11,7 @@ import {
   type Scored,
   TIES_AT_MOST,
 } from "./candidates.ts";
-import { doubted, isInDoubt, naming, strayReason, weighExact, weighLesser } from "./certainty.ts";
+import { doubted, exactDecision, inexactDecision, isInDoubt, naming, strayReason } from "./certainty.ts";
 import { compare, compareAll, doubtOf, namesNobody, type Said } from "./compare.ts";
 import type { Earlier } from "./duplicate-delivery.ts";
 import type { OpenRuns } from "./open-runs.ts";
@@ -63,7 +63,7 @@ export function decide(
     items.length === 1
       ? [decideItem(of, items[0] ?? NO_ITEM, copy, earlier?.kind ?? null, new Set())]
       : decideBatch(of, items);
-  const [main, ...others] = decided.flatMap((each) => each ?? []).toSorted((one, two) => weight(two) - weight(one));
+  const [main, ...others] = decided.flatMap((each) => each ?? []).toSorted((one, two) => fitOrder(two) - fitOrder(one));
   if (main?.runId == null) return (silent ? decideSilent(of) : null) ?? main ?? null;
   return { ...main, also: others.flatMap(partsOf) };
 }
@@ -83,16 +83,16 @@ function decideBatch(of: Reading, items: readonly ReadItem[]): readonly Decision
     const fields = decideItem(of, item, null, null, given)?.fields ?? [];
     return fields.filter(({ state }) => state === "agrees").length;
   };
-  const weighed = rest.map((item) => ({ item, agreeing: agreeing(item) }));
-  for (const { item } of weighed.toSorted((one, two) => two.agreeing - one.agreeing))
+  const counted = rest.map((item) => ({ item, agreeing: agreeing(item) }));
+  for (const { item } of counted.toSorted((one, two) => two.agreeing - one.agreeing))
     take(decideItem(of, item, null, null, given));
   return found.length > 0 ? found : rest.flatMap((item) => decideItem(of, item, null, null, given) ?? []).slice(0, 1);
 }
 
-const WEIGHTS: Readonly<Record<Part["fit"], number>> = { exact: 4, mismatch: 3, unconfirmed: 2, possible: 1 };
+const FIT_ORDER: Readonly<Record<Part["fit"], number>> = { exact: 4, mismatch: 3, unconfirmed: 2, possible: 1 };
 
-function weight({ runId, fit }: Decision): number {
-  return runId === null ? 0 : WEIGHTS[fit];
+function fitOrder({ runId, fit }: Decision): number {
+  return runId === null ? 0 : FIT_ORDER[fit];
 }
 
 function saidBy({ delivery, reading, sharedTags }: Reading, item: ReadItem): Said {
@@ -100,7 +100,7 @@ function saidBy({ delivery, reading, sharedTags }: Reading, item: ReadItem): Sai
 }
 
 /** What holds an item against runs, and marks what comes of it as far as its reading can be trusted. */
-function weigher(of: Reading, item: ReadItem) {
+function comparer(of: Reading, item: ReadItem) {
   const { delivery, reading } = of;
   const said = saidBy(of, item);
   const doubt = doubtOf(reading, item);
@@ -126,7 +126,7 @@ function decideExact(
   given: ReadonlySet<EventId>,
 ): Decision | null {
   const { delivery, reading, runs } = of;
-  const { sure, trusted, scored } = weigher(of, item);
+  const { sure, trusted, scored } = comparer(of, item);
   // The same bytes without any id may as well be another run's, and so may an id that is not the event's own.
   const weakly = kind === "bytes" || kind === "shared-id";
   const likely = scored(runs.likely(item, reading.tags));
@@ -145,7 +145,7 @@ function decideExact(
     const isBestFree = best.rank <= RANK.longAgo && best.run.id !== copy.runId;
     if (!weakly || !isBestFree) return doubted(copy, other);
   }
-  return trusted(weighExact(delivery, best, [...exact, ...inDoubt], copy, runs.get));
+  return trusted(exactDecision(delivery, best, [...exact, ...inDoubt], copy, runs.get));
 }
 
 function decideItem(
@@ -160,16 +160,16 @@ function decideItem(
   if (copy !== null && (copy.fit !== "possible" || kind !== "bytes")) return copy;
 
   const { delivery, reading, runs } = of;
-  const { sure, trusted, scored } = weigher(of, item);
+  const { sure, trusted, scored } = comparer(of, item);
   const all = union(scored(runs.remote(item, reading.tags)), scored(runs.likely(item, reading.tags)));
   const ofFit = (fit: "mismatch" | "possible") => all.filter(({ score }) => score.fit === fit);
   const wrong = choose(delivery, ofFit("mismatch"), rankMismatch, sure, given);
   if (wrong !== null) {
     const others = [...ofFit("mismatch"), ...all.filter(isInDoubt)];
-    return trusted(weighLesser(delivery, wrong, others, copy, runs.get));
+    return trusted(inexactDecision(delivery, wrong, others, copy, runs.get));
   }
   const possible = choose(delivery, ofFit("possible"), rankPossible, sure, given);
-  if (possible !== null) return trusted(weighLesser(delivery, possible, ofFit("possible"), null, runs.get));
+  if (possible !== null) return trusted(inexactDecision(delivery, possible, ofFit("possible"), null, runs.get));
   return copy ?? (all.length === 0 ? null : nowhere());
 }
 

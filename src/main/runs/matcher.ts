@@ -172,7 +172,7 @@ export function createMatcher(): Matcher {
   }
 
   function callChanged(run: Run, call: CallState): void {
-    const matters = weight(run.call) !== weight(call);
+    const matters = callOrder(run.call) !== callOrder(call);
     run.call = call;
     touched.add(run.id);
     if (matters && Math.max(run.bucket.seenBy, recalledThrough) > run.id) decideAgainFrom(run.id + 1);
@@ -394,6 +394,6 @@ function toldBefore({ decision: { runId, certainty, by }, role }: Decided): stri
 }
 
 /** Whether a call's state changes which runs come first: a refused one comes last, an unclear one before it. */
-function weight(call: CallState): number {
+function callOrder(call: CallState): number {
   return call === "refused" ? 2 : call === "unclear" ? 1 : 0;
 }

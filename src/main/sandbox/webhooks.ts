@@ -7,7 +7,7 @@ import { payload } from "./payloads.ts";
 import type { Simulation } from "./simulation.ts";
 
 /** Milliseconds that a receiver has for its whole answer. */
-const ATTEMPT_LIMIT_MS = 10_000;
+const TRY_LIMIT_MS = 10_000;
 /** Milliseconds between the two copies of a webhook that is sent twice. */
 const TWICE_GAP_MS = 100;
 /** Webhooks that may be on their way; a flood must end in a clear answer and not in a full memory. */
@@ -44,9 +44,9 @@ export interface Webhooks {
 
 export function createWebhooks({ secretKey, publicKey, origin, target, now, tried }: Dependencies): Webhooks {
   const dispatcher = new Agent({
-    connect: { timeout: ATTEMPT_LIMIT_MS },
-    headersTimeout: ATTEMPT_LIMIT_MS,
-    bodyTimeout: ATTEMPT_LIMIT_MS,
+    connect: { timeout: TRY_LIMIT_MS },
+    headersTimeout: TRY_LIMIT_MS,
+    bodyTimeout: TRY_LIMIT_MS,
     connections: 16,
   });
   const closing = new AbortController();
@@ -121,7 +121,7 @@ export function createWebhooks({ secretKey, publicKey, origin, target, now, trie
       return false;
     }
     try {
-      const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(ATTEMPT_LIMIT_MS)]);
+      const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(TRY_LIMIT_MS)]);
       const { headers, body } = webhook;
       const answer = await request(url, { dispatcher, method: "POST", headers: { ...headers }, body, signal });
       // The answer's body does not matter, but a connection with an unread one cannot be used again.

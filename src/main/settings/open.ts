@@ -7,7 +7,7 @@ import type { SandboxSettings } from "../../shared/sandbox.ts";
 import type { Host } from "../hosts/host.ts";
 import { remembered, SANDBOX_FORM_MEMORY, withoutTexts } from "./form-memory.ts";
 import { createProfiles, type Profiles } from "./profiles.ts";
-import { attempt, openSections, type Tell } from "./sections.ts";
+import { ifSaved, openSections, type Tell } from "./sections.ts";
 import { readStoredValues } from "./stored-values.ts";
 import { openVault } from "./vault.ts";
 
@@ -111,7 +111,7 @@ export function openSettings({ host, now, tell }: Dependencies): Settings {
     if (formsTimer === null) return;
     clearTimeout(formsTimer);
     formsTimer = null;
-    attempt(() => file.put({ forms: formsOf(profiles.list().profiles.map((view) => view.profile.id)) }));
+    ifSaved(() => file.put({ forms: formsOf(profiles.list().profiles.map((view) => view.profile.id)) }));
   }
 
   function kept<Value>(section: string, first: Value): Kept<Value> {
@@ -159,7 +159,7 @@ export function openSettings({ host, now, tell }: Dependencies): Settings {
     sandbox: kept("sandbox", initial.sandbox),
     scriptProgress: {
       get: () => progress.get("scripts"),
-      put: (scripts) => void attempt(() => progress.put({ scripts })),
+      put: (scripts) => void ifSaved(() => progress.put({ scripts })),
     },
     preferences: {
       get: () => preferences,

@@ -63,7 +63,7 @@ interface Dependencies {
 /** Where deliveries may go is for whoever uses the profile to say: a file from somebody else does not say it. */
 function withoutAgreements(draft: ProfileDraft): ProfileDraft {
   const { forward } = draft.replay;
-  return { ...draft, replay: { hosts: [], forward: { ...forward, enabled: false } } };
+  return { ...draft, replay: { agreedHosts: [], forward: { ...forward, enabled: false } } };
 }
 
 export function createProfiles({ initial, vault, save, changed }: Dependencies): Profiles {

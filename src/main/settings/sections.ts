@@ -93,7 +93,7 @@ export function openSections({ host, now, tell }: Dependencies, name: SettingsSt
     },
   };
   // Written back as our version at once, so that the copy is made once and not at every start.
-  if (version > LAYOUT_VERSION && frozen === null) attempt(() => sections.put({}));
+  if (version > LAYOUT_VERSION && frozen === null) ifSaved(() => sections.put({}));
   return sections;
 }
 
@@ -146,7 +146,7 @@ function notSaved(reason: string): Refusal {
 }
 
 /** For what is worth trying but must not stop anything. @returns whether it worked */
-export function attempt(action: () => void): boolean {
+export function ifSaved(action: () => void): boolean {
   try {
     action();
     return true;

@@ -12,7 +12,7 @@ import {
 import { NEW_PROFILE, type Profile, profile, SANDBOX_PROFILE_ID } from "../../shared/profile.ts";
 import { DEFAULT_SANDBOX_SETTINGS, type SandboxSettings, sandboxSettings } from "../../shared/sandbox.ts";
 import { SANDBOX_SIGNATURE } from "../../shared/signature-presets.ts";
-import { attempt, type Sections, type Tell } from "./sections.ts";
+import { ifSaved, type Sections, type Tell } from "./sections.ts";
 
 /** What the settings file says, checked, with defaults where it says nothing that can be understood. */
 export interface StoredValues {
@@ -112,7 +112,7 @@ function setAside(
   const before = sections.get("setAside");
   const entries = rejected.map((each) => ({ id: randomUUID(), at: now().toISOString(), ...each }));
   // Not being able to write is no reason not to start: the same is then found and told at the next start.
-  attempt(() =>
+  ifSaved(() =>
     sections.put({
       setAside: [...(Array.isArray(before) ? before : []), ...entries],
       profiles: values.profiles,

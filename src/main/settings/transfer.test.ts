@@ -47,10 +47,10 @@ test("an export comes back on another machine as the same profiles under new ids
 
 test("no file brings along that webhooks may leave this machine, neither one of ours nor a stranger's", async () => {
   const replay = {
-    hosts: ["collector.example:443"],
+    agreedHosts: ["collector.example:443"],
     forward: { enabled: true, url: "https://collector.example/", host: "target" as const },
   };
-  const kept = { hosts: [], forward: { ...replay.forward, enabled: false } };
+  const kept = { agreedHosts: [], forward: { ...replay.forward, enabled: false } };
   const machine = createTestMachine().start();
   const [imported] = await machine.profiles.importText(fileOf({ ...ACME, replay }));
   expect(imported?.profile.replay).toEqual(kept);

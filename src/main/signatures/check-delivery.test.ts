@@ -71,7 +71,7 @@ test("the first delivery waits for the secrets, those after it do not, until som
   expect(first).toBeInstanceOf(Promise);
   expect(await first).toMatchObject({
     summary: { signature: "valid" },
-    signature: { verdict: { state: "valid", secret: "Present" }, settings: GITHUB, checkedAgain: null },
+    signature: { result: { state: "valid", secret: "Present" }, settings: GITHUB, checkedAgain: null },
   });
   expect(check.checked(signed(GITHUB, "{}", "wrong"))).toMatchObject({ summary: { signature: "invalid" } });
   expect(check.checked(sampleDelivery("{}", { profile: { id: "p1", name: "Acme", mode: "test" } }))).toMatchObject({
@@ -91,18 +91,18 @@ test("a large body is checked in slices, one that did not come whole not at all"
   expect(await large).toMatchObject({ summary: { signature: "valid" } });
   const event = signed(GITHUB);
   const cut = check.checked({ ...event, summary: { ...event.summary, completeness: "cut" } });
-  expect(cut).toMatchObject({ signature: { verdict: { state: "not-checked", reason: "incomplete" } } });
+  expect(cut).toMatchObject({ signature: { result: { state: "not-checked", reason: "incomplete" } } });
   expect(cut).not.toHaveProperty("summary.signature");
 });
 
 test("a vault that fails holds nothing up: the delivery is recorded as not checked", async () => {
   const broken = bench({ settings: GITHUB, secret: () => Promise.reject(new Error("locked")) });
   expect(await broken.check.checked(signed(GITHUB))).toMatchObject({
-    signature: { verdict: { state: "not-checked", reason: "unavailable" } },
+    signature: { result: { state: "not-checked", reason: "unavailable" } },
   });
   const empty = bench({ settings: GITHUB, secrets: {} });
   expect(await empty.check.checked(signed(GITHUB))).toMatchObject({
-    signature: { verdict: { state: "not-checked", reason: "no-secret" } },
+    signature: { result: { state: "not-checked", reason: "no-secret" } },
   });
 });
 
@@ -111,10 +111,10 @@ test("checked again, a delivery is judged by the settings of now and the time of
   const secret = Buffer.from("right").toString("base64");
   const { check, checks, journal, configure } = bench({ settings: GITHUB, secrets: { "signature:s1": secret } });
   const id = await journal.append(await check.checked(signed(standard, "{}", secret)));
-  expect((await check.again(id)).verdict).toEqual({ state: "missing" });
+  expect((await check.again(id)).result).toEqual({ state: "missing" });
   configure(standard);
   const again = await check.again(id);
-  expect(again).toEqual({ verdict: { state: "valid", secret: "Present" }, settings: standard, checkedAgain: 4_711 });
+  expect(again).toEqual({ result: { state: "valid", secret: "Present" }, settings: standard, checkedAgain: 4_711 });
   expect(checks.at(-1)).toEqual([id, again]);
 });
 

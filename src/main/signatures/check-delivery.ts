@@ -3,7 +3,7 @@ import type { EventId, HeaderList, Instant } from "../../shared/primitives.ts";
 import { SECRET_MASK } from "../../shared/primitives.ts";
 import type { Profile } from "../../shared/profile.ts";
 import { type SignatureSettings, secretSlotOf } from "../../shared/signature.ts";
-import { type SignatureCheck, type SignatureVerdict, stateOf } from "../../shared/signature-check.ts";
+import { type SignatureCheck, type SignatureResult, stateOf } from "../../shared/signature-check.ts";
 import type { Journal, NewEvent } from "../journal/index.ts";
 import { Refusal } from "../refusal.ts";
 import { headerValues, type KnownSecret, type SignedMessage } from "./message.ts";
@@ -67,8 +67,8 @@ export function createDeliveryCheck({ profile, secret, journal, arrived, now }: 
     try {
       const scheme = await within(load(id, settings), SECRETS_WITHIN_MS);
       if (scheme === null) return withCheck(event, settings, { state: "not-checked", reason: "unavailable" });
-      const verdict = await verifyInSlices(messageOf(event), scheme.settings, scheme.secrets, event.summary.at);
-      return withCheck(event, scheme.settings, verdict);
+      const result = await verifyInSlices(messageOf(event), scheme.settings, scheme.secrets, event.summary.at);
+      return withCheck(event, scheme.settings, result);
     } catch {
       // Whatever is wrong with the vault or with us, what arrived is recorded.
       return withCheck(event, settings, { state: "not-checked", reason: "unavailable" });
@@ -88,8 +88,8 @@ export function createDeliveryCheck({ profile, secret, journal, arrived, now }: 
         return withCheck(event, settings, { state: "not-checked", reason: "incomplete" });
       const scheme = schemes.get(id);
       if (scheme === undefined || event.requestBody.length > AT_ONCE_BYTES) return later(event, id, settings);
-      const verdict = verify(messageOf(event), scheme.settings, scheme.secrets, summary.at);
-      return withCheck(event, scheme.settings, verdict);
+      const result = verify(messageOf(event), scheme.settings, scheme.secrets, summary.at);
+      return withCheck(event, scheme.settings, result);
     },
     async again(id) {
       const detail = await journal.detail(id);
@@ -107,11 +107,11 @@ export function createDeliveryCheck({ profile, secret, journal, arrived, now }: 
       const secrets = await secretsOf(found.id, found.signature, secret);
       const body = (await journal.body(id, "request")) ?? new Uint8Array();
       const message = { method: detail.summary.method, path: detail.summary.path, headers, body };
-      const verdict: SignatureVerdict =
+      const result: SignatureResult =
         detail.summary.completeness === "whole"
           ? await verifyInSlices(message, found.signature, secrets, detail.summary.at)
           : { state: "not-checked", reason: "incomplete" };
-      const check: SignatureCheck = { verdict, settings: found.signature, checkedAgain: now() };
+      const check: SignatureCheck = { result, settings: found.signature, checkedAgain: now() };
       await journal.recordCheck(id, check);
       return check;
     },
@@ -148,12 +148,12 @@ function messageOf({ summary, request, requestBody }: NewDelivery): SignedMessag
   return { method: summary.method, path: summary.path, headers: request.headers, body: requestBody };
 }
 
-function withCheck(event: NewDelivery, settings: SignatureSettings, verdict: SignatureVerdict): NewDelivery {
-  const state = stateOf(verdict);
+function withCheck(event: NewDelivery, settings: SignatureSettings, result: SignatureResult): NewDelivery {
+  const state = stateOf(result);
   return {
     ...event,
     summary: state === undefined ? event.summary : { ...event.summary, signature: state },
-    signature: { verdict, settings, checkedAgain: null },
+    signature: { result, settings, checkedAgain: null },
   };
 }
 

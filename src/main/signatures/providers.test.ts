@@ -280,9 +280,9 @@ describe("timestamps", () => {
 
   it.each(units)("%s are read, and told apart from the others", (unit) => {
     for (const timestampUnit of units) {
-      const verdict = verify(stamped(texts[unit]), { ...settings, timestampUnit }, known("key"), NOW);
-      if (unit === timestampUnit) expect(verdict.state).toBe("valid");
-      else expect(verdict).toMatchObject({ state: "invalid", problem: { unit } });
+      const result = verify(stamped(texts[unit]), { ...settings, timestampUnit }, known("key"), NOW);
+      if (unit === timestampUnit) expect(result.state).toBe("valid");
+      else expect(result).toMatchObject({ state: "invalid", problem: { unit } });
     }
   });
 

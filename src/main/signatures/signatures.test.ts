@@ -66,7 +66,7 @@ test("the doctor finds whose secret it was, names it without showing it, and put
   // The secret that was there stays: while secrets are being changed, both count.
   expect(view.profile.signature?.secrets.map(({ name }) => name)).toEqual(["Present", "From Acme live"]);
   expect(JSON.stringify(view)).not.toContain("marker");
-  expect((await signatures.again(id)).verdict).toEqual({ state: "valid", secret: "From Acme live" });
+  expect((await signatures.again(id)).result).toEqual({ state: "valid", secret: "From Acme live" });
   expect(await profiles.secret(profile.id, "signature:s1")).toBe("marker-right");
   await expect(signatures.applyFix(report.fix)).rejects.toMatchObject({ code: "fix-outdated" });
 });

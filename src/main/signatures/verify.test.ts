@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type SignedSettings, signatureSettings } from "../../shared/signature.ts";
-import type { SignatureVerdict } from "../../shared/signature-check.ts";
+import type { SignatureResult } from "../../shared/signature-check.ts";
 import { presetSettings, SIGNATURE_PRESETS } from "../../shared/signature-presets.ts";
 import { type SignedMessage, sign, verify } from "./index.ts";
 import { verifyInSlices } from "./verify.ts";
@@ -19,8 +19,8 @@ function signed(settings: SignedSettings, secret = SECRET.value): SignedMessage 
   return { ...bare, headers: sign(settings, secret, bare, AT) };
 }
 
-function problem(verdict: SignatureVerdict): unknown {
-  return verdict.state === "invalid" ? verdict.problem : verdict;
+function problem(result: SignatureResult): unknown {
+  return result.state === "invalid" ? result.problem : result;
 }
 
 test("names the secret that fits, whichever of several it is", () => {
@@ -133,10 +133,10 @@ test("in slices it comes to the same, also beyond one slice, and lets others run
   const message = { ...bare, headers: sign(RAW, SECRET.value, bare, AT) };
   let turns = 0;
   const other = setInterval(() => (turns += 1), 0);
-  const verdict = await verifyInSlices(message, RAW, [SECRET], AT);
+  const result = await verifyInSlices(message, RAW, [SECRET], AT);
   clearInterval(other);
-  expect(verdict).toEqual(verify(message, RAW, [SECRET], AT));
-  expect(verdict.state).toBe("valid");
+  expect(result).toEqual(verify(message, RAW, [SECRET], AT));
+  expect(result.state).toBe("valid");
   expect(turns).toBeGreaterThan(0);
 });
 

@@ -8,7 +8,7 @@ import {
   type StaticSettings,
   usesPublicKey,
 } from "../../shared/signature.ts";
-import type { SignatureVerdict } from "../../shared/signature-check.ts";
+import type { SignatureResult } from "../../shared/signature-check.ts";
 import { keyBytes } from "./encoding.ts";
 import { headerValues, type KnownSecret, type SignedMessage } from "./message.ts";
 import { holds, readPublicKey } from "./public-key.ts";
@@ -29,7 +29,7 @@ export function verify(
   settings: SignatureSettings,
   secrets: readonly KnownSecret[],
   now: Instant,
-): SignatureVerdict {
+): SignatureResult {
   const steps = verifying(message, settings, secrets, now);
   for (;;) {
     const step = steps.next();
@@ -43,7 +43,7 @@ export async function verifyInSlices(
   settings: SignatureSettings,
   secrets: readonly KnownSecret[],
   now: Instant,
-): Promise<SignatureVerdict> {
+): Promise<SignatureResult> {
   const steps = verifying(message, settings, secrets, now);
   for (;;) {
     const step = steps.next();
@@ -57,7 +57,7 @@ function* verifying(
   settings: SignatureSettings,
   secrets: readonly KnownSecret[],
   now: Instant,
-): Generator<void, SignatureVerdict> {
+): Generator<void, SignatureResult> {
   if (settings.kind === "static") return compareValue(message, settings, secrets);
   const read = readSignature(message, settings, now);
   if (read === "missing") return { state: "missing" };
@@ -97,7 +97,7 @@ function checkWithPublicKeys(
   algorithm: PublicKeyAlgorithm,
   secrets: readonly KnownSecret[],
   now: Instant,
-): SignatureVerdict {
+): SignatureResult {
   const keys = secrets.flatMap(({ name, value }) => {
     const key = readPublicKey(value);
     return key === null ? [] : [{ name, key }];
@@ -128,7 +128,7 @@ function inTime(
   { toleranceSeconds, timestampUnit }: SignedSettings,
   secret: string,
   now: Instant,
-): SignatureVerdict {
+): SignatureResult {
   if (toleranceSeconds === null || timestamp === null) return { state: "valid", secret };
   const ageSeconds = (now / 1_000 - timestamp.at) / 1_000;
   if (Math.abs(ageSeconds) <= toleranceSeconds) return { state: "valid", secret };
@@ -141,7 +141,7 @@ function compareValue(
   message: SignedMessage,
   { header, prefix }: StaticSettings,
   secrets: readonly KnownSecret[],
-): SignatureVerdict {
+): SignatureResult {
   const values = headerValues(message.headers, header);
   const [value] = values;
   if (value === undefined) return { state: "missing" };

@@ -1,21 +1,21 @@
 import type { Explanation } from "../outcomes.ts";
 import { assertNever } from "../primitives.ts";
 import type { SignatureSettings } from "../signature.ts";
-import type { SignatureCheck, SignatureProblem, SignatureVerdict } from "../signature-check.ts";
+import type { SignatureCheck, SignatureProblem, SignatureResult } from "../signature-check.ts";
 import { secondsText } from "./explain-doctor.ts";
 import { UNIT_NAMES } from "./signature-words.ts";
 
 /** What a check came to, in plain words. */
-export function explainSignature({ verdict, settings }: SignatureCheck): Explanation {
-  switch (verdict.state) {
+export function explainSignature({ result, settings }: SignatureCheck): Explanation {
+  switch (result.state) {
     case "valid":
       return {
         tone: "good",
         title: "The signature is valid",
         sentence:
           settings.kind === "static"
-            ? `The header ${settings.header} has the right value: “${verdict.secret}”. That proves who sent it, not that it was not changed.`
-            : `It was made with the secret “${verdict.secret}” over exactly the bytes that arrived.`,
+            ? `The header ${settings.header} has the right value: “${result.secret}”. That proves who sent it, not that it was not changed.`
+            : `It was made with the secret “${result.secret}” over exactly the bytes that arrived.`,
         nextStep: "",
       };
     case "missing":
@@ -26,15 +26,15 @@ export function explainSignature({ verdict, settings }: SignatureCheck): Explana
         nextStep: "It may stand elsewhere.",
       };
     case "not-checked":
-      return notChecked(verdict.reason);
+      return notChecked(result.reason);
     case "invalid":
-      return { tone: "bad", title: "The signature is not valid", ...invalid(verdict.problem, settings) };
+      return { tone: "bad", title: "The signature is not valid", ...invalid(result.problem, settings) };
     default:
-      return assertNever(verdict);
+      return assertNever(result);
   }
 }
 
-function notChecked(reason: Extract<SignatureVerdict, { state: "not-checked" }>["reason"]): Explanation {
+function notChecked(reason: Extract<SignatureResult, { state: "not-checked" }>["reason"]): Explanation {
   const title = "The signature was not checked";
   switch (reason) {
     case "incomplete":

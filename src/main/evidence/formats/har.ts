@@ -103,7 +103,7 @@ function deliveryEntry(event: Evidence, detail: DeliveryDetail) {
       run: summary.tie?.runId ?? null,
       tie: summary.tie ?? null,
       completeness: summary.completeness,
-      signature: detail.signature?.verdict ?? null,
+      signature: detail.signature?.result ?? null,
       from: request.remoteAddress,
       redacted: event.redacted,
     },

@@ -5,7 +5,7 @@ import type { HostWindow, WindowWiring } from "../host.ts";
 import { createReloadPause } from "../reload-pause.ts";
 import { browserFlags } from "./browser-flags.ts";
 import { pageScript } from "./electron-stub.ts";
-import { linkPage } from "./page-link.ts";
+import { openPageChannel } from "./page-channel.ts";
 import { NO_DUMPS_FOLDER, prepareProfile, releaseProfile } from "./profile.ts";
 import { answerTraffic, isOurs, ORIGIN } from "./traffic.ts";
 
@@ -38,7 +38,7 @@ export async function openWindow(options: WindowOptions, { assets, call, crashed
   // Playwright would keep downloads in a folder of its own; by default they go where the user expects them.
   await cdp.send("Browser.setDownloadBehavior", { behavior: "default" });
   await answerTraffic({ cdp, assets });
-  const link = await linkPage({ cdp, call, log });
+  const channel = await openPageChannel({ cdp, call, log });
   await cdp.send("Page.enable");
   await cdp.send("Page.addScriptToEvaluateOnNewDocument", { source: script });
 
@@ -46,13 +46,13 @@ export async function openWindow(options: WindowOptions, { assets, call, crashed
   await cdp.send("Page.navigate", { url: `${ORIGIN}/` });
   await loaded;
   keepAtHome(cdp, () => {
-    link.pageGone();
+    channel.pageGone();
     crashed("The browser gave no reason.");
   });
   context.on("page", (other) => void closeIfUnwanted(other, debuggingPort !== null));
 
   return {
-    push: link.push,
+    push: channel.push,
     callAttention: (attention) =>
       void cdp
         .send("Runtime.evaluate", { expression: `(${attend})(${JSON.stringify(attention)})` })

@@ -9,7 +9,7 @@ import type { QuitSequence } from "../quit-sequence.ts";
 import type { UncaughtErrors } from "../uncaught-errors.ts";
 import { guardSession } from "./guards.ts";
 import { type MenuCommand, menuTemplate } from "./menu.ts";
-import { answerCalls, serveApp } from "./page-link.ts";
+import { answerCalls, serveApp } from "./page-channel.ts";
 import { printPdf } from "./print-pdf.ts";
 import { askWhere } from "./save-as.ts";
 import { createSecrets } from "./secrets.ts";

@@ -12,7 +12,7 @@ import { watchUncaughtErrors } from "../uncaught-errors.ts";
 import { guardEveryPage } from "./guards.ts";
 import { createElectronHost } from "./host.ts";
 import { APP_ID } from "./identity.ts";
-import { registerAppScheme } from "./page-link.ts";
+import { registerAppScheme } from "./page-channel.ts";
 import { createUpdateSource, type UpdaterLibrary } from "./updates.ts";
 import { bringToFront } from "./window.ts";
 

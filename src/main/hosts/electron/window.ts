@@ -2,7 +2,7 @@ import { app, BrowserWindow, dialog, type MessageBoxOptions, Notification } from
 import type { HostWindow } from "../host.ts";
 import { createReloadPause } from "../reload-pause.ts";
 import { ORIGIN } from "./identity.ts";
-import { sendPush } from "./page-link.ts";
+import { sendPush } from "./page-channel.ts";
 
 /** The colour of an empty window, so that it does not flash before the page has drawn itself. */
 const BACKGROUND = { light: "#ffffff", dark: "#16181d" } as const;

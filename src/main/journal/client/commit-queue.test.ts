@@ -8,7 +8,7 @@ import { createCommitQueue } from "./commit-queue.ts";
 const finish = (id: number): Operation => ({ do: "pin", id, pinned: true });
 const append = (bytes: number): Operation => ({
   do: "append",
-  row: eventColumns.encode({
+  row: eventColumns.write({
     kind: "notice",
     summary: { kind: "notice", at: 0, notice: { code: "internal-error", reason: "" } },
   }),

@@ -1,6 +1,6 @@
 import type { Instant } from "../../../shared/primitives.ts";
 import type { RunsJournal } from "../../runs/index.ts";
-import { encodeRun, encodeTie } from "../columns/run-columns.ts";
+import { runRow, tieRow } from "../columns/run-columns.ts";
 import type { CommitQueue } from "./commit-queue.ts";
 import type { NewsFeed } from "./news-feed.ts";
 import type { Readers } from "./reading-threads.ts";
@@ -23,8 +23,8 @@ export function createRunsJournal(
     async save({ runs, ties, through, judgedAll }) {
       await queue.perform({
         do: "save-runs",
-        runs: runs.map(encodeRun),
-        ties: ties.map(encodeTie),
+        runs: runs.map(runRow),
+        ties: ties.map(tieRow),
         through,
         at: now(),
         judged: judgedAll === true ? edition() : null,

@@ -12,7 +12,7 @@ declare const columns: unique symbol;
 
 /**
  * Values of columns, in an order that only who made them knows. Nobody else can make them, reorder them or hand them
- * on as another's: two columns with the same type of value would otherwise be exchanged without a word.
+ * on as another's: two columns with the same type of value would otherwise be swapped without a word.
  */
 export type Values<Columns> = readonly Stored[] & { readonly [columns]: Columns };
 

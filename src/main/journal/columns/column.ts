@@ -82,7 +82,7 @@ export function defineColumns<const All extends Columns>(columns: All) {
 
   return {
     /** The event as its row. The JSON is written here, in main: only flat values cross to the thread. */
-    encode: (event: Events[Kind]): EventRow =>
+    write: (event: Events[Kind]): EventRow =>
       writers[event.kind].map((write) => write(event)) as readonly Stored[] as EventRow,
     /** What a row has in one column. */
     value: <Of extends Name>(row: EventRow, name: Of) => row[placeOf.get(name) ?? -1] as Kept<All, Of>,
@@ -93,7 +93,7 @@ export function defineColumns<const All extends Columns>(columns: All) {
       return copy as readonly Stored[] as EventRow;
     },
     /** Some fields alone, in the order of their names. */
-    encodeSome: <const Names extends readonly Name[]>(
+    writeSome: <const Names extends readonly Name[]>(
       names: Names,
       values: { readonly [One in Names[number]]: Value<All, One> },
     ) =>
@@ -101,7 +101,7 @@ export function defineColumns<const All extends Columns>(columns: All) {
         (name: Names[number]) => columns[name]?.codec.write(values[name]) ?? null,
       ) as readonly Stored[] as Values<Names>,
     /** Some fields alone, by their names. */
-    encodeRecord: <Of extends Name>(values: { readonly [One in Of]: Value<All, One> }) =>
+    writeRecord: <Of extends Name>(values: { readonly [One in Of]: Value<All, One> }) =>
       Object.fromEntries(
         Object.entries(values).map(([name, value]) => [name, columns[name]?.codec.write(value) ?? null]),
       ) as { readonly [One in Of]: Stored },

@@ -1,21 +1,21 @@
 import { test } from "vitest";
 import type { EventRow } from "./column.ts";
-import { END_NAMES, type EndRow, encodeEnd, eventColumns } from "./event-columns.ts";
+import { END_NAMES, type EndRow, endRow, eventColumns } from "./event-columns.ts";
 import type { runColumns } from "./run-columns.ts";
 
 const END = { answerState: "sent", duration: 5, committed: 1, answerStarted: 2, answerEnded: 3 } as const;
 
 // What this proves is proved by the compiler: an expected error that is none is an error.
 test("columns of the same type cannot be exchanged without the compiler saying so", () => {
-  const right: EndRow = eventColumns.encodeSome(END_NAMES, END);
+  const right: EndRow = eventColumns.writeSome(END_NAMES, END);
   const swapped = ["answerState", "duration", "answerStarted", "committed", "answerEnded"] as const;
   // @ts-expect-error two of them have changed places
-  const wrong: EndRow = eventColumns.encodeSome(swapped, END);
+  const wrong: EndRow = eventColumns.writeSome(swapped, END);
   // @ts-expect-error put together by hand, in whatever order
   const byHand: EndRow = [1, 5, 1, 2, 3];
   // @ts-expect-error a row is made by its columns alone
   const row: EventRow = [...right];
   // @ts-expect-error the values of one table are not those of another
-  const run: ReturnType<typeof runColumns.write> = encodeEnd(END);
+  const run: ReturnType<typeof runColumns.write> = endRow(END);
   void [wrong, byHand, row, run];
 });

@@ -125,13 +125,13 @@ export const END_NAMES = ["answerState", "duration", "committed", "answerStarted
 
 export type EndRow = Values<typeof END_NAMES>;
 
-export function encodeEnd(end: DeliveryEnd): EndRow {
-  return eventColumns.encodeSome(END_NAMES, end);
+export function endRow(end: DeliveryEnd): EndRow {
+  return eventColumns.writeSome(END_NAMES, end);
 }
 
 /** What a delivery's body says, for the columns that a call fills itself. */
 export function factColumns(facts: Facts) {
-  return eventColumns.encodeRecord({ amount: facts.amount, currency: facts.currency, facts });
+  return eventColumns.writeRecord({ amount: facts.amount, currency: facts.currency, facts });
 }
 
 function resultText(check: SignatureCheck): string {
@@ -139,7 +139,7 @@ function resultText(check: SignatureCheck): string {
 }
 
 /** A later check of a delivery's signature, for the columns of the first one. */
-export function encodeCheck(check: SignatureCheck) {
-  const values = { signature: stateOf(check.verdict), checkResult: resultText(check), checkSettings: check.settings };
-  return eventColumns.encodeRecord(values);
+export function checkRow(check: SignatureCheck) {
+  const values = { signature: stateOf(check.result), checkResult: resultText(check), checkSettings: check.settings };
+  return eventColumns.writeRecord(values);
 }

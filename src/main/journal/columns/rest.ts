@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { arrivedThrough } from "../../../shared/address.ts";
 import { type DeepReadonly, type HeaderList, headerList, instant, microseconds } from "../../../shared/primitives.ts";
-import { signatureVerdict } from "../../../shared/signature-check.ts";
+import { signatureResult } from "../../../shared/signature-check.ts";
 import { DamagedRow } from "./codec.ts";
 
 /**
@@ -113,7 +113,7 @@ export const deliveryRest = packed({
 /** A check of a signature but for its settings, which many rows share. */
 export const checkResult = packed({
   checkedAgain: packedOrNull(plain(instant)),
-  verdict: plain(signatureVerdict),
+  result: plain(signatureResult),
 });
 
 /**

@@ -70,7 +70,7 @@ export function summaryOrDamage(row: Row): EventSummary {
   }
 }
 
-export function decodeExpectation(row: Row): Expectation | null {
+export function readExpectation(row: Row): Expectation | null {
   return row["expectation"] === undefined ? null : (eventColumns.read(row, "expectation") ?? null);
 }
 

@@ -92,13 +92,13 @@ function defineRecord<const Parts extends { readonly [name: string]: Codec<unkno
   };
 }
 
-export function encodeRun({ id, call, summary, downtime: spans }: SavedRun): RunRow {
+export function runRow({ id, call, summary, downtime: spans }: SavedRun): RunRow {
   const { certainty: sure, deadline } = summary;
   const verdict = summary.verdict.code;
   return { id, values: runColumns.write({ call, verdict, certainty: sure, deadline, summary, downtime: spans }) };
 }
 
-export function encodeTie({ deliveryId, runId, role, decision: decided }: SavedTie): TieRow {
+export function tieRow({ deliveryId, runId, role, decision: decided }: SavedTie): TieRow {
   const { certainty: sure, by } = decided;
   return {
     deliveryId,
@@ -106,20 +106,20 @@ export function encodeTie({ deliveryId, runId, role, decision: decided }: SavedT
   };
 }
 
-export function decodeSummary(row: Row): RunSummary | null {
+export function readSummary(row: Row): RunSummary | null {
   return runColumns.read(row, "summary");
 }
 
 /** null for a run that was not judged yet. */
-export function decodeRun(id: EventId, row: Row): SavedRun | null {
+export function readRun(id: EventId, row: Row): SavedRun | null {
   const call = runColumns.read(row, "call");
-  const summary = decodeSummary(row);
+  const summary = readSummary(row);
   const spans = runColumns.read(row, "downtime");
   return call === null || summary === null || spans === null ? null : { id, call, summary, downtime: spans };
 }
 
 /** null for a delivery that was not held against any run. */
-export function decodeTie(deliveryId: EventId, row: Row): SavedTie | null {
+export function readTie(deliveryId: EventId, row: Row): SavedTie | null {
   const decided = tieColumns.read(row, "decision");
   if (decided === null) return null;
   return { deliveryId, runId: decided.runId, role: tieColumns.read(row, "role"), decision: decided };
@@ -131,7 +131,7 @@ export function decodeTie(deliveryId: EventId, row: Row): SavedTie | null {
  * @param row its tie, and `called_at`: when the call of its run was sent
  * @returns undefined for one that is tied to nothing and that nobody untied
  */
-export function decodeTieSummary(deliveryId: EventId, at: Instant, row: Row): TieSummary | undefined {
+export function readTieSummary(deliveryId: EventId, at: Instant, row: Row): TieSummary | undefined {
   const byHand = tieColumns.read(row, "byHand") ?? false;
   const runId = tieColumns.read(row, "runId");
   const { called_at: calledAt } = row;

@@ -6,16 +6,16 @@ import type { Journal, JournalChange } from "../index.ts";
 
 const SETTINGS = presetSettings("github", [{ id: "s1", name: "Present", source: "own" }]);
 const VALID: SignatureCheck = {
-  verdict: { state: "valid", secret: "Present" },
+  result: { state: "valid", secret: "Present" },
   settings: SETTINGS,
   checkedAgain: null,
 };
 const INVALID: SignatureCheck = {
-  verdict: { state: "invalid", problem: { code: "different", secrets: 1 } },
+  result: { state: "invalid", problem: { code: "different", secrets: 1 } },
   settings: SETTINGS,
   checkedAgain: null,
 };
-const MISSING: SignatureCheck = { verdict: { state: "missing" }, settings: SETTINGS, checkedAgain: null };
+const MISSING: SignatureCheck = { result: { state: "missing" }, settings: SETTINGS, checkedAgain: null };
 const CHECKS = { valid: VALID, invalid: INVALID, missing: MISSING } as const;
 
 function checked(state: SignatureState) {

@@ -6,7 +6,7 @@ import type { Expectation } from "../../../shared/run.ts";
 import { KNOWN_READINGS, proposeReading, readWebhook, valuesOf } from "../../payload/index.ts";
 import type { DeliveryPayload, ReadingCount, TriedReading } from "../api.ts";
 import type { Row } from "../columns/column.ts";
-import { decodeExpectation, SHOWN } from "../columns/rows.ts";
+import { readExpectation, SHOWN } from "../columns/rows.ts";
 import { NOTHING_READ, readingIdIn } from "../columns/stored-reading.ts";
 import { createReadingDecoder, READING_COLUMNS, READING_TABLES } from "./reading-store.ts";
 import { openAwaited, SOURCE_COLUMNS, sourceOf } from "./webhook-source.ts";
@@ -81,7 +81,7 @@ export function openReadingQuestions(database: DatabaseSync) {
           const row = delivery.get(id);
           const webhook = row === undefined ? null : readBy(reading, row);
           if (row !== undefined && webhook !== null)
-            trial.add(id, Number(row["at"]), webhook, decodeExpectation(expected.get(id) ?? {}));
+            trial.add(id, Number(row["at"]), webhook, readExpectation(expected.get(id) ?? {}));
           if (performance.now() < turnEnds) continue;
           await nextTurn();
           complete = !cancelled() && performance.now() - started < TRIAL_MS;

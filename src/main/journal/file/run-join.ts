@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { EventDetail, EventSummary } from "../../../shared/events.ts";
-import { decodeExpectation } from "../columns/rows.ts";
-import { decodeSummary, decodeTieSummary } from "../columns/run-columns.ts";
+import { readExpectation } from "../columns/rows.ts";
+import { readSummary, readTieSummary } from "../columns/run-columns.ts";
 
 /** Adds to an event what is known of its run or its tie. */
 export interface RunJoin {
@@ -19,12 +19,12 @@ export function openRunJoin(database: DatabaseSync): RunJoin {
 
   function joined(event: EventSummary): EventSummary {
     if (event.kind === "call" && event.operation !== "link") {
-      const found = decodeSummary(run.get(event.id) ?? {});
+      const found = readSummary(run.get(event.id) ?? {});
       return found === null ? event : { ...event, run: found };
     }
     if (event.kind !== "delivery") return event;
     const columns = tie.get(event.id);
-    const found = columns === undefined ? undefined : decodeTieSummary(event.id, event.at, columns);
+    const found = columns === undefined ? undefined : readTieSummary(event.id, event.at, columns);
     return found === undefined ? event : { ...event, tie: found };
   }
 
@@ -33,7 +33,7 @@ export function openRunJoin(database: DatabaseSync): RunJoin {
     detail(event) {
       const summary = joined(event.summary);
       if (event.kind === "call" && summary.kind === "call") {
-        const expected = decodeExpectation(expectation.get(summary.id) ?? {});
+        const expected = readExpectation(expectation.get(summary.id) ?? {});
         return { ...event, summary, ...(expected === null ? {} : { expectation: expected }) };
       }
       return event.kind === "delivery" && summary.kind === "delivery" ? { ...event, summary } : event;

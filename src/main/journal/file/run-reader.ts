@@ -2,8 +2,8 @@ import type { DatabaseSync } from "node:sqlite";
 import type { EventId } from "../../../shared/primitives.ts";
 import type { LogPage, LogRow, RecalledDelivery, RecalledRow, RecallPage, RecallQuery } from "../../runs/index.ts";
 import type { Row } from "../columns/column.ts";
-import { decodeExpectation, SHOWN, SUMMARY_COLUMNS, summaryOrDamage } from "../columns/rows.ts";
-import { decodeRun, decodeTie } from "../columns/run-columns.ts";
+import { readExpectation, SHOWN, SUMMARY_COLUMNS, summaryOrDamage } from "../columns/rows.ts";
+import { readRun, readTie } from "../columns/run-columns.ts";
 import { NOTHING_READ } from "../columns/stored-reading.ts";
 import { createReadingDecoder, READING_COLUMNS, READING_TABLES } from "./reading-store.ts";
 import { openState } from "./state.ts";
@@ -58,7 +58,7 @@ export function openRunReader(database: DatabaseSync): RunReader {
     const summary = summaryOrDamage(columns);
     switch (summary.kind) {
       case "call":
-        return { kind: "call", summary, expectation: decodeExpectation(columns) };
+        return { kind: "call", summary, expectation: readExpectation(columns) };
       case "delivery":
         return { kind: "delivery", summary, reading: decodeReading(columns) ?? NOTHING_READ };
       case "notice":
@@ -71,9 +71,9 @@ export function openRunReader(database: DatabaseSync): RunReader {
     const { id } = found.summary;
     switch (found.kind) {
       case "call":
-        return { ...found, saved: decodeRun(id, columns) };
+        return { ...found, saved: readRun(id, columns) };
       case "delivery":
-        return { ...found, saved: decodeTie(id, columns) };
+        return { ...found, saved: readTie(id, columns) };
       case "notice":
         return found;
     }

@@ -34,7 +34,7 @@ export interface CommitParts {
 export function commitBatch(file: CommitParts, operations: readonly Operation[]): Commit {
   const { database, store } = file;
   let damage: string | null = null;
-  const attempt = (some: readonly Operation[]): readonly Outcome[] | null => {
+  const tryToCommit = (some: readonly Operation[]): readonly Outcome[] | null => {
     try {
       return inTransaction(database, store, () => some.map((each) => perform(file, each)));
     } catch (error) {
@@ -42,7 +42,7 @@ export function commitBatch(file: CommitParts, operations: readonly Operation[])
       return some.length > 1 ? null : [{ ok: false, problem: explain(error) }];
     }
   };
-  const outcomes = attempt(operations) ?? operations.flatMap((each) => attempt([each]) ?? []);
+  const outcomes = tryToCommit(operations) ?? operations.flatMap((each) => tryToCommit([each]) ?? []);
   return { outcomes, damage };
 }
 

@@ -55,24 +55,24 @@ export interface Salvage {
  */
 export function beginSalvage(database: DatabaseSync, folder: string, stamp: number, lastId: EventId): boolean {
   const damaged = openDamaged(folder, stamp);
-  const attempt = <Value>(ask: (from: DatabaseSync) => Value): Value | null => quietly(() => damaged && ask(damaged));
+  const read = <Value>(ask: (from: DatabaseSync) => Value): Value | null => quietly(() => damaged && ask(damaged));
   const last = Math.max(
     lastId,
     ...[
       "SELECT seq AS id FROM sqlite_sequence WHERE name = 'events'",
       "SELECT max(id) AS id FROM events",
       "SELECT max(id) AS id FROM contents",
-    ].map((question) => Number(attempt((from) => from.prepare(question).get()?.["id"]) ?? 0)),
+    ].map((question) => Number(read((from) => from.prepare(question).get()?.["id"]) ?? 0)),
   );
   database.prepare("INSERT INTO sqlite_sequence (name, seq) VALUES ('events', ?)").run(last);
   if (damaged === null) return false;
   const state = openState(database);
   for (const name of KEPT_LIMITS) {
-    const limit = attempt((from) => openState(from).get(name));
+    const limit = read((from) => openState(from).get(name));
     if (limit !== null && Number.isSafeInteger(limit)) state.set(name, limit);
   }
   for (const table of SHARED)
-    for (const { key, text } of attempt((from) => from.prepare(`SELECT key, text FROM ${table}`).all()) ?? [])
+    for (const { key, text } of read((from) => from.prepare(`SELECT key, text FROM ${table}`).all()) ?? [])
       quietly(() => database.prepare(`INSERT INTO ${table} VALUES (?, ?)`).run(key ?? null, text ?? null));
   state.set("salvage", stamp);
   state.set("salvage_last", last);

@@ -1,5 +1,5 @@
 import type { SignatureSettings, SignedSettings, StaticSettings, ValueSource } from "../../../shared/signature.ts";
-import type { SignatureVerdict } from "../../../shared/signature-check.ts";
+import type { SignatureResult } from "../../../shared/signature-check.ts";
 import type { SecretForm, SignatureChange } from "../../../shared/signature-doctor.ts";
 import { presetSettings } from "../../../shared/signature-presets.ts";
 import { headerValues, type SignedMessage } from "../message.ts";
@@ -15,9 +15,9 @@ import { search } from "./search.ts";
 export function examine(patient: Patient, missing: readonly string[] = MISSING_HERE): Outcome {
   const { message, decoded, settings, candidates, arrivedAt, limits } = patient;
   const own = candidates.filter(({ change }) => change === null).map(({ value }) => ({ name: "", value }));
-  const verdict = verify(message, settings, own, arrivedAt);
-  if (verdict.state === "valid") return { result: "found", changes: [], remedy: null };
-  const found = settings.kind === "static" ? findValue(patient, verdict) : findScheme(patient, settings);
+  const result = verify(message, settings, own, arrivedAt);
+  if (result.state === "valid") return { result: "found", changes: [], remedy: null };
+  const found = settings.kind === "static" ? findValue(patient, result) : findScheme(patient, settings);
   if (found !== null) return { result: "found", ...found };
   const isStatic = settings.kind === "static";
   const base: SignedSettings = isStatic
@@ -29,7 +29,7 @@ export function examine(patient: Patient, missing: readonly string[] = MISSING_H
     tries: end.tries,
     complete: end.match === null ? end.complete : true,
     leftOut: [...missing],
-    ...causeOf(patient, verdict, end.match === null && end.nothing),
+    ...causeOf(patient, result, end.match === null && end.nothing),
   };
   if (end.match !== null) {
     const { changes, remedy } = findingOf(end.match, message, base, arrivedAt);
@@ -41,10 +41,10 @@ export function examine(patient: Patient, missing: readonly string[] = MISSING_H
   return value === null ? unknown : { result: "found", ...value };
 }
 
-function findValue({ message, settings, candidates }: Patient, verdict: SignatureVerdict): Finding | null {
+function findValue({ message, settings, candidates }: Patient, result: SignatureResult): Finding | null {
   const found = findStaticValue(message, settings, candidates);
   if (found === null || found.changes.length > 0) return found;
-  const problem = verdict.state === "invalid" ? verdict.problem : null;
+  const problem = result.state === "invalid" ? result.problem : null;
   return problem?.code === "repeated"
     ? { changes: [{ change: "repeated", place: 1, count: problem.count }], remedy: null }
     : null;
@@ -60,10 +60,10 @@ function findScheme({ message, candidates, arrivedAt, limits }: Patient, setting
 /** What is sure although nothing was found that makes the signature valid. */
 function causeOf(
   { message, settings }: Patient,
-  verdict: SignatureVerdict,
+  result: SignatureResult,
   nothing: boolean,
 ): Pick<Extract<Outcome, { readonly result: "unknown" }>, "cause" | "place"> {
-  const code = verdict.state === "invalid" ? verdict.problem.code : null;
+  const code = result.state === "invalid" ? result.problem.code : null;
   const source = (from: ValueSource | null) =>
     from === null ? "" : from.from === "header" ? from.name : `${settings.header}, ${from.prefix}`;
   if (settings.kind === "signed" && (code === "timestamp-missing" || code === "id-missing"))

@@ -86,9 +86,9 @@ function clockChange(
   if (match.key.secret === null || match.content.settings === null) return null;
   // Everything but the clock is right by now: asked with what was signed, `verify` says how far it is off.
   const known = { name: "", value: match.key.secret };
-  const verdict = verify({ ...message, body: match.body }, settings, [known], arrivedAt);
-  if (verdict.state !== "invalid" || verdict.problem.code !== "out-of-tolerance") return null;
-  const { ageSeconds, toleranceSeconds } = verdict.problem;
+  const result = verify({ ...message, body: match.body }, settings, [known], arrivedAt);
+  if (result.state !== "invalid" || result.problem.code !== "out-of-tolerance") return null;
+  const { ageSeconds, toleranceSeconds } = result.problem;
   return { change: "clock", ageSeconds, toleranceSeconds };
 }
 

@@ -58,7 +58,7 @@ export function search(
 
   for (let total = 0; total <= COST_AT_MOST; total += 1) {
     for (const digest of within(digests, total)) {
-      // Without a key there is one attempt for each content, not one for each key as well.
+      // Without a key there is one try for each content, not one for each key as well.
       const usable = digest.value.construction === "no-key" ? keys.slice(0, 1) : keys;
       for (const key of within(usable, total - digest.cost)) {
         for (const content of within(contents, total - digest.cost - key.cost)) {

@@ -20,7 +20,7 @@ export function DoctorPart({ detail, check }: { readonly detail: DeliveryDetail;
   const stores = useStores();
   const { id } = detail.summary;
   const search = useStore(signatureStore, (signature) => (signature.search?.id === id ? signature.search : null));
-  if (search === null || check.verdict.state === "valid") return null;
+  if (search === null || check.result.state === "valid") return null;
   switch (search.state) {
     case "busy":
       return <Busy since={search.since} />;

@@ -74,7 +74,7 @@ function CheckResult({
     signatureStore,
     (signature) => signature.search?.state === "busy" && signature.search.id === id,
   );
-  const { state } = check.verdict;
+  const { state } = check.result;
 
   return (
     <Callout

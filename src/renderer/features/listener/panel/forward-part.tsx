@@ -38,9 +38,12 @@ export function ForwardPart() {
   const change = (part: Partial<ForwardSettings>) => setDraft({ ...shown, ...part });
 
   async function save(agreedHost: string | null) {
-    const { hosts } = rest.replay;
+    const { agreedHosts } = rest.replay;
     const forward = { ...shown, url: shown.url.trim() };
-    const replay = { forward, hosts: agreedHost === null ? hosts : [...hosts, agreedHost].slice(-100) };
+    const replay = {
+      forward,
+      agreedHosts: agreedHost === null ? agreedHosts : [...agreedHosts, agreedHost].slice(-100),
+    };
     setBusy(true);
     const result = await stores.get(profilesStore).update(id, { ...rest, replay });
     setBusy(false);
@@ -50,7 +53,7 @@ export function ForwardPart() {
   function submit() {
     if (problem !== "") return;
     const url = shown.url === "" ? null : new URL(shown.url);
-    const known = url === null || staysHere(url) || rest.replay.hosts.includes(url.host);
+    const known = url === null || staysHere(url) || rest.replay.agreedHosts.includes(url.host);
     if (shown.enabled && !known) setAsking(url.host);
     else void save(null);
   }

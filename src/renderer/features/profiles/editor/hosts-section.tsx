@@ -13,13 +13,13 @@ export function HostsSection() {
   const { defaultValues } = useFormState({ control });
   const replay = useWatch({ control, name: "replay" });
   // Those that were taken back stay in sight until that is saved, with the way back beside them.
-  const saved = defaultValues?.replay?.hosts?.filter((host) => host !== undefined) ?? [];
-  const hosts = [...new Set([...saved, ...replay.hosts])];
+  const saved = defaultValues?.replay?.agreedHosts?.filter((host) => host !== undefined) ?? [];
+  const hosts = [...new Set([...saved, ...replay.agreedHosts])];
   const { enabled, url } = replay.forward;
   const forwardedTo = enabled && targetProblem(url) === null ? new URL(url).host : null;
 
   function agree(next: readonly string[]) {
-    setValue("replay", { ...replay, hosts: next }, { shouldDirty: true });
+    setValue("replay", { ...replay, agreedHosts: next }, { shouldDirty: true });
   }
 
   return (
@@ -29,9 +29,9 @@ export function HostsSection() {
     >
       <RowList
         empty="None: you are asked before a webhook is sent to another machine."
-        onRemove={(index) => agree(replay.hosts.filter((host) => host !== hosts[index]))}
+        onRemove={(index) => agree(replay.agreedHosts.filter((host) => host !== hosts[index]))}
         rows={hosts.map((host) => {
-          const gone = !replay.hosts.includes(host);
+          const gone = !replay.agreedHosts.includes(host);
           const note = gone
             ? host === forwardedTo
               ? "Forwarding there stops when you save."
@@ -51,7 +51,7 @@ export function HostsSection() {
                   <Button
                     size="small"
                     aria-label={`Keep the agreement to ${host}`}
-                    onClick={() => agree(hosts.filter((each) => each === host || replay.hosts.includes(each)))}
+                    onClick={() => agree(hosts.filter((each) => each === host || replay.agreedHosts.includes(each)))}
                   >
                     Keep
                   </Button>

@@ -38,7 +38,7 @@ interface Dependencies {
   readonly log: (message: string, error?: unknown) => void;
 }
 
-export interface PageLink {
+export interface PageChannel {
   /** In order; kept while the page is being loaded. What becomes of the page is no reason to throw. */
   push<N extends PushName>(name: N, push: Push<N>): void;
   /** To be told when the page's process has died: nothing reaches it any more. */
@@ -53,7 +53,7 @@ export interface PageLink {
  * batches and a single message goes out at once. An answer does not wait: somebody looks at a form for it. What was
  * said before it goes along, so that the order stays.
  */
-export async function linkPage({ cdp, call, log }: Dependencies): Promise<PageLink> {
+export async function openPageChannel({ cdp, call, log }: Dependencies): Promise<PageChannel> {
   const { frameTree } = await cdp.send("Page.getFrameTree");
   const mainFrame = frameTree.frame.id;
   let current: Load | null = null;

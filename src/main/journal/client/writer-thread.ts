@@ -30,7 +30,7 @@ export interface WriterEvents {
   readonly release: () => Promise<void>;
 }
 
-export interface WriterLink {
+export interface WriterThread {
   /**
    * Somebody else has found the file damaged: it is set aside as if the writer had.
    *
@@ -46,7 +46,7 @@ export interface WriterLink {
 }
 
 /** Main's side of the thread that writes: starts it, starts it again when it has to, and feeds it from the queue. */
-export function createWriterLink(queue: CommitQueue, events: WriterEvents): WriterLink {
+export function createWriterThread(queue: CommitQueue, events: WriterEvents): WriterThread {
   let worker: Worker;
   let ending = false;
   let renewal: Promise<void> | null = null;
