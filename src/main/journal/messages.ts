@@ -3,7 +3,7 @@ import type { Notice } from "../../shared/notices.ts";
 import type { EventId, Instant } from "../../shared/primitives.ts";
 import type { Reading } from "../../shared/reading.ts";
 import type { RetentionSettings } from "../../shared/retention.ts";
-import type { LogPage, RecalledDelivery, RecalledRow, RecallPage, RecallQuery } from "../runs/index.ts";
+import type { RecalledDelivery, RecalledRow, RecallPage, RecallQuery } from "../runs/index.ts";
 import type {
   Alike,
   Annotation,
@@ -172,7 +172,8 @@ export interface Answers {
   readonly "recall-run": readonly RecalledRow[];
   readonly "run-members": readonly EventId[];
   readonly "recall-delivery": RecalledDelivery | null;
-  readonly "read-all": LogPage;
+  /** A `LogPage` as JSON. */
+  readonly "read-all": string;
   readonly payload: DeliveryPayload | null;
   readonly "reading-counts": readonly ReadingCount[];
   readonly "try-reading": TriedReading;

@@ -1,4 +1,4 @@
-import type { AnswerState, EventSummary } from "../../shared/events.ts";
+import type { AnswerState } from "../../shared/events.ts";
 import type { Notice } from "../../shared/notices.ts";
 import { assertNever, type EventId, type Instant } from "../../shared/primitives.ts";
 import type { WebhookReading } from "../../shared/reading.ts";
@@ -83,7 +83,7 @@ function isLocal({ summary }: Extract<LogRow, { kind: "call" }>): boolean {
 }
 
 /** What a change of a row means to it. */
-export function amendedInput(summary: EventSummary): RunInput | null {
+export function amendedInput({ summary }: LogRow): RunInput | null {
   if (summary.kind === "call") return { type: "call-changed", id: summary.id, call: callStateOf(summary.outcome) };
   if (summary.kind === "notice" || summary.answerState === "pending") return null;
   return { type: "delivery-answered", id: summary.id, answerState: summary.answerState };

@@ -4,10 +4,13 @@ import type { WebhookReading } from "../../shared/reading.ts";
 import type { CallState, Downtime, Expectation, Role, RunSummary } from "../../shared/run.ts";
 import type { Decision } from "./run-state.ts";
 
+/** What a row shows of an event, without what it says of money and people: of a webhook, its reading says that. */
+type Bare<Summary> = Omit<Summary, "facts">;
+
 /** A row of the log as runs are told of it. Only a call of a simulation has an expectation. */
 export type LogRow =
-  | { readonly kind: "call"; readonly summary: CallSummary; readonly expectation: Expectation | null }
-  | { readonly kind: "delivery"; readonly summary: DeliverySummary; readonly reading: WebhookReading }
+  | { readonly kind: "call"; readonly summary: Bare<CallSummary>; readonly expectation: Expectation | null }
+  | { readonly kind: "delivery"; readonly summary: Bare<DeliverySummary>; readonly reading: WebhookReading }
   | { readonly kind: "notice"; readonly summary: NoticeSummary };
 
 /** What happens to the log. `amended`: the call has ended, the answer to the delivery has gone out. */

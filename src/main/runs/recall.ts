@@ -59,7 +59,7 @@ export async function tellAnew(matcher: Matcher, rows: readonly RecalledRow[], t
     // With no run to belong to, a delivery that never had one costs nothing.
     if (row.kind === "delivery" && row.saved === null && !matcher.isWatching(row.summary.at)) continue;
     tell(matcher, recalledInput(row, "anew"));
-    tell(matcher, amendedInput(row.summary));
+    tell(matcher, amendedInput(row));
   }
 }
 
@@ -79,5 +79,5 @@ export async function recallRunInto(matcher: Matcher, journal: RunsJournal, id: 
 }
 
 function amend(matcher: Matcher, rows: readonly RecalledRow[], tell: Tell): void {
-  for (const row of rows) tell(matcher, amendedInput(row.summary));
+  for (const row of rows) tell(matcher, amendedInput(row));
 }

@@ -57,7 +57,7 @@ type RowNews = Extract<LogNews, { readonly row: unknown }>;
 /** null for what means nothing to it: told apart without making the row. */
 function inputOf(news: RowNews, matcher: Matcher, isNew: boolean): RunInput | null {
   if (news.type === "appended") return isNew ? appendedInput(news.row()) : null;
-  return matcher.hasDelivery(news.id) || matcher.hasRun(news.id) ? amendedInput(news.row().summary) : null;
+  return matcher.hasDelivery(news.id) || matcher.hasRun(news.id) ? amendedInput(news.row()) : null;
 }
 
 export function createRuns({ journal, clock, timers, random, unrecorded, onChange, log }: RunsDependencies): Runs {

@@ -1,5 +1,5 @@
 import type { Instant } from "../../../shared/primitives.ts";
-import type { RunsJournal } from "../../runs/index.ts";
+import type { LogPage, RunsJournal } from "../../runs/index.ts";
 import { runRow, tieRow } from "../columns/run-columns.ts";
 import type { CommitQueue } from "./commit-queue.ts";
 import type { NewsFeed } from "./news-feed.ts";
@@ -19,7 +19,8 @@ export function createRunsJournal(
     recall: (query) => readers.ask({ ask: "recall", ...query }),
     recallRun: (id) => readers.ask({ ask: "recall-run", id }),
     recallDelivery: (id) => readers.ask({ ask: "recall-delivery", id }),
-    readAll: (from) => readers.ask({ ask: "read-all", from }),
+    // Written by our own thread a moment ago.
+    readAll: async (from) => JSON.parse(await readers.ask({ ask: "read-all", from })) as LogPage,
     async save({ runs, ties, through, judgedAll }) {
       await queue.perform({
         do: "save-runs",

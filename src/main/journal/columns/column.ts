@@ -77,6 +77,7 @@ export function defineColumns<const All extends Columns>(columns: All) {
   type Name = keyof All & string;
   const list = Object.entries(columns).map(([name, column]) => ({ name, sql: sqlName(name), ...column }));
   const placeOf = new Map<string, number>(list.map(({ name }, place) => [name, place]));
+  const sqlOf = new Map<string, string>(list.map(({ name, sql }) => [name, sql]));
   const writers = perKind((kind) => list.map((column) => writerOf(column.name, column, kind)));
   const readers = perKind((kind) => list.filter(({ kinds, part }) => part !== null && kinds.includes(kind)));
 
@@ -106,7 +107,8 @@ export function defineColumns<const All extends Columns>(columns: All) {
         Object.entries(values).map(([name, value]) => [name, columns[name]?.codec.write(value) ?? null]),
       ) as { readonly [One in Of]: Stored },
     /** One column out of a row of the file. @throws DamagedRow or a ZodError when it is not one that we wrote */
-    read: <Of extends Name>(row: Row, name: Of) => columns[name]?.codec.read(row[sqlName(name)]) as Value<All, Of>,
+    read: <Of extends Name>(row: Row, name: Of) =>
+      columns[name]?.codec.read(row[sqlOf.get(name) ?? name]) as Value<All, Of>,
     /** All fields of a part out of a row of the file. @throws as `read` */
     readFields<In extends Part, Of extends Kind>(row: Row, part: In, kind: Of): Fields<All, In, Of> {
       const fields: Record<string, unknown> = {};

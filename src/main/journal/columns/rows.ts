@@ -7,10 +7,10 @@ import type { Row } from "./column.ts";
 import { eventColumns } from "./event-columns.ts";
 import { callRest, checkResult, deliveryRest } from "./rest.ts";
 
-/** The columns a summary is made of, as they are selected from `events`. */
-export const SUMMARY_COLUMNS = `events.id, pinned, note, tags, ${eventColumns.selected(
-  ({ name, part }) => part === "summary" || /^(amount|currency|facts)$/.test(name),
-)}`;
+/** The columns a summary is made of but for what the event says of money and people, as they are selected from `events`. */
+export const BARE_SUMMARY_COLUMNS = `events.id, pinned, note, tags, ${eventColumns.selected(({ part }) => part === "summary")}`;
+/** All columns a summary is made of. */
+export const SUMMARY_COLUMNS = `${BARE_SUMMARY_COLUMNS}, ${eventColumns.selected(({ name }) => /^(amount|currency|facts)$/.test(name))}`;
 /** Rows that were cleared are not shown, pinned ones excepted. */
 export const SHOWN =
   "((events.id > (SELECT value FROM state WHERE name = 'cleared_through') AND events.id NOT IN (SELECT id FROM hidden)) OR pinned = 1)";
@@ -22,7 +22,7 @@ export const DETAIL_TABLES =
   "events LEFT JOIN contents ON contents.id = events.id LEFT JOIN forwards ON forwards.id = events.id";
 
 function factsOf(row: Row): Facts {
-  if (row["facts"] === null && row["amount"] === null && row["currency"] === null) return {};
+  if ((row["facts"] ?? row["amount"] ?? row["currency"] ?? null) === null) return {};
   const amount = eventColumns.read(row, "amount");
   const currency = eventColumns.read(row, "currency");
   return {

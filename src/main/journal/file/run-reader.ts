@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import type { EventId } from "../../../shared/primitives.ts";
 import type { LogPage, LogRow, RecalledDelivery, RecalledRow, RecallPage, RecallQuery } from "../../runs/index.ts";
 import type { Row } from "../columns/column.ts";
-import { readExpectation, SHOWN, SUMMARY_COLUMNS, summaryOrDamage } from "../columns/rows.ts";
+import { BARE_SUMMARY_COLUMNS, readExpectation, SHOWN, summaryOrDamage } from "../columns/rows.ts";
 import { readRun, readTie } from "../columns/run-columns.ts";
 import { NOTHING_READ } from "../columns/stored-reading.ts";
 import { createReadingDecoder, READING_COLUMNS, READING_TABLES } from "./reading-store.ts";
@@ -15,7 +15,8 @@ export interface RunReader {
   recallDelivery(id: EventId): RecalledDelivery | null;
   /** The calls and webhooks of the simulations that these events belong to, themselves among them. */
   members(ids: readonly EventId[]): readonly EventId[];
-  readAll(from: EventId | null): LogPage;
+  /** As JSON: a hundred thousand rows cross to another thread in half the time. */
+  readAll(from: EventId | null): string;
 }
 
 /** Rows of a page: they cross to another thread as one message. */
@@ -23,7 +24,7 @@ const ROWS_AT_ONCE = 500;
 /** Notices about what can be heard are among the latest few: so many others in a row do not happen. */
 const NOTICES_LOOKED_AT = 10_000;
 
-const COLUMNS = `${SUMMARY_COLUMNS}, ${READING_COLUMNS}, expectation, call, summary, downtime, role, decision`;
+const COLUMNS = `${BARE_SUMMARY_COLUMNS}, ${READING_COLUMNS}, expectation, call, summary, downtime, role, decision`;
 const TABLES = `events LEFT JOIN runs ON runs.id = events.id LEFT JOIN ties ON ties.delivery_id = events.id
   ${READING_TABLES}`;
 
@@ -35,7 +36,7 @@ export function openRunReader(database: DatabaseSync): RunReader {
   const runBefore = database.prepare(`
     SELECT 1 FROM runs JOIN events ON events.id = runs.id WHERE runs.id < ? AND ${SHOWN} LIMIT 1`);
   const noticesBefore = database.prepare(`
-    SELECT ${SUMMARY_COLUMNS} FROM events WHERE kind = 2 AND events.id < ? AND ${SHOWN}
+    SELECT ${BARE_SUMMARY_COLUMNS} FROM events WHERE kind = 2 AND events.id < ? AND ${SHOWN}
     ORDER BY events.id DESC LIMIT ${NOTICES_LOOKED_AT}`);
   // Each part by an index of its own: between two runs there may be a million deliveries that belong to no run.
   const needed = database.prepare(`
@@ -143,7 +144,11 @@ export function openRunReader(database: DatabaseSync): RunReader {
     readAll(from) {
       const found = rows.all(from ?? 0);
       const next = found[ROWS_AT_ONCE]?.["id"];
-      return { rows: found.slice(0, ROWS_AT_ONCE).map(recalledRow), next: next === undefined ? null : Number(next) };
+      const page = {
+        rows: found.slice(0, ROWS_AT_ONCE).map(recalledRow),
+        next: next === undefined ? null : Number(next),
+      };
+      return JSON.stringify(page satisfies LogPage);
     },
   };
 }

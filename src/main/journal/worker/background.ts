@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { MessagePort } from "node:worker_threads";
 import { FILE_NAME, isDamage, openForReading } from "../file/open-file.ts";
-import { openState } from "../file/state.ts";
+import { openState, type State } from "../file/state.ts";
 import type { ThreadStart } from "../messages.ts";
 import { openIndex, removeIndex, SEGMENT } from "../search/index-file.ts";
 import { createBurstWatch, dropOldSegments, openIndexing } from "../search/indexing.ts";
@@ -15,6 +15,9 @@ const GATHER_MS = 150;
 const CHECKPOINT_MS = 1_000;
 // After a fault (a full disk, say) it tries again, at leisure.
 const FAULT_MS = 5_000;
+
+// A log of 100,000 webhooks is read and judged anew in a third of that.
+const JUDGING_MS = 30_000;
 
 class DamagedIndex extends Error {}
 
@@ -63,19 +66,21 @@ function checkpointOnce(folder: string): void {
 
 function workUntilStopped(folder: string, signals: Signals, edition: number): void {
   using journal = closing(openForReading(folder));
-  const index = openIndex(folder, openState(journal.database).get("identity"), signals.lastId());
+  const state = openState(journal.database);
+  const index = openIndex(folder, state.get("identity"), signals.lastId());
   using _ = closing(index.database);
   using checkpoints = createCheckpoints(folder);
   signals.setIndexedThrough(index.through());
   signals.setIndexEdition(edition);
   const indexSome = openIndexing(journal.database, index, signals);
   const inBurst = createBurstWatch(signals);
+  const isJudged = createJudgingWatch(state);
   let dropped = signals.lastId();
   while (!signals.stopping()) {
     // Who searches has found it damaged.
     if (signals.indexEdition() !== edition) throw new DamagedIndex();
     checkpoints.now();
-    if (inBurst()) {
+    if (inBurst() || isJudged()) {
       signals.rest(BURST_PAUSE_MS);
       continue;
     }
@@ -111,6 +116,20 @@ function createCheckpoints(folder: string) {
       last = performance.now();
     },
     [Symbol.dispose]: close,
+  };
+}
+
+/**
+ * Tells whether somebody waits for the log to be read and judged anew, which takes both processor cores; only for so
+ * long, since a search without an index takes longer, too.
+ */
+function createJudgingWatch(state: State): () => boolean {
+  let begun: { readonly edition: number; readonly at: number } | null = null;
+  return () => {
+    const edition = state.get("readings_edition");
+    if (edition === state.get("judged_edition")) return false;
+    if (begun?.edition !== edition) begun = { edition, at: performance.now() };
+    return performance.now() - begun.at < JUDGING_MS;
   };
 }
 
