@@ -1,6 +1,5 @@
 import type { Journal, NewEvent } from "../../src/main/journal/api.ts";
 import type { LogNews, LogRow, RecalledRow, RunsJournal, SavedRun, SavedTie } from "../../src/main/runs/index.ts";
-import type { DeliverySummary } from "../../src/shared/events.ts";
 import type { EventId } from "../../src/shared/primitives.ts";
 import type { WebhookReading } from "../../src/shared/reading.ts";
 import { createRecordingJournal, type RecordingJournal } from "../fakes/recording-journal.ts";
@@ -21,7 +20,7 @@ export interface FakeLog {
   /** Clears all rows, as the window's button does. */
   clear(): void;
   /** From now on its webhooks are read in another way, as when a reading was confirmed. */
-  reread(change: (reading: WebhookReading, summary: DeliverySummary) => WebhookReading): void;
+  reread(change: (reading: WebhookReading) => WebhookReading): void;
   /** From now on nothing can be stored, or read; null: it works again. */
   failSaving(error: Error | null): void;
   failReading(error: Error | null): void;
@@ -174,7 +173,7 @@ export function createFakeLog(
     },
     reread(change) {
       for (const [place, row] of stored.rows.entries())
-        if (row.kind === "delivery") stored.rows[place] = { ...row, reading: change(row.reading, row.summary) };
+        if (row.kind === "delivery") stored.rows[place] = { ...row, reading: change(row.reading) };
       stored.stale = true;
       tell({ type: "readings-changed" });
     },

@@ -109,7 +109,7 @@ export interface RunsJournal {
     readonly runs: readonly SavedRun[];
     readonly ties: readonly SavedTie[];
     readonly through: EventId;
-    readonly judgedAll?: boolean;
+    readonly judgedAll: boolean;
   }): Promise<void>;
 }
 

@@ -28,7 +28,7 @@ export function createRunsJournal(
         ties: ties.map(tieRow),
         through,
         at: now(),
-        judged: judgedAll === true ? edition() : null,
+        judged: judgedAll ? edition() : null,
       });
     },
   };

@@ -77,6 +77,7 @@ it("leaves no byte of what was removed in the log's files, and everything else",
       },
     ],
     through: tied,
+    judgedAll: false,
   });
   await indexed(journal);
   expect(filesWith(CUSTOMER)).not.toEqual([]);

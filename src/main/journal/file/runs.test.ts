@@ -102,7 +102,7 @@ describe("what the journal keeps for runs", () => {
       await journal.append(sampleDelivery("{}")),
     ];
     const ties = [tieOf(tied, call), tieOf(untied, null), tieOf(byHand, null, "hand")];
-    await journal.runs.save({ runs: [savedRun(call)], ties, through: byHand });
+    await journal.runs.save({ runs: [savedRun(call)], ties, through: byHand, judgedAll: false });
     await restart();
     const rows = await shown();
     expect(rows.get(call)).toMatchObject({ run: summaryOf(call) });
@@ -118,8 +118,18 @@ describe("what the journal keeps for runs", () => {
   it("is recalled as it was saved, the last save counting", async () => {
     const call = await journal.append(simulation());
     const delivery = await journal.append(sampleDelivery("body"));
-    await journal.runs.save({ runs: [savedRun(call, { code: "missing", call: "unclear" })], ties: [], through: call });
-    await journal.runs.save({ runs: [savedRun(call)], ties: [tieOf(delivery, call, "hand")], through: delivery });
+    await journal.runs.save({
+      runs: [savedRun(call, { code: "missing", call: "unclear" })],
+      ties: [],
+      through: call,
+      judgedAll: false,
+    });
+    await journal.runs.save({
+      runs: [savedRun(call)],
+      ties: [tieOf(delivery, call, "hand")],
+      through: delivery,
+      judgedAll: false,
+    });
     await restart();
     const rows = await journal.runs.recallRun(call);
     expect(rows).toEqual([
@@ -134,12 +144,22 @@ describe("what the journal keeps for runs", () => {
   it("goes with its events when these are removed, and does not come back", async () => {
     const call = await journal.append(simulation());
     const delivery = await journal.append(sampleDelivery());
-    await journal.runs.save({ runs: [savedRun(call)], ties: [tieOf(delivery, call)], through: delivery });
+    await journal.runs.save({
+      runs: [savedRun(call)],
+      ties: [tieOf(delivery, call)],
+      through: delivery,
+      judgedAll: false,
+    });
     await journal.append(sampleDelivery());
     await journal.configureRetention({ maxEvents: 1, maxBytes: null, maxAgeDays: null });
     await untilEvents(1);
     // Runs may have been thinking about them just then.
-    await journal.runs.save({ runs: [savedRun(call)], ties: [tieOf(delivery, call)], through: delivery });
+    await journal.runs.save({
+      runs: [savedRun(call)],
+      ties: [tieOf(delivery, call)],
+      through: delivery,
+      judgedAll: false,
+    });
     expect(await journal.runs.recallRun(call)).toEqual([]);
     const file = new DatabaseSync(join(bench.current.folder, "journal.db"), { readOnly: true });
     const left = file.prepare("SELECT (SELECT count(*) FROM runs) AS runs, (SELECT count(*) FROM ties) AS ties").get();
@@ -150,7 +170,12 @@ describe("what the journal keeps for runs", () => {
   it("is hidden with cleared rows, but for pinned ones, and there again when the clear is undone", async () => {
     const call = await journal.append(simulation());
     const delivery = await journal.append(sampleDelivery());
-    await journal.runs.save({ runs: [savedRun(call)], ties: [tieOf(delivery, call)], through: delivery });
+    await journal.runs.save({
+      runs: [savedRun(call)],
+      ties: [tieOf(delivery, call)],
+      through: delivery,
+      judgedAll: false,
+    });
     await journal.clear();
     expect((await journal.runs.recall(ALL)).rows).toEqual([]);
     expect(await journal.runs.recallRun(call)).toEqual([]);
@@ -165,7 +190,12 @@ describe("what the journal keeps for runs", () => {
   it("leaves a webhook without its mark when its run is gone", async () => {
     const call = await journal.append(simulation());
     const delivery = await journal.append(sampleDelivery());
-    await journal.runs.save({ runs: [savedRun(call)], ties: [tieOf(delivery, call)], through: delivery });
+    await journal.runs.save({
+      runs: [savedRun(call)],
+      ties: [tieOf(delivery, call)],
+      through: delivery,
+      judgedAll: false,
+    });
     await journal.configureRetention({ maxEvents: 1, maxBytes: null, maxAgeDays: null });
     await untilEvents(1);
     expect((await shown()).get(delivery)).not.toHaveProperty("tie");
@@ -184,7 +214,7 @@ describe("what the journal keeps for runs", () => {
     await journal.append(sampleDelivery());
     const looked = await journal.append(sampleDelivery());
     const within = await notice("sandbox-started");
-    await journal.runs.save({ runs: [], ties: [tieOf(looked, null)], through: within });
+    await journal.runs.save({ runs: [], ties: [tieOf(looked, null)], through: within, judgedAll: false });
     const second = await journal.append(simulation());
     const fresh = await journal.append(sampleDelivery());
     const { rows, next, through } = await journal.runs.recall(ALL);
@@ -236,7 +266,7 @@ describe("what the journal keeps for runs", () => {
         summary: { ...summaryOf(missing, { code: "missing", call: "unclear" }), certainty: null },
       },
     ];
-    await journal.runs.save({ runs, ties, through: nobodys });
+    await journal.runs.save({ runs, ties, through: nobodys, judgedAll: false });
     const found = async (filter: string) => (await journal.page({ limit: 100, filter })).events.map(({ id }) => id);
     expect(await found("match:matched")).toEqual([matched]);
     expect(await found("match:missing")).toEqual([missing]);
