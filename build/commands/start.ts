@@ -1,8 +1,8 @@
 // npm start: the app. Electron where it can be had, otherwise an installed Chromium; without a display, the tour.
 import { spawn } from "node:child_process";
-import { join } from "node:path";
 import { ensureBrowser } from "../steps/browser.ts";
 import { buildIfStale } from "../steps/build.ts";
+import { CHROMIUM_HOST, CHROMIUM_HOST_MEMORY } from "../steps/chromium-host.ts";
 import { obtainElectron, usableElectron } from "../steps/electron.ts";
 import { ROOT } from "../steps/run.ts";
 
@@ -41,8 +41,8 @@ async function start(): Promise<void> {
     console.log(`Electron is not available (${electron.reason}): opening Linkdesk in an installed Chromium.`);
   }
   const browser = await ensureBrowser();
-  process.env["LINKDESK_BROWSER"] = browser;
-  runUntilEnd(process.execPath, [join(ROOT, "out", "main", "chromium.mjs"), ...switches]);
+  Object.assign(process.env, { LINKDESK_BROWSER: browser, ...CHROMIUM_HOST_MEMORY });
+  runUntilEnd(process.execPath, [CHROMIUM_HOST, ...switches]);
 }
 
 try {

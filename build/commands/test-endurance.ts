@@ -1,5 +1,6 @@
 // npm run test:endurance: what takes too long for npm test. `--rounds=N` says how often the app is killed, `--seed=N`
-// repeats a run, and the names of files in tests/endurance run only those. Closes with the total.
+// repeats a run, `--minutes=N` says how long the storm lasts, and the names of files in tests/endurance run only those.
+// Closes with the total.
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -17,7 +18,7 @@ const reportSchema = z.object({
 });
 
 const { values, positionals } = parseArgs({
-  options: { rounds: { type: "string" }, seed: { type: "string" } },
+  options: { rounds: { type: "string" }, seed: { type: "string" }, minutes: { type: "string" } },
   allowPositionals: true,
 });
 process.env["LINKDESK_BROWSER"] = await ensureBrowser();
@@ -30,7 +31,13 @@ rmSync(reportFile, { force: true });
 const { code } = await run(
   process.execPath,
   [tool("playwright/cli.js"), "test", "--config=tests/endurance/playwright.config.ts", ...positionals],
-  { env: { LINKDESK_ENDURANCE_SEED: seed, LINKDESK_ENDURANCE_ROUNDS: values.rounds ?? "" } },
+  {
+    env: {
+      LINKDESK_ENDURANCE_SEED: seed,
+      LINKDESK_ENDURANCE_ROUNDS: values.rounds ?? "",
+      LINKDESK_ENDURANCE_MINUTES: values.minutes ?? "",
+    },
+  },
 );
 const report = existsSync(reportFile) ? reportSchema.parse(JSON.parse(readFileSync(reportFile, "utf8"))) : null;
 const passed = report?.stats.expected ?? 0;

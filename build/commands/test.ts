@@ -8,6 +8,7 @@ import { selfCheckReport } from "../../src/shared/self-check.ts";
 import { availableHosts } from "../../tests/support/app.ts";
 import { ensureBrowser } from "../steps/browser.ts";
 import { buildIfStale } from "../steps/build.ts";
+import { CHROMIUM_HOST } from "../steps/chromium-host.ts";
 import { installedElectron } from "../steps/electron.ts";
 import { ROOT, run, tool } from "../steps/run.ts";
 import { ensureSshServer } from "../steps/ssh-server.ts";
@@ -78,8 +79,7 @@ async function selfCheck(): Promise<{ readonly count: Count; readonly lines: rea
   console.log("\n── self-check on the Chromium host");
   const folder = mkdtempSync(join(tmpdir(), "linkdesk-self-check-"));
   try {
-    const program = join(ROOT, "out", "main", "chromium.mjs");
-    const { code } = await run(node, [program, "--self-check", `--user-data-dir=${folder}`], {
+    const { code } = await run(node, [CHROMIUM_HOST, "--self-check", `--user-data-dir=${folder}`], {
       quiet: true,
       timeoutMs: 120_000,
     });

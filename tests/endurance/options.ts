@@ -9,5 +9,8 @@ function whole(name: string, fallback: number): number {
 /** How often the app and the journal are killed. */
 export const ROUNDS = whole("LINKDESK_ENDURANCE_ROUNDS", 60);
 
+/** How long the storm lasts. */
+export const MINUTES = whole("LINKDESK_ENDURANCE_MINUTES", 30);
+
 /** What all that is left to chance is drawn from: the same one repeats a run. */
 export const SEED = whole("LINKDESK_ENDURANCE_SEED", 1 + Math.floor(Math.random() * 999_999));

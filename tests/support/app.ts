@@ -4,6 +4,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { _electron, type Browser, chromium, type ElectronApplication, type Page } from "playwright";
+import { CHROMIUM_HOST, CHROMIUM_HOST_MEMORY } from "../../build/steps/chromium-host.ts";
 import { installedElectron } from "../../build/steps/electron.ts";
 import { ROOT } from "../../build/steps/run.ts";
 
@@ -100,14 +101,19 @@ async function launchChromium(dataFolder: string, options: LaunchOptions): Promi
   const child = spawn(
     process.execPath,
     [
-      join(ROOT, "out", "main", "chromium.mjs"),
+      CHROMIUM_HOST,
       "--headless",
       `--user-data-dir=${dataFolder}`,
       `--remote-debugging-port=${port}`,
       ...(options.switches ?? []),
     ],
     // A group of its own, so that a kill takes the browser with it, as a crash of the session would.
-    { cwd: ROOT, stdio: ["ignore", "pipe", "pipe"], detached: true, env: { ...process.env, ...options.env } },
+    {
+      cwd: ROOT,
+      stdio: ["ignore", "pipe", "pipe"],
+      detached: true,
+      env: { ...process.env, ...CHROMIUM_HOST_MEMORY, ...options.env },
+    },
   );
   const output = collect(child);
   await ready(child, output);

@@ -141,6 +141,18 @@ describe("masking a secret in an answer", () => {
       expect(await time(known, text)).toBeLessThan(60 * usual + 500);
   }, 60_000);
 
+  it("makes its tables once for the same secrets, whoever asks in whatever order", () => {
+    const secrets = Array.from({ length: 4 }, (_, index) => `${index}secret\\`.repeat(1_200));
+    const before = process.memoryUsage().arrayBuffers;
+    const first = createRedactor(secrets);
+    const one = process.memoryUsage().arrayBuffers - before;
+    const more = Array.from({ length: 20 }, () => createRedactor(secrets.toReversed()));
+    expect(one).toBeGreaterThan(1_000_000);
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(2 * one);
+    for (const redactor of [first, ...more])
+      expect(redactor.text(`before ${secrets[2]} after`).value).toBe(`before ${SECRET_MASK} after`);
+  });
+
   it("gives others their turn while it looks through a large body", async () => {
     const redactor = createRedactor([SECRET]);
     let turns = 0;

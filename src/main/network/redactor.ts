@@ -1,6 +1,6 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { SECRET_MASK } from "../../shared/primitives.ts";
-import { createSecretSearch, type Found } from "./secret-search.ts";
+import { createSecretSearch, type Found, type SecretSearch } from "./secret-search.ts";
 
 /** Shorter ones are not looked for: masking every `a` would destroy the answer and hide nothing. */
 const SHORTEST_SECRET = 6;
@@ -42,7 +42,7 @@ export function createRedactor(
   { shortest = SHORTEST_SECRET, mark = () => MASK }: RedactorOptions = {},
 ): Redactor {
   const known = [...new Set(secrets.flatMap(withoutScheme))].filter(({ length }) => length >= shortest);
-  const search = known.length === 0 ? null : createSecretSearch(known, shortest);
+  const search = known.length === 0 ? null : searchFor(known, shortest);
 
   function bytes(given: Uint8Array): Redacted<Uint8Array> {
     if (search === null || given.length < search.shortest) return { value: given, redacted: false };
@@ -86,6 +86,21 @@ export function createRedactor(
     },
   };
   return redactor;
+}
+
+/** Those in use: the secrets that are looked for in bodies and in headers, and what an export leaves out. */
+const SEARCHES_KEPT = 4;
+const searches = new Map<string, SecretSearch>();
+
+/** A search is made once for the same secrets: of long ones its tables are megabytes, and every line of the log asks for it. */
+function searchFor(secrets: readonly string[], shortest: number): SecretSearch {
+  const key = JSON.stringify([shortest, ...secrets.toSorted()]);
+  const search = searches.get(key) ?? createSecretSearch(secrets, shortest);
+  searches.delete(key);
+  searches.set(key, search);
+  const [oldest] = searches.keys();
+  if (searches.size > SEARCHES_KEPT && oldest !== undefined) searches.delete(oldest);
+  return search;
 }
 
 /** Tokens shorter than this stand in other texts by chance. */
