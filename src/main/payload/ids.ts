@@ -100,6 +100,6 @@ export function idsOf(
 
 function isOfAnotherItem(node: PayloadNode, around: ReadonlySet<PayloadNode>): boolean {
   for (let at: PayloadNode | null = node; at !== null; at = at.parent)
-    if (at.parent?.kind === "array" && !around.has(at) && !at.isPair) return true;
+    if (at.parent?.kind === "array" && !around.has(at) && !at.isNamed) return true;
   return false;
 }

@@ -46,7 +46,7 @@ const FOUND_BYTES = 100;
 
 interface Kept {
   readonly layout: Layout;
-  readonly nodes: readonly Pick<PayloadNode, "step" | "kind" | "words" | "isPair">[];
+  readonly nodes: readonly Pick<PayloadNode, "step" | "kind" | "words" | "isNamed">[];
   /** The place of each node's parent; -1 for none. */
   readonly parents: readonly number[];
 }
@@ -74,7 +74,7 @@ export function layoutOf(nodes: readonly PayloadNode[]): Layout {
   kept.set(hash, {
     layout,
     // The nodes themselves hold the texts of the payload.
-    nodes: nodes.map(({ step, kind, words, isPair }) => ({ step, kind, words, isPair })),
+    nodes: nodes.map(({ step, kind, words, isNamed }) => ({ step, kind, words, isNamed })),
     parents: nodes.map(({ parent }) => parent?.place ?? -1),
   });
   return layout;
@@ -86,7 +86,7 @@ function isLike(known: Kept, nodes: readonly PayloadNode[]): boolean {
     const [one, other] = [known.nodes[at] as Kept["nodes"][number], nodes[at] as PayloadNode];
     // The value of a pair has the words of the pair's name, so that one with the same words has the same name.
     if (one.step !== other.step || one.kind !== other.kind || one.words !== other.words) return false;
-    if (one.isPair !== other.isPair || known.parents[at] !== (other.parent?.place ?? -1)) return false;
+    if (one.isNamed !== other.isNamed || known.parents[at] !== (other.parent?.place ?? -1)) return false;
   }
   return true;
 }

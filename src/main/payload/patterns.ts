@@ -1,7 +1,8 @@
 import { pathText } from "../../shared/payload-path.ts";
 import { noted, type Payload } from "./layout.ts";
 import { HEADER_ROOT, isValue, type PayloadNode, QUERY_ROOT } from "./tree.ts";
-import { keyWords } from "./words.ts";
+import { directionSaid } from "./word-meanings.ts";
+import { keyWords, SAYS } from "./words.ts";
 
 const NAME_KEYS = new Set(["name", "key", "@name", "@key", "@id", "field", "code", "label", "param"]);
 const VALUE_KEYS = new Set(["value", "val", "text", "content", "string", "@value"]);
@@ -27,7 +28,7 @@ export function pairOf(item: PayloadNode): Pair | null {
 }
 
 /** Whether a member says by its key that it is the name of a pair. */
-export function isNameOfPair({ step, kind }: PayloadNode): boolean {
+function isNameOfPair({ step, kind }: PayloadNode): boolean {
   return typeof step === "string" && kind === "string" && NAME_KEYS.has(step.toLowerCase());
 }
 
@@ -35,17 +36,50 @@ function isPairValue(node: PayloadNode): boolean {
   return typeof node.step === "string" && isValue(node) && VALUE_KEYS.has(node.step.toLowerCase());
 }
 
-/** Gives the values of pairs the names that they go by. */
-export function namePairs(root: PayloadNode): void {
+const SIDE_KEYS = new Set(["side", "role", "party", "type", "direction", "drcr", "entrytype", "indicator"]);
+const SIDES_AT_MOST = 6;
+
+/** The member that says whose part of the movement an object is: `{"role": "PAYER", "account": …}`; null for none. */
+function sideMember({ children }: PayloadNode): { readonly member: PayloadNode; readonly side: string } | null {
+  for (const member of children) {
+    if (member.kind !== "string" || member.text.length > LONGEST_NAME || !SIDE_KEYS.has(member.words.name)) continue;
+    const says = keyWords(member.text).says & (SAYS.sender | SAYS.recipient);
+    const direction = directionSaid(member.text);
+    if (says === SAYS.sender || (says === 0 && direction === "charge")) return { member, side: "payer" };
+    if (says === SAYS.recipient || (says === 0 && direction === "credit")) return { member, side: "payee" };
+  }
+  return null;
+}
+
+/** Gives the items of a list that are the sides of one movement, each its own, the names that they go by. */
+function nameSides({ children }: PayloadNode): void {
+  if (children.length < 2 || children.length > SIDES_AT_MOST) return;
+  const sides = children.map(sideMember);
+  if (new Set(sides.map((each) => each?.member.text)).size < children.length || sides.includes(null)) return;
+  for (const [at, child] of children.entries()) {
+    child.words = keyWords(sides[at]?.side ?? "");
+    child.isNamed = true;
+  }
+}
+
+/** Whether a member says what the item goes by that it stands in, and nothing else. */
+export function isNameOfItem(node: PayloadNode): boolean {
+  const item = node.parent;
+  return item?.isNamed === true && (isNameOfPair(node) || (pairOf(item) === null && sideMember(item)?.member === node));
+}
+
+/** Gives the values of pairs, and the sides of a movement in a list, the names that they go by. */
+export function nameItems(root: PayloadNode): void {
   const open = [root];
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if (node.kind === "array") nameSides(node);
     for (const child of node.children) {
       if (child.children.length === 0) continue;
       open.push(child);
       const pair = node.kind === "array" || isValue(child) ? pairOf(child) : null;
       if (pair === null) continue;
       pair.value.words = keyWords(pair.is);
-      child.isPair = true;
+      child.isNamed = true;
     }
   }
 }
@@ -61,9 +95,11 @@ function patternOf(node: PayloadNode): string {
   for (; at.parent !== null; at = at.parent) {
     const isItem = at.parent.kind === "array";
     const pair = isItem || isValue(at) ? pairOf(at) : null;
-    if (pair !== null && (isItem || pair.value === at)) {
-      const name = /^[^[\]="']+$/.test(pair.name) ? pair.name : "name";
-      const selector = `[${name}=${JSON.stringify(pair.is)}]`;
+    const side = isItem && at.isNamed && pair === null ? sideMember(at)?.member : undefined;
+    const named = side === undefined ? pair : { name: String(side.step), is: side.text };
+    if (named !== null && (isItem || pair?.value === at)) {
+      const name = /^[^[\]="']+$/.test(named.name) ? named.name : "name";
+      const selector = `[${name}=${JSON.stringify(named.is)}]`;
       steps.push(isItem ? selector : `${dotted(at.step)}${selector}`);
     } else steps.push(isItem && (at.parent.children.length === 1 || !isValue(at)) ? "[*]" : dotted(at.step));
   }

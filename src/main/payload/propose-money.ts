@@ -48,7 +48,7 @@ function nameScore(node: PayloadNode): number {
   if ((says & SAYS.amount) !== 0 || isPart) score += 40;
   else if ((says & SAYS.someAmount) !== 0) score += 20;
   else if ((says & (SAYS.reference | SAYS.currency | SAYS.decimals | SAYS.outcome)) !== 0) score -= 40;
-  if ((says & (SAYS.otherNumber | SAYS.before)) !== 0 && (says & SAYS.amount) === 0) score -= 60;
+  if ((says & (SAYS.otherNumber | SAYS.before)) !== 0 && (says & SAYS.amount) === 0 && !isPart) score -= 60;
   for (let at = node.parent; at !== null && at.parent !== null; at = at.parent) {
     if ((at.words.says & (SAYS.before | SAYS.contrary)) !== 0) score -= 60;
     // A list of charges is no list of fees.

@@ -2,7 +2,7 @@ import type { HeaderList } from "../../shared/primitives.ts";
 import { readForm } from "./form-values.ts";
 import { readJson } from "./json-values.ts";
 import { layoutOf, type Payload } from "./layout.ts";
-import { namePairs } from "./patterns.ts";
+import { nameItems } from "./patterns.ts";
 import { bodyText, headerValue } from "./text.ts";
 import {
   type Carrier,
@@ -46,7 +46,7 @@ export function readValues({ body, headers, target }: WebhookSource): Payload {
   const bare = whole.text.charCodeAt(0) === 0xfeff ? whole.text.slice(1) : whole.text;
   if (bare.length > TEXT_AT_MOST) tree.incomplete = "too-long";
   const format = bare.length > TEXT_AT_MOST ? "text" : readBody(bare, headerValue(headers, "content-type"), root, tree);
-  namePairs(root);
+  nameItems(root);
   const incomplete = whole.isEncoded && format === "text" ? "not-decoded" : tree.incomplete;
   const nodes: PayloadNode[] = [];
   for (const part of [named, query, root]) collectNodes(part, nodes);

@@ -51,6 +51,27 @@ describe("row, filter and verdict have the same values, since there is one readi
     expect(found.items[0]?.currency).toMatchObject({ path: "tx.currency", code: "NGN" });
   });
 
+  it("the legs of one movement go by their side, in whatever order they come", () => {
+    const leg = (side: string, account: string, amount = 50_000) => ({ side, account, amount, currency: "NGN" });
+    const body = (...legs: readonly object[]) => JSON.stringify({ event: "transfer.posted", memo: "Lunch", legs });
+    const debit = leg("debit", "ref_ada");
+    const credit = leg("credit", "ref_tunde");
+    const confirmed = { ...confirm(body(debit, credit), CHARGE), confirmedAt: 1 };
+    const people = (text: string) => {
+      const found = readWebhook(source(text), [confirmed], [CHARGE]);
+      expect(found).toMatchObject({ by: "confirmed", newWords: [] });
+      expect(found.items).toHaveLength(1);
+      return found.items.map(({ from, to, amount }) => [from?.text, to?.text, amount?.units])[0];
+    };
+    expect(people(body(debit, credit))).toEqual(["ref_ada", "ref_tunde", "50000"]);
+    expect(people(body(credit, debit))).toEqual(["ref_ada", "ref_tunde", "50000"]);
+    expect(people(body(leg("debit", "ref_tunde", 7), leg("credit", "ref_ada", 7)))).toEqual([
+      "ref_tunde",
+      "ref_ada",
+      "7",
+    ]);
+  });
+
   it("each item of a batch is read by itself", () => {
     const items =
       '[{"id":"tx-00001","amount":7,"currency":"USD","user":"x"},{"id":"tx-00002","amount":50000,"currency":"NGN","user":"ref_ada"}]';

@@ -2,7 +2,7 @@ import type { OutcomeMeaning, PurposeMeaning } from "../../shared/reading.ts";
 import { isCurrencyCode } from "./currencies.ts";
 import { type Payload, scoresOf } from "./layout.ts";
 import { isMoment } from "./numbers.ts";
-import { isNameOfPair } from "./patterns.ts";
+import { isNameOfItem } from "./patterns.ts";
 import type { PayloadNode } from "./tree.ts";
 import { codeSaid, directionSaid, isNothing, outcomeSaid, purposeSaid, switchSaid } from "./word-meanings.ts";
 import { type KeyWords, keyWords, SAYS } from "./words.ts";
@@ -107,17 +107,20 @@ const SILENT = -1;
 function heard(node: PayloadNode, around: ReadonlySet<PayloadNode>): number {
   const { says, name } = node.words;
   if ((says & (SAYS.before | SAYS.currency)) !== 0 || node.step === "@nil") return SILENT;
-  // What a pair is called says nothing by itself.
-  if (node.parent?.isPair === true && isNameOfPair(node)) return SILENT;
+  // What an item is called says nothing by itself, and what can be done (`can_refund`) was not.
+  if (isNameOfItem(node) || (node.words.words.length > 1 && node.words.words[0] === "can")) return SILENT;
   const isCode = node.words.words.at(-1) === "code";
   const mayTell = isCode || (says & TELLS) !== 0 || (node.inherited & TOLD_AROUND) !== 0 || (says & NEUTRAL) === 0;
   if (!mayTell && !/^(?:key|name|method|code|text|title|label|slug)$/.test(name)) return SILENT;
   const isTopic = (says & SAYS.event) !== 0 && (says & SAYS.kind) !== 0;
-  if ((says & SAYS.otherThing) !== 0 && !isTopic && !isCalledOnlyThat(node) && name !== "method") return SILENT;
+  if ((says & SAYS.otherThing) !== 0 && !isTopic && !isCalledOnlyThat(node) && !isReply(node) && name !== "method")
+    return SILENT;
   let inherited = 0;
   for (let at = node.parent; at !== null && at.parent !== null && !around.has(at); at = at.parent) {
     // A pair of name and value, and the list of them, are no objects of their own.
-    if (at.isPair || at.children[0]?.isPair === true) continue;
+    if (at.isNamed || at.children[0]?.isNamed === true) continue;
+    // `Status.Code.Code`
+    if (STATUS_PARTS.has(at.words.name) && ((at.parent?.words.says ?? 0) & SAYS.outcome) !== 0) continue;
     if ((at.words.says & (SAYS.before | SAYS.otherThing)) !== 0 || (at.words.says & OWN) === 0) return SILENT;
     inherited |= at.words.says;
   }
@@ -138,7 +141,7 @@ function signalsAt(node: PayloadNode, inherited: number, awaited: "credit" | "ch
     if (isNothing(text) || /^https?:/i.test(text) || outcomeSaid(text) === "went-through") return [];
     return codeSaid(text) === "went-through" ? [] : [{ about: "outcome", node, suggests: "failed" }];
   }
-  if (isProse && !isSpokenKind(node, text)) return [];
+  if (isProse && !isSpokenKind(node, text)) return wordsForPeople(node, text);
   if (
     ((says & SAYS.outcome) !== 0 && !isEventName(node)) ||
     ((inherited & SAYS.outcome) !== 0 && STATUS_PARTS.has(words.join("")))
@@ -149,6 +152,9 @@ function signalsAt(node: PayloadNode, inherited: number, awaited: "credit" | "ch
   if ((says & SAYS.success) !== 0 && (keyWords(last).says & SAYS.success) !== 0) {
     const on = switchSaid(text);
     if (on === null) return [];
+    // How much of it: `"captured": 0`.
+    if (node.kind === "number" && /^(?:captured|settled|paid)$/.test(name))
+      return [{ about: "outcome", node, suggests: null, isQuiet: true }];
     return [{ about: "outcome", node, suggests: on ? "went-through" : "failed" }];
   }
   if ((says & SAYS.direction) !== 0) {
@@ -185,13 +191,35 @@ const STATUS_PARTS = new Set("code cd name value status state text success".spli
 
 const DESCRIBES = /(?:desc|description|message|msg|text|summary|explanation)$/;
 
+/** A single word where sentences stand otherwise: `"status_detail": "accredited"`, `"message": "Successful"`. */
+function wordsForPeople(node: PayloadNode, text: string): readonly Signal[] {
+  const { says } = node.words;
+  if (node.kind !== "string" || text.length > 60) return [];
+  if ((says & SAYS.outcome) !== 0 && (says & NEUTRAL & ~SAYS.prose & ~SAYS.remark) === 0 && isMachineWord(text))
+    return [{ about: "outcome", node, suggests: statusSaid(node, text) }];
+  if (!TOLD_TO_PEOPLE.has(node.words.words.at(-1) ?? "") || !/^\p{L}+$/u.test(text)) return [];
+  const suggests = outcomeSaid(text);
+  return suggests === null ? [] : [{ about: "outcome", node, suggests, isQuiet: true }];
+}
+
+const TOLD_TO_PEOPLE = new Set("message msg reason description desc detail details".split(" "));
+
+/** `processor_response`, of the payment; `cvc_result` is of the card. */
+function isReply({ words: { words } }: Pick<PayloadNode, "words">): boolean {
+  return (
+    words.length === 2 &&
+    /^(?:gateway|processor)$/.test(words[0] ?? "") &&
+    /^(?:message|msg|response|result|code)$/.test(words[1] ?? "")
+  );
+}
+
 /**
  * A text that looks like a word of a machine under a name that is not known. When it changes, that may be all that a
  * failure or a refund says of itself: `{"tukio": "rejesho"}`, `{"s": "ko"}`.
  */
 function isWord({ words, kind }: PayloadNode, text: string): boolean {
   // Zeros are how codes say that all is well.
-  if (isZeroCode(words, text)) return true;
+  if (isZeroCode(words, text) || (/^0{2,4}$/.test(text) && isReply({ words }))) return true;
   if ((words.says & NEUTRAL) !== 0 || words.words.length === 0) return false;
   if (kind === "boolean") return true;
   if (/^[01]$/.test(text)) return (words.says & SAYS.otherNumber) === 0;
@@ -222,6 +250,7 @@ function isSpokenKind({ words, kind }: PayloadNode, text: string): boolean {
 }
 
 function said(text: string): OutcomeMeaning | null {
+  if (switchSaid(text) !== null) return null;
   return outcomeSaid(text) ?? (purposeSaid(text, null) === "neither" ? "failed" : null);
 }
 

@@ -31,12 +31,12 @@ export interface PayloadNode {
   text: string;
   children: PayloadNode[];
   readonly depth: number;
-  /** Words of the key; of an item of a list those of the list, and of a pair's value those of the pair's name. */
+  /** Words of the key; of an item of a list those of the list or its side, and of a pair's value those of the pair's name. */
   words: KeyWords;
   /** Its text was longer than what is kept of it. */
   isCut: boolean;
-  /** An item of a list that is a pair of name and value. */
-  isPair: boolean;
+  /** An item of a list that goes by one of its members: a pair of name and value, or the part of a payer. */
+  isNamed: boolean;
   /** What the names of all that stands around it say, as bits of `SAYS`. */
   readonly inherited: number;
   /** Which of all nodes of the payload it is. */
@@ -67,7 +67,7 @@ export class TreeBuilder {
       depth: 0,
       words: keyWords(""),
       isCut: false,
-      isPair: false,
+      isNamed: false,
       inherited: 0,
       place: 0,
     };
@@ -95,7 +95,7 @@ export class TreeBuilder {
       depth,
       words: typeof step === "number" ? parent.words : keyWords(step),
       isCut,
-      isPair: false,
+      isNamed: false,
       inherited: parent.inherited | parent.words.says,
       place: 0,
     };

@@ -8,7 +8,7 @@ function set(text: string): ReadonlySet<string> {
 }
 
 const GOOD =
-  set(`success successful successfully succeeded succeed succ complete completed completes paid approved ok okay done
+  set(`success succes successful successfully succeeded succeed succ complete completed completes paid approved ok okay done
   captured settled confirmed accepted credited processed finished finalized executed received closed cleared booked posted
   fulfilled authorised ack y yes passed pass valid acsc accc book sttl suc pagado pagada aprobado aprobada completado
   completada acreditado exitoso exitosa pago aprovado concluido concluida reussi reussie paye payee valide valider effectue

@@ -94,7 +94,7 @@ const OTHER_NUMBER =
   gebuhr gebuehr gebuhren kosten steuer saldo guthaben frais solde comision impuesto taxa desconto costo commissione imposta
   prowizja komisyon biaya комиссия налог баланс остаток 手续费 手数料 余额 残高 수수료 잔액 رسوم رصيد shipping subtotal
   surcharge processing cost stamp duty vendor split share bearer requested original expected received tendered minimum`);
-const PART = set("value units number minor minorunits raw amount total amt text sum");
+const PART = set("value quantity qty units number minor minorunits raw amount total amt text sum");
 const CURRENCY = set(
   "currency ccy cur curr waehrung wahrung devise moneda moeda valuta waluta валюта 币种 通貨 통화 iso4217",
 );
@@ -117,18 +117,18 @@ const REMARK = set(`remark remarks narration memo note notes description purpose
   message details statement descriptor ustrd reason text label title 附言`);
 const KIND =
   set(`event evt eventtype eventname type topic action kind category operation trigger object notificationtype txtype
-  messagetype hook webhooktype transactiontype evento ereignis evenement jenis tipo typ art событие тип 事件 类型 subtype class name resource
+  messagetype hook webhooktype typename transactiontype evento ereignis evenement jenis tipo typ art событие тип 事件 类型 subtype class name resource
   noticetype command service intent flow subject`);
 const DIRECTION = set(`mode direction side sign drcr crdr dc cdtdbtind indicator debitcredit creditdebit richtung sens
   direccion направление entry`);
 const OUTCOME =
   set(`status state outcome result stato estado statut zustand sts txsts статус 状态 ステータス 상태 resultcode
-  responsecode statuscode respcode response resp etat situacao durum hali الحالة phase stage verdict resolution`);
+  responsecode statuscode respcode returncode retcode rtncode response resp etat situacao durum hali الحالة phase stage verdict resolution`);
 const FAILURE = set(`failure failed fail error errors fault decline declined reject rejected rejection cancel canceled
   cancelled cancellation expired abort aborted fehler erreur erro errore exception problem blocked bounced`);
 const CONTRARY =
   set(`refund refunds refunded reversal reversals reversed reverse chargeback chargebacks dispute disputes
-  disputed void voided returned erstattung storno remboursement reembolso estorno rimborso clawback recall`);
+  disputed void voided returned erstattung storno remboursement reembolso estorno rimborso devolucao devolucoes devolucion clawback recall`);
 const SUCCESS =
   set(`success successful succeeded ok paid approved captured completed complete settled confirmed accepted
   processed done executed valid erfolgreich`);
@@ -144,7 +144,7 @@ const PROSE =
   set(`url uri href link at date time datetime on timestamp created updated description desc text title email
   phone address narration memo note comment city country name label locale language lang ip`);
 const OWN =
-  set(`event status state result response outcome transaction transactions tx txn trx trans payment payments pay
+  set(`event status state result response outcome transaction transactions tx txn trx tran trans payment payments pay
   transfer transfers charge credit debit deposit collection notification webhook header hdr head envelope data payload body
   message msg order hook error failure refund reversal dispute checkout callback request movement operation entry detail details x`);
 const EVENT = set("event webhook notification message hook delivery evt notice callback");
