@@ -18,7 +18,7 @@ export default defineConfig({
         test: {
           name: "program",
           include: [
-            "src/main/**/*.test.ts",
+            "src/{main,relay}/**/*.test.ts",
             "tests/{unit,hostile,readings,runs,evidence,packaging,security}/**/*.test.ts",
           ],
           pool: "forks",

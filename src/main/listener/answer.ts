@@ -36,6 +36,7 @@ export interface AnsweredRequest {
   readonly onPath: boolean;
   /** Set when it came from outside, through the public address. */
   readonly through: ArrivedThrough | null;
+  readonly remoteAddress: string;
   readonly headers: HeaderList;
   /** To be looked at only: it has yet to be recorded. */
   readonly body: CollectedBody;

@@ -103,6 +103,14 @@ export function drop(connection: Connection, request: IncomingMessage): void {
   else request.resume(); // or its unread body would keep the sender from reading the last answer
 }
 
+/** Lets go of a connection that somebody else takes, paused until they have. */
+export function handOver(connection: Connection): void {
+  connection.closing = true;
+  connection.headBytes = null;
+  connection.slices?.discard();
+  connection.socket.pause();
+}
+
 /** Closes the connection once the answers that are due are out. */
 export function closeWhenIdle(connection: Connection): void {
   connection.draining = true;

@@ -17,8 +17,19 @@ import { keepProgress, type ProgressStore, readProgress } from "./script-progres
 import { type OpenServer, openServer } from "./server.ts";
 import type { FindIds } from "./webhook-memory.ts";
 
-export type { InterceptedRequest, Interceptor } from "./answer.ts";
-export type { ListenerLimits } from "./limits.ts";
+export {
+  type AnsweredRequest,
+  type InterceptedRequest,
+  type Interceptor,
+  type PlannedAnswer,
+  plainAnswer,
+  planAnswer,
+} from "./answer.ts";
+export { createMemoryBudget } from "./collected-body.ts";
+export { DEFAULT_LISTENER_LIMITS, type ListenerLimits } from "./limits.ts";
+export type { Listening } from "./listening.ts";
+export { createRecorder, type DeliveryJournal, type NewDelivery } from "./recorder.ts";
+export { type OpenServer, openServer, type Upgrades } from "./server.ts";
 
 /** Milliseconds between two statuses that differ only in the number of deliveries. */
 const COUNT_INTERVAL_MS = 250;

@@ -157,6 +157,7 @@ class LiveRequest implements PendingRequest, Receipt {
             target: this.#target,
             onPath: this.#onPath,
             through: this.#through,
+            remoteAddress: this.#connection.remoteAddress,
             headers: this.#head.headers,
             body: this.#body,
           })

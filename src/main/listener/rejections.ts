@@ -43,7 +43,10 @@ export const madeRoom = (): Rejection => ({
 });
 
 /** 503 for a request that could not be recorded. Never 2xx: its sender is to send it again. */
-export const UNRECORDED = plainAnswer(503, "Linkdesk could not record this request. Send it again later.", true);
+export const UNRECORDED: PlannedAnswer = (() => {
+  const answer = plainAnswer(503, "Linkdesk could not record this request. Send it again later.", true);
+  return { ...answer, headers: [...answer.headers, ["Retry-After", "5"]] };
+})();
 
 /**
  * What is wrong with a request that the parser has let through and that came whole; null for nothing. Node would

@@ -1,8 +1,11 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer, type IncomingMessage, type ServerOptions, type ServerResponse } from "node:http";
+import { createServer as createSecureServer } from "node:https";
+import type { AddressInfo, Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import type { SecureContextOptions } from "node:tls";
 import { bind } from "./bind.ts";
 import { closeOverdue, isHeld, makeRoom, onClientError, onClosed, onSenderClosedItsSide } from "./breakdown.ts";
-import { awaitFirstBytes, type Connection, createConnection } from "./connection.ts";
+import { awaitFirstBytes, type Connection, createConnection, handOver } from "./connection.ts";
 import { FAST_CONNECTIONS } from "./limits.ts";
 import type { Listening } from "./listening.ts";
 import { type ExpectField, receive } from "./live-request.ts";
@@ -10,6 +13,21 @@ import { refusal } from "./rejections.ts";
 import { readHead } from "./request-head.ts";
 import { isPipeline, sliceUp } from "./slices.ts";
 import { recordUnparsed } from "./unparsed.ts";
+
+/** Requests to speak another protocol on their connection (RFC 9110 section 7.8), as WebSocket's are. */
+export interface Upgrades {
+  /** Whether this one is to be taken. Any other is recorded and answered like a request that asks for nothing. */
+  wants(request: IncomingMessage): boolean;
+  /** Takes the connection over, with the bytes that came behind the request. The listener knows it no more. */
+  take(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+}
+
+/** What the desktop's listener does without. */
+export interface ServerExtras {
+  readonly upgrades?: Upgrades;
+  /** Certificate and key: the port then speaks TLS only. */
+  readonly tls?: SecureContextOptions;
+}
 
 /** A bound port with everything that is connected to it. */
 export interface OpenServer {
@@ -27,11 +45,16 @@ export interface OpenServer {
  *
  * @throws the error of the bind, as Node gives it.
  */
-export async function openServer(listening: Listening, host: string, port: number): Promise<OpenServer> {
+export async function openServer(
+  listening: Listening,
+  host: string,
+  port: number,
+  { upgrades, tls }: ServerExtras = {},
+): Promise<OpenServer> {
   const { limits } = listening;
   const connections = new Map<unknown, Connection>();
   let fast = 0;
-  const server = createServer({
+  const options: ServerOptions = {
     // Lenient parsing is what request smuggling lives on.
     insecureHTTPParser: false,
     // Node would refuse a request without Host before anybody saw it; `rejectionFor` does so with a record.
@@ -41,7 +64,12 @@ export async function openServer(listening: Listening, host: string, port: numbe
     requestTimeout: limits.requestTimeoutMs,
     keepAliveTimeout: limits.keepAliveTimeoutMs,
     connectionsCheckingInterval: limits.checkIntervalMs,
-  });
+    shouldUpgradeCallback: (request) => upgrades?.wants(request) ?? false,
+  };
+  const server =
+    tls === undefined
+      ? createServer(options)
+      : createSecureServer({ ...options, ...tls, handshakeTimeout: limits.headTimeoutMs });
   // No limit on their number, or Node drops the surplus without a word; `headBytes` bounds them, `rejectionFor` counts.
   server.maxHeadersCount = 0;
   // A sender that closes its side right after its request (`nc -N`, `socat`) still gets its answer.
@@ -54,8 +82,15 @@ export async function openServer(listening: Listening, host: string, port: numbe
   server.on("request", take("nothing"));
   server.on("checkContinue", take("continue"));
   server.on("checkExpectation", take("other"));
-  // Nobody listens to `upgrade`: such a request is recorded and answered like any other, and the upgrade is not
-  // taken (RFC 9110 section 7.8). Some HTTP clients offer h2c with every request they send.
+  // An upgrade that nobody wants is not taken: some HTTP clients offer h2c with every request they send.
+  server.on("upgrade", (request, socket, head) => {
+    const connection = connections.get(socket);
+    if (connection === undefined || upgrades === undefined) return;
+    connections.delete(socket);
+    handOver(connection);
+    upgrades.take(request, socket, head);
+    socket.resume();
+  });
   server.on("connect", (request, socket, head) => {
     const connection = connections.get(socket);
     if (connection !== undefined) refuseTunnel(listening, connection, request, head);
@@ -66,9 +101,12 @@ export async function openServer(listening: Listening, host: string, port: numbe
   });
 
   // What Node does with a new connection is put off until its first bytes have come.
-  const serve = server.listeners("connection");
-  server.removeAllListeners("connection");
-  server.on("connection", (socket) => {
+  const connected = tls === undefined ? "connection" : "secureConnection";
+  const serve = server.listeners(connected);
+  server.removeAllListeners(connected);
+  // What is still shaking hands is not counted below.
+  if (tls !== undefined) server.maxConnections = 2 * limits.connections;
+  server.on(connected, (socket: Socket) => {
     if (connections.size >= limits.connections && !makeRoom(listening, connections.values())) {
       socket.destroy();
       return;

@@ -1,0 +1,139 @@
+import { parseArgs } from "node:util";
+import { z } from "zod";
+
+export const HELP = `linkdesk-relay: one webhook address for a team, and no webhook lost while a laptop is closed.
+
+  linkdesk-relay --data DIR --port N [options]     runs the relay
+  linkdesk-relay inbox add NAME                    a place for a business's webhooks, and its address
+  linkdesk-relay inbox remove NAME                 its address answers 404 from then on
+  linkdesk-relay member add NAME --inbox NAME      an invitation that Linkdesk opens; --inbox once for each
+  linkdesk-relay list                              inboxes and members
+  linkdesk-relay revoke NAME                       puts a member out, within a minute
+
+Of all of them
+  --data DIR              where everything is kept (default ./relay-data)
+  --help
+
+Running
+  --port N                8790; 0 takes a free one
+  --host ADDRESS          127.0.0.1; 0.0.0.0 to be reached from elsewhere without a proxy before it
+  --url URL               the address by which senders and desktops reach it, such as https://relay.example.com
+  --tls-cert FILE         certificate chain and key, as PEM: it then speaks https by itself
+  --tls-key FILE
+  --trust-proxy LIST      addresses and networks whose X-Forwarded-For is believed (127.0.0.1,::1)
+  --max-body BYTES        of one webhook (10485760)
+  --keep-days N           how long webhooks are kept (30; 0 without end)
+  --keep-bytes N          how much is kept (10737418240; 0 without end)
+  --address-rate N        requests a second from one address (1000; 0 without limit)
+  --inbox-rate N          requests a second to one inbox (1000; 0 without limit)
+
+Inboxes and members
+  --status N              what senders to the inbox are answered (200)
+  --body TEXT             with this text (empty)
+  --inbox NAME            which inboxes the member receives
+  --days N                how long the invitation can be used (7)
+`;
+
+const OPTIONS = {
+  data: { type: "string", default: "relay-data" },
+  port: { type: "string", default: "8790" },
+  host: { type: "string", default: "127.0.0.1" },
+  url: { type: "string" },
+  "tls-cert": { type: "string" },
+  "tls-key": { type: "string" },
+  "trust-proxy": { type: "string", default: "127.0.0.1,::1" },
+  "max-body": { type: "string", default: "10485760" },
+  "keep-days": { type: "string", default: "30" },
+  "keep-bytes": { type: "string", default: "10737418240" },
+  "address-rate": { type: "string", default: "1000" },
+  "inbox-rate": { type: "string", default: "1000" },
+  status: { type: "string", default: "200" },
+  body: { type: "string", default: "" },
+  inbox: { type: "string", multiple: true },
+  days: { type: "string", default: "7" },
+  help: { type: "boolean", short: "h", default: false },
+} as const;
+
+const whole = z
+  .string()
+  .regex(/^[0-9]{1,15}$/, "takes a whole number")
+  .transform(Number);
+const name = z.string().trim().min(1, "takes a name").max(200, "takes at most 200 characters");
+
+const options = z.object({
+  data: z.string().min(1, "takes a folder"),
+  port: whole.refine((port) => port <= 65_535, "takes a number up to 65535"),
+  host: z.string(),
+  url: z
+    .string()
+    .refine((text) => URL.canParse(text) && /^https?:\/\/[^/?#]+\/?$/.test(text), "takes an address without a path")
+    .transform((text) => new URL(text).origin)
+    .optional(),
+  "tls-cert": z.string().optional(),
+  "tls-key": z.string().optional(),
+  "trust-proxy": z.string().transform((text) => text.split(",").flatMap((each) => each.trim() || [])),
+  "max-body": whole.refine((bytes) => bytes > 0, "takes a number of bytes"),
+  "keep-days": whole,
+  "keep-bytes": whole,
+  "address-rate": whole,
+  "inbox-rate": whole,
+  status: whole.refine((status) => status >= 200 && status <= 599, "takes an HTTP status from 200 to 599"),
+  body: z.string().max(10_000, "takes at most 10000 characters"),
+  inbox: z.array(name).default([]),
+  days: whole.refine((days) => days > 0 && days <= 365, "takes 1 to 365"),
+});
+export type Options = z.infer<typeof options>;
+
+/** What was asked for on the command line. */
+export type Command =
+  | { readonly do: "run" | "list"; readonly options: Options }
+  | {
+      readonly do: "inbox add" | "inbox remove" | "member add" | "revoke";
+      readonly name: string;
+      readonly options: Options;
+    }
+  | { readonly do: "help"; readonly problem: string | null };
+
+const help = (problem: string | null): Command => ({ do: "help", problem });
+
+/** Reads the command line, the program's own name left out. */
+export function readCommand(argv: readonly string[]): Command {
+  let parsed: ReturnType<typeof parse>;
+  try {
+    parsed = parse(argv);
+  } catch (error) {
+    return help(error instanceof Error ? error.message : "The options cannot be understood.");
+  }
+  const { values, positionals } = parsed;
+  if (values.help) return help(null);
+  const read = options.safeParse(values);
+  if (!read.success) {
+    const [issue] = read.error.issues;
+    return help(`--${String(issue?.path[0])} ${issue?.message ?? "cannot be understood"}.`);
+  }
+  if ((values["tls-cert"] === undefined) !== (values["tls-key"] === undefined))
+    return help("--tls-cert and --tls-key belong together.");
+  const [first, second, third, ...more] = positionals;
+  const rest = [first, second, third, ...more].slice(first === "revoke" ? 1 : 2);
+  switch (first === "inbox" || first === "member" ? `${first} ${second}` : first) {
+    case undefined:
+      return { do: "run", options: read.data };
+    case "list":
+      return { do: "list", options: read.data };
+    case "inbox add":
+    case "inbox remove":
+    case "member add":
+    case "revoke": {
+      const named = name.safeParse(rest[0]);
+      if (!named.success || rest.length !== 1) return help(`${first} takes one name.`);
+      const command = first === "revoke" ? "revoke" : first === "member" ? "member add" : `inbox ${second}`;
+      return { do: command as "revoke", name: named.data, options: read.data };
+    }
+    default:
+      return help(`"${positionals.join(" ")}" is not known.`);
+  }
+}
+
+function parse(argv: readonly string[]) {
+  return parseArgs({ args: [...argv], options: OPTIONS, strict: true, allowPositionals: true });
+}

@@ -1,0 +1,263 @@
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
+import { type WebSocket, WebSocketServer } from "ws";
+import { machineClock } from "../../main/clock.ts";
+import type { Upgrades } from "../../main/listener/index.ts";
+import { headerPairs, MEBIBYTE } from "../../shared/primitives.ts";
+import {
+  type InboxStamp,
+  JOIN_PATH,
+  MEMBER_PATH,
+  type MemberSaid,
+  memberSaid,
+  RELAY_CLOSES,
+  type RelaySaid,
+  WEBHOOK_PATH,
+} from "../../shared/relay.ts";
+import type { Metrics } from "../metrics.ts";
+import type { Inbox, Registry } from "../people/registry.ts";
+import { createRateLimit } from "../rate-limit.ts";
+import type { SenderOf } from "../sender.ts";
+import type { Store } from "../storage/store.ts";
+import { createReader, type Reader } from "./reader.ts";
+import { createTail } from "./tail.ts";
+
+/** How often each side says that it lives, and how long it may be silent. */
+export const HEARTBEAT_MS = 10_000;
+const SILENCE_MS = 35_000;
+/** How often it is looked whether a member was put out. */
+const CHECK_MS = 10_000;
+const CONNECTIONS = 5_000;
+/** Of one member: a desktop with some profiles, some of them left over from before it slept. */
+const CONNECTIONS_OF_ONE = 50;
+/** Tries to get in from one address. */
+const TRIES = { perSecond: 2, atOnce: 200 };
+/** What waits in memory for one connection, and for all: beyond it each waits until its last webhook has gone. */
+const BUFFERED_EACH = 256 * 1_024;
+const BUFFERED_BYTES = 64 * MEBIBYTE;
+/** All that a desktop says is short. */
+const SAID_BYTES = 1_024;
+
+export interface MembersOptions {
+  readonly store: Store;
+  readonly registry: Registry;
+  readonly metrics: Metrics;
+  readonly senderOf: SenderOf;
+  /** The address of the relay as senders and desktops know it. */
+  readonly url: () => string;
+  readonly log: (message: string, about: object) => void;
+}
+
+export interface Members extends Upgrades {
+  connected(): number;
+  /** Bids all good-bye; they come again by themselves. */
+  close(): Promise<void>;
+}
+
+interface Desktop {
+  readonly socket: WebSocket;
+  readonly token: string;
+  readonly member: number;
+  readonly inbox: Inbox;
+  reader: Reader | null;
+  heardAt: number;
+}
+
+/** The desktops: who they are, what they may have, and what they have by now. */
+export function createMembers({ store, registry, metrics, senderOf, url, log }: MembersOptions): Members {
+  const server = new WebSocketServer({ noServer: true, maxPayload: SAID_BYTES, perMessageDeflate: false });
+  const desktops = new Map<string, Set<Desktop>>();
+  const tries = createRateLimit(TRIES.perSecond, TRIES.atOnce);
+  const tail = createTail(store);
+  let buffered = 0;
+  let isClosing = false;
+
+  const stampOf = ({ id, name }: Inbox): InboxStamp => ({ id, name, url: `${url()}${WEBHOOK_PATH}${id}` });
+  const all = (): readonly Desktop[] => [...desktops.values()].flatMap((some) => [...some]);
+
+  function say(socket: WebSocket, message: RelaySaid): void {
+    if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message));
+  }
+
+  function refuse(socket: WebSocket, code: number, reason: string): void {
+    metrics.count("relay_connections_refused_total");
+    end(socket, code, reason);
+  }
+
+  function welcome(socket: WebSocket, request: IncomingMessage): void {
+    socket.on("error", () => socket.terminate());
+    const sender = senderOf(request.socket.remoteAddress ?? "", headerPairs(request.rawHeaders));
+    if (isClosing || !tries.admit(sender) || server.clients.size > CONNECTIONS) {
+      refuse(socket, RELAY_CLOSES.tooMany, "Too many connections. Try again later.");
+      return;
+    }
+    const { pathname } = new URL(request.url ?? "/", "http://relay");
+    const [scheme = "", secret = ""] = (request.headers.authorization ?? "").split(" ");
+    if (pathname === JOIN_PATH && scheme === "Invitation") join(socket, secret);
+    else if (scheme === "Bearer") void admit(socket, secret, pathname.slice(MEMBER_PATH.length));
+    else refuse(socket, RELAY_CLOSES.notLetIn, "A token is needed.");
+  }
+
+  function join(socket: WebSocket, code: string): void {
+    const patience = setTimeout(() => end(socket, RELAY_CLOSES.silent, "Nothing was said."), HEARTBEAT_MS);
+    socket.on("close", () => clearTimeout(patience));
+    socket.once("message", (data) => {
+      const said = read(data);
+      const member =
+        said?.type === "join" && registry.join(code, said.token, machineClock.now())
+          ? registry.member(said.token)
+          : null;
+      if (member === null) {
+        refuse(socket, RELAY_CLOSES.notLetIn, "This invitation is unknown, over, or was used already.");
+        return;
+      }
+      log("a member has joined", { member: member.name });
+      say(socket, { type: "joined", member: member.name, inboxes: registry.inboxesOf(member).map(stampOf) });
+      end(socket, 1000, "");
+    });
+  }
+
+  async function admit(socket: WebSocket, token: string, inboxId: string): Promise<void> {
+    const member = registry.member(token);
+    if (member === null) {
+      refuse(socket, RELAY_CLOSES.notLetIn, "The relay does not know this member, or has put it out.");
+      return;
+    }
+    const inbox = registry.inboxesOf(member).find(({ id }) => id === inboxId);
+    if (inbox === undefined) {
+      refuse(socket, RELAY_CLOSES.noInbox, "There is no such inbox for this member.");
+      return;
+    }
+    if (all().filter((each) => each.member === member.id).length >= CONNECTIONS_OF_ONE) {
+      refuse(socket, RELAY_CLOSES.tooMany, "This member has too many connections.");
+      return;
+    }
+    const desktop: Desktop = {
+      socket,
+      token,
+      member: member.id,
+      inbox,
+      reader: null,
+      heardAt: performance.now(),
+    };
+    const others = desktops.get(inbox.id) ?? new Set();
+    desktops.set(inbox.id, others.add(desktop));
+    socket.on("close", () => {
+      desktop.reader?.stop();
+      others.delete(desktop);
+    });
+    socket.on("message", (data) => hear(desktop, data));
+    const bounds = await store.bounds(inbox.id);
+    say(socket, {
+      type: "hello",
+      storage: store.identity,
+      member: member.name,
+      inbox: stampOf(inbox),
+      ...bounds,
+      now: machineClock.now(),
+      heartbeatMs: HEARTBEAT_MS,
+    });
+  }
+
+  function hear(desktop: Desktop, data: unknown): void {
+    const said = read(data);
+    desktop.heardAt = performance.now();
+    if (said?.type === "read" && desktop.reader === null) begin(desktop, said.after);
+    else if (said?.type === "ack") desktop.reader?.acknowledge(said.position);
+    else if (said?.type !== "here") end(desktop.socket, RELAY_CLOSES.misunderstood, "That was not understood.");
+  }
+
+  function begin(desktop: Desktop, after: number): void {
+    const { socket, inbox } = desktop;
+    desktop.reader = createReader({
+      tail,
+      inbox: inbox.id,
+      after,
+      hasRoom: () => socket.bufferedAmount < (buffered < BUFFERED_BYTES ? BUFFERED_EACH : 1),
+      send(bytes) {
+        metrics.count("relay_webhooks_sent_total");
+        buffered += bytes.length;
+        socket.send(bytes, () => {
+          buffered -= bytes.length;
+          desktop.reader?.wake();
+        });
+      },
+      atEnd: () => here(desktop),
+      removed: (removed) => say(socket, { type: "removed", ...removed }),
+      failed(error) {
+        log("webhooks cannot be read", { reason: error instanceof Error ? error.message : String(error) });
+        end(socket, RELAY_CLOSES.trouble, "Webhooks cannot be read at present.");
+      },
+    });
+    desktop.reader.wake();
+  }
+
+  function here({ socket, inbox }: Desktop): void {
+    void store
+      .bounds(inbox.id)
+      .then(({ last }) => say(socket, { type: "here", last, now: machineClock.now() }))
+      .catch(() => undefined);
+  }
+
+  const stopListening = store.onAppended((inbox) => {
+    for (const { reader } of desktops.get(inbox) ?? []) reader?.wake();
+  });
+  const heartbeat = setInterval(() => {
+    const now = performance.now();
+    for (const desktop of all()) {
+      const owing = desktop.reader?.owingSince() ?? now;
+      // One that says it lives and takes nothing is no better than one that is gone.
+      if (now - desktop.heardAt > SILENCE_MS || now - owing > 4 * SILENCE_MS) {
+        end(desktop.socket, RELAY_CLOSES.silent, "Nothing was heard or acknowledged for too long.");
+        desktop.socket.terminate();
+      } else here(desktop);
+    }
+  }, HEARTBEAT_MS);
+  const check = setInterval(() => {
+    for (const { socket, token, inbox } of all()) {
+      const member = registry.member(token);
+      if (member === null) end(socket, RELAY_CLOSES.notLetIn, "This member was put out.");
+      else if (!registry.inboxesOf(member).some(({ id }) => id === inbox.id))
+        end(socket, RELAY_CLOSES.noInbox, "There is no such inbox for this member any more.");
+    }
+  }, CHECK_MS);
+
+  return {
+    wants: ({ url: target = "", headers }) =>
+      headers.upgrade?.toLowerCase() === "websocket" &&
+      (target.startsWith(MEMBER_PATH) || target === JOIN_PATH) &&
+      headers["sec-websocket-key"] !== undefined,
+    take(request: IncomingMessage, socket: Duplex, head: Buffer) {
+      server.handleUpgrade(request, socket, head, welcome);
+    },
+    connected: () => server.clients.size,
+    async close() {
+      isClosing = true;
+      clearInterval(heartbeat);
+      clearInterval(check);
+      stopListening();
+      for (const socket of server.clients) end(socket, RELAY_CLOSES.goingAway, "The relay is being stopped.");
+      await Promise.all(
+        [...server.clients].map((socket) =>
+          socket.readyState === socket.CLOSED ? null : new Promise((resolve) => socket.once("close", resolve)),
+        ),
+      );
+    },
+  };
+}
+
+/** Ends a connection, whether or not the other side says good-bye as well. */
+function end(socket: WebSocket, code: number, reason: string): void {
+  if (socket.readyState !== socket.OPEN) return;
+  socket.close(code, reason);
+  setTimeout(() => socket.terminate(), 2_000).unref();
+}
+
+function read(data: unknown): MemberSaid | null {
+  try {
+    const parsed = memberSaid.safeParse(JSON.parse(String(data)));
+    return parsed.success ? parsed.data : null;
+  } catch {
+    return null;
+  }
+}

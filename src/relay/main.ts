@@ -1,0 +1,80 @@
+/** `npm run relay`, and the package `linkdesk-relay`. Ends on SIGINT and SIGTERM. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { machineClock } from "../main/clock.ts";
+import { terminalText } from "../main/terminal-text.ts";
+import { invitationLink, WEBHOOK_PATH } from "../shared/relay.ts";
+import { type Command, HELP, readCommand } from "./arguments.ts";
+import { openRegistry, type Registry, RegistryProblem } from "./people/registry.ts";
+import { startRelay } from "./relay.ts";
+
+const DAY = 86_400_000_000;
+
+const write = (text: string): void => void process.stdout.write(`${terminalText(text)}\n`);
+
+const command = readCommand(process.argv.slice(2));
+try {
+  if (command.do === "help") {
+    if (command.problem !== null) process.stderr.write(`${terminalText(command.problem)}\n\n`);
+    write(HELP);
+    process.exitCode = command.problem === null ? 0 : 2;
+  } else if (command.do === "run") {
+    const relay = await startRelay(command.options);
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void relay.close());
+  } else await administer(command);
+} catch (error) {
+  process.stderr.write(`${terminalText(error instanceof Error ? error.message : String(error))}\n`);
+  process.exitCode = 1;
+}
+
+/** What is changed or shown while the relay runs or before it ever did: it sees it at once. */
+async function administer(command: Exclude<Command, { do: "help" | "run" }>): Promise<void> {
+  const { data } = command.options;
+  const isNew = !existsSync(join(data, "people.sqlite"));
+  if (isNew && command.do !== "inbox add") throw new RegistryProblem(`There is no relay in ${data}. See --data.`);
+  const registry = openRegistry(data);
+  try {
+    carryOut(registry, command);
+  } finally {
+    registry.close();
+  }
+}
+
+function carryOut(registry: Registry, command: Exclude<Command, { do: "help" | "run" }>): void {
+  const { options } = command;
+  const url = options.url ?? registry.setting("url") ?? `http://${options.host}:${options.port}`;
+  const addressOf = (id: string): string => url + WEBHOOK_PATH + id;
+  switch (command.do) {
+    case "inbox add": {
+      const { id } = registry.addInbox(command.name, { status: options.status, body: options.body });
+      write(`Inbox "${command.name}". Its webhooks go to:\n\n  ${addressOf(id)}\n`);
+      return;
+    }
+    case "inbox remove":
+      registry.removeInbox(registry.findInbox(command.name).id);
+      write(`Removed. What it holds is deleted with age.`);
+      return;
+    case "member add": {
+      if (options.inbox.length === 0) throw new RegistryProblem("Say which inboxes: --inbox NAME.");
+      const inboxes = options.inbox.map((name) => registry.findInbox(name).id);
+      const until = machineClock.now() + options.days * DAY;
+      const code = registry.invite(command.name, inboxes, until);
+      write(`Invitation for ${command.name}. It can be used once, until ${new Date(until / 1_000).toUTCString()}.`);
+      write(`Send it over a channel that only ${command.name} reads; it is opened in Linkdesk: Listener, Relay.\n`);
+      write(`  ${invitationLink({ relay: url, code })}\n`);
+      return;
+    }
+    case "revoke": {
+      const count = registry.revoke(command.name);
+      if (count === 0) throw new RegistryProblem(`There is no member "${command.name}".`);
+      write(`${count === 1 ? "One member" : `${count} members`} named ${command.name} put out.`);
+      return;
+    }
+    case "list":
+      write("Inboxes");
+      for (const { id, name } of registry.inboxes()) write(`  ${name.padEnd(24)} ${addressOf(id)}`);
+      write("\nMembers");
+      for (const { id, name, state, inboxes } of registry.members(machineClock.now()))
+        write(`  ${String(id).padStart(4)} ${name.padEnd(24)} ${state.padEnd(16)} ${inboxes.join(", ")}`);
+  }
+}

@@ -1,0 +1,83 @@
+import { readFileSync } from "node:fs";
+import { pino } from "pino";
+import type { Options } from "./arguments.ts";
+import { createMembers } from "./delivery/members.ts";
+import { openFront } from "./front.ts";
+import { createMetrics } from "./metrics.ts";
+import { openRegistry } from "./people/registry.ts";
+import { createSenderOf } from "./sender.ts";
+import { openSqliteStore } from "./storage/sqlite-store.ts";
+
+/** How often what is beyond the limits is removed. */
+const RETAIN_MS = 60_000;
+
+/** A relay that runs. */
+export interface Relay {
+  /** Where it listens: this machine's address. */
+  readonly url: string;
+  /** Takes nothing more, answers what is under way, says good-bye to the desktops. */
+  close(): Promise<void>;
+}
+
+/** @throws whatever keeps it from starting: a folder, a port, a certificate */
+export async function startRelay(options: Options): Promise<Relay> {
+  // A line of JSON each, about the relay itself: nothing of a webhook, no token and no inbox's name is in it.
+  const logger = pino({ name: "linkdesk-relay" });
+  const log = (message: string, about: object): void => logger.info(about, message);
+  const senderOf = createSenderOf(options["trust-proxy"]);
+  const tls =
+    options["tls-cert"] === undefined || options["tls-key"] === undefined
+      ? null
+      : { cert: readFileSync(options["tls-cert"]), key: readFileSync(options["tls-key"]) };
+  const registry = openRegistry(options.data);
+  const store = await openSqliteStore(options.data);
+  const metrics = createMetrics([
+    { name: "relay_desktops", help: "Desktops that are connected.", value: () => members.connected() },
+    { name: "relay_waiting", help: "Webhooks that wait for the disk.", value: () => store.waiting() },
+  ]);
+  let here = "";
+  const members = createMembers({
+    store,
+    registry,
+    metrics,
+    senderOf,
+    url: () => registry.setting("url") ?? here,
+    log,
+  });
+  const front = await openFront({
+    host: options.host,
+    port: options.port,
+    tls,
+    bodyCapBytes: options["max-body"],
+    perAddress: options["address-rate"],
+    perInbox: options["inbox-rate"],
+    store,
+    registry,
+    metrics,
+    senderOf,
+    upgrades: members,
+    log,
+  });
+  const { address, port, family } = front.address;
+  here = `${tls === null ? "http" : "https"}://${family === "IPv6" ? `[${address}]` : address}:${port}`;
+  registry.set("url", options.url ?? here);
+  const limits = { maxAgeDays: options["keep-days"] || null, maxBytes: options["keep-bytes"] || null };
+  const retain = async (): Promise<void> => {
+    const removed = await store.retain(limits);
+    if (removed > 0) log("old webhooks were removed", { removed });
+  };
+  const retaining = setInterval(() => void retain(), RETAIN_MS);
+  void retain();
+  log("listening", { url: here, storage: "sqlite" });
+
+  return {
+    url: here,
+    async close() {
+      clearInterval(retaining);
+      await Promise.all([front.close(), members.close()]);
+      await store.close();
+      registry.close();
+      log("stopped", {});
+    },
+  };
+}

@@ -1,0 +1,158 @@
+import { z } from "zod";
+import { completeness } from "./events.ts";
+import { type DeepReadonly, headerList, instant, microseconds } from "./primitives.ts";
+
+// What a relay and a desktop say to each other. Over one WebSocket for each inbox: the relay sends webhooks as binary
+// messages and everything else as JSON; the desktop asks from where on, and says up to where it has them on disk.
+
+/** Where a webhook stands among those of its inbox: 1, 2, 3 … without a gap. */
+export const position = z.int().nonnegative();
+export type Position = z.infer<typeof position>;
+
+/** An inbox is known by what cannot be guessed: 128 random bits, as 32 hexadecimal digits. */
+export const inboxId = z.string().regex(/^[0-9a-f]{32}$/);
+
+export const inboxStamp = z.object({ id: inboxId, name: z.string().max(200), url: z.string().max(2_000) });
+export type InboxStamp = DeepReadonly<z.infer<typeof inboxStamp>>;
+
+/** A webhook as the relay has recorded it, short of its body: what the listener of a desktop would have recorded. */
+export const relayedHead = z.object({
+  /** Of its own, given by the relay. */
+  id: z.uuid(),
+  /** When its first byte was seen, by the relay's clock. */
+  at: instant,
+  method: z.string(),
+  target: z.string(),
+  httpVersion: z.string(),
+  headers: headerList,
+  trailers: headerList,
+  /** Of the sender, as far as trusted proxies tell. */
+  remoteAddress: z.string(),
+  remotePort: z.int(),
+  localAddress: z.string(),
+  localPort: z.int(),
+  completeness,
+  problem: z.string().nullable(),
+  /** What the relay answered; null when there was nobody to answer. */
+  answer: z.object({ status: z.int(), headers: headerList, body: z.base64() }).nullable(),
+  headersComplete: microseconds,
+  bodyComplete: microseconds.nullable(),
+});
+export type RelayedHead = DeepReadonly<z.infer<typeof relayedHead>>;
+
+/** What the relay says beside webhooks. */
+export const relaySaid = z.discriminatedUnion("type", [
+  z.object({
+    type: z.literal("hello"),
+    /** Positions count within one storage; a new one begins anew. */
+    storage: z.string().min(1).max(100),
+    member: z.string(),
+    inbox: inboxStamp,
+    /** The oldest that is kept, and the newest; `first` is one more than `last` when none is. */
+    first: position,
+    last: position,
+    now: instant,
+    heartbeatMs: z.int().positive(),
+  }),
+  /** Between where the desktop was and what follows, so many had been removed by the relay's limits. */
+  z.object({ type: z.literal("removed"), count: z.int().positive(), through: position }),
+  /** The relay lives: at least once in `heartbeatMs`, and at once when there is nothing more to send. */
+  z.object({ type: z.literal("here"), last: position, now: instant }),
+  /** The answer to an invitation: what the token opens. */
+  z.object({ type: z.literal("joined"), member: z.string(), inboxes: z.array(inboxStamp) }),
+]);
+export type RelaySaid = DeepReadonly<z.infer<typeof relaySaid>>;
+
+/** What the desktop says. */
+export const memberSaid = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("read"), after: position }),
+  /** All up to this one are on the desktop's disk. */
+  z.object({ type: z.literal("ack"), position }),
+  z.object({ type: z.literal("here") }),
+  /** The desktop makes its token itself: an invitation whose answer was lost can be used again with the same one. */
+  z.object({ type: z.literal("join"), token: z.string().regex(/^[A-Za-z0-9_-]{43}$/) }),
+]);
+export type MemberSaid = DeepReadonly<z.infer<typeof memberSaid>>;
+
+/** Why the relay ends a connection, as WebSocket close codes (RFC 6455 section 7.4.2: 4000 to 4999 are ours). */
+export const RELAY_CLOSES = {
+  goingAway: 1001,
+  misunderstood: 4400,
+  /** The token is unknown, or was revoked; the invitation is unknown, used or over. */
+  notLetIn: 4401,
+  /** There is no such inbox for this member. */
+  noInbox: 4404,
+  /** The desktop neither acknowledges nor says that it lives. */
+  silent: 4408,
+  tooMany: 4429,
+  /** The storage cannot be read. */
+  trouble: 4500,
+} as const;
+
+/** The paths of a relay: webhooks, members, invitations. */
+export const WEBHOOK_PATH = "/in/";
+export const MEMBER_PATH = "/connect/";
+export const JOIN_PATH = "/join";
+
+/** What an invitation is made of; as a link it is `RELAY/join#CODE`, so that no server on the way sees the code. */
+export interface Invitation {
+  readonly relay: string;
+  readonly code: string;
+}
+
+const CODE = /^[A-Za-z0-9_-]{43}$/;
+
+/** An invitation from a link, or from the text of a file that holds one; null when it is none. */
+export function readInvitation(text: string): Invitation | null {
+  const link = /https?:\/\/\S+/.exec(text)?.[0] ?? "";
+  if (!URL.canParse(link)) return null;
+  const { origin, pathname, hash } = new URL(link);
+  const code = hash.slice(1);
+  return pathname.endsWith(JOIN_PATH) && CODE.test(code)
+    ? { relay: origin + pathname.slice(0, -JOIN_PATH.length), code }
+    : null;
+}
+
+export function invitationLink({ relay, code }: Invitation): string {
+  return `${relay}${JOIN_PATH}#${code}`;
+}
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder("utf-8", { fatal: true });
+const POSITION_BYTES = 8;
+const LENGTH_BYTES = 4;
+
+/** A webhook as it is stored and sent: the length of its head, its head as JSON, its body. */
+export function encodeFrame(head: RelayedHead, body: Uint8Array): Uint8Array {
+  const text = encoder.encode(JSON.stringify(head));
+  const frame = new Uint8Array(LENGTH_BYTES + text.length + body.length);
+  new DataView(frame.buffer).setUint32(0, text.length);
+  frame.set(text, LENGTH_BYTES);
+  frame.set(body, LENGTH_BYTES + text.length);
+  return frame;
+}
+
+/** A frame with its position before it: one binary message. */
+export function webhookMessage(at: Position, frame: Uint8Array): Uint8Array {
+  const message = new Uint8Array(POSITION_BYTES + frame.length);
+  new DataView(message.buffer).setBigUint64(0, BigInt(at));
+  message.set(frame, POSITION_BYTES);
+  return message;
+}
+
+export interface RelayedWebhook {
+  readonly position: Position;
+  readonly head: RelayedHead;
+  /** A buffer of its own. */
+  readonly body: Uint8Array;
+}
+
+/** @throws for anything that is no such message */
+export function readWebhookMessage(message: Uint8Array): RelayedWebhook {
+  const view = new DataView(message.buffer, message.byteOffset, message.byteLength);
+  const at = Number(view.getBigUint64(0));
+  const length = view.getUint32(POSITION_BYTES);
+  const start = POSITION_BYTES + LENGTH_BYTES;
+  const head = relayedHead.parse(JSON.parse(decoder.decode(message.subarray(start, start + length))));
+  return { position: position.parse(at), head, body: message.slice(start + length) };
+}
