@@ -19,7 +19,7 @@ export default defineConfig({
           name: "program",
           include: [
             "src/{main,relay}/**/*.test.ts",
-            "tests/{unit,hostile,readings,runs,evidence,packaging,security}/**/*.test.ts",
+            "tests/{unit,relay,hostile,readings,runs,evidence,packaging,security}/**/*.test.ts",
           ],
           pool: "forks",
         },

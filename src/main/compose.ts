@@ -8,8 +8,9 @@ import { machineClock, machineTimers } from "./clock.ts";
 import { createDiagnoses } from "./diagnosis/index.ts";
 import { createExports } from "./evidence/index.ts";
 import type { Host } from "./hosts/host.ts";
+import { createInboxes } from "./inbox/index.ts";
 import type { OpenedJournal } from "./journal/index.ts";
-import { createListener } from "./listener/index.ts";
+import { type CheckDelivery, createListener } from "./listener/index.ts";
 import { createLogos } from "./logos/index.ts";
 import { createMasking, createNetwork, createRedactor } from "./network/index.ts";
 import { webhookIds } from "./payload/index.ts";
@@ -62,16 +63,17 @@ export function createParts({ host, settings, journal, doctorThread, push, tell,
   });
   const proofs = createProofs({ network, now: clock.now });
   const ownConnections = createOwnConnections();
+  /** First the check, which needs what came, then what is recorded of it. */
+  const checked: CheckDelivery = (event) => {
+    const found = signatures.checked(event);
+    return found instanceof Promise ? found.then(masking.recorded) : masking.recorded(found);
+  };
   const listener = createListener({
     journal,
     replayOf: ownConnections.markOf,
     handsOn: (profileId) => forwarder.wants(profileId),
     onKept: (id, profileId) => forwarder.kept(id, profileId),
-    // First the check, which needs what came, then what is recorded of it.
-    check: (event) => {
-      const checked = signatures.checked(event);
-      return checked instanceof Promise ? checked.then(masking.recorded) : masking.recorded(checked);
-    },
+    check: checked,
     settings: settings.listener.get(),
     script: () => settings.profiles.selected(),
     progress: settings.scriptProgress,
@@ -167,6 +169,22 @@ export function createParts({ host, settings, journal, doctorThread, push, tell,
     mask: (text) => createRedactor(settings.knownSecrets()).text(text).value,
     folder: host.dataFolder,
   });
+  const inboxes = createInboxes({
+    memory: settings.inboxes,
+    tokens: settings.inboxTokens,
+    profile: (id) => {
+      const found = settings.profiles.find(id);
+      return found === null ? null : { id, name: found.name, mode: found.mode };
+    },
+    network,
+    journal,
+    check: checked,
+    handsOn: (profileId) => forwarder.wants(profileId),
+    onKept: (id, profileId) => forwarder.kept(id, profileId),
+    clock,
+    random: Math.random,
+    onStatus: (status) => push("inbox.changed", status),
+  });
   const exports = createExports({
     journal,
     runs,
@@ -191,12 +209,14 @@ export function createParts({ host, settings, journal, doctorThread, push, tell,
     replay,
     diagnoses,
     address,
+    inboxes,
     exports,
     logos,
     /** In the order in which they need each other: who writes last closes last. */
     async close(): Promise<void> {
       updates.close();
       await address.close();
+      await inboxes.close();
       proofs.close();
       await exports.close();
       await service.close();

@@ -41,7 +41,7 @@ export async function start(host: Host): Promise<void> {
     ]);
   configureReadings(settings.profiles.list());
   const parts = createParts({ host, settings, journal, doctorThread: threads.doctor, push, tell: notices.tell, log });
-  const { listener, address, sandbox, runs, signatures, updates } = parts;
+  const { listener, address, inboxes, sandbox, runs, signatures, updates } = parts;
 
   journal.onChange((change) => push("journal.changed", change));
   journal.onReread(({ profileId, done, of }) => {
@@ -53,6 +53,7 @@ export async function start(host: Host): Promise<void> {
     configureReadings(view);
     push("profiles.changed", view);
     push("script.changed", listener.scriptStatus());
+    inboxes.profilesChanged();
   });
   settings.onPreferencesChange((preferences) => push("preferences.changed", preferences));
   settings.onPreferencesChange(updates.preferencesChanged);
@@ -60,6 +61,7 @@ export async function start(host: Host): Promise<void> {
   host.onWake(({ from, until }) => {
     notices.tell({ code: "gap", from, until, cause: "asleep" });
     address.woke();
+    inboxes.woke();
   });
 
   host.onOpenFile((path) => void readOffer(path).then((offer) => push("profiles.offered", offer)));
@@ -87,6 +89,8 @@ export async function start(host: Host): Promise<void> {
   const handlers = createHandlers({ ...parts, host, settings, journal, bodies, selfCheck, callAttention });
   const call = createBridge({ handlers, log });
   const crashed = (reason: string): void => notices.tell({ code: "window-crashed", reason });
+  // What a relay still holds is not missing: that is in the log before the first run is judged.
+  await inboxes.start();
   // Told of every row from here on; what is in the log already is gone through while the rest starts.
   void runs.start();
   // All at once: the window takes longest, and asks for the others' state when it is there.

@@ -86,13 +86,18 @@ export type Options = z.infer<typeof options>;
 
 /** What was asked for on the command line. */
 export type Command =
-  | { readonly do: "run" | "list"; readonly options: Options }
+  | { readonly do: "run"; readonly options: Options }
+  | { readonly do: "help"; readonly problem: string | null }
+  | Administration;
+
+/** What is done to the relay's files, whether or not it runs. */
+export type Administration =
+  | { readonly do: "list"; readonly options: Options }
   | {
       readonly do: "inbox add" | "inbox remove" | "member add" | "revoke";
       readonly name: string;
       readonly options: Options;
-    }
-  | { readonly do: "help"; readonly problem: string | null };
+    };
 
 const help = (problem: string | null): Command => ({ do: "help", problem });
 

@@ -1,5 +1,4 @@
 import { createHash, randomUUID } from "node:crypto";
-import type { SecureContextOptions } from "node:tls";
 import { machineClock } from "../main/clock.ts";
 import {
   type AnsweredRequest,
@@ -15,8 +14,9 @@ import {
   plainAnswer,
   type Upgrades,
 } from "../main/listener/index.ts";
+import { inboxOfTarget } from "../shared/inbox.ts";
 import { DEFAULT_LISTENER_SETTINGS } from "../shared/listener.ts";
-import { encodeFrame, JOIN_PATH, type RelayedHead, WEBHOOK_PATH } from "../shared/relay.ts";
+import { encodeFrame, JOIN_PATH, type RelayedHead } from "../shared/relay.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Inbox, Registry } from "./people/registry.ts";
 import { createRateLimit } from "./rate-limit.ts";
@@ -26,7 +26,8 @@ import type { Store } from "./storage/store.ts";
 export interface FrontOptions {
   readonly host: string;
   readonly port: number;
-  readonly tls: SecureContextOptions | null;
+  /** Certificate chain and key, to speak https. */
+  readonly tls: { readonly cert: Buffer; readonly key: Buffer } | null;
   readonly bodyCapBytes: number;
   /** Requests a second from one address, and to one inbox; 0 for no limit. */
   readonly perAddress: number;
@@ -62,13 +63,6 @@ const JOIN_PAGE = without(
   ),
 );
 
-/** Which inbox a target leads to: `/in/{inbox}` and whatever is behind it. */
-function inboxIn(target: string): string {
-  return target.startsWith(WEBHOOK_PATH)
-    ? (/^[0-9a-f]{32}(?=$|[/?])/.exec(target.slice(WEBHOOK_PATH.length))?.[0] ?? "")
-    : "";
-}
-
 /** The listener of the desktop, with the inboxes for its paths and the storage for its journal. */
 export function openFront(options: FrontOptions): Promise<OpenServer> {
   const { store, registry, metrics, senderOf, log, tls } = options;
@@ -95,7 +89,7 @@ export function openFront(options: FrontOptions): Promise<OpenServer> {
     if (target === "/metrics") return without({ ...plainAnswer(200, "", false), body: metrics.text() });
     if (target === JOIN_PATH) return JOIN_PAGE;
     const sender = senderOf(request.remoteAddress, headers);
-    const inbox = registry.inbox(inboxIn(target));
+    const inbox = registry.inbox(inboxOfTarget(target) ?? "");
     if (inbox === null) {
       metrics.count("relay_requests_refused_total");
       return guesses.admit(sender) ? NOWHERE : TOO_MANY;
@@ -111,7 +105,7 @@ export function openFront(options: FrontOptions): Promise<OpenServer> {
   const journal: DeliveryJournal = {
     async append(event) {
       if (event.kind !== "delivery") return 1;
-      const inbox = registry.inbox(inboxIn(event.summary.path));
+      const inbox = registry.inbox(inboxOfTarget(event.summary.path) ?? "");
       // Broken off before it was known where it leads: there is nobody to be shown it.
       if (inbox === null) return 1;
       try {

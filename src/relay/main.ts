@@ -3,8 +3,9 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { machineClock } from "../main/clock.ts";
 import { terminalText } from "../main/terminal-text.ts";
-import { invitationLink, WEBHOOK_PATH } from "../shared/relay.ts";
-import { type Command, HELP, readCommand } from "./arguments.ts";
+import { WEBHOOK_PATH } from "../shared/inbox.ts";
+import { invitationLink } from "../shared/relay.ts";
+import { type Administration, HELP, readCommand } from "./arguments.ts";
 import { openRegistry, type Registry, RegistryProblem } from "./people/registry.ts";
 import { startRelay } from "./relay.ts";
 
@@ -28,7 +29,7 @@ try {
 }
 
 /** What is changed or shown while the relay runs or before it ever did: it sees it at once. */
-async function administer(command: Exclude<Command, { do: "help" | "run" }>): Promise<void> {
+async function administer(command: Administration): Promise<void> {
   const { data } = command.options;
   const isNew = !existsSync(join(data, "people.sqlite"));
   if (isNew && command.do !== "inbox add") throw new RegistryProblem(`There is no relay in ${data}. See --data.`);
@@ -40,7 +41,7 @@ async function administer(command: Exclude<Command, { do: "help" | "run" }>): Pr
   }
 }
 
-function carryOut(registry: Registry, command: Exclude<Command, { do: "help" | "run" }>): void {
+function carryOut(registry: Registry, command: Administration): void {
   const { options } = command;
   const url = options.url ?? registry.setting("url") ?? `http://${options.host}:${options.port}`;
   const addressOf = (id: string): string => url + WEBHOOK_PATH + id;

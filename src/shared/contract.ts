@@ -7,6 +7,7 @@ import { address } from "./contract/address.ts";
 import { calls } from "./contract/calls.ts";
 import { entry, nothing, profileId, requestId } from "./contract/entry.ts";
 import { evidence } from "./contract/evidence.ts";
+import { inbox } from "./contract/inbox.ts";
 import { journal } from "./contract/journal.ts";
 import { profiles, profilesView } from "./contract/profiles.ts";
 import { readings } from "./contract/readings.ts";
@@ -14,6 +15,7 @@ import { signatures } from "./contract/signatures.ts";
 import { diagnosis as diagnosisSchema } from "./diagnosis.ts";
 import { eventDetail, eventSummary } from "./events.ts";
 import { exportProgress } from "./evidence.ts";
+import { inboxStatuses } from "./inbox.ts";
 import { journalStatus } from "./journal-status.ts";
 import { listenerSettings, listenerStatus } from "./listener.ts";
 import { formMemory, preferences as preferencesSchema } from "./preferences.ts";
@@ -93,6 +95,7 @@ export const contract = {
     restartScript: entry(nothing, scriptStatus),
   },
   address,
+  inbox,
   sandbox: {
     status: entry(nothing, sandboxStatus),
     configure: entry(sandboxSettings, sandboxStatus),
@@ -147,6 +150,7 @@ export const pushes = {
   "journal.status": journalStatus,
   "listener.changed": listenerStatus,
   "address.changed": addressStatus,
+  "inbox.changed": inboxStatuses,
   "script.changed": scriptStatus,
   "profiles.changed": profilesView,
   "sandbox.changed": sandboxStatus,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { arrivedThrough } from "./address.ts";
 import { onPurpose } from "./answer-script.ts";
+import { relayed } from "./inbox.ts";
 import { notice } from "./notices.ts";
 import { callOperation, outcome } from "./outcomes.ts";
 import { type DeepReadonly, eventId, headerList, instant, microseconds } from "./primitives.ts";
@@ -191,6 +192,8 @@ export const deliveryDetail = z.object({
     problem: z.string().nullable(),
     /** It came from outside, through the public address; absent for what came from this machine or its network. */
     through: arrivedThrough.optional(),
+    /** It came to a relay, which kept it and handed it on; absent for what came to the listener. */
+    relayed: relayed.optional(),
   }),
   /** Where it was handed on to, and what came back from there; beside `summary.forward`. */
   forward: forwardAnswer.optional(),

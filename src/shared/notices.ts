@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { addressProblem, addressWay } from "./address.ts";
+import { inboxProblem } from "./inbox.ts";
 import type { DeepReadonly } from "./primitives.ts";
 
 /** Something about Linkdesk itself that is worth a row. Stored as data, put into words when shown. */
@@ -23,6 +24,22 @@ export const notice = z.discriminatedUnion("code", [
     former: z.string().optional(),
     problem: addressProblem.optional(),
     /** Of an address that had been in use: the moment from which on nothing is known to come through it. */
+    since: z.int().optional(),
+  }),
+  /**
+   * What is received from an inbox of a relay got into another state. `ready`: all that it held is here. `removed`,
+   * `restarted`: so many were gone before they could be fetched, or its positions began anew, and none is known.
+   */
+  z.object({
+    code: z.literal("relay"),
+    change: z.enum(["starting", "ready", "lost", "removed", "restarted", "failed", "stopped"]),
+    inbox: z.string(),
+    name: z.string(),
+    relay: z.string(),
+    profileId: z.string(),
+    count: z.int().optional(),
+    problem: inboxProblem.optional(),
+    /** The relay was heard last at this moment: what came to it since may lie there. */
     since: z.int().optional(),
   }),
   /** So many requests from outside to other paths than the webhooks' came too fast to be recorded each. */

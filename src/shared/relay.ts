@@ -1,19 +1,10 @@
 import { z } from "zod";
 import { completeness } from "./events.ts";
+import { inboxStamp, type Position, position } from "./inbox.ts";
 import { type DeepReadonly, headerList, instant, microseconds } from "./primitives.ts";
 
 // What a relay and a desktop say to each other. Over one WebSocket for each inbox: the relay sends webhooks as binary
 // messages and everything else as JSON; the desktop asks from where on, and says up to where it has them on disk.
-
-/** Where a webhook stands among those of its inbox: 1, 2, 3 … without a gap. */
-export const position = z.int().nonnegative();
-export type Position = z.infer<typeof position>;
-
-/** An inbox is known by what cannot be guessed: 128 random bits, as 32 hexadecimal digits. */
-export const inboxId = z.string().regex(/^[0-9a-f]{32}$/);
-
-export const inboxStamp = z.object({ id: inboxId, name: z.string().max(200), url: z.string().max(2_000) });
-export type InboxStamp = DeepReadonly<z.infer<typeof inboxStamp>>;
 
 /** A webhook as the relay has recorded it, short of its body: what the listener of a desktop would have recorded. */
 export const relayedHead = z.object({
@@ -89,8 +80,7 @@ export const RELAY_CLOSES = {
   trouble: 4500,
 } as const;
 
-/** The paths of a relay: webhooks, members, invitations. */
-export const WEBHOOK_PATH = "/in/";
+/** The paths of a relay for members and invitations; that of webhooks is `WEBHOOK_PATH`. */
 export const MEMBER_PATH = "/connect/";
 export const JOIN_PATH = "/join";
 
@@ -154,5 +144,5 @@ export function readWebhookMessage(message: Uint8Array): RelayedWebhook {
   const length = view.getUint32(POSITION_BYTES);
   const start = POSITION_BYTES + LENGTH_BYTES;
   const head = relayedHead.parse(JSON.parse(decoder.decode(message.subarray(start, start + length))));
-  return { position: position.parse(at), head, body: message.slice(start + length) };
+  return { position: position.parse(at), head, body: new Uint8Array(message.subarray(start + length)) };
 }

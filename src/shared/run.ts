@@ -180,6 +180,9 @@ export const downtime = z.object({
     "not-recorded",
     "address-down",
     "address-stopped",
+    "relay-away",
+    "relay-removed",
+    "relay-stopped",
   ]),
 });
 export type Downtime = DeepReadonly<z.infer<typeof downtime>>;

@@ -1,6 +1,7 @@
 import type { AddressStatus } from "../../src/shared/address.ts";
 import { type AnswerScript, type ScriptStatus, stepsOf } from "../../src/shared/answer-script.ts";
 import type { Handlers, Push, PushName } from "../../src/shared/contract.ts";
+import type { InboxStatus } from "../../src/shared/inbox.ts";
 import { DEFAULT_LISTENER_SETTINGS, isLoopback, type ListenerStatus } from "../../src/shared/listener.ts";
 import {
   DEFAULT_PREFERENCES,
@@ -17,6 +18,7 @@ import { fakeAttempts } from "./attempts.ts";
 import { createFakeCalls } from "./calls.ts";
 import { createFakeDiagnosis } from "./diagnosis.ts";
 import { createFakeEvidence } from "./evidence.ts";
+import { createFakeInbox } from "./inbox.ts";
 import { createFakeJournal, type FakeJournal } from "./journal.ts";
 import { createFakeProfiles } from "./profiles.ts";
 import { createFakeReadings } from "./readings.ts";
@@ -40,6 +42,7 @@ export interface ProgramOptions {
   readonly forms: FormMemory;
   readonly listener: Partial<ListenerStatus>;
   readonly address: Partial<AddressStatus>;
+  readonly inboxes: readonly InboxStatus[];
   readonly sandbox: Partial<SandboxStatus>;
   /** The rows that the log begins with, oldest first. */
   readonly events: readonly SampleEvent[];
@@ -197,6 +200,7 @@ export function createFakeProgram(push: PushOut, options: Partial<ProgramOptions
       restartScript: script,
     },
     address: createFakeAddress(push, options.address),
+    inbox: createFakeInbox(push, options.inboxes),
     sandbox: {
       status: () => sandbox,
       configure(settings) {

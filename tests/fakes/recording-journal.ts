@@ -71,6 +71,8 @@ export function createRecordingJournal(): RecordingJournal {
       recorded();
       return id;
     },
+    relayPlace: async () => null,
+    async relayHeard() {},
     async finishCall(...call) {
       finishedCalls.push(call);
       recorded();

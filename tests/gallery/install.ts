@@ -4,6 +4,7 @@ import type { UpdateStatus } from "../../src/shared/updates.ts";
 import { ADDRESSES } from "../fakes/address.ts";
 import { sampleAttempts } from "../fakes/attempts.ts";
 import { createFakeBridge } from "../fakes/bridge.ts";
+import { INBOXES } from "../fakes/inbox.ts";
 import type { ProgramOptions } from "../fakes/program.ts";
 import { sampleEvents } from "../fakes/sample-log.ts";
 import { sampleRunLog } from "../fakes/sample-runs.ts";
@@ -25,6 +26,7 @@ const LISTENERS: Readonly<Record<string, ProgramOptions["listener"]>> = {
 };
 
 const ADDRESS = ADDRESSES[wanted.get("address") ?? ""];
+const inboxes = INBOXES[wanted.get("inboxes") ?? ""];
 
 const SOURCE = { source: "github.com/acme/linkdesk" };
 const UPDATES: Readonly<Record<string, UpdateStatus>> = {
@@ -86,6 +88,7 @@ const fake = createFakeBridge({
   preferences: theme === "light" || theme === "dark" ? { theme } : {},
   ...(script === undefined ? {} : { answerScript: script }),
   ...(doctor === undefined ? {} : { doctor }),
+  ...(inboxes === undefined ? {} : { inboxes }),
   ...(ADDRESS === undefined ? {} : { address: ADDRESS }),
   listener: { deliveries: 12, ...LISTENERS[wanted.get("listener") ?? ""] },
 });

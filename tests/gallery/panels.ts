@@ -124,6 +124,14 @@ export const PANEL_STATES: readonly GalleryState[] = [
       await page.getByText("Registered tunnel").waitFor();
     },
   },
+  { name: "relay-none", act: (page) => openListener(page, "Relay") },
+  ...["ready", "catching-up", "reconnecting", "failed", "two"].map(
+    (inboxes): GalleryState => ({
+      name: `relay-${inboxes}`,
+      at: `inboxes=${inboxes}`,
+      act: (page) => openListener(page, "Relay"),
+    }),
+  ),
   { name: "bar-public", at: "address=ready" },
   { name: "listener-taken", at: "listener=failed", act: (page) => openListener(page) },
   { name: "listener-deaf", at: "listener=deaf", act: (page) => openListener(page) },

@@ -82,7 +82,15 @@ export function playFaults(list: readonly Simulation[], confirmed: boolean): Pla
         told.push({
           at: started,
           body: "",
-          input: { type: "call-started", id, at: started, expectation, isLocal: false, call: "accepted" },
+          input: {
+            type: "call-started",
+            id,
+            at: started,
+            expectation,
+            isLocal: false,
+            profileId: "p",
+            call: "accepted",
+          },
         });
       },
     });

@@ -72,7 +72,15 @@ export function play(
         told.push({
           at: started,
           body: "",
-          input: { type: "call-started", id: runId, at: started, expectation, isLocal: false, call: "under-way" },
+          input: {
+            type: "call-started",
+            id: runId,
+            at: started,
+            expectation,
+            isLocal: false,
+            profileId: "p",
+            call: "under-way",
+          },
         });
       },
     });

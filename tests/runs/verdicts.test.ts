@@ -558,8 +558,43 @@ describe("what could not be seen", () => {
   it("is nothing of a public address for the sandbox, which sends on this machine", () => {
     const downtimes = createDowntimes();
     downtimes.notice(SECOND, { ...address, change: "reconnecting", since: SECOND });
-    expect(downtimes.within(0, 9 * SECOND, false)).toHaveLength(1);
-    expect(downtimes.within(0, 9 * SECOND, true)).toEqual([]);
+    expect(downtimes.within({ at: 0, deadline: 9 * SECOND, isLocal: false, profileId: "p" })).toHaveLength(1);
+    expect(downtimes.within({ at: 0, deadline: 9 * SECOND, isLocal: true, profileId: "p" })).toEqual([]);
+  });
+
+  it("waits for what a relay may hold, and judges it by the time at which it came there", async () => {
+    const bench = await createRunsBench();
+    const relay = {
+      code: "relay",
+      inbox: "i",
+      name: "shop",
+      relay: "https://relay.example",
+      profileId: "acme",
+    } as const;
+    await bench.notice({ ...relay, change: "ready" });
+    const id = await accepted(bench);
+    const sentAt = bench.clock.now();
+    await bench.clock.advance(SECOND);
+    await bench.notice({ ...relay, change: "lost", since: sentAt });
+    await bench.clock.advance(60 * SECOND);
+    expect(verdict(bench, id)).toMatchObject({ code: "waiting", downtime: { cause: "relay-away" } });
+    const next = await bench.restart();
+    expect((await next.runs.get(id)).summary.verdict.code).toBe("waiting");
+    await next.notice({ ...relay, change: "ready" });
+    await next.clock.advance(SECOND);
+    expect(verdict(next, id)?.code).toBe("missing");
+  });
+
+  it("is nothing of a relay that another profile receives from", () => {
+    const downtimes = createDowntimes();
+    const relay = { code: "relay", inbox: "i", name: "shop", relay: "https://relay.example", profileId: "p" } as const;
+    downtimes.notice(SECOND, { ...relay, change: "lost", since: SECOND });
+    const run = { at: 0, deadline: 9 * SECOND, isLocal: false };
+    expect(downtimes.within({ ...run, profileId: "p" })).toHaveLength(1);
+    expect(downtimes.within({ ...run, profileId: "other" })).toEqual([]);
+    downtimes.notice(2 * SECOND, { ...relay, change: "removed", count: 3, since: SECOND });
+    downtimes.notice(3 * SECOND, { ...relay, change: "ready" });
+    expect(downtimes.within({ ...run, profileId: "p" })).toMatchObject([{ cause: "relay-removed" }]);
   });
 
   it("is what was under way when the public address was stopped", async () => {

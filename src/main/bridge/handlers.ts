@@ -6,6 +6,7 @@ import { machineClock } from "../clock.ts";
 import type { Diagnoses } from "../diagnosis/index.ts";
 import type { Exports } from "../evidence/index.ts";
 import type { Host } from "../hosts/host.ts";
+import type { Inboxes } from "../inbox/index.ts";
 import type { Journal } from "../journal/index.ts";
 import type { Listener } from "../listener/index.ts";
 import type { Logos } from "../logos/index.ts";
@@ -32,6 +33,7 @@ export interface Program {
   readonly service: Service;
   readonly listener: Listener;
   readonly address: PublicAddress;
+  readonly inboxes: Inboxes;
   readonly sandbox: Sandbox;
   readonly logos: Logos;
   readonly masking: Masking;
@@ -55,6 +57,7 @@ export function createHandlers(program: Program): Handlers {
     service,
     listener,
     address,
+    inboxes,
     sandbox,
     logos,
     runs,
@@ -125,6 +128,13 @@ export function createHandlers(program: Program): Handlers {
       forgetHostKey: ({ host, port }) => address.forgetHostKey(host, port),
       setSecret: ({ name, value }) => address.setSecret(name, value),
       said: () => ({ lines: [...address.said()] }),
+    },
+    inbox: {
+      status: () => inboxes.status(),
+      join: ({ invitation, profileId }) => inboxes.join(invitation, profileId),
+      receive: ({ membership, inbox, profileId }) => inboxes.receive(membership, inbox, profileId),
+      leave: ({ membership }) => inboxes.leave(membership),
+      tryNow: () => inboxes.tryNow(),
     },
     sandbox: {
       status: () => sandbox.status(),

@@ -30,6 +30,21 @@ export type NewEvent =
   | (Unnumbered<DeliveryDetail> & { readonly requestBody: Uint8Array; readonly answerBody: Uint8Array })
   | Unnumbered<NoticeDetail>;
 
+/** How far a relay's inbox has been read: kept in the transaction of the event that was read. */
+export interface RelayPlace {
+  readonly inbox: string;
+  /** Positions count within one storage of the relay. */
+  readonly storage: string;
+  readonly position: number;
+  /** When the relay was heard last, by our clock. */
+  readonly heardAt: Instant;
+}
+
+/** The next place, and the one that it follows on: where that is not the one that is kept, nothing is written. */
+export interface NextPlace extends RelayPlace {
+  readonly after: number;
+}
+
 /** What a profile's webhooks are read by. */
 export interface ProfileReadings {
   /** null: those that came to no profile. */
@@ -169,7 +184,11 @@ export interface Journal {
   /** As `status().problem`. */
   problem(): JournalProblem | null;
   /** Resolves with the row number once the event is committed; rejects with `JournalFailure` when it is not. */
-  append(event: NewEvent): Promise<EventId>;
+  append(event: NewEvent, place?: NextPlace): Promise<EventId>;
+  /** How far an inbox has been read; null when never. */
+  relayPlace(inbox: string): Promise<RelayPlace | null>;
+  /** Keeps when the relay was heard last, where its inbox has been read before. */
+  relayHeard(inbox: string, heardAt: Instant): Promise<void>;
   /** Completes a call's row: the whole detail anew, and the answer's body. */
   finishCall(id: EventId, detail: Unnumbered<CallDetail>, answerBody: Uint8Array | null): Promise<void>;
   /** Completes a delivery's row after our answer went out, or could not. */

@@ -6,10 +6,12 @@ export type {
   JournalFailureCode,
   JournalProblem,
   NewEvent,
+  NextPlace,
   OpenedJournal,
   Page,
   PageQuery,
   ProfileReadings,
+  RelayPlace,
 } from "./api.ts";
 export { createNotices } from "./notices.ts";
 export { type JournalOptions, openJournal } from "./open.ts";

@@ -10,10 +10,12 @@ import type {
   DeliveryPayload,
   JournalProblem,
   JournalStats,
+  NextPlace,
   Page,
   PageQuery,
   ProfileReadings,
   ReadingCount,
+  RelayPlace,
   RereadProgress,
   TriedReading,
   WholeEvents,
@@ -45,7 +47,10 @@ export type Operation =
       readonly row: EventRow;
       readonly request: Uint8Array | null;
       readonly answer: Uint8Array | null;
+      /** How far the inbox that it came from is read with it. */
+      readonly place: NextPlace | null;
     }
+  | { readonly do: "relay-heard"; readonly inbox: string; readonly heardAt: Instant }
   | { readonly do: "finish-call"; readonly id: EventId; readonly row: EventRow; readonly answer: Uint8Array | null }
   | { readonly do: "finish-delivery"; readonly id: EventId; readonly end: EndRow }
   | {
@@ -144,6 +149,7 @@ export type Question =
   | { readonly ask: "stats" }
   | { readonly ask: "retention" }
   | { readonly ask: "tags" }
+  | { readonly ask: "relay-place"; readonly inbox: string }
   | ({ readonly ask: "recall" } & RecallQuery)
   | { readonly ask: "recall-run"; readonly id: EventId }
   /** The rows of the simulations that these belong to. */
@@ -168,6 +174,7 @@ export interface Answers {
   readonly stats: JournalStats;
   readonly retention: RetentionSettings;
   readonly tags: readonly string[];
+  readonly "relay-place": RelayPlace | null;
   readonly recall: RecallPage;
   readonly "recall-run": readonly RecalledRow[];
   readonly "run-members": readonly EventId[];
@@ -221,7 +228,13 @@ type PackedOperation = PackedAppend | PackedEnd | { readonly operation: Operatio
 /** The length of a body in the one buffer; a large one is a buffer of its own. */
 type PackedBody = number | Uint8Array | null;
 
-type PackedAppend = readonly [code: typeof APPEND, request: PackedBody, answer: PackedBody, row: EventRow];
+type PackedAppend = readonly [
+  code: typeof APPEND,
+  request: PackedBody,
+  answer: PackedBody,
+  row: EventRow,
+  place: NextPlace | null,
+];
 type PackedEnd = readonly [code: typeof END, id: EventId, end: EndRow];
 
 const APPEND = 0;
@@ -251,7 +264,7 @@ export function packBatch(operations: readonly Operation[]): [batch: PackedBatch
   const packed = operations.map((each): PackedOperation => {
     switch (each.do) {
       case "append":
-        return [APPEND, put(each.request), put(each.answer), each.row];
+        return [APPEND, put(each.request), put(each.answer), each.row, each.place];
       case "finish-delivery":
         return [END, each.id, each.end];
       case "finish-call":
@@ -286,7 +299,7 @@ export function unpackBatch({ operations, bodies }: PackedBatch): readonly Opera
       return operation.do === "finish-call" ? { ...operation, answer: take(packed.answer) } : operation;
     }
     if (packed[0] === END) return { do: "finish-delivery", id: packed[1], end: packed[2] };
-    const [, request, answer, row] = packed;
-    return { do: "append", request: take(request), answer: take(answer), row };
+    const [, request, answer, row, place] = packed;
+    return { do: "append", request: take(request), answer: take(answer), row, place };
   });
 }

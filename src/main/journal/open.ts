@@ -7,6 +7,7 @@ import { factsOf } from "../payload/index.ts";
 import {
   type DeliveryEnd,
   type NewEvent,
+  type NextPlace,
   type OpenedJournal,
   type ProfileReadings,
   problemOf,
@@ -77,11 +78,11 @@ export async function openJournal(options: JournalOptions): Promise<OpenedJourna
   let readingsEdition = 0;
   const rereadListeners = new Set<(progress: RereadProgress) => void>();
 
-  async function append(event: NewEvent): Promise<EventId> {
+  async function append(event: NewEvent, place: NextPlace | null = null): Promise<EventId> {
     // Not the event itself is kept, which has its bodies.
     const { summary } = event;
     const expectation = event.kind === "call" ? event.expectation : undefined;
-    const { value: id, reading: stored } = await queue.perform(appending(event));
+    const { value: id, reading: stored } = await queue.perform(appending(event, place));
     const reading = stored === null ? undefined : (): WebhookReading => joinReading(stored);
     const make = (): EventSummary => numbered(summary, id, reading);
     if (summary.kind === "delivery" && summary.answerState === "pending") pending.set(id, { make, reading });
@@ -286,6 +287,10 @@ export async function openJournal(options: JournalOptions): Promise<OpenedJourna
       await queue.perform({ do: "annotate", id, change });
       await tellRow(id);
     },
+    relayPlace: (inbox) => readers.ask({ ask: "relay-place", inbox }),
+    async relayHeard(inbox, heardAt) {
+      await queue.perform({ do: "relay-heard", inbox, heardAt });
+    },
     tags: () => readers.ask({ ask: "tags" }),
     retention: () => readers.ask({ ask: "retention" }),
     async configureRetention(settings) {
@@ -301,15 +306,15 @@ export async function openJournal(options: JournalOptions): Promise<OpenedJourna
   };
 }
 
-function appending(event: NewEvent): Operation {
+function appending(event: NewEvent, place: NextPlace | null): Operation {
   const row = eventColumns.write(event);
   switch (event.kind) {
     case "call":
-      return { do: "append", row, request: event.requestBody, answer: null };
+      return { do: "append", row, request: event.requestBody, answer: null, place };
     case "delivery":
-      return { do: "append", row, request: event.requestBody, answer: event.answerBody };
+      return { do: "append", row, request: event.requestBody, answer: event.answerBody, place };
     case "notice":
-      return { do: "append", row, request: null, answer: null };
+      return { do: "append", row, request: null, answer: null, place };
     default:
       return assertNever(event);
   }

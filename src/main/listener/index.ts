@@ -23,12 +23,11 @@ export {
   type Interceptor,
   type PlannedAnswer,
   plainAnswer,
-  planAnswer,
 } from "./answer.ts";
 export { createMemoryBudget } from "./collected-body.ts";
 export { DEFAULT_LISTENER_LIMITS, type ListenerLimits } from "./limits.ts";
 export type { Listening } from "./listening.ts";
-export { createRecorder, type DeliveryJournal, type NewDelivery } from "./recorder.ts";
+export { type CheckDelivery, createRecorder, type DeliveryJournal, type NewDelivery } from "./recorder.ts";
 export { type OpenServer, openServer, type Upgrades } from "./server.ts";
 
 /** Milliseconds between two statuses that differ only in the number of deliveries. */

@@ -1,16 +1,27 @@
 import type { Socket } from "node:net";
 import { createSecureContext, getCACertificates, type SecureContext } from "node:tls";
 import { callbackify } from "node:util";
-import { Client } from "undici";
+import { Client, WebSocket } from "undici";
 import { MAX_HEAD_BYTES } from "./answer.ts";
 import { dial } from "./dial.ts";
 import { type Exchange, type ExchangeOptions, exchange, type OpenLine } from "./exchange.ts";
 import type { OutgoingRequest } from "./request.ts";
 import { chooseRoute, proxyAuthorization, proxyName, type RouteChoice } from "./route.ts";
 
+/** How long a server may take to agree to a WebSocket. */
+const WEBSOCKET_ANSWER_MS = 15_000;
+
 export interface NetworkOptions extends RouteChoice {
   /** Certificates that are trusted, as PEM; without it those of Node and those of the system. */
   readonly certificates?: (() => readonly string[]) | undefined;
+}
+
+export interface OutgoingWebSocket {
+  readonly socket: WebSocket;
+  /** Why the connection did not come to stand; null while it has not failed. */
+  failure(): string | null;
+  /** Ends it at once, whatever the other side does. */
+  destroy(): void;
 }
 
 /** The one way out. Everything that knows about proxies and certificates is behind this. */
@@ -23,6 +34,13 @@ export interface Network {
    * @throws ConnectFailure
    */
   connect(host: string, port: number, signal: AbortSignal): Promise<Socket>;
+  /**
+   * A WebSocket, through the proxy that https takes, by CONNECT or SOCKS. Not open yet when it is handed out, and as
+   * the standard has it, it tells nothing of why it does not open: `failure` does.
+   *
+   * @throws ConnectFailure when the way there cannot be told
+   */
+  openWebSocket(url: URL, headers: Readonly<Record<string, string>>): Promise<OutgoingWebSocket>;
   /** Whether the way there leads through a proxy, which then resolves the name. @throws ConnectFailure */
   usesProxy(target: URL): Promise<boolean>;
 }
@@ -70,6 +88,33 @@ export function createNetwork(options: NetworkOptions): Network {
       const route = await chooseRoute(new URL(`https://${place}`), options);
       // Said to be http, it is left as it is once it stands: what goes over it brings its own secrecy.
       return dial(new URL(`http://${place}`), route, { secureContext, signal, protocols: [] });
+    },
+    async openWebSocket(url, headers) {
+      const target = new URL(url.href.replace(/^ws/, "http"));
+      const route = await chooseRoute(new URL(`https://${target.host}`), options);
+      const over = new AbortController();
+      let failed: string | null = null;
+      const connect = callbackify(() => {
+        return dial(target, route, { secureContext, signal: over.signal, protocols: ["http/1.1"] });
+      });
+      const client = new Client(target.origin, {
+        headersTimeout: WEBSOCKET_ANSWER_MS,
+        bodyTimeout: 0,
+        connect: (_, done) =>
+          connect((error, stream) => {
+            if (error === null) return done(null, stream as Socket);
+            failed = error.message;
+            done(error, null);
+          }),
+      });
+      return {
+        socket: new WebSocket(url, { dispatcher: client, headers: { ...headers } }),
+        failure: () => failed,
+        destroy() {
+          over.abort();
+          client.destroy().catch(() => {});
+        },
+      };
     },
     async usesProxy(target) {
       return (await chooseRoute(target, options)).kind !== "direct";

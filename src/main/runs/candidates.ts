@@ -1,3 +1,4 @@
+import { isInboxTarget } from "../../shared/inbox.ts";
 import type { EventId } from "../../shared/primitives.ts";
 import type { Comparison } from "./compare.ts";
 import { arrived, type Bucket, type Delivery, looksRight, partOf, type Run } from "./run-state.ts";
@@ -39,7 +40,7 @@ export const RANK = {
 } as const;
 
 export function rankExact(run: Run, delivery: Delivery, sure: boolean): number | null {
-  if (run.id >= delivery.id || delivery.at > run.horizon || run.ties.length >= TIES_AT_MOST) return null;
+  if (isBefore(delivery, run) || delivery.at > run.horizon || run.ties.length >= TIES_AT_MOST) return null;
   const near = delivery.at <= run.near;
   const open = isFree(run) && (sure || !hasRightLooking(run));
   if (!arrived(delivery)) return near && run.call !== "refused" ? (open ? RANK.inTime : RANK.taken) : null;
@@ -64,7 +65,15 @@ export function rankPossible(run: Run, delivery: Delivery): number | null {
 }
 
 function waitsFor(run: Run, delivery: Delivery): boolean {
-  return run.id < delivery.id && delivery.at <= run.near && isFree(run) && run.call !== "refused";
+  return !isBefore(delivery, run) && delivery.at <= run.near && isFree(run) && run.call !== "refused";
+}
+
+/** How well the clock of a relay is known by ours. */
+const CLOCK_DOUBT = 1_000_000;
+
+/** A webhook comes after its call: as a row, and where a relay has held it, by the moment at which it came there. */
+function isBefore({ id, at, path }: Delivery, run: Run): boolean {
+  return run.id >= id || (isInboxTarget(path) && at < run.at - CLOCK_DOUBT);
 }
 
 export function isFree(run: Run): boolean {

@@ -5,7 +5,7 @@ import type { WebhookReading } from "../../shared/reading.ts";
 import type { CallState, Downtime, Expectation, Role, RunSummary } from "../../shared/run.ts";
 import { callStateOf } from "./expectation.ts";
 import type { LogRow, RecalledRow } from "./ports.ts";
-import type { Decision, Delivery } from "./run-state.ts";
+import type { Decision, Delivery, Run } from "./run-state.ts";
 
 /** What the user decided about a delivery: it belongs to this run, or to none. */
 export interface HandChoice {
@@ -40,6 +40,7 @@ export type RunInput =
       readonly expectation: Expectation;
       /** Its webhooks are sent on this machine: it was a call to the sandbox. */
       readonly isLocal: boolean;
+      readonly profileId: string;
       readonly call: CallState;
       /** As it was told before. */
       readonly told?: RunSummary;
@@ -59,7 +60,7 @@ export function appendedInput(row: LogRow, decided?: Decided): RunInput | null {
     case "call": {
       const { id, at } = row.summary;
       if (row.expectation === null) return null;
-      return { type: "call-started", id, at, expectation: row.expectation, isLocal: isLocal(row), call: "under-way" };
+      return { type: "call-started", id, at, expectation: row.expectation, ...senderOf(row), call: "under-way" };
     }
     case "delivery": {
       // Our own request through the public address is no webhook.
@@ -78,8 +79,8 @@ export function appendedInput(row: LogRow, decided?: Decided): RunInput | null {
   }
 }
 
-function isLocal({ summary }: Extract<LogRow, { kind: "call" }>): boolean {
-  return summary.profile.mode === "sandbox";
+function senderOf({ summary: { profile } }: Extract<LogRow, { kind: "call" }>): Pick<Run, "isLocal" | "profileId"> {
+  return { isLocal: profile.mode === "sandbox", profileId: profile.id };
 }
 
 /** What a change of a row means to it. */
@@ -94,7 +95,7 @@ export function recalledInput(row: RecalledRow, how: Decided["how"]): RunInput |
   if (row.kind === "call" && row.saved !== null && row.expectation !== null) {
     const { call, summary } = row.saved;
     const { id, at } = row.summary;
-    return { type: "call-started", id, at, expectation: row.expectation, isLocal: isLocal(row), call, told: summary };
+    return { type: "call-started", id, at, expectation: row.expectation, ...senderOf(row), call, told: summary };
   }
   if (row.kind === "delivery" && row.saved !== null) {
     const { decision, role } = row.saved;

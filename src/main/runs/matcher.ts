@@ -154,6 +154,7 @@ export function createMatcher(): Matcher {
     id,
     expectation,
     isLocal,
+    profileId,
     call,
     told,
     ...row
@@ -166,7 +167,7 @@ export function createMatcher(): Matcher {
       rebuild();
       open.forget(latest);
     }
-    open.add(id, at, expectation, isLocal, call).told = told === undefined ? null : JSON.stringify(told);
+    open.add(id, at, expectation, { isLocal, profileId }, call).told = told === undefined ? null : JSON.stringify(told);
     touched.add(id);
     deliveries.forgetBefore(open.oldestId() ?? id);
   }
@@ -247,8 +248,9 @@ export function createMatcher(): Matcher {
   /** What came of a run by now, and what its deliveries are to it, as far as that was not told before. */
   function collect(run: Run, now: Instant, told: Mutable, roles: Map<EventId, Role>): void {
     waiting.delete(run.id);
-    const { summary, ties } = judgeRun(run, downtimes.within(run.at, run.deadline, run.isLocal), now);
-    if (summary.verdict.code === "waiting") waiting.set(run.id, run.deadline);
+    const { summary, ties } = judgeRun(run, downtimes.within(run), now);
+    // What waits for a relay after that is judged when the relay is back.
+    if (summary.verdict.code === "waiting" && now < run.deadline) waiting.set(run.id, run.deadline);
     for (const tie of ties) {
       const delivery = deliveries.get(tie.deliveryId);
       // The row of a batch shows one of its simulations.
@@ -350,11 +352,11 @@ export function createMatcher(): Matcher {
     detail(id, now) {
       rebuild();
       const run = open.get(id);
-      return run === undefined ? null : detailOf(run, downtimes.within(run.at, run.deadline, run.isLocal), now);
+      return run === undefined ? null : detailOf(run, downtimes.within(run), now);
     },
     spans: (id) => {
       const run = open.get(id);
-      return run === undefined ? [] : downtimes.within(run.at, run.deadline, run.isLocal);
+      return run === undefined ? [] : downtimes.within(run);
     },
     hasDelivery: (id) => deliveries.get(id) !== undefined,
     hasRun: open.has,

@@ -17,7 +17,7 @@ const CLOCK_LAG = 15_000_000;
 
 /** The runs that are remembered, found by the values they wait for. */
 export interface OpenRuns {
-  add(id: EventId, at: Instant, expectation: Expectation, isLocal: boolean, call: CallState): Run;
+  add(id: EventId, at: Instant, expectation: Expectation, of: Pick<Run, "isLocal" | "profileId">, call: CallState): Run;
   /**
    * Moves the runs that waited when the clock was set; returns them.
    *
@@ -113,7 +113,7 @@ export function createOpenRuns(forgotten: (run: Run) => void): OpenRuns {
   }
 
   return {
-    add(id, at, expectation, isLocal, call) {
+    add(id, at, expectation, { isLocal, profileId }, call) {
       const bucket = bucketOf(expectation);
       const { limit } = expectation;
       const run: Run = {
@@ -121,6 +121,7 @@ export function createOpenRuns(forgotten: (run: Run) => void): OpenRuns {
         at,
         expectation: bucket.expectation,
         isLocal,
+        profileId,
         bucket,
         deadline: at + limit,
         near: at + 2 * limit,

@@ -56,6 +56,8 @@ export interface Run {
   at: Instant;
   readonly expectation: Expectation;
   readonly isLocal: boolean;
+  /** Whose call it was: each profile may receive from a relay of its own. */
+  readonly profileId: string;
   readonly bucket: Bucket;
   deadline: Instant;
   /** Until then a late one is still likely to be this run's: as long again as the limit. */

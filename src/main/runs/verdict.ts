@@ -113,6 +113,8 @@ function verdictOf(
   if (main !== null) return verdictBy(run, main, ties);
   if (now < run.deadline)
     return { code: "waiting", until: run.deadline, downtime: downtimes.find(({ until }) => until === null) ?? null };
+  const held = downtimes.find(({ until, cause }) => until === null && cause === "relay-away");
+  if (held !== undefined) return { code: "waiting", until: run.deadline, downtime: held };
   const doubtful = ties.filter((tie) => tie.role === "possible" || isCut(tie));
   if (doubtful.length + run.elsewhere.length > 0) return notSure(doubtful, doubtful.length + run.elsewhere.length);
   const spans = downtimes.filter(({ from, until }) => from < run.deadline && (until === null || until > run.at));

@@ -1,5 +1,6 @@
 import type { AddressMemory, AddressSecret } from "../../shared/address.ts";
 import type { CallRequest, ProfilesView } from "../../shared/contract.ts";
+import type { InboxMemory } from "../../shared/inbox.ts";
 import type { ListenerSettings } from "../../shared/listener.ts";
 import { EMPTY_FORM_MEMORY, type FormMemory, type Preferences } from "../../shared/preferences.ts";
 import type { SecretState } from "../../shared/profile.ts";
@@ -18,6 +19,7 @@ const SHORTEST_IN_FILTER = 3;
 
 /** Under which the vault keeps what belongs to no profile; ids of profiles are UUIDs, or `sandbox`. */
 const ADDRESS_OWNER = "public-address";
+const RELAY_OWNER = "relay";
 
 /** A value that is kept in the settings file for another module. */
 export interface Kept<Value> {
@@ -36,6 +38,13 @@ export interface Settings {
     get(name: AddressSecret): Promise<string | null>;
     /** @throws Refusal when it could not be saved, or not be taken away */
     set(name: AddressSecret, value: string | null): Promise<void>;
+  };
+  readonly inboxes: Kept<InboxMemory>;
+  /** What memberships of relays are known by. */
+  readonly inboxTokens: {
+    get(membership: string): Promise<string | null>;
+    /** @throws Refusal when it could not be saved, or not be taken away */
+    set(membership: string, token: string | null): Promise<void>;
   };
   readonly sandbox: Kept<SandboxSettings>;
   /** How far answer scripts are, in a file of its own: it changes often. Unchecked; what cannot be saved is not. */
@@ -155,6 +164,12 @@ export function openSettings({ host, now, tell }: Dependencies): Settings {
       get: (name) => vault.secret(ADDRESS_OWNER, name),
       set: (name, value) =>
         value === null ? vault.remove(ADDRESS_OWNER, [name]) : vault.set(ADDRESS_OWNER, name, value),
+    },
+    inboxes: kept("inboxes", initial.inboxes),
+    inboxTokens: {
+      get: (membership) => vault.secret(RELAY_OWNER, membership),
+      set: (membership, token) =>
+        token === null ? vault.remove(RELAY_OWNER, [membership]) : vault.set(RELAY_OWNER, membership, token),
     },
     sandbox: kept("sandbox", initial.sandbox),
     scriptProgress: {

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
 import { type AddressMemory, addressMemory, DEFAULT_ADDRESS_MEMORY } from "../../shared/address.ts";
+import { type InboxMemory, inboxMemory, NO_INBOXES } from "../../shared/inbox.ts";
 import { DEFAULT_LISTENER_SETTINGS, type ListenerSettings, listenerSettings } from "../../shared/listener.ts";
 import {
   DEFAULT_PREFERENCES,
@@ -22,6 +23,7 @@ export interface StoredValues {
   readonly forms: ReadonlyMap<string, FormMemory>;
   readonly listener: ListenerSettings;
   readonly address: AddressMemory;
+  readonly inboxes: InboxMemory;
   readonly sandbox: SandboxSettings;
 }
 
@@ -66,6 +68,7 @@ export function readStoredValues(sections: Sections, now: () => Date, tell: Tell
     forms: readForms(sections.get("forms"), rejected),
     listener: section("listener", listenerSettings, DEFAULT_LISTENER_SETTINGS),
     address: section("address", addressMemory, DEFAULT_ADDRESS_MEMORY as z.output<typeof addressMemory>),
+    inboxes: section("inboxes", inboxMemory, NO_INBOXES as z.output<typeof inboxMemory>),
     sandbox: section("sandbox", sandboxSettings, DEFAULT_SANDBOX_SETTINGS),
   };
   if (rejected.length > 0) setAside(sections, rejected, values, now, tell);

@@ -3,16 +3,15 @@ import type { Duplex } from "node:stream";
 import { type WebSocket, WebSocketServer } from "ws";
 import { machineClock } from "../../main/clock.ts";
 import type { Upgrades } from "../../main/listener/index.ts";
+import { type InboxStamp, WEBHOOK_PATH } from "../../shared/inbox.ts";
 import { headerPairs, MEBIBYTE } from "../../shared/primitives.ts";
 import {
-  type InboxStamp,
   JOIN_PATH,
   MEMBER_PATH,
   type MemberSaid,
   memberSaid,
   RELAY_CLOSES,
   type RelaySaid,
-  WEBHOOK_PATH,
 } from "../../shared/relay.ts";
 import type { Metrics } from "../metrics.ts";
 import type { Inbox, Registry } from "../people/registry.ts";
@@ -26,7 +25,7 @@ import { createTail } from "./tail.ts";
 export const HEARTBEAT_MS = 10_000;
 const SILENCE_MS = 35_000;
 /** How often it is looked whether a member was put out. */
-const CHECK_MS = 10_000;
+const CHECK_MS = 5_000;
 const CONNECTIONS = 5_000;
 /** Of one member: a desktop with some profiles, some of them left over from before it slept. */
 const CONNECTIONS_OF_ONE = 50;
@@ -239,7 +238,9 @@ export function createMembers({ store, registry, metrics, senderOf, url, log }: 
       for (const socket of server.clients) end(socket, RELAY_CLOSES.goingAway, "The relay is being stopped.");
       await Promise.all(
         [...server.clients].map((socket) =>
-          socket.readyState === socket.CLOSED ? null : new Promise((resolve) => socket.once("close", resolve)),
+          socket.readyState === socket.CLOSED
+            ? Promise.resolve()
+            : new Promise((resolve) => socket.once("close", resolve)),
         ),
       );
     },

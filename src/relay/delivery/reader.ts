@@ -1,5 +1,5 @@
+import type { Position } from "../../shared/inbox.ts";
 import { MEBIBYTE } from "../../shared/primitives.ts";
-import type { Position } from "../../shared/relay.ts";
 import type { Messages, Tail } from "./tail.ts";
 
 /** What a desktop may have been sent and not acknowledged: a slow one waits by itself, and costs nobody else anything. */

@@ -1,5 +1,6 @@
+import type { Position } from "../../shared/inbox.ts";
 import { MEBIBYTE } from "../../shared/primitives.ts";
-import { type Position, webhookMessage } from "../../shared/relay.ts";
+import { webhookMessage } from "../../shared/relay.ts";
 import type { Store, Stretch } from "../storage/store.ts";
 
 /** The newest messages that are kept in memory for all inboxes, so that a hundred desktops cost one look at the disk. */

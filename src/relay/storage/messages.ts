@@ -1,4 +1,4 @@
-import type { Position } from "../../shared/relay.ts";
+import type { Position } from "../../shared/inbox.ts";
 import type { Limits, NewRequest } from "./store.ts";
 
 /** What the thread that writes is started with. */

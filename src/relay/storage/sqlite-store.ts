@@ -2,8 +2,8 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Worker } from "node:worker_threads";
+import type { Position } from "../../shared/inbox.ts";
 import { MEBIBYTE } from "../../shared/primitives.ts";
-import type { Position } from "../../shared/relay.ts";
 import type { FromThread, ThreadStart, ToThread } from "./messages.ts";
 import { type Bounds, type NewRequest, type Store, type StoredRequest, StoreFailure } from "./store.ts";
 

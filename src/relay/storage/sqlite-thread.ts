@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { DatabaseSync } from "node:sqlite";
 import { parentPort, workerData } from "node:worker_threads";
-import type { Position } from "../../shared/relay.ts";
+import type { Position } from "../../shared/inbox.ts";
 import type { FromThread, ThreadStart, ToThread } from "./messages.ts";
 import type { Limits, NewRequest } from "./store.ts";
 

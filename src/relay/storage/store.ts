@@ -1,5 +1,5 @@
+import type { Position } from "../../shared/inbox.ts";
 import type { Instant } from "../../shared/primitives.ts";
-import type { Position } from "../../shared/relay.ts";
 
 /** A webhook on its way to the storage. */
 export interface NewRequest {

@@ -3,6 +3,7 @@ import type { Notice } from "../notices.ts";
 import type { Explanation } from "../outcomes.ts";
 import { assertNever, type Instant } from "../primitives.ts";
 import { explainAddressProblem, WAY_NAMES } from "./explain-address.ts";
+import { explainRelayNotice } from "./explain-inbox.ts";
 
 /** A notice in plain words: the row's title, what it means, and what to do next (empty when nothing is). */
 export function explainNotice(notice: Notice): Explanation {
@@ -41,6 +42,8 @@ export function explainNotice(notice: Notice): Explanation {
       };
     case "public-address":
       return publicAddress(notice);
+    case "relay":
+      return explainRelayNotice(notice);
     case "outside-unrecorded":
       return {
         tone: "odd",

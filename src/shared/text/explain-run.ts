@@ -226,6 +226,10 @@ function unseenNow(downtime: Downtime | null): string {
 
 function nextStepUnseen({ cause }: Downtime): string {
   if (cause === "not-recorded") return "See the notice in the event log.";
+  if (cause === "relay-away")
+    return "Linkdesk connects again by itself. What came to the relay meanwhile is then judged by the time at which it came there.";
+  if (cause === "relay-removed") return "Simulate it again.";
+  if (cause === "relay-stopped") return "See the listener’s Relay tab, then simulate it again.";
   return cause === "address-down" || cause === "address-stopped"
     ? "Get the public address back, then simulate it again."
     : "Start the listener, then simulate it again.";
@@ -266,6 +270,9 @@ export const DOWNTIME_CAUSES: Readonly<Record<Downtime["cause"], string>> = {
   "not-recorded": "what arrived could not be recorded",
   "address-down": "the public address was down",
   "address-stopped": "the public address was stopped",
+  "relay-away": "the relay could not be reached, and may still hold it",
+  "relay-removed": "webhooks at the relay were removed before Linkdesk had them",
+  "relay-stopped": "nothing was received from the relay any more",
 };
 
 function spanText({ from, until, cause }: Downtime): string {

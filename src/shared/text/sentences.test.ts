@@ -212,6 +212,19 @@ describe("a notice", () => {
     { code: "folder-open", folder: "/srv/shared" },
     { code: "window-crashed", reason: "oom" },
     { code: "internal-error", reason: "boom" },
+    ...(["starting", "ready", "lost", "removed", "restarted", "failed", "stopped"] as const).map(
+      (change): Notice => ({
+        code: "relay",
+        change,
+        inbox: "0123456789abcdef0123456789abcdef",
+        name: "shop",
+        relay: "https://relay.example",
+        profileId: "p",
+        ...(change === "removed" ? { count: 3 } : {}),
+        ...(change === "lost" ? { problem: { code: "unreachable", detail: "connect ECONNREFUSED" } } : {}),
+        ...(change === "failed" ? { problem: { code: "not-let-in", detail: "" } } : {}),
+      }),
+    ),
   ];
 
   it("has a title and whole sentences for every code there is", () => {

@@ -14,6 +14,7 @@ const append = (bytes: number): Operation => ({
   }),
   request: new Uint8Array(bytes),
   answer: null,
+  place: null,
 });
 const done = (value: number): Outcome => ({ ok: true, value, reading: null });
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { arrivedThrough } from "../../../shared/address.ts";
+import { relayed } from "../../../shared/inbox.ts";
 import { type DeepReadonly, type HeaderList, headerList, instant, microseconds } from "../../../shared/primitives.ts";
 import { signatureResult } from "../../../shared/signature-check.ts";
 import { DamagedRow } from "./codec.ts";
@@ -102,6 +103,7 @@ const deliveryRequest = packed({
   localPort: packedInteger,
   problem: packedOrNull(packedText),
   through: orLeftOut(plain(arrivedThrough)),
+  relayed: orLeftOut(plain(relayed)),
 });
 const deliveryAnswer = packed({ headers, size: packedInteger, status: packedOrNull(packedInteger) });
 export const deliveryRest = packed({

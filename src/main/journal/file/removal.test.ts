@@ -100,7 +100,9 @@ it("leaves no byte of what was removed in the log's files, and everything else",
 });
 
 it("takes a selection by its numbers, and nothing that came after the count", async () => {
-  const [first = 0, second = 0] = await Promise.all([sampleDelivery(BODY), sampleDelivery(BODY)].map(journal.append));
+  const [first = 0, second = 0] = await Promise.all(
+    [sampleDelivery(BODY), sampleDelivery(BODY)].map((each) => journal.append(each)),
+  );
   expect((await journal.choose({ filter: CUSTOMER, through: first })).ids).toEqual([first]);
   expect(await journal.remove((await journal.choose({ ids: [second, 9_999] })).ids)).toBe(1);
   expect((await everything()).events.map(({ id }) => id)).toEqual([first]);

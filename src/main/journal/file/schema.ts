@@ -141,14 +141,28 @@ const SCHEMA = `
 
 export class OtherSchema extends Error {}
 
+/** What files of this version may be without: they were begun before Linkdesk could receive from a relay. */
+const LATER = `
+  -- How far each inbox of a relay has been read, in which storage of the relay, and when it was heard last.
+  CREATE TABLE IF NOT EXISTS relay_places (
+    inbox TEXT PRIMARY KEY,
+    storage TEXT NOT NULL,
+    position INTEGER NOT NULL,
+    heard_at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+`;
+
 /** Makes the tables of a new file. @throws OtherSchema for a file of another version, without having touched it */
 export function prepareSchema(database: DatabaseSync): void {
   const version = Number(database.prepare("PRAGMA user_version").get()?.["user_version"] ?? 0);
-  if (version === SCHEMA_VERSION) return;
+  if (version === SCHEMA_VERSION) {
+    database.exec(LATER);
+    return;
+  }
   if (version !== 0) throw new OtherSchema(`version ${version}, this one knows ${SCHEMA_VERSION}`);
   database.exec("BEGIN IMMEDIATE");
   try {
-    database.exec(SCHEMA);
+    database.exec(SCHEMA + LATER);
     database.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`);
     database.exec("COMMIT");
   } catch (error) {

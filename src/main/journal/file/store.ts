@@ -11,6 +11,7 @@ import { type StoredReading, splitReading } from "../columns/stored-reading.ts";
 import type { Operation } from "../messages.ts";
 import { openClearing } from "./clearing.ts";
 import { openReadingWriter } from "./reading-store.ts";
+import { openPlaceWriter, type PlaceWriter } from "./relay-places.ts";
 import { openSpanWriter } from "./spans.ts";
 import { openState } from "./state.ts";
 
@@ -27,6 +28,8 @@ export interface Store {
   /** Keeps what became of handing a delivery on, of one that is still there. */
   recordForward(id: EventId, summary: string, answer: string | null, body: Uint8Array): void;
   recordCheck(id: EventId, check: Extract<Operation, { readonly do: "record-check" }>["check"]): void;
+  readonly reach: PlaceWriter["reach"];
+  readonly relayHeard: PlaceWriter["heard"];
   /** Hides all rows there are, pinned ones excepted; returns how many that were. */
   clear(): number;
   /** Hides single rows; `first`: they begin a clearing of their own. */
@@ -54,6 +57,7 @@ export interface Store {
 
 export function openStore(database: DatabaseSync): Store {
   const state = openState(database);
+  const places = openPlaceWriter(database);
   const { events, contents } = { events: eventColumns.within("events"), contents: eventColumns.within("contents") };
   const insertEvent = database.prepare(
     `INSERT INTO events (${listed(events.names)}) VALUES (${placeholders(events.names)})`,
@@ -104,6 +108,8 @@ export function openStore(database: DatabaseSync): Store {
   };
 
   return {
+    reach: places.reach,
+    relayHeard: places.heard,
     append(row, request, answer, reading) {
       const id = Number(insertEvent.run(...events.values(row, keyOf)).lastInsertRowid);
       const expectation = eventColumns.value(row, "expectation");

@@ -68,7 +68,8 @@ const DONE: Outcome = { ok: true, value: 0, reading: null };
 function perform({ database, store, readArrived, configureReadings }: CommitParts, operation: Operation): Outcome {
   switch (operation.do) {
     case "append": {
-      const { row, request, answer } = operation;
+      const { row, request, answer, place } = operation;
+      if (place !== null) store.reach(place);
       if (eventColumns.value(row, "kind") !== DELIVERY)
         return { ok: true, value: store.append(row, request, answer, null), reading: null };
       const found = readArrived(row, request);
@@ -90,6 +91,9 @@ function perform({ database, store, readArrived, configureReadings }: CommitPart
       return DONE;
     case "configure-readings":
       configureReadings(operation.profiles);
+      return DONE;
+    case "relay-heard":
+      store.relayHeard(operation.inbox, operation.heardAt);
       return DONE;
     case "clear":
       return { ok: true, value: store.clear(), reading: null };

@@ -11,6 +11,7 @@ import { openAlike } from "../file/alike.ts";
 import { damageOf, explain, FILE_NAME, openForReading } from "../file/open-file.ts";
 import { openReadingQuestions } from "../file/reading-questions.ts";
 import { createReadingDecoder, READING_COLUMNS, READING_TABLES } from "../file/reading-store.ts";
+import { readPlace } from "../file/relay-places.ts";
 import { openRunJoin } from "../file/run-join.ts";
 import { openRunReader } from "../file/run-reader.ts";
 import { openState, readRetention } from "../file/state.ts";
@@ -161,6 +162,8 @@ function openAnswers(database: DatabaseSync, { folder, memory }: ThreadStart) {
         const found = tags.all().flatMap((row) => String(row["tags"]).split("\n"));
         return [...new Set(found)].sort((one, other) => one.localeCompare(other));
       }
+      case "relay-place":
+        return readPlace(database, question.inbox);
       case "retention":
         return readRetention(state);
       case "recall":

@@ -6,6 +6,7 @@ import {
   type NoticeDetail,
   type ProfileStamp,
 } from "../../../shared/events.ts";
+import type { Relayed } from "../../../shared/inbox.ts";
 import { countText, durationText, localMomentText, sizeText } from "../../../shared/measures.ts";
 import { type Explanation } from "../../../shared/outcomes.ts";
 import { type EventId, type HeaderList } from "../../../shared/primitives.ts";
@@ -149,6 +150,7 @@ export function DeliveryOverview({ detail }: { readonly detail: DeliveryDetail }
           <ReplayFacts replay={summary.replay} />
           <Fact name="Path">{summary.onPath ? "the webhook path" : "not the webhook path"}</Fact>
           {request.through === undefined ? null : <ThroughFacts through={request.through} headers={request.headers} />}
+          {request.relayed === undefined ? null : <RelayedFacts relayed={request.relayed} />}
           <Fact name="From" data>
             {endpoint(request.remoteAddress, request.remotePort)}
           </Fact>
@@ -197,6 +199,23 @@ function ThroughFacts({ through, headers }: { readonly through: ArrivedThrough; 
           {sender}
         </Fact>
       )}
+    </>
+  );
+}
+
+/** What a relay has kept for us: from where, and when it came there and here. */
+function RelayedFacts({ relayed: { relay, inbox, position, at, receivedAt } }: { readonly relayed: Relayed }) {
+  return (
+    <>
+      <Fact name="Came by">
+        the relay {relay}: <OpaqueText text={inbox} />, number {countText(position)}
+      </Fact>
+      <Fact name="At the relay" data>
+        {localMomentText(at)}
+      </Fact>
+      <Fact name="In this log" data>
+        {localMomentText(receivedAt)}
+      </Fact>
     </>
   );
 }

@@ -6,7 +6,7 @@ import { defineStore } from "../../core/store.ts";
 import { profilesStore, selectedProfile } from "../profiles/index.ts";
 
 /** The tabs of the listener's panel. */
-export type ListenerPart = "public" | "address" | "answer" | "forward" | "nothing";
+export type ListenerPart = "public" | "relay" | "address" | "answer" | "forward" | "nothing";
 
 export interface ListenerState {
   readonly part: ListenerPart;

@@ -5,6 +5,7 @@ import { Tabs } from "../../../ui/tabs.tsx";
 import { MissingChecklist } from "../../diagnosis/index.ts";
 import { type ListenerPart, listenerStore } from "../listener-store.ts";
 import { PublicPart } from "../public/public-part.tsx";
+import { RelayPart } from "../relay/relay-part.tsx";
 import { UsePort } from "../use-port.tsx";
 import { problemSentence } from "./address-form.ts";
 import { AddressPart } from "./address-part.tsx";
@@ -59,6 +60,7 @@ export function ListenerPanel({ guard }: ListenerPanelProps) {
         className="flex-1"
         tabs={[
           { value: "public", label: "Public address", content: <PublicPart /> },
+          { value: "relay", label: "Relay", content: <RelayPart /> },
           { value: "address", label: "Port and path", content: <AddressPart /> },
           { value: "answer", label: "Answer", content: <AnswerPart /> },
           { value: "forward", label: "Forward", content: <ForwardPart /> },

@@ -1,0 +1,283 @@
+import type { InboxProblem, InboxState, KnownInbox } from "../../shared/inbox.ts";
+import type { Notice } from "../../shared/notices.ts";
+import type { EventId, Instant, Microseconds } from "../../shared/primitives.ts";
+import { MEMBER_PATH, type RelayedWebhook, type RelaySaid } from "../../shared/relay.ts";
+import type { Clock } from "../clock.ts";
+import type { Journal, NewEvent, NextPlace } from "../journal/index.ts";
+import type { Network } from "../network/index.ts";
+import { socketUrl } from "./join.ts";
+import { type Line, openLine } from "./line.ts";
+import type { NewDelivery } from "./relayed-delivery.ts";
+
+/** Pauses before the next try, in milliseconds; the last one stays. */
+const PAUSES_MS = [500, 1_000, 2_000, 5_000, 10_000, 30_000];
+/** A connection that stood so long has done its work: the pauses begin anew. Microseconds, as the others. */
+const LASTED = 20_000_000;
+/** How often it is written down that the relay was heard, where no webhook says so. */
+const HEARD_EVERY = 60_000_000;
+/** The relay says something at least every ten seconds. */
+const HEARTBEAT_DOUBT = 15_000_000;
+
+export type ReceivingInbox = KnownInbox & { readonly profileId: string };
+type RelayNotice = Extract<Notice, { code: "relay" }>;
+
+export interface ReceivingOptions {
+  readonly known: ReceivingInbox;
+  readonly token: () => Promise<string | null>;
+  readonly network: Network;
+  readonly journal: Pick<Journal, "append" | "relayPlace" | "relayHeard">;
+  readonly clock: Clock;
+  readonly random: () => number;
+  /** Makes the delivery of it, with its signature checked and its secrets masked. */
+  readonly deliver: (webhook: RelayedWebhook, ahead: Microseconds) => Promise<NewDelivery>;
+  /** It is on disk. */
+  readonly kept: (id: EventId, delivery: NewDelivery) => void;
+  readonly changed: () => void;
+}
+
+/** Receives from one inbox, until it is stopped. */
+export interface Receiving {
+  readonly known: ReceivingInbox;
+  state(): InboxState;
+  webhooks(): number;
+  /** Does not wait for the next try; a connection that only seems to stand is given up. */
+  poke(): void;
+  /** @param told whether the log is to say so: when Linkdesk ends, it goes on at the next start */
+  stop(told: boolean): Promise<void>;
+}
+
+/** Resolves once the log says that it begins, so that no run is judged before. */
+export async function startReceiving(options: ReceivingOptions): Promise<Receiving> {
+  const { known, network, journal, clock, changed } = options;
+  const { inbox, relay, profileId } = known;
+  let state: InboxState = { name: "connecting", since: clock.now() };
+  let webhooks = 0;
+  let line: Line | null = null;
+  let broken: InboxProblem | null = null;
+  let stopped = false;
+  let wake: () => void = () => {};
+  /** Where the next webhook follows on, up to where they are on our disk, and up to where the relay has them. */
+  let storage = "";
+  let position = 0;
+  let kept = 0;
+  let last = 0;
+  /** How far our clock is ahead of the relay's. */
+  let ahead: Microseconds = 0;
+  let heardAt: Instant | null = null;
+  let heardKept: Instant = 0;
+  /** By the log nothing is received: since this moment, where it was before. */
+  let away: { readonly since?: Instant } | null = null;
+  /** One after the other: what is checked slowly must not be overtaken. */
+  let handling: Promise<unknown> = Promise.resolve();
+  let appended: Promise<unknown> = Promise.resolve();
+  let acknowledging = false;
+
+  function enter(next: InboxState): void {
+    state = next;
+    changed();
+  }
+
+  function noticeOf(change: RelayNotice["change"], more: Partial<RelayNotice> = {}): NewEvent {
+    const notice: Notice = { code: "relay", change, inbox: inbox.id, name: inbox.name, relay, profileId, ...more };
+    return { kind: "notice", summary: { kind: "notice", at: clock.now(), notice } };
+  }
+
+  /** A row, which no failure of the log may hold up. */
+  async function tell(change: RelayNotice["change"], more: Partial<RelayNotice> = {}): Promise<void> {
+    await journal.append(noticeOf(change, more)).catch(() => undefined);
+  }
+
+  function breakOff(problem: InboxProblem): void {
+    broken = problem;
+    line?.close();
+  }
+
+  async function write(event: NewEvent, place: NextPlace, own: Line | null): Promise<void> {
+    const id = await journal.append(event, place);
+    if (event.kind === "delivery") {
+      webhooks += 1;
+      options.kept(id, event);
+    }
+    if (own === line) acknowledge(place.position);
+  }
+
+  /** Writes what follows on the place so far. What fails ends the connection; then it is read again from the log's place. */
+  function take(next: number, make: () => Promise<NewEvent> | NewEvent): void {
+    const own = line;
+    const place = { inbox: inbox.id, storage, after: position, position: next };
+    position = next;
+    const failed = (error: unknown): void => {
+      if (own === line) breakOff({ code: "cannot-keep", detail: error instanceof Error ? error.message : "" });
+    };
+    const handled = handling.then(async () => {
+      if (own !== line) return;
+      const event = await make();
+      if (own !== line) return;
+      // Not waited for: many are committed together, in this order.
+      appended = write(event, { ...place, heardAt: clock.now() }, own).catch(failed);
+    });
+    handling = handled.catch(failed);
+  }
+
+  /** Once for all that was committed together. */
+  function acknowledge(next: number): void {
+    kept = next;
+    if (acknowledging) return;
+    acknowledging = true;
+    setImmediate(() => {
+      acknowledging = false;
+      line?.say({ type: "ack", position: kept });
+      lookForEnd();
+    });
+  }
+
+  /** Whether all that the relay has is on our disk by now. */
+  function lookForEnd(): void {
+    if (line === null || stopped) return;
+    const left = Math.max(0, last - kept);
+    if (left === 0 && state.name !== "ready") enter({ name: "ready", since: clock.now() });
+    else if (left > 0 && state.name === "catching-up") enter({ ...state, left });
+    if (left > 0 || away === null) return;
+    away = null;
+    void tell("ready");
+  }
+
+  function hear(message: RelaySaid): void {
+    const now = clock.now();
+    heardAt = now;
+    switch (message.type) {
+      case "hello":
+        ahead = now - message.now;
+        ({ last } = message);
+        greet(message);
+        return;
+      case "removed": {
+        const { count, through } = message;
+        take(through, () => noticeOf("removed", { ...away, count }));
+        return;
+      }
+      case "here":
+        ahead = now - message.now;
+        ({ last } = message);
+        if (now - heardKept > HEARD_EVERY) {
+          heardKept = now;
+          journal.relayHeard(inbox.id, now).catch(() => {});
+        }
+        lookForEnd();
+        return;
+      case "joined":
+        breakOff({ code: "misunderstood", detail: "" });
+    }
+  }
+
+  function greet(hello: Extract<RelaySaid, { type: "hello" }>): void {
+    // Fewer than we have had: the relay was put back to an earlier state, and counts anew from there.
+    if (storage !== "" && (hello.storage !== storage || hello.last < position)) {
+      void tell("restarted", { ...away });
+      position = 0;
+    }
+    ({ storage } = hello);
+    kept = position;
+    line?.say({ type: "read", after: position });
+    const left = hello.last - Math.max(position, hello.first - 1);
+    if (left > 0) enter({ name: "catching-up", since: clock.now(), left });
+  }
+
+  /** One connection, from its start to its end. */
+  async function connect(): Promise<InboxProblem | null> {
+    const token = await options.token();
+    if (token === null) return { code: "no-token", detail: "" };
+    // What the last one has left to be written is written, or refused, before it is asked where to go on.
+    await handling;
+    await appended;
+    const place = await journal.relayPlace(inbox.id).catch(() => undefined);
+    if (place === undefined) return { code: "cannot-keep", detail: "" };
+    if (stopped) return null;
+    storage = place?.storage ?? "";
+    position = place?.position ?? 0;
+    kept = position;
+    broken = null;
+    const own = openLine({
+      network,
+      url: socketUrl(relay, MEMBER_PATH + inbox.id),
+      authorization: `Bearer ${token}`,
+      said: hear,
+      webhook(webhook) {
+        heardAt = clock.now();
+        last = Math.max(last, webhook.position);
+        take(webhook.position, () => options.deliver(webhook, ahead));
+      },
+    });
+    line = own;
+    const problem = await own.ended;
+    line = null;
+    return broken ?? problem;
+  }
+
+  async function live(): Promise<void> {
+    let tries = 0;
+    let isFirst = true;
+    while (!stopped) {
+      const began = clock.elapsed();
+      const problem = await connect();
+      if (stopped || problem === null) return;
+      if (away === null || isFirst) {
+        away ??= heardAt === null ? {} : { since: heardAt };
+        await tell(isLasting(problem) ? "failed" : "lost", { ...away, problem });
+      } else if (isLasting(problem)) await tell("failed", { ...away, problem });
+      isFirst = false;
+      if (isLasting(problem)) {
+        enter({ name: "failed", at: clock.now(), problem });
+        return;
+      }
+      if (clock.elapsed() - began > LASTED) tries = 0;
+      const pauseMs = (PAUSES_MS[Math.min(tries, PAUSES_MS.length - 1)] ?? 0) * (0.75 + options.random() / 2);
+      tries += 1;
+      const since = state.name === "reconnecting" ? state.since : clock.now();
+      enter({ name: "reconnecting", since, problem, nextTry: clock.now() + Math.round(pauseMs * 1_000) });
+      await pause(pauseMs);
+      if (!stopped && state.name === "reconnecting") enter({ ...state, nextTry: null });
+    }
+  }
+
+  function pause(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  const before = await journal.relayPlace(inbox.id).catch(() => null);
+  heardAt = before?.heardAt ?? null;
+  away = heardAt === null ? {} : { since: heardAt };
+  await tell("starting", away);
+  const lived = live();
+
+  return {
+    known,
+    state: () => state,
+    webhooks: () => webhooks,
+    poke() {
+      wake();
+      if (line !== null && heardAt !== null && clock.now() - heardAt > HEARTBEAT_DOUBT)
+        breakOff({ code: "silent", detail: "" });
+    },
+    async stop(told) {
+      stopped = true;
+      line?.close();
+      wake();
+      await lived;
+      await handling;
+      await appended;
+      if (heardAt !== null) await journal.relayHeard(inbox.id, heardAt).catch(() => {});
+      if (told) await tell("stopped", heardAt === null ? {} : { since: heardAt });
+    },
+  };
+}
+
+function isLasting({ code }: InboxProblem): boolean {
+  return code === "not-let-in" || code === "no-inbox" || code === "no-token";
+}

@@ -1,0 +1,45 @@
+import type { InboxStatus, InboxStatuses } from "../../../../shared/inbox.ts";
+import type { Result } from "../../../../shared/primitives.ts";
+import { settle } from "../../../core/bridge.ts";
+import { defineStore } from "../../../core/store.ts";
+import { profilesStore } from "../../profiles/index.ts";
+
+export interface RelayStore {
+  readonly inboxes: readonly InboxStatus[];
+  /** What was pasted and not used yet; it stays when the panel is closed. */
+  readonly invitation: string;
+  readonly setInvitation: (text: string) => void;
+  /** Uses it; a refusal is returned for the field to show. */
+  readonly join: () => Promise<Result<InboxStatuses>>;
+  readonly receive: (inbox: InboxStatus, profileId: string | null) => Promise<void>;
+  readonly leave: (membership: string) => Promise<void>;
+  readonly tryNow: () => Promise<void>;
+}
+
+export const relayStore = defineStore<RelayStore>(({ bridge, set, get, other, tryTo }) => {
+  bridge.on("inbox.changed", ({ inboxes }) => set({ inboxes }));
+
+  async function take(what: string, call: Promise<Result<InboxStatuses>>): Promise<void> {
+    const result = await tryTo(what, call);
+    if (result.ok) set({ inboxes: result.value.inboxes });
+  }
+
+  return {
+    inboxes: [],
+    invitation: "",
+    setInvitation: (invitation) => set({ invitation }),
+    async join() {
+      const profileId = other(profilesStore).selectedId ?? "";
+      const result = await settle(bridge.inbox.join({ invitation: get().invitation, profileId }));
+      if (result.ok) set({ inboxes: result.value.inboxes, invitation: "" });
+      return result;
+    },
+    receive: ({ membership, inbox }, profileId) =>
+      take("change what is received", bridge.inbox.receive({ membership, inbox: inbox.id, profileId })),
+    leave: (membership) => take("leave the relay", bridge.inbox.leave({ membership })),
+    tryNow: () => take("try again", bridge.inbox.tryNow(null)),
+    async start() {
+      await take("read what is received from relays", bridge.inbox.status(null));
+    },
+  };
+});

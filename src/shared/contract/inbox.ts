@@ -1,0 +1,16 @@
+import { z } from "zod";
+import { inboxStatuses } from "../inbox.ts";
+import { entry, nothing } from "./entry.ts";
+
+const membership = z.uuid();
+
+export const inbox = {
+  status: entry(nothing, inboxStatuses),
+  /** The text of a link or of a file. Where it opens one inbox only, the profile receives from it at once. */
+  join: entry(z.object({ invitation: z.string().max(10_000), profileId: z.string() }), inboxStatuses),
+  /** null: no profile receives from it any more. */
+  receive: entry(z.object({ membership, inbox: z.string(), profileId: z.string().nullable() }), inboxStatuses),
+  /** Forgets the token and all inboxes that it opens. */
+  leave: entry(z.object({ membership }), inboxStatuses),
+  tryNow: entry(nothing, inboxStatuses),
+} as const;

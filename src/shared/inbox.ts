@@ -1,0 +1,105 @@
+import { z } from "zod";
+import { type DeepReadonly, instant } from "./primitives.ts";
+
+/** Where a webhook stands among those of its inbox: 1, 2, 3 … without a gap. */
+export const position = z.int().nonnegative();
+export type Position = z.infer<typeof position>;
+
+/** An inbox is known by what cannot be guessed: 128 random bits, as 32 hexadecimal digits. */
+const inboxId = z.string().regex(/^[0-9a-f]{32}$/);
+
+export const inboxStamp = z.object({ id: inboxId, name: z.string().max(200), url: z.string().max(2_000) });
+export type InboxStamp = DeepReadonly<z.infer<typeof inboxStamp>>;
+
+/** The path of webhooks at a relay, before the inbox. */
+export const WEBHOOK_PATH = "/in/";
+
+const INBOX_TARGET = /^\/in\/([0-9a-f]{32})(?=$|[/?])/;
+
+/** The inbox that a request target leads to: `/in/{inbox}` and whatever is behind it; null for any other. */
+export function inboxOfTarget(target: string): string | null {
+  return INBOX_TARGET.exec(target)?.[1] ?? null;
+}
+
+/** Whether a request was sent to a relay. */
+export function isInboxTarget(target: string): boolean {
+  return INBOX_TARGET.test(target);
+}
+
+/** That a delivery came to a relay, and from there to us. */
+export const relayed = z.object({
+  /** The relay, by its address. */
+  relay: z.string(),
+  inbox: z.string(),
+  position,
+  /** When it came there, by the relay's clock, and when it came here, by ours. */
+  at: instant,
+  receivedAt: instant,
+});
+export type Relayed = DeepReadonly<z.infer<typeof relayed>>;
+
+/** Why nothing is received from an inbox. `not-let-in` and `no-inbox` do not end by themselves. */
+export const inboxProblem = z.object({
+  code: z.enum([
+    "unreachable",
+    "not-let-in",
+    "no-inbox",
+    "no-token",
+    "silent",
+    "misunderstood",
+    "turned-away",
+    "stopped-there",
+    "cannot-keep",
+  ]),
+  /** What was seen, or the relay's own words; empty where the code says it all. */
+  detail: z.string(),
+});
+export type InboxProblem = DeepReadonly<z.infer<typeof inboxProblem>>;
+
+/** An inbox that this Linkdesk may receive from, by an invitation that was opened. */
+export const knownInbox = z.object({
+  /** Its token is in the vault under this. */
+  membership: z.uuid(),
+  /** The address of the relay. */
+  relay: z.string(),
+  /** As whom. */
+  member: z.string(),
+  inbox: inboxStamp,
+  /** The profile that its webhooks come to; null while it does not receive. */
+  profileId: z.string().nullable(),
+});
+export type KnownInbox = DeepReadonly<z.infer<typeof knownInbox>>;
+
+/** What is kept of relays between two starts of Linkdesk. */
+export const inboxMemory = z.object({ inboxes: z.array(knownInbox).max(200) });
+export type InboxMemory = DeepReadonly<z.infer<typeof inboxMemory>>;
+
+export const NO_INBOXES: InboxMemory = { inboxes: [] };
+
+/** `ready`: all that the relay held is here, and what comes there comes here at once. */
+export const inboxState = z.discriminatedUnion("name", [
+  z.object({ name: z.literal("off") }),
+  z.object({ name: z.literal("connecting"), since: instant }),
+  /** So many are still to come. */
+  z.object({ name: z.literal("catching-up"), since: instant, left: z.int().nonnegative() }),
+  z.object({ name: z.literal("ready"), since: instant }),
+  z.object({
+    name: z.literal("reconnecting"),
+    since: instant,
+    problem: inboxProblem,
+    /** null while it is being tried. */
+    nextTry: instant.nullable(),
+  }),
+  z.object({ name: z.literal("failed"), at: instant, problem: inboxProblem }),
+]);
+export type InboxState = DeepReadonly<z.infer<typeof inboxState>>;
+
+export const inboxStatus = knownInbox.extend({
+  state: inboxState,
+  /** Webhooks that came from it since Linkdesk was started. */
+  webhooks: z.int().nonnegative(),
+});
+export type InboxStatus = DeepReadonly<z.infer<typeof inboxStatus>>;
+
+export const inboxStatuses = z.object({ inboxes: z.array(inboxStatus) });
+export type InboxStatuses = DeepReadonly<z.infer<typeof inboxStatuses>>;

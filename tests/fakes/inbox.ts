@@ -1,0 +1,77 @@
+import type { Handlers } from "../../src/shared/contract.ts";
+import type { InboxState, InboxStatus } from "../../src/shared/inbox.ts";
+import { readInvitation } from "../../src/shared/relay.ts";
+import type { PushOut } from "./program.ts";
+import { FakeRefusal } from "./refusal.ts";
+
+const AT = 1_795_000_000_000_000;
+const MEMBERSHIP = "6f1d1c1e-90c5-4a53-9f0f-0d7c7c1b2a01";
+
+function inboxIn(state: InboxState, more: Partial<InboxStatus> = {}): InboxStatus {
+  const id = "ffe316690968e73e8d98a9bc6ca03949";
+  return {
+    membership: MEMBERSHIP,
+    relay: "https://relay.acme.example",
+    member: "ada",
+    inbox: { id, name: "Acme Payments", url: `https://relay.acme.example/in/${id}` },
+    profileId: state.name === "off" ? null : "sandbox",
+    state,
+    webhooks: 0,
+    ...more,
+  };
+}
+
+/** Each state as it can be looked at. */
+export const INBOXES: Readonly<Record<string, readonly InboxStatus[]>> = {
+  ready: [inboxIn({ name: "ready", since: AT }, { webhooks: 1_204 })],
+  "catching-up": [inboxIn({ name: "catching-up", since: AT, left: 8_712 })],
+  reconnecting: [
+    inboxIn({
+      name: "reconnecting",
+      since: AT,
+      problem: { code: "unreachable", detail: "connect ECONNREFUSED 203.0.113.7:443" },
+      nextTry: AT + 3_600_000_000_000_000,
+    }),
+  ],
+  failed: [inboxIn({ name: "failed", at: AT, problem: { code: "not-let-in", detail: "" } })],
+  two: [
+    inboxIn({ name: "ready", since: AT }, { webhooks: 3 }),
+    inboxIn(
+      { name: "off" },
+      {
+        inbox: {
+          id: "0123456789abcdef0123456789abcdef",
+          name: "Borealis Market",
+          url: "https://relay.acme.example/in/0123456789abcdef0123456789abcdef",
+        },
+      },
+    ),
+  ],
+};
+
+/** A relay that lets in whoever has an invitation. */
+export function createFakeInbox(push: PushOut, initial: readonly InboxStatus[] = []): Handlers["inbox"] {
+  let inboxes = initial;
+  const change = (next: readonly InboxStatus[]) => {
+    inboxes = next;
+    push("inbox.changed", { inboxes: [...inboxes] });
+    return { inboxes: [...inboxes] };
+  };
+  return {
+    status: () => ({ inboxes: [...inboxes] }),
+    join({ invitation, profileId }) {
+      if (readInvitation(invitation) === null) throw new FakeRefusal("no-invitation", "This is no invitation.");
+      return change([...inboxes, inboxIn({ name: "ready", since: AT }, { profileId })]);
+    },
+    receive: ({ inbox, profileId }) =>
+      change(
+        inboxes.map((each) =>
+          each.inbox.id === inbox
+            ? { ...each, profileId, state: profileId === null ? { name: "off" } : { name: "ready", since: AT } }
+            : each,
+        ),
+      ),
+    leave: ({ membership }) => change(inboxes.filter((each) => each.membership !== membership)),
+    tryNow: () => change(inboxes.map((each) => ({ ...each, state: { name: "ready", since: AT } }))),
+  };
+}

@@ -1,0 +1,97 @@
+import { randomBytes } from "node:crypto";
+import { WebSocket } from "ws";
+import {
+  type MemberSaid,
+  type RelayedWebhook,
+  type RelaySaid,
+  readWebhookMessage,
+  relaySaid,
+} from "../../src/shared/relay.ts";
+import { until } from "./until.ts";
+
+/** A desktop in a few lines: says what it is told to, and keeps what it hears. */
+export interface RelayMember {
+  readonly webhooks: readonly RelayedWebhook[];
+  readonly said: readonly RelaySaid[];
+  /** The code with which the relay ended it; null while it stands. */
+  closed(): number | null;
+  say(message: MemberSaid): void;
+  /** Resolves once so many webhooks have come. */
+  has(count: number): Promise<void>;
+  /** The first message of this kind. */
+  hears<Type extends RelaySaid["type"]>(type: Type): Promise<Extract<RelaySaid, { type: Type }>>;
+  /** Takes nothing more off its socket. */
+  pause(): void;
+  close(): void;
+}
+
+/** @param acknowledges whether it says of each webhook that it has it */
+export function connectMember(url: string, authorization: string, acknowledges = true): RelayMember {
+  const socket = new WebSocket(url.replace(/^http/, "ws"), { headers: { authorization } });
+  const webhooks: RelayedWebhook[] = [];
+  const said: RelaySaid[] = [];
+  let closed: number | null = null;
+  const say = (message: MemberSaid): void => socket.send(JSON.stringify(message));
+  socket.on("error", () => {});
+  socket.on("close", (code) => {
+    closed = code;
+  });
+  socket.on("message", (data: Buffer, isBinary) => {
+    if (!isBinary) said.push(relaySaid.parse(JSON.parse(data.toString())));
+    else {
+      const webhook = readWebhookMessage(data);
+      webhooks.push(webhook);
+      if (acknowledges) say({ type: "ack", position: webhook.position });
+    }
+  });
+  return {
+    webhooks,
+    said,
+    closed: () => closed,
+    say,
+    has: (count) => until(() => webhooks.length >= count),
+    async hears(type) {
+      await until(() => said.some((each) => each.type === type) || closed !== null);
+      const found = said.find((each) => each.type === type);
+      if (found === undefined) throw new Error(`The relay ended the connection with ${closed}.`);
+      return found as never;
+    },
+    pause: () => socket.pause(),
+    close: () => socket.terminate(),
+  };
+}
+
+/** Uses an invitation; the token, or null where it is not taken. */
+export async function joinRelay(
+  relay: string,
+  code: string,
+  token = randomBytes(32).toString("base64url"),
+): Promise<string | null> {
+  const member = connectMember(`${relay}/join`, `Invitation ${code}`);
+  let asked = false;
+  await until(() => {
+    if (!asked)
+      try {
+        member.say({ type: "join", token });
+        asked = true;
+      } catch {
+        // Not open yet.
+      }
+    return member.said.length > 0 || member.closed() !== null;
+  });
+  return member.said.some(({ type }) => type === "joined") ? token : null;
+}
+
+/** Connected to an inbox and reading, from its beginning or from behind a position. */
+export async function receiveFrom(
+  relay: string,
+  inbox: string,
+  token: string,
+  after = 0,
+  acknowledges = true,
+): Promise<RelayMember> {
+  const member = connectMember(`${relay}/connect/${inbox}`, `Bearer ${token}`, acknowledges);
+  await member.hears("hello");
+  member.say({ type: "read", after });
+  return member;
+}
