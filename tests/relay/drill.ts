@@ -1,7 +1,5 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { Agent, request } from "node:http";
-import { createInterface } from "node:readline";
 import { machineClock } from "../../src/main/clock.ts";
 import { createInboxes } from "../../src/main/inbox/index.ts";
 import { openJournal } from "../../src/main/journal/index.ts";
@@ -9,36 +7,16 @@ import { createNetwork } from "../../src/main/network/index.ts";
 import { openRegistry } from "../../src/relay/people/registry.ts";
 import { type InboxMemory, NO_INBOXES } from "../../src/shared/inbox.ts";
 import { joinRelay, receiveFrom } from "../support/relay-member.ts";
+import { startRelayProcess } from "../support/relay-process.ts";
 import { journalThread } from "../support/threads.ts";
 import { until } from "../support/until.ts";
 
-const RELAY = new URL("../../src/relay/main.ts", import.meta.url).pathname;
 const SENDERS = 8;
 
 export interface DrillReport {
   readonly faults: readonly string[];
   readonly acknowledged: number;
   readonly kills: number;
-}
-
-interface RelayProcess {
-  readonly url: string;
-  readonly child: ChildProcess;
-}
-
-export async function startRelayProcess(data: string, port: number): Promise<RelayProcess> {
-  const args = ["--data", data, "--port", String(port), "--address-rate", "0", "--inbox-rate", "0"];
-  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", RELAY, ...args], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  for await (const line of createInterface({ input: child.stdout })) {
-    const { msg, url } = JSON.parse(line) as { msg: string; url?: string };
-    if (msg === "listening" && url !== undefined) {
-      child.stdout.resume();
-      return { url, child };
-    }
-  }
-  throw new Error("The relay did not start.");
 }
 
 /** One of the ways in which things go wrong, in turn. */
@@ -146,8 +124,8 @@ export async function drill(folder: string, kills: number): Promise<DrillReport>
   if (found.length !== order.length) faults.push(`the log has ${found.length} of ${order.length}`);
   const wrong = order.findIndex((body, place) => found[place] !== body);
   if (wrong >= 0) faults.push(`number ${wrong + 1} is another one in the log`);
-  const once1 = new Set(found);
-  if (once1.size !== found.length) faults.push("the log has one twice");
+  const distinct = new Set(found);
+  if (distinct.size !== found.length) faults.push("the log has one twice");
   relay.child.kill("SIGTERM");
   await once(relay.child, "exit");
   people.close();
