@@ -47,7 +47,9 @@ type Manifest = z.infer<typeof manifestSchema>;
  * Everything that is installed with Linkdesk or built into its window, with what that needs in turn. Rather one too
  * many than one too few: whether the bundler dropped a package again is not asked.
  */
-export function thirdParties(): readonly ThirdParty[] {
+export function thirdParties(
+  roots: readonly string[] = [...Object.keys(readManifest(ROOT).dependencies), ...bundled()],
+): readonly ThirdParty[] {
   const found = new Map<string, ThirdParty>();
   const visit = (name: string, from: string): void => {
     const folder = folderOf(name, from);
@@ -61,7 +63,7 @@ export function thirdParties(): readonly ThirdParty[] {
     });
     for (const next of Object.keys(manifest.dependencies)) visit(next, folder);
   };
-  for (const name of [...Object.keys(readManifest(ROOT).dependencies), ...bundled()]) visit(name, ROOT);
+  for (const name of roots) visit(name, ROOT);
   return [...found.values()].toSorted((a, b) => a.name.localeCompare(b.name) || a.version.localeCompare(b.version));
 }
 
@@ -108,17 +110,16 @@ export function writeLicences(): readonly ThirdParty[] {
 }
 
 /** Who made what, under which licence, and that licence's words. */
-export function licencesText(parties: readonly ThirdParty[]): string {
+export function licencesText(parties: readonly ThirdParty[], others: readonly string[] = OF_ELECTRON): string {
   const rule = "=".repeat(100);
   const parts = parties.map(({ name, version, licence, text }) =>
     [rule, `${name} ${version} — ${licence}`, rule, "", text ?? `Published under ${licence}, without a text.`, ""].join(
       "\n",
     ),
   );
-  const head = [
-    "Linkdesk contains the work of others. Their licences follow; those of Electron and Chromium come with the program",
-    "as LICENSE.electron.txt and LICENSES.chromium.html.",
-    "",
-  ];
-  return `${[...head, ...parts].join("\n")}`;
+  return ["Linkdesk contains the work of others. Their licences follow.", ...others, "", ...parts].join("\n");
 }
+
+const OF_ELECTRON = [
+  "Those of Electron and Chromium come with the program as LICENSE.electron.txt and LICENSES.chromium.html.",
+];

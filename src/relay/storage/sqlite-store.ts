@@ -16,6 +16,11 @@ const BATCH_BYTES = 16 * MEBIBYTE;
 const PATIENCE_MS = 1_500;
 const READ_AT_ONCE = 200;
 
+/** From source, or from the package, where both are built. */
+const THREAD = import.meta.url.endsWith(".ts")
+  ? new URL("./sqlite-thread.ts", import.meta.url)
+  : new URL("./sqlite-thread.mjs", import.meta.url);
+
 interface Waiting {
   readonly request: NewRequest;
   readonly since: number;
@@ -34,7 +39,7 @@ export async function openSqliteStore(folder: string): Promise<Store> {
   const lock = takeFolder(folder);
   const file = join(folder, "requests.sqlite");
   const start: ThreadStart = { file };
-  const thread = new Worker(new URL("./sqlite-thread.ts", import.meta.url), { workerData: start });
+  const thread = new Worker(THREAD, { workerData: start });
   const tell = (message: ToThread): void => thread.postMessage(message);
   const listeners = new Set<(inbox: string, last: Position) => void>();
   const queue: Waiting[] = [];
