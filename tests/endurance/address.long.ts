@@ -1,7 +1,7 @@
-import { connect, createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { DEFAULT_ADDRESS_MEMORY, DEFAULT_ADDRESS_SETTINGS } from "../../src/shared/address.ts";
 import { ANY_PORT, expect, test } from "../e2e/fixtures.ts";
+import { openBetween } from "../support/between.ts";
 import { answerOf } from "../support/bridge.ts";
 import { HAS_SSH_SERVER, startSshServer, unusedPort } from "../support/ssh-server.ts";
 import { readJournalFile } from "./journal-file.ts";
@@ -122,48 +122,4 @@ function signal(pid: number, name: NodeJS.Signals): void {
   } catch {
     // That connection has ended by itself.
   }
-}
-
-/** What stands between Linkdesk and the server: it can reset every connection, and hand bytes on late. */
-async function openBetween(target: number) {
-  const open = new Set<Socket>();
-  let delayMs = 0;
-  const server = createServer((outer) => {
-    const inner = connect(target, "127.0.0.1");
-    for (const [from, to] of [
-      [outer, inner],
-      [inner, outer],
-    ] as const) {
-      open.add(from);
-      // Late, but never out of order.
-      let due = 0;
-      from.on("data", (chunk) => {
-        due = Math.max(due, performance.now() + delayMs);
-        const left = due - performance.now();
-        if (left <= 0) to.write(chunk);
-        else setTimeout(() => to.destroyed || to.write(chunk), left);
-      });
-      from.on("error", () => {});
-      from.on("close", () => {
-        open.delete(from);
-        to.destroy();
-      });
-    }
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("No port.");
-  return {
-    port: address.port,
-    reset: () => {
-      for (const socket of open) socket.resetAndDestroy();
-    },
-    delay: (milliseconds: number) => {
-      delayMs = milliseconds;
-    },
-    close() {
-      server.close();
-      for (const socket of open) socket.destroy();
-    },
-  };
 }

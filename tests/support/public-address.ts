@@ -1,8 +1,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
+import { request as httpRequest } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { createProofs, createPublicAddress, openWay, type PublicAddress } from "../../src/main/address/index.ts";
+import type { WatchNetwork } from "../../src/main/address/network-watch.ts";
 import { type Pace, USUAL_PACE } from "../../src/main/address/pace.ts";
 import type { Way, WayMeans } from "../../src/main/address/way.ts";
 import { machineClock } from "../../src/main/clock.ts";
@@ -15,8 +17,10 @@ import {
   DEFAULT_ADDRESS_MEMORY,
   DEFAULT_ADDRESS_SETTINGS,
 } from "../../src/shared/address.ts";
+import type { ListenerSettings } from "../../src/shared/listener.ts";
 import type { Notice } from "../../src/shared/notices.ts";
 import { type OpenListener, openListener } from "../hostile/open-listener.ts";
+import { type SshServer, unusedPort } from "./ssh-server.ts";
 import { until } from "./until.ts";
 
 /** As usual, but for pauses that nobody has to wait through. */
@@ -50,6 +54,10 @@ export interface OpenAddressOptions {
   readonly reachedAt?: (url: string) => string;
   /** Environment variables that name a proxy. */
   readonly environment?: Readonly<Record<string, string>>;
+  readonly watchNetwork?: WatchNetwork;
+  readonly listener?: Partial<ListenerSettings>;
+  /** In place of what is read from `secrets`. */
+  readonly secret?: (name: AddressSecret) => Promise<string | null>;
 }
 
 /** A public address over a real listener; both are closed when the test is over. */
@@ -64,6 +72,7 @@ export async function openAddress(options: OpenAddressOptions = {}): Promise<Ope
   // The listener starts first, and tells of it.
   let listenerChanged: () => void = () => {};
   const opened = await openListener({
+    settings: options.listener ?? {},
     intercept: proofs.intercept,
     throughOf: (remoteAddress, remotePort, headers) => address.throughOf(remoteAddress, remotePort, headers),
     onThrough: () => address.arrived(),
@@ -73,7 +82,7 @@ export async function openAddress(options: OpenAddressOptions = {}): Promise<Ope
     memory: { get: () => memory, set: (next) => (memory = next) },
     secrets: {
       state: (name) => (secrets.has(name) ? "stored" : "unset"),
-      get: async (name) => secrets.get(name) ?? null,
+      get: options.secret ?? (async (name) => secrets.get(name) ?? null),
       set: async (name, value) => void (value === null ? secrets.delete(name) : secrets.set(name, value)),
     },
     programs: () => ({ cloudflared: true, ngrok: true }),
@@ -90,6 +99,7 @@ export async function openAddress(options: OpenAddressOptions = {}): Promise<Ope
     mask: (text) => [...secrets.values()].reduce((masked, secret) => masked.replaceAll(secret, "••••"), text),
     folder,
     pace: options.pace ?? QUICK_PACE,
+    ...(options.watchNetwork === undefined ? {} : { watchNetwork: options.watchNetwork }),
   });
   listenerChanged = address.listenerChanged;
   onTestFinished(async () => {
@@ -117,4 +127,59 @@ export async function openAddress(options: OpenAddressOptions = {}): Promise<Ope
 /** The way by a server of one's own. */
 export function sshSettings(ssh: Partial<AddressSettings["ssh"]>): AddressSettings {
   return { ...DEFAULT_ADDRESS_SETTINGS, way: "ssh", ssh: { ...DEFAULT_ADDRESS_SETTINGS.ssh, ...ssh } };
+}
+
+/** An address over a server, up to the question about its key. `through`: a port that leads to the server's. */
+export async function openOver(
+  server: SshServer,
+  ssh: Partial<AddressSettings["ssh"]> = {},
+  options: OpenAddressOptions = {},
+) {
+  const bindPort = await unusedPort();
+  const opened = await openAddress({ secrets: { "ssh-key": server.keys.plain }, ...options });
+  const settings = sshSettings({
+    host: "127.0.0.1",
+    port: server.port,
+    user: server.user,
+    login: "key",
+    bindPort,
+    publicUrl: `http://127.0.0.1:${bindPort}`,
+    ...ssh,
+  });
+  await opened.address.start(settings, true);
+  return { ...opened, settings, bindPort, publicUrl: `http://127.0.0.1:${bindPort}/webhooks` };
+}
+
+/** Answers the question about the server's key with yes. */
+export async function trust({ address, reaches }: Pick<OpenAddress, "address" | "reaches">): Promise<void> {
+  const { state } = await reaches("failed");
+  if (state.name !== "failed" || state.problem.offered === undefined) throw new Error(JSON.stringify(state));
+  await address.trustHostKey(state.problem.offered);
+}
+
+/** What a sender at the other end does, to the byte. `headers` are names and values in turn. */
+export function postOutside(
+  url: string,
+  body: Uint8Array | string,
+  headers: readonly string[] = [],
+  chunked = false,
+): Promise<{ status: number; text: string }> {
+  return new Promise((resolve, reject) => {
+    const size = Buffer.byteLength(body);
+    const framing = chunked ? ["Transfer-Encoding", "chunked"] : ["Content-Length", String(size)];
+    const request = httpRequest(
+      url,
+      { method: "POST", agent: false, headers: ["Host", new URL(url).host, ...framing, ...headers] as never },
+      (answer) => {
+        let text = "";
+        answer.on("data", (chunk: Buffer) => (text += chunk.toString()));
+        answer.on("end", () => resolve({ status: answer.statusCode ?? 0, text }));
+      },
+    );
+    request.on("error", reject);
+    // In pieces, as a body of a stream comes.
+    const bytes = Buffer.from(body as string);
+    for (let at = 0; chunked && at < size; at += 10_007) request.write(bytes.subarray(at, at + 10_007));
+    request.end(chunked ? undefined : bytes);
+  });
 }

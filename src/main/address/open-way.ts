@@ -25,7 +25,12 @@ export function openWay(means: WayMeans, find: (name: TunnelProgram) => string |
 
 /** An address that somebody else leads here: it is there, or it is not. */
 function createOwnWay(url: string): Way {
-  return { start: (changed) => changed(), status: () => ({ state: "up", url }), stop: async () => {} };
+  return {
+    isQuickToReopen: false,
+    start: (changed) => changed(),
+    status: () => ({ state: "up", url }),
+    stop: async () => {},
+  };
 }
 
 /** Which of the programs are on this machine; looked for again at most every few seconds. */

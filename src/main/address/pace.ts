@@ -10,7 +10,7 @@ export interface Pace {
   readonly everyMs: number;
   /** Between proofs until the first succeeds, and after one that failed. */
   readonly againMs: number;
-  /** For one proof; after sleep, for the first. */
+  /** For one proof; and for the first after sleep or with another network. */
   readonly proofMs: number;
   readonly wakeProofMs: number;
   /** How long a way that stands is left to mend itself before it is opened anew: with it the address may go. */
@@ -29,7 +29,7 @@ export const USUAL_PACE: Pace = {
   everyMs: 15_000,
   againMs: 1_000,
   proofMs: 10_000,
-  wakeProofMs: 4_000,
+  wakeProofMs: 2_500,
   patienceMs: 45_000,
   backoffMs: { least: 1_000, most: 60_000 },
 };

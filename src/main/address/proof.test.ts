@@ -147,16 +147,17 @@ describe("the proof of life", () => {
   });
 
   it("tells a closed port, an unknown name, a missing TLS and a silent server apart", async () => {
-    const { proofs, port } = await open(400);
+    const { proofs, port } = await open();
     const sentences: string[] = [];
     const silent = await serve(() => {});
-    for (const address of [
-      "http://127.0.0.1:1/webhooks",
-      "https://nobody.invalid/webhooks",
-      `https://127.0.0.1:${port}/webhooks`,
-      `${silent}/webhooks`,
-    ])
-      sentences.push(explainProof(await proofs.prove(address)).sentence);
+    const shortly = { recorded: true, totalMs: 400, signal: new AbortController().signal };
+    for (const [address, how] of [
+      ["http://127.0.0.1:1/webhooks"],
+      ["https://nobody.invalid/webhooks"],
+      [`https://127.0.0.1:${port}/webhooks`],
+      [`${silent}/webhooks`, shortly],
+    ] as const)
+      sentences.push(explainProof(await proofs.prove(address, how)).sentence);
     expect(sentences[0]).toMatch(/Nothing listens there.*port 1/);
     expect(sentences[1]).toMatch(/no address for nobody\.invalid|No connection in time/);
     expect(sentences[2]).toMatch(/No secure connection/);

@@ -9,15 +9,14 @@ import type {
 import { settingsProblem } from "../../shared/address.ts";
 import type { ListenerStatus } from "../../shared/listener.ts";
 import type { SecretState } from "../../shared/profile.ts";
-import { WAITS } from "../../shared/text/explain-address.ts";
 import type { Network } from "../network/index.ts";
 import { Refusal } from "../refusal.ts";
+import { createFollower, LISTENER_DOWN } from "./follow.ts";
 import { createInward, type Inward } from "./inward.ts";
 import { createLife, type Life } from "./life.ts";
-import { watchNetwork } from "./network-watch.ts";
+import { type WatchNetwork, watchNetwork } from "./network-watch.ts";
 import { backoff, FIRST_TRIES, isLasting, type Pace, USUAL_PACE } from "./pace.ts";
 import type { Proofs } from "./proof.ts";
-import { problemOfProof } from "./proof-problem.ts";
 import { createSaid } from "./said.ts";
 import { createStates, type StatesOptions } from "./states.ts";
 import type { Way, WayMeans } from "./way.ts";
@@ -42,6 +41,7 @@ export interface PublicAddressOptions extends StatesOptions {
   readonly mask: (text: string) => string;
   readonly folder: string;
   readonly pace?: Pace;
+  readonly watchNetwork?: WatchNetwork;
 }
 
 /** The public address: started and stopped by the user, and in between held against the truth. */
@@ -73,82 +73,27 @@ export function createPublicAddress(options: PublicAddressOptions): PublicAddres
   const inward = createInward();
   let life: Life | null = null;
   let lived: Promise<void> = Promise.resolve();
-  /** The machine has slept, or somebody asks: the next proof is to be quick, and one failure is enough. */
-  let isDoubted = false;
 
   const said = createSaid(options.mask);
   const states = createStates(options);
-  const { status, waitFor, goDown, becomeReady } = states;
+  const { status, waitFor, goDown } = states;
   const remember = (changes: Partial<AddressMemory>): void => memory.set({ ...memory.get(), ...changes });
   const milliseconds = (): number => clock.elapsed() / 1_000;
-
-  /** The whole address of a webhook: what a tunnel gives is a host, and the path is the listener's. */
-  function webhookUrl(base: string): string {
-    const url = new URL(base);
-    return url.pathname === "/" && url.search === "" ? new URL(listener().settings.path, url).href : url.href;
-  }
-
-  async function prove(own: Life, url: string): Promise<AddressProblem | null> {
-    const totalMs = isDoubted ? pace.wakeProofMs : pace.proofMs;
-    return problemOfProof(await options.prove(url, { recorded: false, totalMs, signal: own.over }));
-  }
-
-  /** One way, from its start to its end. Resolves with what ended it; null when it was to end. */
-  async function follow(own: Life, way: Way, deadline: number): Promise<AddressProblem | null> {
-    let isProven = false;
-    let failures = 0;
-    let failingSince = 0;
-    for (;;) {
-      if (own.over.aborted) return null;
-      const now = way.status();
-      if (now.state === "down") return now.problem;
-      if (listener().state !== "listening") {
-        if (!isProven) return LISTENER_DOWN;
-        // The way stands: closing it might cost the address, and a listener is often back at once.
-        goDown(LISTENER_DOWN);
-        await own.pause(pace.everyMs);
-        continue;
-      }
-      const left = deadline - milliseconds();
-      if (now.state === "starting") {
-        if (left <= 0) return { code: "timed-out", detail: `It was waited for ${WAITS[now.waitingFor]}.` };
-        waitFor(now.waitingFor, null);
-        await own.pause(left);
-        continue;
-      }
-      const url = webhookUrl(now.url);
-      setHost(url);
-      waitFor("proof", null);
-      const problem = await prove(own, url);
-      if (own.over.aborted) return null;
-      if (problem === null) {
-        isProven = true;
-        failures = 0;
-        isDoubted = false;
-        becomeReady(url);
-        await own.pause(pace.everyMs);
-        continue;
-      }
-      failures += 1;
-      if (failures === 1) failingSince = milliseconds();
-      if (isProven) {
-        if (failures > 1 || isDoubted || now.state === "wavering") goDown(problem);
-        isDoubted = false;
-        if (milliseconds() - failingSince > pace.patienceMs) return problem;
-        await own.pause(failures === 1 ? pace.againMs : Math.min(5_000, backoff(pace, failures - 2, options.random())));
-      } else {
-        if (left <= 0 || (failures > 1 && isLasting(problem, false))) return problem;
-        waitFor("proof", problem);
-        if (states.now().name === "reconnecting") goDown(problem);
-        await own.pause(Math.min(left, pace.againMs));
-      }
-    }
-  }
+  const { prove, random } = options;
+  const { follow, doubt, trust } = createFollower({
+    states,
+    prove,
+    listener,
+    onAddress: setHost,
+    milliseconds,
+    random,
+    pace,
+  });
 
   /** Until it is stopped, or fails for good. */
   async function live(own: Life): Promise<void> {
     const pressed = milliseconds();
-    const unwatch = watchNetwork(() => states.now().name === "reconnecting" && own.poke());
+    const unwatch = (options.watchNetwork ?? watchNetwork)(() => look(own));
     let tries = 0;
     for (;;) {
       const isFirst = states.now().name === "starting";
@@ -218,15 +163,23 @@ export function createPublicAddress(options: PublicAddressOptions): PublicAddres
     inward.setHost(way === "own" || way === "cloudflared-named" ? new URL(url).host : null, way);
   }
 
+  /** Sleep, another network: what stood before may stand no more, or again. */
+  function look(own: Life): void {
+    doubt();
+    own.poke();
+  }
+
   function begin(wasInUse = false): void {
     const own = createLife();
     life = own;
-    isDoubted = false;
+    trust();
     said.clear();
     states.begin(wasInUse);
-    lived = live(own).finally(() => {
-      if (life === own) life = null;
-    });
+    lived = live(own)
+      .catch((error: unknown) => states.fail({ code: "ended", detail: `An error inside Linkdesk: ${String(error)}` }))
+      .finally(() => {
+        if (life === own) life = null;
+      });
   }
 
   async function end(): Promise<void> {
@@ -289,8 +242,7 @@ export function createPublicAddress(options: PublicAddressOptions): PublicAddres
       else life?.poke();
     },
     woke() {
-      isDoubted = true;
-      life?.poke();
+      if (life !== null) look(life);
     },
     throughOf: inward.throughOf,
     arrived: states.arrived,
@@ -300,5 +252,3 @@ export function createPublicAddress(options: PublicAddressOptions): PublicAddres
     },
   };
 }
-
-const LISTENER_DOWN: AddressProblem = { code: "listener-down", detail: "" };

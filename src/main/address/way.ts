@@ -13,6 +13,8 @@ export type WayStatus =
 
 /** One try at an address. Each is used once: for the next try there is another one. */
 export interface Way {
+  /** Opened anew it leads to the same address at once: where nothing passes any more, that is the quickest mend. */
+  readonly isQuickToReopen: boolean;
   /** Begins; `changed` is called whenever `status` says something else. Never fails: what goes wrong is a status. */
   start(changed: () => void): void;
   status(): WayStatus;
@@ -44,4 +46,11 @@ export interface WayMeans {
 export interface Front {
   readonly port: number;
   close(): void;
+}
+
+/** An address as somebody else's program says it: the https address of a host and nothing more; null for what is none. */
+export function announcedUrl(text: string): string | null {
+  if (!URL.canParse(text)) return null;
+  const { protocol, host, username, password } = new URL(text);
+  return protocol === "https:" && `${username}${password}` === "" ? `https://${host}/` : null;
 }

@@ -2,7 +2,7 @@ import { uptime } from "node:os";
 
 const MICROSECONDS = 1_000_000;
 /** Seconds between two looks at the clock. */
-const EVERY = 5;
+const EVERY = 2;
 /** How many seconds more count as sleep and not as a busy machine. */
 const TOLERANCE = 10;
 /** By how many seconds the clock must have moved for it to have been set. */
@@ -23,7 +23,7 @@ export interface SleepWatch {
   /** For a host that is told by the system; without it, sleep is noticed by the clock alone. */
   suspended(): void;
   resumed(): void;
-  /** Looks at the clock now; it is looked at every five seconds anyway. */
+  /** Looks at the clock now; it is looked at every two seconds anyway. */
   look(): void;
   stop(): void;
 }
@@ -75,7 +75,7 @@ export function watchSleep(listener: (slept: Slept) => void, clock: Clock = mach
 }
 
 export interface ClockWatch {
-  /** Looks now; it is done every five seconds anyway. */
+  /** Looks now; it is done every two seconds anyway. */
   look(): void;
   stop(): void;
 }

@@ -26,6 +26,19 @@ if (code !== null) {
   }
   process.exit(1);
 }
+if (how === "flood") {
+  const { NGROK_AUTHTOKEN = "" } = process.env;
+  const print = (text) => new Promise((resolve) => process.stdout.write(text, resolve));
+  for (let count = 0; count < 800; count += 1) await print("x".repeat(65_536));
+  await print("\n");
+  for (let count = 0; count < 800; count += 1) await print(`${"y".repeat(80)}\n`.repeat(800));
+  // A token in two pieces, and addresses that are none, or not ours.
+  await print(NGROK_AUTHTOKEN.slice(0, 8));
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  await print(`${NGROK_AUTHTOKEN.slice(8)}\n`);
+  for (const url of ["https://[", "https://a:b@evil.example", "http://169.254.169.254/", "https://"])
+    log({ lvl: "info", msg: "started tunnel", obj: "tunnels", name: "command_line", addr: target, url });
+}
 const api = Number(process.env.STANDIN_PORT) + 1;
 log({ lvl: "info", msg: "starting web service", obj: "web", addr: `127.0.0.1:${api}`, allow_hosts: [] });
 page(api, {

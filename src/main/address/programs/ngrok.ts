@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { AddressProblem, TunnelProgram } from "../../../shared/address.ts";
-import type { Way, WayMeans } from "../way.ts";
+import { announcedUrl, type Way, type WayMeans } from "../way.ts";
 import { askLocal, parsedJson } from "./local-api.ts";
 import { createProgramWay, type TunnelFindings } from "./program-way.ts";
 
@@ -34,13 +34,15 @@ export function createNgrokWay(means: WayMeans, find: (name: TunnelProgram) => s
       ],
       environment: token === null ? {} : { NGROK_AUTHTOKEN: token },
       read(line) {
-        const entry = parsedJson(logLine, line);
+        // What is no object is not parsed: each failure to do so costs more than a thousand looks.
+        const entry = line.startsWith("{") && line.endsWith("}") ? parsedJson(logLine, line) : null;
         const code = /ERR_NGROK_(\d+)/.exec(line)?.[1];
         if (code !== undefined) note(found, Number(code));
         if (entry === null) return;
         if (entry.obj === "web" && entry.addr !== undefined && /^[\w.:[\]-]+:\d+$/.test(entry.addr)) api = entry.addr;
-        if (entry.msg === "started tunnel" && entry.url?.startsWith("https://") === true) {
-          found.url = entry.url;
+        const url = entry.msg === "started tunnel" ? announcedUrl(entry.url ?? "") : null;
+        if (url !== null) {
+          found.url = url;
           found.isConnected = true;
           found.problem = null;
         }
@@ -52,12 +54,9 @@ export function createNgrokWay(means: WayMeans, find: (name: TunnelProgram) => s
         const answer = await askLocal(means.network, `http://${api}/api/tunnels`, signal);
         const list = answer === null ? null : parsedJson(tunnels, answer.text);
         // Another agent of the user's may answer there: only what leads to our port is ours.
-        const own = list?.tunnels.find(
-          ({ public_url: url, config }) => url.startsWith("https://") && config?.addr.endsWith(`:${front}`) === true,
-        );
-        if (own === undefined) return;
-        found.url = own.public_url;
-        found.isConnected = true;
+        const own = list?.tunnels.filter(({ config }) => config?.addr.endsWith(`:${front}`) === true);
+        found.url = own?.map(({ public_url: url }) => announcedUrl(url)).find((url) => url !== null) ?? null;
+        found.isConnected = found.url !== null;
       },
     };
   });

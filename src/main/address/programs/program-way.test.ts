@@ -1,12 +1,16 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { createServer } from "node:http";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { z } from "zod";
 import { type OpenAddressOptions, openAddress } from "../../../../tests/support/public-address.ts";
 import { unusedPort } from "../../../../tests/support/ssh-server.ts";
 import { installStandIn, isAlive, untilGone } from "../../../../tests/support/tunnel-programs.ts";
 import { until } from "../../../../tests/support/until.ts";
 import { type AddressSettings, DEFAULT_ADDRESS_SETTINGS, type TunnelProgram } from "../../../shared/address.ts";
+import { createNetwork } from "../../network/index.ts";
 import { openWay } from "../index.ts";
 import { findProgram } from "./find-program.ts";
+import { askLocal, parsedJson } from "./local-api.ts";
 import { problemOfNgrok } from "./ngrok.ts";
 
 /** A public address by a stand-in; its public name is led to where the stand-in takes requests. */
@@ -122,6 +126,34 @@ describe.skipIf(process.platform === "win32")("a tunnel by a program", () => {
 });
 
 describe("a program", () => {
+  it.each([
+    ["an endless answer", "x".repeat(65_536), true],
+    ["a long one", `{"tunnels":[],"more":"${"x".repeat(300_000)}"}`, false],
+  ])("reads no more of a program's page than is bounded: %s", async (_, text, isEndless) => {
+    let written = 0;
+    const server = createServer((_request, response) => {
+      const go = (): void => {
+        do written += text.length;
+        while (response.write(text) && isEndless);
+        if (!isEndless) response.end();
+      };
+      response.on("drain", () => isEndless && go()).on("error", () => {});
+      go();
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    onTestFinished(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    const place = server.address();
+    if (place === null || typeof place === "string") throw new Error("No port.");
+    const network = createNetwork({ environment: {}, resolveProxy: async () => null });
+    const answer = await askLocal(network, `http://127.0.0.1:${place.port}/api`, new AbortController().signal);
+    expect(answer?.text.length ?? 0).toBeLessThanOrEqual(262_144);
+    expect(parsedJson(z.object({ tunnels: z.array(z.unknown()) }), answer?.text ?? "")).toBeNull();
+    expect(written).toBeLessThan(20_000_000);
+  });
+
   it("is looked for in folders that are named in full only", () => {
     expect(findProgram("ngrok", ".:bin:")).toBe(findProgram("ngrok", ""));
   });

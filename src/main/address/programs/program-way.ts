@@ -78,7 +78,11 @@ export function createProgramWay(
         for (const line of lines) recipe.read(line);
         judge();
       },
-      onEnd: (reason) => enter({ state: "down", problem: found.problem ?? { code: "ended", detail: reason } }),
+      onEnd(reason) {
+        // Its last line may lack an end.
+        means.say("\n");
+        enter({ state: "down", problem: found.problem ?? { code: "ended", detail: reason } });
+      },
     });
     void lookAfter(recipe);
   }
@@ -92,6 +96,7 @@ export function createProgramWay(
   }
 
   return {
+    isQuickToReopen: false,
     status: () => current,
     start(onChange) {
       changed = onChange;

@@ -4,7 +4,12 @@ import type { AddressProblem, AddressSettings } from "../../../shared/address.ts
 import type { WayMeans } from "../way.ts";
 
 type Login =
-  | { readonly ok: true; readonly config: ConnectConfig }
+  | {
+      readonly ok: true;
+      readonly config: ConnectConfig;
+      /** To a question that does not show what is typed; null: to questions there are no answers. */
+      readonly hiddenAnswer: string | null;
+    }
   | { readonly ok: false; readonly problem: AddressProblem };
 
 /** Where Windows' own agent listens. */
@@ -13,18 +18,19 @@ const WINDOWS_AGENT = "\\\\.\\pipe\\openssh-ssh-agent";
 /** With what to log in. A service takes anybody; some want a password all the same, and any will do. */
 export async function loginOf({ way, ssh }: AddressSettings, secret: WayMeans["secret"]): Promise<Login> {
   if (way !== "ssh")
-    return { ok: true, config: { password: "", authHandler: ["none", "password", "keyboard-interactive"] } };
+    return entered({ password: "", tryKeyboard: true, authHandler: ["none", "password", "keyboard-interactive"] });
   switch (ssh.login) {
     case "agent": {
       const agent = process.env["SSH_AUTH_SOCK"] ?? (process.platform === "win32" ? WINDOWS_AGENT : undefined);
       if (agent === undefined || agent === "")
         return refused("No SSH agent runs for this user (SSH_AUTH_SOCK is not set).");
-      return { ok: true, config: { agent, authHandler: ["agent"] } };
+      return entered({ agent, authHandler: ["agent"] });
     }
     case "password": {
       const password = await secret("ssh-password");
       if (password === null) return refused("There is no password yet.");
-      return { ok: true, config: { password, authHandler: ["password"] } };
+      // Many servers take a password only as the answer to a question (PAM).
+      return entered({ password, tryKeyboard: true, authHandler: ["password", "keyboard-interactive"] }, password);
     }
     case "key": {
       const privateKey = await secret("ssh-key");
@@ -38,12 +44,13 @@ export async function loginOf({ way, ssh }: AddressSettings, secret: WayMeans["s
             ? "The private key takes another passphrase."
             : "This is not a private key that can be read here.",
         );
-      return {
-        ok: true,
-        config: { privateKey, ...(passphrase === undefined ? {} : { passphrase }), authHandler: ["publickey"] },
-      };
+      return entered({ privateKey, ...(passphrase === undefined ? {} : { passphrase }), authHandler: ["publickey"] });
     }
   }
+}
+
+function entered(config: ConnectConfig, hiddenAnswer: string | null = null): Login {
+  return { ok: true, config, hiddenAnswer };
 }
 
 function refused(detail: string): Login {

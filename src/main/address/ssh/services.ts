@@ -40,7 +40,7 @@ export const SSH_SERVICES: Readonly<Record<"localhost.run" | "pinggy" | "serveo"
     user: "linkdesk",
     bind: { address: "localhost", port: 80 },
     command: null,
-    urlIn: (text) => /Forwarding HTTP traffic from (https:\/\/[^\s\u001b]+)/i.exec(text)?.[1] ?? null,
+    urlIn: (text) => /Forwarding HTTP traffic from (https:\/\/[a-z0-9.-]+\.[a-z]+)/i.exec(text)?.[1] ?? null,
   },
 };
 

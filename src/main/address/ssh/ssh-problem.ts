@@ -7,6 +7,7 @@ export function problemOfSsh(error: unknown): AddressProblem {
   const level = error instanceof Error && "level" in error ? String(error.level) : "";
   const code = codeOf(error);
   if (level === "client-authentication") return { code: "login", detail: "The server did not accept this login." };
+  if (level === "agent") return { code: "login", detail: `The SSH agent does not answer: ${message}` };
   if (/^Unable to bind/i.test(message))
     return {
       code: "name-taken",

@@ -1,15 +1,10 @@
 import { execFileSync, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { createServer, request as httpRequest } from "node:http";
+import { createServer } from "node:http";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import {
-  type OpenAddressOptions,
-  openAddress,
-  QUICK_PACE,
-  sshSettings,
-} from "../../../../tests/support/public-address.ts";
+import { openOver, postOutside, QUICK_PACE, trust } from "../../../../tests/support/public-address.ts";
 import {
   HAS_PASSWORDS,
   HAS_SSH_SERVER,
@@ -19,7 +14,7 @@ import {
   unusedPort,
 } from "../../../../tests/support/ssh-server.ts";
 import { until } from "../../../../tests/support/until.ts";
-import type { AddressSettings } from "../../../shared/address.ts";
+import { MEBIBYTE } from "../../../shared/primitives.ts";
 
 async function serve(options?: SshServerOptions): Promise<SshServer> {
   const server = await startSshServer(options);
@@ -27,55 +22,10 @@ async function serve(options?: SshServerOptions): Promise<SshServer> {
   return server;
 }
 
-/** An address over a server, up to the question about its key, which is answered with yes. */
-async function openOver(
-  server: SshServer,
-  ssh: Partial<AddressSettings["ssh"]> = {},
-  options: OpenAddressOptions = {},
-) {
-  const bindPort = await unusedPort();
-  const opened = await openAddress({ secrets: { "ssh-key": server.keys.plain }, ...options });
-  const settings = sshSettings({
-    host: "127.0.0.1",
-    port: server.port,
-    user: server.user,
-    login: "key",
-    bindPort,
-    publicUrl: `http://127.0.0.1:${bindPort}`,
-    ...ssh,
-  });
-  await opened.address.start(settings, true);
-  return { ...opened, settings, bindPort, publicUrl: `http://127.0.0.1:${bindPort}/webhooks` };
-}
-
-async function trust({ address, reaches }: Awaited<ReturnType<typeof openOver>>): Promise<void> {
-  const { state } = await reaches("failed");
-  if (state.name !== "failed" || state.problem.offered === undefined) throw new Error(JSON.stringify(state));
-  await address.trustHostKey(state.problem.offered);
-}
-
-function post(url: string, body: Uint8Array | string, headers: readonly string[] = [], chunked = false) {
-  return new Promise<{ status: number; text: string }>((resolve, reject) => {
-    const size = Buffer.byteLength(body);
-    const framing = chunked ? ["Transfer-Encoding", "chunked"] : ["Content-Length", String(size)];
-    const request = httpRequest(
-      url,
-      { method: "POST", agent: false, headers: ["Host", new URL(url).host, ...framing, ...headers] as never },
-      (answer) => {
-        let text = "";
-        answer.on("data", (chunk: Buffer) => (text += chunk.toString()));
-        answer.on("end", () => resolve({ status: answer.statusCode ?? 0, text }));
-      },
-    );
-    request.on("error", reject);
-    request.end(body);
-  });
-}
-
 describe.skipIf(!HAS_SSH_SERVER)("an address over a real SSH server", () => {
   it("asks about the key once, is ready when proven, and carries every byte", async () => {
     const server = await serve();
-    const opened = await openOver(server);
+    const opened = await openOver(server, {}, { listener: { bodyCapBytes: 10 * MEBIBYTE } });
     const { address, journal, reaches, rows, publicUrl } = opened;
     const asked = await reaches("failed");
     expect(asked.state).toMatchObject({
@@ -93,18 +43,22 @@ describe.skipIf(!HAS_SSH_SERVER)("an address over a real SSH server", () => {
       randomBytes(1_000_000),
       Buffer.from([0xff, 0xfe, 0x00, 0xc3, 0x28]),
       Buffer.from('{"amount":10.00}'),
+      randomBytes(8 * MEBIBYTE),
     ];
-    for (const body of bodies) expect((await post(publicUrl, body, ["X-Twice", "a", "x-TWICE", "b"])).status).toBe(200);
-    expect((await post(publicUrl, bodies[1] ?? "", [], true)).status).toBe(200);
-    const deliveries = await journal.untilEnded(5);
-    expect(deliveries.map(({ event }) => Buffer.from(event.requestBody))).toEqual([...bodies, bodies[1]]);
+    for (const body of bodies)
+      expect((await postOutside(publicUrl, body, ["X-Twice", "a", "x-TWICE", "b"])).status).toBe(200);
+    for (const body of bodies) expect((await postOutside(publicUrl, body, [], true)).status).toBe(200);
+    const deliveries = await journal.untilEnded(10);
+    // Compared as wholes: a difference of eight megabytes would be printed.
+    const arrived = deliveries.map(({ event }) => Buffer.from(event.requestBody));
+    expect(arrived.map((body, index) => body.equals(bodies[index % 5] ?? Buffer.of(0)))).not.toContain(false);
     const { headers, through } = deliveries[0]?.event.request ?? {};
     expect(headers?.filter(([name]) => /^x-twice$/i.test(name))).toEqual([
       ["X-Twice", "a"],
       ["x-TWICE", "b"],
     ]);
     expect(through).toMatchObject({ way: "ssh", peer: expect.stringMatching(/^(127\.0\.0\.1|::1)$/) });
-    await until(() => address.status().webhooks === 5);
+    await until(() => address.status().webhooks === 10);
   });
 
   it("answers nothing but the webhook path from outside, and does not say what it is", async () => {
@@ -114,12 +68,12 @@ describe.skipIf(!HAS_SSH_SERVER)("an address over a real SSH server", () => {
     await opened.reaches("ready");
     const base = `http://127.0.0.1:${opened.bindPort}`;
     for (let count = 0; count < 40; count += 1) {
-      const { status, text } = await post(`${base}/.env?${count}`, "");
+      const { status, text } = await postOutside(`${base}/.env?${count}`, "");
       expect([status, text]).toEqual([404, "Not found\n"]);
     }
     expect(opened.journal.deliveries().length).toBe(20);
     // The same from this machine is told why.
-    expect((await post(`http://127.0.0.1:${opened.port}/.env`, "")).text).toContain("/webhooks");
+    expect((await postOutside(`http://127.0.0.1:${opened.port}/.env`, "")).text).toContain("/webhooks");
     await opened.listener.close();
     expect(opened.journal.notices()).toContainEqual(expect.objectContaining({ code: "outside-unrecorded", count: 20 }));
   });
@@ -147,7 +101,7 @@ describe.skipIf(!HAS_SSH_SERVER)("an address over a real SSH server", () => {
     });
     await trust(opened);
     await opened.reaches("ready");
-    expect((await post(`http://127.0.0.2:${bindPort}/webhooks`, "{}")).status).toBe(200);
+    expect((await postOutside(`http://127.0.0.2:${bindPort}/webhooks`, "{}")).status).toBe(200);
   });
 
   it.each([
@@ -288,7 +242,7 @@ describe.skipIf(!HAS_SSH_SERVER)("an address over a real SSH server", () => {
     await opened.listener.configure({ ...opened.listener.status().settings, port: await unusedPort() }, false);
     await opened.listener.start();
     await opened.reaches("ready");
-    expect((await post(opened.publicUrl, "{}")).status).toBe(200);
+    expect((await postOutside(opened.publicUrl, "{}")).status).toBe(200);
   });
 
   it("comes by itself with the listener, where only that was missing", async () => {

@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import ssh2, { type ClientChannel, type ConnectConfig } from "ssh2";
 import type { AddressProblem, AddressSettings, AddressWait } from "../../../shared/address.ts";
 import { join } from "../inward.ts";
-import type { Way, WayMeans, WayStatus } from "../way.ts";
+import { announcedUrl, type Way, type WayMeans, type WayStatus } from "../way.ts";
 import { keyProblem, readHostKey } from "./host-key.ts";
 import { loginOf } from "./login.ts";
 import { refusalIn, SSH_SERVICES, type SshService } from "./services.ts";
@@ -45,6 +45,11 @@ export function createSshWay(means: WayMeans): Way {
     // Until the client has it, nobody else would listen.
     socket.on("error", () => {});
     const login = await loginOf(settings, means.secret);
+    // It was stopped while the vault was asked: from here on nobody would end what is begun.
+    if (over.signal.aborted) {
+      socket.destroy();
+      return;
+    }
     if (!login.ok) {
       socket.destroy();
       fail(login.problem);
@@ -60,6 +65,11 @@ export function createSshWay(means: WayMeans): Way {
         const channel = accept() as unknown as Socket;
         join(channel, means.inward(peer));
       })
+      // Without an answer of some kind the server would wait, and we for it. Only the password is ever given.
+      .on("keyboard-interactive", (_name, _instructions, _language, prompts, finish) =>
+        finish(prompts.map(({ echo }) => (prompts.length === 1 && echo !== true ? (login.hiddenAnswer ?? "") : ""))),
+      )
+      .on("change password", () => fail({ code: "login", detail: "The server wants this user to set a new password." }))
       .on("error", (error) => fail(refusedKey ?? problemOfSsh(error)))
       .on("close", () => fail(refusedKey ?? { code: "ended", detail: "" }));
     const config: ConnectConfig = {
@@ -103,7 +113,7 @@ export function createSshWay(means: WayMeans): Way {
         const text = chunk.toString("utf8");
         say(text);
         tail = (tail + text).slice(-TAIL);
-        const url = service.urlIn(tail);
+        const url = announcedUrl(service.urlIn(tail) ?? "");
         const refusal = url === null && announced === null ? refusalIn(tail) : null;
         if (url !== null) announced = url;
         if (url !== null) tellUp();
@@ -111,6 +121,7 @@ export function createSshWay(means: WayMeans): Way {
       };
       channel.on("data", take);
       channel.stderr.on("data", take);
+      channel.on("close", () => say("\n"));
     };
     const opened = (error: Error | undefined, channel: ClientChannel): void => {
       if (error === undefined) read(channel);
@@ -125,6 +136,7 @@ export function createSshWay(means: WayMeans): Way {
   }
 
   return {
+    isQuickToReopen: target.service === null,
     status: () => current,
     start(onChange) {
       changed = onChange;

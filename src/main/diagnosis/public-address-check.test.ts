@@ -1,0 +1,44 @@
+import { expect, it } from "vitest";
+import { type AddressStatus, NO_ADDRESS } from "../../shared/address.ts";
+import { ownAddressFinding } from "./public-address-check.ts";
+
+const URL_ = "https://quiet-river.trycloudflare.com/webhooks";
+const AT = 1_795_000_000_000_000;
+const ended = { code: "ended", detail: "It was ended (SIGKILL)." } as const;
+const status = (changes: Partial<AddressStatus>): AddressStatus => ({ ...NO_ADDRESS, url: URL_, ...changes });
+
+it.each([
+  ["ready", { name: "ready", since: AT, provenAt: AT }, "fine", /came back through it at \d\d:/],
+  [
+    "starting",
+    { name: "starting", since: AT, waitingFor: "proof", problem: null },
+    "not-tested",
+    /waiting for a test request/,
+  ],
+  [
+    "reconnecting",
+    { name: "reconnecting", since: AT, problem: ended, nextTry: null },
+    "problem",
+    /is down\. The tunnel ended\. It was ended/,
+  ],
+  ["failed", { name: "failed", at: AT, problem: ended }, "problem", /is down/],
+  ["off", { name: "off" }, "problem", /that is off/],
+  ["stopped", { name: "stopped", at: AT }, "problem", /that is off/],
+] as const)("the dashboard has Linkdesk's own public address, and that is %s", (_, state, expected, sentence) => {
+  const found = ownAddressFinding(URL_, status({ state }));
+  expect(found?.state).toBe(expected);
+  expect(found?.sentence).toMatch(sentence);
+  if (expected === "problem") expect(found?.nextStep).not.toBe("");
+});
+
+it("says that the dashboard has the former one, and nothing of an address that is another's", () => {
+  const changed = { from: "https://former.trycloudflare.com/webhooks", to: URL_, at: AT };
+  const ready = { name: "ready", since: AT, provenAt: AT } as const;
+  expect(ownAddressFinding(changed.from, status({ changed, state: ready }))).toMatchObject({
+    state: "problem",
+    sentence: expect.stringContaining(URL_),
+    nextStep: "Put the new address on the dashboard.",
+  });
+  expect(ownAddressFinding("https://elsewhere.example/webhooks", status({ state: ready }))).toBeNull();
+  expect(ownAddressFinding(URL_, { ...NO_ADDRESS, state: ready })).toBeNull();
+});
