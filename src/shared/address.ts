@@ -194,6 +194,27 @@ export const arrivedThrough = z.object({
 });
 export type ArrivedThrough = DeepReadonly<z.infer<typeof arrivedThrough>>;
 
+/** The address that leads to the port a server opens; null where nobody has said it, and it does not follow. */
+export function addressOfServer({ publicUrl: typed, host, bindPort }: AddressSettings["ssh"]): string | null {
+  if (typed !== "") return typed;
+  const name = host.includes(":") && !host.startsWith("[") ? `[${host}]` : host;
+  const address = `http://${name}:${bindPort}/`;
+  return host === "" || bindPort === 0 || !URL.canParse(address) ? null : address;
+}
+
+/** The parts of a server that is written with them, `ada@hooks.example.com:2222` or as `ssh://`; null of a mere name. */
+export function serverIn(text: string): Partial<Pick<AddressSettings["ssh"], "host" | "port" | "user">> | null {
+  const found = /^(?:ssh:\/\/)?(?:([^\s@:/]{1,100})@)?(\[[\da-f:.]+\]|[^\s@:/]+)(?::(\d{1,5}))?\/?$/i.exec(text.trim());
+  const [whole, user, name, digits] = found ?? [];
+  if (name === undefined || name === whole) return null;
+  const port = Number(digits ?? 0);
+  return {
+    host: name.replace(/^\[|\]$/g, ""),
+    ...(user === undefined ? {} : { user }),
+    ...(port >= 1 && port <= 65_535 ? { port } : {}),
+  };
+}
+
 /** Why these settings cannot be started with, beside the field it is about; null when they can. */
 export function settingsProblem(settings: AddressSettings): { readonly field: string; readonly text: string } | null {
   const { way, cloudflared, ssh, own } = settings;
@@ -202,7 +223,7 @@ export function settingsProblem(settings: AddressSettings): { readonly field: st
   if (way === "ssh") {
     if (!/^[^\s/@]+$/.test(ssh.host)) return { field: "host", text: "Enter the name or address of the SSH server." };
     if (ssh.user.trim() === "") return { field: "user", text: "Enter the user to log in as." };
-    if (ssh.publicUrl === "")
+    if (addressOfServer(ssh) === null)
       return { field: "publicUrl", text: "Enter the address under which the server is reached." };
   }
   if (way === "own" && own.url === "") return { field: "ownUrl", text: "Enter the address that leads here." };

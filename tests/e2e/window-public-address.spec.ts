@@ -40,6 +40,30 @@ test("what a server of one's own is to be told is checked beside its fields, and
   expect(JSON.stringify(start)).not.toContain("correct horse");
 });
 
+test("a server is taken with the user and the port that are written with it, and its address follows", async ({
+  open,
+}) => {
+  const page = await open();
+  await page.getByRole("button", { name: /Listening on/ }).click();
+  await page.getByRole("radio", { name: /^SSH/ }).click();
+  const server = page.getByRole("textbox", { name: "Server", exact: true });
+  await server.pressSequentially("ada@hooks.acme.example:2222");
+  await page.getByLabel("SSH port").focus();
+  await expect(server).toHaveValue("hooks.acme.example");
+  await expect(page.getByLabel("SSH port")).toHaveValue("2222");
+  await expect(page.getByRole("textbox", { name: "User", exact: true })).toHaveValue("ada");
+  await expect(page.getByLabel("Address of the server from outside")).toHaveAttribute(
+    "placeholder",
+    "http://hooks.acme.example:8080/",
+  );
+  await page.getByLabel("SSH port").fill("70000");
+  await expect(page.getByText("1 to 65535.")).toBeVisible();
+  await page.getByRole("button", { name: "Agree and get address" }).click();
+  expect(await asked(page, "address", "start")).toMatchObject([
+    { settings: { way: "ssh", ssh: { host: "hooks.acme.example", port: 2222, user: "ada", publicUrl: "" } } },
+  ]);
+});
+
 test("a key file is read once; what is no private key is said", async ({ open }) => {
   const page = await open();
   await page.getByRole("button", { name: /Listening on/ }).click();

@@ -34,12 +34,17 @@ export interface SshServer {
 export interface SshServerOptions {
   readonly gatewayPorts?: "no" | "yes" | "clientspecified";
   readonly forwarding?: boolean;
+  readonly password?: string;
+  /** Of the locked key. */
+  readonly passphrase?: string;
 }
 
 /** @param options of its configuration, as in `sshd_config` */
 export async function startSshServer({
   gatewayPorts = "no",
   forwarding = true,
+  password = "correct horse",
+  passphrase = "open sesame",
 }: SshServerOptions = {}): Promise<SshServer> {
   const folder = mkdtempSync(join(tmpdir(), "linkdesk-sshd-"));
   const file = (name: string): string => join(folder, name);
@@ -48,9 +53,8 @@ export async function startSshServer({
     execFileSync("ssh-keygen", ["-q", "-t", "ed25519", "-N", passphrase, "-C", "test", "-f", file(name)]);
     return readFileSync(file(name), "utf8");
   };
-  const keys = { plain: makeKey("plain"), locked: makeKey("locked", "open sesame") };
+  const keys = { plain: makeKey("plain"), locked: makeKey("locked", passphrase) };
   makeKey("host");
-  const password = "correct horse";
   const { username: user } = userInfo();
   const port = await unusedPort();
   writeFileSync(

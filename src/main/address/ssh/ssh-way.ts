@@ -1,7 +1,12 @@
 import type { Socket } from "node:net";
 // As a whole: Node does not see the names that this package exports.
 import ssh2, { type ClientChannel, type ConnectConfig } from "ssh2";
-import type { AddressProblem, AddressSettings, AddressWait } from "../../../shared/address.ts";
+import {
+  type AddressProblem,
+  type AddressSettings,
+  type AddressWait,
+  addressOfServer,
+} from "../../../shared/address.ts";
 import { join } from "../inward.ts";
 import { announcedUrl, type Way, type WayMeans, type WayStatus } from "../way.ts";
 import { keyProblem, readHostKey } from "./host-key.ts";
@@ -170,8 +175,9 @@ function targetOf({ way, ssh }: AddressSettings): SshTarget {
     const service = SSH_SERVICES[way];
     return { ...service, publicUrl: null, service };
   }
-  const { host, port, user, bindAddress, bindPort, publicUrl } = ssh;
-  return { host, port, user, bind: { address: bindAddress, port: bindPort }, publicUrl, service: null };
+  const { host, port, user, bindAddress, bindPort } = ssh;
+  const bind = { address: bindAddress, port: bindPort };
+  return { host, port, user, bind, publicUrl: addressOfServer(ssh), service: null };
 }
 
 function waiting(waitingFor: AddressWait): WayStatus {

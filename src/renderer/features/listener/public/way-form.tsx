@@ -1,6 +1,5 @@
-import { KeyRound } from "lucide-react";
-import { type ChangeEvent, useRef, useState } from "react";
-import { type AddressSecret, type AddressSettings, settingsProblem } from "../../../../shared/address.ts";
+import { useState } from "react";
+import { type AddressSettings, settingsProblem } from "../../../../shared/address.ts";
 import { PROGRAM_SOURCES } from "../../../../shared/text/explain-address.ts";
 import { useStore, useStores } from "../../../core/environment.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -13,6 +12,8 @@ import { Field } from "../../../ui/field.tsx";
 import { TextInput } from "../../../ui/text-input.tsx";
 import styles from "../panel/listener-panel.module.css";
 import { addressStore } from "./address-store.ts";
+import { SecretInput } from "./secret-input.tsx";
+import { type FieldsProps, SshFields } from "./ssh-fields.tsx";
 import { KINDS, kindOf, VARIANTS, WAY_FACTS, type WayKind } from "./way-words.ts";
 
 /** Choosing a way, what it is to be told, what it means, and the one press. */
@@ -92,16 +93,9 @@ export function WayForm() {
   );
 }
 
-interface FieldsProps {
-  readonly settings: AddressSettings;
-  readonly change: (changes: Partial<AddressSettings>) => void;
-  readonly error: { readonly field: string; readonly text: string } | null;
-}
-
 function Fields({ settings, change, error }: FieldsProps) {
-  const { way, ssh, cloudflared, ngrok, own } = settings;
+  const { way, cloudflared, ngrok, own } = settings;
   const wrong = (field: string) => (error?.field === field ? error.text : undefined);
-  const changeSsh = (part: Partial<AddressSettings["ssh"]>) => change({ ssh: { ...ssh, ...part } });
   switch (way) {
     case "cloudflared-named":
       return (
@@ -142,180 +136,11 @@ function Fields({ settings, change, error }: FieldsProps) {
         </Field>
       );
     case "ssh":
-      return (
-        <>
-          <div className="grid grid-cols-[minmax(0,3fr)_minmax(0,1fr)_minmax(0,2fr)] gap-3">
-            <Field label="Server" error={wrong("host")}>
-              <TextInput data value={ssh.host} onChange={(event) => changeSsh({ host: event.target.value.trim() })} />
-            </Field>
-            <PortField label="SSH port" value={ssh.port} least={1} onChange={(port) => changeSsh({ port })} />
-            <Field label="User" error={wrong("user")}>
-              <TextInput data value={ssh.user} onChange={(event) => changeSsh({ user: event.target.value })} />
-            </Field>
-          </div>
-          <Field
-            label="Address of the server from outside"
-            error={wrong("publicUrl")}
-            hint="Under which the outside reaches the port that it opens. Without a path, the listener’s is added."
-          >
-            <TextInput
-              data
-              value={ssh.publicUrl}
-              placeholder="https://hooks.example.com"
-              onChange={(event) => changeSsh({ publicUrl: event.target.value.trim() })}
-            />
-          </Field>
-          <div className="grid grid-cols-[minmax(0,3fr)_minmax(0,1fr)] gap-3">
-            <Field label="Listen on" optional hint="Empty: everywhere, as far as GatewayPorts lets it.">
-              <TextInput
-                data
-                value={ssh.bindAddress}
-                onChange={(event) => changeSsh({ bindAddress: event.target.value.trim() })}
-              />
-            </Field>
-            <PortField
-              label="Port there"
-              value={ssh.bindPort}
-              least={0}
-              onChange={(bindPort) => changeSsh({ bindPort })}
-            />
-          </div>
-          <div className="flex flex-col gap-2">
-            <div className="type-small-strong">Log in with</div>
-            <Segmented
-              label="Log in with"
-              value={ssh.login}
-              onValueChange={(login) => changeSsh({ login })}
-              options={[
-                { value: "agent", label: "SSH agent" },
-                { value: "key", label: "Key file" },
-                { value: "password", label: "Password" },
-              ]}
-            />
-          </div>
-          {ssh.login === "key" ? (
-            <>
-              <KeyInput />
-              <SecretInput name="ssh-passphrase" label="Passphrase of the key" hint="If it has one." />
-            </>
-          ) : null}
-          {ssh.login === "password" ? <SecretInput name="ssh-password" label="Password" /> : null}
-        </>
-      );
+      return <SshFields settings={settings} change={change} error={error} />;
     case "cloudflared":
     case "localhost.run":
     case "pinggy":
     case "serveo":
       return null;
   }
-}
-
-interface PortFieldProps {
-  readonly label: string;
-  readonly value: number;
-  readonly least: number;
-  readonly onChange: (port: number) => void;
-}
-
-/** A whole number while it is typed; what is none is said, and not taken. */
-function PortField({ label, value, least, onChange }: PortFieldProps) {
-  const [text, setText] = useState(String(value));
-  const port = /^\d{1,5}$/.test(text.trim()) ? Number(text.trim()) : Number.NaN;
-  const isPort = port >= least && port <= 65_535;
-  return (
-    <Field label={label} error={isPort ? undefined : `${least} to 65535.`}>
-      <TextInput
-        data
-        inputMode="numeric"
-        value={text}
-        onChange={(event) => {
-          setText(event.target.value);
-          const next = Number(event.target.value.trim());
-          if (Number.isInteger(next) && next >= least && next <= 65_535) onChange(next);
-        }}
-      />
-    </Field>
-  );
-}
-
-interface SecretInputProps {
-  readonly name: AddressSecret;
-  readonly label: string;
-  readonly hint?: string;
-}
-
-/** Goes to main at the press and is never shown again; an empty field leaves the one that is kept. */
-function SecretInput({ name, label, hint }: SecretInputProps) {
-  const stores = useStores();
-  const kept = useStore(addressStore, (state) => state.status.secrets[name]);
-  const typed = useStore(addressStore, (state) => state.typed[name] ?? "");
-  return (
-    <Field label={label} hint={kept === "unset" ? hint : KEPT[kept]} aside={<Removal name={name} label={label} />}>
-      <TextInput
-        type="password"
-        autoComplete="new-password"
-        data
-        before={<KeyRound />}
-        value={typed}
-        placeholder={kept === "unset" ? "" : "••••••••"}
-        onChange={(event) => stores.get(addressStore).type(name, event.target.value)}
-      />
-    </Field>
-  );
-}
-
-const KEPT = {
-  stored: "Kept on this machine. Type a new one to replace it.",
-  session: "Kept until Linkdesk ends. Type a new one to replace it.",
-} as const;
-
-function Removal({ name, label }: { readonly name: AddressSecret; readonly label: string }) {
-  const stores = useStores();
-  const kept = useStore(addressStore, (state) => state.status.secrets[name]);
-  if (kept === "unset") return null;
-  return (
-    <Button
-      size="small"
-      variant="quiet"
-      aria-label={`Remove: ${label}`}
-      onClick={() => stores.get(addressStore).removeSecret(name)}
-    >
-      Remove
-    </Button>
-  );
-}
-
-/** A private key from a file: read here once and handed on; its name and place stay with the system's dialog. */
-function KeyInput() {
-  const stores = useStores();
-  const kept = useStore(addressStore, (state) => state.status.secrets["ssh-key"]);
-  const typed = useStore(addressStore, (state) => state.typed["ssh-key"] ?? "");
-  const [problem, setProblem] = useState<string | null>(null);
-  const file = useRef<HTMLInputElement>(null);
-
-  async function read(event: ChangeEvent<HTMLInputElement>) {
-    const chosen = event.target.files?.[0];
-    event.target.value = "";
-    if (chosen === undefined) return;
-    const text = chosen.size > 10_000 ? "" : await chosen.text();
-    const isKey = /-----BEGIN [A-Z ]*PRIVATE KEY-----|^PuTTY-User-Key-File/.test(text);
-    setProblem(
-      isKey ? null : "This file is no private key. It often has no ending; the one that ends in .pub is not it.",
-    );
-    if (isKey) stores.get(addressStore).type("ssh-key", text);
-  }
-
-  return (
-    <div className="flex items-center gap-3">
-      <Button icon={<KeyRound />} onClick={() => file.current?.click()}>
-        Choose key file…
-      </Button>
-      <output className={problem === null ? "text-secondary type-small" : "text-bad type-small"}>
-        {problem ??
-          (typed !== "" ? "Read. It goes to main at the press." : kept === "unset" ? "No key yet." : KEPT[kept])}
-      </output>
-      <Removal name="ssh-key" label="Key" />
-      <input ref={file} type="file" hidden aria-label="Private key" onChange={(event) => void read(event)} />
-    </div>
-  );
 }
