@@ -63,6 +63,15 @@ function provenAt({ address }: Pick<Awaited<ReturnType<typeof openAddress>>, "ad
   return state.name === "ready" ? state.provenAt : 0;
 }
 
+it("does not take what this machine sends to the listener for something from outside", async () => {
+  const opened = await openAddress({ pace: QUICK_PACE });
+  const local = `http://127.0.0.1:${opened.port}`;
+  await opened.address.start(ownAddress(`${local}/webhooks`), true);
+  await opened.reaches("ready");
+  expect(await (await fetch(`${local}/.env`)).text()).toContain("/webhooks");
+  expect((await opened.journal.untilEnded(1))[0]?.event.request.through).toBeUndefined();
+});
+
 describe("after sleep", () => {
   it("is proven again within five seconds", async () => {
     const opened = await openBehindProxy(STILL);

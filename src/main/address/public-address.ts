@@ -160,7 +160,10 @@ export function createPublicAddress(options: PublicAddressOptions): PublicAddres
   /** Requests that come straight to the listener are known by the name that they ask for. */
   function setHost(url: string): void {
     const { way } = memory.get().settings;
-    inward.setHost(way === "own" || way === "cloudflared-named" ? new URL(url).host : null, way);
+    const { host } = new URL(url);
+    // The listener's own name is what everything on this machine asks for.
+    const isOurs = listener().url !== null && new URL(listener().url ?? "").host === host;
+    inward.setHost((way === "own" || way === "cloudflared-named") && !isOurs ? host : null, way);
   }
 
   /** Sleep, another network: what stood before may stand no more, or again. */

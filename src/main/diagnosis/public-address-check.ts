@@ -1,7 +1,7 @@
 import type { AddressStatus } from "../../shared/address.ts";
 import type { Check } from "../../shared/diagnosis.ts";
 import { clockText } from "../../shared/measures.ts";
-import { explainAddressProblem, WAITS } from "../../shared/text/explain-address.ts";
+import { explainAddressProblem, problemLine, WAITS } from "../../shared/text/explain-address.ts";
 
 type Finding = Pick<Check, "state" | "sentence" | "nextStep">;
 
@@ -29,8 +29,8 @@ export function ownAddressFinding(address: string, { state, url, changed }: Addr
       return finding("not-tested", `The public address is being got: waiting for ${WAITS[state.waitingFor]}.`);
     case "reconnecting":
     case "failed": {
-      const { title, sentence, nextStep } = explainAddressProblem(state.problem);
-      return finding("problem", `The public address is down. ${title}. ${sentence}`, nextStep);
+      const words = explainAddressProblem(state.problem);
+      return finding("problem", `The public address is down. ${words.title}. ${problemLine(words)}`, words.nextStep);
     }
     case "off":
     case "stopped":

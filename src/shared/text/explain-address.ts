@@ -32,6 +32,13 @@ export interface AddressProblemWords {
   readonly title: string;
   readonly sentence: string;
   readonly nextStep: string;
+  /** Of a host key: each name with its fingerprint, to be compared letter by letter. */
+  readonly keys?: readonly (readonly [name: string, fingerprint: string])[];
+}
+
+/** What was seen, host keys included, where there is one line for it. */
+export function problemLine({ sentence, keys = [] }: AddressProblemWords): string {
+  return [sentence, ...keys.map(([name, fingerprint]) => `${name}: ${fingerprint}.`)].join(" ");
 }
 
 /** Why there is no public address, in words. */
@@ -60,13 +67,18 @@ export function explainAddressProblem({ code, detail, offered, known }: AddressP
     case "host-key-unknown":
       return {
         title: "Is this the right server?",
-        sentence: `${hostOf(offered)} has never been connected to from here. Its ${offered?.kind ?? ""} key has the fingerprint ${offered?.fingerprint ?? ""}.`,
+        sentence: `${hostOf(offered)} has never been connected to from here.`,
+        keys: [[`Its key (${offered?.kind ?? "unknown"})`, offered?.fingerprint ?? ""]],
         nextStep: "Compare it with what whoever runs the server says, and trust it if it is the same.",
       };
     case "host-key-changed":
       return {
         title: "The server has another key than before",
-        sentence: `${hostOf(offered)} was known by ${known?.fingerprint ?? ""} and now shows ${offered?.fingerprint ?? ""}. Somebody may be in between, or the server was set up anew. Nothing was sent.`,
+        sentence: `${hostOf(offered)} was known by another key. Somebody may be in between, or the server was set up anew. Nothing was sent.`,
+        keys: [
+          ["Known key", known?.fingerprint ?? ""],
+          ["Key it shows now", offered?.fingerprint ?? ""],
+        ],
         nextStep: "Ask whoever runs the server. Only if the change is meant, forget the former key.",
       };
     case "quota":

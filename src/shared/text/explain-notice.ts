@@ -2,7 +2,7 @@ import { clockText, countText, dayText, durationText, pluralText } from "../meas
 import type { Notice } from "../notices.ts";
 import type { Explanation } from "../outcomes.ts";
 import { assertNever, type Instant } from "../primitives.ts";
-import { explainAddressProblem, WAY_NAMES } from "./explain-address.ts";
+import { explainAddressProblem, problemLine, WAY_NAMES } from "./explain-address.ts";
 import { explainRelayNotice } from "./explain-inbox.ts";
 
 /** A notice in plain words: the row's title, what it means, and what to do next (empty when nothing is). */
@@ -176,14 +176,14 @@ function publicAddress(notice: Extract<Notice, { code: "public-address" }>): Exp
       return {
         tone: "bad",
         title: "Public address down: connecting again",
-        sentence: words === null ? "" : `${words.title}. ${sentence(words.sentence)}`,
+        sentence: words === null ? "" : `${words.title}. ${sentence(problemLine(words))}`,
         nextStep: "Webhooks sent now are not seen. It is tried again by itself.",
       };
     case "failed":
       return {
         tone: "bad",
         title: `No public address${words === null ? "" : `: ${words.title.charAt(0).toLowerCase()}${words.title.slice(1)}`}`,
-        sentence: words === null ? "" : sentence(words.sentence),
+        sentence: words === null ? "" : sentence(problemLine(words)),
         nextStep: words?.nextStep ?? "",
       };
     case "stopped":

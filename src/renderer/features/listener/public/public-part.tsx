@@ -132,7 +132,7 @@ function Problem({ problem }: { readonly problem: AddressProblem }) {
   const stores = useStores();
   const [asking, setAsking] = useState(false);
   const failed = useStore(addressStore, (state) => state.status.state.name === "failed");
-  const { title, sentence, nextStep } = explainAddressProblem(problem);
+  const { title, sentence, nextStep, keys = [] } = explainAddressProblem(problem);
   const isQuestion = problem.code === "host-key-unknown";
   return (
     <>
@@ -159,6 +159,17 @@ function Problem({ problem }: { readonly problem: AddressProblem }) {
         <p className="break-words">
           <OpaqueText text={sentence} limit={1_200} />
         </p>
+        {keys.length === 0 ? null : (
+          <div className="py-1">
+            <Facts>
+              {keys.map(([name, fingerprint]) => (
+                <Fact key={name} name={name} data>
+                  {fingerprint}
+                </Fact>
+              ))}
+            </Facts>
+          </div>
+        )}
         {nextStep === "" ? null : <p>{nextStep}</p>}
       </Callout>
       <Confirm

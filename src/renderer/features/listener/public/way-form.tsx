@@ -71,18 +71,20 @@ export function WayForm() {
       )}
       {isMissing && program !== null ? (
         <Callout tone="odd" title={`${program} was not found on this machine`}>
-          Linkdesk installs nothing by itself. It is to be had from{" "}
-          <code className="break-all">{PROGRAM_SOURCES[program]}</code>
-          <CopyButton label={`Copy where to get ${program}`} text={PROGRAM_SOURCES[program]} />
+          <p>Linkdesk installs nothing by itself. Get it from here, or choose another way:</p>
+          <div className="flex items-center gap-1">
+            <code className="min-w-0 break-all">{PROGRAM_SOURCES[program]}</code>
+            <CopyButton label={`Copy where to get ${program}`} text={PROGRAM_SOURCES[program]} />
+          </div>
         </Callout>
       ) : null}
+      <Fields settings={settings} change={change} error={shown} />
       <Facts>
         <Fact name="Who can read it">{facts.reads}</Fact>
         <Fact name="Cost">{facts.costs}</Fact>
         <Fact name="Address">{facts.stays}</Fact>
         <Fact name="From outside">Only the webhook path answers. Everything else gets 404 and no hint.</Fact>
       </Facts>
-      <Fields settings={settings} change={change} error={shown} />
       <div className={styles.end}>
         <output className={styles.state}>{agreed ? "" : facts.reads}</output>
         <Button variant="primary" submit busy={busy} disabled={isMissing}>
