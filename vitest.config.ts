@@ -1,5 +1,12 @@
 import { defineConfig } from "vitest/config";
 
+/** Tests that change nothing of their process, so that they need none each: a third of their time was starting one. */
+const PLAIN = [
+  "src/{shared,renderer,preload}/**/*.test.ts",
+  "src/main/{payload,service,signatures/doctor}/**/*.test.ts",
+  "tests/readings/**/*.test.ts",
+];
+
 export default defineConfig({
   test: {
     // Any import of 'electron' under plain Node would start a download: the tests bring a fake instead.
@@ -21,15 +28,15 @@ export default defineConfig({
             "src/{main,relay}/**/*.test.ts",
             "tests/{unit,relay,hostile,readings,runs,evidence,packaging,security}/**/*.test.ts",
           ],
+          exclude: PLAIN,
           pool: "forks",
         },
       },
       {
-        // Functions of plain values: nothing that one test could leave to the next.
         extends: true,
         test: {
-          name: "window",
-          include: ["src/{shared,renderer,preload}/**/*.test.ts"],
+          name: "plain",
+          include: PLAIN,
           pool: "threads",
           isolate: false,
         },

@@ -1,3 +1,4 @@
+import type { Page } from "playwright/test";
 import { expect, test } from "./fixtures.ts";
 import { windowParts } from "./window-parts.ts";
 
@@ -37,18 +38,35 @@ test("a look-up shows the link as a picture", async ({ app }) => {
   await expect(picture.getByText("Mangrove Wallet").first()).toBeVisible();
 });
 
-test("forms are sent with Ctrl+Enter and remember their last values over a restart", async ({ launch }) => {
+test("what is typed, sent and chosen outlives a restart; until a theme is chosen it follows the system", async ({
+  launch,
+}) => {
   const first = await launch();
   const before = windowParts(first.page);
   await before.field("Amount").fill("12345");
   await before.field("Amount").press("ControlOrMeta+Enter");
   await expect(before.rows(/Credit of 12.345/)).toHaveCount(1);
   await expect(before.rows(/Webhook: credit of 12.345/)).toHaveCount(1);
+  await first.page.emulateMedia({ colorScheme: "light" });
+  const light = await backgroundOf(first.page);
+  await first.page.emulateMedia({ colorScheme: "dark" });
+  await expect.poll(() => backgroundOf(first.page)).not.toBe(light);
+  const dark = await backgroundOf(first.page);
+  await first.page.emulateMedia({ colorScheme: "light" });
+  await first.page.keyboard.press("ControlOrMeta+,");
+  await first.page.getByRole("dialog", { name: "Preferences" }).getByText("Dark", { exact: true }).click();
+  await expect.poll(() => backgroundOf(first.page)).toBe(dark);
   await first.close();
 
   const second = await launch();
   const after = windowParts(second.page);
+  await second.page.emulateMedia({ colorScheme: "light" });
+  await expect.poll(() => backgroundOf(second.page)).toBe(dark);
   await expect(after.field("Amount")).toHaveValue("12345");
   await expect(after.rows(/Credit of 12.345 .* test complete/)).toHaveCount(1);
   await expect(after.rows(/Webhook: credit of 12.345/)).toHaveCount(1);
 });
+
+function backgroundOf(page: Page): Promise<string> {
+  return page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+}

@@ -1,26 +1,13 @@
 import { createServer, request as forwardRequest } from "node:http";
-import { DEFAULT_SANDBOX_BEHAVIOUR, DEFAULT_SANDBOX_SETTINGS } from "../../src/shared/sandbox.ts";
-import { ANY_PORT, expect, test } from "./fixtures.ts";
+import type { RunSettings } from "../../src/shared/run.ts";
+import { changeSandbox, expect, test, useProfile } from "./fixtures.ts";
 import { windowParts } from "./window-parts.ts";
 
-const LIMIT = { limitMs: 600, tagRemarks: false, awaits: "webhook" };
+/** Simulations wait for a moment only. */
+const IMPATIENT: RunSettings = { limitMs: 600, tagRemarks: false, awaits: "webhook" };
 
-/** A fresh install whose simulations wait for a moment only. */
-const IMPATIENT = {
-  ...ANY_PORT,
-  profiles: [{ id: "sandbox", name: "Sandbox", mode: "sandbox", runs: LIMIT }],
-};
-
-test("a dropped webhook: the checklist says first that the sandbox was told to", async ({ launch }) => {
-  const app = await launch({
-    settings: {
-      ...IMPATIENT,
-      sandbox: {
-        ...DEFAULT_SANDBOX_SETTINGS,
-        behaviour: { ...DEFAULT_SANDBOX_BEHAVIOUR, webhookFault: "dropped" },
-      },
-    },
-  });
+test("a dropped webhook: the checklist says first that the sandbox was told to", async ({ app }) => {
+  await changeSandbox(app, { webhookFault: "dropped" }, { runs: IMPATIENT });
   const { rows, button, inspector } = windowParts(app.page);
   await button("Simulate credit").click();
   await rows(/Credit of/)
@@ -41,16 +28,9 @@ test("a dropped webhook: the checklist says first that the sandbox was told to",
 });
 
 test("an address with another path is named, remembered, and proven through a stand-in for a tunnel", async ({
-  launch,
+  app,
 }) => {
-  const service = {
-    id: "p",
-    name: "Acme",
-    mode: "test",
-    baseUrl: "https://service.example",
-    authentication: { scheme: "none" },
-  };
-  const app = await launch({ settings: { ...ANY_PORT, profiles: [service], selectedProfileId: "p" } });
+  await useProfile(app, { name: "Acme", mode: "test", baseUrl: "https://service.example" });
   const { rows, button, listenerButton, webhookUrl } = windowParts(app.page);
   const { port } = new URL(await webhookUrl());
   const tunnel = createServer((request, response) => {
@@ -87,11 +67,11 @@ test("an address with another path is named, remembered, and proven through a st
   await button("Test the address").click();
   await expect(app.page.getByText(/our answer came back/)).toBeVisible();
   await expect(rows(/Proof of life/)).toHaveCount(2);
-  await app.close();
   tunnel.close();
 
-  const again = await launch();
-  await windowParts(again.page).listenerButton.click();
-  await again.page.getByRole("tab", { name: "Nothing arrives?" }).click();
-  await expect(again.page.getByLabel("Webhook URL on the dashboard")).toHaveValue(`${base}/webhooks`);
+  // Another page than the one it was typed into: main has kept it.
+  await app.page.reload();
+  await listenerButton.click();
+  await app.page.getByRole("tab", { name: "Nothing arrives?" }).click();
+  await expect(app.page.getByLabel("Webhook URL on the dashboard")).toHaveValue(`${base}/webhooks`);
 });

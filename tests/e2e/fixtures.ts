@@ -1,7 +1,7 @@
-import { test as base } from "playwright/test";
+import { test as base, type Page } from "playwright/test";
 import { DEFAULT_PREFERENCES } from "../../src/shared/preferences.ts";
-import { type ProfileDraft, SANDBOX_PROFILE_ID } from "../../src/shared/profile.ts";
-import { DEFAULT_SANDBOX_SETTINGS } from "../../src/shared/sandbox.ts";
+import { NEW_PROFILE, type ProfileDraft, SANDBOX_PROFILE_ID } from "../../src/shared/profile.ts";
+import { DEFAULT_SANDBOX_SETTINGS, type SandboxBehaviour } from "../../src/shared/sandbox.ts";
 import { type App, type HostName, type LaunchOptions, launchApp, newDataFolder, removeFolder } from "../support/app.ts";
 import { answerOf } from "../support/bridge.ts";
 
@@ -75,10 +75,10 @@ export const test = base.extend<Fixtures, Shared>({
 
 async function startRunning(host: HostName): Promise<RunningApp> {
   const app = await launchApp({ host, settings: ANY_PORT });
-  return { app, sandbox: await sandboxProfile(app) };
+  return { app, sandbox: await sandboxProfile(app.page) };
 }
 
-async function sandboxProfile({ page }: App): Promise<ProfileDraft> {
+async function sandboxProfile(page: Page): Promise<ProfileDraft> {
   const { profiles } = await answerOf(page, "profiles", "list", null);
   const found = profiles.find(({ profile }) => profile.id === SANDBOX_PROFILE_ID);
   if (found === undefined) throw new Error("There is no sandbox profile.");
@@ -99,6 +99,30 @@ async function putBack({ page }: App, sandbox: ProfileDraft): Promise<void> {
   await answerOf(page, "journal", "clear", { filter: "" });
   await answerOf(page, "listener", "start", null);
   await page.emulateMedia({ colorScheme: null, reducedMotion: null });
+  await showAnew(page);
+}
+
+/** Gives the running app a profile of its own and selects it; it is gone again before the next test. */
+export async function useProfile({ page }: App, draft: Partial<ProfileDraft>): Promise<void> {
+  const { profile } = await answerOf(page, "profiles", "create", { draft: { ...NEW_PROFILE, ...draft } });
+  await answerOf(page, "profiles", "select", { id: profile.id });
+  await showAnew(page);
+}
+
+/** Changes the running app's sandbox, and the profile of it, until the next test. */
+export async function changeSandbox(
+  { page }: App,
+  behaviour: Partial<SandboxBehaviour>,
+  draft: Partial<ProfileDraft>,
+): Promise<void> {
+  const kept = await sandboxProfile(page);
+  await answerOf(page, "profiles", "update", { id: SANDBOX_PROFILE_ID, draft: { ...kept, ...draft } });
+  const settings = { ...DEFAULT_SANDBOX_SETTINGS.behaviour, ...behaviour };
+  await answerOf(page, "sandbox", "configure", { ...DEFAULT_SANDBOX_SETTINGS, behaviour: settings });
+  await showAnew(page);
+}
+
+async function showAnew(page: Page): Promise<void> {
   await page.reload();
   await page.getByRole("main").waitFor();
 }

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { connect } from "node:net";
 import { PLAIN_ANSWER, sequenceOf } from "../../src/shared/answer-script.ts";
-import { ANY_PORT, expect, test } from "./fixtures.ts";
+import { ANY_PORT, expect, test, useProfile } from "./fixtures.ts";
 import { windowParts } from "./window-parts.ts";
 
 /** Sends bytes as they are and resolves with all that came back until the other side closed. */
@@ -97,24 +97,10 @@ test("header order, case and duplicates are shown as received", async ({ app }) 
   expect(order).toEqual(order.toSorted((a, b) => a - b));
 });
 
-test("the answer that the profile sets is what a sender gets", async ({ launch }) => {
-  const profile = {
-    id: "p",
-    name: "Bad receiver",
-    mode: "test",
-    baseUrl: "https://service.example",
-    authentication: { scheme: "none" },
-    extraHeaders: [],
-    timeouts: { connectMs: 1_000, totalMs: 1_000 },
-    unitsPerCurrency: null,
-    answerScript: sequenceOf({
-      ...PLAIN_ANSWER,
-      status: 503,
-      headers: [{ name: "Retry-After", value: "7" }],
-      body: "later",
-    }),
-  };
-  const app = await launch({ settings: { ...ANY_PORT, profiles: [profile], selectedProfileId: "p" } });
+test("the answer that the profile sets is what a sender gets", async ({ app }) => {
+  const headers = [{ name: "Retry-After", value: "7" }];
+  const answerScript = sequenceOf({ ...PLAIN_ANSWER, status: 503, headers, body: "later" });
+  await useProfile(app, { name: "Bad receiver", mode: "test", baseUrl: "https://service.example", answerScript });
   const answer = await fetch(await windowParts(app.page).webhookUrl(), { method: "POST", body: "{}" });
   expect(answer.status).toBe(503);
   expect(answer.headers.get("retry-after")).toBe("7");

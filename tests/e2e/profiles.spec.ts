@@ -1,6 +1,7 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { NEW_PROFILE } from "../../src/shared/profile.ts";
+import { newDataFolder, removeFolder } from "../support/app.ts";
 import { expect, test } from "./fixtures.ts";
 import { windowParts } from "./window-parts.ts";
 
@@ -36,24 +37,24 @@ test("a profile is made, used, deleted and brought back; its key never leaves ma
 });
 
 test("an unreadable settings file is set aside with a notice, and nothing of it is lost", async ({ launch }) => {
-  const first = await launch();
-  await first.close();
-  await writeFile(join(first.dataFolder, "settings.json"), '{"version":1,"profiles":[');
-  const second = await launch();
-  await expect(windowParts(second.page).rows(/set aside|could not be read/i)).toHaveCount(1);
-  const kept = (await readdir(second.dataFolder)).filter((name) => name.startsWith("settings.unreadable"));
+  const dataFolder = await newDataFolder();
+  await writeFile(join(dataFolder, "settings.json"), '{"version":1,"profiles":[');
+  const app = await launch({ dataFolder, settings: undefined });
+  await expect(windowParts(app.page).rows(/set aside|could not be read/i)).toHaveCount(1);
+  const kept = (await readdir(dataFolder)).filter((name) => name.startsWith("settings.unreadable"));
   expect(kept).toHaveLength(1);
-  expect(await readFile(join(second.dataFolder, kept[0] ?? ""), "utf8")).toBe('{"version":1,"profiles":[');
+  expect(await readFile(join(dataFolder, kept[0] ?? ""), "utf8")).toBe('{"version":1,"profiles":[');
+  await app.close();
+  await removeFolder(dataFolder);
 });
 
 test("an export that is opened with Linkdesk is imported after a question, and only then", async ({ launch, host }) => {
-  const first = await launch();
-  const file = join(first.dataFolder, "team.linkdesk");
-  const broken = join(first.dataFolder, "broken.linkdesk");
+  const folder = await newDataFolder();
+  const file = join(folder, "team.linkdesk");
+  const broken = join(folder, "broken.linkdesk");
   const profile = { ...NEW_PROFILE, name: "From a file", mode: "test", baseUrl: "https://api.example.test" };
   await writeFile(file, JSON.stringify({ format: "linkdesk-profiles", version: 1, profiles: [profile] }));
   await writeFile(broken, "{}");
-  await first.close();
 
   const { page } = await launch({ host, switches: [file, broken] });
   // Both messages go by themselves after a while, and the refusal need not wait for the question.
@@ -65,4 +66,5 @@ test("an export that is opened with Linkdesk is imported after a question, and o
     await expect(page.getByText("From a file was imported").first()).toBeVisible();
   };
   await Promise.all([refused, imported()]);
+  await removeFolder(folder);
 });

@@ -116,8 +116,7 @@ async function windowAgain(app: App): Promise<Page> {
   throw new Error("The window did not come back.");
 }
 
-test("a second start on the same folder ends with a sentence, and the first goes on", async ({ launch, host }) => {
-  const app = await launch();
+test("a second start on the same folder ends with a sentence, and the first goes on", async ({ app, host }) => {
   await expect(launchApp({ host, dataFolder: app.dataFolder })).rejects.toThrow("already running");
   expect(await sendBody(await windowParts(app.page).webhookUrl(), small("{}"))).toBe(200);
 });

@@ -1,25 +1,14 @@
-import type { AnswerScript } from "../../src/shared/answer-script.ts";
 import { PLAIN_ANSWER, sequenceOf } from "../../src/shared/answer-script.ts";
-import { DEFAULT_SANDBOX_BEHAVIOUR, DEFAULT_SANDBOX_SETTINGS } from "../../src/shared/sandbox.ts";
-import { ANY_PORT, expect, test } from "./fixtures.ts";
+import { changeSandbox, expect, test } from "./fixtures.ts";
 import { windowParts } from "./window-parts.ts";
 
-/** A fresh install whose listener follows a script, and whose sandbox tries again quickly. */
-function settingsWith(answerScript: AnswerScript, behaviour = {}) {
-  return {
-    ...ANY_PORT,
-    profiles: [{ id: "sandbox", name: "Sandbox", mode: "sandbox", answerScript }],
-    sandbox: {
-      ...DEFAULT_SANDBOX_SETTINGS,
-      behaviour: { ...DEFAULT_SANDBOX_BEHAVIOUR, webhookDelayMs: 10, retryIntervalMs: 300, ...behaviour },
-    },
-  };
-}
+/** A sandbox that tries again quickly. */
+const QUICK = { webhookDelayMs: 10, retryIntervalMs: 300 };
 
 test("fail twice, then succeed: set in two presses, the sandbox tries until its 200, and the inspector says so", async ({
-  launch,
+  app,
 }) => {
-  const app = await launch({ settings: settingsWith(sequenceOf(PLAIN_ANSWER)) });
+  await changeSandbox(app, QUICK, { answerScript: sequenceOf(PLAIN_ANSWER) });
   const { rows, button, listenerButton, inspector, tab } = windowParts(app.page);
   await listenerButton.click();
   await app.page.getByRole("tab", { name: "Answer" }).click();
@@ -47,9 +36,9 @@ test("fail twice, then succeed: set in two presses, the sandbox tries until its 
   await expect(rows(/Webhook: credit/)).toHaveCount(4);
 });
 
-test("a reset and a hang are on record as meant, and the sender's patience with them", async ({ launch }) => {
-  const script = sequenceOf({ does: "reset", delayMs: 0 }, { does: "hang", limitMs: 400 }, PLAIN_ANSWER);
-  const app = await launch({ settings: settingsWith(script) });
+test("a reset and a hang are on record as meant, and the sender's patience with them", async ({ app }) => {
+  const answerScript = sequenceOf({ does: "reset", delayMs: 0 }, { does: "hang", limitMs: 400 }, PLAIN_ANSWER);
+  await changeSandbox(app, QUICK, { answerScript });
   const { rows, button, inspector } = windowParts(app.page);
   await button("Simulate credit").click();
   await expect(rows(/Webhook: credit/)).toHaveCount(3);

@@ -1,26 +1,6 @@
 import { expect, test } from "./fixtures.ts";
 import { windowParts } from "./window-parts.ts";
 
-test("the theme follows the system, and a choice outlives a restart", async ({ launch }) => {
-  const first = await launch();
-  const background = () => first.page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
-  await first.page.emulateMedia({ colorScheme: "light" });
-  const light = await background();
-  await first.page.emulateMedia({ colorScheme: "dark" });
-  await expect.poll(background).not.toBe(light);
-  const dark = await background();
-  await first.page.emulateMedia({ colorScheme: "light" });
-  await first.page.keyboard.press("ControlOrMeta+,");
-  await first.page.getByRole("dialog", { name: "Preferences" }).getByText("Dark", { exact: true }).click();
-  await expect.poll(background).toBe(dark);
-  await first.close();
-  const second = await launch();
-  await second.page.emulateMedia({ colorScheme: "light" });
-  await expect
-    .poll(() => second.page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor))
-    .toBe(dark);
-});
-
 test("the whole daily job by keyboard", async ({ app }) => {
   const { page } = app;
   const { rows, log, inspector } = windowParts(page);

@@ -10,7 +10,7 @@ describe("searching", () => {
   let known: Known[];
   beforeAll(async () => {
     journal = await bench.open();
-    known = await fill(journal, 9_700);
+    known = await fill(journal, 4_700);
     // Some calls have ended since they were indexed, some have not.
     const calls = known.filter((event) => event.kind === "call");
     await indexed(journal);
@@ -82,7 +82,7 @@ describe("searching", () => {
     await fc.assert(
       fc.asyncProperty(
         filters,
-        fc.integer({ min: 0, max: 10_100 }),
+        fc.integer({ min: 0, max: 5_050 }),
         fc.integer({ min: 1, max: 60 }),
         async (conditions, key, limit) => {
           const all = expected(conditions);
@@ -107,7 +107,7 @@ describe("searching", () => {
     await fc.assert(
       fc.asyncProperty(
         filters,
-        fc.integer({ min: -5, max: 9_900 }),
+        fc.integer({ min: -5, max: 4_900 }),
         fc.integer({ min: 2, max: 50 }),
         async (conditions, seconds, limit) => {
           const at = START + seconds * 1_000_000;
