@@ -1,6 +1,6 @@
 import { currencyCode, currencyInName, isCurrencyCode } from "./currencies.ts";
 import { scoresOf } from "./layout.ts";
-import { type DecimalMark, isMoment } from "./numbers.ts";
+import type { DecimalMark } from "./numbers.ts";
 import { type Awaited, amountsLike, type Candidates, type NumberValue, numbersIn } from "./propose-awaited.ts";
 import type { PayloadNode } from "./tree.ts";
 import { SAYS } from "./words.ts";
@@ -24,10 +24,7 @@ export function proposeAmount(candidates: Candidates, expected: Awaited | null):
   for (const node of values) {
     const scale = awaited.get(node)?.scale;
     const bonus = scale === undefined ? 0 : scale === 0 ? 50 : Math.abs(scale) === 2 ? 45 : 20;
-    const named = (names[node.place] ?? 0) + bonus;
-    if (named <= (best?.score ?? 0)) continue;
-    const isTime = (node.words.says & SAYS.amount) === 0 && isMoment(node.text);
-    const score = isTime ? named - 50 : named;
+    const score = (names[node.place] ?? 0) + bonus;
     if (score <= (best?.score ?? 0)) continue;
     const [value] = numbersIn(node);
     if (value !== undefined) best = { value, score };
@@ -119,7 +116,5 @@ function currencyScore(node: PayloadNode, around: ReadonlySet<PayloadNode>): num
   score += distance === -1 ? -10 : 15 - 3 * distance;
   if ((says & (SAYS.otherNumber | SAYS.before)) !== 0) score -= 25;
   if ((says & SAYS.sender) !== 0) score -= 5;
-  for (let at = node.parent; at !== null && at.parent !== null; at = at.parent)
-    if (!around.has(at) && (at.words.says & (SAYS.otherThing | SAYS.before | SAYS.otherNumber)) !== 0) score -= 20;
   return score;
 }

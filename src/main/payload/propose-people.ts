@@ -57,12 +57,12 @@ function nameScore(node: PayloadNode, role: "user" | "from" | "to", around: Read
   let score = -node.depth;
   let person = (says & SAYS.person) !== 0;
   let side = sideOf(says);
-  let isMentioned = (says & (SAYS.bystander | SAYS.before)) !== 0;
+  let isMentioned = (says & SAYS.before) !== 0;
   for (let at = node.parent; at !== null && at.parent !== null; at = at.parent) {
     if (around.has(at) && (at.words.says & (SAYS.sender | SAYS.recipient)) === 0) continue;
     person ||= (at.words.says & SAYS.person) !== 0;
     side ??= sideOf(at.words.says);
-    isMentioned ||= (at.words.says & (SAYS.bystander | SAYS.before)) !== 0;
+    isMentioned ||= (at.words.says & SAYS.before) !== 0;
     if (/^(?:peer|counterparty|counterpart)$/.test(at.words.name)) side ??= role === "to" ? "to" : "from";
   }
   if ((says & SAYS.reference) !== 0) score += person || side !== null ? 20 : 5;

@@ -113,8 +113,7 @@ function heard(node: PayloadNode, around: ReadonlySet<PayloadNode>): number {
   const mayTell = isCode || (says & TELLS) !== 0 || (node.inherited & TOLD_AROUND) !== 0 || (says & NEUTRAL) === 0;
   if (!mayTell && !/^(?:key|name|method|code|text|title|label|slug)$/.test(name)) return SILENT;
   const isTopic = (says & SAYS.event) !== 0 && (says & SAYS.kind) !== 0;
-  if ((says & SAYS.otherThing) !== 0 && !isTopic && !isCalledOnlyThat(node) && !isReply(node) && name !== "method")
-    return SILENT;
+  if ((says & SAYS.otherThing) !== 0 && !isTopic && !isReply(node) && name !== "method") return SILENT;
   let inherited = 0;
   for (let at = node.parent; at !== null && at.parent !== null && !around.has(at); at = at.parent) {
     // A pair of name and value, and the list of them, are no objects of their own.
@@ -252,11 +251,6 @@ function isSpokenKind({ words, kind }: PayloadNode, text: string): boolean {
 function said(text: string): OutcomeMeaning | null {
   if (switchSaid(text) !== null) return null;
   return outcomeSaid(text) ?? (purposeSaid(text, null) === "neither" ? "failed" : null);
-}
-
-/** A key such as `account` alone names a thing; `account_status` speaks of it. */
-function isCalledOnlyThat({ words: { words, says } }: PayloadNode): boolean {
-  return words.length === 1 && (says & (SAYS.kind | SAYS.direction | SAYS.outcome | SAYS.success)) !== 0;
 }
 
 /** The numbers of a refund that is none: `{"amount_refunded": {"value": "0.00", "currency": "EUR"}}`. */

@@ -45,8 +45,6 @@ export const SAYS = {
   person: 1 << 5,
   sender: 1 << 6,
   recipient: 1 << 7,
-  /** Somebody who is only mentioned. */
-  bystander: 1 << 8,
   reference: 1 << 9,
   remark: 1 << 10,
   /** It names the event or what it is about. */
@@ -107,9 +105,6 @@ const SENDER =
   remitente mittente ordenante pagador отправитель плательщик buyer debit drawer`);
 const RECIPIENT = set(`to recipient receiver destination payee creditor cdtr beneficiary credited empfanger beneficiaire
   destinataire beneficiario destinatario получатель dest target seller`);
-const BYSTANDER =
-  set(`by initiator agent operator admin staff approver approved author creator referrer referred referral
-  inviter sponsor requester merchant business reviewer supervisor cashier teller parent partner organization organisation`);
 const REFERENCE =
   set(`reference ref refs referenz referencia referencja kennung id identifier uuid number no num code handle
   key alias tag msisdn externalid username ссылка`);
@@ -159,7 +154,6 @@ const TABLE: readonly (readonly [number, ReadonlySet<string>, "any" | "name"])[]
   [SAYS.person, PERSON, "any"],
   [SAYS.sender, SENDER, "any"],
   [SAYS.recipient, RECIPIENT, "any"],
-  [SAYS.bystander, BYSTANDER, "any"],
   [SAYS.reference, REFERENCE, "any"],
   [SAYS.remark, REMARK, "any"],
   [SAYS.kind, KIND, "any"],

@@ -42,9 +42,9 @@ export function DeliveryBody({ label, source }: DeliveryBodyProps) {
   if (says === null || webhook === undefined) return <BodyViewer label={label} source={source} />;
   return (
     <div className="flex flex-1 flex-col min-h-0 h-full">
-      <Legend deliveryId={id} webhook={webhook} marks={annotations?.marks.length ?? 0} asks={draft === null} />
+      <Legend deliveryId={id} webhook={webhook} marks={annotations?.marks.length ?? 0} isDraft={draft !== null} />
       {draft === null ? null : (
-        <div className="flex-none max-h-1/2 py-2 px-3 overflow-auto border-b border-line">
+        <div className="flex flex-none flex-col max-h-3/5 py-2 px-3 border-b border-line">
           <DraftBar draft={draft} saving={saving} />
         </div>
       )}
@@ -61,11 +61,12 @@ interface LegendProps {
   readonly deliveryId: EventId;
   readonly webhook: WebhookReading;
   readonly marks: number;
-  readonly asks: boolean;
+  /** What is drawn is a correction that is not saved. */
+  readonly isDraft: boolean;
 }
 
 /** Whose reading is drawn below, and what is asked about it. */
-function Legend({ deliveryId, webhook, marks, asks }: LegendProps) {
+function Legend({ deliveryId, webhook, marks, isDraft }: LegendProps) {
   const stores = useStores();
   const saving = useStore(readingsStore, (state) => state.saving === deliveryId);
   const { by, newWords } = webhook;
@@ -73,9 +74,9 @@ function Legend({ deliveryId, webhook, marks, asks }: LegendProps) {
   const sure = by === "known" || by === "confirmed";
   return (
     <div className="flex flex-none flex-wrap gap-2 items-center pt-2 pr-2 pb-2 pl-3 border-b border-line">
-      <Chip tone={sure ? "good" : "odd"}>{label}</Chip>
+      <Chip tone={sure && !isDraft ? "good" : "odd"}>{isDraft ? "not saved yet" : label}</Chip>
       <span className={styles.words}>
-        {newWords.length > 0 || (asks && by === "proposed") ? (
+        {newWords.length > 0 || (!isDraft && by === "proposed") ? (
           <OpaqueText text={questionTitle(webhook, null)} limit={300} />
         ) : marks === 0 ? (
           "Nothing in it is read. Say in the tree what its values are."
@@ -83,7 +84,7 @@ function Legend({ deliveryId, webhook, marks, asks }: LegendProps) {
           "What is read in it is marked below."
         )}
       </span>
-      {asks && by === "proposed" && newWords.length === 0 && marks > 0 ? (
+      {!isDraft && by === "proposed" && newWords.length === 0 && marks > 0 ? (
         <Button
           size="small"
           variant="primary"

@@ -12,14 +12,24 @@ export function DraftBar({ draft, saving }: { readonly draft: Draft; readonly sa
   const { trial } = draft;
   return (
     <section
-      className="flex flex-col gap-2 p-3 border border-accent-line rounded bg-accent-fill"
+      className="flex flex-col gap-2 min-h-0 p-3 border border-accent-line rounded bg-accent-fill"
       aria-label="Corrected reading"
     >
       <h4 className="m-0 text-plain type-body-strong">So corrected, it says</h4>
-      {trial.state === "tried" && trial.here !== null ? <SaidValues webhook={trial.here} /> : null}
-      <TrialResult trial={trial} onShow={(id) => void stores.get(eventLogStore).show(id)} />
-      <div className="flex flex-wrap gap-2">
+      {/* Where there is little room this is what scrolls: how to save it stays in sight. */}
+      <div
+        className="flex flex-col gap-2 min-h-0 overflow-auto -outline-offset-2"
+        role="group"
+        aria-label="What it says"
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, also by key
+        tabIndex={0}
+      >
+        {trial.state === "tried" && trial.here !== null ? <SaidValues webhook={trial.here} /> : null}
+        <TrialResult trial={trial} onShow={(id) => void stores.get(eventLogStore).show(id)} />
+      </div>
+      <div className="flex flex-none flex-wrap gap-2">
         <Button
+          size="small"
           variant="primary"
           icon={<Check />}
           busy={saving}
@@ -27,8 +37,8 @@ export function DraftBar({ draft, saving }: { readonly draft: Draft; readonly sa
         >
           Yes, save this reading
         </Button>
-        <Button disabled={saving} onClick={() => stores.get(readingsStore).dropDraft()}>
-          Discard the correction
+        <Button size="small" disabled={saving} onClick={() => stores.get(readingsStore).dropDraft()}>
+          Discard
         </Button>
       </div>
     </section>
