@@ -18,7 +18,7 @@ import { exportProgress } from "./evidence.ts";
 import { inboxStatuses } from "./inbox.ts";
 import { journalStatus } from "./journal-status.ts";
 import { listenerSettings, listenerStatus } from "./listener.ts";
-import { formMemory, preferences as preferencesSchema } from "./preferences.ts";
+import { formMemory, formValues, preferences as preferencesSchema } from "./preferences.ts";
 import { type DeepReadonly, eventId, type Result } from "./primitives.ts";
 import { replayRequest } from "./replay.ts";
 import { runDetail, runsChange } from "./run.ts";
@@ -67,6 +67,8 @@ export const contract = {
   },
   forms: {
     get: entry(profileId, formMemory),
+    /** What was typed and not sent: its forms begin with it the next time. */
+    keep: entry(z.object({ id: z.string(), values: formValues.partial() }), nothing),
   },
   profiles,
   calls,
@@ -224,6 +226,8 @@ export type Handlers = {
 };
 
 export type CallRequest = Parsed<"calls", "send">;
+export type ConnectionTest = Parsed<"calls", "testConnection">;
+export type { ConnectionTested } from "./contract/calls.ts";
 export type DeliveryReading = Output<"readings", "of">;
 export type { EventChoice } from "./contract/journal.ts";
 export type JournalPage = Output<"journal", "page">;

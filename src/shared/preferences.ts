@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { DeepReadonly } from "./primitives.ts";
+import { type DeepReadonly, eventId } from "./primitives.ts";
 import { updateConsent } from "./updates.ts";
 
 /** The last values of the three forms, as typed. */
@@ -57,6 +57,8 @@ export const preferences = z.object({
   notifications: z.object({ on: z.boolean(), details: z.boolean() }),
   /** Whether long lines of a body are broken. */
   wrapBodies: z.boolean(),
+  /** What was looked at when Linkdesk was ended. */
+  lookedAt: z.object({ filter: z.string().max(2_000), selectedId: eventId.nullable() }),
 });
 export type Preferences = DeepReadonly<z.infer<typeof preferences>>;
 
@@ -70,4 +72,5 @@ export const DEFAULT_PREFERENCES: Preferences = {
   compare: { ids: true, times: true, itemOrder: false },
   notifications: { on: true, details: false },
   wrapBodies: true,
+  lookedAt: { filter: "", selectedId: null },
 };

@@ -18,7 +18,15 @@ export type Mode = z.infer<typeof mode>;
 export const authentication = z.discriminatedUnion("scheme", [
   z.object({ scheme: z.literal("none") }),
   z.object({ scheme: z.literal("header"), name: headerName.max(200) }),
-  z.object({ scheme: z.literal("bearer") }),
+  z.object({
+    scheme: z.literal("bearer"),
+    /** What stands before the token in place of `Bearer`; empty: nothing. */
+    word: z
+      .string()
+      .max(60, "At most 60 characters.")
+      .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]*$/, "One word of letters, digits and dashes, such as Token or ApiKey.")
+      .optional(),
+  }),
   z.object({ scheme: z.literal("basic"), username: z.string().max(1_000, "At most 1 000 characters.") }),
 ]);
 export type Authentication = DeepReadonly<z.infer<typeof authentication>>;

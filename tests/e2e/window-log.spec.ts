@@ -248,7 +248,7 @@ test("an amount that finds no room is cut with a sign, beside its chips and not 
     };
     window.fakeBridge.push("journal.changed", { appended: [delivery], amended: [], reset: false, skipped: 0 });
   });
-  const amount = page.locator("#event-10000 b");
+  const amount = page.locator('#event-10000 [aria-hidden="true"] b');
   await expect(amount).toBeVisible();
   const [amountBox, chipBox] = [
     await amount.boundingBox(),
@@ -421,4 +421,81 @@ test("clearing says what it clears, keeps to the filter, and is undone by key wh
   await expect(rows(/./)).toHaveCount(shown);
   await expect(messages.getByRole("button", { name: "Undo" })).toBeHidden();
   expect(await asked(page, "journal", "undoClear")).toHaveLength(1);
+});
+
+test("a row reads as one line without holes at any width, and its words go before its references", async ({ open }) => {
+  const page = await open("log=empty");
+  await page.evaluate(() => {
+    const facts = { amount: "50000", currency: "NGN" };
+    const delivery = (id: number, more: Partial<DeliverySummary>): DeliverySummary => ({
+      id,
+      at: (Date.now() - id * 86_400_000) * 1_000,
+      kind: "delivery",
+      profile: null,
+      method: "POST",
+      path: "/webhooks",
+      onPath: true,
+      completeness: "whole",
+      status: 200,
+      answerState: "sent",
+      signature: "valid",
+      size: 512,
+      duration: 900,
+      facts: {},
+      ...more,
+    });
+    const appended = [
+      delivery(1, { facts: { ...facts, subject: "charge", from: "ref_ada", to: "ref_tunde" } }),
+      delivery(2, { facts: { ...facts, subject: "credit", userReference: "ref_ada" } }),
+      delivery(3, {
+        facts: { ...facts, subject: "credit", userReference: "a-reference-of-sixty-characters".repeat(2) },
+      }),
+      delivery(4, { facts: { ...facts, eventName: "direct_debit.success" }, signature: "invalid" }),
+      delivery(5, { facts: { ...facts, subject: "charge", from: "ref_ada", to: "ref_tunde" }, tags: ["refund"] }),
+    ];
+    window.fakeBridge.push("journal.changed", { appended, amended: [], reset: false, skipped: 0 });
+  });
+  const { rows } = windowParts(page);
+  for (const width of [1_024, 1_280, 1_440, 1_900]) {
+    await page.setViewportSize({ width, height: 680 });
+    await expect(rows(/Webhook: charge of .* from ref_ada to ref_tunde/)).toHaveCount(2);
+    const lines = await page.evaluate(() =>
+      [...document.querySelectorAll('[role="grid"] [role="row"] [role="gridcell"]:nth-child(2)')].map((cell) => {
+        const seen = cell.getBoundingClientRect();
+        const pieces: { text: string; left: number; right: number }[] = [];
+        const walker = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+        for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+          const range = document.createRange();
+          range.selectNodeContents(node);
+          const { left, right, top, width } = range.getBoundingClientRect();
+          const box = node.parentElement?.closest("span:not(:has(span))")?.getBoundingClientRect() ?? seen;
+          const brief = node.parentElement?.closest('[aria-hidden="true"]')?.getBoundingClientRect() ?? seen;
+          const isSeen =
+            brief.width > 8 && Math.abs(top - seen.top) < 8 && width > 0 && left < seen.right && box.width > 0;
+          if (isSeen) pieces.push({ text: node.textContent ?? "", left, right: Math.min(right, box.right) });
+        }
+        pieces.sort((one, other) => one.left - other.left);
+        const gaps = pieces.slice(1).map(({ left }, index) => left - (pieces[index]?.right ?? 0));
+        const names = [...cell.querySelectorAll<HTMLElement>('[aria-hidden="true"] span:has(> bdi)')];
+        return {
+          text: pieces.map(({ text }) => text).join(""),
+          widestGap: Math.round(Math.max(0, ...gaps)),
+          start: Math.round((pieces[0]?.left ?? 0) - seen.left),
+          cut: names.some(
+            (name) =>
+              (name.closest('[aria-hidden="true"]')?.clientWidth ?? 0) > 8 && name.scrollWidth > name.clientWidth + 1,
+          ),
+        };
+      }),
+    );
+    expect(lines).toHaveLength(5);
+    for (const { text, widestGap, start, cut } of lines) {
+      expect({ text, start, hole: widestGap > 12 }).toEqual({ text, start: 0, hole: false });
+      if (cut) expect(text).not.toMatch(/Webhook|Charge|Credit/);
+    }
+    // The longest reference is cut in the smallest window, and in the widest nothing is.
+    if (width === 1_024) expect(lines.map(({ cut }) => cut)).toContain(true);
+    if (width === 1_900)
+      expect(lines[0]?.text).toBe("Webhook: charge of 50\u202f000\u00a0NGN from ref_ada to ref_tunde");
+  }
 });

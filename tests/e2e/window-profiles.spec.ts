@@ -236,3 +236,47 @@ test("files that were opened from outside are asked about one after the other", 
   expect(await asked(page, "profiles", "importText")).toEqual([{ text: "{}" }]);
   await expect(page.getByRole("alertdialog")).toHaveCount(0);
 });
+
+test("the connection is tested before anything is saved, and its result goes with what it was got with", async ({
+  open,
+}) => {
+  const page = await open("profile=acme-test");
+  await openProfiles(page);
+  const button = page.getByRole("button", { name: "Test connection" });
+  await expect(button).toBeDisabled();
+  await page.getByLabel("Base URL").fill("https://other.example.test");
+  await page.getByLabel("Scheme").click();
+  await page.getByRole("option", { name: /^Authorization token/ }).click();
+  await page.getByLabel("Word before the token").fill("ApiKey");
+  await page.getByLabel("Link ID for the test").fill("lnk_of_mine");
+  await button.click();
+  await expect(page.getByRole("button", { name: "Cancel the test" })).toBeVisible();
+  await expect(page.getByText("Link found")).toBeVisible();
+  expect(await asked(page, "calls", "testConnection")).toMatchObject([
+    {
+      profileId: "acme-test",
+      linkId: "lnk_of_mine",
+      draft: { baseUrl: "https://other.example.test", authentication: { scheme: "bearer", word: "ApiKey" } },
+    },
+  ]);
+  expect(await asked(page, "profiles", "update")).toEqual([]);
+  await page.getByLabel("Link ID for the test").fill("missing");
+  await expect(page.getByText("Link found")).toBeHidden();
+  await button.click();
+  await expect(page.getByText("not found", { exact: false }).first()).toBeVisible();
+});
+
+test("a profile that was just created offers to become the one in use", async ({ open }) => {
+  const page = await open();
+  await page.getByRole("button", { name: /^Profile / }).click();
+  await page.getByRole("menuitem", { name: "New profile" }).click();
+  await page.getByLabel("Name", { exact: true }).fill("Gamma");
+  await page.getByRole("radio", { name: /^Test/ }).click();
+  await page.getByLabel("Base URL").fill("https://gamma.example.test");
+  await page.getByRole("button", { name: "Create profile" }).click();
+  await page.getByRole("button", { name: "Use it now" }).click();
+  await expect(page.getByText("The profile is created")).toBeHidden();
+  expect(await asked(page, "profiles", "select")).toHaveLength(1);
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: /^Profile Gamma/ })).toBeVisible();
+});

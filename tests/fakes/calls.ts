@@ -91,6 +91,14 @@ export function createFakeCalls(dependencies: Dependencies): Handlers["calls"] {
         }, latencyMs);
       return { event: journal.find(row).detail as CallDetail };
     },
+    async testConnection({ requestId, draft, linkId }) {
+      const cancelled = (await wait(requestId)) === "cancelled";
+      const action = { operation: "link", linkId } as const;
+      const { outcome, status } = cancelled
+        ? { outcome: { code: "cancelled", sent: true } as const, status: null }
+        : answerTo(action, {});
+      return { outcome, url: `${draft.baseUrl}/link/${linkId}`, status, duration: latencyMs * 1_000 };
+    },
     cancel({ requestId }) {
       const stop = running.get(requestId);
       stop?.();

@@ -166,7 +166,7 @@ export function createFakeProgram(push: PushOut, options: Partial<ProgramOptions
         return preferences;
       },
     },
-    forms: { get: () => options.forms ?? EMPTY_FORM_MEMORY },
+    forms: { get: () => options.forms ?? EMPTY_FORM_MEMORY, keep: () => null },
     profiles: profiles.handlers,
     calls: createFakeCalls({
       journal,

@@ -4,7 +4,11 @@ import { createServer } from "vite";
 import { ensureBrowser } from "../../build/steps/browser.ts";
 import { STATES } from "./states.ts";
 
-export const SIZES = { wide: { width: 1440, height: 900 }, small: { width: 1024, height: 680 } } as const;
+export const SIZES = {
+  wide: { width: 1440, height: 900 },
+  usual: { width: 1280, height: 800 },
+  small: { width: 1024, height: 680 },
+} as const;
 export const THEMES = ["light", "dark"] as const;
 
 interface Choice {

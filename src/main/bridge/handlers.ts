@@ -104,6 +104,7 @@ export function createHandlers(program: Program): Handlers {
         settings.forms.rememberCall(request.profileId, request.action);
         return { event: await service.send(request) };
       },
+      testConnection: (request) => service.testConnection(request),
       cancel: ({ requestId }) => ({ cancelled: service.cancel(requestId) }),
       curl: async ({ id }) => ({ text: await curlOf(journal, listener.status().url, id) }),
     },

@@ -59,9 +59,12 @@ function authenticationLine(authentication: Authentication, secret: string | nul
       checkValue(secret, authentication.name, code);
       return { lines: [personal(authentication.name, secret, SECRET_MASK)], secrets: [secret, tokenOf(secret)] };
     }
-    case "bearer":
+    case "bearer": {
       checkValue(secret, "authorization", code);
-      return { lines: [personal("authorization", `Bearer ${secret}`, `Bearer ${SECRET_MASK}`)], secrets: [secret] };
+      const { word = "Bearer" } = authentication;
+      const before = word === "" ? "" : `${word} `;
+      return { lines: [personal("authorization", before + secret, before + SECRET_MASK)], secrets: [secret] };
+    }
     case "basic": {
       const refused = basicUsernameProblem(authentication.username);
       if (refused !== null) throw new Refusal(code, refused);

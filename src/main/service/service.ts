@@ -1,9 +1,9 @@
 import { callBody } from "../../shared/call-body.ts";
 import { type Action, simulationProblem } from "../../shared/call-fields.ts";
-import type { CallRequest } from "../../shared/contract.ts";
+import type { CallRequest, ConnectionTest, ConnectionTested } from "../../shared/contract.ts";
 import type { CallDetail, EventDetail } from "../../shared/events.ts";
 import type { EventId, Instant, Microseconds } from "../../shared/primitives.ts";
-import type { Profile } from "../../shared/profile.ts";
+import type { Profile, ProfileDraft } from "../../shared/profile.ts";
 import { retagged, withoutTags, withTag } from "../../shared/run-tag.ts";
 import { explainOutcome } from "../../shared/text/explain-outcome.ts";
 import type { Clock } from "../clock.ts";
@@ -43,6 +43,12 @@ export interface Service {
    * journal's
    */
   send(request: CallRequest): Promise<EventDetail>;
+  /**
+   * A look-up with a profile as it is being written, which is not recorded.
+   *
+   * @throws Refusal as `send` does, but for the journal's
+   */
+  testConnection(request: ConnectionTest): Promise<ConnectionTested>;
   /** Gives a call up at whatever stage it is; false when there is none of this name under way. */
   cancel(requestId: string): boolean;
   /** Gives up what is under way, waits until it is recorded, and takes no more. */
@@ -54,16 +60,21 @@ type CallEnd = Parameters<Journal["finishCall"]>[1];
 
 export function createService({ journal, network, clock, ...dependencies }: ServiceDependencies): Service {
   const underWay = createUnderWay<EventDetail>("call");
+  const tests = createUnderWay<ConnectionTested>("connection test");
+  const userAgent = `Linkdesk/${dependencies.version}`;
 
-  async function targetOf(profile: Profile): Promise<ServiceTarget> {
+  async function targetOf(
+    profile: ProfileDraft,
+    secretOf: (slot: string) => Promise<string | null>,
+  ): Promise<ServiceTarget> {
     const sandbox = profile.mode === "sandbox" ? dependencies.sandbox() : null;
     if (profile.mode === "sandbox" && sandbox === null)
       throw new Refusal("sandbox-stopped", "The sandbox is not running, so there is nothing to send the call to.");
-    const secret = await dependencies.secret(profile.id, "authentication");
+    const secret = await secretOf("authentication");
     const extraHeaders = profile.extraHeaders.map(async ({ id, name, value, secret: isSecret }) => ({
       id,
       name,
-      value: isSecret ? await dependencies.secret(profile.id, `header:${id}`) : value,
+      value: isSecret ? await secretOf(`header:${id}`) : value,
       secret: isSecret,
     }));
     return {
@@ -87,18 +98,14 @@ export function createService({ journal, network, clock, ...dependencies }: Serv
       profile,
       action,
       tag,
-      call: prepareCall(action, await targetOf(profile), `Linkdesk/${dependencies.version}`),
+      call: prepareCall(action, await targetOf(profile, (slot) => dependencies.secret(profileId, slot)), userAgent),
     };
   }
 
-  async function run(request: CallRequest, signal: AbortSignal): Promise<EventDetail> {
-    const prepared = await prepare(request);
-    const { profile, action, call } = prepared;
-    const start = startOf(prepared, request.repeatOf, clock.now());
-    const id = await journal.append({ ...start, requestBody: copyOf(call.wire.body) });
+  /** Sends what is prepared and reads what comes back. */
+  async function exchange({ call, action, timeouts: { connectMs, totalMs } }: Sending, signal: AbortSignal) {
     const started = clock.elapsed();
     const elapsed = (): Microseconds => Math.max(0, Math.round(clock.elapsed() - started));
-    const { connectMs, totalMs } = profile.timeouts;
     const limits = { connectMs, totalMs, maxAnswerBytes: MAX_ANSWER_BYTES };
     const followed = await follow(network, call.wire, { ...limits, signal, elapsed });
     const redactor = createRedactor([...call.credentials.secrets, ...dependencies.otherSecrets()]);
@@ -111,7 +118,37 @@ export function createService({ journal, network, clock, ...dependencies }: Serv
       leftMs: totalMs - elapsed() / 1_000,
       signal,
     });
-    const duration = elapsed();
+    return { followed, read, redactor, duration: elapsed() };
+  }
+
+  async function test(
+    { draft, profileId, secrets, linkId }: ConnectionTest,
+    signal: AbortSignal,
+  ): Promise<ConnectionTested> {
+    const action: Action = { operation: "link", linkId };
+    const typed = new Map(Object.entries(secrets));
+    const target = await targetOf(draft, async (slot) => {
+      const change = typed.get(slot);
+      if (change !== undefined) return change;
+      return profileId === null ? null : dependencies.secret(profileId, slot);
+    });
+    const call = prepareCall(action, target, userAgent);
+    const { read, redactor, duration } = await exchange({ action, call, timeouts: draft.timeouts }, signal);
+    return {
+      outcome: read.outcome,
+      url: redactor.text(call.url).value,
+      status: read.answer?.status ?? null,
+      duration,
+    };
+  }
+
+  async function run(request: CallRequest, signal: AbortSignal): Promise<EventDetail> {
+    const prepared = await prepare(request);
+    const { profile, action, call } = prepared;
+    const start = startOf(prepared, request.repeatOf, clock.now());
+    const id = await journal.append({ ...start, requestBody: copyOf(call.wire.body) });
+    const sending = { action, call, timeouts: profile.timeouts };
+    const { followed, read, redactor, duration } = await exchange(sending, signal);
     const gaveUp = read.outcome.code === "cancelled" && underWay.isClosing();
     const outcome = gaveUp ? ({ code: "interrupted" } as const) : read.outcome;
     const redirects = redactor.deep(followed.redirects).value;
@@ -135,9 +172,19 @@ export function createService({ journal, network, clock, ...dependencies }: Serv
 
   return {
     send: (request) => underWay.run(request.requestId, (signal) => run(request, signal)),
-    cancel: underWay.cancel,
-    close: underWay.close,
+    testConnection: (request) => tests.run(request.requestId, (signal) => test(request, signal)),
+    cancel: (requestId) => underWay.cancel(requestId) || tests.cancel(requestId),
+    async close() {
+      await Promise.all([underWay.close(), tests.close()]);
+    },
   };
+}
+
+/** What goes out, and for how long it is waited for. */
+interface Sending {
+  readonly action: Action;
+  readonly call: PreparedCall;
+  readonly timeouts: ProfileDraft["timeouts"];
 }
 
 /** A call on its way, with the action as it is really sent. */

@@ -168,6 +168,8 @@ describe("who the call is from", () => {
   it.each([
     [{ scheme: "header", name: "X-API-Key" }, "X-API-Key", "kéy-0123", "••••••••"],
     [{ scheme: "bearer" }, "authorization", "Bearer kéy-0123", "Bearer ••••••••"],
+    [{ scheme: "bearer", word: "ApiKey" }, "authorization", "ApiKey kéy-0123", "ApiKey ••••••••"],
+    [{ scheme: "bearer", word: "" }, "authorization", "kéy-0123", "••••••••"],
     // RFC 7617: UTF-8, then base64.
     [{ scheme: "basic", username: "jürgen" }, "authorization", "Basic asO8cmdlbjprw6l5LTAxMjM=", "Basic ••••••••"],
   ] as const)("is said as %j, and stored masked", async (authentication, name, value, shown) => {

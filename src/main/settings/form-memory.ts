@@ -55,6 +55,13 @@ export function remembered(memory: FormMemory, action: CallRequest["action"]): F
   }
 }
 
+/** A form memory whose forms begin with what was typed, which nobody has sent yet: it is not offered as a recent value. */
+export function withDraft(memory: FormMemory, values: FormMemory["last"]): FormMemory {
+  const texts = Object.values(values).flatMap((each) => Object.values(each ?? {}));
+  if (texts.some((text) => text.length > LENGTH_AT_MOST)) return memory;
+  return { ...memory, last: { ...memory.last, ...values } };
+}
+
 /** A form memory without anything that holds one of these texts. */
 export function withoutTexts(memory: FormMemory, texts: ReadonlySet<string>): FormMemory {
   const kept = (values: readonly string[]) => values.filter((value) => !texts.has(value));

@@ -12,6 +12,10 @@ export function settingsHandlers(settings: Settings): Pick<Handlers, "preference
     },
     forms: {
       get: ({ id }) => forms.get(id),
+      keep({ id, values }) {
+        forms.keep(id, values);
+        return null;
+      },
     },
     profiles: {
       list: () => profiles.list(),

@@ -6,7 +6,7 @@ import { EMPTY_FORM_MEMORY, type FormMemory, type Preferences } from "../../shar
 import type { SecretState } from "../../shared/profile.ts";
 import type { SandboxSettings } from "../../shared/sandbox.ts";
 import type { Host } from "../hosts/host.ts";
-import { remembered, SANDBOX_FORM_MEMORY, withoutTexts } from "./form-memory.ts";
+import { remembered, SANDBOX_FORM_MEMORY, withDraft, withoutTexts } from "./form-memory.ts";
 import { createProfiles, type Profiles } from "./profiles.ts";
 import { ifSaved, openSections, type Tell } from "./sections.ts";
 import { readStoredValues } from "./stored-values.ts";
@@ -61,6 +61,8 @@ export interface Settings {
      * secret in it, typed into the wrong field, is not remembered.
      */
     rememberCall(profileId: string, action: CallRequest["action"]): void;
+    /** What was typed into its forms and not sent. */
+    keep(profileId: string, values: FormMemory["last"]): void;
   };
   /** Forgets these texts wherever they were kept to be offered again: form memory, saved filters. @throws Refusal */
   forget(texts: readonly string[]): Promise<void>;
@@ -140,13 +142,24 @@ export function openSettings({ host, now, tell }: Dependencies): Settings {
     return profiles.find(id)?.mode === "sandbox" ? SANDBOX_FORM_MEMORY : EMPTY_FORM_MEMORY;
   }
 
+  function setForms(profileId: string, memory: FormMemory): void {
+    forms.set(profileId, memory);
+    formsTimer ??= setTimeout(saveForms, FORMS_DELAY_MS).unref();
+  }
+
+  function hasSecret(texts: readonly string[]): boolean {
+    return vault.known().some((secret) => secret.length > 5 && texts.some((text) => text.includes(secret)));
+  }
+
   async function setPreferences(
     changes: {
       readonly [Name in keyof Preferences]?: Preferences[Name] | undefined;
     },
   ): Promise<Preferences> {
     const given = Object.entries(changes).filter(([, value]) => value !== undefined);
-    const next: Preferences = { ...preferences, ...Object.fromEntries(given) };
+    const asked: Preferences = { ...preferences, ...Object.fromEntries(given) };
+    // A secret that somebody looked for is not kept with the filter.
+    const next = hasSecret([asked.lookedAt.filter]) ? { ...asked, lookedAt: { ...asked.lookedAt, filter: "" } } : asked;
     file.put({ preferences: next });
     const consentChanged = next.storeSecretsUnprotected !== preferences.storeSecretsUnprotected;
     preferences = next;
@@ -184,9 +197,11 @@ export function openSettings({ host, now, tell }: Dependencies): Settings {
       get: formMemoryOf,
       rememberCall(profileId, action) {
         const texts = Object.values("linkId" in action ? { linkId: action.linkId } : action.body);
-        if (vault.known().some((secret) => secret.length > 5 && texts.some((text) => text.includes(secret)))) return;
-        forms.set(profileId, remembered(formMemoryOf(profileId), action));
-        formsTimer ??= setTimeout(saveForms, FORMS_DELAY_MS).unref();
+        if (!hasSecret(texts)) setForms(profileId, remembered(formMemoryOf(profileId), action));
+      },
+      keep(profileId, values) {
+        const texts = Object.values(values).flatMap((each) => Object.values(each ?? {}));
+        if (!hasSecret(texts)) setForms(profileId, withDraft(formMemoryOf(profileId), values));
       },
     },
     async forget(texts) {
@@ -200,6 +215,9 @@ export function openSettings({ host, now, tell }: Dependencies): Settings {
         ({ name, filter }) => !names.some((text) => filter.includes(text) || name.includes(text)),
       );
       if (savedFilters.length < preferences.savedFilters.length) await setPreferences({ savedFilters });
+      const { lookedAt } = preferences;
+      if (names.some((text) => lookedAt.filter.includes(text)))
+        await setPreferences({ lookedAt: { filter: "", selectedId: null } });
     },
     knownSecrets: () => vault.known(),
     openingSecrets: () => vault.opening(),

@@ -93,6 +93,32 @@ test("forgets what named a customer wherever it would be offered again, at once 
   expect(second.preferences.get().savedFilters).toEqual([{ name: "Faults", filter: "status:5xx" }]);
 });
 
+test("what was typed and not sent, and what was looked at, is there after an end; without a secret or a removed text", async () => {
+  const machine = createTestMachine();
+  const first = machine.start();
+  const { profile } = await first.profiles.create(ACME);
+  const { profile: other } = await first.profiles.create({ ...ACME, name: "Other" });
+  const credit = (userReference: string) => ({ credit: { amount: "12", currency: "", userReference } });
+  first.forms.keep(profile.id, credit("CUS-77-ma"));
+  first.forms.keep(other.id, credit("CUS-99"));
+  await first.preferences.set({ lookedAt: { filter: "ref:CUS-77-ma", selectedId: 12 } });
+  await first.close();
+
+  const second = machine.start();
+  expect(second.forms.get(profile.id)).toEqual({ ...EMPTY_FORM_MEMORY, last: credit("CUS-77-ma") });
+  expect(second.preferences.get().lookedAt).toEqual({ filter: "ref:CUS-77-ma", selectedId: 12 });
+  await second.profiles.setSecret(profile.id, "authentication", "sk_live_0123");
+  second.forms.keep(other.id, credit("sk_live_0123"));
+  await second.forget(["CUS-77-ma"]);
+  await second.preferences.set({ lookedAt: { filter: "sk_live_0123", selectedId: 12 } });
+  await second.close();
+
+  const third = machine.start();
+  expect(third.forms.get(profile.id).last).toEqual({});
+  expect(third.forms.get(other.id).last).toEqual(credit("CUS-99"));
+  expect(third.preferences.get().lookedAt).toEqual({ filter: "", selectedId: 12 });
+});
+
 test("a sandbox profile starts with values that work, any other one empty", async () => {
   const settings = createTestMachine().start();
   const { profile } = await settings.profiles.create(ACME);

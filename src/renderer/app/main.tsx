@@ -11,6 +11,7 @@ import { listenForKeys } from "../core/commands.ts";
 import { preferencesStore } from "../core/preferences.ts";
 import { createStores, startStores } from "../core/store.ts";
 import { createToasts } from "../core/toasts.ts";
+import { rememberLookedAt } from "../features/event-log/index.ts";
 import { notificationsStore } from "../features/notifications/index.ts";
 import { App } from "./app.tsx";
 import { answerPageChecks } from "./page-check.ts";
@@ -30,6 +31,7 @@ async function main(root: HTMLElement): Promise<void> {
   await startStores(stores, WINDOW_STORES);
   applyTheme(stores.get(preferencesStore).values.theme);
   stores.of(preferencesStore).subscribe(({ values }) => applyTheme(values.theme));
+  rememberLookedAt(stores, bridge);
   listenForKeys(stores);
   window.addEventListener("focus", () => stores.get(notificationsStore).looked());
   createRoot(root).render(<App stores={stores} bridge={bridge} toasts={toasts} />);

@@ -58,6 +58,30 @@ export function useWindowCommands(): void {
       run: () => open("preferences"),
     },
     {
+      id: "print",
+      title: "Print the inspector…",
+      group: "Inspector",
+      keywords: "paper pdf",
+      run: () => window.print(),
+    },
+    ...(
+      [
+        ["in", "Larger", "mod++"],
+        ["out", "Smaller", "mod+-"],
+        ["reset", "As large as it was made", "mod+0"],
+      ] as const
+    ).map(
+      // The window's host does it by itself.
+      ([id, title, keys]): Command => ({
+        id: `zoom-${id}`,
+        title,
+        group: "Window",
+        keys,
+        local: true,
+        run: () => undefined,
+      }),
+    ),
+    {
       id: "about",
       title: "About Linkdesk",
       group: "Window",

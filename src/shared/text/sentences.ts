@@ -12,6 +12,10 @@ import { explainReplay } from "./explain-replay.ts";
 export interface SentencePart {
   readonly kind: "text" | "amount" | "name";
   readonly text: string;
+  /** What stands in its place where there is no room for the whole sentence; the same if left out. */
+  readonly short?: string;
+  /** Goes as a whole where it would leave references no room. Words before the first value do so anyway. */
+  readonly yields?: true;
 }
 
 /** An event as a sentence: "Charge of 50 000 NGN from ada to tunde — hook sent". */
@@ -55,8 +59,12 @@ function shortened(text: string): string {
     .join("")}…`;
 }
 
-function plain(text: string): SentencePart {
-  return { kind: "text", text };
+function plain(text: string, short = text): SentencePart {
+  return { kind: "text", text, short };
+}
+
+function capital(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
 function name(text: string): SentencePart {
@@ -66,38 +74,41 @@ function name(text: string): SentencePart {
 /** The amount after some words, or nothing when none is known. */
 function amountAfter(before: string, facts: Facts, units: number | null): readonly SentencePart[] {
   if (facts.amount === undefined) return [];
-  const text = amountText(shortened(facts.amount), shortened(facts.currency ?? ""), units);
-  return [plain(before), { kind: "amount", text }];
+  const shown = amountText(shortened(facts.amount), shortened(facts.currency ?? ""), units);
+  const words = before === "" ? [] : [plain(before, before.startsWith(",") ? before : " ")];
+  // The money it stands for says enough where there is no room for the digits as sent as well.
+  const equals = shown.indexOf(" = ");
+  if (equals === -1) return [...words, { kind: "amount", text: shown }];
+  const [digits, money] = [shown.slice(0, equals + 3), shown.slice(equals + 3)];
+  return [...words, { kind: "amount", text: digits, yields: true }, { kind: "amount", text: money }];
 }
 
-function who(before: string, reference: string | undefined): readonly SentencePart[] {
-  return reference === undefined ? [] : [plain(before), name(reference)];
+function from(reference: string | undefined): readonly SentencePart[] {
+  return reference === undefined ? [] : [plain(" from ", " "), name(reference)];
 }
 
-function movement(
-  title: string,
-  kind: "credit" | "charge",
-  facts: Facts,
-  units: number | null,
-): readonly SentencePart[] {
-  const people =
-    kind === "credit" ? who(" to ", facts.userReference) : [...who(" from ", facts.from), ...who(" to ", facts.to)];
-  return [plain(title), ...amountAfter(" of ", facts, units), ...people];
+function to(reference: string | undefined): readonly SentencePart[] {
+  return reference === undefined ? [] : [plain(" to ", " → "), name(reference)];
+}
+
+function movement(kind: "credit" | "charge", facts: Facts, units: number | null): readonly SentencePart[] {
+  const people = kind === "credit" ? to(facts.userReference) : [...from(facts.from), ...to(facts.to)];
+  return [...amountAfter(" of ", facts, units), ...people];
 }
 
 function callSubject(call: CallSummary, units: number | null): readonly SentencePart[] {
   switch (call.operation) {
     case "link":
-      return [plain("Look-up of link "), name(call.facts.linkId ?? call.path)];
+      return [plain("Look-up of link ", "Look-up "), name(call.facts.linkId ?? call.path)];
     case "credit":
-      return movement("Credit", "credit", call.facts, units);
+      return [plain("Credit"), ...movement("credit", call.facts, units)];
     case "charge":
-      return movement("Charge", "charge", call.facts, units);
+      return [plain("Charge"), ...movement("charge", call.facts, units)];
     case "replay":
       return [
         plain(call.replay?.edited === true ? "Edited replay" : "Replay"),
         ...amountAfter(" of ", call.facts, units),
-        plain(" to "),
+        plain(" to ", " → "),
         call.replay?.to === null ? plain("this listener") : name(call.replay?.to ?? call.path),
       ];
     default:
@@ -105,18 +116,19 @@ function callSubject(call: CallSummary, units: number | null): readonly Sentence
   }
 }
 
+/** Left out first: its row has a sign of its own. */
+const WEBHOOK = plain("Webhook: ");
+
 function deliverySubject(delivery: DeliverySummary, units: number | null): readonly SentencePart[] {
   const { facts } = delivery;
   if (delivery.onPurpose?.does === "proof") return [plain("Proof of life through the address on the dashboard")];
   if (delivery.completeness === "malformed") return [plain(`A request that is not HTTP, ${sizeText(delivery.size)}`)];
-  if (!delivery.onPath) return [plain("Request to "), name(delivery.path), plain(" (not the webhook path)")];
+  if (!delivery.onPath) return [plain("Request to "), name(delivery.path), plain(" (not the webhook path)", "")];
   if (facts.subject === "credit" || facts.subject === "charge")
-    return movement(`Webhook: ${facts.subject}`, facts.subject, facts, units);
-  if (facts.eventName !== undefined)
-    return [plain("Webhook: "), name(facts.eventName), ...amountAfter(", ", facts, units)];
-  if (facts.amount !== undefined)
-    return [...amountAfter("Webhook: ", facts, units), ...who(" to ", facts.userReference)];
-  return [plain("Webhook: "), name(`${delivery.method} ${delivery.path}`), plain(`, ${sizeText(delivery.size)}`)];
+    return [WEBHOOK, plain(facts.subject, capital(facts.subject)), ...movement(facts.subject, facts, units)];
+  if (facts.eventName !== undefined) return [WEBHOOK, name(facts.eventName), ...amountAfter(", ", facts, units)];
+  if (facts.amount !== undefined) return [WEBHOOK, ...amountAfter("", facts, units), ...to(facts.userReference)];
+  return [WEBHOOK, name(`${delivery.method} ${delivery.path}`), plain(`, ${sizeText(delivery.size)}`)];
 }
 
 function deliveryResult(delivery: DeliverySummary): string | null {

@@ -6,7 +6,7 @@ import { defineStore } from "../../core/store.ts";
 import { eventLogStore, rowWithId } from "../event-log/index.ts";
 import type { FormCall, Sent } from "./answer/form-call.ts";
 import { valuesOfBody } from "./form/filled.ts";
-import { actionOf, type Values } from "./form/forms.ts";
+import { actionOf, FORMS, type Values } from "./form/forms.ts";
 
 /** One form of one profile: what is typed into it and what came of it belong to both. */
 export type FormKey = `${Operation}:${string}`;
@@ -48,6 +48,13 @@ export interface ActionsState {
   readonly forget: (key: FormKey) => void;
 }
 
+/** Between the last key and keeping what was typed. */
+const KEEP_AFTER_MS = 400;
+
+function wholeValues(operation: Operation, values: Values): Record<string, string> {
+  return Object.fromEntries(FORMS[operation].fields.map(({ name }) => [name, values[name] ?? ""]));
+}
+
 export const actionsStore = defineStore<ActionsState>(({ bridge, set, get, other, tryTo }) => {
   const setCall = (key: FormKey, next: FormCall) => set(({ calls }) => ({ calls: { ...calls, [key]: next } }));
 
@@ -67,6 +74,22 @@ export const actionsStore = defineStore<ActionsState>(({ bridge, set, get, other
     set(({ memories }) => ({ memories: { ...memories, [profileId]: memory } }));
   }
 
+  /** What is typed goes to main a moment later, so that it is there after an end: by its form. */
+  const keeping = new Map<FormKey, ReturnType<typeof setTimeout>>();
+
+  function keepLater(key: FormKey): void {
+    clearTimeout(keeping.get(key));
+    const [operation, id] = [key.slice(0, key.indexOf(":")) as Operation, key.slice(key.indexOf(":") + 1)];
+    const keep = () => {
+      keeping.delete(key);
+      const values = get().drafts[key]?.values;
+      // Whatever hinders it, nothing is lost that is in sight.
+      if (values != null)
+        void settle(bridge.forms.keep({ id, values: { [operation]: wholeValues(operation, values) } }));
+    };
+    keeping.set(key, setTimeout(keep, KEEP_AFTER_MS));
+  }
+
   return {
     memories: {},
     drafts: {},
@@ -79,8 +102,10 @@ export const actionsStore = defineStore<ActionsState>(({ bridge, set, get, other
       if (profiles.ok) await load(profiles.value.selectedId);
     },
 
-    draft: (key, change) =>
-      set(({ drafts }) => ({ drafts: { ...drafts, [key]: { ...EMPTY_DRAFT, ...drafts[key], ...change } } })),
+    draft(key, change) {
+      set(({ drafts }) => ({ drafts: { ...drafts, [key]: { ...EMPTY_DRAFT, ...drafts[key], ...change } } }));
+      if (change.values != null) keepLater(key);
+    },
 
     fill(operation, profileId, content) {
       const key = formKey(operation, profileId);
@@ -120,6 +145,9 @@ export const actionsStore = defineStore<ActionsState>(({ bridge, set, get, other
     },
 
     async forgetTexts(texts) {
+      // What is on its way to be kept may hold one of them.
+      for (const timer of keeping.values()) clearTimeout(timer);
+      keeping.clear();
       const isFree = (content: unknown) => {
         const held = JSON.stringify(content);
         return !texts.some((text) => held.includes(JSON.stringify(text).slice(1, -1)));

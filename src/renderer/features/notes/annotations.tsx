@@ -72,7 +72,12 @@ export function Annotations({ summary }: { readonly summary: EventSummary }) {
       )}
       {note === undefined ? null : (
         <p className={styles.note} role="note" aria-label="Note">
-          <OpaqueText text={note} limit={4_000} />
+          {note.split("\n").map((line, index) => (
+            // The lines of one note never change places.
+            <span key={index} className="block min-h-5">
+              <OpaqueText text={line} limit={4_000} />
+            </span>
+          ))}
         </p>
       )}
     </div>

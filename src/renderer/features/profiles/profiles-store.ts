@@ -14,6 +14,8 @@ export interface ProfilesState {
   /** What the dialog shows: a profile's id, or `NEW`. */
   readonly shown: string;
   readonly show: (id: string) => void;
+  /** The profile that was just created, as long as it is offered as the one to use. */
+  readonly created: string | null;
   readonly part: ProfilePart;
   readonly showPart: (part: ProfilePart) => void;
   /** Opens the dialog on a profile, or on a new one, at one of its parts. */
@@ -80,10 +82,11 @@ export const profilesStore = defineStore<ProfilesState>(({ bridge, toasts, set, 
     selectedId: "",
     shown: NEW,
     show: (shown) => set({ shown }),
+    created: null,
     part: "connection",
     showPart: (part) => set({ part }),
     edit(shown, part = "connection") {
-      set({ shown, part });
+      set({ shown, part, created: null });
       other(panelStore).open("profiles");
     },
     start: refresh,
@@ -91,7 +94,11 @@ export const profilesStore = defineStore<ProfilesState>(({ bridge, toasts, set, 
       const result = await tryTo("change the profile", bridge.profiles.select({ id }));
       if (result.ok) set(result.value);
     },
-    create: async (draft) => keep(await settle(bridge.profiles.create({ draft }))),
+    async create(draft) {
+      const result = keep(await settle(bridge.profiles.create({ draft })));
+      if (result.ok) set({ created: result.value.profile.id });
+      return result;
+    },
     update: async (id, draft) => keep(await settle(bridge.profiles.update({ id, draft }))),
     async duplicate(id) {
       const result = keep(await tryTo("duplicate the profile", bridge.profiles.duplicate({ id })));

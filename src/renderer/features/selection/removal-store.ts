@@ -62,6 +62,8 @@ export const removalStore = defineStore<RemovalState>(({ bridge, toasts, set, ge
         return;
       }
       other(eventLogStore).select(null);
+      // A filter is kept for the next start, and this one names what is gone.
+      if ("filter" in removal.choice) await other(eventLogStore).setFilter("");
       await other(actionsStore).forgetTexts(result.value.forgotten);
       show({ state: "closed" });
       const { removed, setAside } = result.value;

@@ -95,7 +95,7 @@ function Ended({ operation, call }: EndedProps) {
       <p>
         <OpaqueText text={sentence} limit={600} />
       </p>
-      {sentence.includes(message) ? null : (
+      {sentence.includes(message) || title.toLowerCase() === message.toLowerCase() ? null : (
         <p>
           The service says: “<OpaqueText text={message} />”
         </p>

@@ -60,9 +60,9 @@ export function ActionForm({ operation, view, focusRequest }: ActionFormProps) {
   return (
     // Keys of what is inside are heard here, whatever has the focus.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
-    <div ref={place} className="flex flex-col gap-5 p-4" onKeyDown={onKeyDown}>
+    <div ref={place} className="flex flex-col gap-4 p-4" onKeyDown={onKeyDown}>
       <form
-        className="flex flex-col gap-3.5"
+        className="flex flex-col gap-3"
         noValidate
         aria-label={spec.tab}
         onSubmit={(event) => {
@@ -82,20 +82,29 @@ export function ActionForm({ operation, view, focusRequest }: ActionFormProps) {
             onSubmit={() => void state.submit()}
           />
         ) : (
-          spec.fields.map((field) => (
-            <FormField
-              key={field.name}
-              operation={operation}
-              spec={field}
-              control={form.control}
-              groups={suggestionsFor(field.kind, state.memory, state.samples)}
-              message={messages[field.name]}
-              unit={unitText(values.currency ?? "", unitsPerCurrency)}
-              money={(amount) => moneyHint(amount, values.currency ?? "", unitsPerCurrency)}
-              change={field.kind === "remark" && runs.tagRemarks ? TAGGED : null}
-              onEdit={state.remember}
-            />
-          ))
+          <div className="grid grid-cols-[minmax(0,1fr)_104px] gap-x-2 gap-y-3">
+            {spec.fields.map((field, index) => (
+              <FormField
+                key={field.name}
+                className={field.short || spec.fields[index + 1]?.short ? undefined : "col-span-2"}
+                // What is said of an amount takes the room under the short field beside it, unless that needs it.
+                hintClass={
+                  messages.currency === undefined && !form.formState.errors.currency
+                    ? "w-[calc(100%+112px)]"
+                    : undefined
+                }
+                operation={operation}
+                spec={field}
+                control={form.control}
+                groups={suggestionsFor(field.kind, state.memory, state.samples)}
+                message={messages[field.name]}
+                unit={unitText(values.currency ?? "", unitsPerCurrency)}
+                money={(amount) => moneyHint(amount, values.currency ?? "", unitsPerCurrency)}
+                change={field.kind === "remark" && runs.tagRemarks ? TAGGED : null}
+                onEdit={state.remember}
+              />
+            ))}
+          </div>
         )}
         {operation === "link" ? null : (
           <Switch label="Edit body" checked={editsBody} onCheckedChange={state.setEditsBody} />

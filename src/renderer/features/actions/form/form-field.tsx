@@ -25,10 +25,25 @@ export interface FormFieldProps {
   /** What will be sent instead of what stands in it; null: it is sent as typed. */
   readonly change: string | null;
   readonly onEdit: () => void;
+  readonly className: string | undefined;
+  /** Of what is said about an amount. */
+  readonly hintClass: string | undefined;
 }
 
 /** One field of a form: label, free text with values on offer, and the sentence that belongs beside it. */
-export function FormField({ operation, spec, control, groups, message, money, unit, change, onEdit }: FormFieldProps) {
+export function FormField({
+  operation,
+  spec,
+  control,
+  groups,
+  message,
+  money,
+  unit,
+  change,
+  onEdit,
+  className,
+  hintClass,
+}: FormFieldProps) {
   const { field, fieldState } = useController({
     control,
     name: spec.name,
@@ -41,14 +56,16 @@ export function FormField({ operation, spec, control, groups, message, money, un
   const unseen = unseenNote(value);
   const hint =
     spec.kind === "amount" ? (
-      <AmountHint money={money(value)} unit={unit} negative={/^\s*-/.test(value)} />
+      <div className={hintClass}>
+        <AmountHint money={money(value)} unit={unit} negative={/^\s*-/.test(value)} />
+      </div>
     ) : unseen === null ? (
       (change ?? undefined)
     ) : (
       <span className="text-odd">{unseen}</span>
     );
   return (
-    <Field label={spec.label} error={fieldState.error?.message ?? message} hint={hint}>
+    <Field label={spec.label} error={fieldState.error?.message ?? message} hint={hint} className={className}>
       <SuggestInput
         value={value}
         onValueChange={(text) => {

@@ -13,6 +13,8 @@ export interface FieldSpec {
   /** The visible label, which is the accessible name too: people and tests find the field by it. */
   readonly label: string;
   readonly kind: FieldKind;
+  /** Short enough to stand beside the field before it. */
+  readonly short?: true;
 }
 
 export interface FormSpec {
@@ -27,7 +29,7 @@ export interface FormSpec {
 export type Values = Readonly<Partial<Record<FieldName, string>>>;
 
 const AMOUNT: FieldSpec = { name: "amount", label: "Amount", kind: "amount" };
-const CURRENCY: FieldSpec = { name: "currency", label: "Currency", kind: "currency" };
+const CURRENCY: FieldSpec = { name: "currency", label: "Currency", kind: "currency", short: true };
 
 /** The three forms, in the order of their tabs (service interface, section 4). */
 export const FORMS: Readonly<Record<Operation, FormSpec>> = {

@@ -108,7 +108,11 @@ export function LogList({ runEvents, unitsOf, ref }: LogListProps) {
   }, [stores, window, first, last, rows.length, following]);
 
   // Only a new selection asks to be brought into sight: rows that arrive later do not pull the view back to it.
+  const shownBefore = useRef(selectedId);
   useEffect(() => {
+    // What was looked at before the start does not take the view from the end.
+    if (shownBefore.current === selectedId) return;
+    shownBefore.current = selectedId;
     const index = selectedId === null ? -1 : indexOfId(stores.get(eventLogStore).window.rows, selectedId);
     if (index >= 0) virtualizer.scrollToIndex(index, { align: "auto" });
   }, [stores, virtualizer, selectedId]);

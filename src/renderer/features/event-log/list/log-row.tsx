@@ -7,6 +7,7 @@ import {
   Info,
   Pin,
   Search,
+  ShieldCheck,
   ShieldX,
   Split,
   StickyNote,
@@ -19,7 +20,7 @@ import { type Tone } from "../../../../shared/outcomes.ts";
 import { assertNever, type EventId } from "../../../../shared/primitives.ts";
 import { type RunSummary } from "../../../../shared/run.ts";
 import type { Units } from "../../../../shared/text/amount-text.ts";
-import { eventSentence, type SentencePart } from "../../../../shared/text/sentences.ts";
+import { eventSentence } from "../../../../shared/text/sentences.ts";
 import { visibleText } from "../../../../shared/visible-text.ts";
 import { modPressed } from "../../../core/commands.ts";
 import { Chip } from "../../../ui/chip.tsx";
@@ -31,6 +32,7 @@ import { Spinner } from "../../../ui/spinner.tsx";
 import type { SelectHow } from "../state/log-reducer.ts";
 import styles from "./log-row.module.css";
 import { eventTone, rowChips, rowDuration, rowTime } from "./row-facts.ts";
+import { RowSentence } from "./row-sentence.tsx";
 import { type RunChip } from "./run-chips.ts";
 import { Rail, type RailPlace } from "./run-rail.tsx";
 
@@ -66,13 +68,13 @@ export const LogRow = memo(function LogRow({
   unitsOf,
   onSelect,
 }: LogRowProps) {
-  const { subject, result: ending, text } = eventSentence(event, unitsOf);
-  // How a delivery ended is said by its chips.
-  const result = event.kind === "delivery" ? null : ending;
+  const sentence = eventSentence(event, unitsOf);
   const tone = eventTone(event);
   const duration = rowDuration(event);
   const chips = rowChips(event, run);
-  const followed = chips.some(({ key }) => key === "run");
+  const judged = chips.some(({ key }) => key === "run");
+  const time = rowTime(event.at, Date.now() * 1_000);
+  const old = time.includes(" ");
   return (
     // The keyboard moves through the list as a whole: the grid around the rows has the focus.
     <div
@@ -81,7 +83,8 @@ export const LogRow = memo(function LogRow({
       aria-selected={selected}
       tabIndex={-1}
       data-current={current || undefined}
-      className={classes(styles.row, followed && styles.followed)}
+      data-old={old || undefined}
+      className={styles.row}
       style={{ transform: `translateY(${top}px)` }}
       onPointerDown={(pointer) => {
         if (pointer.button === 0 && !(pointer.ctrlKey && !modPressed(pointer)))
@@ -92,21 +95,13 @@ export const LogRow = memo(function LogRow({
         {rail === null ? null : <Rail place={rail} />}
         <KindIcon event={event} tone={tone} />
       </span>
-      <span role="gridcell" className={styles.sentence} title={text}>
-        <Subject parts={subject} />
-        {result === null ? null : (
-          <span
-            className={classes(
-              styles.result,
-              tone === "good" && styles.good,
-              tone === "bad" && styles.bad,
-              tone === "odd" && styles.odd,
-            )}
-          >
-            <Result text={`— ${result}`} />
-          </span>
-        )}
-      </span>
+      <RowSentence
+        sentence={sentence}
+        // How a delivery ended is said by its chips.
+        result={event.kind === "delivery" ? null : sentence.result}
+        judged={judged}
+        tone={tone}
+      />
       <span role="gridcell" className="flex items-center gap-1">
         <Annotations event={event} />
         {event.pinned === true ? <Pin size={12} className={styles.pin} aria-label="Pinned" /> : null}
@@ -124,9 +119,9 @@ export const LogRow = memo(function LogRow({
               tone={chip.tone}
               data={chip.key === "status"}
               title={chip.title}
-              className={chip.tone === "good" ? styles.fine : undefined}
+              className={judged && chip.tone === "good" ? styles.fine : undefined}
             >
-              {chip.key === "signature" && chip.tone !== "good" ? <SignatureText text={chip.text} /> : chip.text}
+              {chip.key === "signature" ? <SignatureText text={chip.text} good={chip.tone === "good"} /> : chip.text}
             </Chip>
           ),
         )}
@@ -135,7 +130,7 @@ export const LogRow = memo(function LogRow({
         {duration ?? (event.kind === "notice" ? null : <Spinner size={14} />)}
       </span>
       <span role="gridcell" className={styles.time} title={localMomentText(event.at)}>
-        <Time text={rowTime(event.at, Date.now() * 1_000)} />
+        <Time text={time} />
       </span>
     </div>
   );
@@ -170,17 +165,6 @@ function Annotations({ event: { note, tags = [] } }: { readonly event: EventSumm
   );
 }
 
-/** The status in brackets is left out where there is no room: its chip stands beside it. */
-function Result({ text }: { readonly text: string }) {
-  const [, words = text, status] = /^(.*)( \([0-9]{3}\))$/s.exec(text) ?? [];
-  return (
-    <>
-      <OpaqueText text={words} limit={Number.POSITIVE_INFINITY} breaks={false} />
-      {status === undefined ? null : <span className={styles.bracketed}>{status}</span>}
-    </>
-  );
-}
-
 function Time({ text }: { readonly text: string }) {
   const point = text.indexOf(".");
   if (point === -1) {
@@ -197,30 +181,6 @@ function Time({ text }: { readonly text: string }) {
       {text.slice(0, point)}
       <span className={styles.fraction}>{text.slice(point)}</span>
     </>
-  );
-}
-
-/** What happened, laid out so that amount and references stay: the words around them give way first. */
-function Subject({ parts }: { readonly parts: readonly SentencePart[] }) {
-  return (
-    <span className={styles.subject}>
-      {parts.map((part, index) =>
-        // The parts of one sentence never change places.
-        part.kind === "amount" ? (
-          <b key={index} className={styles.amount}>
-            {part.text}
-          </b>
-        ) : (
-          <span key={index} className={part.kind === "name" ? styles.name : styles.words}>
-            {part.kind === "name" ? (
-              <OpaqueText text={part.text} limit={Number.POSITIVE_INFINITY} breaks={false} />
-            ) : (
-              part.text
-            )}
-          </span>
-        ),
-      )}
-    </span>
   );
 }
 
@@ -251,12 +211,13 @@ function KindIcon({ event, tone }: { readonly event: EventSummary; readonly tone
   }
 }
 
-/** In a narrow column its sign alone is seen, or the amount would have to give way; the words are read out all the same. */
-function SignatureText({ text }: { readonly text: string }) {
+/** In a narrow column its sign alone is seen; the words are read out all the same. */
+function SignatureText({ text, good }: { readonly text: string; readonly good: boolean }) {
+  const Sign = good ? ShieldCheck : ShieldX;
   return (
     <>
-      <ShieldX size={14} className={styles.sign} aria-hidden="true" />
-      <span className={styles.words}>{text}</span>
+      <Sign size={14} className={styles.sign} aria-hidden="true" />
+      <span className={styles.signed}>{text}</span>
     </>
   );
 }

@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createFakeBridge } from "../../../../../tests/fakes/bridge.ts";
+import { deliveryEvent } from "../../../../../tests/fakes/sample-events.ts";
 import type { Push } from "../../../../shared/contract.ts";
 import type { DeliverySummary, EventSummary } from "../../../../shared/events.ts";
-import { createStores } from "../../../core/store.ts";
+import { createStores, startStores } from "../../../core/store.ts";
 import { defineEventLog } from "./event-log-store.ts";
 import { MAX_ROWS } from "./log-window.ts";
 
@@ -619,3 +620,21 @@ async function perform(log: ReturnType<typeof setUp>, step: Step): Promise<void>
       return log.settle();
   }
 }
+
+it("begins with the filter and the event that were looked at before, unless that is gone", async () => {
+  for (const isThere of [true, false]) {
+    const looked = deliveryEvent({ at: 1, profile: null, facts: {} });
+    const lookedAt = { filter: "odd", selectedId: 1 };
+    const fake = createFakeBridge({ preferences: { lookedAt }, events: isThere ? [looked] : [] });
+    const asked: string[] = [];
+    fake.handle("journal", "page", ({ filter }) => {
+      asked.push(filter);
+      return { events: [event(1)], moreBefore: false, moreAfter: false };
+    });
+    const stores = createStores(fake.bridge, { failed: () => undefined } as never);
+    const store = defineEventLog({ now: () => 0, frame: () => undefined, later: () => undefined });
+    await startStores(stores, [store]);
+    expect(asked).toEqual(["odd"]);
+    expect(stores.get(store)).toMatchObject({ filter: "odd", selectedId: isThere ? 1 : null });
+  }
+});

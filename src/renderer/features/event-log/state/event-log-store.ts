@@ -226,6 +226,17 @@ export function defineEventLog(ticker: Ticker): StoreDefinition<EventLogState> {
       },
       ...clearing({ bridge, toasts, get, set, tryTo }),
       async start() {
+        // What is told meanwhile waits for the first page, as for any other.
+        wholeLoads += 1;
+        const preferences = await settle(bridge.preferences.get(null));
+        if (preferences.ok) {
+          const { filter, selectedId } = preferences.value.lookedAt;
+          dispatch({ type: "filter", filter });
+          // One that was removed meanwhile is not looked at any more.
+          const isThere = selectedId !== null && (await settle(bridge.journal.detail({ id: selectedId }))).ok;
+          if (isThere) dispatch({ type: "select", id: selectedId, how: "only" });
+        }
+        wholeLoads -= 1;
         const [, status] = await Promise.all([
           loadWhole({}, true),
           tryTo("read how the event log is doing", bridge.journal.status(null)),

@@ -7,6 +7,7 @@ import { Switch } from "../../../ui/switch.tsx";
 import { type Tab } from "../../../ui/tabs.tsx";
 import { ReadingList } from "../../readings/index.ts";
 import { type ProfilePart, profilesStore } from "../profiles-store.ts";
+import { ConnectionTest } from "./connection-test.tsx";
 import styles from "./editor.module.css";
 import { AuthenticationSection, BasicsSection, LimitsSection } from "./editor-sections.tsx";
 import { HeadersSection } from "./headers-section.tsx";
@@ -32,6 +33,7 @@ const PARTS: { readonly [Part in ProfilePart]: EditorPart } = {
         <BasicsSection id={profileId} />
         <AuthenticationSection id={profileId} />
         <HeadersSection profileId={profileId} />
+        <ConnectionTest profileId={profileId} />
         <LimitsSection />
         <HostsSection />
       </>

@@ -75,7 +75,11 @@ export function BasicsSection({ id }: { readonly id: string }) {
 const SCHEMES = [
   { value: "none", label: "None", description: "Calls go out without any proof of who sends them." },
   { value: "header", label: "Header", description: "The key as the value of a header, such as x-api-key." },
-  { value: "bearer", label: "Bearer token", description: "Authorization: Bearer and the token." },
+  {
+    value: "bearer",
+    label: "Authorization token",
+    description: "Authorization: Bearer, or another word, and the token.",
+  },
   { value: "basic", label: "Basic", description: "Authorization: Basic, from a user name and a password." },
 ] as const;
 
@@ -97,6 +101,15 @@ export function AuthenticationSection({ id }: { readonly id: string }) {
           />
         </Field>
         {scheme === "header" ? <FormText<ProfileText> name="authentication.name" label="Header name" data /> : null}
+        {scheme === "bearer" ? (
+          <FormText<ProfileText>
+            name="authentication.word"
+            label="Word before the token"
+            optional
+            data
+            hint="Such as Bearer, Token or ApiKey. Empty: the token alone."
+          />
+        ) : null}
         {scheme === "basic" ? <FormText<ProfileText> name="authentication.username" label="User name" data /> : null}
       </div>
       {scheme === "none" ? null : (

@@ -6,6 +6,7 @@ import { ownSlots, secretSlotOf } from "../../../../shared/signature.ts";
 import { visibleText } from "../../../../shared/visible-text.ts";
 import { useStore, useStores } from "../../../core/environment.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
+import { Callout } from "../../../ui/callout.tsx";
 import { classes } from "../../../ui/classes.ts";
 import { Confirm } from "../../../ui/dialog.tsx";
 import { textResolver } from "../../../ui/form-text.ts";
@@ -13,7 +14,7 @@ import { OpaqueText } from "../../../ui/opaque-text.tsx";
 import { Tabs } from "../../../ui/tabs.tsx";
 import { Tooltip } from "../../../ui/tooltip.tsx";
 import { ModeChip } from "../mode.tsx";
-import { NEW, type ProfilesState, profilesStore } from "../profiles-store.ts";
+import { NEW, type ProfilesState, profilesStore, selectedProfile } from "../profiles-store.ts";
 import { download, exportName } from "../transfer.ts";
 import styles from "./editor.module.css";
 import { editorTabs, partToMend } from "./editor-parts.tsx";
@@ -76,6 +77,7 @@ export function Editor({ view, onDirtyChange, guard }: EditorProps) {
         noValidate
       >
         <EditorTop view={view} guard={guard} />
+        <OfferToUse view={view} />
         <Tabs
           label="Parts of the profile"
           value={part}
@@ -171,6 +173,32 @@ function EditorTop({ view, guard }: Pick<EditorProps, "view" | "guard">) {
           <IconButton size="small" label="Delete" icon={<Trash2 />} onClick={() => void remove()} />
         </Tooltip>
       )}
+    </div>
+  );
+}
+
+/** Who has just created a profile wants to work with it, and calls still go out with the other one. */
+function OfferToUse({ view }: Pick<EditorProps, "view">) {
+  const stores = useStores();
+  const created = useStore(profilesStore, (state) => state.created);
+  const inUse = useStore(profilesStore, selectedProfile);
+  const id = view?.profile.id;
+  if (id === undefined || created !== id || inUse === null || inUse.profile.id === id) return null;
+  return (
+    <div className="flex-none py-2 px-5 border-b border-line">
+      <Callout
+        tone="neutral"
+        live
+        title="The profile is created"
+        actions={
+          <Button size="small" variant="primary" onClick={() => void stores.get(profilesStore).select(id)}>
+            Use it now
+          </Button>
+        }
+      >
+        Calls and webhooks still go by “<OpaqueText text={inUse.profile.name} />
+        ”.
+      </Callout>
     </div>
   );
 }

@@ -16,7 +16,7 @@ export interface ProfileText {
   name: string;
   mode: ProfileDraft["mode"];
   baseUrl: string;
-  authentication: { scheme: ProfileDraft["authentication"]["scheme"]; name: string; username: string };
+  authentication: { scheme: ProfileDraft["authentication"]["scheme"]; name: string; username: string; word: string };
   extraHeaders: { id: string; name: string; value: string; secret: boolean }[];
   timeouts: { connectMs: string; totalMs: string };
   unitsPerCurrency: string;
@@ -50,6 +50,7 @@ export function profileText(draft: ProfileDraft): ProfileText {
       // Kept while another scheme is looked at, so that changing one's mind costs nothing.
       name: given.scheme === "header" ? given.name : "x-api-key",
       username: given.scheme === "basic" ? given.username : "",
+      word: given.scheme === "bearer" ? (given.word ?? "Bearer") : "Bearer",
     },
     extraHeaders: draft.extraHeaders.map((header) => ({ ...header })),
     timeouts: { connectMs: String(draft.timeouts.connectMs), totalMs: String(draft.timeouts.totalMs) },
@@ -69,6 +70,7 @@ function draftOf(text: ProfileText): unknown {
   return {
     ...rest,
     baseUrl: text.baseUrl.trim(),
+    authentication: { ...text.authentication, word: text.authentication.word.trim() },
     extraHeaders: text.extraHeaders.map((header) => ({
       ...header,
       name: header.name.trim(),

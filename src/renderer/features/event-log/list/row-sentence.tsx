@@ -1,0 +1,123 @@
+import { memo, type ReactNode } from "react";
+import type { Tone } from "../../../../shared/outcomes.ts";
+import type { Sentence, SentencePart } from "../../../../shared/text/sentences.ts";
+import { classes } from "../../../ui/classes.ts";
+import { OpaqueText } from "../../../ui/opaque-text.tsx";
+import styles from "./row-sentence.module.css";
+
+export interface RowSentenceProps {
+  readonly sentence: Sentence;
+  /** How it ended; null where the chips say it all. */
+  readonly result: string | null;
+  /** Its chip says what became of it: the brief form leaves the result to it. */
+  readonly judged: boolean;
+  readonly tone: Tone;
+}
+
+/**
+ * What happened, as a whole sentence where it has room and in few words where it has not: "Charge 50 000 NGN ada →
+ * tunde". The style sheet chooses, so that nothing is measured here. Both are in the page, one of them is read out.
+ */
+export const RowSentence = memo(
+  function RowSentence({ sentence: { subject, text }, result, judged, tone }: RowSentenceProps) {
+    const firstValue = subject.findIndex((part) => part.kind !== "text" && part.yields === undefined);
+    const values = firstValue === -1 ? [] : subject.slice(firstValue);
+    const ending =
+      result === null ? null : (
+        <span className={classes(styles.result, styles[tone])}>
+          <Result text={` — ${result}`} />
+        </span>
+      );
+    return (
+      <span role="gridcell" className={styles.sentence} title={text}>
+        <span className={styles.whole}>
+          {subject.map((part, index) => (
+            // The parts of one sentence never change places.
+            <Part key={index} part={part} text={part.text} />
+          ))}
+          {ending}
+        </span>
+        {/* A single text has no shorter form: it is cut at its end. */}
+        <span className={styles.brief} aria-hidden="true">
+          <Leading groups={leadingGroups(subject.slice(0, subject.length - values.length))}>
+            <span className={styles.values}>
+              {values.map((part, index) => (
+                <Part key={index} part={part} text={shortOf(part)} boxed />
+              ))}
+              {judged ? null : ending}
+            </span>
+          </Leading>
+        </span>
+      </span>
+    );
+  },
+  (before, now) =>
+    before.sentence.text === now.sentence.text &&
+    before.result === now.result &&
+    before.judged === now.judged &&
+    before.tone === now.tone,
+);
+
+function shortOf(part: SentencePart): string {
+  return part.short ?? part.text;
+}
+
+/** What stands before the values, each with the space behind it. */
+function leadingGroups(parts: readonly SentencePart[]): readonly (readonly SentencePart[])[] {
+  const groups: SentencePart[][] = [];
+  for (const part of parts) {
+    const group = groups.at(-1);
+    if (group !== undefined && shortOf(part).trim() === "") group.push(part);
+    else groups.push([part]);
+  }
+  return groups;
+}
+
+/** Each goes as a whole where it leaves the values no room, the first of them first. */
+function Leading({
+  groups: [group, ...others],
+  children,
+}: {
+  readonly groups: readonly (readonly SentencePart[])[];
+  readonly children: ReactNode;
+}) {
+  if (group === undefined) return children;
+  return (
+    <>
+      <span className={styles.leading}>
+        {group.map((part, index) => (
+          <Part key={index} part={part} text={shortOf(part)} />
+        ))}
+      </span>
+      <span className={styles.rest}>
+        <Leading groups={others}>{children}</Leading>
+      </span>
+    </>
+  );
+}
+
+function Part({
+  part: { kind },
+  text,
+  boxed = false,
+}: {
+  readonly part: SentencePart;
+  readonly text: string;
+  readonly boxed?: boolean;
+}) {
+  if (kind === "amount") return <b className={styles.amount}>{text}</b>;
+  if (kind === "text") return boxed ? <span className={styles.word}>{text}</span> : text;
+  const name = <OpaqueText text={text} limit={Number.POSITIVE_INFINITY} breaks={false} />;
+  return boxed ? <span className={styles.name}>{name}</span> : name;
+}
+
+/** The status in brackets is left out where there is no room: its chip stands beside it. */
+function Result({ text }: { readonly text: string }) {
+  const [, words = text, status] = /^(.*)( \([0-9]{3}\))$/s.exec(text) ?? [];
+  return (
+    <>
+      <OpaqueText text={words} limit={Number.POSITIVE_INFINITY} breaks={false} />
+      {status === undefined ? null : <span className={styles.bracketed}>{status}</span>}
+    </>
+  );
+}

@@ -1,0 +1,104 @@
+import { PlugZap } from "lucide-react";
+import { useRef, useState } from "react";
+import { useFormContext, useWatch } from "react-hook-form";
+import type { ConnectionTested } from "../../../../shared/contract.ts";
+import { explainOutcome } from "../../../../shared/explain-outcome.ts";
+import { durationText } from "../../../../shared/measures.ts";
+import type { Result } from "../../../../shared/primitives.ts";
+import { settle } from "../../../core/bridge.ts";
+import { useBridge } from "../../../core/environment.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Callout } from "../../../ui/callout.tsx";
+import { Chip } from "../../../ui/chip.tsx";
+import { Section } from "../../../ui/column.tsx";
+import { Field } from "../../../ui/field.tsx";
+import { OpaqueText } from "../../../ui/opaque-text.tsx";
+import { TextInput } from "../../../ui/text-input.tsx";
+import { NEW } from "../profiles-store.ts";
+import { type ProfileText, readProfileText } from "./profile-form.ts";
+
+/** Whether address and key are right, asked of the service before anything is saved. */
+export function ConnectionTest({ profileId }: { readonly profileId: string }) {
+  const bridge = useBridge();
+  const { control, trigger, getValues } = useFormContext<ProfileText>();
+  const text = useWatch({ control }) as ProfileText;
+  const [linkId, setLinkId] = useState("");
+  const [underWay, setUnderWay] = useState<string | null>(null);
+  const [tested, setTested] = useState<{ readonly with: string; readonly result: Result<ConnectionTested> } | null>(
+    null,
+  );
+  const latest = useRef("");
+  // A result stands only beside what it was got with.
+  const now = JSON.stringify([linkId, text.mode, text.baseUrl, text.authentication, text.extraHeaders, text.secrets]);
+
+  async function test() {
+    const reading = readProfileText(getValues());
+    if (!reading.ok) {
+      await trigger(undefined, { shouldFocus: true });
+      return;
+    }
+    const requestId = crypto.randomUUID();
+    latest.current = requestId;
+    setUnderWay(requestId);
+    setTested(null);
+    const secrets = Object.fromEntries(Object.entries(getValues("secrets")).filter(([, change]) => change !== ""));
+    const result = await settle(
+      bridge.calls.testConnection({
+        requestId,
+        profileId: profileId === NEW ? null : profileId,
+        draft: reading.value,
+        secrets,
+        linkId,
+      }),
+    );
+    if (latest.current !== requestId) return;
+    setUnderWay(null);
+    setTested({ with: now, result });
+  }
+
+  return (
+    <Section
+      title="Test the connection"
+      hint="Looks up a link with what stands here, saved or not. Nothing of it is kept in the event log."
+    >
+      <div className="flex items-end gap-3">
+        <Field label="Link ID for the test" className="flex-1">
+          <TextInput data value={linkId} onChange={(event) => setLinkId(event.target.value)} />
+        </Field>
+        {underWay === null ? (
+          <Button icon={<PlugZap />} disabled={linkId === ""} onClick={() => void test()}>
+            Test connection
+          </Button>
+        ) : (
+          <Button onClick={() => void settle(bridge.calls.cancel({ requestId: underWay }))} busy>
+            Cancel the test
+          </Button>
+        )}
+      </div>
+      {tested !== null && tested.with === now ? <Tested result={tested.result} mode={text.mode} /> : null}
+    </Section>
+  );
+}
+
+function Tested({ result, mode }: { readonly result: Result<ConnectionTested>; readonly mode: ProfileText["mode"] }) {
+  if (!result.ok)
+    return (
+      <Callout tone="bad" title="Not sent" live>
+        {result.message}
+      </Callout>
+    );
+  const { outcome, url, status, duration } = result.value;
+  const { tone, title, sentence, nextStep } = explainOutcome(outcome, "link", { mode, url });
+  return (
+    <Callout tone={tone} title={title} live>
+      <span className="flex flex-col gap-2">
+        <span className="flex items-center gap-2">
+          {status === null ? null : <Chip data>{status}</Chip>}
+          <Chip data>{durationText(duration)}</Chip>
+        </span>
+        <OpaqueText text={sentence} limit={600} />
+        {nextStep === "" ? null : <OpaqueText text={nextStep} limit={600} />}
+      </span>
+    </Callout>
+  );
+}
