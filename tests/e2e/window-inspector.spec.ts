@@ -191,3 +191,31 @@ test("a delivery is copied as a command that sends it to the listener again", as
   await expect.poll(() => clipboard(page)).toMatch(/curl --request 'POST' 'http:\/\/127\.0\.0\.1:8787\/webhooks'/);
   await expect(page.getByText("Copied as cURL, to the listener")).toBeVisible();
 });
+
+test("on paper stands what the inspector shows, to its end, and nothing around it", async ({ open }) => {
+  const page = await open();
+  const { inspector, log } = windowParts(page);
+  await log.focus();
+  await page.keyboard.press("End");
+  await expect(inspector.getByRole("tab", { name: "Overview" })).toBeVisible();
+  await page.evaluate(() => {
+    window.print = () => {
+      document.title = "printed";
+    };
+  });
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("print the inspector");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveTitle("printed");
+  await page.emulateMedia({ media: "print" });
+  await expect(log).toBeHidden();
+  await expect(page.getByRole("banner")).toBeHidden();
+  await expect(inspector.getByText("Found in the payload")).toBeVisible();
+  const [part, paper] = await inspector.evaluate((element) => [
+    element.scrollHeight - element.clientHeight,
+    document.documentElement.scrollHeight - element.getBoundingClientRect().height,
+  ]);
+  expect(part).toBeLessThanOrEqual(1);
+  expect(paper).toBeLessThanOrEqual(1);
+  await page.emulateMedia({ media: null });
+});

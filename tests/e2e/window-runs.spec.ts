@@ -25,16 +25,16 @@ test("a row says what became of its simulation, with amount and chip whole in a 
   const row = rows(call("ref_matched"));
   await expect(row).toContainText("0.41 s");
   await expect(rows(call("ref_late"))).toContainText("late");
-  for (const text of [/^50\s000(\s=\s500\.00)?\sNGN$/, /^0\.41\ss$/]) {
-    const box = await row.getByText(text).boundingBox();
+  // Where there is no room for the digits as sent, the money that they stand for is there.
+  const amount = row.locator('[aria-hidden="true"] b').last();
+  await expect(amount).toHaveText(/^(50\s000|500\.00)\sNGN$/);
+  for (const part of [amount, row.getByText(/^0\.41\ss$/)]) {
+    const box = await part.boundingBox();
     const frame = await log.boundingBox();
     expect(box !== null && frame !== null && box.x + box.width <= frame.x + frame.width).toBe(true);
     expect(box?.width).toBeGreaterThan(30);
   }
-  await expect(row.getByText(/^50\s000(\s=\s500\.00)?\sNGN$/)).toHaveJSProperty(
-    "scrollWidth",
-    await row.getByText(/^50\s000(\s=\s500\.00)?\sNGN$/).evaluate((amount) => Math.round(amount.clientWidth)),
-  );
+  expect(await amount.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(1);
 });
 
 test("a simulation opens with its verdict, its course, what was expected and what came", async ({ open }) => {

@@ -304,7 +304,7 @@ const SENTENCES: Readonly<Record<JournalFailureCode, string>> = {
   "journal-read-only":
     "The event log cannot be written because its folder or file is read-only. Make it writable and start Linkdesk again.",
   "journal-newer":
-    "The event log was written by a newer version of Linkdesk and is left untouched. Install that version, or start with another data folder.",
+    "The event log was written by a newer version of Linkdesk, or by a development build, and is left untouched. Install that version, or start with another data folder.",
   "journal-damaged":
     "The event log's file is damaged. It is set aside and a new one is begun, where that can be written. Try again.",
   "journal-unavailable": "The event log cannot be reached because its disk or file does not respond.",

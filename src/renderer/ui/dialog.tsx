@@ -44,7 +44,7 @@ export function Dialog({
     <Base.Root open={open} onOpenChange={(next) => (next ? undefined : onClose())}>
       <Base.Portal>
         <Base.Backdrop className={styles.backdrop} />
-        <Base.Viewport className="fixed inset-0 z-(--layer-dialog) grid place-items-center p-6">
+        <Base.Viewport className="fixed inset-0 z-(--layer-dialog) grid place-items-center p-6 pb-[max(24px,calc(var(--toast-room,0px)+8px))]">
           <Base.Popup
             data-modal=""
             className={classes(styles.popup, styles[size], fixedHeight && "h-[min(100%,720px)]")}
@@ -105,7 +105,7 @@ export function Confirm({
     <AlertDialog.Root open={open} onOpenChange={(next) => (next ? undefined : onCancel())}>
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className={styles.backdrop} forceRender />
-        <AlertDialog.Viewport className="fixed inset-0 z-(--layer-dialog) grid place-items-center p-6">
+        <AlertDialog.Viewport className="fixed inset-0 z-(--layer-dialog) grid place-items-center p-6 pb-[max(24px,calc(var(--toast-room,0px)+8px))]">
           <AlertDialog.Popup data-modal="" className={classes(styles.popup, "gap-2 max-w-110 p-5")}>
             <AlertDialog.Title className="type-title">{title}</AlertDialog.Title>
             <AlertDialog.Description className="flex flex-col gap-2 text-secondary" render={<div />}>

@@ -135,6 +135,23 @@ describe("the journal's file", () => {
     expect((await readdir(bench.folder)).filter((name) => name !== "search.db")).toEqual(["journal.db"]);
   });
 
+  it("of a development build without a column is refused in words and keeps its rows", async () => {
+    await fill(2);
+    const database = new DatabaseSync(file());
+    database.exec("ALTER TABLE events RENAME COLUMN note TO remark_of_old");
+    database.close();
+    const journal = await bench.open();
+    expect(journal.status().problem).toMatchObject({
+      code: "journal-newer",
+      sentence: expect.stringMatching(/development build.*left untouched.*events\.note/),
+    });
+    await expect(journal.append(sampleDelivery())).rejects.toMatchObject({ code: "journal-newer" });
+    await journal.close();
+    const after = new DatabaseSync(file());
+    expect(after.prepare("SELECT count(*) AS rows FROM events").get()).toEqual({ rows: 2 });
+    after.close();
+  });
+
   it("refuses events beyond what may wait for the disk, and keeps the others", async () => {
     const journal = await bench.open({ queueLimitBytes: 100_000 });
     const results = await Promise.allSettled(

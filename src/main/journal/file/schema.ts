@@ -1,4 +1,4 @@
-import type { DatabaseSync } from "node:sqlite";
+import { DatabaseSync } from "node:sqlite";
 import { DEFAULT_RETENTION } from "../../../shared/retention.ts";
 import { eventColumns } from "../columns/event-columns.ts";
 import { runColumns, tieColumns } from "../columns/run-columns.ts";
@@ -152,10 +152,34 @@ const LATER = `
   ) STRICT, WITHOUT ROWID;
 `;
 
+/** Every column of every table, as "table.column". */
+function columnsIn(database: DatabaseSync): readonly string[] {
+  return database
+    .prepare(
+      "SELECT tables.name || '.' || columns.name AS name FROM sqlite_schema AS tables, pragma_table_info(tables.name) AS columns WHERE tables.type = 'table'",
+    )
+    .all()
+    .map(({ name }) => String(name));
+}
+
+/** Before a release columns come without a new number. A file without one of them would fail at its first row. */
+function missingColumn(database: DatabaseSync): string | null {
+  const model = new DatabaseSync(":memory:");
+  try {
+    model.exec(SCHEMA);
+    const there = new Set(columnsIn(database));
+    return columnsIn(model).find((column) => !there.has(column)) ?? null;
+  } finally {
+    model.close();
+  }
+}
+
 /** Makes the tables of a new file. @throws OtherSchema for a file of another version, without having touched it */
 export function prepareSchema(database: DatabaseSync): void {
   const version = Number(database.prepare("PRAGMA user_version").get()?.["user_version"] ?? 0);
   if (version === SCHEMA_VERSION) {
+    const missing = missingColumn(database);
+    if (missing !== null) throw new OtherSchema(`version ${version} of a development build, without ${missing}`);
     database.exec(LATER);
     return;
   }

@@ -9,7 +9,7 @@ import { type RunSummary } from "../../../../shared/run.ts";
 import { explainOutcome } from "../../../../shared/text/explain-outcome.ts";
 import { explainRun, toneWithRun, verdictText } from "../../../../shared/text/explain-run.ts";
 import { settle } from "../../../core/bridge.ts";
-import { useBridge, useStores, useToasts } from "../../../core/environment.ts";
+import { useBridge, useStore, useStores, useToasts } from "../../../core/environment.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Chip } from "../../../ui/chip.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
@@ -18,6 +18,7 @@ import { OpaqueText } from "../../../ui/opaque-text.tsx";
 import { RunSign } from "../../../ui/run-sign.tsx";
 import { eventLogStore } from "../../event-log/index.ts";
 import { LinkOfCall } from "../../link-picture/index.ts";
+import { listenerStore } from "../../listener/index.ts";
 import { BriefQuestion } from "../../readings/index.ts";
 import styles from "./answer-panel.module.css";
 import { type FieldErrors, type FormCall, unplacedErrors } from "./form-call.ts";
@@ -241,6 +242,9 @@ const SANDBOX_HINTS: Readonly<Record<Operation, string>> = {
 
 /** Before the first press. On the sandbox it says which one: nothing has to be filled in first. */
 function NothingYet({ operation, mode }: { readonly operation: Operation; readonly mode: Mode }) {
+  const listening = useStore(listenerStore, ({ status }) => status.state === "listening");
+  // Beside a note that nothing listens, no webhook is promised.
+  if (operation !== "link" && !listening) return null;
   if (mode !== "sandbox") return <p className="text-muted type-small">The answer appears here.</p>;
   return (
     <p className={styles.hint}>
