@@ -33,6 +33,7 @@ export default defineConfig({
           electron: resolve("src/main/hosts/electron/main.ts"),
           chromium: resolve("src/main/hosts/chromium/main.ts"),
           sandbox: resolve("src/main/sandbox/alone.ts"),
+          cli: resolve("src/cli/main.ts"),
         },
         external: ["electron", "playwright-core"],
         // Named for what they are: within an archive Electron does not find the package.json that says it of .js files,

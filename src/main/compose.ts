@@ -1,6 +1,7 @@
 import { randomInt, randomUUID } from "node:crypto";
+import { join } from "node:path";
 import packageJson from "../../package.json" with { type: "json" };
-import type { Push, PushName } from "../shared/contract.ts";
+import type { ProfilesView, Push, PushName } from "../shared/contract.ts";
 import type { Notice } from "../shared/notices.ts";
 import { SANDBOX_SECRET_KEY } from "../shared/sandbox.ts";
 import { createProgramSearch, createProofs, createPublicAddress, openWay } from "./address/index.ts";
@@ -9,21 +10,28 @@ import { createDiagnoses } from "./diagnosis/index.ts";
 import { createExports } from "./evidence/index.ts";
 import type { Host } from "./hosts/host.ts";
 import { createInboxes } from "./inbox/index.ts";
-import type { OpenedJournal } from "./journal/index.ts";
+import { type createNotices, type OpenedJournal, openJournal } from "./journal/index.ts";
 import { type CheckDelivery, createListener } from "./listener/index.ts";
 import { createLogos } from "./logos/index.ts";
 import { createMasking, createNetwork, createRedactor } from "./network/index.ts";
 import { webhookIds } from "./payload/index.ts";
+import { createPlaybooks } from "./playbooks/index.ts";
 import { agreeToHost, createForwarder, createOwnConnections, createReplay, createResign } from "./redelivery/index.ts";
 import { createRuns } from "./runs/index.ts";
 import { createSandbox } from "./sandbox/index.ts";
 import { createService } from "./service/index.ts";
-import type { Settings } from "./settings/index.ts";
+import { openSettings, type Settings } from "./settings/index.ts";
 import { createSignatures } from "./signatures/index.ts";
 import { createUpdates } from "./updates/index.ts";
 
+/** What of a desktop the parts need: without a window there is no more of it. */
+export type PartsHost = Pick<
+  Host,
+  "dataFolder" | "openStore" | "secrets" | "resolveProxy" | "updates" | "saveAs" | "printPdf" | "showFile"
+>;
+
 interface Surroundings {
-  readonly host: Host;
+  readonly host: PartsHost;
   readonly settings: Settings;
   readonly journal: OpenedJournal;
   /** What the signature doctor's thread is started from. */
@@ -35,8 +43,51 @@ interface Surroundings {
   readonly log: (message: string, error?: unknown) => void;
 }
 
+interface Opening {
+  readonly host: PartsHost;
+  /** What threads are started from. */
+  readonly threads: { readonly journal: string | URL; readonly doctor: string | URL };
+  readonly notices: ReturnType<typeof createNotices>;
+  readonly push: Surroundings["push"];
+  readonly log: Surroundings["log"];
+  /** Told of the settings before anything is done with them. */
+  readonly opened?: (settings: Settings) => void;
+}
+
+/**
+ * Opens what is kept and makes the parts, for a start with or without a window. What is kept comes first: everything else
+ * is told by it how to behave, and nothing happens unrecorded.
+ */
+export async function openProgram({ host, threads, notices, push, log, opened }: Opening) {
+  const settings = openSettings({ host, now: () => new Date(), tell: notices.tell });
+  opened?.(settings);
+  const journal = await openJournal({ folder: host.dataFolder, thread: threads.journal, now: machineClock.now });
+  notices.recordIn(journal);
+  const configureReadings = ({ profiles }: ProfilesView): void =>
+    journal.configureReadings([
+      { profileId: null, readings: [] },
+      ...profiles.map(({ profile }) => ({ profileId: profile.id, readings: profile.readings })),
+    ]);
+  configureReadings(settings.profiles.list());
+  const parts = createParts({ host, settings, journal, doctorThread: threads.doctor, push, tell: notices.tell, log });
+  settings.onProfilesChange((view) => {
+    parts.signatures.forget();
+    configureReadings(view);
+  });
+  return {
+    settings,
+    journal,
+    parts,
+    async close(): Promise<void> {
+      await parts.close();
+      await settings.close();
+      await journal.close();
+    },
+  };
+}
+
 /** The parts of the program, each made with what it needs of the others. Nothing is started by this. */
-export function createParts({ host, settings, journal, doctorThread, push, tell, log }: Surroundings) {
+function createParts({ host, settings, journal, doctorThread, push, tell, log }: Surroundings) {
   const { version } = packageJson;
   const clock = machineClock;
   const runs = createRuns({
@@ -45,7 +96,10 @@ export function createParts({ host, settings, journal, doctorThread, push, tell,
     timers: machineTimers,
     random: randomInt,
     unrecorded: () => listener.unrecorded(),
-    onChange: (change) => push("runs.changed", change),
+    onChange: (change) => {
+      push("runs.changed", change);
+      playbooks.runsChanged(change);
+    },
     log,
   });
   const network = createNetwork({ environment: process.env, resolveProxy: (url) => host.resolveProxy(url) });
@@ -75,7 +129,7 @@ export function createParts({ host, settings, journal, doctorThread, push, tell,
     onKept: (id, profileId) => forwarder.kept(id, profileId),
     check: checked,
     settings: settings.listener.get(),
-    script: () => settings.profiles.selected(),
+    script: () => playbooks.scriptOf(settings.profiles.selected()),
     progress: settings.scriptProgress,
     webhookIds,
     intercept: proofs.intercept,
@@ -195,6 +249,19 @@ export function createParts({ host, settings, journal, doctorThread, push, tell,
     now: clock.now,
     onProgress: (progress) => push("evidence.progress", progress),
   });
+  const playbooks = createPlaybooks({
+    folder: join(host.dataFolder, "playbooks"),
+    journal,
+    runs,
+    service,
+    bendSandbox: (behaviour) => sandbox.bend(behaviour),
+    selected: settings.profiles.selected,
+    host,
+    clock,
+    version,
+    onRunning: (running) => push("playbooks.running", running),
+    log,
+  });
   const logos = createLogos({ network, profile: (id) => settings.profiles.find(id) });
 
   return {
@@ -211,10 +278,12 @@ export function createParts({ host, settings, journal, doctorThread, push, tell,
     address,
     inboxes,
     exports,
+    playbooks,
     logos,
     /** In the order in which they need each other: who writes last closes last. */
     async close(): Promise<void> {
       updates.close();
+      await playbooks.close();
       await address.close();
       await inboxes.close();
       proofs.close();

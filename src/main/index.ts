@@ -1,15 +1,15 @@
-import type { ProfilesView, Push, PushName } from "../shared/contract.ts";
+import type { Push, PushName } from "../shared/contract.ts";
 import { createAssetServer, createBodyShelf } from "./assets/index.ts";
 import { createBridge, createHandlers } from "./bridge/index.ts";
 import { machineClock, machineTimers } from "./clock.ts";
-import { createParts } from "./compose.ts";
+import { openProgram } from "./compose.ts";
 import { watchClock } from "./hosts/clock-watch.ts";
 import type { Host, HostWindow } from "./hosts/host.ts";
 import { builtThread } from "./journal/built-thread.ts";
-import { createNotices, openJournal } from "./journal/index.ts";
+import { createNotices } from "./journal/index.ts";
 import { createRedactor } from "./network/index.ts";
 import { checksOf, createSelfCheck, exitCodeOf } from "./self-check/index.ts";
-import { openSettings, readOffer } from "./settings/index.ts";
+import { readOffer } from "./settings/index.ts";
 import { builtDoctorThread } from "./signatures/doctor/built-thread.ts";
 import { findThreads } from "./threads.ts";
 
@@ -28,20 +28,16 @@ export async function start(host: Host): Promise<void> {
     void window.then((opened) => opened.push(name, content));
   };
 
-  // What is kept comes first: everything else is told by it how to behave, and nothing happens unrecorded.
-  const settings = openSettings({ host, now: () => new Date(), tell: notices.tell });
-  host.log.maskWith((text) => createRedactor(settings.knownSecrets()).text(text).value);
   const threads = await findThreads({ journal: builtThread, doctor: builtDoctorThread });
-  const journal = await openJournal({ folder: host.dataFolder, thread: threads.journal, now: machineClock.now });
-  notices.recordIn(journal);
-  const configureReadings = ({ profiles }: ProfilesView): void =>
-    journal.configureReadings([
-      { profileId: null, readings: [] },
-      ...profiles.map(({ profile }) => ({ profileId: profile.id, readings: profile.readings })),
-    ]);
-  configureReadings(settings.profiles.list());
-  const parts = createParts({ host, settings, journal, doctorThread: threads.doctor, push, tell: notices.tell, log });
-  const { listener, address, inboxes, sandbox, runs, signatures, updates } = parts;
+  const { settings, journal, parts, close } = await openProgram({
+    host,
+    threads,
+    notices,
+    push,
+    log,
+    opened: ({ knownSecrets }) => host.log.maskWith((text) => createRedactor(knownSecrets()).text(text).value),
+  });
+  const { listener, address, inboxes, sandbox, runs, updates } = parts;
 
   journal.onChange((change) => push("journal.changed", change));
   journal.onReread(({ profileId, done, of }) => {
@@ -49,8 +45,6 @@ export async function start(host: Host): Promise<void> {
   });
   journal.onStatus((status) => push("journal.status", status));
   settings.onProfilesChange((view) => {
-    signatures.forget();
-    configureReadings(view);
     push("profiles.changed", view);
     push("script.changed", listener.scriptStatus());
     inboxes.profilesChanged();
@@ -68,9 +62,7 @@ export async function start(host: Host): Promise<void> {
 
   host.onQuit(async () => {
     clockWatch.stop();
-    await parts.close();
-    await settings.close();
-    await journal.close();
+    await close();
   });
 
   const bodies = createBodyShelf();

@@ -9,6 +9,7 @@ import { entry, nothing, profileId, requestId } from "./contract/entry.ts";
 import { evidence } from "./contract/evidence.ts";
 import { inbox } from "./contract/inbox.ts";
 import { journal } from "./contract/journal.ts";
+import { playbookOffer, playbookRunning, playbooks } from "./contract/playbooks.ts";
 import { profiles, profilesView } from "./contract/profiles.ts";
 import { readings } from "./contract/readings.ts";
 import { signatures } from "./contract/signatures.ts";
@@ -136,6 +137,7 @@ export const contract = {
   },
   readings,
   evidence,
+  playbooks,
 } as const;
 
 /** What main tells the window without being asked. */
@@ -163,6 +165,10 @@ export const pushes = {
   "readings.progress": z.object({ profileId: z.string(), done: z.int().nonnegative(), of: z.int().nonnegative() }),
   /** An export file was opened with Linkdesk from outside; nothing is imported before the user has said so. */
   "profiles.offered": profilesOffer,
+  /** What a playbook does now, at every step and when something came after its end. */
+  "playbooks.running": playbookRunning,
+  /** A playbook's file was opened with Linkdesk from outside; nothing is imported before the user has said so. */
+  "playbooks.offered": playbookOffer,
   "updates.changed": updateStatus,
   /** How far looking through or writing an export is, in rows of the log. */
   "evidence.progress": exportProgress,
@@ -232,4 +238,6 @@ export type DeliveryReading = Output<"readings", "of">;
 export type { EventChoice } from "./contract/journal.ts";
 export type JournalPage = Output<"journal", "page">;
 export type ProfilesView = Output<"profiles", "list">;
+export type PlaybookOffer = Push<"playbooks.offered">;
+export type PlaybookRunning = Push<"playbooks.running">;
 export type AppInfo = Output<"app", "info">;

@@ -20,6 +20,7 @@ import { createFakeDiagnosis } from "./diagnosis.ts";
 import { createFakeEvidence } from "./evidence.ts";
 import { createFakeInbox } from "./inbox.ts";
 import { createFakeJournal, type FakeJournal } from "./journal.ts";
+import { createFakePlaybooks } from "./playbooks.ts";
 import { createFakeProfiles } from "./profiles.ts";
 import { createFakeReadings } from "./readings.ts";
 import { FakeRefusal } from "./refusal.ts";
@@ -180,6 +181,7 @@ export function createFakeProgram(push: PushOut, options: Partial<ProgramOptions
     diagnosis: createFakeDiagnosis(profiles.selected),
     attempts: { of: ({ id }) => fakeAttempts(journal, id) },
     runs: runs.handlers,
+    playbooks: createFakePlaybooks(push),
     listener: {
       status: () => listener,
       start: listening,

@@ -12,6 +12,7 @@ import type { Listener } from "../listener/index.ts";
 import type { Logos } from "../logos/index.ts";
 import { createRedactor, curlOf, type Masking } from "../network/index.ts";
 import { KNOWN_READINGS } from "../payload/index.ts";
+import type { Playbooks } from "../playbooks/index.ts";
 import { attemptsOf, type Replay } from "../redelivery/index.ts";
 import type { Runs } from "../runs/index.ts";
 import type { Sandbox } from "../sandbox/index.ts";
@@ -44,6 +45,7 @@ export interface Program {
   readonly signatures: Signatures;
   readonly replay: Replay;
   readonly exports: Exports;
+  readonly playbooks: Playbooks;
   readonly selfCheck: SelfCheck;
   /** Told to the window's host, once there is a window. */
   readonly callAttention: (attention: Attention) => void;
@@ -73,7 +75,10 @@ export function createHandlers(program: Program): Handlers {
     app: appHandlers(program),
     journal: journalHandlers(journal, bodies, program.masking, {
       judged: runs.idle,
-      forget: settings.forget,
+      async forget(texts) {
+        await settings.forget(texts);
+        program.playbooks.forget(texts);
+      },
       masked: (text) => createRedactor(program.masking.telling()).text(text).value,
     }),
     signatures: signatureHandlers(signatures),
@@ -98,6 +103,7 @@ export function createHandlers(program: Program): Handlers {
         return null;
       },
     },
+    playbooks: program.playbooks.handlers,
     attempts: { of: ({ id }) => attemptsOf(journal, id) },
     calls: {
       async send(request) {

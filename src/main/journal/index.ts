@@ -1,6 +1,7 @@
 /** The event log's public face. */
 export type {
   DeliveryEnd,
+  DeliveryPayload,
   Journal,
   JournalChange,
   JournalFailureCode,

@@ -43,7 +43,7 @@ export interface Matcher {
   hasDelivery(id: EventId): boolean;
   hasRun(id: EventId): boolean;
   /** The times in which nothing could be seen while this run was open. */
-  spans(id: EventId): readonly Downtime[];
+  spans(id: EventId, until?: Instant): readonly Downtime[];
   hasTag(tag: string): boolean;
   /** Whether there is any run that a delivery of this moment could belong to. */
   isWatching(at: Instant): boolean;
@@ -354,9 +354,9 @@ export function createMatcher(): Matcher {
       const run = open.get(id);
       return run === undefined ? null : detailOf(run, downtimes.within(run), now);
     },
-    spans: (id) => {
+    spans: (id, until) => {
       const run = open.get(id);
-      return run === undefined ? [] : downtimes.within(run);
+      return run === undefined ? [] : downtimes.within(until === undefined ? run : { ...run, deadline: until });
     },
     hasDelivery: (id) => deliveries.get(id) !== undefined,
     hasRun: open.has,

@@ -1,5 +1,5 @@
 import type { EventId, Instant } from "../../shared/primitives.ts";
-import type { RunDetail, RunsChange } from "../../shared/run.ts";
+import type { Downtime, RunDetail, RunsChange } from "../../shared/run.ts";
 import { newTag } from "../../shared/run-tag.ts";
 import { oneAtATime } from "../one-at-a-time.ts";
 import { Refusal } from "../refusal.ts";
@@ -35,6 +35,8 @@ export interface Runs {
   start(): Promise<void>;
   /** @throws Refusal `no-run` */
   get(id: EventId): Promise<RunDetail>;
+  /** When nothing could be seen between a run's call and a later moment, which may be beyond its own time. */
+  downtimes(id: EventId, until: Instant): Promise<readonly Downtime[]>;
   /** Resolves once it is stored. @throws Refusal `no-run`, `no-delivery`, `tie-order`, or the journal's failure */
   tie(deliveryId: EventId, runId: EventId): Promise<void>;
   /** The delivery belongs to no run. @throws Refusal `no-delivery`, or the journal's failure */
@@ -232,6 +234,14 @@ export function createRuns({ journal, clock, timers, random, unrecorded, onChang
     await store().catch(() => undefined);
   }
 
+  /** An older run is looked up beside the others and forgotten again. */
+  async function matcherOf(id: EventId): Promise<Matcher> {
+    if (matcher.hasRun(id)) return matcher;
+    const beside = createMatcher();
+    await recallRunInto(beside, journal, id, tell);
+    return beside;
+  }
+
   async function needRun(id: EventId): Promise<void> {
     if (matcher.hasRun(id) || (await recallRunInto(matcher, journal, id, tell))) return;
     throw new Refusal("no-run", "This simulation is no longer in the log.");
@@ -270,13 +280,12 @@ export function createRuns({ journal, clock, timers, random, unrecorded, onChang
       inTurn(async () => {
         // What is over by now is so for its row, too.
         await flush();
-        // An older one is looked up beside the others and forgotten again.
-        const where = matcher.hasRun(id) ? matcher : createMatcher();
-        if (where !== matcher) await recallRunInto(where, journal, id, tell);
+        const where = await matcherOf(id);
         const detail = where.detail(id, verdictClock.now(matcher.nextDeadline()));
         if (detail === null) throw new Refusal("no-run", "This simulation is no longer in the log.");
         return detail;
       }),
+    downtimes: (id, until) => inTurn(async () => (await matcherOf(id)).spans(id, until)),
     tie: (deliveryId, runId) =>
       inTurn(async () => {
         if (runId >= deliveryId)

@@ -5,6 +5,7 @@ import {
   SANDBOX_PUBLIC_KEY,
   SANDBOX_SECRET_KEY,
   type SandboxAttempt,
+  type SandboxBehaviour,
   type SandboxSettings,
   type SandboxStatus,
 } from "../../shared/sandbox.ts";
@@ -30,6 +31,8 @@ export interface Sandbox {
    */
   configure(settings: SandboxSettings): SandboxStatus;
   status(): SandboxStatus;
+  /** Lets it behave in another way for a while, whatever its settings say; null: as they say again. Nothing is saved. */
+  bend(behaviour: Partial<SandboxBehaviour> | null): void;
   /** To be called when the listener's address has changed: webhooks may go somewhere else now. */
   listenerChanged(): void;
   /** Stops, and sends nothing any more. */
@@ -58,6 +61,7 @@ export function createSandbox(dependencies: SandboxDependencies): Sandbox {
   let problem: string | null = null;
   let attempts: readonly SandboxAttempt[] = [];
   let timer: NodeJS.Timeout | null = null;
+  let bent: Partial<SandboxBehaviour> | null = null;
   /** Start and stop one after the other, however fast they are asked for. */
   const inTurn = oneAtATime();
 
@@ -71,6 +75,11 @@ export function createSandbox(dependencies: SandboxDependencies): Sandbox {
       attempts,
       problem,
     };
+  }
+
+  function inForce(): SandboxSettings {
+    const current = settings.get();
+    return bent === null ? current : { ...current, behaviour: { ...current.behaviour, ...bent } };
   }
 
   function target(current: SandboxSettings): string | null {
@@ -100,9 +109,9 @@ export function createSandbox(dependencies: SandboxDependencies): Sandbox {
     });
     const server = createServiceServer({
       ...keys,
-      settings: () => settings.get(),
+      settings: inForce,
       origin: () => origin,
-      simulated: (simulation) => webhooks.prepare(simulation, settings.get()),
+      simulated: (simulation) => webhooks.prepare(simulation, inForce()),
       served: (request) => dependencies.onRequest?.(request),
     });
     try {
@@ -142,6 +151,9 @@ export function createSandbox(dependencies: SandboxDependencies): Sandbox {
       return status();
     },
     status,
+    bend(behaviour) {
+      bent = behaviour;
+    },
     listenerChanged: changed,
     async close() {
       await inTurn(end);

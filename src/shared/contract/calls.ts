@@ -6,24 +6,27 @@ import { type DeepReadonly, eventId, microseconds } from "../primitives.ts";
 import { profileDraft, secretSlot } from "../profile.ts";
 import { entry, requestId } from "./entry.ts";
 
-/** A call as asked for by a form: its fields as typed, or a body of the user's own (`Edit body`). */
+/** What is called: the fields as typed, or a body of the user's own (`Edit body`). */
+export const callAction = z.discriminatedUnion("operation", [
+  z.object({ operation: z.literal("link"), linkId: z.string() }),
+  z.object({
+    operation: z.literal("credit"),
+    body: z.union([formValues.shape.credit, z.object({ raw: z.string() })]),
+  }),
+  z.object({
+    operation: z.literal("charge"),
+    body: z.union([formValues.shape.charge, z.object({ raw: z.string() })]),
+  }),
+]);
+
+/** A call as asked for by a form. */
 const callRequest = z.object({
   /** Chosen by the caller, so that it can cancel. */
   requestId,
   profileId: z.string(),
   /** The call that this one repeats as it was. */
   repeatOf: eventId.optional(),
-  action: z.discriminatedUnion("operation", [
-    z.object({ operation: z.literal("link"), linkId: z.string() }),
-    z.object({
-      operation: z.literal("credit"),
-      body: z.union([formValues.shape.credit, z.object({ raw: z.string() })]),
-    }),
-    z.object({
-      operation: z.literal("charge"),
-      body: z.union([formValues.shape.charge, z.object({ raw: z.string() })]),
-    }),
-  ]),
+  action: callAction,
 });
 
 /** How a look-up ended that was only to show whether address and key are right. */

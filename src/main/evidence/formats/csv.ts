@@ -82,7 +82,7 @@ function rowOf(event: EventSummary): Partial<Record<(typeof COLUMNS)[number], st
  * A cell that a spreadsheet takes for text. One that begins like a formula would be run (OWASP, "CSV injection"), and of a
  * long number the last digits would be lost: both get an apostrophe in front, which spreadsheets do not show.
  */
-function cell(value: string | number): string {
+export function cell(value: string | number): string {
   const text = String(value);
   const isRisky =
     /^[=+\-@\t\r\n]/.test(text) || (typeof value === "string" && /^(?:0\d+|\d{12,}|\d+[eE]\d+)$/.test(text));

@@ -1,3 +1,4 @@
+import type { Paper } from "../../../shared/evidence.ts";
 import type { RunDetail } from "../../../shared/run.ts";
 import { Refusal } from "../../refusal.ts";
 import type { Evidence } from "../evidence.ts";
@@ -36,7 +37,7 @@ footer{margin-top:2.5rem;border-top:1px solid var(--line);padding-top:.8rem}
  * @throws Refusal `too-much` for more events than a report has room for
  */
 export async function* report(events: AsyncIterable<Evidence>, context: ExportContext): AsyncIterable<string> {
-  yield `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"><meta name="viewport" content="width=device-width"><title>Linkdesk report</title><style>${STYLE}@page{size:${context.paper}}</style></head><body><main>`;
+  yield pageHead("Linkdesk report", context.paper);
   let count = 0;
   for await (const event of events) {
     count += 1;
@@ -49,8 +50,15 @@ export async function* report(events: AsyncIterable<Evidence>, context: ExportCo
     if (count === 1) yield headOf(account, event, context);
     yield articleOf(account, event);
   }
-  yield `<footer class="soft"><p>${html(originText(context))}</p></footer></main></body></html>\n`;
+  yield `<footer class="soft"><p>${html(originText(context))}</p></footer>${PAGE_END}`;
 }
+
+/** What a page of ours begins with; it ends with `PAGE_END`. */
+export function pageHead(title: string, paper: Paper): string {
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"><meta name="viewport" content="width=device-width"><title>${html(title)}</title><style>${STYLE}@page{size:${paper}}</style></head><body><main>`;
+}
+
+export const PAGE_END = "</main></body></html>\n";
 
 function headOf(account: Account, event: Evidence, context: ExportContext): string {
   const title = event.run === null ? `Report on ${context.subject}` : account.sentence;
@@ -99,7 +107,7 @@ function messagePart({ label, headers, body, note }: Message): string {
 }
 
 /** A text as the content of an element or an attribute: nothing in it is read as markup. */
-function html(text: string): string {
+export function html(text: string): string {
   return text
     .replaceAll("&", "&amp;")
     .replaceAll("<", "&lt;")

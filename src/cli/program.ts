@@ -1,0 +1,141 @@
+import { readFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { text as readStream } from "node:stream/consumers";
+import Conf from "conf";
+import { machineClock } from "../main/clock.ts";
+import { openProgram, type PartsHost } from "../main/compose.ts";
+import { createKeyFileSecrets } from "../main/hosts/chromium/secrets.ts";
+import { prepareDataFolder } from "../main/hosts/data-folder.ts";
+import { defaultDataFolder, surroundings } from "../main/hosts/folders.ts";
+import { acquireInstanceLock } from "../main/hosts/instance-lock.ts";
+import { builtThread } from "../main/journal/built-thread.ts";
+import { createNotices } from "../main/journal/index.ts";
+import { Refusal } from "../main/refusal.ts";
+import { openWholeStore } from "../main/settings/index.ts";
+import { builtDoctorThread } from "../main/signatures/doctor/built-thread.ts";
+import { findThreads } from "../main/threads.ts";
+import { DEFAULT_LISTENER_SETTINGS } from "../shared/listener.ts";
+import type { Profile } from "../shared/profile.ts";
+import { type Asked, BadUsage } from "./arguments.ts";
+
+export type Program = Awaited<ReturnType<typeof openProgramOf>>;
+
+/**
+ * The same parts as behind the window, in a folder of the command line's own: it can run beside the window.
+ *
+ * @throws Refusal with a sentence when the folder, the profile or the listener cannot be had
+ */
+export async function openProgramOf(asked: Asked, log: (message: string, error?: unknown) => void) {
+  const dataFolder =
+    asked.dataFolder === null ? `${defaultDataFolder(surroundings)}-command-line` : resolve(asked.dataFolder);
+  prepareDataFolder(dataFolder);
+  const lock = acquireInstanceLock(dataFolder);
+  if (lock === null)
+    throw new Refusal(
+      "already-running",
+      `Linkdesk is already running on the data folder ${dataFolder}. Wait for its end, or name another folder with --user-data-dir.`,
+    );
+  const notices = createNotices(machineClock, log);
+  const threads = await findThreads({ journal: builtThread, doctor: builtDoctorThread });
+  const program = await openProgram({ host: hostOf(dataFolder), threads, notices, push: () => {}, log });
+  const { settings, parts } = program;
+  const close = async (): Promise<void> => {
+    await program.close();
+    lock.release();
+  };
+  try {
+    const profile = await chooseProfile(settings.profiles, asked);
+    await giveSecrets(settings.profiles, profile, asked);
+    void parts.runs.start();
+    if (profile.mode === "sandbox") await parts.sandbox.start();
+    const status = await parts.listener.configure({ ...DEFAULT_LISTENER_SETTINGS, port: asked.port }, false);
+    const started = status.state === "listening" ? status : await parts.listener.start();
+    // A look-up has no webhook; everything else would wait for what cannot come.
+    if (started.state !== "listening" && asked.command !== "link")
+      throw new Refusal(
+        "listener",
+        `The listener could not start on port ${asked.port}. Choose another one with --port.`,
+      );
+    return { ...program, profile, url: started.url, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** What of a desktop there is without a window. */
+function hostOf(dataFolder: string): PartsHost {
+  const none = async (): Promise<never> => {
+    throw new Refusal("no-window", "This needs Linkdesk's window.");
+  };
+  return {
+    dataFolder,
+    openStore: (name) =>
+      openWholeStore((options) => new Conf<Record<string, unknown>>({ ...options, cwd: dataFolder, configName: name })),
+    // Only for secrets that this folder has kept before; those of the environment stay in memory.
+    secrets: createKeyFileSecrets(dataFolder),
+    resolveProxy: async () => null,
+    updates: { available: false, reason: "The command line does not update Linkdesk." },
+    saveAs: async (name) => join(dataFolder, name),
+    printPdf: none,
+    showFile: none,
+  };
+}
+
+type Profiles = Awaited<ReturnType<typeof openProgram>>["settings"]["profiles"];
+
+async function chooseProfile(profiles: Profiles, { profile: name, profilesFile }: Asked): Promise<Profile> {
+  const find = (): Profile | undefined =>
+    profiles.list().profiles.find(({ profile }) => profile.name === name)?.profile;
+  if (profilesFile !== null) {
+    const content = await readFile(profilesFile, "utf8").catch(() => {
+      throw new BadUsage(`The file ${profilesFile} cannot be read.`);
+    });
+    // What was taken from the file the last time makes way for what it says now.
+    const former = find();
+    if (former !== undefined && former.mode !== "sandbox") await profiles.remove(former.id);
+    await profiles.importText(content);
+  }
+  const found = find();
+  if (found === undefined) {
+    const names = profiles.list().profiles.map(({ profile }) => `“${profile.name}”`);
+    throw new BadUsage(
+      `There is no profile “${name}”; there is ${names.join(", ")}. Export it in Linkdesk and name the file with --profiles.`,
+    );
+  }
+  profiles.select(found.id);
+  return found;
+}
+
+const VARIABLE = "LINKDESK_SECRET_";
+
+/** Secrets by the names of the places that they are for, from the environment or from standard input; in memory only. */
+async function giveSecrets(profiles: Profiles, profile: Profile, { secretsFromStdin }: Asked): Promise<void> {
+  const given = new Map<string, string>();
+  for (const [name, value] of Object.entries(process.env))
+    if (name.startsWith(VARIABLE) && value !== undefined && value !== "") given.set(name.slice(VARIABLE.length), value);
+  if (secretsFromStdin)
+    for (const line of (await readStream(process.stdin)).split(/\r?\n/)) {
+      const at = line.indexOf("=");
+      if (at > 0) given.set(variableOf(line.slice(0, at)), line.slice(at + 1));
+    }
+  for (const [slot, name] of slotsOf(profile)) {
+    const value = given.get(variableOf(name));
+    if (value !== undefined) await profiles.setSecret(profile.id, slot, value);
+  }
+}
+
+function variableOf(name: string): string {
+  return name
+    .trim()
+    .toUpperCase()
+    .replaceAll(/[^A-Z0-9]/g, "_");
+}
+
+function* slotsOf({ extraHeaders, signature }: Profile): Iterable<readonly [slot: string, name: string]> {
+  yield ["authentication", "authentication"];
+  for (const { id, name, secret } of extraHeaders) if (secret) yield [`header:${id}`, name];
+  const secrets = signature?.secrets ?? [];
+  for (const [place, { id }] of secrets.entries())
+    yield [`signature:${id}`, place === 0 ? "signature" : `signature ${place + 1}`];
+}

@@ -1,0 +1,157 @@
+import type { Action } from "../../shared/call-fields.ts";
+import type { CallDetail } from "../../shared/events.ts";
+import { member, parseJson, stringOf } from "../../shared/json/parse.ts";
+import {
+  type CallStep,
+  expectedVerdict,
+  type Playbook,
+  type PlaybookExpectation,
+  type PlaybookStep,
+} from "../../shared/playbook.ts";
+import type { EventId } from "../../shared/primitives.ts";
+import { withoutTags } from "../../shared/run-tag.ts";
+import { Refusal } from "../refusal.ts";
+import { type CallFacts, type FactSources, factsOfCall } from "./facts.ts";
+
+/** The shortest time for which webhooks are counted, in milliseconds; five times what it took, when that is longer. */
+const SHORTEST_WAIT_MS = 2_000;
+
+/**
+ * What events would be as a playbook: their calls as steps, in order, with what came as what is expected. People and
+ * links become parameters; a value that was there several times is one.
+ *
+ * @throws Refusal `no-steps`
+ */
+export async function draftOf(ids: readonly EventId[], sources: FactSources): Promise<Playbook> {
+  const calls = new Set<EventId>();
+  for (const id of ids) {
+    const detail = await sources.journal.detail(id);
+    if (detail?.kind === "call" && detail.summary.operation !== "replay") calls.add(id);
+    else if (detail?.kind === "delivery" && typeof detail.summary.tie?.runId === "number")
+      calls.add(detail.summary.tie.runId);
+  }
+  const steps: PlaybookStep[] = [];
+  const parameters = createParameters();
+  for (const id of [...calls].toSorted((a, b) => a - b)) {
+    const facts = await factsOfCall(id, Number.POSITIVE_INFINITY, sources);
+    if (facts === null) continue;
+    const body = await sources.journal.body(id, "request");
+    const action = parameters.put(actionOf(facts.call, body));
+    steps.push({ does: "call", id: `step-${steps.length + 1}`, off: false, action, expect: proposed(facts, action) });
+  }
+  const [first] = steps;
+  if (first === undefined)
+    throw new Refusal("no-steps", "There is no call among these events, so there is nothing that could be done again.");
+  return {
+    format: "linkdesk-playbook",
+    version: 1,
+    name: steps.length === 1 && first.does === "call" ? NAMES[first.action.operation] : `${steps.length} calls`,
+    about: "",
+    parameters: parameters.all(),
+    steps,
+  };
+}
+
+const NAMES: Readonly<Record<Action["operation"], string>> = {
+  link: "Look up a link",
+  credit: "Simulate a credit",
+  charge: "Simulate a charge",
+};
+
+const FIELDS = {
+  credit: ["amount", "currency", "user_reference"],
+  charge: ["amount", "currency", "from", "to", "remark"],
+};
+
+/** What was asked for: its fields where the body has just those, else the body as it was sent. */
+function actionOf({ summary }: CallDetail, body: Uint8Array | null): Action {
+  if (summary.operation !== "credit" && summary.operation !== "charge")
+    return { operation: "link", linkId: summary.facts.linkId ?? "" };
+  const raw = new TextDecoder().decode(body ?? new Uint8Array());
+  const parsed = parseJson(raw);
+  const root = parsed.ok && parsed.root.kind === "object" ? parsed.root : null;
+  const amount = root === null ? undefined : member(root, "amount");
+  const wanted = FIELDS[summary.operation];
+  const isPlain = root !== null && root.members.length === wanted.length && amount?.kind === "number";
+  const texts = Object.fromEntries(
+    wanted.map((name) => [name, root === null ? undefined : stringOf(member(root, name))]),
+  );
+  const rest = wanted.slice(1).map((name) => texts[name]);
+  if (!isPlain || rest.includes(undefined) || !/^-?[0-9]+$/.test(amount.text))
+    return { operation: summary.operation, body: { raw } } as Action;
+  const text = (name: string): string => texts[name] ?? "";
+  const money = { amount: amount.text, currency: text("currency") };
+  if (summary.operation === "credit")
+    return { operation: "credit", body: { ...money, userReference: text("user_reference") } };
+  return {
+    operation: "charge",
+    body: { ...money, from: text("from"), to: text("to"), remark: withoutTags(text("remark")) },
+  };
+}
+
+interface Parameters {
+  put(action: Action): Action;
+  all(): { name: string; default: string }[];
+}
+
+function createParameters(): Parameters {
+  const names = new Map<string, string>();
+  const taken = new Set<string>();
+  const named = (base: string, value: string): string => {
+    if (value === "" || value.length > 10_000) return value;
+    let name = names.get(value);
+    if (name === undefined) {
+      name = base;
+      for (let number = 2; taken.has(name); number += 1) name = `${base}_${number}`;
+      names.set(value, name);
+      taken.add(name);
+    }
+    return `{${name}}`;
+  };
+  return {
+    put(action) {
+      if (action.operation === "link") return { ...action, linkId: named("link", action.linkId) };
+      if ("raw" in action.body) return action;
+      if (action.operation === "credit")
+        return { ...action, body: { ...action.body, userReference: named("user", action.body.userReference) } };
+      const { from, to } = action.body;
+      return { ...action, body: { ...action.body, from: named("payer", from), to: named("payee", to) } };
+    },
+    all: () => [...names].map(([value, name]) => ({ name, default: value })),
+  };
+}
+
+/**
+ * What came, as what is to come: how the call ended, how many webhooks, the verdict, the money, the signature. Ids, times
+ * and tags are other ones each time, and fields of a payload are for the user to choose.
+ */
+function proposed(facts: CallFacts, action: Action): CallStep["expect"] {
+  const { call, run, webhooks } = facts;
+  const { outcome, status } = call.summary;
+  const expect: PlaybookExpectation[] = [];
+  if (outcome?.code === "success") expect.push({ about: "outcome", is: "success" });
+  else if (outcome?.code === "status" || outcome?.code === "reported-error")
+    expect.push({ about: "outcome", is: "failure" });
+  if (status !== null) expect.push({ about: "status", oneOf: [status] });
+  if (run === null) return expect;
+  const came = webhooks.filter(({ tie }) => tie.role !== "retry");
+  const last = came.at(-1)?.tie.after ?? 0;
+  const withinMs = Math.max(SHORTEST_WAIT_MS, Math.ceil((5 * last) / 1_000_000) * 1_000);
+  if (facts.doubtful.length === 0)
+    expect.push({ about: "webhooks", how: "exactly", count: came.length, withinMs: Math.min(withinMs, 86_400_000) });
+  const verdict = expectedVerdict.safeParse(run.summary.verdict.code);
+  // Missing is said by "no webhook within", which does not take as long.
+  if (verdict.success && came.length > 0) expect.push({ about: "verdict", is: verdict.data });
+  const [first] = came;
+  if (first === undefined || run.summary.verdict.code !== "matched") return expect;
+  const { by } = first.payload.webhook;
+  if ((by === "known" || by === "confirmed") && action.operation !== "link" && !("raw" in action.body)) {
+    const { amount, currency } = action.body;
+    const [item] = first.payload.webhook.items;
+    if (item?.amount != null) expect.push({ about: "said", value: "amount", check: { is: "equals", value: amount } });
+    if (item?.currency != null)
+      expect.push({ about: "said", value: "currency", check: { is: "equals", value: currency } });
+  }
+  if (first.summary.signature === "valid") expect.push({ about: "signature", is: "valid" });
+  return expect;
+}

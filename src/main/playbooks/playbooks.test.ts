@@ -1,0 +1,316 @@
+import { DOMParser } from "@xmldom/xmldom";
+import { describe, expect, it } from "vitest";
+import { startProgram, told } from "../../../tests/support/program.ts";
+import {
+  type CallStep,
+  countsOf,
+  type Playbook,
+  type PlaybookExpectation,
+  type PlaybookStep,
+  resultState,
+} from "../../shared/playbook.ts";
+import { NEW_PROFILE, SANDBOX_PROFILE_ID } from "../../shared/profile.ts";
+import { EXAMPLES } from "./examples.ts";
+import { junitSheet } from "./sheet.ts";
+
+const credit = (amount: string, ...expect: readonly PlaybookExpectation[]): CallStep => ({
+  does: "call",
+  id: `credit-${amount}`,
+  off: false,
+  action: { operation: "credit", body: { amount, currency: "NGN", userReference: "ref_ada" } },
+  expect,
+});
+
+const lookUp = (id: string, linkId: string, ...expect: readonly PlaybookExpectation[]): CallStep => ({
+  does: "call",
+  id,
+  off: false,
+  action: { operation: "link", linkId },
+  expect,
+});
+
+const playbookOf = (...steps: readonly PlaybookStep[]): Playbook => ({
+  format: "linkdesk-playbook",
+  version: 1,
+  name: "Test",
+  about: "",
+  parameters: [],
+  steps,
+});
+
+const once: PlaybookExpectation = { about: "webhooks", how: "exactly", count: 1, withinMs: 800 };
+const success: PlaybookExpectation = { about: "outcome", is: "success" };
+
+/** What an expectation that holds is turned into, so that it holds no more. */
+function opposite(expected: PlaybookExpectation): PlaybookExpectation {
+  switch (expected.about) {
+    case "outcome":
+      return { ...expected, is: expected.is === "success" ? "failure" : "success" };
+    case "status":
+      return { ...expected, oneOf: [418] };
+    case "verdict":
+      return { ...expected, is: expected.is === "matched" ? "missing" : "matched" };
+    case "webhooks":
+      return { ...expected, count: expected.count + 1 };
+    case "retries":
+      return { ...expected, count: expected.count + 1 };
+    case "signature":
+      return { ...expected, is: expected.is === "valid" ? "invalid" : "valid" };
+    case "stopped":
+      // Nothing that can be turned about: it is asked of a step in which it did not stop.
+      return { about: "webhooks", how: "exactly", count: 0, withinMs: 8_000 };
+    default:
+      return { ...expected, check: { is: "absent" } };
+  }
+}
+
+it("the playbooks that come with Linkdesk pass, and each of their expectations turned about is not green", async () => {
+  const run = async (id: string, playbook: Playbook): Promise<void> => {
+    const { parts, untilRunning } = await startProgram();
+    const { handlers } = parts.playbooks;
+    const { resultId } = await handlers.start({ id, rows: [{}], only: null, bail: false });
+    const { result } = await untilRunning(({ state }) => state === "ended");
+    expect([playbook.name, told(result).filter((each) => !each.startsWith("passed"))]).toEqual([playbook.name, []]);
+    for (const [place, step] of playbook.steps.entries()) {
+      if (step.does !== "call") continue;
+      for (const [index, expected] of step.expect.entries()) {
+        const turned = { ...step, expect: step.expect.toSpliced(index, 1, opposite(expected)) };
+        const changed = { ...playbook, steps: playbook.steps.toSpliced(place, 1, turned) };
+        const { steps } = await handlers.preview({ playbookId: id, resultId, playbook: changed });
+        const lines = steps[0]?.lines ?? [];
+        expect([playbook.name, expected.about, lines[index]?.state]).toEqual([playbook.name, expected.about, "failed"]);
+      }
+    }
+  };
+  // Not all at once: each is a whole program, and what is late by that is late.
+  const all = [...EXAMPLES];
+  for (const some of [all.slice(0, 4), all.slice(4)])
+    await Promise.all(some.map(([id, playbook]) => run(id, playbook)));
+});
+
+describe("never green by mistake", () => {
+  it("without an expectation, with a listener that is deaf, with no connection, with an answer that cannot be read", async () => {
+    const program = await startProgram();
+    const { sandbox, listener } = program.parts;
+    expect(told(await program.run(playbookOf(credit("11"))))).toEqual(["unsure", "unsure: something is expected (–)"]);
+    expect(resultState(await program.run(playbookOf()))).toBe("unsure");
+
+    sandbox.bend(null);
+    const malformed: PlaybookStep = {
+      does: "sandbox",
+      id: "s",
+      off: false,
+      answerFault: "malformed-json",
+      webhookFault: "none",
+    };
+    const unreadable = await program.run(
+      playbookOf(
+        malformed,
+        lookUp("l", "lnk_ada_kwame", { about: "answer", path: "link.gone", check: { is: "absent" } }),
+        lookUp("m", "lnk_ada_kwame", success),
+        lookUp("n", "lnk_ada_kwame", { about: "status", oneOf: [200] }),
+      ),
+    );
+    expect(told(unreadable).some((each) => each.startsWith("passed"))).toBe(false);
+    expect(resultState(unreadable)).toBe("could-not-run");
+
+    await listener.stop();
+    const deaf = await program.run(playbookOf(credit("12", { ...once, count: 0 })));
+    expect(told(deaf)).toEqual(["could-not-run", "could-not-run: no webhook within 0.80 s (0 webhooks)"]);
+    await listener.start();
+
+    await sandbox.stop();
+    expect(resultState(await program.run(playbookOf(credit("13", { about: "outcome", is: "failure" }))))).toBe(
+      "could-not-run",
+    );
+  });
+
+  it("with traffic beside it: another simulation's webhook is not this step's, and one that fits both is unsure", async () => {
+    const program = await startProgram();
+    const { service, sandbox } = program.parts;
+    const beside = (amount: string) =>
+      service.send({
+        requestId: crypto.randomUUID(),
+        profileId: SANDBOX_PROFILE_ID,
+        action: { operation: "credit", body: { amount, currency: "NGN", userReference: "ref_ada" } },
+      });
+    sandbox.bend({ webhookDelayMs: 400 });
+    await beside("21");
+    const dropped: PlaybookStep = {
+      does: "sandbox",
+      id: "s",
+      off: false,
+      answerFault: "none",
+      webhookFault: "dropped",
+    };
+    const none = await program.run(playbookOf(dropped, credit("22", { ...once, how: "at-least" })));
+    expect(resultState(none)).toBe("failed");
+    sandbox.bend({ webhookDelayMs: 600 });
+    const running = program.run(
+      playbookOf({ does: "wait", id: "w", off: false, ms: 100 }, credit("23", { ...once, withinMs: 2_000 })),
+    );
+    await beside("23");
+    expect(resultState(await running)).toBe("unsure");
+  });
+
+  it("with a mismatch that nobody asked about", async () => {
+    const program = await startProgram();
+    const wrong: PlaybookStep = {
+      does: "sandbox",
+      id: "s",
+      off: false,
+      answerFault: "none",
+      webhookFault: "wrong-amount",
+    };
+    const result = await program.run(playbookOf(wrong, credit("31", success, once)));
+    expect(told(result).at(-1)).toBe("unsure: the webhook agrees with the call (wrong amount)");
+  });
+});
+
+it("refuses what is not for sandbox or test, two at once, and parameters that it does not have", async () => {
+  const program = await startProgram();
+  const { profiles } = program.settings;
+  const first = program.run(playbookOf(credit("41", once)));
+  await expect(program.run(playbookOf(credit("42", once)))).rejects.toMatchObject({ code: "running" });
+  await first;
+  await expect(program.run(playbookOf(credit("43", once)), [{ payer: "x" }])).rejects.toMatchObject({
+    code: "parameters",
+  });
+  const live = await profiles.create({ ...NEW_PROFILE, name: "Live", mode: "live", baseUrl: "https://example.test" });
+  profiles.select(live.profile.id);
+  await expect(program.run(playbookOf(lookUp("l", "x", success)))).rejects.toMatchObject({ code: "mode" });
+});
+
+it("what comes later amends the result", async () => {
+  const { parts, untilRunning, settings } = await startProgram();
+  const { handlers } = parts.playbooks;
+  const { id: _, ...draft } = settings.profiles.selected();
+  await settings.profiles.update(SANDBOX_PROFILE_ID, { ...draft, runs: { ...draft.runs, limitMs: 2_000 } });
+  const twice: PlaybookStep = { does: "answer", id: "a", off: false, statuses: [500, 200] };
+  const playbook = playbookOf(
+    twice,
+    credit("51", { about: "verdict", is: "matched" }, { about: "signature", is: "valid" }),
+    {
+      does: "ask",
+      id: "q",
+      off: false,
+      question: "All well?",
+    },
+  );
+  const { id } = await handlers.save({ id: null, playbook });
+  await handlers.start({ id, rows: [{}], only: null, bail: false });
+  await untilRunning(({ state }) => state === "asking");
+  const [delivery] = (await untilRunning(({ result }) => result.steps.length === 2)).result.steps[1]?.deliveryIds ?? [];
+  await parts.runs.untie(delivery ?? 0);
+  const { result } = await untilRunning(({ result: { steps } }) => steps[1]?.amended === true);
+  expect(result.steps[1]?.lines.some(({ state }) => state === "passed")).toBe(false);
+  await handlers.answer({ yes: true, note: "looks fine" });
+  const ended = await untilRunning(({ state }) => state === "ended");
+  expect(ended.result.steps.at(-1)).toMatchObject({ note: "looks fine", lines: [{ state: "passed" }] });
+  expect(resultState(ended.result)).not.toBe("passed");
+});
+
+it("stops within a second, pauses, and leaves out what follows a failed step", async () => {
+  const { parts, untilRunning, run } = await startProgram();
+  const { handlers } = parts.playbooks;
+  const { id } = await handlers.save({
+    id: null,
+    playbook: playbookOf(credit("61", { ...once, withinMs: 600_000 }), credit("62", once)),
+  });
+  await handlers.start({ id, rows: [{}], only: null, bail: false });
+  await untilRunning(({ now }) => now !== null);
+  await handlers.pause({ paused: true });
+  await untilRunning(({ state }) => state === "paused");
+  await handlers.stop(null);
+  const { result } = await untilRunning(({ state }) => state === "ended");
+  expect(told(result)).toEqual([
+    "could-not-run",
+    "could-not-run: exactly 1 webhook within 10 min 00 s (–)",
+    "could-not-run: the call succeeds (Cancelled)",
+    "skipped: exactly 1 webhook within 0.80 s (–)",
+  ]);
+  const bailed = await parts.playbooks.runFile(
+    {
+      playbook: playbookOf(lookUp("a", "nope", success), lookUp("b", "nope", success)),
+      rows: [{}, {}],
+      only: null,
+      bail: true,
+    },
+    new AbortController().signal,
+  );
+  expect(countsOf(bailed.steps)).toMatchObject({ failed: 1, skipped: 3 });
+  expect(resultState(await run(playbookOf({ ...lookUp("a", "nope", success), off: true })))).toBe("skipped");
+});
+
+it("a charge becomes a playbook that passes when it runs again, with people as parameters", async () => {
+  const { parts, run, settings } = await startProgram();
+  const { handlers } = parts.playbooks;
+  const body = { amount: "50000", currency: "KES", from: "ref_ada", to: "ref_wanjiru", remark: "Lunch" };
+  const call = await parts.service.send({
+    requestId: "r",
+    profileId: settings.profiles.selected().id,
+    action: { operation: "charge", body },
+  });
+  await expect.poll(async () => (await parts.runs.get(call.summary.id)).summary.verdict.code).toBe("matched");
+  const { playbook } = await handlers.draft({ ids: [call.summary.id] });
+  expect(playbook.parameters).toEqual([
+    { name: "payer", default: "ref_ada" },
+    { name: "payee", default: "ref_wanjiru" },
+  ]);
+  const [step] = playbook.steps;
+  expect(step).toMatchObject({ action: { body: { ...body, from: "{payer}", to: "{payee}" } } });
+  expect(step?.does === "call" ? step.expect.map(({ about }) => about) : []).toEqual([
+    "outcome",
+    "status",
+    "webhooks",
+    "verdict",
+    "said",
+    "said",
+    "signature",
+  ]);
+  expect(resultState(await run(playbook))).toBe("passed");
+});
+
+it("JUnit's XML has the same counts as the result, as a parser of others reads it", async () => {
+  const program = await startProgram();
+  const odd = lookUp("a", 'lnk\u0001<&"]]>', success, { about: "status", oneOf: [404] });
+  const result = await program.run(playbookOf(odd, lookUp("b", "x"), { ...lookUp("c", "x", success), off: true }));
+  const problems: string[] = [];
+  const note = (message: string): void => void problems.push(message);
+  const xml = new DOMParser({ errorHandler: { warning: note, error: note, fatalError: note } }).parseFromString(
+    junitSheet([result]),
+    "text/xml",
+  );
+  expect(problems).toEqual([]);
+  const count = (tag: string): number => xml.getElementsByTagName(tag).length;
+  const { passed, failed, unsure, skipped } = countsOf(result.steps);
+  expect([count("testcase"), count("failure"), count("error"), count("skipped")]).toEqual([
+    passed + failed + unsure + skipped,
+    failed + unsure,
+    0,
+    skipped,
+  ]);
+  const suite = xml.getElementsByTagName("testsuite")[0];
+  expect(["tests", "failures", "errors", "skipped"].map((name) => Number(suite?.getAttribute(name)))).toEqual([
+    count("testcase"),
+    count("failure"),
+    0,
+    count("skipped"),
+  ]);
+});
+
+it("a hundred steps cost little more than their calls", async () => {
+  const program = await startProgram();
+  const steps = Array.from({ length: 100 }, (_, place) =>
+    lookUp(`l${place}`, "lnk_ada_kwame", { about: "status", oneOf: [200, 404] }),
+  );
+  const calls = performance.now();
+  for (const { action } of steps)
+    await program.parts.service.send({ requestId: "one", profileId: SANDBOX_PROFILE_ID, action });
+  const plain = performance.now() - calls;
+  const began = performance.now();
+  const result = await program.run(playbookOf(...steps));
+  const whole = performance.now() - began;
+  process.stderr.write(`100 calls ${plain.toFixed(0)} ms, as a playbook ${whole.toFixed(0)} ms\n`);
+  expect(countsOf(result.steps).passed).toBe(100);
+});

@@ -1,0 +1,274 @@
+import { randomUUID } from "node:crypto";
+import { basename } from "node:path";
+import type { AnswerScript } from "../../shared/answer-script.ts";
+import type { Handlers, PlaybookOffer, PlaybookRunning } from "../../shared/contract.ts";
+import {
+  briefOf,
+  filled,
+  PLAYBOOK_EXTENSION,
+  type Playbook,
+  type PlaybookResult,
+  playbookText,
+  type StepResult,
+} from "../../shared/playbook.ts";
+import type { Profile } from "../../shared/profile.ts";
+import type { RunsChange } from "../../shared/run.ts";
+import { stepText } from "../../shared/text/explain-playbook.ts";
+import { writeWhole } from "../evidence/index.ts";
+import type { Host } from "../hosts/host.ts";
+import { Refusal } from "../refusal.ts";
+import { draftOf } from "./draft.ts";
+import { evaluate } from "./evaluate.ts";
+import { EXAMPLES } from "./examples.ts";
+import { type CallFacts, factsOfCall } from "./facts.ts";
+import { createPlaybookFiles, readPlaybook } from "./files.ts";
+import { headOf, type Runner, type RunnerDependencies, type RunnerRequest, startRunner } from "./runner.ts";
+import { csvSheet, htmlSheet, junitSheet } from "./sheet.ts";
+
+export interface PlaybookDependencies extends Omit<RunnerDependencies, "answerWith" | "unattended"> {
+  /** Where playbooks and results are kept. */
+  readonly folder: string;
+  readonly selected: () => Profile;
+  readonly host: Pick<Host, "saveAs" | "printPdf">;
+  readonly version: string;
+  readonly onRunning: (running: PlaybookRunning) => void;
+  readonly log: (message: string, error?: unknown) => void;
+}
+
+/** Saved steps with what is expected of them: kept, gone through, and what came of it. */
+export interface Playbooks {
+  readonly handlers: Handlers["playbooks"];
+  /** Runs one that is kept nowhere, with nobody to be asked. @throws Refusal as the start of any */
+  runFile(request: Omit<RunnerRequest, "playbookId" | "profile">, signal: AbortSignal): Promise<PlaybookResult>;
+  /** The profile's answer script, or the one that a step has put in its place. */
+  scriptOf<Source extends { readonly id: string; readonly answerScript: AnswerScript }>(
+    source: Source,
+  ): Source | { readonly id: string; readonly answerScript: AnswerScript };
+  /** Told of everything that runs say anew: what comes later amends a result. */
+  runsChanged(change: RunsChange): void;
+  /** Deletes results in which one of these texts stands. */
+  forget(texts: readonly string[]): void;
+  /** Stops what runs, and waits until that is written. */
+  close(): Promise<void>;
+}
+
+/** Ended runs of this start that are looked at again when something comes later. */
+const FOLLOWED = 20;
+const FROM_FILES = "from-files";
+/** Values of an example that can be chosen from. */
+const EXAMPLE_VALUES = 300;
+
+export function createPlaybooks(dependencies: PlaybookDependencies): Playbooks {
+  const { folder, selected, host, clock, onRunning, log, version } = dependencies;
+  const files = createPlaybookFiles(folder);
+  let script: AnswerScript | null = null;
+  let current: Runner | null = null;
+  let starting = false;
+  let followed: readonly Runner[] = [];
+
+  function find(id: string): Playbook {
+    const found = EXAMPLES.get(id) ?? files.list().playbooks.get(id);
+    if (found === undefined) throw new Refusal("no-playbook", "This playbook is not there any more.");
+    return found;
+  }
+
+  function resultOf(playbookId: string, resultId: string): PlaybookResult {
+    // What is followed has it all in memory, and may be still under way.
+    const live = followed.find(({ head }) => head.id === resultId);
+    const found = live?.running().result ?? files.result(playbookId, resultId);
+    if (found === null || found === undefined) throw new Refusal("no-result", "This result is not there any more.");
+    return found;
+  }
+
+  /** @throws Refusal `running`, `mode`, `parameters`, `not-saved` */
+  function begin(request: Omit<RunnerRequest, "profile">, unattended: boolean): Runner {
+    if (starting || (current !== null && current.running().state !== "ended"))
+      throw new Refusal("running", "A playbook is running already. Wait for its end, or stop it.");
+    starting = true;
+    try {
+      const head = headOf({ ...request, profile: selected() }, clock.now());
+      const file = files.begin(request.playbookId ?? FROM_FILES, head);
+      const own: RunnerDependencies = {
+        ...dependencies,
+        unattended,
+        answerWith: (next) => {
+          script = next;
+        },
+      };
+      const runner = startRunner({ ...request, head }, file, own, () => {
+        // The first step of it may be put down before this function is through.
+        if (current !== null) onRunning(current.running());
+      });
+      runner.ended.catch((error: unknown) => log("A playbook's run ended with an error.", error));
+      current = runner;
+      followed = [runner, ...followed].slice(0, FOLLOWED);
+      return runner;
+    } finally {
+      starting = false;
+    }
+  }
+
+  function offerOf(file: string, text: string): PlaybookOffer {
+    try {
+      return { readable: true, file, playbook: readPlaybook(text) };
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      return { readable: false, file, reason: error.message };
+    }
+  }
+
+  async function written(
+    name: string,
+    ending: string,
+    content: () => Promise<string | Uint8Array>,
+  ): Promise<{ file: string | null }> {
+    // Names of files are read by every system.
+    const words = name.match(/[\p{L}\p{N}]+/gu) ?? ["playbook"];
+    const safe = words.join("-").slice(0, 60);
+    const file = await host.saveAs(`${safe}.${ending}`);
+    if (file === null) return { file };
+    const parts = (async function* () {
+      yield await content();
+    })();
+    await writeWhole(file, parts, new AbortController().signal);
+    return { file };
+  }
+
+  async function preview(playbook: Playbook, result: PlaybookResult): Promise<StepResult[]> {
+    const steps: StepResult[] = [];
+    const earlier = new Map<string, CallFacts>();
+    for (const step of playbook.steps) {
+      const former = result.steps.find(({ stepId, row }) => stepId === step.id && row === 0);
+      if (step.does !== "call" || former?.callId === null || former === undefined) continue;
+      const facts = await factsOfCall(former.callId, Number.POSITIVE_INFINITY, dependencies);
+      if (facts === null) continue;
+      const own = filled(step, result.head.rows[0] ?? {});
+      const { lines } = evaluate(own, facts, earlier.get(step.action.operation) ?? null);
+      earlier.set(step.action.operation, facts);
+      steps.push({ ...former, says: stepText(own), lines: [...lines] });
+    }
+    return steps;
+  }
+
+  const runnerNow = (): Runner => {
+    if (current === null) throw new Refusal("not-running", "No playbook is running.");
+    return current;
+  };
+
+  const handlers: Handlers["playbooks"] = {
+    list() {
+      const { playbooks, unreadable } = files.list();
+      const listed =
+        (example: boolean) =>
+        ([id, playbook]: [string, Playbook]) => {
+          const live = followed.find(({ head }) => head.playbookId === id)?.running().result;
+          const last = live ?? files.newest(id);
+          return { id, playbook, example, last: last === null || last === undefined ? null : briefOf(last) };
+        };
+      return {
+        playbooks: [...[...playbooks].map(listed(false)), ...[...EXAMPLES].map(listed(true))],
+        unreadable: [...unreadable],
+      };
+    },
+    save({ id, playbook }) {
+      if (id !== null && EXAMPLES.has(id))
+        throw new Refusal("example", "This playbook comes with Linkdesk. Duplicate it to change it.");
+      const own = id ?? randomUUID();
+      files.save(own, playbook);
+      return { id: own };
+    },
+    remove({ id }) {
+      files.remove(id);
+      return null;
+    },
+    draft: async ({ ids }) => ({ playbook: await draftOf(ids, dependencies) }),
+    start({ id, rows, only, bail }) {
+      const runner = begin({ playbookId: id, playbook: find(id), rows, only, bail }, false);
+      return { resultId: runner.head.id };
+    },
+    running: () => current?.running() ?? null,
+    stop() {
+      runnerNow().stop();
+      return null;
+    },
+    pause({ paused }) {
+      runnerNow().pause(paused);
+      return null;
+    },
+    answer({ yes, note }) {
+      runnerNow().answer(yes, note);
+      return null;
+    },
+    results: ({ id }) => ({
+      results: files
+        .results(id)
+        .map((each) => briefOf(followed.find(({ head }) => head.id === each.head.id)?.running().result ?? each)),
+    }),
+    result: ({ playbookId, resultId }) => resultOf(playbookId, resultId),
+    preview: async ({ playbookId, resultId, playbook }) => ({
+      steps: await preview(playbook, resultOf(playbookId, resultId)),
+    }),
+    async example({ playbookId, resultId, stepId }) {
+      const step = resultOf(playbookId, resultId).steps.find((each) => each.stepId === stepId && each.callId !== null);
+      const facts =
+        step?.callId == null ? null : await factsOfCall(step.callId, Number.POSITIVE_INFINITY, dependencies);
+      return {
+        answer: (facts?.answer?.values ?? []).slice(0, EXAMPLE_VALUES),
+        webhook: (facts?.webhooks[0]?.body.values ?? []).slice(0, EXAMPLE_VALUES),
+      };
+    },
+    async sheet({ playbookId, resultId, format }) {
+      const result = resultOf(playbookId, resultId);
+      const name = `${result.head.playbook.name} ${new Date(result.head.startedAt / 1_000).toISOString().slice(0, 16)}`;
+      switch (format) {
+        case "html":
+          return written(name, "html", async () => htmlSheet([result], version, "A4"));
+        case "pdf":
+          return written(name, "pdf", () =>
+            host.printPdf({
+              html: htmlSheet([result], version, "A4"),
+              paper: "A4",
+              signal: new AbortController().signal,
+            }),
+          );
+        case "csv":
+          return written(name, "csv", async () => csvSheet([result]));
+        case "junit":
+          return written(name, "xml", async () => junitSheet([result]));
+      }
+    },
+    exportFile({ id }) {
+      const value = find(id);
+      return written(value.name, PLAYBOOK_EXTENSION, async () => playbookText(value));
+    },
+    read: ({ file, text }) => offerOf(basename(file), text),
+  };
+
+  return {
+    handlers,
+    async runFile(request, signal) {
+      const runner = begin({ ...request, playbookId: null }, true);
+      const stop = (): void => runner.stop();
+      if (signal.aborted) stop();
+      signal.addEventListener("abort", stop);
+      try {
+        await runner.ended;
+        return runner.running().result;
+      } finally {
+        signal.removeEventListener("abort", stop);
+      }
+    },
+    // An id of its own: how far the profile's own script is, is not touched.
+    scriptOf: (source) => (script === null ? source : { id: "playbook", answerScript: script }),
+    runsChanged({ runs, ties }) {
+      const calls = new Set([...runs.map(({ id }) => id), ...ties.flatMap(({ runId }) => runId ?? [])]);
+      for (const runner of followed)
+        runner.amend(calls).catch((error: unknown) => log("A playbook's result could not be amended.", error));
+    },
+    forget: files.forget,
+    async close() {
+      current?.stop();
+      await current?.ended.catch(() => undefined);
+    },
+  };
+}

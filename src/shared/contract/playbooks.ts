@@ -1,0 +1,79 @@
+import { z } from "zod";
+import { PLAYBOOK_FILE_LIMIT, playbook, playbookResult, playbookValues, resultBrief, stepResult } from "../playbook.ts";
+import { eventId } from "../primitives.ts";
+import { payloadValue } from "../reading.ts";
+import { entry, nothing } from "./entry.ts";
+
+const id = z.string().min(1).max(60);
+const one = z.object({ id });
+const oneResult = z.object({ playbookId: id, resultId: id });
+
+/** A playbook in the list. `example`: it comes with Linkdesk and is not changed, only copied. */
+export const playbookListed = z.object({
+  id,
+  playbook,
+  example: z.boolean(),
+  last: resultBrief.nullable(),
+});
+
+/** What is going on now: the whole result so far, and what it waits for. */
+export const playbookRunning = z.object({
+  result: playbookResult,
+  /** Row and step under way; null before the first and after the last. */
+  now: z.object({ row: z.int(), stepId: z.string() }).nullable(),
+  state: z.enum(["running", "paused", "asking", "ended"]),
+  /** The question that a person is to answer. */
+  question: z.string().nullable(),
+});
+
+/** A playbook's file that was opened or pasted. Nothing is imported before the user has said so. */
+export const playbookOffer = z.discriminatedUnion("readable", [
+  z.object({ readable: z.literal(true), file: z.string(), playbook }),
+  z.object({ readable: z.literal(false), file: z.string(), reason: z.string() }),
+]);
+
+export const sheetFormat = z.enum(["html", "pdf", "csv", "junit"]);
+
+export const playbooks = {
+  list: entry(nothing, z.object({ playbooks: z.array(playbookListed), unreadable: z.array(z.string()) })),
+  /** Without `id` it is a new one. Saving one that was removed brings it back, with its results. */
+  save: entry(z.object({ id: id.nullable(), playbook }), one),
+  remove: entry(one, nothing),
+  /** What these events would be as a playbook; nothing is saved. Refused `no-steps` where no call is among them. */
+  draft: entry(z.object({ ids: z.array(eventId).min(1).max(200) }), z.object({ playbook })),
+  /**
+   * Begins a run against the selected profile and resolves with its result's id. Told of by `playbooks.running`. `only`:
+   * steps to go through; the others are skipped, but for those that set something up. Refused `mode`, `running`.
+   */
+  start: entry(
+    z.object({
+      id,
+      rows: z.array(playbookValues).min(1).max(500),
+      only: z.array(z.object({ row: z.int().nonnegative(), stepId: z.string() })).nullable(),
+      bail: z.boolean(),
+    }),
+    z.object({ resultId: id }),
+  ),
+  /** What goes on now, or went on last since the start; null when nothing did. */
+  running: entry(nothing, playbookRunning.nullable()),
+  stop: entry(nothing, nothing),
+  pause: entry(z.object({ paused: z.boolean() }), nothing),
+  /** The answer to the question that is asked. */
+  answer: entry(z.object({ yes: z.boolean(), note: z.string().max(4_000) }), nothing),
+  /** Newest first. */
+  results: entry(one, z.object({ results: z.array(resultBrief) })),
+  result: entry(oneResult, playbookResult),
+  /** What the playbook, as it is edited, would say of what came in an earlier result; sends nothing. */
+  preview: entry(oneResult.extend({ playbook }), z.object({ steps: z.array(stepResult) })),
+  /** The values of the answer and of the webhook that a step had in a result, to be chosen from. */
+  example: entry(
+    oneResult.extend({ stepId: id }),
+    z.object({ answer: z.array(payloadValue), webhook: z.array(payloadValue) }),
+  ),
+  /** Asks where to, and writes the sheet of a result. null: the user thought better of it. */
+  sheet: entry(oneResult.extend({ format: sheetFormat }), z.object({ file: z.string().nullable() })),
+  /** Asks where to, and writes the playbook as a file. */
+  exportFile: entry(one, z.object({ file: z.string().nullable() })),
+  /** Reads the text of a playbook's file, for the user to be asked about; changes nothing. */
+  read: entry(z.object({ file: z.string().max(1_000), text: z.string().max(PLAYBOOK_FILE_LIMIT) }), playbookOffer),
+} as const;

@@ -1,0 +1,287 @@
+import { z } from "zod";
+import { callAction } from "./contract/calls.ts";
+import { profileStamp } from "./events.ts";
+import { type DeepReadonly, eventId, instant } from "./primitives.ts";
+import { sandboxBehaviour } from "./sandbox.ts";
+
+/**
+ * A playbook: steps that are gone through again, with what is expected of each. Plain data without host and without
+ * secret, so that it can be handed on. Amounts, ids and whatever is compared are text.
+ */
+
+export const PLAYBOOK_EXTENSION = "linkdesk-playbook";
+export const PLAYBOOK_VERSION = 1;
+/** Characters of a playbook's file. */
+export const PLAYBOOK_FILE_LIMIT = 2_000_000;
+/** Results that are kept of each playbook. */
+export const RESULTS_KEPT = 100;
+
+const text = z.string().max(10_000, "At most 10 000 characters.");
+/** Names a parameter wherever a text of the playbook has it in braces. */
+export const parameterName = z
+  .string()
+  .regex(/^[a-z][a-z0-9_]{0,39}$/, "A name begins with a small letter and has small letters, digits and _ only.");
+
+/** Milliseconds that something may take; a day is longer than anybody waits. */
+const withinMs = z.int().min(100, "At least 0.1 seconds.").max(86_400_000, "At most one day.");
+
+/** What is asked of one value. `changed`: another than in the step of the same kind before; `any`: it is there. */
+export const valueCheck = z.discriminatedUnion("is", [
+  z.object({ is: z.literal("any") }),
+  z.object({ is: z.literal("equals"), value: text }),
+  z.object({ is: z.literal("contains"), value: text.min(1, "Enter what it contains.") }),
+  z.object({ is: z.literal("one-of"), values: z.array(text).min(1, "Enter one value at least.").max(50) }),
+  /** `*` stands for any text, `?` for one character. */
+  z.object({ is: z.literal("matches"), pattern: text.min(1, "Enter a pattern, for example ref_*.") }),
+  z.object({ is: z.literal("changed") }),
+  z.object({ is: z.literal("absent") }),
+]);
+export type ValueCheck = DeepReadonly<z.infer<typeof valueCheck>>;
+
+/** What the webhook says, wherever it says it: found by the reading of its kind, and compared by value. */
+export const saidValue = z.enum(["amount", "currency", "user", "from", "to", "remark", "outcome"]);
+export type SaidValue = z.infer<typeof saidValue>;
+
+/** Verdicts of a simulation that may be expected; the others say that nobody is sure. */
+export const expectedVerdict = z.enum([
+  "matched",
+  "late",
+  "duplicate",
+  "mismatch",
+  "missing",
+  "unexpected",
+  "nothing-came",
+  "refused",
+]);
+
+const path = z.string().min(1, "Enter a path, for example link.id.").max(500);
+
+/** One thing that is expected of a call, its answer or its webhooks. Times count from the start of the call. */
+export const expectation = z.discriminatedUnion("about", [
+  z.object({ about: z.literal("outcome"), is: z.enum(["success", "failure"]) }),
+  z.object({ about: z.literal("status"), oneOf: z.array(z.int().min(100).max(599)).min(1).max(20) }),
+  z.object({ about: z.literal("answer"), path, check: valueCheck }),
+  z.object({ about: z.literal("verdict"), is: expectedVerdict }),
+  /** With `exactly` the whole time is waited for: one more may come at its end. */
+  z.object({
+    about: z.literal("webhooks"),
+    how: z.enum(["exactly", "at-least"]),
+    count: z.int().min(0).max(100),
+    withinMs,
+  }),
+  z.object({ about: z.literal("said"), value: saidValue, check: valueCheck }),
+  z.object({ about: z.literal("field"), path, check: valueCheck }),
+  z.object({ about: z.literal("signature"), is: z.enum(["valid", "invalid", "missing"]) }),
+  /** The sender tried again so often, each time so long after the time before. */
+  z.object({
+    about: z.literal("retries"),
+    count: z.int().min(1).max(20),
+    afterMs: z.int().min(0).max(86_400_000),
+    withinMs,
+  }),
+  /** Nothing more came of a webhook once it was answered 2xx. */
+  z.object({ about: z.literal("stopped"), withinMs }),
+]);
+export type PlaybookExpectation = DeepReadonly<z.infer<typeof expectation>>;
+
+const base = {
+  /** Names the step within the playbook, also after it was moved. */
+  id: z.string().min(1).max(60),
+  /** Left out when the playbook runs. */
+  off: z.boolean(),
+};
+
+export const playbookStep = z.discriminatedUnion("does", [
+  z.object({ does: z.literal("call"), ...base, action: callAction, expect: z.array(expectation).max(50) }),
+  z.object({
+    does: z.literal("wait"),
+    ...base,
+    ms: z.int().min(100, "At least 0.1 seconds.").max(3_600_000, "At most one hour."),
+  }),
+  /** From here on each webhook gets these statuses in turn, the last one for ever; until the end of the run. */
+  z.object({ does: z.literal("answer"), ...base, statuses: z.array(z.int().min(200).max(599)).min(1).max(20) }),
+  /** From here on the sandbox behaves so, until the end of the run; for sandbox profiles only. */
+  z.object({
+    does: z.literal("sandbox"),
+    ...base,
+    answerFault: sandboxBehaviour.shape.answerFault,
+    webhookFault: sandboxBehaviour.shape.webhookFault,
+  }),
+  z.object({ does: z.literal("ask"), ...base, question: text.min(1, "Enter a question.") }),
+]);
+export type PlaybookStep = DeepReadonly<z.infer<typeof playbookStep>>;
+export type CallStep = Extract<PlaybookStep, { readonly does: "call" }>;
+
+const parameters = z
+  .array(z.object({ name: parameterName, default: text }))
+  .max(30, "At most 30 parameters.")
+  .refine((list) => new Set(list.map(({ name }) => name)).size === list.length, "Two parameters have the same name.");
+
+/** The members of the file stand in this order, always: one changed value is one changed line. */
+export const playbook = z
+  .object({
+    format: z.literal("linkdesk-playbook"),
+    version: z.literal(PLAYBOOK_VERSION),
+    name: z.string().trim().min(1, "Give the playbook a name.").max(120, "A name has at most 120 characters."),
+    about: text,
+    parameters,
+    steps: z
+      .array(playbookStep)
+      .max(200, "At most 200 steps.")
+      .refine((list) => new Set(list.map(({ id }) => id)).size === list.length, "Two steps have the same id."),
+  })
+  .superRefine((value, context) => {
+    const known = new Set(value.parameters.map(({ name }) => name));
+    const unknown = namesIn(value.steps).find((name) => !known.has(name));
+    if (unknown !== undefined)
+      context.addIssue({ code: "custom", path: ["parameters"], message: `{${unknown}} is not among the parameters.` });
+  });
+export type Playbook = DeepReadonly<z.infer<typeof playbook>>;
+
+/** Parameters, each with its value. */
+export const playbookValues = z.record(parameterName, text);
+export type PlaybookValues = Readonly<Record<string, string>>;
+
+const BRACES = /\{([a-z][a-z0-9_]{0,39})\}/g;
+
+/** The names in braces anywhere in the texts of a value. */
+function namesIn(value: unknown): readonly string[] {
+  if (typeof value === "string") return [...value.matchAll(BRACES)].map(([, name = ""]) => name);
+  if (typeof value !== "object" || value === null) return [];
+  return Object.values(value).flatMap(namesIn);
+}
+
+/** The same with every name in braces replaced by its value; a name that has none stays as it is. */
+export function filled<Value>(value: Value, values: PlaybookValues): Value {
+  if (typeof value === "string")
+    return value.replaceAll(BRACES, (whole, name: string) =>
+      Object.hasOwn(values, name) ? (values[name] ?? "") : whole,
+    ) as Value;
+  if (Array.isArray(value)) return value.map((each: unknown) => filled(each, values)) as Value;
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, filled(each, values)])) as Value;
+}
+
+/** The text of a playbook's file. */
+export function playbookText(value: Playbook): string {
+  return `${JSON.stringify(playbook.parse(value), null, 2)}\n`;
+}
+
+/**
+ * What became of one expectation. Only `passed` is green. `could-not-run`: nothing could be found out (no connection,
+ * a deaf listener, an answer that cannot be read); `unsure`: what came may be it or not, or nothing was expected.
+ */
+export const lineState = z.enum(["passed", "failed", "could-not-run", "skipped", "unsure"]);
+export type LineState = z.infer<typeof lineState>;
+
+export const resultLine = z.object({
+  state: lineState,
+  /** What was expected, as a sentence. */
+  expected: z.string(),
+  /** What was there instead; null where there was nothing. */
+  got: z.string().nullable(),
+  /** The path or the part that it stood at. */
+  where: z.string().nullable(),
+  /** The event of the log that it leads to. */
+  eventId: eventId.nullable(),
+  /** Why it is not green; null when it is. */
+  because: z.string().nullable(),
+});
+export type ResultLine = DeepReadonly<z.infer<typeof resultLine>>;
+
+export const stepResult = z.object({
+  /** Which row of the data, and which step of the playbook. */
+  row: z.int().nonnegative(),
+  stepId: z.string(),
+  /** The step as it was carried out, as a sentence. */
+  says: z.string(),
+  lines: z.array(resultLine),
+  at: instant.nullable(),
+  /** Milliseconds that it took. */
+  ms: z.int().nonnegative(),
+  callId: eventId.nullable(),
+  deliveryIds: z.array(eventId),
+  /** What somebody wrote beside the answer to a question. */
+  note: z.string().nullable(),
+  /** It came out otherwise at first, and something came later. */
+  amended: z.boolean(),
+});
+export type StepResult = DeepReadonly<z.infer<typeof stepResult>>;
+
+export const resultHead = z.object({
+  id: z.string(),
+  /** null: it was run from a file, and is kept with no playbook. */
+  playbookId: z.string().nullable(),
+  /** As it was when it ran. */
+  playbook,
+  profile: profileStamp,
+  startedAt: instant,
+  rows: z.array(playbookValues).min(1),
+});
+export type ResultHead = DeepReadonly<z.infer<typeof resultHead>>;
+
+/** `interrupted`: Linkdesk was ended in the middle. */
+export const resultEnd = z.enum(["finished", "stopped", "interrupted"]);
+
+export const playbookResult = z.object({
+  head: resultHead,
+  steps: z.array(stepResult),
+  /** null while it runs. */
+  end: z.object({ how: resultEnd, at: instant }).nullable(),
+});
+export type PlaybookResult = DeepReadonly<z.infer<typeof playbookResult>>;
+
+export const resultCounts = z.object({
+  passed: z.int(),
+  failed: z.int(),
+  "could-not-run": z.int(),
+  skipped: z.int(),
+  unsure: z.int(),
+});
+export type ResultCounts = DeepReadonly<z.infer<typeof resultCounts>>;
+
+export function countsOf(steps: readonly Pick<StepResult, "lines">[]): ResultCounts {
+  const counts = { passed: 0, failed: 0, "could-not-run": 0, skipped: 0, unsure: 0 };
+  for (const { lines } of steps) for (const { state } of lines) counts[state] += 1;
+  return counts;
+}
+
+/** The gravest of them; green only when something passed and nothing is in doubt. A skipped line alone is no proof. */
+export function stateOf(counts: ResultCounts): LineState {
+  if (counts.failed > 0) return "failed";
+  if (counts["could-not-run"] > 0) return "could-not-run";
+  if (counts.unsure > 0) return "unsure";
+  if (counts.passed > 0) return "passed";
+  return counts.skipped > 0 ? "skipped" : "unsure";
+}
+
+/** What a whole result comes to: one that was stopped or broken off is not green, whatever passed before. */
+export function resultState({ steps, end }: PlaybookResult): LineState {
+  const state = stateOf(countsOf(steps));
+  return state === "passed" && end?.how !== "finished" ? "could-not-run" : state;
+}
+
+/** One result in a list. */
+export const resultBrief = z.object({
+  id: z.string(),
+  startedAt: instant,
+  profileName: z.string(),
+  state: lineState,
+  counts: resultCounts,
+  rows: z.int(),
+  end: resultEnd.nullable(),
+});
+export type ResultBrief = DeepReadonly<z.infer<typeof resultBrief>>;
+
+export function briefOf(result: PlaybookResult): ResultBrief {
+  const { head, steps, end } = result;
+  return {
+    id: head.id,
+    startedAt: head.startedAt,
+    profileName: head.profile.name,
+    state: resultState(result),
+    counts: countsOf(steps),
+    rows: head.rows.length,
+    end: end?.how ?? null,
+  };
+}

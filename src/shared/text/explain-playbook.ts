@@ -1,0 +1,142 @@
+import { groupDigits } from "../amounts.ts";
+import type { Action } from "../call-fields.ts";
+import { durationText, pluralText } from "../measures.ts";
+import type { LineState, PlaybookExpectation, PlaybookStep, SaidValue, ValueCheck } from "../playbook.ts";
+import { assertNever } from "../primitives.ts";
+
+/** Playbooks in plain words: steps and expectations as sentences, the same in window, sheet and command line. */
+
+export const LINE_STATE_WORDS: Readonly<Record<LineState, string>> = {
+  passed: "passed",
+  failed: "failed",
+  "could-not-run": "could not run",
+  skipped: "skipped",
+  unsure: "unsure",
+};
+
+export const SAID_WORDS: Readonly<Record<SaidValue, string>> = {
+  amount: "amount",
+  currency: "currency",
+  user: "user",
+  from: "payer",
+  to: "payee",
+  remark: "remark",
+  outcome: "outcome",
+};
+
+export const VERDICT_WORDS: Readonly<Record<Extract<PlaybookExpectation, { about: "verdict" }>["is"], string>> = {
+  matched: "matched",
+  late: "late",
+  duplicate: "duplicate",
+  mismatch: "mismatch",
+  missing: "missing",
+  unexpected: "unexpected",
+  "nothing-came": "nothing came, as it should be",
+  refused: "none, because the call failed",
+};
+
+/** How the sandbox's faults are named here; the sandbox's own panel has the long words. */
+function faultText(fault: string): string {
+  return fault.replaceAll("-", " ");
+}
+
+const seconds = (ms: number): string => durationText(ms * 1_000);
+
+function amountOf(amount: string, currency: string): string {
+  return `${groupDigits(amount)} ${currency}`.trim();
+}
+
+function actionText(action: Action): string {
+  if (action.operation === "link") return `Look up link ${action.linkId}`;
+  if ("raw" in action.body) return `Simulate a ${action.operation} with a body of its own`;
+  if (action.operation === "credit") {
+    const { amount, currency, userReference } = action.body;
+    return `Simulate a credit of ${amountOf(amount, currency)} to ${userReference}`;
+  }
+  const { amount, currency, from, to } = action.body;
+  return `Simulate a charge of ${amountOf(amount, currency)} from ${from} to ${to}`;
+}
+
+/** What a step does: "Simulate a charge of 50 000 NGN from ada to tunde". */
+export function stepText(step: PlaybookStep): string {
+  switch (step.does) {
+    case "call":
+      return actionText(step.action);
+    case "wait":
+      return `Wait ${seconds(step.ms)}`;
+    case "answer":
+      return `Answer webhooks with ${step.statuses.join(", ")}`;
+    case "sandbox":
+      return sandboxText(step);
+    case "ask":
+      return `Ask a person: ${step.question}`;
+    default:
+      return assertNever(step);
+  }
+}
+
+function sandboxText({ answerFault, webhookFault }: Extract<PlaybookStep, { does: "sandbox" }>): string {
+  const parts = [
+    ...(answerFault === "none" ? [] : [`answers: ${faultText(answerFault)}`]),
+    ...(webhookFault === "none" ? [] : [`webhooks: ${faultText(webhookFault)}`]),
+  ];
+  return parts.length === 0 ? "Let the sandbox behave well" : `Let the sandbox misbehave (${parts.join("; ")})`;
+}
+
+function checkText(check: ValueCheck): string {
+  switch (check.is) {
+    case "any":
+      return "is there, with any value";
+    case "equals":
+      return `is ${quoted(check.value)}`;
+    case "contains":
+      return `contains ${quoted(check.value)}`;
+    case "one-of":
+      return `is one of ${check.values.map(quoted).join(", ")}`;
+    case "matches":
+      return `matches ${quoted(check.pattern)}`;
+    case "changed":
+      return "is another than before";
+    case "absent":
+      return "is not there";
+    default:
+      return assertNever(check);
+  }
+}
+
+function quoted(text: string): string {
+  return text === "" ? "empty" : `“${text}”`;
+}
+
+/** What is expected: "exactly 1 webhook within 5 s". */
+export function expectationText(expected: PlaybookExpectation): string {
+  switch (expected.about) {
+    case "outcome":
+      return expected.is === "success" ? "the call succeeds" : "the call fails";
+    case "status":
+      return `the status is ${expected.oneOf.join(" or ")}`;
+    case "answer":
+      return `${expected.path} of the answer ${checkText(expected.check)}`;
+    case "verdict":
+      return `the verdict is: ${VERDICT_WORDS[expected.is]}`;
+    case "webhooks": {
+      const { how, count, withinMs } = expected;
+      if (how === "exactly" && count === 0) return `no webhook within ${seconds(withinMs)}`;
+      return `${how === "exactly" ? "exactly" : "at least"} ${pluralText(count, "webhook", "webhooks")} within ${seconds(withinMs)}`;
+    }
+    case "said":
+      return `the ${SAID_WORDS[expected.value]} in the webhook ${checkText(expected.check)}`;
+    case "field":
+      return `${expected.path} of the webhook ${checkText(expected.check)}`;
+    case "signature":
+      return `the signature is ${expected.is}`;
+    case "retries":
+      return `the sender tries again ${pluralText(expected.count, "time", "times")} within ${seconds(expected.withinMs)}${
+        expected.afterMs === 0 ? "" : `, each at least ${seconds(expected.afterMs)} later`
+      }`;
+    case "stopped":
+      return `nothing more comes within ${seconds(expected.withinMs)} once it was answered 2xx`;
+    default:
+      return assertNever(expected);
+  }
+}

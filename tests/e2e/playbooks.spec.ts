@@ -1,0 +1,145 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { ROOT } from "../../build/steps/run.ts";
+import { type Playbook, type PlaybookStep, playbookText } from "../../src/shared/playbook.ts";
+import { newDataFolder, removeFolder } from "../support/app.ts";
+import { answerOf } from "../support/bridge.ts";
+import { expect, test } from "./fixtures.ts";
+
+const CLI = join(ROOT, "out", "main", "cli.mjs");
+
+interface Ended {
+  readonly code: number | null;
+  readonly output: string;
+}
+
+function startCommand(folder: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): ChildProcess {
+  return spawn(process.execPath, [CLI, ...args, `--user-data-dir=${join(folder, "data")}`], {
+    cwd: folder,
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+}
+
+async function command(folder: string, ...args: readonly string[]): Promise<Ended> {
+  const child = startCommand(folder, args);
+  let output = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on("data", (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+  const [code] = (await once(child, "close")) as [number | null];
+  return { code, output };
+}
+
+const credit = (id: string, amount: string): PlaybookStep => ({
+  does: "call",
+  id,
+  off: false,
+  action: { operation: "credit", body: { amount, currency: "NGN", userReference: "ref_ada" } },
+  expect: [
+    { about: "outcome", is: "success" },
+    { about: "webhooks", how: "exactly", count: 1, withinMs: 2_000 },
+    { about: "said", value: "amount", check: { is: "equals", value: "{amount}" } },
+    { about: "signature", is: "valid" },
+  ],
+});
+
+const playbook: Playbook = {
+  format: "linkdesk-playbook",
+  version: 1,
+  name: "Right and wrong",
+  about: "",
+  parameters: [{ name: "amount", default: "900" }],
+  steps: [
+    credit("right", "{amount}"),
+    { does: "sandbox", id: "bend", off: false, answerFault: "none", webhookFault: "dropped" },
+    credit("dropped", "901"),
+  ],
+};
+
+test.describe("the command line", () => {
+  let folder = "";
+  test.beforeEach(async () => {
+    folder = await newDataFolder();
+    await writeFile(join(folder, "a.linkdesk-playbook"), playbookText(playbook));
+  });
+  test.afterEach(() => removeFolder(folder));
+
+  test("comes to the same result as the window, and says so by its code and its report", async ({ app }) => {
+    const { id } = await answerOf(app.page, "playbooks", "save", { id: null, playbook });
+    const { resultId } = await answerOf(app.page, "playbooks", "start", { id, rows: [{}], only: null, bail: false });
+    await expect
+      .poll(async () => (await answerOf(app.page, "playbooks", "running", null))?.state, { timeout: 60_000 })
+      .toBe("ended");
+    const inWindow = await answerOf(app.page, "playbooks", "result", { playbookId: id, resultId });
+    const { code, output } = await command(folder, "run", "a.linkdesk-playbook", "--json", "--report", "junit=out.xml");
+    expect(code, output).toBe(1);
+    const events = output
+      .split("\n")
+      .filter((line) => line.startsWith("{"))
+      .map((line) => JSON.parse(line) as never);
+    const steps = events.filter(({ event }) => event === "step") as { lines: { state: string; expected: string }[] }[];
+    const brief = (
+      all: readonly { readonly lines: readonly { readonly state: string; readonly expected: string }[] }[],
+    ) => all.flatMap(({ lines }) => lines.map(({ state, expected }) => `${state}: ${expected}`));
+    expect(brief(steps)).toEqual(brief(inWindow.steps));
+    expect(brief(steps)[1]).toBe("passed: exactly 1 webhook within 2.00 s");
+    expect(await readFile(join(folder, "out.xml"), "utf8")).toMatch(
+      /<testsuites name="Linkdesk" tests="8" failures="3"/,
+    );
+  });
+
+  test("ends with 0, 2 and 3 for what passed, could not run and was not understood; a secret is no argument", async () => {
+    await writeFile(
+      join(folder, "good.linkdesk-playbook"),
+      playbookText({ ...playbook, steps: playbook.steps.slice(0, 1) }),
+    );
+    expect(await command(folder, "run", "good.linkdesk-playbook", "--var", "amount=12")).toMatchObject({ code: 0 });
+    const other = playbook.steps.slice(1, 2);
+    await writeFile(
+      join(folder, "ask.linkdesk-playbook"),
+      playbookText({ ...playbook, steps: [...other, { does: "ask", id: "q", off: false, question: "Well?" }] }),
+    );
+    expect(await command(folder, "run", "ask.linkdesk-playbook")).toMatchObject({ code: 2 });
+    for (const args of [
+      ["run"],
+      ["run", "gone"],
+      ["run", "good.linkdesk-playbook", "--secret", "x"],
+      ["dance"],
+      ["run", "good.linkdesk-playbook", "--var", "b=1"],
+    ])
+      expect(await command(folder, ...args), args.join(" ")).toMatchObject({ code: 3 });
+  });
+
+  test("killed in the middle it keeps what was finished, and the result says where it stopped", async () => {
+    const steps = Array.from({ length: 5 }, (_, place) => credit(`s${place}`, `${4_000 + place}`));
+    const plain = steps.map((step) =>
+      step.does === "call" ? { ...step, expect: step.expect.filter(({ about }) => about !== "said") } : step,
+    );
+    await writeFile(join(folder, "long.linkdesk-playbook"), playbookText({ ...playbook, steps: plain }));
+    const child = startCommand(folder, ["run", "long.linkdesk-playbook"]);
+    const results = join(folder, "data", "playbooks", "results", "from-files");
+    const lines = async (): Promise<readonly string[]> => {
+      const [name] = await readdir(results).catch(() => []);
+      return name === undefined
+        ? []
+        : (await readFile(join(results, name), "utf8")).split("\n").filter((line) => line !== "");
+    };
+    await expect.poll(async () => (await lines()).length, { timeout: 30_000 }).toBeGreaterThanOrEqual(3);
+    child.kill("SIGKILL");
+    await once(child, "close");
+    const kept = (await lines()).map(
+      (line) => JSON.parse(line) as { step?: { stepId: string; lines: { state: string }[] } },
+    );
+    expect(
+      kept.slice(1, 3).map(({ step }) => [step?.stepId, step?.lines.every(({ state }) => state === "passed")]),
+    ).toEqual([
+      ["s0", true],
+      ["s1", true],
+    ]);
+    expect(kept.some((each) => "end" in each)).toBe(false);
+  });
+});
