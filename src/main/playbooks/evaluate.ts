@@ -1,4 +1,4 @@
-import { explainOutcome } from "../../shared/explain-outcome.ts";
+import { explainOutcome } from "../../shared/text/explain-outcome.ts";
 import { durationText, pluralText } from "../../shared/measures.ts";
 import type { Outcome } from "../../shared/outcomes.ts";
 import { type CallStep, expectedVerdict, type PlaybookExpectation, type ResultLine } from "../../shared/playbook.ts";
