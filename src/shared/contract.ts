@@ -9,7 +9,7 @@ import { entry, nothing, profileId, requestId } from "./contract/entry.ts";
 import { evidence } from "./contract/evidence.ts";
 import { inbox } from "./contract/inbox.ts";
 import { journal } from "./contract/journal.ts";
-import { playbookOffer, playbookRunning, playbooks } from "./contract/playbooks.ts";
+import { playbookRunning, playbooks } from "./contract/playbooks.ts";
 import { profiles, profilesView } from "./contract/profiles.ts";
 import { readings } from "./contract/readings.ts";
 import { signatures } from "./contract/signatures.ts";
@@ -167,8 +167,6 @@ export const pushes = {
   "profiles.offered": profilesOffer,
   /** What a playbook does now, at every step and when something came after its end. */
   "playbooks.running": playbookRunning,
-  /** A playbook's file was opened with Linkdesk from outside; nothing is imported before the user has said so. */
-  "playbooks.offered": playbookOffer,
   "updates.changed": updateStatus,
   /** How far looking through or writing an export is, in rows of the log. */
   "evidence.progress": exportProgress,
@@ -238,6 +236,6 @@ export type DeliveryReading = Output<"readings", "of">;
 export type { EventChoice } from "./contract/journal.ts";
 export type JournalPage = Output<"journal", "page">;
 export type ProfilesView = Output<"profiles", "list">;
-export type PlaybookOffer = Push<"playbooks.offered">;
+export type PlaybookOffer = Output<"playbooks", "read">;
 export type PlaybookRunning = Push<"playbooks.running">;
 export type AppInfo = Output<"app", "info">;

@@ -5,6 +5,7 @@ import { EVENT_LOG_STATES } from "./event-log.ts";
 import { EVIDENCE_STATES } from "./evidence.ts";
 import { INSPECTOR_STATES } from "./inspector.ts";
 import { PANEL_STATES } from "./panels.ts";
+import { PLAYBOOK_STATES } from "./playbooks.ts";
 import { READING_STATES } from "./readings.ts";
 import { REPLAY_STATES } from "./replay.ts";
 import { RUN_STATES } from "./runs.ts";
@@ -30,6 +31,7 @@ export const STATES: readonly GalleryState[] = [
   ...COMPARE_STATES,
   ...REPLAY_STATES,
   ...EVIDENCE_STATES,
+  ...PLAYBOOK_STATES,
   ...PANEL_STATES,
   ...RUN_STATES,
   ...READING_STATES,

@@ -1,4 +1,3 @@
-import { explainOutcome } from "../../shared/text/explain-outcome.ts";
 import { durationText, pluralText } from "../../shared/measures.ts";
 import type { Outcome } from "../../shared/outcomes.ts";
 import { type CallStep, expectedVerdict, type PlaybookExpectation, type ResultLine } from "../../shared/playbook.ts";
@@ -6,6 +5,7 @@ import { assertNever, type EventId } from "../../shared/primitives.ts";
 import type { ReadItem } from "../../shared/reading.ts";
 import type { Downtime } from "../../shared/run.ts";
 import { withoutTags } from "../../shared/run-tag.ts";
+import { explainOutcome } from "../../shared/text/explain-outcome.ts";
 import { expectationText, SAID_WORDS } from "../../shared/text/explain-playbook.ts";
 import { DOWNTIME_CAUSES, verdictText } from "../../shared/text/explain-run.ts";
 import { type CheckedValue, holds } from "./check-value.ts";

@@ -12,6 +12,7 @@ import { Inspector } from "../features/inspector/index.ts";
 import { listenerStore } from "../features/listener/index.ts";
 import { NoteDialog } from "../features/notes/index.ts";
 import { Palette, ShortcutsDialog } from "../features/palette/index.ts";
+import { PlaybooksDialog } from "../features/playbooks/index.ts";
 import { PreferencesDialog } from "../features/preferences/index.ts";
 import { OfferDialog, ProfileDialog, profilesStore, useUnits } from "../features/profiles/index.ts";
 import { AskDialog, useReadingCommands } from "../features/readings/index.ts";
@@ -137,6 +138,7 @@ function Panels() {
     <>
       <OfferDialog />
       <ProfileDialog open={panel === "profiles"} onClose={close} />
+      <PlaybooksDialog open={panel === "playbooks"} onClose={close} />
       <SandboxDialog open={panel === "sandbox"} onClose={close} />
       <PreferencesDialog open={panel === "preferences"} onClose={close} />
       <ChooseDialog />

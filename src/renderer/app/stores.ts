@@ -5,6 +5,7 @@ import { actionsStore } from "../features/actions/index.ts";
 import { eventLogStore, selectedEventStore } from "../features/event-log/index.ts";
 import { addressStore, listenerStore } from "../features/listener/index.ts";
 import { notificationsStore } from "../features/notifications/index.ts";
+import { playbooksStore } from "../features/playbooks/index.ts";
 import { profilesStore } from "../features/profiles/index.ts";
 import { readingsStore } from "../features/readings/index.ts";
 import { runsStore } from "../features/runs/index.ts";
@@ -25,6 +26,7 @@ export const WINDOW_STORES = [
   selectedEventStore,
   runsStore,
   readingsStore,
+  playbooksStore,
   updatesStore,
   notificationsStore,
 ];

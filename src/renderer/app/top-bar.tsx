@@ -1,4 +1,4 @@
-import { Search, Settings } from "lucide-react";
+import { BookOpenCheck, Search, Settings } from "lucide-react";
 import { useStore, useStores } from "../core/environment.ts";
 import { panelStore } from "../core/panels.ts";
 import { AnswerReminder, ListenerButton } from "../features/listener/index.ts";
@@ -40,6 +40,13 @@ export function TopBar() {
           <Hidden>Command palette</Hidden>
           <Kbd keys="mod+k" />
         </Button>
+        <Tooltip label="Playbooks" keys="mod+b">
+          <IconButton
+            label="Playbooks"
+            icon={<BookOpenCheck />}
+            onClick={() => stores.get(panelStore).open("playbooks")}
+          />
+        </Tooltip>
         <Tooltip label="Preferences" keys="mod+,">
           <IconButton
             label="Preferences"

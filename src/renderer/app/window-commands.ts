@@ -183,6 +183,14 @@ export function useWindowCommands(): void {
         }),
       ),
     {
+      id: "playbooks",
+      title: "Playbooks",
+      group: "Actions",
+      keys: "mod+b",
+      keywords: "again test expectation steps run result junit",
+      run: () => open("playbooks"),
+    },
+    {
       id: "sandbox",
       title: "Sandbox behaviour",
       group: "Sandbox",

@@ -1,7 +1,7 @@
 import { defineStore, type Stores } from "./store.ts";
 
 /** What lies over the window; one at a time. */
-export type Panel = "profiles" | "listener" | "sandbox" | "preferences" | "palette" | "shortcuts";
+export type Panel = "profiles" | "playbooks" | "listener" | "sandbox" | "preferences" | "palette" | "shortcuts";
 
 export interface PanelState {
   readonly panel: Panel | null;

@@ -40,7 +40,7 @@ export const playbooks = {
   save: entry(z.object({ id: id.nullable(), playbook }), one),
   remove: entry(one, nothing),
   /** What these events would be as a playbook; nothing is saved. Refused `no-steps` where no call is among them. */
-  draft: entry(z.object({ ids: z.array(eventId).min(1).max(200) }), z.object({ playbook })),
+  draft: entry(z.object({ ids: z.array(eventId).min(1).max(2_000) }), z.object({ playbook })),
   /**
    * Begins a run against the selected profile and resolves with its result's id. Told of by `playbooks.running`. `only`:
    * steps to go through; the others are skipped, but for those that set something up. Refused `mode`, `running`.

@@ -16,6 +16,7 @@ import { compareStore } from "../compare/index.ts";
 import { eventLogStore, rowWithId } from "../event-log/index.ts";
 import { ExportButton } from "../evidence/index.ts";
 import { AnnotateButton } from "../notes/index.ts";
+import { MakePlaybookButton } from "../playbooks/index.ts";
 import { useUnits } from "../profiles/index.ts";
 import { repeatStore } from "./repeat-in-order.ts";
 import styles from "./selection-panel.module.css";
@@ -48,6 +49,7 @@ export function SelectionPanel() {
           <ComparePair rows={rows} />
           <PinAll rows={rows} />
           <ExportButton command="export" group="Inspector" label="Export…" scope={{ of: "events", ids }} wide />
+          <MakePlaybookButton ids={ids} />
           <AnnotateButton rows={rows} />
           <Button icon={<Trash2 />} onClick={() => stores.get(commandsStore).run("remove-for-good")}>
             Remove for good…

@@ -8,6 +8,7 @@ import { useBridge, useStore, useStores, useToasts } from "../../../core/environ
 import { IconButton } from "../../../ui/button.tsx";
 import { Menu, MenuItem } from "../../../ui/menu.tsx";
 import { actionsStore, FORMS, reasonItIsOff, repeatCall, sentText } from "../../actions/index.ts";
+import { useMakePlaybookItem } from "../../playbooks/index.ts";
 import { profilesStore } from "../../profiles/index.ts";
 
 interface Repeatable {
@@ -19,6 +20,7 @@ interface Repeatable {
 /** Sends a call once more: the same bytes at once, or with other values from its form. */
 export function RepeatButton({ detail, operation }: Repeatable) {
   const { repeat, change, off, busy } = useRepeat(detail, operation);
+  const makePlaybook = useMakePlaybookItem([detail.summary.id]);
   useCommands(
     off === null
       ? [
@@ -36,6 +38,7 @@ export function RepeatButton({ detail, operation }: Repeatable) {
       <MenuItem icon={<PencilLine />} keys="r" disabled={off !== null} onSelect={change}>
         {`Change values in “${FORMS[operation].tab}”`}
       </MenuItem>
+      {makePlaybook}
     </Menu>
   );
 }

@@ -1,0 +1,215 @@
+import { ArrowDown, ArrowUp, Copy, Plus, Trash2, Undo2 } from "lucide-react";
+import type { ReactNode } from "react";
+import type { Playbook, PlaybookStep } from "../../../shared/playbook.ts";
+import { stepText } from "../../../shared/text/explain-playbook.ts";
+import { useStore, useStores } from "../../core/environment.ts";
+import { Button, IconButton } from "../../ui/button.tsx";
+import { Callout } from "../../ui/callout.tsx";
+import { Field } from "../../ui/field.tsx";
+import { Menu, MenuItem } from "../../ui/menu.tsx";
+import { OpaqueText } from "../../ui/opaque-text.tsx";
+import { Switch } from "../../ui/switch.tsx";
+import { TextInput } from "../../ui/text-input.tsx";
+import { Tooltip } from "../../ui/tooltip.tsx";
+import { ExpectationsPart } from "./expectations-part.tsx";
+import { playbooksStore } from "./playbooks-store.ts";
+import { StepFields } from "./step-fields.tsx";
+
+/** A playbook without code: its name, its parameters, its steps as sentences with what is expected of each. */
+export function EditPart({ draft }: { readonly draft: Playbook }) {
+  const stores = useStores();
+  const problem = useStore(playbooksStore, (state) => state.draftProblem);
+  const canUndo = useStore(playbooksStore, (state) => state.former.length > 0);
+  const { change, undo } = stores.get(playbooksStore);
+  const put = (steps: readonly PlaybookStep[]) => change({ ...draft, steps });
+
+  return (
+    <div className="flex flex-col gap-4">
+      {problem === null ? null : (
+        <Callout tone="bad" title="It is not saved yet" live>
+          {problem}
+        </Callout>
+      )}
+      <div className="flex items-end gap-3">
+        <Field label="Name" className="flex-1">
+          <TextInput value={draft.name} onChange={(event) => change({ ...draft, name: event.target.value })} />
+        </Field>
+        <Tooltip label="Undo the last change">
+          <IconButton label="Undo the last change" icon={<Undo2 />} disabled={!canUndo} onClick={undo} />
+        </Tooltip>
+      </div>
+      <Field label="What it is for" optional>
+        <TextInput value={draft.about} onChange={(event) => change({ ...draft, about: event.target.value })} />
+      </Field>
+      <Parameters draft={draft} />
+      <ol className="flex flex-col gap-3 p-0 m-0 list-none" aria-label="Steps">
+        {draft.steps.map((step, place) => (
+          <li key={step.id} className="flex flex-col gap-3 p-3 border border-line rounded">
+            <div className="flex items-center gap-1">
+              <span className="flex-1 min-w-0 type-body-strong wrap-anywhere">
+                {place + 1}. <OpaqueText text={stepText(step)} limit={200} />
+              </span>
+              <StepButtons
+                number={place + 1}
+                isFirst={place === 0}
+                isLast={place === draft.steps.length - 1}
+                onMove={(by) => put(moved(draft.steps, place, by))}
+                onCopy={() => put(draft.steps.toSpliced(place + 1, 0, { ...step, id: newId(draft.steps) }))}
+                onRemove={() => put(draft.steps.toSpliced(place, 1))}
+              />
+            </div>
+            <StepFields step={step} onChange={(next) => put(draft.steps.toSpliced(place, 1, next))} />
+            {step.does === "call" ? (
+              <ExpectationsPart
+                step={step}
+                onChange={(expect) => put(draft.steps.toSpliced(place, 1, { ...step, expect: [...expect] }))}
+              />
+            ) : null}
+            <Switch
+              label="Switched on"
+              checked={!step.off}
+              onCheckedChange={(on) => put(draft.steps.toSpliced(place, 1, { ...step, off: !on }))}
+            />
+          </li>
+        ))}
+      </ol>
+      <AddStep onAdd={(step) => put([...draft.steps, { ...step, id: newId(draft.steps) }])} />
+    </div>
+  );
+}
+
+function moved(steps: readonly PlaybookStep[], place: number, by: 1 | -1): readonly PlaybookStep[] {
+  const step = steps[place];
+  return step === undefined ? steps : steps.toSpliced(place, 1).toSpliced(place + by, 0, step);
+}
+
+function newId(steps: readonly PlaybookStep[]): string {
+  for (let number = steps.length + 1; ; number += 1)
+    if (!steps.some(({ id }) => id === `step-${number}`)) return `step-${number}`;
+}
+
+interface StepButtonsProps {
+  readonly number: number;
+  readonly isFirst: boolean;
+  readonly isLast: boolean;
+  readonly onMove: (by: 1 | -1) => void;
+  readonly onCopy: () => void;
+  readonly onRemove: () => void;
+}
+
+function StepButtons({ number, isFirst, isLast, onMove, onCopy, onRemove }: StepButtonsProps) {
+  const button = (label: string, icon: ReactNode, onClick: () => void, disabled = false) => (
+    <Tooltip label={label}>
+      <IconButton size="small" label={`${label}: step ${number}`} icon={icon} disabled={disabled} onClick={onClick} />
+    </Tooltip>
+  );
+  return (
+    <>
+      {button("Move up", <ArrowUp />, () => onMove(-1), isFirst)}
+      {button("Move down", <ArrowDown />, () => onMove(1), isLast)}
+      {button("Duplicate", <Copy />, onCopy)}
+      {button("Remove", <Trash2 />, onRemove)}
+    </>
+  );
+}
+
+function Parameters({ draft }: { readonly draft: Playbook }) {
+  const stores = useStores();
+  const { change } = stores.get(playbooksStore);
+  const { parameters } = draft;
+  const put = (place: number, next: Partial<Playbook["parameters"][number]>) =>
+    change({ ...draft, parameters: parameters.map((each, at) => (at === place ? { ...each, ...next } : each)) });
+  const free = `value_${parameters.length + 1}`;
+  return (
+    <fieldset className="flex flex-col gap-2 m-0 p-0 border-0">
+      <legend className="p-0 mb-1 type-small-strong">Parameters, asked for at the start</legend>
+      <p className="text-muted type-small">
+        Wherever a step has a name in braces, such as {"{user}"}, its value stands.
+      </p>
+      {parameters.map(({ name, default: value }, place) => (
+        // A name is what is typed here: its place tells it from the others.
+        <div key={place} className="grid grid-cols-[180px_minmax(0,1fr)_auto] gap-2 items-center">
+          <TextInput
+            data
+            aria-label={`Name of parameter ${place + 1}`}
+            value={name}
+            onChange={(event) => put(place, { name: event.target.value })}
+          />
+          <TextInput
+            data
+            aria-label={`Default of ${name}`}
+            value={value}
+            onChange={(event) => put(place, { default: event.target.value })}
+          />
+          <IconButton
+            label={`Remove parameter ${name}`}
+            icon={<Trash2 />}
+            onClick={() => change({ ...draft, parameters: parameters.toSpliced(place, 1) })}
+          />
+        </div>
+      ))}
+      <span>
+        <Button
+          size="small"
+          icon={<Plus />}
+          onClick={() => change({ ...draft, parameters: [...parameters, { name: free, default: "" }] })}
+        >
+          Add a parameter
+        </Button>
+      </span>
+    </fieldset>
+  );
+}
+
+const base = { id: "", off: false } as const;
+const money = { amount: "50000", currency: "NGN" };
+const NEW_STEPS: readonly { readonly label: string; readonly step: PlaybookStep }[] = [
+  {
+    label: "Simulate a credit",
+    step: {
+      does: "call",
+      ...base,
+      action: { operation: "credit", body: { ...money, userReference: "ref_ada" } },
+      expect: [{ about: "outcome", is: "success" }],
+    },
+  },
+  {
+    label: "Simulate a charge",
+    step: {
+      does: "call",
+      ...base,
+      action: { operation: "charge", body: { ...money, from: "ref_ada", to: "ref_tunde", remark: "Lunch" } },
+      expect: [{ about: "outcome", is: "success" }],
+    },
+  },
+  {
+    label: "Look up a link",
+    step: {
+      does: "call",
+      ...base,
+      action: { operation: "link", linkId: "lnk_ada_kwame" },
+      expect: [{ about: "outcome", is: "success" }],
+    },
+  },
+  { label: "Wait", step: { does: "wait", ...base, ms: 2_000 } },
+  { label: "Answer webhooks otherwise", step: { does: "answer", ...base, statuses: [500, 500, 200] } },
+  {
+    label: "Let the sandbox misbehave",
+    step: { does: "sandbox", ...base, answerFault: "none", webhookFault: "dropped" },
+  },
+  { label: "Ask a person", step: { does: "ask", ...base, question: "Did the message arrive?" } },
+];
+
+function AddStep({ onAdd }: { readonly onAdd: (step: PlaybookStep) => void }) {
+  return (
+    <span>
+      <Menu trigger={<Button icon={<Plus />}>Add a step</Button>}>
+        {NEW_STEPS.map(({ label, step }) => (
+          <MenuItem key={label} onSelect={() => onAdd(step)}>
+            {label}
+          </MenuItem>
+        ))}
+      </Menu>
+    </span>
+  );
+}

@@ -1,0 +1,3 @@
+export { MakePlaybookButton, useMakePlaybookItem } from "./make-button.tsx";
+export { PlaybooksDialog } from "./playbooks-dialog.tsx";
+export { playbooksStore } from "./playbooks-store.ts";

@@ -1,0 +1,198 @@
+import { FileDown, RotateCw } from "lucide-react";
+import { localMomentText } from "../../../shared/measures.ts";
+import {
+  countsOf,
+  type LineState,
+  type PlaybookResult,
+  type ResultLine,
+  resultState,
+  type StepResult,
+} from "../../../shared/playbook.ts";
+import { LINE_STATE_WORDS } from "../../../shared/text/explain-playbook.ts";
+import { settle } from "../../core/bridge.ts";
+import { useBridge, useStore, useStores, useToasts } from "../../core/environment.ts";
+import { panelStore } from "../../core/panels.ts";
+import { Button } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { Menu, MenuItem } from "../../ui/menu.tsx";
+import { OpaqueText } from "../../ui/opaque-text.tsx";
+import { Select } from "../../ui/select.tsx";
+import { eventLogStore } from "../event-log/index.ts";
+import { playbooksStore } from "./playbooks-store.ts";
+import { StateChip } from "./states.tsx";
+
+/** What came of a playbook, the last time or an earlier one. */
+export function ResultsPart() {
+  const stores = useStores();
+  const results = useStore(playbooksStore, (state) => state.results);
+  const result = useStore(playbooksStore, (state) => state.result);
+  if (result === null)
+    return (
+      <EmptyState icon={<RotateCw />} title="It was not run yet">
+        Its results are kept here, the last 100.
+      </EmptyState>
+    );
+  return (
+    <div className="flex flex-col gap-4">
+      <Select
+        label="Result"
+        value={result.head.id}
+        onValueChange={(id) => void stores.get(playbooksStore).showResult(id)}
+        options={results.map((each) => ({
+          value: each.id,
+          label: `${localMomentText(each.startedAt)}, ${LINE_STATE_WORDS[each.state]}`,
+          description: `${each.profileName}${each.end === "finished" ? "" : `, ${each.end ?? "under way"}`}`,
+        }))}
+      />
+      <ResultSheet result={result} />
+    </div>
+  );
+}
+
+const FORMATS = [
+  ["html", "Page (HTML)"],
+  ["pdf", "PDF"],
+  ["csv", "Table (CSV)"],
+  ["junit", "JUnit XML"],
+] as const;
+
+/** One result: what it comes to, and each step with its lines. */
+export function ResultSheet({ result }: { readonly result: PlaybookResult }) {
+  const stores = useStores();
+  const bridge = useBridge();
+  const toasts = useToasts();
+  const state = resultState(result);
+  const { head, steps, end } = result;
+  const numbers = new Map(head.playbook.steps.map(({ id }, place) => [id, place + 1]));
+  const inOrder = steps.toSorted(
+    (a, b) => a.row - b.row || (numbers.get(a.stepId) ?? 0) - (numbers.get(b.stepId) ?? 0),
+  );
+
+  async function write(format: (typeof FORMATS)[number][0]) {
+    const request = { playbookId: head.playbookId ?? "", resultId: head.id, format };
+    const written = await settle(bridge.playbooks.sheet(request));
+    if (!written.ok) toasts.failed("Could not write the sheet", written.message);
+    else if (written.value.file !== null) toasts.done(`Written to ${written.value.file}`);
+  }
+
+  return (
+    <section className="flex flex-col gap-3" aria-label="Result">
+      <div className="flex flex-wrap items-center gap-2">
+        <StateChip state={end === null ? "skipped" : state} />
+        <span className="type-body-strong" role="status">
+          {countsText(result)}
+        </span>
+        <span className="text-muted type-small">
+          {end === null ? "" : end.how === "finished" ? "" : `The run was ${end.how}.`}
+        </span>
+        <span className="flex-1" />
+        {end === null || state === "passed" ? null : (
+          <Button size="small" icon={<RotateCw />} onClick={() => void stores.get(playbooksStore).start(true)}>
+            Run the failed again
+          </Button>
+        )}
+        <Menu
+          align="end"
+          trigger={
+            <Button size="small" icon={<FileDown />} disabled={end === null}>
+              Save the sheet…
+            </Button>
+          }
+        >
+          {FORMATS.map(([format, label]) => (
+            <MenuItem key={format} onSelect={() => void write(format)}>
+              {label}
+            </MenuItem>
+          ))}
+        </Menu>
+      </div>
+      <ol className="flex flex-col gap-3 p-0 list-none" aria-label="Steps">
+        {inOrder.map((step) => (
+          <li key={`${step.row} ${step.stepId}`}>
+            <Step step={step} number={numbers.get(step.stepId) ?? 0} withRow={head.rows.length > 1} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function countsText(result: PlaybookResult): string {
+  const counts = countsOf(result.steps);
+  const parts = (Object.keys(LINE_STATE_WORDS) as LineState[])
+    .filter((state) => counts[state] > 0)
+    .map((state) => `${counts[state]} ${LINE_STATE_WORDS[state]}`);
+  if (result.end === null) return `So far: ${parts.join(", ") || "nothing yet"}`;
+  return parts.length === 0 ? "Nothing was expected" : parts.join(", ");
+}
+
+function Step({
+  step,
+  number,
+  withRow,
+}: {
+  readonly step: StepResult;
+  readonly number: number;
+  readonly withRow: boolean;
+}) {
+  return (
+    <div className="flex flex-col gap-1.5 p-3 border border-line rounded">
+      <div className="flex flex-wrap items-baseline gap-2">
+        <span className="type-body-strong wrap-anywhere">
+          {withRow ? `Row ${step.row + 1}, ` : ""}
+          {number}. <OpaqueText text={step.says} limit={300} />
+        </span>
+        {step.amended ? <span className="text-odd type-small">changed by what came later</span> : null}
+      </div>
+      {step.note === null ? null : <p className="text-secondary">{step.note}</p>}
+      {step.lines.length === 0 ? null : (
+        <ul className="flex flex-col gap-1.5 p-0 list-none" aria-label={`Expectations of step ${number}`}>
+          {step.lines.map((line, place) => (
+            // The lines of one result keep their places.
+            <li key={place}>
+              <Line line={line} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function Line({ line }: { readonly line: ResultLine }) {
+  const stores = useStores();
+  const { state, expected, got, where, eventId, because } = line;
+  function lead() {
+    if (eventId === null) return;
+    stores.get(panelStore).close();
+    void stores.get(eventLogStore).show(eventId);
+  }
+  return (
+    <div className="grid grid-cols-[118px_minmax(0,1fr)_auto] items-start gap-2">
+      <span>
+        <StateChip state={state} />
+      </span>
+      <span className="flex flex-col min-w-0 wrap-anywhere">
+        <span>
+          <OpaqueText text={expected} limit={300} />
+        </span>
+        {state === "passed" ? null : (
+          <span className="text-secondary type-small">
+            {got === null ? null : (
+              <>
+                Got <OpaqueText text={got} limit={200} />
+                {where === null ? ". " : <> at {where}. </>}
+              </>
+            )}
+            {because}
+          </span>
+        )}
+      </span>
+      {eventId === null ? null : (
+        <Button size="small" variant="quiet" onClick={lead}>
+          Event {eventId}
+        </Button>
+      )}
+    </div>
+  );
+}

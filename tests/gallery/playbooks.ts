@@ -1,0 +1,59 @@
+import type { Page } from "playwright-core";
+import { sampleRunning } from "../fakes/playbooks.ts";
+import type { GalleryState } from "./states.ts";
+
+const dialog = (page: Page) => page.getByRole("dialog", { name: "Playbooks" });
+
+async function open(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Playbooks", exact: true }).click();
+  await dialog(page).getByRole("heading", { name: "Top up and check" }).waitFor();
+}
+
+async function running(page: Page, state: "running" | "paused" | "asking"): Promise<void> {
+  await open(page);
+  const pushed = sampleRunning(state);
+  await page.evaluate((told) => window.fakeBridge.push("playbooks.running", told), pushed);
+  await dialog(page).getByRole("region", { name: "Under way" }).waitFor();
+}
+
+export const PLAYBOOK_STATES: readonly GalleryState[] = [
+  { name: "playbook-run", at: "log=runs", act: open },
+  {
+    name: "playbook-edit",
+    at: "log=runs",
+    async act(page) {
+      await open(page);
+      await dialog(page).getByRole("button", { name: "Edit" }).click();
+      await dialog(page).getByLabel("Name", { exact: true }).waitFor();
+    },
+  },
+  {
+    name: "playbook-not-saved",
+    at: "log=runs",
+    async act(page) {
+      await open(page);
+      await dialog(page).getByRole("button", { name: "Edit" }).click();
+      await dialog(page).getByLabel("Name", { exact: true }).fill("");
+      await dialog(page).getByRole("button", { name: "Save", exact: true }).click();
+      await dialog(page).getByText("Give the playbook a name.").waitFor();
+    },
+  },
+  {
+    name: "playbook-results",
+    at: "log=runs",
+    async act(page) {
+      await open(page);
+      await dialog(page).getByRole("button", { name: "Results" }).click();
+    },
+  },
+  {
+    name: "playbook-example",
+    at: "log=runs",
+    async act(page) {
+      await open(page);
+      await dialog(page).getByRole("button", { name: "A credit arrives" }).click();
+    },
+  },
+  { name: "playbook-running", at: "log=runs", act: (page) => running(page, "running") },
+  { name: "playbook-asking", at: "log=runs", act: (page) => running(page, "asking") },
+];
