@@ -39,7 +39,7 @@ test("steps are edited without code: moved, copied, switched off, given an expec
   const page = await open("log=runs");
   await page.keyboard.press("Control+b");
   const dialog = page.getByRole("dialog", { name: "Playbooks" });
-  await dialog.getByRole("button", { name: "Edit" }).click();
+  await dialog.getByRole("button", { name: "Edit", exact: true }).click();
   const steps = dialog.getByRole("list", { name: "Steps" }).locator("> li");
   await dialog.getByRole("button", { name: "Move down: step 1" }).press("Enter");
   await expect(steps.first()).toContainText("1. Wait 2.00 s");

@@ -23,7 +23,7 @@ export const PLAYBOOK_STATES: readonly GalleryState[] = [
     at: "log=runs",
     async act(page) {
       await open(page);
-      await dialog(page).getByRole("button", { name: "Edit" }).click();
+      await dialog(page).getByRole("button", { name: "Edit", exact: true }).click();
       await dialog(page).getByLabel("Name", { exact: true }).waitFor();
     },
   },
@@ -32,7 +32,7 @@ export const PLAYBOOK_STATES: readonly GalleryState[] = [
     at: "log=runs",
     async act(page) {
       await open(page);
-      await dialog(page).getByRole("button", { name: "Edit" }).click();
+      await dialog(page).getByRole("button", { name: "Edit", exact: true }).click();
       await dialog(page).getByLabel("Name", { exact: true }).fill("");
       await dialog(page).getByRole("button", { name: "Save", exact: true }).click();
       await dialog(page).getByText("Give the playbook a name.").waitFor();
