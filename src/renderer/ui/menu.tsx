@@ -22,7 +22,13 @@ export function Menu({ trigger, onOpenChange, align = "start", side = "bottom", 
     <Base.Root {...(onOpenChange === undefined ? {} : { onOpenChange })}>
       <Base.Trigger render={trigger} />
       <Base.Portal>
-        <Base.Positioner className={popup.positioner} align={align} side={side} sideOffset={4} collisionPadding={8}>
+        <Base.Positioner
+          className={classes(popup.positioner, "z-(--layer-list)")}
+          align={align}
+          side={side}
+          sideOffset={4}
+          collisionPadding={8}
+        >
           <Base.Popup className={classes(popup.popup, "min-w-50", className)}>{children}</Base.Popup>
         </Base.Positioner>
       </Base.Portal>
