@@ -167,12 +167,39 @@ const WORSE_DAYS: readonly TourStep[] = [
     },
   },
   {
+    name: "public-address",
+    title: "A public address: the ways to it, and who can read what passes",
+    guide: true,
+    act: async (page) => {
+      await page.getByRole("dialog").getByRole("button", { name: "Close" }).first().click();
+      await windowParts(page).listenerButton.click();
+      await page.getByRole("tablist", { name: "Listener" }).getByRole("tab", { name: "Public address" }).click();
+      await page.getByRole("radio", { name: /^SSH/ }).click();
+      await page.getByRole("textbox", { name: "Server", exact: true }).fill("hooks.acme.example");
+      await page.getByRole("textbox", { name: "User", exact: true }).fill("ada");
+      await expect(windowParts(page).button("Agree and get address")).toBeVisible();
+    },
+  },
+  {
+    // Without a network there is one address that leads here, and the proof takes it like any other.
+    name: "public-address-ready",
+    title: "Ready: a request of Linkdesk's own has come back through it",
+    act: async (page) => {
+      const { webhookUrl, button } = windowParts(page);
+      const url = await webhookUrl();
+      await page.getByRole("radio", { name: /^An address of your own/ }).click();
+      await page.getByRole("textbox", { name: "Public address" }).fill(url);
+      await button("Agree and get address").click();
+      await expect(page.getByText(/^Ready: last proven at/)).toBeVisible();
+    },
+  },
+  {
     name: "profile",
     title: "A profile for your own service",
     guide: true,
     act: async (page) => {
       const { field } = windowParts(page);
-      await page.getByRole("dialog").getByRole("button", { name: "Close" }).first().click();
+      await page.keyboard.press("Escape");
       await page.getByRole("combobox", { name: /^Filter/ }).fill("");
       await page.keyboard.press("Enter");
       await page.getByRole("button", { name: /^Profile / }).click();

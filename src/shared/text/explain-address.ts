@@ -91,7 +91,8 @@ export function explainAddressProblem({ code, detail, offered, known }: AddressP
       return {
         title: "The address is in use elsewhere",
         sentence: detail === "" ? "Another connection holds this name or port." : detail,
-        nextStep: "End the other one, or choose another name or port.",
+        nextStep:
+          "End the other one, or choose another name or port. A former connection of Linkdesk’s own ends by itself after a while.",
       };
     case "forwarding-refused":
       return {
