@@ -15,7 +15,7 @@ export interface RunReader {
   recallDelivery(id: EventId): RecalledDelivery | null;
   /** The calls and webhooks of the simulations that these events belong to, themselves among them. */
   members(ids: readonly EventId[]): readonly EventId[];
-  /** As JSON: a hundred thousand rows cross to another thread in half the time. */
+  /** As JSON: a hundred thousand rows cross to another thread cheaper than as objects. */
   readAll(from: EventId | null): string;
 }
 
