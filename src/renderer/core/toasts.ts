@@ -1,7 +1,7 @@
 import { Toast } from "@base-ui/react/toast";
 import { visibleText } from "../../shared/visible-text.ts";
 
-/** Short messages in the corner. Errors of a form belong beside its fields, not here. */
+/** Short messages in the status line, which cover nothing. Errors of a form belong beside its fields, not here. */
 export interface Toasts {
   /** Something was done; with `undo` it can be taken back for ten seconds, or until what is returned is called. */
   done(title: string, undo?: () => void, gone?: () => void): () => void;
