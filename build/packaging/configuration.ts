@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Configuration } from "electron-builder";
 import { z } from "zod";
 import { APP_ID } from "../../src/main/hosts/electron/identity.ts";
+import { CASE_EXTENSION } from "../../src/shared/case-file.ts";
 import { PROFILES_EXTENSION } from "../../src/shared/transfer-file.ts";
 import { LICENCES_FILE } from "../steps/licences.ts";
 import { ROOT } from "../steps/run.ts";
@@ -73,6 +74,13 @@ export const configuration: Configuration = {
       name: "Linkdesk profiles",
       description: "Linkdesk profiles",
       mimeType: "application/x-linkdesk-profiles+json",
+      role: "Viewer",
+    },
+    {
+      ext: CASE_EXTENSION,
+      name: "Linkdesk case file",
+      description: "Linkdesk case file",
+      mimeType: "application/x-linkdesk-case+zip",
       role: "Viewer",
     },
   ],

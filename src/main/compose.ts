@@ -7,7 +7,7 @@ import { SANDBOX_SECRET_KEY } from "../shared/sandbox.ts";
 import { createProgramSearch, createProofs, createPublicAddress, openWay } from "./address/index.ts";
 import { machineClock, machineTimers } from "./clock.ts";
 import { createDiagnoses } from "./diagnosis/index.ts";
-import { createExports } from "./evidence/index.ts";
+import { createExports, createOpenedFiles, createSigner } from "./evidence/index.ts";
 import type { Host } from "./hosts/host.ts";
 import { createInboxes } from "./inbox/index.ts";
 import { type createNotices, type OpenedJournal, openJournal } from "./journal/index.ts";
@@ -34,7 +34,8 @@ interface Surroundings {
   readonly host: PartsHost;
   readonly settings: Settings;
   readonly journal: OpenedJournal;
-  /** What the signature doctor's thread is started from. */
+  /** What the threads of the journal and of the signature doctor are started from. */
+  readonly journalThread: string | URL;
   readonly doctorThread: string | URL;
   /** Tells the window. */
   readonly push: <N extends PushName>(name: N, content: Push<N>) => void;
@@ -69,7 +70,16 @@ export async function openProgram({ host, threads, notices, push, log, opened }:
       ...profiles.map(({ profile }) => ({ profileId: profile.id, readings: profile.readings })),
     ]);
   configureReadings(settings.profiles.list());
-  const parts = createParts({ host, settings, journal, doctorThread: threads.doctor, push, tell: notices.tell, log });
+  const parts = createParts({
+    host,
+    settings,
+    journal,
+    journalThread: threads.journal,
+    doctorThread: threads.doctor,
+    push,
+    tell: notices.tell,
+    log,
+  });
   settings.onProfilesChange((view) => {
     parts.signatures.forget();
     configureReadings(view);
@@ -87,7 +97,7 @@ export async function openProgram({ host, threads, notices, push, log, opened }:
 }
 
 /** The parts of the program, each made with what it needs of the others. Nothing is started by this. */
-function createParts({ host, settings, journal, doctorThread, push, tell, log }: Surroundings) {
+function createParts({ host, settings, journal, journalThread, doctorThread, push, tell, log }: Surroundings) {
   const { version } = packageJson;
   const clock = machineClock;
   const runs = createRuns({
@@ -239,12 +249,14 @@ function createParts({ host, settings, journal, doctorThread, push, tell, log }:
     random: Math.random,
     onStatus: (status) => push("inbox.changed", status),
   });
+  const signer = createSigner(settings.caseKey);
   const exports = createExports({
     journal,
     runs,
     host,
     secrets: masking.telling,
     unitsOf: (id) => (id === undefined ? null : (settings.profiles.find(id)?.unitsPerCurrency ?? null)),
+    seal: signer.seal,
     version,
     now: clock.now,
     onProgress: (progress) => push("evidence.progress", progress),
@@ -261,6 +273,18 @@ function createParts({ host, settings, journal, doctorThread, push, tell, log }:
     version,
     onRunning: (running) => push("playbooks.running", running),
     log,
+  });
+  const openedFiles = createOpenedFiles({
+    folder: join(host.dataFolder, "opened"),
+    thread: journalThread,
+    now: clock.now,
+    acquaintance: async () => ({
+      own: await signer.own(),
+      known: settings.preferences.get().knownSigners,
+      original: (id, part) => journal.body(id, part),
+    }),
+    onProgress: (progress) => push("opened.progress", progress),
+    onChange: (opened) => push("opened.changed", opened),
   });
   const logos = createLogos({ network, profile: (id) => settings.profiles.find(id) });
 
@@ -279,6 +303,8 @@ function createParts({ host, settings, journal, doctorThread, push, tell, log }:
     inboxes,
     exports,
     playbooks,
+    openedFiles,
+    signer,
     logos,
     /** In the order in which they need each other: who writes last closes last. */
     async close(): Promise<void> {
@@ -288,6 +314,7 @@ function createParts({ host, settings, journal, doctorThread, push, tell, log }:
       await inboxes.close();
       proofs.close();
       await exports.close();
+      await openedFiles.close();
       await service.close();
       await replay.close();
       await sandbox.close();

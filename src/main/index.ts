@@ -1,3 +1,5 @@
+import { basename } from "node:path";
+import { CASE_EXTENSION } from "../shared/case-file.ts";
 import type { Push, PushName } from "../shared/contract.ts";
 import { createAssetServer, createBodyShelf } from "./assets/index.ts";
 import { createBridge, createHandlers } from "./bridge/index.ts";
@@ -58,7 +60,11 @@ export async function start(host: Host): Promise<void> {
     inboxes.woke();
   });
 
-  host.onOpenFile((path) => void readOffer(path).then((offer) => push("profiles.offered", offer)));
+  host.onOpenFile((path) => {
+    if (path.toLowerCase().endsWith(`.${CASE_EXTENSION}`))
+      push("opened.offered", { token: parts.openedFiles.offer(path), file: basename(path) });
+    else void readOffer(path).then((offer) => push("profiles.offered", offer));
+  });
 
   host.onQuit(async () => {
     clockWatch.stop();

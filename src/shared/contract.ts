@@ -3,12 +3,14 @@ import { addressStatus } from "./address.ts";
 import { scriptStatus } from "./answer-script.ts";
 import { attemptSeries } from "./attempts.ts";
 import { attention } from "./attention.ts";
+import { offeredFile, openedFile } from "./case-file.ts";
 import { address } from "./contract/address.ts";
 import { calls } from "./contract/calls.ts";
 import { entry, nothing, profileId, requestId } from "./contract/entry.ts";
 import { evidence } from "./contract/evidence.ts";
 import { inbox } from "./contract/inbox.ts";
 import { journal } from "./contract/journal.ts";
+import { opened } from "./contract/opened.ts";
 import { playbookRunning, playbooks } from "./contract/playbooks.ts";
 import { profiles, profilesView } from "./contract/profiles.ts";
 import { readings } from "./contract/readings.ts";
@@ -138,6 +140,7 @@ export const contract = {
   readings,
   evidence,
   playbooks,
+  opened,
 } as const;
 
 /** What main tells the window without being asked. */
@@ -169,6 +172,12 @@ export const pushes = {
   "playbooks.running": playbookRunning,
   "updates.changed": updateStatus,
   /** How far looking through or writing an export is, in rows of the log. */
+  /** A file is being checked or opened. */
+  "opened.progress": exportProgress,
+  /** A file was opened, or the one that was open is closed. */
+  "opened.changed": openedFile.nullable(),
+  /** The system asked for this file to be opened. */
+  "opened.offered": offeredFile,
   "evidence.progress": exportProgress,
   /** The page is to look at what it depends on, the functions of these groups among it; it answers `app.pageLooked`. */
   "app.check-page": z.object({ groups: z.record(z.string(), z.array(z.string())) }),

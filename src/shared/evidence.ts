@@ -16,7 +16,7 @@ export const exportScope = z.discriminatedUnion("of", [
 ]);
 export type ExportScope = DeepReadonly<z.infer<typeof exportScope>>;
 
-export const exportFormat = z.enum(["text", "markdown", "html", "pdf", "har", "ndjson", "csv"]);
+export const exportFormat = z.enum(["text", "markdown", "html", "pdf", "har", "ndjson", "csv", "case"]);
 export type ExportFormat = z.infer<typeof exportFormat>;
 
 /** The format of a text that goes into a ticket. */
@@ -100,5 +100,7 @@ export const evidenceLine = z.object({
   run: runDetail.nullable(),
   /** Where something was left out. A signature over a body that is among them cannot be checked any more by others. */
   redacted: z.array(redactedPart),
+  /** In a case file: of each redacted body, a hash of the original bytes with a salt that the signer alone knows. */
+  commitments: z.record(z.string(), z.string()).optional(),
 });
 export type EvidenceLine = DeepReadonly<z.infer<typeof evidenceLine>>;

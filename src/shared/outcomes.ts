@@ -5,8 +5,11 @@ import type { DeepReadonly } from "./primitives.ts";
 export const operation = z.enum(["link", "credit", "charge"]);
 export type Operation = z.infer<typeof operation>;
 
-/** What a row of the log that went out from here is: a call of the service, or a delivery that was sent again. */
-export const callOperation = z.enum([...operation.options, "replay"]);
+/**
+ * What a row of the log that went out from here is: a call of the service, or a delivery that was sent again. `recorded`:
+ * a request that another program has recorded, from a file of that program's.
+ */
+export const callOperation = z.enum([...operation.options, "replay", "recorded"]);
 export type CallOperation = z.infer<typeof callOperation>;
 
 /** What is wrong with the other side's certificate, told apart because the cure differs. */

@@ -41,6 +41,11 @@ export type Theme = z.infer<typeof theme>;
 export const compareRules = z.object({ ids: z.boolean(), times: z.boolean(), itemOrder: z.boolean() });
 export type CompareRules = DeepReadonly<z.infer<typeof compareRules>>;
 
+const knownSigner = z.object({
+  fingerprint: z.string().regex(/^[0-9A-F]{40}$/),
+  name: z.string().trim().min(1).max(60),
+});
+
 /** What the window remembers for itself. */
 export const preferences = z.object({
   theme,
@@ -53,6 +58,8 @@ export const preferences = z.object({
   updates: updateConsent,
   savedFilters: z.array(z.object({ name: z.string().min(1).max(60), filter: z.string().max(2_000) })).max(100),
   compare: compareRules,
+  /** Keys of others that case files are signed with, and whose they are. */
+  knownSigners: z.array(knownSigner).max(1_000),
   /** Of what happens while the window is in the background. `details`: with amounts and references. */
   notifications: z.object({ on: z.boolean(), details: z.boolean() }),
   /** Whether long lines of a body are broken. */
@@ -69,6 +76,7 @@ export const DEFAULT_PREFERENCES: Preferences = {
   storeSecretsUnprotected: false,
   updates: "ask",
   savedFilters: [],
+  knownSigners: [],
   compare: { ids: true, times: true, itemOrder: false },
   notifications: { on: true, details: false },
   wrapBodies: true,

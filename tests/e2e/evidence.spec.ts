@@ -32,3 +32,37 @@ test("a run is in the clipboard with two presses, and saved as a report that pri
   expect(pdf).toMatch(/\/MediaBox\s*\[\s*0 0 59[45](?:\.\d+)? 84[12](?:\.\d+)?\s*\]/);
   expect(pdf).toContain("/StructTreeRoot");
 });
+
+test("a case file is written, found to be one's own and whole, and opened beside one's own log", async ({ app }) => {
+  const { page } = app;
+  const { tab, button, rows, log, inspector } = windowParts(page);
+  await tab("Credit").click();
+  await button("Simulate credit").click();
+  await expect(rows(/Webhook: credit.*matched/).last()).toBeVisible();
+  await rows(/Credit of .*test complete/)
+    .last()
+    .click();
+  await expect(inspector.getByRole("button", { name: "Export…" })).toBeVisible();
+  await log.press("x");
+  const exporting = page.getByRole("dialog", { name: "Export" });
+  await exporting.getByRole("radio", { name: /Case file/ }).click();
+  await exporting.getByRole("button", { name: "Save as a file…" }).click();
+  const path = exporting.getByText(/\.linkdesk-case$/);
+  await expect(path).toBeVisible();
+  const file = (await path.textContent()) ?? "";
+  await exporting.getByRole("button", { name: "Close" }).last().click();
+
+  await page.getByLabel("File to open or check").setInputFiles(file);
+  const opening = page.getByRole("dialog", { name: "Open a file" });
+  await expect(opening.getByText("Whole, signed by this Linkdesk")).toBeVisible();
+  await opening.getByRole("button", { name: "Open" }).click();
+  const banner = page.getByRole("region", { name: "Opened file" });
+  await expect(banner).toContainText("Not your log");
+  await expect(rows(/Credit of/)).toHaveCount(1);
+  await rows(/Credit of/).click();
+  await expect(inspector).toContainText("Matched");
+  await expect(inspector.getByRole("button", { name: "Export…" })).toBeHidden();
+  await banner.getByRole("button", { name: "Close file" }).click();
+  await expect(banner).toBeHidden();
+  await expect(button("Simulate credit")).toBeVisible();
+});

@@ -1,3 +1,4 @@
+import { choose } from "../gallery/opened.ts";
 import { asked, expect, test } from "./window.ts";
 import { windowParts } from "./window-parts.ts";
 
@@ -55,4 +56,56 @@ test("writing can be given up, and the dialog says so when there is nothing", as
   await dialog.getByRole("button", { name: "Save as a file…" }).click();
   await dialog.getByRole("button", { name: "Cancel" }).click();
   expect(await asked(page, "evidence", "cancel")).toHaveLength(1);
+});
+
+test("a file is said to be whole, altered or a stranger's, and the stranger is given a name", async ({ open }) => {
+  const page = await open("log=runs");
+  const dialog = page.getByRole("dialog");
+  const words = {
+    "own.linkdesk-case": "Whole, signed by this Linkdesk",
+    "altered-known.linkdesk-case": "events.har was changed",
+    "unsigned.linkdesk-case": "The signature does not hold",
+    "checkout.har": "A HAR file carries no proof",
+  };
+  for (const [name, found] of Object.entries(words)) {
+    await choose(page, name);
+    await expect(dialog.getByText(found).first()).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(dialog).toBeHidden();
+  }
+  await choose(page, "ticket.linkdesk-case");
+  await dialog.getByRole("textbox", { name: "Whose fingerprint it is" }).fill("Ada");
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByText("Whole, signed by Ada")).toBeVisible();
+  expect(await asked(page, "preferences", "set")).toMatchObject([{ knownSigners: [{ name: "Ada" }] }]);
+});
+
+test("an opened file is a log of its own: marked, read-only, compared with one's own, closed", async ({ open }) => {
+  const page = await open("log=runs");
+  const { rows, inspector } = windowParts(page);
+  await choose(page, "known.linkdesk-case");
+  await page.getByRole("dialog").getByRole("button", { name: "Open" }).click();
+  const banner = page.getByRole("region", { name: "Opened file" });
+  await expect(banner).toContainText("Not your log: known.linkdesk-case");
+  await expect(page.getByRole("region", { name: "Actions" })).toBeHidden();
+  await rows(/Webhook/)
+    .last()
+    .click();
+  await expect(inspector.getByRole("button", { name: "Pin event" })).toBeHidden();
+  await inspector.getByRole("button", { name: "Compare with another event" }).click();
+  await banner.getByRole("button", { name: "Your log" }).click();
+  await expect(page.getByRole("region", { name: "Actions" })).toBeVisible();
+  await rows(/Webhook/)
+    .last()
+    .click();
+  await inspector.getByRole("button", { name: "Compare with the marked event" }).click();
+  const comparison = page.getByRole("dialog", { name: "Compare events" });
+  await expect(comparison.getByText("opened file")).toHaveCount(1);
+  expect(await asked(page, "opened", "body")).toHaveLength(1);
+  expect(await asked(page, "journal", "body")).not.toHaveLength(0);
+  await page.keyboard.press("Escape");
+  await banner.getByRole("button", { name: "Opened file" }).click();
+  await expect(banner).toContainText("Not your log");
+  await banner.getByRole("button", { name: "Close file" }).click();
+  await expect(banner).toBeHidden();
 });

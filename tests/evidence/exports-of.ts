@@ -2,7 +2,7 @@ import { mkdtempSync } from "node:fs";
 import { readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createExports, type Exports } from "../../src/main/evidence/index.ts";
+import { createExports, createSigner, type Exports } from "../../src/main/evidence/index.ts";
 import type { OpenedJournal } from "../../src/main/journal/index.ts";
 import { Refusal } from "../../src/main/refusal.ts";
 import type { ExportFormat, ExportScope, Redaction } from "../../src/shared/evidence.ts";
@@ -25,6 +25,7 @@ export async function exportsOf({ secrets = [], runs = () => null }: Options = {
   const printed: string[] = [];
   const progress: number[] = [];
   let number = 0;
+  const signer = createSigner(keyInMemory());
   const exports: Exports = createExports({
     journal,
     runs: {
@@ -44,6 +45,7 @@ export async function exportsOf({ secrets = [], runs = () => null }: Options = {
     },
     secrets: () => secrets,
     unitsOf: () => null,
+    seal: signer.seal,
     version: "0.1.0",
     now: () => 1_750_000_000_000_000,
     onProgress: ({ done }) => progress.push(done),
@@ -54,17 +56,32 @@ export async function exportsOf({ secrets = [], runs = () => null }: Options = {
     folder,
     printed,
     progress,
-    /** What a file of this form has in it. */
-    async written(scope: ExportScope, format: ExportFormat, redaction: Redaction = REDACTED): Promise<string> {
+    signer,
+    /** Where a file of this form was written. */
+    async file(scope: ExportScope, format: ExportFormat, redaction: Redaction = REDACTED): Promise<string> {
       const { token } = await exports.prepare({ requestId: "look", scope });
       const { file } = await exports.write({ requestId: "write", token, format, redaction, paper: "A4" });
-      if (format === "pdf") return printed.at(-1) ?? "";
-      return readFile(file ?? "", "utf8");
+      return file ?? "";
+    },
+    /** What a file of this form has in it. */
+    async written(scope: ExportScope, format: ExportFormat, redaction: Redaction = REDACTED): Promise<string> {
+      const file = await this.file(scope, format, redaction);
+      return format === "pdf" ? (printed.at(-1) ?? "") : readFile(file, "utf8");
     },
     async dispose(): Promise<void> {
       await exports.close();
       await bench.dispose();
       await rm(folder, { recursive: true, force: true });
     },
+  };
+}
+
+/** Where a key is kept as long as the test. */
+export function keyInMemory() {
+  let kept: string | null = null;
+  return {
+    get: async () => kept,
+    set: async (key: string) => void (kept = key),
+    lasts: () => true,
   };
 }

@@ -20,6 +20,7 @@ import { createFakeDiagnosis } from "./diagnosis.ts";
 import { createFakeEvidence } from "./evidence.ts";
 import { createFakeInbox } from "./inbox.ts";
 import { createFakeJournal, type FakeJournal } from "./journal.ts";
+import { createFakeOpened } from "./opened.ts";
 import { createFakePlaybooks } from "./playbooks.ts";
 import { createFakeProfiles } from "./profiles.ts";
 import { createFakeReadings } from "./readings.ts";
@@ -220,6 +221,7 @@ export function createFakeProgram(push: PushOut, options: Partial<ProgramOptions
     }),
     readings: createFakeReadings(push, profiles, () => journal),
     evidence: createFakeEvidence(push, () => journal),
+    opened: createFakeOpened(push, now),
     updates: createFakeUpdates(push, options.updates),
     signatures: createFakeSignatures(journal, options.doctor ?? SLASHES, now, () => ({
       profile: profiles.find("sandbox"),

@@ -73,6 +73,7 @@ export function createRecordingJournal(): RecordingJournal {
     },
     relayPlace: async () => null,
     async relayHeard() {},
+    async adopt() {},
     async finishCall(...call) {
       finishedCalls.push(call);
       recorded();

@@ -4,6 +4,7 @@ import { COMPARE_STATES } from "./compare.ts";
 import { EVENT_LOG_STATES } from "./event-log.ts";
 import { EVIDENCE_STATES } from "./evidence.ts";
 import { INSPECTOR_STATES } from "./inspector.ts";
+import { OPENED_STATES } from "./opened.ts";
 import { PANEL_STATES } from "./panels.ts";
 import { PLAYBOOK_STATES } from "./playbooks.ts";
 import { READING_STATES } from "./readings.ts";
@@ -32,6 +33,7 @@ export const STATES: readonly GalleryState[] = [
   ...REPLAY_STATES,
   ...EVIDENCE_STATES,
   ...PLAYBOOK_STATES,
+  ...OPENED_STATES,
   ...PANEL_STATES,
   ...RUN_STATES,
   ...READING_STATES,

@@ -4,7 +4,7 @@ import type { PublicAddress } from "../address/index.ts";
 import type { BodyShelf } from "../assets/index.ts";
 import { machineClock } from "../clock.ts";
 import type { Diagnoses } from "../diagnosis/index.ts";
-import type { Exports } from "../evidence/index.ts";
+import type { Exports, OpenedFiles, Signer } from "../evidence/index.ts";
 import type { Host } from "../hosts/host.ts";
 import type { Inboxes } from "../inbox/index.ts";
 import type { Journal } from "../journal/index.ts";
@@ -23,6 +23,7 @@ import type { Signatures } from "../signatures/index.ts";
 import { type Updates, updatesHandlers } from "../updates/index.ts";
 import { appHandlers } from "./app-handlers.ts";
 import { journalHandlers } from "./journal-handlers.ts";
+import { openedHandlers } from "./opened-handlers.ts";
 import { readingHandlers } from "./reading-handlers.ts";
 
 /** The parts of the running program that the window can reach. */
@@ -46,6 +47,8 @@ export interface Program {
   readonly replay: Replay;
   readonly exports: Exports;
   readonly playbooks: Playbooks;
+  readonly openedFiles: OpenedFiles;
+  readonly signer: Signer;
   readonly selfCheck: SelfCheck;
   /** Told to the window's host, once there is a window. */
   readonly callAttention: (attention: Attention) => void;
@@ -104,6 +107,7 @@ export function createHandlers(program: Program): Handlers {
       },
     },
     playbooks: program.playbooks.handlers,
+    opened: openedHandlers(program),
     attempts: { of: ({ id }) => attemptsOf(journal, id) },
     calls: {
       async send(request) {

@@ -10,6 +10,8 @@ export interface Evidence {
   readonly run: RunDetail | null;
   /** Where something was left out. */
   readonly redacted: readonly RedactedPart[];
+  /** In a case file, what binds its signer to the original bytes of redacted bodies. */
+  readonly commitments?: Readonly<Record<string, string>>;
 }
 
 /** The parts that have a body, in the order in which they came about. */

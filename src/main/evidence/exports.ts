@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { CASE_EXTENSION } from "../../shared/case-file.ts";
 import type {
   ExportFormat,
   ExportPreview,
@@ -15,6 +16,8 @@ import type { Host } from "../hosts/host.ts";
 import { createRedactor } from "../network/index.ts";
 import { Refusal } from "../refusal.ts";
 import { createUnderWay } from "../under-way.ts";
+import { caseFile } from "./case/case-file.ts";
+import type { Seal } from "./case/seal.ts";
 import { BODY_PARTS, type Evidence } from "./evidence.ts";
 import type { ExportContext } from "./formats/context.ts";
 import { csv } from "./formats/csv.ts";
@@ -33,6 +36,8 @@ export interface ExportDependencies extends Sources {
   /** The known secrets that no text has in it by chance. */
   readonly secrets: () => readonly string[];
   readonly unitsOf: Units;
+  /** The key of this installation, made when it is first needed. */
+  readonly seal: () => Promise<Seal>;
   readonly version: string;
   readonly now: () => Instant;
   readonly onProgress: (progress: ExportProgress) => void;
@@ -84,10 +89,11 @@ const EXTENSIONS: Readonly<Record<ExportFormat, string>> = {
   har: "har",
   ndjson: "ndjson",
   csv: "csv",
+  case: CASE_EXTENSION,
 };
 
 export function createExports(dependencies: ExportDependencies): Exports {
-  const { host, secrets, unitsOf, version, now, onProgress } = dependencies;
+  const { host, secrets, unitsOf, seal, version, now, onProgress } = dependencies;
   const underWay = createUnderWay<unknown>("export");
   const kept = new Map<string, Prepared>();
   let lastFile: string | null = null;
@@ -166,8 +172,22 @@ export function createExports(dependencies: ExportDependencies): Exports {
   ): AsyncIterable<string | Uint8Array> {
     const { format, redaction, paper, requestId } = request;
     const context = contextOf(prepared, redaction, paper);
+    const progress = progressOf(requestId);
+    if (format === "case") {
+      const read = (pass: number, of: number): AsyncIterable<Evidence> =>
+        readLog(prepared.chosen, dependencies, {
+          signal,
+          progress: (done, all) => progress(pass * all + done, of * all),
+          withRuns: true,
+        });
+      const redact = (events: AsyncIterable<Evidence>) => redacted(prepared, redaction, events);
+      const { journal } = dependencies;
+      const withReport = prepared.events <= REPORT_EVENTS_AT_MOST;
+      yield* caseFile({ journal, context, withReport, read, redact, seal: await seal() });
+      return;
+    }
     const withRuns = format !== "har" && format !== "csv";
-    const log = readLog(prepared.chosen, dependencies, { signal, progress: progressOf(requestId), withRuns });
+    const log = readLog(prepared.chosen, dependencies, { signal, progress, withRuns });
     const events = redacted(prepared, redaction, log);
     switch (format) {
       case "text":

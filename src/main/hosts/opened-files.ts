@@ -1,8 +1,12 @@
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { CASE_EXTENSION } from "../../shared/case-file.ts";
 import { PROFILES_EXTENSION } from "../../shared/transfer-file.ts";
 
 const AT_ONCE = 20;
+
+/** Our own kinds of files: exported profiles, and case files. */
+const ENDINGS = [PROFILES_EXTENSION, CASE_EXTENSION];
 
 /** Files that the system asks us to open: kept until somebody listens, which is after the program has started. */
 export interface OpenedFiles {
@@ -34,7 +38,7 @@ export function createOpenedFiles(): OpenedFiles {
  */
 export function filesIn(words: readonly string[], workingFolder: string): readonly string[] {
   return words.flatMap((word) => {
-    if (word.startsWith("-") || !word.toLowerCase().endsWith(`.${PROFILES_EXTENSION}`)) return [];
+    if (word.startsWith("-") || !ENDINGS.some((ending) => word.toLowerCase().endsWith(`.${ending}`))) return [];
     const path = /^[a-z][a-z0-9+.-]+:\/\//i.test(word) ? pathOf(word) : word;
     return path === null ? [] : [resolve(workingFolder, path)];
   });

@@ -189,6 +189,11 @@ export interface Journal {
   relayPlace(inbox: string): Promise<RelayPlace | null>;
   /** Keeps when the relay was heard last, where its inbox has been read before. */
   relayHeard(inbox: string, heardAt: Instant): Promise<void>;
+  /**
+   * Puts an event of another log in as it was there, under its own number, which no row here may have. Nobody is told of
+   * it: this is for a log that is filled before it is looked at.
+   */
+  adopt(event: WholeEvent): Promise<void>;
   /** Completes a call's row: the whole detail anew, and the answer's body. */
   finishCall(id: EventId, detail: Unnumbered<CallDetail>, answerBody: Uint8Array | null): Promise<void>;
   /** Completes a delivery's row after our answer went out, or could not. */

@@ -13,6 +13,7 @@ export type {
   PageQuery,
   ProfileReadings,
   RelayPlace,
+  WholeEvent,
 } from "./api.ts";
 export { createNotices } from "./notices.ts";
 export { type JournalOptions, openJournal } from "./open.ts";

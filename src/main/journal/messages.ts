@@ -1,7 +1,7 @@
 import type { BodyPart, EventDetail } from "../../shared/events.ts";
 import type { Notice } from "../../shared/notices.ts";
 import type { EventId, Instant } from "../../shared/primitives.ts";
-import type { Reading } from "../../shared/reading.ts";
+import type { Reading, WebhookReading } from "../../shared/reading.ts";
 import type { RetentionSettings } from "../../shared/retention.ts";
 import type { RecalledDelivery, RecalledRow, RecallPage, RecallQuery } from "../runs/index.ts";
 import type {
@@ -51,6 +51,23 @@ export type Operation =
       readonly place: NextPlace | null;
     }
   | { readonly do: "relay-heard"; readonly inbox: string; readonly heardAt: Instant }
+  | {
+      readonly do: "adopt";
+      readonly id: EventId;
+      readonly row: EventRow;
+      readonly request: Uint8Array | null;
+      readonly answer: Uint8Array | null;
+      /** As JSON, and the body; null where it was not handed on. */
+      readonly forward: {
+        readonly summary: string;
+        readonly answer: string | null;
+        readonly body: Uint8Array | null;
+      } | null;
+      /** null: it is read as it is written. */
+      readonly reading: WebhookReading | null;
+      readonly pinned: boolean;
+      readonly annotation: Annotation;
+    }
   | { readonly do: "finish-call"; readonly id: EventId; readonly row: EventRow; readonly answer: Uint8Array | null }
   | { readonly do: "finish-delivery"; readonly id: EventId; readonly end: EndRow }
   | {

@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
 import type { EventSummary } from "../../shared/events.ts";
 import type { Notice } from "../../shared/notices.ts";
-import { assertNever, type EventId, type Instant } from "../../shared/primitives.ts";
+import type { EventId, Instant } from "../../shared/primitives.ts";
 import type { WebhookReading } from "../../shared/reading.ts";
 import { factsOf } from "../payload/index.ts";
 import {
@@ -16,6 +16,7 @@ import {
 import { createChangeFeed } from "./client/change-feed.ts";
 import { createCommitQueue, QUEUE_LIMIT_BYTES } from "./client/commit-queue.ts";
 import { createNewsFeed } from "./client/news-feed.ts";
+import { adopting, appending } from "./client/operations.ts";
 import { createReaders } from "./client/reading-threads.ts";
 import { choose, logsSetAside, matches, removeRows } from "./client/removal.ts";
 import { createRunsJournal } from "./client/runs-journal.ts";
@@ -23,7 +24,7 @@ import { createStatusFeed } from "./client/status-feed.ts";
 import { createWriterThread } from "./client/writer-thread.ts";
 import { checkRow, endRow, eventColumns } from "./columns/event-columns.ts";
 import { createReadingJoiner, NOTHING_READ } from "./columns/stored-reading.ts";
-import type { Opening, Operation, Reread, ThreadStart } from "./messages.ts";
+import type { Opening, Reread, ThreadStart } from "./messages.ts";
 import { createSignals } from "./signals.ts";
 
 export interface JournalOptions {
@@ -200,6 +201,9 @@ export async function openJournal(options: JournalOptions): Promise<OpenedJourna
     onStatus: status.listen,
     problem: status.problem,
     append,
+    async adopt(event) {
+      await queue.perform(adopting(event));
+    },
     async finishCall(id, detail, answerBody) {
       await queue.perform({ do: "finish-call", id, row: eventColumns.write(detail), answer: answerBody });
       const make = (): EventSummary => ({ ...detail.summary, id });
@@ -304,20 +308,6 @@ export async function openJournal(options: JournalOptions): Promise<OpenedJourna
       return closed;
     },
   };
-}
-
-function appending(event: NewEvent, place: NextPlace | null): Operation {
-  const row = eventColumns.write(event);
-  switch (event.kind) {
-    case "call":
-      return { do: "append", row, request: event.requestBody, answer: null, place };
-    case "delivery":
-      return { do: "append", row, request: event.requestBody, answer: event.answerBody, place };
-    case "notice":
-      return { do: "append", row, request: null, answer: null, place };
-    default:
-      return assertNever(event);
-  }
 }
 
 /** @param reading what a delivery was read to say by the writer's thread */

@@ -6,6 +6,7 @@ import { EMPTY_FORM_MEMORY, type FormMemory, type Preferences } from "../../shar
 import type { SecretState } from "../../shared/profile.ts";
 import type { SandboxSettings } from "../../shared/sandbox.ts";
 import type { Host } from "../hosts/host.ts";
+import { Refusal } from "../refusal.ts";
 import { remembered, SANDBOX_FORM_MEMORY, withDraft, withoutTexts } from "./form-memory.ts";
 import { createProfiles, type Profiles } from "./profiles.ts";
 import { ifSaved, openSections, type Tell } from "./sections.ts";
@@ -20,6 +21,8 @@ const SHORTEST_IN_FILTER = 3;
 /** Under which the vault keeps what belongs to no profile; ids of profiles are UUIDs, or `sandbox`. */
 const ADDRESS_OWNER = "public-address";
 const RELAY_OWNER = "relay";
+const CASE_OWNER = "case-files";
+const CASE_KEY = "signing-key";
 
 /** A value that is kept in the settings file for another module. */
 export interface Kept<Value> {
@@ -45,6 +48,12 @@ export interface Settings {
     get(membership: string): Promise<string | null>;
     /** @throws Refusal when it could not be saved, or not be taken away */
     set(membership: string, token: string | null): Promise<void>;
+  };
+  /** The key that case files are signed with. What cannot be kept on disk holds until the end of the program. */
+  readonly caseKey: {
+    get(): Promise<string | null>;
+    set(key: string): Promise<void>;
+    lasts(): boolean;
   };
   readonly sandbox: Kept<SandboxSettings>;
   /** How far answer scripts are, in a file of its own: it changes often. Unchecked; what cannot be saved is not. */
@@ -183,6 +192,14 @@ export function openSettings({ host, now, tell }: Dependencies): Settings {
       get: (membership) => vault.secret(RELAY_OWNER, membership),
       set: (membership, token) =>
         token === null ? vault.remove(RELAY_OWNER, [membership]) : vault.set(RELAY_OWNER, membership, token),
+    },
+    caseKey: {
+      get: () => vault.secret(CASE_OWNER, CASE_KEY),
+      set: (key) =>
+        vault.set(CASE_OWNER, CASE_KEY, key).catch((error: unknown) => {
+          if (!(error instanceof Refusal)) throw error;
+        }),
+      lasts: () => vault.state(CASE_OWNER, CASE_KEY) === "stored",
     },
     sandbox: kept("sandbox", initial.sandbox),
     scriptProgress: {

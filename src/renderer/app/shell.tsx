@@ -2,7 +2,7 @@ import { type ReactNode } from "react";
 import { Group, type Layout, Panel, Separator } from "react-resizable-panels";
 import { useShallow } from "zustand/react/shallow";
 import { announcementsStore } from "../core/announcements.ts";
-import { useStore, useStores } from "../core/environment.ts";
+import { useLog, useStore, useStores } from "../core/environment.ts";
 import { panelStore } from "../core/panels.ts";
 import { preferencesStore } from "../core/preferences.ts";
 import { ActionsColumn } from "../features/actions/index.ts";
@@ -11,6 +11,7 @@ import { ExportDialog } from "../features/evidence/index.ts";
 import { Inspector } from "../features/inspector/index.ts";
 import { listenerStore } from "../features/listener/index.ts";
 import { NoteDialog } from "../features/notes/index.ts";
+import { OpenDialog, OpenedBanner } from "../features/opened/index.ts";
 import { Palette, ShortcutsDialog } from "../features/palette/index.ts";
 import { PlaybooksDialog } from "../features/playbooks/index.ts";
 import { PreferencesDialog } from "../features/preferences/index.ts";
@@ -30,7 +31,10 @@ import { useWindowCommands } from "./window-commands.ts";
 export function Shell() {
   return (
     <div className={styles.shell}>
-      <TopBar />
+      <div>
+        <TopBar />
+        <OpenedBanner />
+      </div>
       <Columns />
       <Footer />
       <Panels />
@@ -43,9 +47,10 @@ function Columns() {
   const stores = useStores();
   const remembered = useStore(preferencesStore, (state) => state.values.columns);
   const [actions = 23, log = 43, inspector = 34] = remembered ?? [];
+  const isOwn = useLog() === "own";
 
   function remember(layout: Layout, { isUserInteraction }: { readonly isUserInteraction: boolean }) {
-    if (!isUserInteraction) return;
+    if (!isUserInteraction || !isOwn) return;
     const share = (name: string) => Math.round((layout[name] ?? 0) * 100) / 100;
     stores.get(preferencesStore).change({ columns: [share("actions"), share("event-log"), share("inspector")] });
   }
@@ -53,14 +58,19 @@ function Columns() {
   return (
     <main className="min-h-0">
       <Group
-        defaultLayout={{ actions, "event-log": log, inspector }}
+        defaultLayout={isOwn ? { actions, "event-log": log, inspector } : { "event-log": 55, inspector: 45 }}
         onLayoutChanged={remember}
         resizeTargetMinimumSize={{ fine: 12, coarse: 28 }}
       >
-        <Column id="actions" label="Actions" minSize={272} maxSize={480}>
-          <ActionsColumn />
-        </Column>
-        <Divider label="Width of the actions" />
+        {/* Nothing is sent from what somebody else has recorded. */}
+        {isOwn ? (
+          <>
+            <Column id="actions" label="Actions" minSize={272} maxSize={480}>
+              <ActionsColumn />
+            </Column>
+            <Divider label="Width of the actions" />
+          </>
+        ) : null}
         <Column id="event-log" label="Event log" minSize={340}>
           <LogColumn />
         </Column>
@@ -137,6 +147,7 @@ function Panels() {
   return (
     <>
       <OfferDialog />
+      <OpenDialog />
       <ProfileDialog open={panel === "profiles"} onClose={close} />
       <PlaybooksDialog open={panel === "playbooks"} onClose={close} />
       <SandboxDialog open={panel === "sandbox"} onClose={close} />

@@ -43,16 +43,27 @@ export function defineStore<State>(create: Create<State>): StoreDefinition<State
 
 /** The stores of one window. Each is made when it is first asked for, so that none has to be made before another. */
 export interface Stores {
+  /** The way to main as it is, one's own log with it. */
+  readonly bridge: Bridge;
   readonly of: <State>(definition: StoreDefinition<State>) => StoreApi<State>;
   /** What a store holds now; for event handlers, at the moment of the press. */
   readonly get: <State>(definition: StoreDefinition<State>) => State;
 }
 
-/** Stores of their own for every window and every test. */
-export function createStores(bridge: Bridge, toasts: Toasts): Stores {
+/**
+ * Stores of their own for every window and every test.
+ *
+ * @param shared those that are to be taken from other stores, whatever bridge these have
+ */
+export function createStores(
+  bridge: Bridge,
+  toasts: Toasts,
+  shared?: { readonly from: Stores; readonly definitions: ReadonlySet<unknown> },
+): Stores {
   const made = new Map<unknown, unknown>();
 
   function of<State>(definition: StoreDefinition<State>): StoreApi<State> {
+    if (shared?.definitions.has(definition) === true) return shared.from.of(definition);
     const known = made.get(definition) as StoreApi<State> | undefined;
     if (known !== undefined) return known;
     const store = createStore<State>()((set, get) =>
@@ -68,7 +79,11 @@ export function createStores(bridge: Bridge, toasts: Toasts): Stores {
     return result;
   }
 
-  const stores: Stores = { of, get: (definition) => of(definition).getState() };
+  const stores: Stores = {
+    bridge: shared?.from.bridge ?? bridge,
+    of,
+    get: (definition) => of(definition).getState(),
+  };
   return stores;
 }
 

@@ -13,6 +13,7 @@ export type { OutcomeContext };
  */
 export function explainOutcome(outcome: Outcome, operation: CallOperation, context: OutcomeContext = {}): Explanation {
   if (operation === "replay") return explainReplay(outcome);
+  if (operation === "recorded") return explainRecorded(outcome);
   switch (outcome.code) {
     case "success":
       return success(operation);
@@ -222,4 +223,12 @@ function saying(message: string | null): string {
 /** "10 MiB" for a limit that was set in such units. */
 function limitSize(bytes: number): string {
   return bytes % MEBIBYTE === 0 ? `${bytes / MEBIBYTE} MiB` : sizeText(bytes);
+}
+
+/** What another program has recorded is shown, and not judged: nobody knows what was to come. */
+function explainRecorded(outcome: Outcome): Explanation {
+  const sentence = "Another program has recorded this. Linkdesk shows it and judges nothing of it.";
+  if (outcome.code !== "status") return { tone: "neutral", title: "No answer in the file", sentence, nextStep: "" };
+  const tone = outcome.status >= 400 ? "bad" : "neutral";
+  return { tone, title: `Answered ${outcome.status}`, sentence, nextStep: "" };
 }

@@ -111,6 +111,8 @@ function callSubject(call: CallSummary, units: number | null): readonly Sentence
         plain(" to ", " → "),
         call.replay?.to === null ? plain("this listener") : name(call.replay?.to ?? call.path),
       ];
+    case "recorded":
+      return [plain("Request: "), name(`${call.method} ${call.path}`)];
     default:
       return assertNever(call.operation);
   }
@@ -163,7 +165,7 @@ const TLS_RESULTS: Readonly<Record<TlsFault, string>> = {
 /** How a call ended, in a few words for its row; the inspector explains it in full. */
 function callResult(outcome: Outcome | null, operation: CallOperation): string {
   if (outcome === null) return "under way";
-  if (operation === "replay") return replayResult(outcome);
+  if (operation === "replay" || operation === "recorded") return replayResult(outcome);
   switch (outcome.code) {
     case "success":
       return operation === "link" ? "found" : shortened(outcome.message ?? "done");

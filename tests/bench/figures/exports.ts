@@ -1,7 +1,7 @@
 import { createReadStream, createWriteStream } from "node:fs";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { createExports } from "../../../src/main/evidence/index.ts";
+import { createExports, createSigner } from "../../../src/main/evidence/index.ts";
 import { Refusal } from "../../../src/main/refusal.ts";
 import type { Redaction } from "../../../src/shared/evidence.ts";
 import { MEBIBYTE } from "../../../src/shared/primitives.ts";
@@ -39,6 +39,12 @@ async function measure(bench: Bench): Promise<readonly Measured[]> {
   const journal = await openForBench(folder);
   await fillJournal(journal, count);
   let files = 0;
+  let key: string | null = null;
+  const signer = createSigner({
+    get: async () => key,
+    set: async (made) => void (key = made),
+    lasts: () => true,
+  });
   const exports = createExports({
     journal,
     runs: { get: async () => Promise.reject(new Refusal("no-run", "There are none.")) },
@@ -49,6 +55,7 @@ async function measure(bench: Bench): Promise<readonly Measured[]> {
     },
     secrets: () => ["sk_test_0123456789abcdef"],
     unitsOf: NO_UNITS,
+    seal: signer.seal,
     version: "bench",
     now: () => Date.now() * 1_000,
     onProgress: () => undefined,

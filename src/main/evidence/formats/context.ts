@@ -1,3 +1,4 @@
+import { fingerprintText } from "../../../shared/case-file.ts";
 import type { Paper } from "../../../shared/evidence.ts";
 import { localMomentText } from "../../../shared/measures.ts";
 import type { Instant } from "../../../shared/primitives.ts";
@@ -12,12 +13,15 @@ export interface ExportContext {
   readonly subject: string;
   readonly unitsOf: Units;
   readonly paper: Paper;
+  /** In a case file, the fingerprint of the key that it is signed with. */
+  readonly signer?: string;
 }
 
 /** Where it is from, and what was left out: at the end of a ticket, in the head of a report. */
-export function originText({ version, now, isRedacted }: ExportContext): string {
+export function originText({ version, now, isRedacted, signer }: ExportContext): string {
   const left = isRedacted
     ? "Secrets and personal values were left out; equal marks stand for equal values."
     : "Secrets were left out, personal values were not.";
-  return `Recorded by Linkdesk ${version}, exported ${localMomentText(now)}. ${left}`;
+  const signed = signer === undefined ? "" : ` The case file is signed with the key ${fingerprintText(signer)}.`;
+  return `Recorded by Linkdesk ${version}, exported ${localMomentText(now)}. ${left}${signed}`;
 }

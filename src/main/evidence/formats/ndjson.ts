@@ -6,13 +6,14 @@ export async function* ndjson(events: AsyncIterable<Evidence>): AsyncIterable<st
   for await (const event of events) yield `${JSON.stringify(lineOf(event))}\n`;
 }
 
-function lineOf({ detail, bodies, run, redacted }: Evidence): EvidenceLine {
+function lineOf({ detail, bodies, run, redacted, commitments }: Evidence): EvidenceLine {
   return {
     linkdesk: 1,
     event: detail,
     bodies: { request: base64(bodies.request), answer: base64(bodies.answer), forward: base64(bodies.forward) },
     run,
     redacted,
+    ...(commitments === undefined ? {} : { commitments }),
   };
 }
 

@@ -29,7 +29,7 @@ test("words have the numbers by which logs on disk know them: a new one comes la
       "certainties": "certain likely ambiguous unsure by-hand",
       "completenesses": "whole cut aborted timed-out malformed",
       "kinds": "call delivery notice",
-      "operations": "link credit charge replay",
+      "operations": "link credit charge replay recorded",
       "roles": "match mismatch late duplicate retry extra unconfirmed possible astray",
       "signatureStates": "valid invalid missing",
       "verdicts": "waiting matched late duplicate mismatch unconfirmed missing unexpected nothing-came refused not-seen not-sure",

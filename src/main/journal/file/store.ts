@@ -17,8 +17,17 @@ import { openState } from "./state.ts";
 
 /** The writing half of the journal's file. Every method runs inside the transaction that its caller has begun. */
 export interface Store {
-  /** @param reading what a delivery was read to say; null for every other event */
-  append(row: EventRow, request: Uint8Array | null, answer: Uint8Array | null, reading: StoredReading | null): EventId;
+  /**
+   * @param reading what a delivery was read to say; null for every other event
+   * @param number that of a row of another log; left out, the next one
+   */
+  append(
+    row: EventRow,
+    request: Uint8Array | null,
+    answer: Uint8Array | null,
+    reading: StoredReading | null,
+    number?: EventId,
+  ): EventId;
   /** Keeps how a delivery of the log is read anew. @returns what that changes: nothing, how it is read, or its row too */
   putReading(id: EventId, reading: WebhookReading): "nothing" | "reading" | "row";
   /** Forgets what only events before this one have shared. */
@@ -60,7 +69,7 @@ export function openStore(database: DatabaseSync): Store {
   const places = openPlaceWriter(database);
   const { events, contents } = { events: eventColumns.within("events"), contents: eventColumns.within("contents") };
   const insertEvent = database.prepare(
-    `INSERT INTO events (${listed(events.names)}) VALUES (${placeholders(events.names)})`,
+    `INSERT INTO events (${listed(events.names)}, id) VALUES (${placeholders(events.names)}, ?)`,
   );
   const insertContents = database.prepare(
     `INSERT INTO contents (${listed(contents.names)}, id, request_body, answer_body)
@@ -110,8 +119,8 @@ export function openStore(database: DatabaseSync): Store {
   return {
     reach: places.reach,
     relayHeard: places.heard,
-    append(row, request, answer, reading) {
-      const id = Number(insertEvent.run(...events.values(row, keyOf)).lastInsertRowid);
+    append(row, request, answer, reading, number) {
+      const id = Number(insertEvent.run(...events.values(row, keyOf), number ?? null).lastInsertRowid);
       const expectation = eventColumns.value(row, "expectation");
       if (expectation !== null) runs.begin(id, expectation);
       if (eventColumns.value(row, "rest") !== null)

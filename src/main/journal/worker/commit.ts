@@ -74,9 +74,11 @@ function perform({ database, store, readArrived, configureReadings }: CommitPart
         return { ok: true, value: store.append(row, request, answer, null), reading: null };
       const found = readArrived(row, request);
       const reading = splitReading(found);
-      const told = eventColumns.changed(row, factColumns(factsOf(found)));
-      return { ok: true, value: store.append(told, request, answer, reading), reading };
+      return { ok: true, value: store.append(withFacts(row, found), request, answer, reading), reading };
     }
+    case "adopt":
+      adopt({ store, readArrived }, operation);
+      return DONE;
     case "finish-call":
       store.finishCall(operation.id, operation.row, operation.answer);
       return DONE;
@@ -124,4 +126,28 @@ function perform({ database, store, readArrived, configureReadings }: CommitPart
     default:
       return assertNever(operation);
   }
+}
+
+/** What a webhook says, for the columns that a call fills itself. */
+function withFacts(row: EventRow, found: WebhookReading): EventRow {
+  return eventColumns.changed(row, factColumns(factsOf(found)));
+}
+
+/** An event of another log, whole, under its own number. What it was read to say there stands. */
+function adopt(
+  { store, readArrived }: Pick<CommitParts, "store" | "readArrived">,
+  { id, row, request, answer, forward, reading, pinned, annotation }: Extract<Operation, { readonly do: "adopt" }>,
+): void {
+  const isDelivery = eventColumns.value(row, "kind") === DELIVERY;
+  const found = isDelivery ? (reading ?? readArrived(row, request)) : null;
+  store.append(
+    found === null ? row : withFacts(row, found),
+    request,
+    answer,
+    found === null ? null : splitReading(found),
+    id,
+  );
+  if (forward !== null) store.recordForward(id, forward.summary, forward.answer, forward.body ?? new Uint8Array());
+  if (pinned) store.pin(id, true);
+  store.annotate(id, annotation);
 }

@@ -7,8 +7,8 @@ import { settle } from "../../core/bridge.ts";
 /** Sends a recorded call once more, the same bytes by the same profile; ends when the call has. */
 export async function repeatCall(bridge: Bridge, detail: CallDetail): Promise<Result<Output<"calls", "send">>> {
   const { id, operation, profile, facts } = detail.summary;
-  if (operation === "replay")
-    return { ok: false, code: "replay", message: "A replay is sent again from the webhook that it repeats." };
+  if (operation === "replay" || operation === "recorded")
+    return { ok: false, code: "replay", message: "Only a call of the service can be sent again." };
   const text = await sentText(bridge, detail);
   if (!text.ok) return text;
   const action =

@@ -3,21 +3,22 @@ import { type EventSummary } from "../../../shared/events.ts";
 import { clockText } from "../../../shared/measures.ts";
 import { eventSentence } from "../../../shared/text/sentences.ts";
 import { useCommands } from "../../core/commands.ts";
-import { useStore, useStores } from "../../core/environment.ts";
+import { type LogName, useLog, useStore, useStores } from "../../core/environment.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { Tooltip } from "../../ui/tooltip.tsx";
 import { selectedEventStore } from "../event-log/index.ts";
 import { useUnits } from "../profiles/index.ts";
-import { compareStore } from "./compare-store.ts";
+import { compareStore, isSame } from "./compare-store.ts";
 
 /** While an event is marked: which one, and what is to be done with it. */
 export function CompareBar() {
   const marked = useStore(compareStore, (state) => state.marked);
-  return marked === null ? null : <Bar marked={marked} />;
+  return marked === null ? null : <Bar marked={marked.summary} log={marked.log} />;
 }
 
-function Bar({ marked }: { readonly marked: EventSummary }) {
+function Bar({ marked, log }: { readonly marked: EventSummary; readonly log: LogName }) {
+  const shownLog = useLog();
   const stores = useStores();
   const unitsOf = useUnits();
   const selected = useStore(selectedEventStore, ({ shown }) =>
@@ -27,7 +28,7 @@ function Bar({ marked }: { readonly marked: EventSummary }) {
   useCommands([
     { id: "compare-cancel", title: "Compare no more", group: "Inspector", keywords: "unmark", run: compare.unmark },
   ]);
-  const other = selected !== null && selected.id !== marked.id ? selected : null;
+  const other = selected !== null && (selected.id !== marked.id || log !== shownLog) ? selected : null;
   return (
     <div
       className="flex flex-none items-center gap-2 pt-2 pr-2 pb-2 pl-4 border-b border-accent-line bg-accent-fill"
@@ -43,10 +44,12 @@ function Bar({ marked }: { readonly marked: EventSummary }) {
             limit={120}
           />
         </b>{" "}
-        ({clockText(marked.at)}) {other === null ? "with: choose another event in the log." : "with this one?"}
+        ({clockText(marked.at)}
+        {log === "opened" ? ", of the opened file" : ""}){" "}
+        {other === null ? "with: choose another event in the log." : "with this one?"}
       </p>
       {other === null ? null : (
-        <Button size="small" variant="primary" onClick={() => void compare.next(other)}>
+        <Button size="small" variant="primary" onClick={() => void compare.next(other, shownLog)}>
           Compare
         </Button>
       )}
@@ -61,13 +64,14 @@ function Bar({ marked }: { readonly marked: EventSummary }) {
 export function CompareButton({ summary }: { readonly summary: EventSummary }) {
   const stores = useStores();
   const marked = useStore(compareStore, (state) => state.marked);
-  const isMarked = marked?.id === summary.id;
+  const log = useLog();
+  const isMarked = isSame(marked, { id: summary.id, log });
   const label = marked === null || isMarked ? "Compare with another event" : "Compare with the marked event";
 
   function press() {
     const compare = stores.get(compareStore);
     if (isMarked) compare.unmark();
-    else void compare.next(summary);
+    else void compare.next(summary, log);
   }
 
   useCommands([

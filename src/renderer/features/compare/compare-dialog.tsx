@@ -142,12 +142,13 @@ function Sides({ left, right }: { readonly left: Comparable; readonly right: Com
   );
 }
 
-function SideHead({ name, detail: { summary } }: { readonly name: string; readonly detail: Comparable }) {
+function SideHead({ name, detail: { summary, log } }: { readonly name: string; readonly detail: Comparable }) {
   const unitsOf = useUnits();
   return (
     <div className="flex flex-col min-w-0">
       <span className="text-muted type-caption" title={localMomentText(summary.at)}>
         {name} · {clockText(summary.at)}
+        {log === "opened" ? <b className="text-odd"> · opened file</b> : null}
       </span>
       <span className="type-body-strong wrap-anywhere">
         <OpaqueText

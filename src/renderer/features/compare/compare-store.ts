@@ -1,10 +1,22 @@
 import type { EventDetail, EventSummary } from "../../../shared/events.ts";
-import type { EventId } from "../../../shared/primitives.ts";
+import type { EventId, Result } from "../../../shared/primitives.ts";
 import { settle } from "../../core/bridge.ts";
+import type { LogName } from "../../core/environment.ts";
+import { openedBridge } from "../../core/opened-bridge.ts";
 import { defineStore } from "../../core/store.ts";
 
-/** An event that can be compared: one with a request. */
-export type Comparable = Exclude<EventDetail, { kind: "notice" }>;
+/** An event that can be compared, one with a request, and the log that it is from. */
+export type Comparable = Exclude<EventDetail, { kind: "notice" }> & { readonly log: LogName };
+
+interface Marked {
+  readonly summary: EventSummary;
+  readonly log: LogName;
+}
+
+interface Place {
+  readonly id: EventId;
+  readonly log: LogName;
+}
 
 export type Comparison =
   | { readonly state: "closed" }
@@ -14,13 +26,13 @@ export type Comparison =
 
 export interface CompareState {
   /** The event that another one is to be compared with. */
-  readonly marked: EventSummary | null;
+  readonly marked: Marked | null;
   readonly comparison: Comparison;
-  /** Of the selected event: marks it, or compares the marked one with it. */
-  readonly next: (summary: EventSummary) => Promise<void>;
+  /** Of the selected event: marks it, or compares the marked one with it, be that of the other log. */
+  readonly next: (summary: EventSummary, log: LogName) => Promise<void>;
   readonly unmark: () => void;
-  /** Compares two events at once. */
-  readonly compare: (left: EventId, right: EventId) => Promise<void>;
+  /** Compares two events of one log at once. */
+  readonly compare: (left: EventId, right: EventId, log: LogName) => Promise<void>;
   readonly swap: () => void;
   readonly close: () => void;
 }
@@ -28,32 +40,43 @@ export interface CompareState {
 export const compareStore = defineStore<CompareState>(({ bridge, set, get }) => {
   let asked = 0;
 
-  async function show(left: EventId, right: EventId): Promise<void> {
+  async function read({ id, log }: Place): Promise<Result<EventDetail>> {
+    const { journal } = log === "opened" ? openedBridge(bridge) : bridge;
+    return settle(journal.detail({ id }));
+  }
+
+  async function show(left: Place, right: Place): Promise<void> {
     asked += 1;
     const mine = asked;
     set({ comparison: { state: "loading" } });
-    const [a, b] = await Promise.all([left, right].map((id) => settle(bridge.journal.detail({ id }))));
+    const [a, b] = await Promise.all([left, right].map(read));
     if (mine !== asked || a === undefined || b === undefined) return;
     const failed = [a, b].find((result) => !result.ok);
     if (failed?.ok === false) set({ comparison: { state: "failed", message: failed.message } });
     else if (a.ok && b.ok && a.value.kind !== "notice" && b.value.kind !== "notice")
-      set({ comparison: { state: "ready", left: a.value, right: b.value } });
+      set({
+        comparison: {
+          state: "ready",
+          left: { ...a.value, log: left.log },
+          right: { ...b.value, log: right.log },
+        },
+      });
     else set({ comparison: { state: "failed", message: "A notice has no request that could be compared." } });
   }
 
   return {
     marked: null,
     comparison: { state: "closed" },
-    async next(summary) {
+    async next(summary, log) {
       const { marked } = get();
-      if (summary.kind === "notice" || summary.id === marked?.id) return;
-      if (marked === null) set({ marked: summary });
+      if (summary.kind === "notice" || isSame(marked, { id: summary.id, log })) return;
+      if (marked === null) set({ marked: { summary, log } });
       else {
         set({ marked: null });
-        await show(marked.id, summary.id);
+        await show({ id: marked.summary.id, log: marked.log }, { id: summary.id, log });
       }
     },
-    compare: show,
+    compare: (left, right, log) => show({ id: left, log }, { id: right, log }),
     unmark: () => set({ marked: null }),
     swap() {
       const { comparison } = get();
@@ -66,3 +89,8 @@ export const compareStore = defineStore<CompareState>(({ bridge, set, get }) => 
     },
   };
 });
+
+/** Whether the marked event is this one: two logs have the same numbers. */
+export function isSame(marked: Marked | null, { id, log }: Place): boolean {
+  return marked !== null && marked.summary.id === id && marked.log === log;
+}

@@ -29,11 +29,11 @@ async function setUp() {
 describe("choosing two events", () => {
   it("marks one, then compares it with another", async () => {
     const { state, events } = await setUp();
-    await state().next(events[0]);
-    expect(state().marked?.id).toBe(1);
-    await state().next(events[0]);
+    await state().next(events[0], "own");
+    expect(state().marked?.summary.id).toBe(1);
+    await state().next(events[0], "own");
     expect(state().comparison.state).toBe("closed");
-    await state().next(events[1]);
+    await state().next(events[1], "own");
     expect(state().marked).toBeNull();
     expect(state().comparison).toMatchObject({ left: { kind: "delivery" }, right: { kind: "call" } });
     state().swap();
@@ -42,18 +42,18 @@ describe("choosing two events", () => {
 
   it("has nothing to do with notices, and says when one is gone", async () => {
     const { fake, state, events } = await setUp();
-    await state().next(events[2]);
+    await state().next(events[2], "own");
     expect(state().marked).toBeNull();
-    await state().next(events[0]);
+    await state().next(events[0], "own");
     fake.failNext("journal", "detail", "event-unknown", "This event is not in the log any more.");
-    await state().next(events[1]);
+    await state().next(events[1], "own");
     expect(state().comparison).toEqual({ state: "failed", message: "This event is not in the log any more." });
   });
 
   it("does not open again after it was closed while reading", async () => {
     const { state, events } = await setUp();
-    await state().next(events[0]);
-    const reading = state().next(events[1]);
+    await state().next(events[0], "own");
+    const reading = state().next(events[1], "own");
     state().close();
     await reading;
     expect(state().comparison.state).toBe("closed");

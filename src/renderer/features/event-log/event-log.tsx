@@ -5,7 +5,7 @@ import type { EventId } from "../../../shared/primitives.ts";
 import type { Units } from "../../../shared/text/amount-text.ts";
 import { settle } from "../../core/bridge.ts";
 import { commandsStore, useCommands } from "../../core/commands.ts";
-import { useBridge, useStore, useStores } from "../../core/environment.ts";
+import { OwnOnly, useBridge, useStore, useStores } from "../../core/environment.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { Callout } from "../../ui/callout.tsx";
 import { Chip } from "../../ui/chip.tsx";
@@ -57,9 +57,11 @@ export function EventLog({ runEvents, listenerUrl, profileNames, unitsOf }: Even
         <IndexLag />
         <Rate />
         <GoToTime onGone={() => list.current?.focus()} />
-        <PauseButton />
-        <ExportShown />
-        <ClearButton />
+        <OwnOnly>
+          <PauseButton />
+          <ExportShown />
+          <ClearButton />
+        </OwnOnly>
       </ColumnBar>
       <NotRecording />
       <SearchingLine />

@@ -1,7 +1,7 @@
 import { CircleAlert, Inbox, Pause, SearchX } from "lucide-react";
 import { pluralText } from "../../../shared/measures.ts";
 import { commandsStore } from "../../core/commands.ts";
-import { useStore, useStores } from "../../core/environment.ts";
+import { useLog, useStore, useStores } from "../../core/environment.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
@@ -13,6 +13,7 @@ export function LogEmpty({ listenerUrl }: { readonly listenerUrl: string | null 
   const paused = useStore(eventLogStore, (state) => state.paused);
   const filter = useStore(eventLogStore, (state) => state.filter);
   const stopped = useStore(eventLogStore, (state) => state.searching !== null);
+  const log = useLog();
   const eventLog = stores.get(eventLogStore);
   if (paused) return <PausedEmpty />;
   if (filter !== "")
@@ -28,6 +29,12 @@ export function LogEmpty({ listenerUrl }: { readonly listenerUrl: string | null 
       >
         {stopped ? "Of what was searched, nothing fits" : "Nothing in the log fits"}{" "}
         <OpaqueText text={filter} limit={200} />. What arrives and fits is shown here.
+      </EmptyState>
+    );
+  if (log === "opened")
+    return (
+      <EmptyState icon={<Inbox size={20} />} title="No events">
+        The file is sound, and there is no event in it.
       </EmptyState>
     );
   return <NothingYet url={listenerUrl} />;

@@ -27,7 +27,7 @@ export function ExportButton({ scope, label, group, command, wide = false }: Exp
       title: label,
       group,
       ...(command === "export" ? { keys: "x" } : {}),
-      keywords: "hand over ticket report pdf html har ndjson csv save file share evidence",
+      keywords: "hand over ticket report pdf html har ndjson csv case save file share evidence",
       run: open,
     },
   ]);

@@ -21,6 +21,7 @@ const FORMATS: readonly { readonly value: ExportFormat; readonly label: string; 
   { value: "har", label: "HAR 1.2", description: "For browsers and HTTP tools." },
   { value: "ndjson", label: "NDJSON", description: "One event a line." },
   { value: "csv", label: "CSV", description: "Rows, for a spreadsheet." },
+  { value: "case", label: "Case file", description: "All of it, signed. Opens in Linkdesk." },
 ];
 
 /** What was seen, handed over: in which form, and what is left out of it. */

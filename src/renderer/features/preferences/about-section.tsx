@@ -1,4 +1,6 @@
 import { useEffect, useState } from "react";
+import { fingerprintText } from "../../../shared/case-file.ts";
+import type { Output } from "../../../shared/contract.ts";
 import { dayText, pluralText } from "../../../shared/measures.ts";
 import type { SelfCheckReport } from "../../../shared/self-check.ts";
 import { appInfoStore } from "../../core/app-info.ts";
@@ -43,6 +45,9 @@ export function AboutSection() {
             {info === null ? null : <CopyButton label="Copy data folder" text={info.dataFolder} />}
           </span>
         </Fact>
+        <Fact name="Signs case files as">
+          <Signer />
+        </Fact>
       </Facts>
       <MachineCheck />
       <div className={styles.line}>
@@ -58,6 +63,29 @@ export function AboutSection() {
         </p>
       )}
     </Section>
+  );
+}
+
+/** The fingerprint to be told to who gets case files of this installation. */
+function Signer() {
+  const bridge = useBridge();
+  const [signer, setSigner] = useState<Output<"opened", "signer">>(null);
+  useEffect(() => {
+    let gone = false;
+    void settle(bridge.opened.signer(null)).then((result) => {
+      if (!gone && result.ok) setSigner(result.value);
+    });
+    return () => {
+      gone = true;
+    };
+  }, [bridge]);
+  if (signer === null) return "nobody yet: the key is made with the first case file";
+  return (
+    <span className="inline-flex flex-wrap items-center gap-1.5">
+      <code>{fingerprintText(signer.fingerprint)}</code>
+      <CopyButton label="Copy fingerprint" text={signer.fingerprint} />
+      {signer.lasts ? null : "until Linkdesk ends: this machine keeps no secrets"}
+    </span>
   );
 }
 

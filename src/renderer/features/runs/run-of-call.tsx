@@ -6,7 +6,7 @@ import { type Expectation, type RunDetail, type RunSummary, type Tie, type Verdi
 import { amountText } from "../../../shared/text/amount-text.ts";
 import { evidenceText, fieldText } from "../../../shared/text/explain-tie.ts";
 import { bodyBytes } from "../../core/body-bytes.ts";
-import { useBridge, useStore, useStores, useToasts } from "../../core/environment.ts";
+import { OwnOnly, useBridge, useStore, useStores, useToasts } from "../../core/environment.ts";
 import { Button } from "../../ui/button.tsx";
 import { Callout } from "../../ui/callout.tsx";
 import { Section } from "../../ui/column.tsx";
@@ -52,7 +52,11 @@ export function RunOfCall({ call, children }: RunOfCallProps) {
         <VerdictCard
           run={summary}
           question={
-            summary.verdict.code === "unconfirmed" ? <ReadingQuestion deliveryId={summary.verdict.deliveryId} /> : null
+            summary.verdict.code === "unconfirmed" ? (
+              <OwnOnly>
+                <ReadingQuestion deliveryId={summary.verdict.deliveryId} />
+              </OwnOnly>
+            ) : null
           }
           actions={
             <>
@@ -60,21 +64,31 @@ export function RunOfCall({ call, children }: RunOfCallProps) {
               {summary.verdict.code === "mismatch" && opened.state === "ready" && opened.id === id ? (
                 <CopyBoth call={call} run={opened.detail} />
               ) : null}
-              <SimulateAgain call={call} />
+              <OwnOnly>
+                <SimulateAgain call={call} />
+              </OwnOnly>
             </>
           }
         />
       )}
       {/* Between the verdict and the picture stands what helps with a verdict: for one that is missing, what to test. */}
       {children}
-      {summary !== undefined && UNSEEN.has(summary.verdict.code) ? <MissingChecklist runId={id} /> : null}
+      {summary !== undefined && UNSEEN.has(summary.verdict.code) ? (
+        <OwnOnly>
+          <MissingChecklist runId={id} />
+        </OwnOnly>
+      ) : null}
       {opened.state === "ready" && opened.id === id ? (
         <Opened call={call} run={opened.detail} opened={opened} />
       ) : (
         <RunTrouble opened={opened} />
       )}
       {/* What did come says more than what may have kept it from coming: here that is looked at last. */}
-      {summary?.verdict.code === "not-sure" ? <MissingChecklist runId={id} /> : null}
+      {summary?.verdict.code === "not-sure" ? (
+        <OwnOnly>
+          <MissingChecklist runId={id} />
+        </OwnOnly>
+      ) : null}
     </>
   );
 }
@@ -193,7 +207,7 @@ function SimulateAgain({ call }: { readonly call: CallDetail }) {
     profilesStore,
     ({ profiles }) => profiles.find(({ profile }) => profile.id === stamp.id)?.profile.mode,
   );
-  if (operation === "link" || operation === "replay") return null;
+  if (operation !== "credit" && operation !== "charge") return null;
   const off = mode === undefined ? "Its profile no longer exists." : (reasonItIsOff(operation, mode)?.sentence ?? null);
 
   async function send() {

@@ -6,7 +6,7 @@ import { type Expectation } from "../../../shared/run.ts";
 import { amountText } from "../../../shared/text/amount-text.ts";
 import { explainCertainty, tieText } from "../../../shared/text/explain-tie.ts";
 import { ROLE_TONES } from "../../../shared/text/run-words.ts";
-import { useStore, useStores } from "../../core/environment.ts";
+import { OwnOnly, useStore, useStores } from "../../core/environment.ts";
 import { Button } from "../../ui/button.tsx";
 import { Chip } from "../../ui/chip.tsx";
 import { Section } from "../../ui/column.tsx";
@@ -68,7 +68,9 @@ export function RunOfDelivery({ delivery }: { readonly delivery: DeliverySummary
               Go to the simulation
             </Button>
           )}
-          <Decisions delivery={delivery} />
+          <OwnOnly>
+            <Decisions delivery={delivery} />
+          </OwnOnly>
         </div>
       </Section>
       {full === undefined || full.fields.length === 0 ? null : (

@@ -5,7 +5,7 @@ import { clockText, countText, pluralText } from "../../../shared/measures.ts";
 import { eventSentence } from "../../../shared/text/sentences.ts";
 import { settle } from "../../core/bridge.ts";
 import { commandsStore, useCommands } from "../../core/commands.ts";
-import { useBridge, useStore, useStores, useToasts } from "../../core/environment.ts";
+import { OwnOnly, useBridge, useLog, useStore, useStores, useToasts } from "../../core/environment.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { ColumnBar } from "../../ui/column.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
@@ -45,15 +45,19 @@ export function SelectionPanel() {
       <div className="flex-1 min-h-0 py-3 px-4 overflow-auto">
         <p className="text-secondary">{kindsText(rows, ids.length)}</p>
         <div className="flex flex-wrap gap-2 mt-3 mb-4">
-          <RepeatAll rows={rows} />
+          <OwnOnly>
+            <RepeatAll rows={rows} />
+          </OwnOnly>
           <ComparePair rows={rows} />
-          <PinAll rows={rows} />
-          <ExportButton command="export" group="Inspector" label="Export…" scope={{ of: "events", ids }} wide />
-          <MakePlaybookButton ids={ids} />
-          <AnnotateButton rows={rows} />
-          <Button icon={<Trash2 />} onClick={() => stores.get(commandsStore).run("remove-for-good")}>
-            Remove for good…
-          </Button>
+          <OwnOnly>
+            <PinAll rows={rows} />
+            <ExportButton command="export" group="Inspector" label="Export…" scope={{ of: "events", ids }} wide />
+            <MakePlaybookButton ids={ids} />
+            <AnnotateButton rows={rows} />
+            <Button icon={<Trash2 />} onClick={() => stores.get(commandsStore).run("remove-for-good")}>
+              Remove for good…
+            </Button>
+          </OwnOnly>
         </div>
         <ol className="-mx-2 p-0 list-none" aria-label="Selected events">
           {rows.slice(0, LISTED).map((row) => (
@@ -96,7 +100,9 @@ interface Rows {
 function RepeatAll({ rows }: Rows) {
   const stores = useStores();
   const progress = useStore(repeatStore, (state) => state.progress);
-  const calls = rows.filter((row) => row.kind === "call" && row.operation !== "replay").map(({ id }) => id);
+  const calls = rows
+    .filter((row) => row.kind === "call" && row.operation !== "replay" && row.operation !== "recorded")
+    .map(({ id }) => id);
   const title =
     calls.length === 0
       ? "Send again"
@@ -127,10 +133,11 @@ function RepeatAll({ rows }: Rows) {
 /** Of exactly two that have a request. */
 function ComparePair({ rows }: Rows) {
   const stores = useStores();
+  const log = useLog();
   const [one, other, ...more] = rows.filter(({ kind }) => kind !== "notice");
   const pair = one !== undefined && other !== undefined && more.length === 0 && rows.length === 2;
   const compare = () => {
-    if (pair) void stores.get(compareStore).compare(one.id, other.id);
+    if (pair) void stores.get(compareStore).compare(one.id, other.id, log);
   };
   useCommands(
     pair

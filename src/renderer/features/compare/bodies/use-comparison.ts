@@ -18,8 +18,8 @@ export function useComparison(
   part: BodyPart,
   itemOrder: boolean,
 ): BodiesComparison {
-  const a = useBody(sourceOf(left, part), false);
-  const b = useBody(sourceOf(right, part), false);
+  const a = useBody(sourceOf(left, part), false, left.log);
+  const b = useBody(sourceOf(right, part), false, right.log);
   const [comparison, setComparison] = useState<BodiesComparison>({ state: "loading" });
 
   useEffect(() => {

@@ -2,7 +2,7 @@ import { createContext, useContext, useEffect, useState } from "react";
 import type { BodyPart } from "../../../../shared/events.ts";
 import type { EventId, HeaderList } from "../../../../shared/primitives.ts";
 import { bodyBytes, decodedBytes } from "../../../core/body-bytes.ts";
-import { useBridge } from "../../../core/environment.ts";
+import { type LogName, useBridgeTo, useLog } from "../../../core/environment.ts";
 import type { ReadBody } from "./body-task.ts";
 import { type BodyWork, createBodyWork } from "./body-work.ts";
 import { charsetOf } from "./reading.ts";
@@ -52,9 +52,11 @@ export function useBodyWork(): BodyWork {
  * A body, read. Of a compressed one the decoded bytes are asked for first.
  *
  * @param raw as received, whatever its encoding
+ * @param log the log that it is from; the one that is shown when left out
  */
-export function useBody(source: BodySource, raw: boolean): LoadedBody {
-  const bridge = useBridge();
+export function useBody(source: BodySource, raw: boolean, log?: LogName): LoadedBody {
+  const shown = useLog();
+  const bridge = useBridgeTo(log ?? shown);
   const work = useBodyWork();
   const [body, setBody] = useState<LoadedBody>({ state: "loading" });
   const { id, part, size, version } = source;

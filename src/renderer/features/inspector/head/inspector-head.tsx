@@ -10,7 +10,7 @@ import { eventSentence } from "../../../../shared/text/sentences.ts";
 import { settle } from "../../../core/bridge.ts";
 import { useCommands } from "../../../core/commands.ts";
 import { useCopying } from "../../../core/copying.ts";
-import { useBridge, useStores, useToasts } from "../../../core/environment.ts";
+import { OwnOnly, useBridge, useStores, useToasts } from "../../../core/environment.ts";
 import { IconButton } from "../../../ui/button.tsx";
 import { StatusDot } from "../../../ui/chip.tsx";
 import { ColumnBar } from "../../../ui/column.tsx";
@@ -41,17 +41,25 @@ export function InspectorHead({ detail }: { readonly detail: EventDetail }) {
           {weekdayText(detail.summary.at)}, {clockText(detail.summary.at).slice(0, 8)}
         </span>
         <span className="flex-1" />
-        <AnnotateButton rows={[detail.summary]} compact />
-        <PinButton summary={detail.summary} />
-        <ExportButton command="export" group="Inspector" label="Export…" scope={scopeOf(detail)} />
+        <OwnOnly>
+          <AnnotateButton rows={[detail.summary]} compact />
+          <PinButton summary={detail.summary} />
+          <ExportButton command="export" group="Inspector" label="Export…" scope={scopeOf(detail)} />
+        </OwnOnly>
         {detail.kind === "notice" ? null : (
           <>
-            {detail.kind === "call" && detail.summary.operation !== "replay" ? (
-              <RepeatButton detail={detail} operation={detail.summary.operation} />
-            ) : null}
-            {detail.kind === "delivery" ? <ReplayButton detail={detail} /> : null}
+            <OwnOnly>
+              {detail.kind === "call" &&
+              detail.summary.operation !== "replay" &&
+              detail.summary.operation !== "recorded" ? (
+                <RepeatButton detail={detail} operation={detail.summary.operation} />
+              ) : null}
+              {detail.kind === "delivery" ? <ReplayButton detail={detail} /> : null}
+            </OwnOnly>
             <CompareButton summary={detail.summary} />
-            <CurlButton detail={detail} />
+            <OwnOnly>
+              <CurlButton detail={detail} />
+            </OwnOnly>
           </>
         )}
         <CloseButton />

@@ -21,7 +21,7 @@ function markup(Component: typeof LinkPicture | typeof LinkStrip, text: string):
   const link = parsed.ok ? readLink(parsed.root, text) : null;
   if (link === null) throw new Error("The test's link cannot be read.");
   const [{ bridge }, toasts] = [createFakeBridge(), createToasts()];
-  const environment = { bridge, toasts, stores: createStores(bridge, toasts) };
+  const environment = { bridge, toasts, stores: createStores(bridge, toasts), log: "own" } as const;
   const picture = createElement(Component, { link, profileId: "sandbox" });
   return renderToStaticMarkup(createElement(EnvironmentContext, { value: environment }, picture));
 }

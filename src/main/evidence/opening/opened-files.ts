@@ -1,0 +1,180 @@
+import { randomUUID } from "node:crypto";
+import { rmSync } from "node:fs";
+import { type FileHandle, mkdir, open, rm } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { type FileCheck, OPENED_FILE_LIMIT, type OpenedFile } from "../../../shared/case-file.ts";
+import type { ExportProgress } from "../../../shared/evidence.ts";
+import type { Instant } from "../../../shared/primitives.ts";
+import { Refusal } from "../../refusal.ts";
+import { createUnderWay } from "../../under-way.ts";
+import type { Acquaintance } from "../case/check-case.ts";
+import { type OpenedLog, openLog } from "./opened-log.ts";
+import { checkFile, eventsOf, type Source, type Steps } from "./source.ts";
+
+interface Dependencies {
+  /** Of our own, below the folder of the program: what an earlier life left there is removed at once. */
+  readonly folder: string;
+  readonly thread: string | URL;
+  readonly now: () => Instant;
+  readonly acquaintance: () => Promise<Acquaintance>;
+  readonly onProgress: (progress: ExportProgress) => void;
+  readonly onChange: (opened: OpenedFile | null) => void;
+}
+
+/** Files of others: taken in piece by piece, looked at, and opened as a log of its own, one at a time. */
+export interface OpenedFiles {
+  /** A file that lies on this machine. @returns its token */
+  offer(path: string): string;
+  /** A file that will come in pieces, since the window knows no paths. @returns its token */
+  begin(name: string): Promise<string>;
+  /** @throws Refusal `not-kept` with the reason, `not-readable` beyond the limit */
+  put(token: string, bytes: Uint8Array): Promise<void>;
+  check(token: string, requestId: string): Promise<FileCheck>;
+  /** Takes the place of the file that is open. */
+  open(token: string, requestId: string): Promise<OpenedFile>;
+  cancel(requestId: string): boolean;
+  /** Forgets a file that was not opened. */
+  drop(token: string): Promise<void>;
+  status(): OpenedFile | null;
+  /** @throws Refusal `no-file` */
+  log(): OpenedLog;
+  closeFile(): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface Held extends Source {
+  /** Ours, to be removed; null: somebody else's. */
+  readonly folder: string | null;
+  readonly handle: FileHandle | null;
+  size: number;
+}
+
+const PROGRESS_EVERY_MS = 150;
+const HELD_AT_MOST = 5;
+
+export function createOpenedFiles({
+  folder,
+  thread,
+  now,
+  acquaintance,
+  onProgress,
+  onChange,
+}: Dependencies): OpenedFiles {
+  const underWay = createUnderWay<unknown>("file");
+  const held = new Map<string, Held>();
+  let current: { readonly log: OpenedLog; readonly file: OpenedFile } | null = null;
+  rmSync(folder, { recursive: true, force: true });
+
+  function find(token: string): Held {
+    const found = held.get(token);
+    if (found === undefined) throw new Refusal("no-file", "This file is not at hand any more. Choose it again.");
+    return found;
+  }
+
+  async function hold(file: Held): Promise<string> {
+    const token = randomUUID();
+    held.set(token, file);
+    for (const oldest of held.keys()) if (held.size > HELD_AT_MOST) await drop(oldest);
+    return token;
+  }
+
+  async function drop(token: string): Promise<void> {
+    const file = held.get(token);
+    held.delete(token);
+    await file?.handle?.close().catch(() => undefined);
+    if (file?.folder !== undefined && file.folder !== null) await rm(file.folder, { recursive: true, force: true });
+  }
+
+  async function closeFile(): Promise<void> {
+    const closing = current;
+    current = null;
+    if (closing === null) return;
+    onChange(null);
+    await closing.log.close();
+  }
+
+  /** What was given up is no fault. */
+  async function run<Result>(requestId: string, work: (steps: Steps) => Promise<Result>): Promise<Result> {
+    let signal: AbortSignal | null = null;
+    let last = 0;
+    try {
+      return (await underWay.run(requestId, (given) => {
+        signal = given;
+        return work({
+          signal: given,
+          progress(done, of) {
+            const at = performance.now();
+            if (at - last < PROGRESS_EVERY_MS) return;
+            last = at;
+            onProgress({ requestId, done, of });
+          },
+        });
+      })) as Result;
+    } catch (error) {
+      if ((signal as AbortSignal | null)?.aborted === true)
+        throw new Refusal("cancelled", "Opening the file was cancelled. Nothing of it was kept.");
+      throw error;
+    }
+  }
+
+  return {
+    offer(path) {
+      const token = randomUUID();
+      held.set(token, { path, name: basename(path), folder: null, handle: null, size: 0 });
+      return token;
+    },
+    async begin(name) {
+      const own = join(folder, randomUUID());
+      try {
+        await mkdir(own, { recursive: true, mode: 0o700 });
+        const path = join(own, "file");
+        return await hold({ path, name: basename(name), folder: own, handle: await open(path, "wx", 0o600), size: 0 });
+      } catch (error) {
+        throw notKept(error);
+      }
+    },
+    async put(token, bytes) {
+      const file = find(token);
+      if (file.handle === null) throw new Refusal("no-file", "This file is complete already.");
+      file.size += bytes.byteLength;
+      if (file.size > OPENED_FILE_LIMIT) throw new Refusal("not-readable", "This file is larger than 4 GB.");
+      await file.handle.writeFile(bytes).catch((error: unknown) => {
+        throw notKept(error);
+      });
+    },
+    check: (token, requestId) => run(requestId, async (steps) => checkFile(find(token), await acquaintance(), steps)),
+    open: (token, requestId) =>
+      run(requestId, async (steps) => {
+        const source = find(token);
+        const check = await checkFile(source, await acquaintance(), { ...steps, progress: () => undefined });
+        const place = join(folder, randomUUID());
+        const log = await openLog(eventsOf(source, steps), { folder: place, thread, now, signal: steps.signal });
+        await closeFile();
+        const { events, from, until } = log;
+        current = { log, file: { check, events, from, until } };
+        await drop(token);
+        onChange(current.file);
+        return current.file;
+      }),
+    cancel: underWay.cancel,
+    drop,
+    status: () => current?.file ?? null,
+    log() {
+      if (current === null) throw new Refusal("no-file", "No file is open any more.");
+      return current.log;
+    },
+    closeFile,
+    async close() {
+      await underWay.close();
+      await closeFile();
+      for (const token of held.keys()) await drop(token);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function notKept(error: unknown): Refusal {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "unknown reason";
+  const why = code === "ENOSPC" ? "The disk is full." : `The system refused it (${code}).`;
+  return new Refusal("not-kept", `The file could not be taken in. ${why}`);
+}

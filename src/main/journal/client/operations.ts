@@ -1,0 +1,44 @@
+import { assertNever } from "../../../shared/primitives.ts";
+import type { NewEvent, NextPlace, WholeEvent } from "../api.ts";
+import { eventColumns } from "../columns/event-columns.ts";
+import type { Operation } from "../messages.ts";
+
+/** A new row. */
+export function appending(event: NewEvent, place: NextPlace | null): Operation {
+  const row = eventColumns.write(event);
+  switch (event.kind) {
+    case "call":
+      return { do: "append", row, request: event.requestBody, answer: null, place };
+    case "delivery":
+      return { do: "append", row, request: event.requestBody, answer: event.answerBody, place };
+    case "notice":
+      return { do: "append", row, request: null, answer: null, place };
+    default:
+      return assertNever(event);
+  }
+}
+
+/** A row of another log, as it was there. */
+export function adopting({ detail, bodies }: WholeEvent): Operation {
+  const { id, pinned = false, note, tags } = detail.summary;
+  const handedOn = detail.kind === "delivery" ? detail.summary.forward : undefined;
+  const answered = detail.kind === "delivery" ? detail.forward : undefined;
+  return {
+    do: "adopt",
+    id,
+    row: eventColumns.write(detail),
+    request: bodies.request,
+    answer: bodies.answer,
+    forward:
+      handedOn === undefined
+        ? null
+        : {
+            summary: JSON.stringify(handedOn),
+            answer: answered === undefined ? null : JSON.stringify(answered),
+            body: bodies.forward,
+          },
+    reading: (detail.kind === "delivery" ? detail.reading : undefined) ?? null,
+    pinned,
+    annotation: { note, add: tags },
+  };
+}

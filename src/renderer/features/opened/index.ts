@@ -1,0 +1,3 @@
+export { OpenDialog } from "./open-dialog.tsx";
+export { OpenedBanner } from "./opened-banner.tsx";
+export { openedStore } from "./opened-store.ts";

@@ -1,0 +1,253 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { open as openZip } from "yauzl";
+import { ZipFile } from "yazl";
+import type { RunDetail } from "../../src/shared/run.ts";
+import { bytes, finishedCall, sampleCall, sampleDelivery } from "../journal/samples.ts";
+import { exportsOf, REDACTED } from "./exports-of.ts";
+import { openedOf } from "./opened-of.ts";
+
+const ALL = { of: "filter", filter: "" } as const;
+const AS_IT_IS = { state: "unredacted" } as const;
+
+let writer: Awaited<ReturnType<typeof exportsOf>>;
+let run: RunDetail | null = null;
+
+beforeEach(async () => {
+  run = null;
+  writer = await exportsOf({ runs: () => run });
+});
+afterEach(() => writer.dispose());
+
+/** A simulation with its webhook, as it was judged. */
+async function simulation(): Promise<void> {
+  const { journal } = writer;
+  const expectation = {
+    operation: "charge",
+    amount: "100",
+    currency: "NGN",
+    user: null,
+    from: "ref_ada",
+    to: "ref_tunde",
+    remark: null,
+    tag: null,
+    awaits: "webhook",
+    limit: 30_000_000,
+  } as const;
+  const call = await journal.append({ ...sampleCall(), expectation });
+  await journal.finishCall(call, { ...finishedCall(), expectation }, bytes('{"a":1}'));
+  const delivery = await journal.append(sampleDelivery('{"amount":9007199254740993123,"email":"ada@example.ng"}'));
+  run = {
+    summary: {
+      id: call,
+      operation: "charge",
+      startedAt: 1_750_000_000_000_777,
+      deadline: 1_750_000_030_000_777,
+      call: "accepted",
+      verdict: { code: "matched", after: 410_000 },
+      certainty: "certain",
+      counts: { duplicates: 0, retries: 0, extras: 0, unconfirmed: 0, possible: 0, astray: 0 },
+    },
+    expectation,
+    ties: [
+      {
+        deliveryId: delivery,
+        runId: call,
+        at: 1_750_000_000_410_777,
+        after: 410_000,
+        by: "value",
+        role: "match",
+        certainty: "certain",
+        fields: [{ field: "amount", state: "agrees", expected: "100", actual: "100", path: "amount", hint: null }],
+        reasons: [],
+      },
+    ],
+    alsoFits: [{ deliveryId: delivery, runId: 99 }],
+  };
+}
+
+/** The parts of a ZIP file. */
+function partsOf(path: string): Promise<Map<string, Buffer>> {
+  return new Promise((resolve, reject) => {
+    openZip(path, { lazyEntries: true }, (error, zip) => {
+      if (error !== null) return reject(error);
+      const parts = new Map<string, Buffer>();
+      zip.on("end", () => resolve(parts));
+      zip.on("entry", (entry) =>
+        zip.openReadStream(entry, (failed, stream) => {
+          if (failed !== null) return reject(failed);
+          const pieces: Buffer[] = [];
+          stream.on("data", (piece: Buffer) => pieces.push(piece));
+          stream.on("end", () => {
+            parts.set(entry.fileName, Buffer.concat(pieces));
+            zip.readEntry();
+          });
+        }),
+      );
+      zip.readEntry();
+    });
+  });
+}
+
+async function repacked(parts: ReadonlyMap<string, Buffer>, name = "changed.linkdesk-case"): Promise<string> {
+  const zip = new ZipFile();
+  for (const [part, content] of parts) zip.addBuffer(content, part);
+  zip.end();
+  const pieces: Buffer[] = [];
+  for await (const piece of zip.outputStream) pieces.push(piece as Buffer);
+  const path = join(writer.folder, name);
+  await writeFile(path, Buffer.concat(pieces));
+  return path;
+}
+
+describe("a case file", () => {
+  it("is opened by somebody else as the log that it was, with runs as they were judged, and closed without a trace", async () => {
+    await simulation();
+    await writer.journal.append({
+      kind: "notice",
+      summary: { kind: "notice", at: 1_750_000_000_000_900, notice: { code: "clock-set", by: 5_000_000 } },
+    });
+    await writer.journal.annotate(2, { note: "look here", add: ["ticket-7"] });
+    const path = await writer.file(ALL, "case", AS_IT_IS);
+    const opened = openedOf();
+    const file = await opened.open(path);
+    expect(file).toMatchObject({ events: 3, check: { is: "case", whole: true, signedBy: { by: "unknown" } } });
+    const originals = await writer.journal.whole([1, 2, 3]);
+    const events = await opened.events();
+    for (const [index, { detail, bodies }] of events.entries()) {
+      const original = originals.events[index];
+      expect(bodies).toEqual(original?.bodies);
+      if (original === undefined) throw new Error("There are more events than there were.");
+      const { summary, ...rest } = detail;
+      const { summary: was, ...before } = original.detail;
+      expect(rest).toEqual(before);
+      // The row's marks of the run come from what was judged there, and not from a judgement here.
+      const { run: _run, tie: _tie, ...row } = summary as unknown as Record<string, unknown>;
+      expect(row).toEqual(was);
+    }
+    expect(events[0]?.detail.summary).toMatchObject({ run: { verdict: { code: "matched" } } });
+    expect(events[1]?.detail.summary).toMatchObject({
+      tie: { runId: 1, role: "match" },
+      note: "look here",
+      tags: ["ticket-7"],
+    });
+    expect(await opened.files.log().runs.get(1)).toEqual(run);
+    await expect(opened.files.log().runs.get(2)).rejects.toMatchObject({ code: "no-run" });
+    expect(file.check).toMatchObject({ manifest: { clock: { set: [{ by: 5_000_000 }] }, events: 3, redacted: false } });
+    await opened.files.closeFile();
+    expect(opened.leftovers()).toEqual([]);
+    expect(opened.told.at(-1)).toBeNull();
+    await opened.dispose();
+  });
+
+  it("says whose it is: one's own, somebody's that has a name here, or a stranger's", async () => {
+    await writer.journal.append(sampleDelivery());
+    const path = await writer.file(ALL, "case");
+    const fingerprint = (await writer.signer.find())?.fingerprint ?? "";
+    expect(fingerprint).toMatch(/^[0-9A-F]{40}$/);
+    const signers = [{}, { as: writer }, { known: [{ fingerprint, name: "Desk in Lagos" }] }].map(async (who) => {
+      const opened = openedOf(who);
+      const found = await opened.check(path);
+      await opened.dispose();
+      return found.is === "case" ? found.signedBy : null;
+    });
+    expect(await Promise.all(signers)).toEqual([
+      { by: "unknown", fingerprint },
+      { by: "own", fingerprint },
+      { by: "known", fingerprint, name: "Desk in Lagos" },
+    ]);
+  });
+
+  it("binds its signer to what was left out, and tells nobody else what that was", async () => {
+    await simulation();
+    const path = await writer.file(ALL, "case", REDACTED);
+    const opened = openedOf({ as: writer });
+    const check = await opened.check(path);
+    expect(check).toMatchObject({
+      whole: true,
+      originals: { held: 1, agree: 1 },
+      leftOut: expect.arrayContaining([{ part: "request", events: 1, first: [2] }]),
+    });
+    const events = (await partsOf(path)).get("events.ndjson")?.toString("utf8") ?? "";
+    expect(events).not.toContain("ada@example.ng");
+    expect(events).toMatch(/"commitments":\{"request":"[0-9a-f]{64}"\}/);
+    await opened.dispose();
+    const stranger = openedOf();
+    expect(await stranger.check(path)).toMatchObject({ originals: null });
+    await stranger.dispose();
+  });
+
+  it("tells which part was altered, is missing or was added, and whether the signature holds", async () => {
+    await simulation();
+    const path = await writer.file(ALL, "case", AS_IT_IS);
+    const parts = await partsOf(path);
+    expect([...parts.keys()]).toEqual([
+      "events.ndjson",
+      "events.har",
+      "report.html",
+      "manifest.json",
+      "signature.json",
+    ]);
+    const opened = openedOf({ as: writer });
+    const state = async (change: (copy: Map<string, Buffer>) => void) => {
+      const copy = new Map(parts);
+      change(copy);
+      const found = await opened.check(await repacked(copy));
+      if (found.is !== "case") throw new Error("no case file");
+      return [
+        found.whole,
+        found.signedBy.by,
+        ...found.parts.flatMap(({ name, state: is }) => (is === "whole" ? [] : [`${name} ${is}`])),
+      ];
+    };
+    const swap = (from: string, to: string) => (text: Buffer | undefined) =>
+      Buffer.from((text ?? Buffer.alloc(0)).toString("latin1").replace(from, to), "latin1");
+    expect(await state(() => undefined)).toEqual([true, "own"]);
+    expect(await state((copy) => copy.set("events.har", swap("POST", "PUT")(copy.get("events.har"))))).toEqual([
+      false,
+      "own",
+      "events.har altered",
+    ]);
+    expect(await state((copy) => copy.set("events.ndjson", Buffer.from("{")))).toEqual([
+      false,
+      "own",
+      "events.ndjson altered",
+    ]);
+    expect(await state((copy) => copy.delete("report.html"))).toEqual([false, "own", "report.html missing"]);
+    expect(await state((copy) => copy.set("more.txt", Buffer.from("x")))).toEqual([false, "own", "more.txt added"]);
+    expect(
+      await state((copy) => copy.set("manifest.json", swap('"events": 2', '"events": 3')(copy.get("manifest.json")))),
+    ).toEqual([false, "none"]);
+    expect(await state((copy) => copy.delete("signature.json"))).toEqual([false, "none"]);
+    await opened.dispose();
+  });
+
+  it("is a stranger's when somebody else has signed a forged manifest", async () => {
+    await simulation();
+    const path = await writer.file(ALL, "case", AS_IT_IS);
+    const forger = await exportsOf();
+    await forger.journal.append(sampleDelivery());
+    const seal = await forger.signer.seal();
+    const parts = await partsOf(path);
+    const manifest = parts.get("manifest.json") ?? Buffer.alloc(0);
+    parts.set("signature.json", Buffer.from(JSON.stringify(seal.sign(manifest))));
+    const opened = openedOf({ as: writer });
+    expect(await opened.check(await repacked(parts))).toMatchObject({
+      whole: true,
+      signedBy: { by: "unknown", fingerprint: seal.fingerprint },
+    });
+    await opened.dispose();
+    await forger.dispose();
+  });
+
+  it("has the signer's fingerprint in its report", async () => {
+    await writer.journal.append(sampleDelivery());
+    const parts = await partsOf(await writer.file(ALL, "case"));
+    const { fingerprint } = await writer.signer.seal();
+    expect(parts.get("report.html")?.toString("utf8")).toContain(fingerprint.replaceAll(/(.{4})(?=.)/g, "$1 "));
+    expect(
+      (await readFile(join(writer.folder, "1-linkdesk-2025-06-15-15-06.linkdesk-case"))).subarray(0, 2).toString(),
+    ).toBe("PK");
+  });
+});
