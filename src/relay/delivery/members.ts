@@ -29,8 +29,8 @@ const CHECK_MS = 5_000;
 const CONNECTIONS = 5_000;
 /** Of one member: a desktop with some profiles, some of them left over from before it slept. */
 const CONNECTIONS_OF_ONE = 50;
-/** Tries to get in from one address. */
-const TRIES = { perSecond: 2, atOnce: 200 };
+/** Connections that one address may begin: an office has one for all of its machines, which come back together. */
+const TRIES = { perSecond: 20, atOnce: 2_000 };
 /** What waits in memory for one connection, and for all: beyond it each waits until its last webhook has gone. */
 const BUFFERED_EACH = 256 * 1_024;
 const BUFFERED_BYTES = 64 * MEBIBYTE;

@@ -9,6 +9,7 @@ import { millionApp } from "./million-app.ts";
 import { millionPages } from "./million-pages.ts";
 import { paint } from "./paint.ts";
 import { peers } from "./peers.ts";
+import { relayIngest } from "./relay.ts";
 import { searchIndex } from "./search-index.ts";
 
 /** In the order of the table. */
@@ -18,6 +19,7 @@ export const MEASUREMENTS: readonly Measurement[] = [
   ...peers,
   ...searchIndex,
   judging,
+  relayIngest,
   paint,
   flood,
   ...millionApp,

@@ -1,5 +1,5 @@
 import { FileInput } from "lucide-react";
-import { type ChangeEvent, useRef, useState } from "react";
+import { type ChangeEvent, useEffect, useRef, useState } from "react";
 import type { InboxState, InboxStatus } from "../../../../shared/inbox.ts";
 import { clockText, countText, pluralText } from "../../../../shared/measures.ts";
 import { explainInboxProblem } from "../../../../shared/text/explain-inbox.ts";
@@ -26,7 +26,11 @@ const FILE_BYTES = 10_000;
 export function RelayPart() {
   const stores = useStores();
   const inboxes = useStore(relayStore, (state) => state.inboxes);
+  useEffect(() => {
+    void stores.get(relayStore).load();
+  }, [stores]);
   const [leaving, setLeaving] = useState<InboxStatus | null>(null);
+  if (inboxes === null) return null;
   const others = inboxes.filter(({ membership }) => membership === leaving?.membership).length - 1;
   return (
     <div className={styles.part}>
@@ -78,7 +82,7 @@ function Inbox({ status, leave }: { readonly status: InboxStatus; readonly leave
   const { inbox, relay, member, state, profileId, webhooks } = status;
   const problem = state.name === "reconnecting" || state.name === "failed" ? explainInboxProblem(state.problem) : null;
   return (
-    <li className="flex flex-col gap-3 p-3 border rounded">
+    <li className="flex flex-col gap-3 p-3 border border-line rounded-large">
       <div className="flex items-center gap-2" role="status">
         <StatusDot tone={TONES[state.name]} pulse={state.name !== "ready" && state.name !== "off"} />
         <span className="type-body-strong min-w-0 truncate">
@@ -111,7 +115,7 @@ function Inbox({ status, leave }: { readonly status: InboxStatus; readonly leave
           <code>
             <OpaqueText text={inbox.url} />
           </code>
-          <CopyButton label={`Copy the address of ${inbox.name}`} text={inbox.url} withText />
+          <CopyButton label={`Copy the address of ${inbox.name}`} text={inbox.url} />
         </div>
       </div>
       <Field

@@ -5,7 +5,9 @@ import { defineStore } from "../../../core/store.ts";
 import { profilesStore } from "../../profiles/index.ts";
 
 export interface RelayStore {
-  readonly inboxes: readonly InboxStatus[];
+  /** null until main has been asked: nobody pays for it at the start who has no relay. */
+  readonly inboxes: readonly InboxStatus[] | null;
+  readonly load: () => Promise<void>;
   /** What was pasted and not used yet; it stays when the panel is closed. */
   readonly invitation: string;
   readonly setInvitation: (text: string) => void;
@@ -25,7 +27,8 @@ export const relayStore = defineStore<RelayStore>(({ bridge, set, get, other, tr
   }
 
   return {
-    inboxes: [],
+    inboxes: null,
+    load: () => take("read what is received from relays", bridge.inbox.status(null)),
     invitation: "",
     setInvitation: (invitation) => set({ invitation }),
     async join() {
@@ -38,8 +41,5 @@ export const relayStore = defineStore<RelayStore>(({ bridge, set, get, other, tr
       take("change what is received", bridge.inbox.receive({ membership, inbox: inbox.id, profileId })),
     leave: (membership) => take("leave the relay", bridge.inbox.leave({ membership })),
     tryNow: () => take("try again", bridge.inbox.tryNow(null)),
-    async start() {
-      await take("read what is received from relays", bridge.inbox.status(null));
-    },
   };
 });

@@ -1,0 +1,41 @@
+import { asked, expect, test } from "./window.ts";
+
+test("inboxes are there when the tab is opened, go to another profile, and are left after a question", async ({
+  open,
+}) => {
+  const page = await open("inboxes=two");
+  await page.getByRole("button", { name: /Listening on/ }).click();
+  await page.getByRole("tab", { name: "Relay" }).press("Enter");
+  const inboxes = page.getByRole("list", { name: "Inboxes" }).getByRole("listitem");
+  await expect(inboxes).toHaveCount(2);
+  await expect(inboxes.first()).toContainText("Up to date since");
+  await expect(inboxes.last()).toContainText("Not received");
+  await inboxes.last().getByRole("combobox", { name: "Webhooks come to" }).click();
+  await page.getByRole("option", { name: "Sandbox" }).click();
+  expect(await asked(page, "inbox", "receive")).toMatchObject([{ profileId: "sandbox" }]);
+  await inboxes.first().getByRole("button", { name: "Leave relay…" }).click();
+  const question = page.getByRole("alertdialog");
+  await expect(question).toContainText("other inbox goes with it");
+  await question.getByRole("button", { name: "Leave" }).click();
+  await expect(inboxes).toHaveCount(0);
+  await expect(page.getByText("A relay is a small server of your team.")).toBeVisible();
+});
+
+test("an invitation comes from a file too, and a refusal stands beside the field", async ({ open }) => {
+  const page = await open();
+  await page.getByRole("button", { name: /Listening on/ }).click();
+  await page.getByRole("tab", { name: "Relay" }).click();
+  await page.getByRole("button", { name: "Join relay" }).click();
+  const field = page.getByRole("textbox", { name: "Invitation" });
+  await expect(field).toHaveAccessibleDescription(/Paste the invitation/);
+  const file = page.getByLabel("Invitation file");
+  await file.setInputFiles({ name: "a.txt", mimeType: "text/plain", buffer: Buffer.from("hello") });
+  await page.getByRole("button", { name: "Join relay" }).click();
+  await expect(field).toHaveAccessibleDescription(/no invitation/);
+  const link = `https://relay.acme.example/join#${"a".repeat(43)}`;
+  await file.setInputFiles({ name: "b.txt", mimeType: "text/plain", buffer: Buffer.from(`${link}\n`) });
+  await expect(field).toHaveValue(link);
+  await page.getByRole("button", { name: "Join relay" }).click();
+  await expect(page.getByText(/^Up to date since/)).toBeVisible();
+  await expect(field).toHaveValue("");
+});

@@ -1,0 +1,137 @@
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { WebSocket } from "ws";
+import { readCommand } from "../../src/relay/arguments.ts";
+import { openRegistry, type Registry } from "../../src/relay/people/registry.ts";
+import { type Relay, startRelay } from "../../src/relay/relay.ts";
+import { openWire } from "../hostile/wire.ts";
+import { joinRelay, receiveFrom } from "../support/relay-member.ts";
+import { until } from "../support/until.ts";
+
+let folder: string;
+let relay: Relay;
+let people: Registry;
+let inbox: string;
+let token: string;
+const port = (): number => Number(new URL(relay.url).port);
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "linkdesk-relay-"));
+  const command = readCommand(["--data", folder, "--port", "0", "--address-rate", "0", "--inbox-rate", "0"]);
+  if (command.do !== "run") throw new Error("not to be run");
+  relay = await startRelay(command.options);
+  people = openRegistry(folder);
+  inbox = people.addInbox("shop", { status: 200, body: "" }).id;
+  token = (await joinRelay(relay.url, people.invite("ada", [inbox], Number.MAX_SAFE_INTEGER))) ?? "";
+});
+
+afterEach(async () => {
+  await relay.close();
+  people.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** It takes a webhook, and hands it to a member. */
+async function isWell(): Promise<void> {
+  const text = `well ${randomBytes(4).toString("hex")}`;
+  const answer = await fetch(`${relay.url}/in/${inbox}`, { method: "POST", body: text });
+  expect(answer.status).toBe(200);
+  const member = await receiveFrom(relay.url, inbox, token);
+  await until(() => member.webhooks.some(({ body }) => Buffer.from(body).toString() === text));
+  member.close();
+}
+
+const MALFORMED = [
+  "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03",
+  "GET / HTTP/1.1\r\n\r\n",
+  "POST /in/INBOX HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /x HTTP/1.1\r\n\r\n",
+  "POST /in/INBOX HTTP/1.1\r\nHost: a\r\nHost: b\r\nContent-Length: 0\r\n\r\n",
+  "POST /in/INBOX HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n\r\n",
+  "POST /in/INBOX HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+  "POST /in/INBOX HTTP/9.9\r\nHost: a\r\n\r\n",
+  `POST /in/INBOX HTTP/1.1\r\nHost: a\r\nX: ${"y".repeat(40_000)}\r\n\r\n`,
+  "CONNECT evil.example:443 HTTP/1.1\r\nHost: evil.example\r\n\r\n",
+  "GET /connect/INBOX HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Key: short\r\nSec-WebSocket-Version: 13\r\n\r\n",
+  "GET /connect/INBOX HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 1\r\n\r\n",
+] as const;
+
+it("answers what is no HTTP, and nonsense about WebSockets, and goes on", async () => {
+  for (const text of MALFORMED) {
+    const wire = await openWire(port());
+    await wire.write(text.replace("INBOX", inbox));
+    const answer = await wire.answer();
+    expect(answer.status, text.slice(0, 60)).toBeGreaterThanOrEqual(400);
+    wire.close();
+  }
+  const random = await openWire(port());
+  await random.write(randomBytes(5_000));
+  await random.ended();
+  random.close();
+  await isWell();
+});
+
+it("keeps nothing twice of requests that are sent in one go, and in their order", async () => {
+  const wire = await openWire(port());
+  const count = 500;
+  const requests = Array.from(
+    { length: count },
+    (_, place) => `POST /in/${inbox} HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\n${1_000 + place}`,
+  );
+  await wire.write(requests.join(""));
+  for (let place = 0; place < count; place += 1) expect((await wire.answer()).status).toBe(200);
+  wire.close();
+  const member = await receiveFrom(relay.url, inbox, token);
+  await member.has(count);
+  expect(member.webhooks.map(({ body }) => Buffer.from(body).toString())).toEqual(
+    Array.from({ length: count }, (_, place) => `${1_000 + place}`),
+  );
+  member.close();
+});
+
+it("lets half-sent webhooks and silent connections wait, and nobody else with them", async () => {
+  const slow = await Promise.all(
+    Array.from({ length: 200 }, async (_, place) => {
+      const wire = await openWire(port());
+      if (place % 2 === 0) await wire.write(`POST /in/${inbox} HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\nhalf`);
+      return wire;
+    }),
+  );
+  await isWell();
+  for (const wire of slow) wire.reset();
+  // What broke off is kept as what it is.
+  const member = await receiveFrom(relay.url, inbox, token);
+  await until(() => member.webhooks.filter(({ head }) => head.completeness === "aborted").length === 100);
+  member.close();
+});
+
+it("ends a member that says more than a member has to say, in whatever form", async () => {
+  const said = [Buffer.alloc(100_000), "x".repeat(100_000), Buffer.from([1, 2, 3]), "[]", '{"type":"read","after":-1}'];
+  for (const each of said) {
+    const socket = new WebSocket(`${relay.url.replace("http", "ws")}/connect/${inbox}`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    socket.on("error", () => {});
+    const closed = new Promise<number>((resolve) => socket.on("close", resolve));
+    socket.once("message", () => socket.send(each));
+    expect([4400, 1006, 1009]).toContain(await closed);
+  }
+  await isWell();
+});
+
+it("lets nobody in by trying, and remembers no token that is sent to it", async () => {
+  const tries = await Promise.all(
+    Array.from({ length: 300 }, () => {
+      const socket = new WebSocket(`${relay.url.replace("http", "ws")}/connect/${inbox}`, {
+        headers: { authorization: `Bearer ${randomBytes(32).toString("base64url")}` },
+      });
+      const heard: unknown[] = [];
+      socket.on("error", () => {}).on("message", (data) => heard.push(data));
+      return new Promise<readonly unknown[]>((resolve) => socket.on("close", () => resolve(heard)));
+    }),
+  );
+  expect(tries.flat()).toEqual([]);
+  await isWell();
+});
