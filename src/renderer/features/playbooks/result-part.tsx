@@ -78,7 +78,7 @@ export function ResultSheet({ result }: { readonly result: PlaybookResult }) {
   return (
     <section className="flex flex-col gap-3" aria-label="Result">
       <div className="flex flex-wrap items-center gap-2">
-        <StateChip state={end === null ? "skipped" : state} />
+        {end === null ? null : <StateChip state={state} />}
         <span className="type-body-strong" role="status">
           {countsText(result)}
         </span>
