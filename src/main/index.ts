@@ -9,6 +9,7 @@ import { watchClock } from "./hosts/clock-watch.ts";
 import type { Host, HostWindow } from "./hosts/host.ts";
 import { builtThread } from "./journal/built-thread.ts";
 import { createNotices } from "./journal/index.ts";
+import { giveMemoryBack } from "./memory-return.ts";
 import { createRedactor } from "./network/index.ts";
 import { checksOf, createSelfCheck, exitCodeOf } from "./self-check/index.ts";
 import { readOffer } from "./settings/index.ts";
@@ -66,7 +67,9 @@ export async function start(host: Host): Promise<void> {
     else void readOffer(path).then((offer) => push("profiles.offered", offer));
   });
 
+  const stopGiving = giveMemoryBack();
   host.onQuit(async () => {
+    stopGiving();
     clockWatch.stop();
     await close();
   });

@@ -117,11 +117,13 @@ function keepPrivate(path: string): void {
   }
 }
 
-/** A file with nothing in it, beside the search index of a log that was there: somebody or something has emptied it. */
+/**
+ * A file with nothing in it, beside the write-ahead log or the search index of a log that was there: somebody or something
+ * has emptied it. SQLite would delete that write-ahead log.
+ */
 function isEmptied(folder: string): boolean {
-  return (
-    statSync(join(folder, FILE_NAME), { throwIfNoEntry: false })?.size === 0 && existsSync(join(folder, INDEX_FILE))
-  );
+  const sizeOf = (name: string): number | undefined => statSync(join(folder, name), { throwIfNoEntry: false })?.size;
+  return sizeOf(FILE_NAME) === 0 && ((sizeOf(`${FILE_NAME}-wal`) ?? 0) > 0 || sizeOf(INDEX_FILE) !== undefined);
 }
 
 function openWriter(file: string): DatabaseSync {

@@ -55,6 +55,41 @@ export function hidesCommits(file: string): boolean {
   }
 }
 
+/** The pages of all commits that SQLite would read, the older ones first; none of a log with pages of another size. */
+export function* committedPages(
+  file: string,
+  pageSize: number,
+): Generator<{ readonly page: number; readonly bytes: Buffer }, void> {
+  let handle: number;
+  try {
+    handle = openSync(file, "r");
+  } catch {
+    return;
+  }
+  try {
+    const header = Buffer.alloc(HEADER);
+    if (readSync(handle, header, 0, HEADER, 0) < HEADER || header.readUInt32BE(8) !== pageSize) return;
+    const magic = header.readUInt32BE(0);
+    if (magic !== BIG_ENDIAN_SUMS && magic !== LITTLE_ENDIAN_SUMS) return;
+    const add = sumOf(magic === BIG_ENDIAN_SUMS);
+    let sum = add([0, 0], header.subarray(0, 24));
+    if (!fits(sum, header, 24)) return;
+    let commit: { readonly page: number; readonly bytes: Buffer }[] = [];
+    for (let at = HEADER; ; at += FRAME_HEADER + pageSize) {
+      const frame = Buffer.alloc(FRAME_HEADER + pageSize);
+      if (readSync(handle, frame, 0, frame.length, at) < frame.length) return;
+      sum = add(add(sum, frame.subarray(0, 8)), frame.subarray(FRAME_HEADER));
+      if (frame.compare(header, 16, 24, 8, 16) !== 0 || !fits(sum, frame, 16)) return;
+      commit.push({ page: frame.readUInt32BE(0), bytes: frame.subarray(FRAME_HEADER) });
+      if (frame.readUInt32BE(4) === 0) continue;
+      yield* commit;
+      commit = [];
+    }
+  } finally {
+    closeSync(handle);
+  }
+}
+
 function fits([first, second]: Sum, bytes: Buffer, at: number): boolean {
   return bytes.readUInt32BE(at) === first && bytes.readUInt32BE(at + 4) === second;
 }

@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { Worker } from "node:worker_threads";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bytes, createBench, indexed, quoted, sampleDelivery } from "../../../../tests/journal/samples.ts";
@@ -44,6 +46,19 @@ describe("searching in hostile and in encoded bodies", () => {
     await Promise.all(Array.from({ length: 4 }, () => journal.append(sampleDelivery("filler"))));
     await indexed(journal);
     expect(await search()).toEqual([id]);
+  });
+
+  it("makes a text of nothing but escapes searchable without an object for each of them", async () => {
+    const source = `import { haystackOf } from ${JSON.stringify(new URL("./haystack.ts", import.meta.url).href)};
+      const request_body = Buffer.from("\\\\".repeat(4_000_000) + "\\u0041");
+      const found = haystackOf({ kind: 1, rest: "{}", request_body, path: "/" });
+      if (!found.endsWith("\\a")) throw new Error("read as " + found.slice(-10));`;
+    // A list of two million matches takes more than twice this.
+    const thread = new Worker(new URL(`data:text/javascript,${encodeURIComponent(source)}`), {
+      resourceLimits: { maxOldGenerationSizeMb: 96 },
+    });
+    const [code] = (await once(thread, "exit")) as [number];
+    expect(code).toBe(0);
   });
 
   it("finds a path as it was sent and as it was meant", async () => {

@@ -4,7 +4,8 @@ import { bytes, createBench, finishedCall, indexed, sampleDelivery } from "../..
 import { type Condition, fill, filters, type Known, START } from "../../../../tests/journal/search-log.ts";
 import type { Journal, PageQuery } from "../index.ts";
 
-describe("searching", () => {
+// Ten thousand events are gone through a hundred times and more: on a busy machine that takes its minutes.
+describe("searching", { timeout: 240_000 }, () => {
   const bench = createBench();
   let journal: Journal;
   let known: Known[];

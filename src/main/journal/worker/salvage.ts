@@ -1,10 +1,11 @@
-import { existsSync } from "node:fs";
+import { rmSync, statSync } from "node:fs";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import type { EventId, Instant } from "../../../shared/primitives.ts";
 import { codeOf, KINDS } from "../columns/codec.ts";
 import type { Row } from "../columns/column.ts";
 import { SUMMARY_COLUMNS, summaryOf } from "../columns/rows.ts";
 import { damagedName, resultCode } from "../file/open-file.ts";
+import { rebuild, rebuiltName } from "../file/rebuild.ts";
 import { settleOpen } from "../file/recovery.ts";
 import { SCHEMA_VERSION } from "../file/schema.ts";
 import { SPAN } from "../file/spans.ts";
@@ -54,7 +55,10 @@ export interface Salvage {
  * @returns false when nothing of the file can be read
  */
 export function beginSalvage(database: DatabaseSync, folder: string, stamp: number, lastId: EventId): boolean {
-  const damaged = openDamaged(folder, stamp);
+  const file = damagedName(folder, stamp);
+  // Without its first page SQLite says nothing of it, not even the last row number: then what can be read is put
+  // together before anything else is done.
+  const damaged = openDamaged(file) ?? openRebuilt(file);
   const read = <Value>(ask: (from: DatabaseSync) => Value): Value | null => quietly(() => damaged && ask(damaged));
   const last = Math.max(
     lastId,
@@ -89,11 +93,36 @@ const MISMATCH = 20;
 
 /** Goes on with what was begun, in this session or in an earlier one. */
 export function openSalvage(database: DatabaseSync, folder: string, store: Store): Salvage {
-  const state = openState(database);
-  const stamp = state.get("salvage");
-  const damaged = stamp === 0 ? null : openDamaged(folder, stamp);
-  if (damaged === null) return { step: () => null };
+  const stamp = openState(database).get("salvage");
+  if (stamp === 0) return { step: () => null };
   const file = damagedName(folder, stamp);
+  const rebuilding = rebuild(file);
+  let bringing: Salvage | null = null;
+  return {
+    step() {
+      const until = performance.now() + STEP_MS;
+      while (bringing === null) {
+        if (performance.now() > until) return "more";
+        if (isOver(rebuilding)) bringing = bringFrom(file, database, store);
+      }
+      return bringing.step();
+    },
+  };
+}
+
+/** One piece of it. Where there is no room for it, the damaged file itself is read as far as that goes. */
+function isOver(rebuilding: Iterator<void, void>): boolean {
+  try {
+    return rebuilding.next().done === true;
+  } catch {
+    return true;
+  }
+}
+
+function bringFrom(file: string, database: DatabaseSync, store: Store): Salvage {
+  const state = openState(database);
+  const damaged = openDamaged(rebuiltName(file)) ?? openDamaged(file);
+  if (damaged === null) return { step: () => null };
   const last = state.get("salvage_last");
   const summary = database.prepare(`SELECT ${SUMMARY_COLUMNS} FROM events WHERE id = ?`);
   const removals = Object.entries({ events: "id", ...PARTS }).map(([table, key]) =>
@@ -138,9 +167,9 @@ export function openSalvage(database: DatabaseSync, folder: string, store: Store
     }
   }
 
-  function lose(): void {
+  function lose(rows = 1): void {
     const span = at.span ?? { from: 0, until: at.newer ?? Date.now() * 1_000 };
-    at = { ...at, unread: at.unread + 1, span, isOpen: true };
+    at = { ...at, unread: at.unread + rows, span, isOpen: true };
   }
 
   /** @throws whatever SQLite says of this row, the damaged or the new one, or what makes it none of ours */
@@ -192,7 +221,15 @@ export function openSalvage(database: DatabaseSync, folder: string, store: Store
       takeAll(middle, high);
       return takeAll(low, middle);
     }
-    for (const row of found) take(row);
+    // Rows of a page that is gone are not there any more.
+    let expected = high - 1;
+    for (const row of found) {
+      const id = Number(row["id"]);
+      if (id < expected) lose(expected - id);
+      take(row);
+      expected = id - 1;
+    }
+    if (expected >= low) lose(expected - low + 1);
   }
 
   let isOver = false;
@@ -209,13 +246,17 @@ export function openSalvage(database: DatabaseSync, folder: string, store: Store
       if (at.next > first) return "more";
       isOver = true;
       damaged.close();
+      rmSync(rebuiltName(file), { force: true });
       settleOpen(database, last);
       state.set("salvage", 0);
       state.set("readings_edition", state.get("readings_edition") + 1);
       database.prepare("UPDATE profile_readings SET next = max(next, ?)").run(last + 1);
       // Numbers that never were a row, or are one no more, cannot be read either.
       const lost = rows > 0 ? Math.max(0, rows - at.kept - at.passedOver) : at.unread;
-      return { file, kept: at.kept, lost, span: lost === 0 ? null : at.span };
+      // More than is missing among those that came back: some are older than all of these.
+      const isOlder = lost > at.unread;
+      const span = isOlder ? { from: 0, until: at.span?.until ?? at.newer ?? Date.now() * 1_000 } : at.span;
+      return { file, kept: at.kept, lost, span: lost === 0 ? null : span };
     },
   };
 }
@@ -243,10 +284,21 @@ function savedProgress(state: State): Progress {
   };
 }
 
+/** What is put together of a damaged file; null when there is not one event in it. */
+function openRebuilt(file: string): DatabaseSync | null {
+  const rebuilding = rebuild(file);
+  while (!isOver(rebuilding));
+  const rebuilt = openDamaged(rebuiltName(file));
+  if (rebuilt?.prepare("SELECT id FROM events LIMIT 1").get() !== undefined) return rebuilt;
+  rebuilt?.close();
+  rmSync(rebuiltName(file), { force: true });
+  return null;
+}
+
 /** Null when there is no such file, or none that could be read as a log of this version. */
-function openDamaged(folder: string, stamp: number): DatabaseSync | null {
-  const file = damagedName(folder, stamp);
-  if (!existsSync(file)) return null;
+function openDamaged(file: string): DatabaseSync | null {
+  // Of one that is empty SQLite deletes the write-ahead log.
+  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0) return null;
   let database: DatabaseSync | null = null;
   try {
     database = new DatabaseSync(file, { readOnly: true });
