@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type JsonNode, member, parseJson, stringOf } from "./parse.ts";
+import { type JsonNode, member, parseJson, stringOf, VALUES_AT_MOST } from "./parse.ts";
 
 /** The tree as `JSON.parse` would give it: what is kept beyond that is tested on its own. */
 function plain(node: JsonNode): unknown {
@@ -183,6 +183,18 @@ describe("parseJson says what is wrong, and where", () => {
 });
 
 describe("parseJson under hostile texts", () => {
+  it("reads so many values and says so of more, without having built any", () => {
+    const numbers = (count: number): string => `[${"1,".repeat(count - 2)}1]`;
+    expect(parseJson(numbers(VALUES_AT_MOST)).ok).toBe(true);
+    expect(parseJson(numbers(VALUES_AT_MOST + 1))).toEqual({
+      ok: false,
+      offset: 0,
+      message: "There are more than half a million values in it.",
+    });
+    // Ten million arrays would not fit into the memory of this process.
+    expect(parseJson("[".repeat(10_485_760)).ok).toBe(false);
+  });
+
   it("survives 100,000 nested brackets, closed and left open", () => {
     const depth = 100_000;
     let node = parsed("[".repeat(depth) + "]".repeat(depth));

@@ -31,15 +31,31 @@ export type JsonResult =
   | { readonly ok: true; readonly root: JsonNode }
   | { readonly ok: false; readonly offset: number; readonly message: string };
 
+/** So many values are read at most: each takes a hundred bytes and more, and in the text as little as one. */
+export const VALUES_AT_MOST = 500_000;
+
 /**
  * Reads a whole JSON text. A byte order mark is not accepted: strip it before, if it is wanted.
  *
  * @returns the root node, or the offset and the reason in words of the first thing that is not JSON
  */
 export function parseJson(text: string): JsonResult {
+  const problem = text.length > VALUES_AT_MOST ? problemOf(text) : null;
+  if (problem !== null) return { ok: false, ...problem };
   const builder = new TreeBuilder(text);
   const fault = scanJson(text, builder);
   return fault === null ? { ok: true, root: builder.root() } : { ok: false, ...fault };
+}
+
+/** Before anything is built: ten mebibytes of brackets are a gigabyte of arrays, of which only the end says that none is closed. */
+function problemOf(text: string): { readonly offset: number; readonly message: string } | null {
+  let values = 0;
+  const one = (): void => {
+    values += 1;
+  };
+  const fault = scanJson(text, { open: one, scalar: one, key: () => undefined, close: () => undefined });
+  if (fault !== null || values <= VALUES_AT_MOST) return fault;
+  return { offset: 0, message: "There are more than half a million values in it." };
 }
 
 // The builder's own view of what is not complete yet: an open bracket, and a member whose value is still to come.
