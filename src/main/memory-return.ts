@@ -1,6 +1,5 @@
+import { Session } from "node:inspector";
 import { performance } from "node:perf_hooks";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { MEBIBYTE } from "../shared/primitives.ts";
 
 /** Between two looks, and how little the program must have had to do meanwhile. */
@@ -8,12 +7,6 @@ const LOOK_MS = 10_000;
 const QUIET = 0.2;
 /** So much more than after the last time is worth a pause of a tenth of a second, while nobody waits. */
 const WORTH_BYTES = 64 * MEBIBYTE;
-
-type Collect = (options: {
-  readonly type: "major";
-  readonly execution: "sync";
-  readonly flavor: "last-resort";
-}) => void;
 
 /**
  * Gives back to the system what a flood has left, once it is quiet again. V8 collects when something is allocated, and
@@ -25,7 +18,7 @@ type Collect = (options: {
  * @returns how to stop
  */
 export function giveMemoryBack(everyMs = LOOK_MS): () => void {
-  let collect: Collect | null = null;
+  let session: Session | null = null;
   let before = performance.eventLoopUtilization();
   let least = Number.MAX_SAFE_INTEGER;
   const timer = setInterval(() => {
@@ -35,16 +28,19 @@ export function giveMemoryBack(everyMs = LOOK_MS): () => void {
     const { rss } = process.memoryUsage();
     least = Math.min(least, rss);
     if (rss < least + WORTH_BYTES || utilization > QUIET) return;
-    collect ??= collector();
-    collect({ type: "major", execution: "sync", flavor: "last-resort" });
-    least = process.memoryUsage().rss;
+    // Not again before this one is over.
+    least = Number.MAX_SAFE_INTEGER;
+    session ??= connected();
+    // What the tools for developers do when they are asked to collect: V8 takes it for a system without memory left.
+    session.post("HeapProfiler.collectGarbage");
   }, everyMs);
   timer.unref();
   return () => clearInterval(timer);
 }
 
-/** The function is there for those only who have asked for it before their context is made. */
-function collector(): Collect {
-  setFlagsFromString("--expose-gc");
-  return runInNewContext("gc") as Collect;
+/** For good: it is answered later, and a session that ends meanwhile gives it up, or hangs. */
+function connected(): Session {
+  const session = new Session();
+  session.connect();
+  return session;
 }
