@@ -65,7 +65,7 @@ test("every secret of a profile that was typed is gone from the window's memory 
   await expectKept(dialog, "Key");
 
   for (const [scheme, label] of [
-    [/Bearer token/, "Token"],
+    [/^Authorization token/, "Token"],
     [/^Basic/, "Password"],
   ] as const)
     await test.step(`a ${label} in its place`, async () => {

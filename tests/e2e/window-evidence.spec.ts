@@ -88,6 +88,11 @@ test("an opened file is a log of its own: marked, read-only, compared with one's
   const banner = page.getByRole("region", { name: "Opened file" });
   await expect(banner).toContainText("Not your log: known.linkdesk-case");
   await expect(page.getByRole("region", { name: "Actions" })).toBeHidden();
+  await rows(/^Call Credit/)
+    .last()
+    .click();
+  await expect(inspector.getByRole("region", { name: "Verdict" })).toBeVisible();
+  await expect(inspector.getByRole("button", { name: /^Choose/ })).toBeHidden();
   await rows(/Webhook/)
     .last()
     .click();

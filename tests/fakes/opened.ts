@@ -19,7 +19,7 @@ function foundOf(file: string, size: number, now: number): FileCheck {
   const altered = file.includes("altered");
   const signedBy: CaseCheck["signedBy"] = file.includes("unsigned")
     ? { by: "none", why: "broken" }
-    : file.includes("own")
+    : /\bown\b/.test(file)
       ? { by: "own", fingerprint: FINGERPRINT }
       : file.includes("known")
         ? { by: "known", fingerprint: FINGERPRINT, name: "Desk in Lagos" }
@@ -44,7 +44,7 @@ function foundOf(file: string, size: number, now: number): FileCheck {
       events: 14,
       redacted: true,
       clock: { zone: "Africa/Lagos", set: [] },
-      gaps: file.includes("own") ? [{ from: now - 9_000_000_000, until: now - 8_000_000_000, cause: "asleep" }] : [],
+      gaps: /\bown\b/.test(file) ? [{ from: now - 9_000_000_000, until: now - 8_000_000_000, cause: "asleep" }] : [],
     },
     leftOut: [
       { part: "details", events: 2, first: [12, 13] },

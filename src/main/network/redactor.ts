@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { setImmediate as turn } from "node:timers/promises";
 import { SECRET_MASK } from "../../shared/primitives.ts";
 import { createSecretSearch, type Found, type SecretSearch } from "./secret-search.ts";
@@ -88,18 +89,19 @@ export function createRedactor(
   return redactor;
 }
 
-/** Those in use: the secrets that are looked for in bodies and in headers, and what an export leaves out. */
-const SEARCHES_KEPT = 4;
-const searches = new Map<string, SecretSearch>();
+/** Held by the redactors that use them, and by nothing else: a secret that was removed goes from memory with the last. */
+const searches = new Map<string, WeakRef<SecretSearch>>();
 
 /** A search is made once for the same secrets: of long ones its tables are megabytes, and every line of the log asks for it. */
 function searchFor(secrets: readonly string[], shortest: number): SecretSearch {
-  const key = JSON.stringify([shortest, ...secrets.toSorted()]);
-  const search = searches.get(key) ?? createSecretSearch(secrets, shortest);
-  searches.delete(key);
-  searches.set(key, search);
-  const [oldest] = searches.keys();
-  if (searches.size > SEARCHES_KEPT && oldest !== undefined) searches.delete(oldest);
+  const key = createHash("sha256")
+    .update(JSON.stringify([shortest, ...secrets.toSorted()]))
+    .digest("base64");
+  const known = searches.get(key)?.deref();
+  if (known !== undefined) return known;
+  for (const [other, search] of searches) if (search.deref() === undefined) searches.delete(other);
+  const search = createSecretSearch(secrets, shortest);
+  searches.set(key, new WeakRef(search));
   return search;
 }
 

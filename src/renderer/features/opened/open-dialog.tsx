@@ -19,6 +19,7 @@ export function OpenDialog() {
   const stores = useStores();
   const phase = useStore(openedStore, (state) => state.phase);
   const isOpen = useStore(openedStore, (state) => state.file !== null);
+  const isUnderWay = phase.is === "taking" || phase.is === "checking" || phase.is === "opening";
   const input = useRef<HTMLInputElement>(null);
   const { dismiss, open, closeFile } = stores.get(openedStore);
   useDrop();
@@ -51,10 +52,10 @@ export function OpenDialog() {
         onClose={dismiss}
         title={phase.is === "told" ? "What was found of this file" : "Open a file"}
         size="medium"
-        reading={phase.is === "taking" || phase.is === "checking" || phase.is === "opening"}
+        reading={isUnderWay}
         footer={
           <>
-            <Button onClick={dismiss}>{phase.is === "checked" || phase.is === "told" ? "Close" : "Cancel"}</Button>
+            <Button onClick={dismiss}>{isUnderWay ? "Cancel" : "Close"}</Button>
             {phase.is === "checked" ? (
               <Button variant="primary" icon={<FolderOpen />} onClick={() => void open()}>
                 {phase.check.is === "case" && !phase.check.whole ? "Open all the same" : "Open"}

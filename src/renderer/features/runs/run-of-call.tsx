@@ -148,24 +148,27 @@ function Actions({ run, detail }: { readonly run: RunSummary; readonly detail: R
           Go to webhook
         </Button>
       )}
-      {isOpen && main !== null && detail?.ties.length === 1 ? (
+      {/* A file of another's log is not tied anew. */}
+      <OwnOnly>
+        {isOpen && main !== null && detail?.ties.length === 1 ? (
+          <Button
+            size="small"
+            variant="quiet"
+            icon={<Check />}
+            onClick={() => void stores.get(runsStore).confirm(tiedAs(main), run.id)}
+          >
+            It is the one
+          </Button>
+        ) : null}
         <Button
           size="small"
-          variant="quiet"
-          icon={<Check />}
-          onClick={() => void stores.get(runsStore).confirm(tiedAs(main), run.id)}
+          variant={main === null ? "secondary" : "quiet"}
+          icon={<Link2 />}
+          onClick={() => stores.get(runsStore).choose({ what: "delivery", runId: run.id })}
         >
-          It is the one
+          {main === null ? "Choose its webhook…" : "Choose another…"}
         </Button>
-      ) : null}
-      <Button
-        size="small"
-        variant={main === null ? "secondary" : "quiet"}
-        icon={<Link2 />}
-        onClick={() => stores.get(runsStore).choose({ what: "delivery", runId: run.id })}
-      >
-        {main === null ? "Choose its webhook…" : "Choose another…"}
-      </Button>
+      </OwnOnly>
     </>
   );
 }
