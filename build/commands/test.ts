@@ -64,7 +64,7 @@ async function testAll(): Promise<Count> {
 }
 
 function staticChecks(): Promise<readonly Count[]> {
-  const projects = ["src/shared", "src/main", "src/preload", "src/renderer", "src/relay", "tests", "build"];
+  const projects = ["src/shared", "src/main", "src/cli", "src/preload", "src/renderer", "src/relay", "tests", "build"];
   return Promise.all([
     ...projects.map((project) => check(`types of ${project}`, [tool("typescript/bin/tsc"), "-p", project])),
     check("format", [tool("@biomejs/biome/bin/biome"), "check", "."]),

@@ -65,12 +65,15 @@ interface SharedWindow {
   page: Page;
 }
 
+/** The smallest window that Linkdesk is made for, in pixels of the style sheets. */
+const SMALLEST = { width: 1024, height: 680 };
+
 export const test = base.extend<OpenWindow, { readonly sharedWindow: SharedWindow }>({
   sharedWindow: [
     async ({}, use) => {
       const args = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
       const browser = await chromium.launch({ executablePath: await ensurePageBrowser(), args });
-      const context = await browser.newContext({ viewport: { width: 1024, height: 680 }, reducedMotion: "reduce" });
+      const context = await browser.newContext({ viewport: SMALLEST, reducedMotion: "reduce" });
       await context.addInitScript({ content: await bundleBridge() });
       const { origin, close } = await serveWindow();
       await use({ origin, context, page: await context.newPage() });
@@ -89,7 +92,9 @@ export const test = base.extend<OpenWindow, { readonly sharedWindow: SharedWindo
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     if (sharedWindow.page.isClosed()) sharedWindow.page = await context.newPage();
     const { page } = sharedWindow;
+    // What the test before has changed of the page that they share.
     await page.emulateMedia({ colorScheme: null });
+    await page.setViewportSize(SMALLEST);
     page.on("pageerror", (error) => faults.push(error.message));
     page.on("console", (message) => {
       if (message.type() === "error") faults.push(message.text());
