@@ -69,6 +69,9 @@ export type AddressSecret = z.infer<typeof addressSecret>;
 export const hostKey = z.object({ host: z.string(), port: z.int(), kind: z.string(), fingerprint: z.string() });
 export type HostKey = DeepReadonly<z.infer<typeof hostKey>>;
 
+/** The webhook address that a dashboard may still have, and the one that it is to have now. */
+const addressChange = z.object({ from: z.string(), to: z.string(), at: instant });
+
 /** What is kept of the public address between two starts of Linkdesk. */
 export const addressMemory = z.object({
   settings: addressSettings,
@@ -77,6 +80,7 @@ export const addressMemory = z.object({
   on: z.boolean(),
   /** The webhook address that was proven last. */
   url: z.string().nullable(),
+  changed: addressChange.nullable().default(null),
   /** The servers that the user trusts. */
   hostKeys: z.array(hostKey),
 });
@@ -87,6 +91,7 @@ export const DEFAULT_ADDRESS_MEMORY: AddressMemory = {
   agreed: [],
   on: false,
   url: null,
+  changed: null,
   hostKeys: [],
 };
 
@@ -116,6 +121,8 @@ export const addressProblem = z.object({
   code: addressProblemCode,
   /** What was seen, as a sentence or as the other side's own words; empty where the code says it all. */
   detail: z.string(),
+  /** What to do about it, where there is better to say than of all with this code. */
+  nextStep: z.string().optional(),
   /** Of an unknown or changed host key: the one that was offered, and the one that is kept. */
   offered: hostKey.optional(),
   known: hostKey.optional(),
@@ -159,7 +166,7 @@ export const addressStatus = z.object({
   /** The whole webhook address, as last proven; null before the first time. It stands beside every state. */
   url: z.string().nullable(),
   /** The address was another one before, and no webhook has come through the new one yet. */
-  changed: z.object({ from: z.string(), to: z.string(), at: instant }).nullable(),
+  changed: addressChange.nullable(),
   /** Webhooks that came through it since Linkdesk was started. */
   webhooks: z.int().nonnegative(),
   /** Whether the programs were found on this machine. */

@@ -49,6 +49,8 @@ export const proof = z.object({
       location: z.string().nullable(),
       /** What it looks like: a tunnel's warning page, some web page, or neither. */
       page: z.enum(["warning", "page", "none"]),
+      /** Why, by the tunnel's own list of errors, where the answer says so. */
+      tunnelCode: z.string().nullable(),
     }),
     z.object({ kind: z.literal("none"), outcome }),
   ]),

@@ -127,7 +127,7 @@ export function createFakeDiagnosis(profile: () => Profile): Handlers["diagnosis
         address,
         at: 0,
         arrived: null,
-        answer: { kind: "other", status: 200, location: null, page: "warning" },
+        answer: { kind: "other", status: 200, location: null, page: "warning", tunnelCode: null },
       };
       return found(runId);
     },

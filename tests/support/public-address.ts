@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync } from "node:fs";
-import { request as httpRequest } from "node:http";
+import { createServer, request as httpRequest, type RequestListener } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
@@ -122,6 +122,22 @@ export async function openAddress(options: OpenAddressOptions = {}): Promise<Ope
       return address.status();
     },
   };
+}
+
+/** The way by an address that somebody else leads here. */
+export const ownAddress = (url: string): AddressSettings => ({ ...DEFAULT_ADDRESS_SETTINGS, way: "own", own: { url } });
+
+/** A web server on loopback until the test is over; its address. */
+export async function serveHttp(answer: RequestListener, at = 0): Promise<string> {
+  const server = createServer(answer);
+  await new Promise<void>((resolve) => server.listen(at, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("No port.");
+  return `http://127.0.0.1:${address.port}`;
 }
 
 /** The way by a server of one's own. */

@@ -43,11 +43,12 @@ export function createFollower(options: FollowerOptions): Follower {
     return url.pathname === "/" && url.search === "" ? new URL(listener().settings.path, url).href : url.href;
   }
 
-  async function prove(own: Life, url: string): Promise<AddressProblem | null> {
+  /** @param leftMs somebody waits for an end no longer than this */
+  async function prove(own: Life, url: string, leftMs: number): Promise<AddressProblem | null> {
     for (;;) {
       current = new AbortController();
       const { signal } = current;
-      const totalMs = isDoubted ? pace.wakeProofMs : pace.proofMs;
+      const totalMs = Math.min(isDoubted ? pace.wakeProofMs : pace.proofMs, Math.max(leftMs, pace.againMs));
       const how = { recorded: false, totalMs, signal: AbortSignal.any([own.over, signal]) };
       const problem = problemOfProof(await options.prove(url, how));
       if (problem === null || !signal.aborted || own.over.aborted) return problem;
@@ -67,6 +68,7 @@ export function createFollower(options: FollowerOptions): Follower {
       let isProven = false;
       let failures = 0;
       let failingSince = 0;
+      let cause: AddressProblem | null = null;
       for (;;) {
         if (own.over.aborted) return null;
         const now = way.status();
@@ -80,15 +82,16 @@ export function createFollower(options: FollowerOptions): Follower {
         }
         const left = deadline - milliseconds();
         if (now.state === "starting") {
-          if (left <= 0) return { code: "timed-out", detail: `It was waited for ${WAITS[now.waitingFor]}.` };
-          states.waitFor(now.waitingFor, null);
+          if (left <= 0)
+            return now.problem ?? { code: "timed-out", detail: `It was waited for ${WAITS[now.waitingFor]}.` };
+          states.waitFor(now.waitingFor, now.problem);
           await own.pause(left);
           continue;
         }
         const url = webhookUrl(now.url);
         options.onAddress(url);
         states.waitFor("proof", null);
-        const problem = await prove(own, url);
+        const problem = await prove(own, url, isProven ? Number.POSITIVE_INFINITY : left);
         if (own.over.aborted) return null;
         const wasDoubted = isDoubted;
         isDoubted = false;
@@ -107,9 +110,11 @@ export function createFollower(options: FollowerOptions): Follower {
           if (milliseconds() - failingSince > pace.patienceMs) return problem;
           await own.pause(failures === 1 ? pace.againMs : Math.min(5_000, backoff(pace, failures - 2, random())));
         } else {
-          if (left <= 0 || (failures > 1 && isLasting(problem, false))) return problem;
-          states.waitFor("proof", problem);
-          if (states.now().name === "reconnecting") states.goDown(problem);
+          // A test request that was cut short knows less than those before it.
+          cause = cause !== null && left < pace.proofMs && problem.code === "no-answer" ? cause : problem;
+          if (left <= 0 || (failures > 1 && isLasting(cause, false))) return cause;
+          states.waitFor("proof", cause);
+          if (states.now().name === "reconnecting") states.goDown(cause);
           await own.pause(Math.min(left, pace.againMs));
         }
       }

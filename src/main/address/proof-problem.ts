@@ -1,14 +1,15 @@
 import type { AddressProblem } from "../../shared/address.ts";
 import type { Proof } from "../../shared/diagnosis.ts";
 import { explainProof } from "../../shared/text/explain-proof.ts";
+import { problemOfTunnelCode } from "../../shared/tunnel-codes.ts";
 
 /** Why a request through the address did not come back; null when it did. */
 export function problemOfProof(proof: Proof): AddressProblem | null {
   const { arrived, answer } = proof;
-  const detail = explainProof(proof).sentence;
+  const { sentence: detail, nextStep } = explainProof(proof);
   if (arrived !== null) {
     if (!arrived.onPath) return { code: "elsewhere", detail };
-    return answer.kind === "ours" ? null : { code: "no-answer", detail };
+    return answer.kind === "ours" ? null : { code: "no-answer", detail, nextStep };
   }
   if (answer.kind === "none") {
     if (answer.outcome.code === "dns") return { code: "dns", detail };
@@ -16,6 +17,8 @@ export function problemOfProof(proof: Proof): AddressProblem | null {
   }
   if (answer.kind === "ours") return { code: "no-answer", detail };
   if (answer.page === "warning") return { code: "warning-page", detail };
+  if (answer.tunnelCode !== null) return problemOfTunnelCode(answer.tunnelCode);
   if (answer.location !== null) return { code: "elsewhere", detail };
-  return { code: answer.status === 404 ? "not-found" : "no-answer", detail };
+  if (answer.status === 429) return { code: "quota", detail };
+  return answer.status === 404 ? { code: "not-found", detail } : { code: "no-answer", detail, nextStep };
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Proof } from "../../shared/diagnosis.ts";
 import type { HeaderList, Instant } from "../../shared/primitives.ts";
+import { tunnelCodeIn } from "../../shared/tunnel-codes.ts";
 import type { InterceptedRequest, Interceptor } from "../listener/index.ts";
 import { headerValue, type Network, plainLines } from "../network/index.ts";
 
@@ -109,6 +110,7 @@ export function createProofs({ network, now, totalMs = TOTAL_MS }: Dependencies)
             status: head.status,
             location: location?.slice(0, 2_000) ?? null,
             page: pageOf(head.headers, text),
+            tunnelCode: tunnelCodeIn(`${headerValue(head.headers, "ngrok-error-code") ?? ""} ${text}`),
           },
         };
       } finally {

@@ -1,55 +1,46 @@
-import { createServer, type RequestListener, request } from "node:http";
+import { type RequestListener, request } from "node:http";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { openBetween } from "../../../tests/support/between.ts";
 import {
   type OpenAddressOptions,
   openAddress,
   openOver,
+  ownAddress,
   QUICK_PACE,
+  serveHttp,
+  sshSettings,
   trust,
 } from "../../../tests/support/public-address.ts";
 import { HAS_SSH_SERVER, startSshServer, unusedPort } from "../../../tests/support/ssh-server.ts";
 import { until } from "../../../tests/support/until.ts";
-import { type AddressSettings, DEFAULT_ADDRESS_SETTINGS } from "../../shared/address.ts";
-import { explainAddressProblem } from "../../shared/text/explain-address.ts";
 import { watchAddresses } from "./network-watch.ts";
 import { type Pace, USUAL_PACE } from "./pace.ts";
-import { problemOfSsh } from "./ssh/ssh-problem.ts";
 
 const NEVER_MS = 600_000;
 /** Nothing happens by itself: what is seen comes of what the test does. */
 const STILL: Pace = { ...USUAL_PACE, everyMs: NEVER_MS, proofMs: 60_000, patienceMs: NEVER_MS };
 
-const ownAddress = (url: string): AddressSettings => ({ ...DEFAULT_ADDRESS_SETTINGS, way: "own", own: { url } });
-
-async function serve(answer: RequestListener): Promise<string> {
-  const server = createServer(answer);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("No port.");
-  return `http://127.0.0.1:${address.port}`;
-}
+/** What hands requests on, as a proxy does. */
+const leadTo =
+  (port: () => number): RequestListener =>
+  (incoming, response) => {
+    const { method, url: path, headers } = incoming;
+    incoming.pipe(
+      request({ port: port(), host: "127.0.0.1", method, path, headers }, (answer) => {
+        response.writeHead(answer.statusCode ?? 0, answer.headers);
+        answer.pipe(response);
+      }),
+    );
+  };
 
 /** An address of one's own, led here by a proxy that can fall silent. */
 async function openBehindProxy(pace: Pace, more: OpenAddressOptions = {}) {
   const proxy = { isSilent: false, held: 0 };
   let port = 0;
-  const url = await serve((incoming, response) => {
-    if (proxy.isSilent) {
-      proxy.held += 1;
-      return;
-    }
-    const { method, url: path, headers } = incoming;
-    incoming.pipe(
-      request({ port, host: "127.0.0.1", method, path, headers }, (answer) => {
-        response.writeHead(answer.statusCode ?? 0, answer.headers);
-        answer.pipe(response);
-      }),
-    );
+  const handOn = leadTo(() => port);
+  const url = await serveHttp((incoming, response) => {
+    if (proxy.isSilent) proxy.held += 1;
+    else handOn(incoming, response);
   });
   const opened = await openAddress({ pace, ...more });
   port = opened.port;
@@ -184,78 +175,67 @@ describe("another network", () => {
   });
 });
 
-describe("why there is no address", () => {
-  const page =
-    (status: number, text: string): RequestListener =>
-    (_, response) =>
-      void response.writeHead(status, { "content-type": "text/html" }).end(text);
-
-  it.each<[string, RequestListener, string]>([
-    ["a warning page", page(200, "<html>You are about to visit a free tunnel</html>"), "warning-page"],
-    ["a foreign 404", page(404, "<html>not here</html>"), "not-found"],
-    ["an answer of somebody else's", page(200, "ok"), "no-answer"],
-    [
-      "an answer in pieces of one byte that never ends",
-      (_, response) => {
-        const timer = setInterval(() => response.write("x"), 1);
-        response.on("close", () => clearInterval(timer));
-      },
-      "no-answer",
-    ],
-  ])("%s is told as what it is", async (_, answer, code) => {
-    const opened = await openAddress({ pace: { ...QUICK_PACE, startMs: 1_500, proofMs: 500 } });
-    await opened.address.start(ownAddress(await serve(answer)), true);
-    const { state } = await opened.reaches("failed");
-    expect(state).toMatchObject({ problem: { code } });
-    if (state.name === "failed") expect(explainAddressProblem(state.problem).nextStep).not.toBe("");
-    expect(opened.rows.map(({ change }) => change)).toEqual(["starting", "failed"]);
-  });
-
-  it("a redirect in a circle is not followed once", async () => {
-    const asked: string[] = [];
-    const url = await serve((incoming, response) => {
-      asked.push(incoming.url ?? "");
-      response.writeHead(307, { location: `${incoming.url}/again` }).end();
+describe("an address that was on when Linkdesk ended", () => {
+  it("is tried until it is there, since senders have it: nobody would press", async () => {
+    const url = `http://127.0.0.1:${await unusedPort()}`;
+    const settings = ownAddress(url);
+    const opened = await openAddress({
+      pace: { ...QUICK_PACE, startMs: 300, tryMs: 300 },
+      memory: { settings, agreed: ["own"], on: true, url: `${url}/webhooks` },
     });
-    const opened = await openAddress({ pace: QUICK_PACE });
-    await opened.address.start(ownAddress(url), true);
-    expect((await opened.reaches("failed")).state).toMatchObject({ problem: { code: "elsewhere" } });
-    expect(new Set(asked)).toEqual(new Set(["/webhooks"]));
+    opened.address.restore();
+    const { state } = await opened.reaches("reconnecting");
+    expect(state).toMatchObject({ problem: { code: "no-answer" } });
+    await until(
+      () => opened.told.filter((each) => each.state.name === "reconnecting" && each.state.nextTry !== null).length > 3,
+    );
+    expect(opened.rows.map(({ change, since }) => [change, since !== undefined])).toEqual([
+      ["starting", true],
+      ["reconnecting", true],
+    ]);
+    await serveHttp(
+      leadTo(() => opened.port),
+      Number(new URL(url).port),
+    );
+    await opened.reaches("ready");
   });
 
-  it("a name that nobody knows", async () => {
-    const opened = await openAddress({ pace: { ...QUICK_PACE, startMs: 1_500 } });
-    await opened.address.start(ownAddress("https://hooks.invalid"), true);
-    expect((await opened.reaches("failed")).state).toMatchObject({ problem: { code: "dns" } });
-  });
-
-  it("an SSH server that is not there, and one that nobody knows", async () => {
-    const pace = { ...QUICK_PACE, startMs: 1_500 };
-    const opened = await openAddress({ pace, secrets: { "ssh-password": "x" } });
-    const ssh = {
-      ...DEFAULT_ADDRESS_SETTINGS.ssh,
+  it("is asked for no more where trying again does harm", async () => {
+    const settings = sshSettings({
+      host: "127.0.0.1",
+      port: 9,
       user: "ada",
       login: "password",
-      publicUrl: "https://a.example",
-    } as const;
-    const settings = { ...DEFAULT_ADDRESS_SETTINGS, way: "ssh" } as const;
-    await opened.address.start({ ...settings, ssh: { ...ssh, host: "127.0.0.1", port: await unusedPort() } }, true);
-    expect((await opened.reaches("failed")).state).toMatchObject({ problem: { code: "blocked" } });
-    await opened.address.start({ ...settings, ssh: { ...ssh, host: "ssh.invalid" } }, true);
-    expect((await opened.reaches("failed")).state).toMatchObject({ problem: { code: "dns" } });
+      publicUrl: "http://127.0.0.1:9",
+    });
+    const port = await unusedPort();
+    await serveHttp(() => {}, port);
+    const opened = await openAddress({
+      memory: {
+        settings: { ...settings, ssh: { ...settings.ssh, port } },
+        agreed: ["ssh"],
+        on: true,
+        url: "http://127.0.0.1:9/webhooks",
+      },
+    });
+    opened.address.restore();
+    expect((await opened.reaches("failed")).state).toMatchObject({ problem: { code: "login" } });
   });
+});
 
-  it.each([
-    ["client-timeout", "Timed out while waiting for handshake", "blocked"],
-    ["client-timeout", "Keepalive timeout", "ended"],
-    ["client-authentication", "All configured authentication methods failed", "login"],
-    ["agent", "Failed to connect to agent", "login"],
-    ["", "Unable to bind to :80", "name-taken"],
-    ["", "read ECONNRESET", "ended"],
-  ])("of SSH: %s, %s", (level, message, code) => {
-    const problem = problemOfSsh(Object.assign(new Error(message), level === "" ? {} : { level }));
-    expect(problem.code).toBe(code);
-    const { title, sentence, nextStep } = explainAddressProblem(problem);
-    expect([title, sentence, nextStep]).not.toContain("");
-  });
+it("keeps the warning of a changed address over a restart, until a webhook has come", async () => {
+  const former = "https://former-name.example/webhooks";
+  const first = await openBehindProxy(QUICK_PACE, { memory: { url: former } });
+  expect(first.address.status().changed).toMatchObject({ from: former, to: first.address.status().url });
+  const second = await openAddress({ memory: first.memory() });
+  expect(second.address.status().changed).toMatchObject({ from: former });
+  second.address.arrived();
+  expect(second.address.status().changed).toBeNull();
+  expect(second.memory().changed).toBeNull();
+});
+
+it("says within the limit why there is none, even where an answer takes longer than what is left", async () => {
+  const opened = await openAddress({ pace: { ...QUICK_PACE, startMs: 400, proofMs: 600_000 } });
+  await opened.address.start(ownAddress(await serveHttp(() => {})), true);
+  expect((await opened.reaches("failed", 10_000)).state).toMatchObject({ problem: { code: "no-answer" } });
 });

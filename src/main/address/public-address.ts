@@ -90,8 +90,12 @@ export function createPublicAddress(options: PublicAddressOptions): PublicAddres
     pace,
   });
 
-  /** Until it is stopped, or fails for good. */
-  async function live(own: Life): Promise<void> {
+  /**
+   * Until it is stopped, or fails for good.
+   *
+   * @param wasInUse nobody has pressed just now, and senders have this address: it is tried until it is back
+   */
+  async function live(own: Life, wasInUse: boolean): Promise<void> {
     const pressed = milliseconds();
     const unwatch = (options.watchNetwork ?? watchNetwork)(() => look(own));
     let tries = 0;
@@ -105,7 +109,7 @@ export function createPublicAddress(options: PublicAddressOptions): PublicAddres
       // It has been ready meanwhile: that begins anew.
       if (now === "ready") tries = 0;
       tries += 1;
-      if (now === "starting") {
+      if (now === "starting" && !wasInUse) {
         // Somebody has pressed Get address and waits: while the listener is stopped there is nothing to wait for.
         const isEnough = tries >= FIRST_TRIES || milliseconds() - pressed > pace.startMs;
         if (isEnough || problem.code === "listener-down" || isLasting(problem, false)) {
@@ -117,7 +121,7 @@ export function createPublicAddress(options: PublicAddressOptions): PublicAddres
         break;
       }
       const pauseMs = backoff(pace, tries - 1, options.random());
-      if (now === "starting") waitFor("connection", problem);
+      if (now === "starting" && !wasInUse) waitFor("connection", problem);
       else {
         goDown(problem);
         states.tryAt(clock.now() + pauseMs * 1_000);
@@ -178,7 +182,7 @@ export function createPublicAddress(options: PublicAddressOptions): PublicAddres
     trust();
     said.clear();
     states.begin(wasInUse);
-    lived = live(own)
+    lived = live(own, wasInUse)
       .catch((error: unknown) => states.fail({ code: "ended", detail: `An error inside Linkdesk: ${String(error)}` }))
       .finally(() => {
         if (life === own) life = null;

@@ -40,12 +40,11 @@ const COUNT_INTERVAL_MS = 250;
 
 export function createStates({ memory, secrets, programs, clock, tell, onStatus }: StatesOptions): States {
   let state: AddressState = { name: "off" };
-  let changed: AddressStatus["changed"] = null;
   let webhooks = 0;
   let countTimer: NodeJS.Timeout | null = null;
 
   function status(): AddressStatus {
-    const { settings, agreed, url } = memory.get();
+    const { settings, agreed, url, changed } = memory.get();
     return {
       settings,
       agreed,
@@ -97,11 +96,12 @@ export function createStates({ memory, secrets, programs, clock, tell, onStatus 
     },
     becomeReady(url) {
       const now = clock.now();
-      const former = memory.get().url;
+      const { url: former, changed } = memory.get();
       const isNew = former !== null && former !== url;
-      if (former !== url) memory.set({ ...memory.get(), url });
-      if (isNew) changed = { from: changed?.from ?? former, to: url, at: now };
-      if (changed !== null && changed.from === url) changed = null;
+      // A dashboard has the address that webhooks came through last, however often it has changed since.
+      const from = changed?.from ?? former ?? url;
+      if (former !== url)
+        memory.set({ ...memory.get(), url, changed: from === url ? null : { from, to: url, at: now } });
       const wasReady = state.name === "ready";
       enter({ name: "ready", since: state.name === "ready" ? state.since : now, provenAt: now });
       if (isNew) notice("changed", { former });
@@ -112,7 +112,7 @@ export function createStates({ memory, secrets, programs, clock, tell, onStatus 
         if (state.problem.code !== problem.code) enter({ ...state, problem });
         return;
       }
-      const since = state.name === "ready" ? state.provenAt : clock.now();
+      const since = state.name === "ready" ? state.provenAt : state.name === "starting" ? state.since : clock.now();
       enter({ name: "reconnecting", since, problem, nextTry: null });
       notice("reconnecting", { problem, since });
     },
@@ -130,8 +130,8 @@ export function createStates({ memory, secrets, programs, clock, tell, onStatus 
     },
     arrived() {
       webhooks += 1;
-      if (changed !== null) {
-        changed = null;
+      if (memory.get().changed !== null) {
+        memory.set({ ...memory.get(), changed: null });
         told();
         return;
       }

@@ -7,7 +7,12 @@ import type { Network } from "../network/index.ts";
  * for the proof of life to say. `wavering`: it has lost its connection and gets it back by itself, with the address.
  */
 export type WayStatus =
-  | { readonly state: "starting"; readonly waitingFor: AddressWait }
+  | {
+      readonly state: "starting";
+      readonly waitingFor: AddressWait;
+      /** What keeps it from getting on, as it says; it goes on trying. */
+      readonly problem: AddressProblem | null;
+    }
   | { readonly state: "up" | "wavering"; readonly url: string }
   | { readonly state: "down"; readonly problem: AddressProblem };
 

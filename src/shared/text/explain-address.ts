@@ -42,7 +42,12 @@ export function problemLine({ sentence, keys = [] }: AddressProblemWords): strin
 }
 
 /** Why there is no public address, in words. */
-export function explainAddressProblem({ code, detail, offered, known }: AddressProblem): AddressProblemWords {
+export function explainAddressProblem(problem: AddressProblem): AddressProblemWords {
+  const words = wordsOf(problem);
+  return problem.nextStep === undefined ? words : { ...words, nextStep: problem.nextStep };
+}
+
+function wordsOf({ code, detail, offered, known }: AddressProblem): AddressProblemWords {
   switch (code) {
     case "settings":
       return { title: "Something is missing", sentence: detail, nextStep: "Fill it in, and press Get address again." };

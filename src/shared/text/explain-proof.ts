@@ -1,5 +1,6 @@
 import type { Check, Proof } from "../diagnosis.ts";
 import { durationText } from "../measures.ts";
+import { problemOfTunnelCode } from "../tunnel-codes.ts";
 import { explainReplay } from "./explain-replay.ts";
 
 /** What a proof of life has shown, in words. */
@@ -38,18 +39,28 @@ type Other = Extract<Proof["answer"], { readonly kind: "other" }>;
 
 function elsewhere(answer: Proof["answer"]): Pick<Check, "state" | "sentence" | "nextStep"> {
   if (answer.kind !== "other") return { state: "problem", sentence: "Nothing arrived here.", nextStep: "" };
-  const { status, page, location } = answer;
+  const { status, page, location, tunnelCode } = answer;
   if (page === "warning")
     return {
       state: "problem",
       sentence: `The tunnel showed its warning page (${status}) and did not let the request through. Nothing arrived here.`,
       nextStep: "Senders see that page, too. Switch it off in the tunnel, or use one that has none.",
     };
+  if (tunnelCode !== null) {
+    const { detail, nextStep = "" } = problemOfTunnelCode(tunnelCode);
+    return { state: "problem", sentence: `${detail} Nothing arrived here.`, nextStep };
+  }
   if (location !== null)
     return {
       state: "problem",
       sentence: `The address points elsewhere (${status}), to ${location}. Nothing arrived here, and senders do not follow.`,
       nextStep: "Put the address that it points to on the dashboard; https:// in place of http:// is the usual one.",
+    };
+  if (status === 429)
+    return {
+      state: "problem",
+      sentence: "The tunnel takes no more requests for now (429). Nothing arrived here.",
+      nextStep: "Senders see that, too. Wait some minutes, or use another tunnel.",
     };
   if (status === 502 || status === 503 || status === 504)
     return {

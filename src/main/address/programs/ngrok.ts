@@ -1,5 +1,6 @@
 import { z } from "zod";
-import type { AddressProblem, TunnelProgram } from "../../../shared/address.ts";
+import type { TunnelProgram } from "../../../shared/address.ts";
+import { problemOfTunnelCode, tunnelCodeIn } from "../../../shared/tunnel-codes.ts";
 import { announcedUrl, type Way, type WayMeans } from "../way.ts";
 import { askLocal, parsedJson } from "./local-api.ts";
 import { createProgramWay, type TunnelFindings } from "./program-way.ts";
@@ -36,8 +37,8 @@ export function createNgrokWay(means: WayMeans, find: (name: TunnelProgram) => s
       read(line) {
         // What is no object is not parsed: each failure to do so costs more than a thousand looks.
         const entry = line.startsWith("{") && line.endsWith("}") ? parsedJson(logLine, line) : null;
-        const code = /ERR_NGROK_(\d+)/.exec(line)?.[1];
-        if (code !== undefined) note(found, Number(code));
+        const code = tunnelCodeIn(line);
+        if (code !== null) note(found, code);
         if (entry === null) return;
         if (entry.obj === "web" && entry.addr !== undefined && /^[\w.:[\]-]+:\d+$/.test(entry.addr)) api = entry.addr;
         const url = entry.msg === "started tunnel" ? announcedUrl(entry.url ?? "") : null;
@@ -62,47 +63,9 @@ export function createNgrokWay(means: WayMeans, find: (name: TunnelProgram) => s
   });
 }
 
-function note(found: TunnelFindings, code: number): void {
-  const problem = problemOfNgrok(code);
+function note(found: TunnelFindings, code: string): void {
+  const problem = problemOfTunnelCode(code);
   found.problem = problem;
   // The agent tries again by itself, and would for ever.
   if (problem.code === "login" || problem.code === "quota" || problem.code === "name-taken") found.isHopeless = true;
-}
-
-/** ngrok's error codes, each with what to do (its list of errors). */
-export function problemOfNgrok(code: number): AddressProblem {
-  const tail = ` (ERR_NGROK_${code})`;
-  switch (code) {
-    case 105:
-    case 107:
-    case 4018:
-      return {
-        code: "login",
-        detail: `ngrok does not accept the token: enter the one that stands on ngrok's dashboard under Your Authtoken${tail}.`,
-      };
-    case 108:
-      return {
-        code: "quota",
-        detail: `The account allows one agent at a time, and another one is running: end it, here or on another machine${tail}.`,
-      };
-    case 334:
-      return {
-        code: "name-taken",
-        detail: `The domain is online already, from another agent: end that one, or choose another domain${tail}.`,
-      };
-    case 727:
-      return {
-        code: "quota",
-        detail: `The requests of this month are used up. They begin anew with the month, or with another plan${tail}.`,
-      };
-    case 3200:
-      return { code: "ended", detail: `ngrok says that the tunnel is offline: it is started again${tail}.` };
-    case 8012:
-      return { code: "no-answer", detail: `The agent does not reach the listener behind it: is it listening?${tail}` };
-    default:
-      return {
-        code: "ended",
-        detail: `ngrok refused with ERR_NGROK_${code}. Its list of errors says what that means.`,
-      };
-  }
 }

@@ -1,4 +1,4 @@
-import type { AddressProblem, TunnelProgram } from "../../../shared/address.ts";
+import type { AddressProblem, AddressWait, TunnelProgram } from "../../../shared/address.ts";
 import type { Way, WayMeans, WayStatus } from "../way.ts";
 import { type Child, startChild } from "./child.ts";
 
@@ -35,7 +35,7 @@ export function createProgramWay(
   const found: TunnelFindings = { url: null, isConnected: false, problem: null, isHopeless: false };
   const over = new AbortController();
   let changed: () => void = () => {};
-  let current: WayStatus = { state: "starting", waitingFor: "program" };
+  let current: WayStatus = { state: "starting", waitingFor: "program", problem: null };
   let child: Child | null = null;
   let closeFront: () => void = () => {};
   let rest = "";
@@ -48,12 +48,14 @@ export function createProgramWay(
     if (!same) changed();
   }
 
+  const wait = (waitingFor: AddressWait): void => enter({ state: "starting", waitingFor, problem: found.problem });
+
   function judge(): void {
     if (found.isHopeless && found.problem !== null) enter({ state: "down", problem: found.problem });
-    else if (found.url === null) enter({ state: "starting", waitingFor: found.isConnected ? "address" : "connection" });
+    else if (found.url === null) wait(found.isConnected ? "address" : "connection");
     else if (found.isConnected) enter({ state: "up", url: found.url });
     else if (current.state === "up" || current.state === "wavering") enter({ state: "wavering", url: found.url });
-    else enter({ state: "starting", waitingFor: "connection" });
+    else wait("connection");
   }
 
   async function open(): Promise<void> {

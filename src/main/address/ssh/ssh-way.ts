@@ -181,5 +181,5 @@ function targetOf({ way, ssh }: AddressSettings): SshTarget {
 }
 
 function waiting(waitingFor: AddressWait): WayStatus {
-  return { state: "starting", waitingFor };
+  return { state: "starting", waitingFor, problem: null };
 }
