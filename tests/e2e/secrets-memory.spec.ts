@@ -2,7 +2,7 @@ import type { Locator, Page } from "playwright/test";
 import { tracesIn } from "../security/traces.ts";
 import type { App } from "../support/app.ts";
 import { startForeignService } from "../support/foreign-service.ts";
-import { expect, test } from "./fixtures.ts";
+import { ANY_PORT, expect, test } from "./fixtures.ts";
 import { mark, storeSecrets } from "./secrets.ts";
 import { windowParts } from "./window-parts.ts";
 
@@ -125,6 +125,58 @@ test("what was typed into a replay is gone from the window's memory once it is s
   expect(JSON.stringify(service.requests.at(-1)?.rawHeaders)).toContain("linkdesk-mark");
   await expectForgotten(app, typed);
   await service.close();
+});
+
+test("what was typed for a public address is gone from the window's memory with the press, or with its removal", async ({
+  launch,
+}) => {
+  test.setTimeout(180_000);
+  const app = await launch({ settings: ANY_PORT });
+  const { page } = app;
+  const { button, listenerButton } = windowParts(page);
+  await storeSecrets(page);
+  await listenerButton.click();
+  const typed: Record<string, string> = {};
+  const type = async (label: string) => {
+    typed[label] = mark(label.toLowerCase().replaceAll(" ", "-"));
+    await page.getByRole("textbox", { name: label, exact: true }).click();
+    await page.keyboard.insertText(typed[label] ?? "");
+  };
+  const way = (name: RegExp) => page.getByRole("radio", { name }).click();
+  await way(/^cloudflared/);
+  await button("Your own tunnel").click();
+  await type("Token of the tunnel");
+  await way(/^ngrok/);
+  await type("Authtoken");
+  await way(/^SSH/);
+  await page.getByRole("textbox", { name: "Server", exact: true }).fill("127.0.0.1");
+  // Nothing listens there: what matters is where the secrets go.
+  await page.getByLabel("SSH port").fill("9");
+  await page.getByRole("textbox", { name: "User", exact: true }).fill("ada");
+  await button("Key file").click();
+  await type("Passphrase of the key");
+  typed["key"] = mark("private-key");
+  await page.getByLabel("Private key").setInputFiles({
+    name: "id_ed25519",
+    mimeType: "text/plain",
+    buffer: Buffer.from(`-----BEGIN OPENSSH PRIVATE KEY-----\n${typed["key"]}\n-----END OPENSSH PRIVATE KEY-----\n`),
+  });
+  await expect(page.getByText("Read. It goes to main at the press.")).toBeVisible();
+  await button("Password").click();
+  await type("Password");
+  const there = tracesIn("memory", await memoryOf(page), typed).join();
+  for (const name of Object.keys(typed)) expect(there).toContain(`memory: ${name}, `);
+  await button("Agree and get address").click();
+  await expect(page.getByText(/^Getting an address|No way out to the other side/).first()).toBeVisible();
+  await expect(page.getByRole("button", { name: /No public address/ })).toBeVisible({ timeout: 30_000 });
+  // A second one, in the place of what is kept, and thought better of.
+  await type("Password");
+  await button("Remove: Password").click();
+  await expect(button("Remove: Password")).toBeHidden();
+  expect(Object.keys(typed)).toHaveLength(5);
+  await page.keyboard.press("Escape");
+  await expectForgotten(app, typed);
+  await app.close();
 });
 
 /** Waits until the window says that a secret is kept: it does so last. */

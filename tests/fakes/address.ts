@@ -1,5 +1,11 @@
-import { type AddressStatus, DEFAULT_ADDRESS_SETTINGS, NO_ADDRESS } from "../../src/shared/address.ts";
+import {
+  type AddressProblem,
+  type AddressStatus,
+  DEFAULT_ADDRESS_SETTINGS,
+  NO_ADDRESS,
+} from "../../src/shared/address.ts";
 import type { Handlers } from "../../src/shared/contract.ts";
+import { problemOfTunnelCode } from "../../src/shared/tunnel-codes.ts";
 import type { PushOut } from "./program.ts";
 
 const AT = 1_795_000_000_000_000;
@@ -7,7 +13,7 @@ const AT = 1_795_000_000_000_000;
 /** Off, where cloudflared is installed. */
 const ADDRESS_OFF: AddressStatus = { ...NO_ADDRESS, programs: { cloudflared: true, ngrok: false } };
 
-const PUBLIC_URL = "https://quiet-river-lamp-seven.trycloudflare.com/webhooks";
+export const PUBLIC_URL = "https://quiet-river-lamp-seven.trycloudflare.com/webhooks";
 const OFFERED = {
   host: "hooks.acme.example",
   port: 22,
@@ -20,8 +26,40 @@ const SSH = {
   ssh: { ...DEFAULT_ADDRESS_SETTINGS.ssh, host: OFFERED.host, user: "ada", publicUrl: "https://hooks.acme.example" },
 } as const;
 
+/** What main says of each cause, in its words; host keys have states of their own. */
+const PROBLEMS: readonly AddressProblem[] = [
+  { code: "program-missing", detail: "cloudflared" },
+  { code: "listener-down", detail: "" },
+  { code: "login", detail: "Cloudflare does not accept the token of the tunnel." },
+  problemOfTunnelCode("ERR_NGROK_727"),
+  {
+    code: "name-taken",
+    detail: "The server does not open this port: it is taken, or not allowed (Unable to bind to :8080).",
+  },
+  { code: "dns", detail: "No name server knows the SSH server." },
+  { code: "blocked", detail: "The proxy proxy.acme.example:3128 gave no connection to the server: it answered 403." },
+  {
+    code: "warning-page",
+    detail: "The tunnel showed its warning page (200) and did not let the request through. Nothing arrived here.",
+  },
+  { code: "not-found", detail: "A web page answers at this address (404). Nothing arrived here." },
+  { code: "timed-out", detail: "It was waited for the connection." },
+];
+
+const failed = (problem: AddressProblem): Partial<AddressStatus> => ({ state: { name: "failed", at: AT, problem } });
+
 /** Each state as it can be looked at. */
 export const ADDRESSES: Readonly<Record<string, Partial<AddressStatus>>> = {
+  ...Object.fromEntries(PROBLEMS.map((problem) => [problem.code, failed(problem)])),
+  both: { programs: { cloudflared: true, ngrok: true } },
+  "starting-blocked": {
+    state: {
+      name: "starting",
+      since: AT,
+      waitingFor: "connection",
+      problem: { code: "blocked", detail: "The program gets no connection to Cloudflare; it takes port 7844, out." },
+    },
+  },
   starting: { state: { name: "starting", since: AT, waitingFor: "proof", problem: null } },
   ready: { url: PUBLIC_URL, webhooks: 3, state: { name: "ready", since: AT, provenAt: AT } },
   changed: {
@@ -57,16 +95,10 @@ export const ADDRESSES: Readonly<Record<string, Partial<AddressStatus>>> = {
       },
     },
   },
-  failed: {
-    state: {
-      name: "failed",
-      at: AT,
-      problem: {
-        code: "quota",
-        detail: "Cloudflare gives no quick tunnel now: too many were asked for from here.",
-      },
-    },
-  },
+  failed: failed({
+    code: "quota",
+    detail: "Cloudflare gives no quick tunnel now: too many were asked for from here.",
+  }),
   stopped: { agreed: ["cloudflared"], state: { name: "stopped", at: AT } },
 };
 

@@ -21,7 +21,7 @@ interface SampleDelivery {
   readonly delivery?: Partial<DeliverySummary>;
 }
 
-interface SampleRun {
+export interface SampleRun {
   /** Who the credit is for: names the row. */
   readonly user: string;
   readonly ago: number;
@@ -328,15 +328,26 @@ const RUNS: readonly SampleRun[] = [
   },
 ];
 
+export interface SampleRunLog {
+  readonly events: readonly SampleEvent[];
+  readonly runs: readonly RunDetail[];
+}
+
+/** A log with one simulation for each verdict, and what is known of each. */
+export const sampleRunLog = (now: number): SampleRunLog => runLogOf(now, RUNS);
+
 /**
- * A log with one simulation for each verdict, and what is known of each.
- *
  * @param now in microseconds
+ * @param before the rows above
  */
-export function sampleRunLog(now: number): { events: readonly SampleEvent[]; runs: readonly RunDetail[] } {
-  const events: SampleEvent[] = [];
+export function runLogOf(
+  now: number,
+  samples: readonly SampleRun[],
+  before: readonly SampleEvent[] = [],
+): SampleRunLog {
+  const events = [...before];
   const runs: RunDetail[] = [];
-  for (const sample of RUNS) {
+  for (const sample of samples) {
     const at = now - Math.round(sample.ago * SECOND);
     const facts: Facts = { subject: "credit", amount: AMOUNT, currency: "NGN", userReference: sample.user };
     const underWay = sample.call === "under-way";

@@ -6,8 +6,9 @@ import { sampleAttempts } from "../fakes/attempts.ts";
 import { createFakeBridge } from "../fakes/bridge.ts";
 import { INBOXES } from "../fakes/inbox.ts";
 import type { ProgramOptions } from "../fakes/program.ts";
+import { sampleAddressLog } from "../fakes/sample-address.ts";
 import { sampleEvents } from "../fakes/sample-log.ts";
-import { sampleRunLog } from "../fakes/sample-runs.ts";
+import { type SampleRunLog, sampleRunLog } from "../fakes/sample-runs.ts";
 import { sampleSelfCheck } from "../fakes/self-check.ts";
 import type { FakeReport } from "../fakes/signatures.ts";
 import { SAMPLE_OFFER } from "../fakes/updates.ts";
@@ -51,7 +52,11 @@ const SCRIPTS: Readonly<Record<string, AnswerScript>> = {
 };
 const script = SCRIPTS[wanted.get("script") ?? ""];
 
-const runLog = wanted.get("log") === "runs" ? sampleRunLog(now) : null;
+const RUN_LOGS: Readonly<Record<string, (now: number) => SampleRunLog>> = {
+  runs: sampleRunLog,
+  address: sampleAddressLog,
+};
+const runLog = RUN_LOGS[wanted.get("log") ?? ""]?.(now) ?? null;
 const REPORTS: Readonly<Record<string, FakeReport>> = {
   fixable: {
     result: "found",

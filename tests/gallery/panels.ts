@@ -7,7 +7,7 @@ async function openPalette(page: Page, query: string): Promise<void> {
   await page.getByRole("combobox", { name: "Search commands" }).fill(query);
 }
 
-async function openListener(page: Page, tab = "Port and path"): Promise<void> {
+export async function openListener(page: Page, tab = "Port and path"): Promise<void> {
   await page
     .getByRole("button", { name: /istening|record|ublic/ })
     .first()
@@ -83,47 +83,6 @@ export const PANEL_STATES: readonly GalleryState[] = [
       await openListener(page, "Nothing arrives?");
     },
   },
-  { name: "public-off", act: (page) => openListener(page, "Public address") },
-  {
-    name: "public-ssh",
-    act: async (page) => {
-      await openListener(page, "Public address");
-      await page.getByRole("radio", { name: /^SSH/ }).click();
-    },
-  },
-  {
-    name: "public-ssh-wrong",
-    act: async (page) => {
-      await openListener(page, "Public address");
-      await page.getByRole("radio", { name: /^SSH/ }).click();
-      await page.getByRole("button", { name: "Key file" }).click();
-      await page.getByRole("button", { name: "Agree and get address" }).click();
-      await page.getByText("Enter the name or address").waitFor();
-    },
-  },
-  {
-    name: "public-program-missing",
-    act: async (page) => {
-      await openListener(page, "Public address");
-      await page.getByRole("radio", { name: /^ngrok/ }).click();
-    },
-  },
-  ...["starting", "ready", "changed", "reconnecting", "unknown-key", "changed-key", "failed", "stopped"].map(
-    (address): GalleryState => ({
-      name: `public-${address}`,
-      at: `address=${address}`,
-      act: (page) => openListener(page, "Public address"),
-    }),
-  ),
-  {
-    name: "public-said",
-    at: "address=ready",
-    act: async (page) => {
-      await openListener(page, "Public address");
-      await page.getByText("What the tunnel says").click();
-      await page.getByText("Registered tunnel").waitFor();
-    },
-  },
   { name: "relay-none", act: (page) => openListener(page, "Relay") },
   ...["ready", "catching-up", "reconnecting", "failed", "two"].map(
     (inboxes): GalleryState => ({
@@ -132,7 +91,6 @@ export const PANEL_STATES: readonly GalleryState[] = [
       act: (page) => openListener(page, "Relay"),
     }),
   ),
-  { name: "bar-public", at: "address=ready" },
   { name: "listener-taken", at: "listener=failed", act: (page) => openListener(page) },
   { name: "listener-deaf", at: "listener=deaf", act: (page) => openListener(page) },
   { name: "listener-stopped", at: "listener=stopped" },

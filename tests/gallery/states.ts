@@ -7,6 +7,7 @@ import { INSPECTOR_STATES } from "./inspector.ts";
 import { OPENED_STATES } from "./opened.ts";
 import { PANEL_STATES } from "./panels.ts";
 import { PLAYBOOK_STATES } from "./playbooks.ts";
+import { PUBLIC_ADDRESS_STATES } from "./public-address.ts";
 import { READING_STATES } from "./readings.ts";
 import { REPLAY_STATES } from "./replay.ts";
 import { RUN_STATES } from "./runs.ts";
@@ -35,6 +36,7 @@ export const STATES: readonly GalleryState[] = [
   ...PLAYBOOK_STATES,
   ...OPENED_STATES,
   ...PANEL_STATES,
+  ...PUBLIC_ADDRESS_STATES,
   ...RUN_STATES,
   ...READING_STATES,
   ...SIGNATURE_STATES,

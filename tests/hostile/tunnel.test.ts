@@ -7,8 +7,7 @@ import { sign, verify } from "../../src/main/signatures/index.ts";
 import { type AddressSettings, DEFAULT_ADDRESS_SETTINGS } from "../../src/shared/address.ts";
 import { presetSettings } from "../../src/shared/signature-presets.ts";
 import { openAddress, openOver, postOutside, QUICK_PACE, sshSettings, trust } from "../support/public-address.ts";
-import { HAS_SSH_SERVER, startSshServer, unusedPort } from "../support/ssh-server.ts";
-import { installStandIn, isAlive } from "../support/tunnel-programs.ts";
+import { HAS_SSH_SERVER, startSshServer } from "../support/ssh-server.ts";
 import { until } from "../support/until.ts";
 
 /** Whatever a server on the way to the outside may be, what it says is a stranger's: bounded, and never believed. */
@@ -231,27 +230,6 @@ function servedBy(port: number, means: Parameters<typeof openWay>[0]): Way {
     network: { ...network, connect: (_host, _port, signal) => network.connect("127.0.0.1", port, signal) },
   });
 }
-
-describe.skipIf(process.platform === "win32")("a tunnel program", () => {
-  it("that prints a hundred megabytes, with line ends and without, and an address that is somebody else's", async () => {
-    const program = await installStandIn("ngrok", await unusedPort(), "flood");
-    const opened = await openAddress({
-      openWay: (means) => openWay(means, program.find),
-      reachedAt: (url) => `http://127.0.0.1:${program.publicPort}${new URL(url).pathname}`,
-      secrets: { "ngrok-token": "marker-of-a-token" },
-      pace: { ...QUICK_PACE, startMs: 60_000 },
-    });
-    await opened.address.start({ ...DEFAULT_ADDRESS_SETTINGS, way: "ngrok" }, true);
-    expect((await opened.reaches("ready", 60_000)).url).toBe("https://mild-fox.ngrok-free.app/webhooks");
-    const said = opened.address.said();
-    expect(said.length).toBeLessThanOrEqual(200);
-    expect(Math.max(...said.map((line) => line.length))).toBeLessThanOrEqual(1_000);
-    expect(said.join("\n")).not.toContain("marker-of-a-token");
-    const pid = program.pid();
-    await opened.address.stop();
-    expect(isAlive(pid)).toBe(false);
-  }, 90_000);
-});
 
 describe.skipIf(!HAS_SSH_SERVER)("what passes through a real tunnel", () => {
   it("keeps its signature: over the body and a time, in one piece and in chunks", async () => {
