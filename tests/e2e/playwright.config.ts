@@ -9,7 +9,7 @@ export default defineConfig<object, { host: HostName }>({
   timeout: 120_000,
   expect: { timeout: 20_000 },
   fullyParallel: true,
-  workers: 2,
+  workers: 3,
   // A second try tells a test that never passes from one that sometimes does; either is a failure.
   retries: 1,
   failOnFlakyTests: true,

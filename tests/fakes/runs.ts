@@ -58,7 +58,10 @@ export function createFakeRuns(
         changed.push(change(run, { ties: run.ties.filter((each) => each.deliveryId !== deliveryId) }));
     const run = runId === null ? undefined : runs.get(runId);
     if (run !== undefined) {
-      const at = find(deliveryId).at;
+      const delivery = find(deliveryId);
+      const { at } = delivery;
+      const signature = delivery.kind === "delivery" ? delivery.signature : undefined;
+      const forged = signature === "invalid" || signature === "missing";
       const late = at > run.summary.deadline;
       const tie: Tie = {
         deliveryId,
@@ -66,9 +69,11 @@ export function createFakeRuns(
         at,
         after: Math.max(0, at - run.summary.startedAt),
         by: certainty === "by-hand" ? "hand" : "value",
-        role: late ? "late" : "match",
+        role: forged ? "mismatch" : late ? "late" : "match",
         certainty,
-        fields: [],
+        fields: forged
+          ? [{ field: "signature", state: "differs", expected: "valid", actual: signature, path: null, hint: null }]
+          : [],
         reasons: certainty === "by-hand" ? [{ code: "by-hand" }] : [],
       };
       changed.push(change(run, { ties: [...run.ties, tie] }));
@@ -82,7 +87,7 @@ export function createFakeRuns(
 
   function change(run: RunDetail, part: Partial<RunDetail>): RunSummary {
     const next = { ...run, ...part };
-    const main = next.ties.find(({ role }) => role === "match" || role === "late");
+    const main = next.ties.find(({ role }) => role === "match" || role === "mismatch" || role === "late");
     const summary = {
       ...next.summary,
       verdict: verdictOf(next, main, now()),
@@ -165,6 +170,7 @@ function callState({ outcome }: CallSummary): RunSummary["call"] {
 }
 
 function verdictOf({ summary }: RunDetail, main: Tie | undefined, now: number): Verdict {
+  if (main?.role === "mismatch") return { code: "mismatch", after: main.after, fields: main.fields };
   if (main?.role === "match") return { code: "matched", after: main.after };
   if (main !== undefined) return { code: "late", after: main.after, lateBy: Math.max(0, main.at - summary.deadline) };
   if (summary.call === "refused") return { code: "refused" };

@@ -75,7 +75,7 @@ function name(text: string): SentencePart {
 function amountAfter(before: string, facts: Facts, units: number | null): readonly SentencePart[] {
   if (facts.amount === undefined) return [];
   const shown = amountText(shortened(facts.amount), shortened(facts.currency ?? ""), units);
-  const words = before === "" ? [] : [plain(before, before.startsWith(",") ? before : " ")];
+  const words = before === "" ? [] : [plain(before, " ")];
   // The money it stands for says enough where there is no room for the digits as sent as well.
   const equals = shown.indexOf(" = ");
   if (equals === -1) return [...words, { kind: "amount", text: shown }];

@@ -41,28 +41,31 @@ export function InspectorHead({ detail }: { readonly detail: EventDetail }) {
           {weekdayText(detail.summary.at)}, {clockText(detail.summary.at).slice(0, 8)}
         </span>
         <span className="flex-1" />
-        <OwnOnly>
-          <AnnotateButton rows={[detail.summary]} compact />
-          <PinButton summary={detail.summary} />
-          <ExportButton command="export" group="Inspector" label="Export…" scope={scopeOf(detail)} />
-        </OwnOnly>
-        {detail.kind === "notice" ? null : (
-          <>
-            <OwnOnly>
-              {detail.kind === "call" &&
-              detail.summary.operation !== "replay" &&
-              detail.summary.operation !== "recorded" ? (
-                <RepeatButton detail={detail} operation={detail.summary.operation} />
-              ) : null}
-              {detail.kind === "delivery" ? <ReplayButton detail={detail} /> : null}
-            </OwnOnly>
-            <CompareButton summary={detail.summary} />
-            <OwnOnly>
-              <CurlButton detail={detail} />
-            </OwnOnly>
-          </>
-        )}
-        <CloseButton />
+        {/* Close together: all of them have room beside the name of the kind in the smallest window. */}
+        <span className="inline-flex flex-none items-center gap-0.5">
+          <OwnOnly>
+            <AnnotateButton rows={[detail.summary]} compact />
+            <PinButton summary={detail.summary} />
+            <ExportButton command="export" group="Inspector" label="Export…" scope={scopeOf(detail)} />
+          </OwnOnly>
+          {detail.kind === "notice" ? null : (
+            <>
+              <OwnOnly>
+                {detail.kind === "call" &&
+                detail.summary.operation !== "replay" &&
+                detail.summary.operation !== "recorded" ? (
+                  <RepeatButton detail={detail} operation={detail.summary.operation} />
+                ) : null}
+                {detail.kind === "delivery" ? <ReplayButton detail={detail} /> : null}
+              </OwnOnly>
+              <CompareButton summary={detail.summary} />
+              <OwnOnly>
+                <CurlButton detail={detail} />
+              </OwnOnly>
+            </>
+          )}
+          <CloseButton />
+        </span>
       </ColumnBar>
       <header className="flex-none max-h-42 px-4 pt-3 pb-2 overflow-auto">
         <h2 className="type-title wrap-anywhere select-text">
