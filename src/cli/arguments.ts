@@ -86,7 +86,7 @@ export function readArguments(args: readonly string[]): Asked {
     reports: (values.report ?? []).flatMap((each) => each.split(",")).map(report),
     bail: values.bail ?? false,
     timeoutMs: values.timeout === undefined ? null : milliseconds(values.timeout),
-    port: values.port === undefined ? 0 : portOf(values.port),
+    port: values.port === undefined ? 0 : portGiven(values.port),
     waits: !(values["no-wait"] ?? false),
     secretsFromStdin: values["secrets-stdin"] ?? false,
     dataFolder: values["user-data-dir"] ?? null,
@@ -152,7 +152,7 @@ function milliseconds(given: string): number {
   return value;
 }
 
-function portOf(given: string): number {
+function portGiven(given: string): number {
   const port = Number(given);
   if (!/^[0-9]{1,5}$/.test(given) || port > 65_535)
     throw new BadUsage(`--port takes a number from 0 to 65535, not “${given}”.`);

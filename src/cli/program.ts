@@ -37,7 +37,7 @@ export async function openProgramOf(asked: Asked, log: (message: string, error?:
     );
   const notices = createNotices(machineClock, log);
   const threads = await findThreads({ journal: builtThread, doctor: builtDoctorThread });
-  const program = await openProgram({ host: hostOf(dataFolder), threads, notices, push: () => {}, log });
+  const program = await openProgram({ host: withoutWindow(dataFolder), threads, notices, push: () => {}, log });
   const { settings, parts } = program;
   const close = async (): Promise<void> => {
     await program.close();
@@ -64,7 +64,7 @@ export async function openProgramOf(asked: Asked, log: (message: string, error?:
 }
 
 /** What of a desktop there is without a window. */
-function hostOf(dataFolder: string): PartsHost {
+function withoutWindow(dataFolder: string): PartsHost {
   const none = async (): Promise<never> => {
     throw new Refusal("no-window", "This needs Linkdesk's window.");
   };

@@ -6,8 +6,8 @@ import { type DeepReadonly, eventId, instant, microseconds } from "./primitives.
 export const checkCode = z.enum(["on-purpose", "call", "listener", "address", "public-address", "elsewhere", "untied"]);
 export type CheckCode = z.infer<typeof checkCode>;
 
-/** `cannot-test`: nothing here could tell; `not-tested`: it takes something of the user first. */
-export const checkState = z.enum(["fine", "problem", "cannot-test", "not-tested"]);
+/** `not-tested`: it takes something of the user first. */
+export const checkState = z.enum(["fine", "problem", "not-tested"]);
 export type CheckState = z.infer<typeof checkState>;
 
 export const check = z.object({

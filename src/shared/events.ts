@@ -46,6 +46,9 @@ const base = {
   tags: z.array(z.string()).optional(),
 };
 
+/** What a row of the log may be. Kept on disk as the place in this list: only append. */
+export const EVENT_KINDS = ["call", "delivery", "notice"] as const;
+
 export const callSummary = z.object({
   ...base,
   kind: z.literal("call"),

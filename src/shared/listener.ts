@@ -59,3 +59,9 @@ export function isLoopback(host: string): boolean {
   const name = host.toLowerCase().replace(/^\[|\]$/g, "");
   return name === "localhost" || name === "::1" || /^(::ffff:)?127(\.\d{1,3}){3}$/.test(name);
 }
+
+/** True for host names that mean this machine, `localhost` and its subdomains among them (RFC 6761, section 6.3). */
+export function isThisMachine(hostname: string): boolean {
+  const name = hostname.replace(/\.$/, "");
+  return isLoopback(name) || name.toLowerCase().endsWith(".localhost");
+}

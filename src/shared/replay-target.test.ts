@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { staysHere, targetPath, targetProblem } from "./replay-target.ts";
+import { isThisMachine } from "./listener.ts";
+import { targetPath, targetProblem } from "./replay-target.ts";
 
 describe("where a delivery is sent to", () => {
   it.each([
@@ -29,6 +30,6 @@ describe("where a delivery is sent to", () => {
     ["http://192.168.0.1", false],
   ])("%s stays on this machine: %s", (address, here) => {
     expect(targetProblem(address)).toBeNull();
-    expect(staysHere(new URL(address))).toBe(here);
+    expect(isThisMachine(new URL(address).hostname)).toBe(here);
   });
 });

@@ -1,5 +1,3 @@
-import { isLoopback } from "./listener.ts";
-
 /**
  * Why a text cannot be the address that deliveries are sent to, or null when it can: `http` or `https`, without name
  * and password, since addresses are shown and stored in clear text.
@@ -12,12 +10,6 @@ export function targetProblem(text: string): string | null {
   if (url.username !== "" || url.password !== "") return "Leave name and password out of the address.";
   if (text.includes("#")) return "Leave out everything from # on: it is never sent.";
   return null;
-}
-
-/** Whether an address leads to this machine and nowhere else, so that nobody has to be asked. */
-export function staysHere(url: URL): boolean {
-  const name = url.hostname.replace(/\.$/, "");
-  return isLoopback(name) || name.toLowerCase().endsWith(".localhost");
 }
 
 /**

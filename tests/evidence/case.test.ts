@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { open as openZip } from "yauzl";
 import { ZipFile } from "yazl";
+import type { Notice } from "../../src/shared/notices.ts";
 import type { RunDetail } from "../../src/shared/run.ts";
 import { bytes, finishedCall, sampleCall, sampleDelivery } from "../journal/samples.ts";
 import { exportsOf, REDACTED } from "./exports-of.ts";
@@ -138,6 +139,35 @@ describe("a case file", () => {
     await opened.files.closeFile();
     expect(opened.leftovers()).toEqual([]);
     expect(opened.told.at(-1)).toBeNull();
+    await opened.dispose();
+  });
+
+  it("says every time in which no webhook could be seen, whatever the reason", async () => {
+    const from = 1_750_000_000_000_000;
+    const relay = { code: "relay", inbox: "i", name: "shop", relay: "https://relay.example", profileId: "p" } as const;
+    const told = (at: number, notice: Notice) =>
+      writer.journal.append({ kind: "notice", summary: { kind: "notice", at, notice } });
+    await writer.journal.append(sampleDelivery("{}", { at: from }));
+    await told(from + 1, { code: "listener-stopped", url: "http://127.0.0.1/" });
+    await told(from + 2, { code: "listener-started", url: "http://127.0.0.1/" });
+    const address = { code: "public-address", way: "ssh", url: null, since: from + 3 } as const;
+    await told(from + 3, { ...address, change: "reconnecting" });
+    await told(from + 4, { ...address, change: "ready" });
+    await told(from + 5, { code: "not-recorded", from: from + 4, until: from + 5, count: 1, reason: "full" });
+    await told(from + 7, { ...relay, change: "lost", since: from + 6 });
+    await writer.journal.append(sampleDelivery("{}", { at: from + 9 }));
+    const opened = openedOf();
+    const { check } = await opened.open(await writer.file(ALL, "case"));
+    expect(check).toMatchObject({
+      manifest: {
+        gaps: [
+          { from: from + 1, until: from + 2, cause: "listener-stopped" },
+          { from: from + 3, until: from + 4, cause: "address-down" },
+          { from: from + 4, until: from + 5, cause: "not-recorded" },
+          { from: from + 6, until: from + 9, cause: "relay-away" },
+        ],
+      },
+    });
     await opened.dispose();
   });
 

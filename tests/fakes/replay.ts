@@ -1,8 +1,9 @@
 import type { Handlers } from "../../src/shared/contract.ts";
 import type { CallDetail } from "../../src/shared/events.ts";
+import { isThisMachine } from "../../src/shared/listener.ts";
 import type { Outcome } from "../../src/shared/outcomes.ts";
 import type { Profile } from "../../src/shared/profile.ts";
-import { staysHere, targetPath, targetProblem } from "../../src/shared/replay-target.ts";
+import { targetPath, targetProblem } from "../../src/shared/replay-target.ts";
 import type { FakeJournal } from "./journal.ts";
 import { FakeRefusal } from "./refusal.ts";
 import { callEvent, deliveryEvent, type SampleEvent } from "./sample-events.ts";
@@ -26,7 +27,7 @@ export function createFakeReplay({ journal, now, latencyMs, profile, listenerUrl
       const problem = targetProblem(address);
       if (problem !== null) throw new FakeRefusal("field:url", problem);
       const url = new URL(address);
-      if (!staysHere(url) && agreed === "no")
+      if (!isThisMachine(url.hostname) && agreed === "no")
         throw new FakeRefusal("host-not-agreed", `${url.host} is not this machine.`);
       const path =
         edited?.path ?? (target.kind === "url" ? targetPath(address, detail.summary.path) : detail.summary.path);

@@ -1,5 +1,6 @@
 import type { Journal, NewEvent } from "../../src/main/journal/api.ts";
 import type { LogNews, LogRow, RecalledRow, RunsJournal, SavedRun, SavedTie } from "../../src/main/runs/index.ts";
+import { receiverOf } from "../../src/shared/downtime-notices.ts";
 import type { EventId } from "../../src/shared/primitives.ts";
 import type { WebhookReading } from "../../src/shared/reading.ts";
 import { createRecordingJournal, type RecordingJournal } from "../fakes/recording-journal.ts";
@@ -82,8 +83,7 @@ export function createFakeLog(
   }
 
   const shown = () => stored.rows.filter(({ summary }) => summary.id > stored.cleared);
-  const STATES = [/^listener-|^gap$/, /^public-address$/];
-  const isNotice = (row: LogRow, code: RegExp) => row.kind === "notice" && code.test(row.summary.notice.code);
+  const receiver = (row: LogRow) => (row.kind === "notice" ? receiverOf(row.summary.notice) : null);
 
   return {
     recording,
@@ -119,9 +119,10 @@ export function createFakeLog(
         const newest = Math.max(...calls.map(({ summary }) => summary.at));
         const first = calls.filter(({ summary }) => summary.at >= newest - horizon).slice(-runs)[0]?.summary.id;
         const start = first ?? Number.POSITIVE_INFINITY;
-        const before = STATES.map((code) => shown().findLast((row) => row.summary.id < start && isNotice(row, code)));
+        const before = shown().filter((row) => row.summary.id < start);
+        const last = new Set(new Map(before.map((row) => [receiver(row), row])).values());
         const wanted = shown().filter((row) => {
-          if (before.includes(row)) return true;
+          if (receiver(row) !== null && last.has(row)) return true;
           if (row.summary.id < start) return false;
           if (row.kind === "call") return row.expectation !== null;
           return row.kind === "notice" || stored.ties.has(row.summary.id) || row.summary.id > stored.through;

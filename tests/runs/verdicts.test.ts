@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createDowntimes } from "../../src/main/runs/listener-downtime.ts";
+import { createDowntimes } from "../../src/main/runs/downtimes.ts";
 import { ACCEPTED, createRunsBench } from "./bench.ts";
 import { accepted, CHARGE, CREDIT, noAnswer, refused, SECOND, verdict, webhook } from "./one-user.ts";
 

@@ -1,5 +1,6 @@
 import type { AddressPart, Check } from "../../shared/diagnosis.ts";
 import { isLoopback, type ListenerStatus } from "../../shared/listener.ts";
+import { portOf } from "../network/index.ts";
 
 /** An address on a dashboard, held against the listener's own part by part. */
 export interface ComparedAddress {
@@ -14,7 +15,8 @@ export interface ComparedAddress {
 export function compareAddress(address: string, listener: ListenerStatus, isSandbox: boolean): ComparedAddress {
   const given = new URL(address);
   const here = new URL(listener.url ?? wanted(listener));
-  const isHere = hostOf(given) === hostOf(here) || (isLoopback(given.hostname) && isLoopback(here.hostname));
+  const isHere =
+    withoutFinalDot(given) === withoutFinalDot(here) || (isLoopback(given.hostname) && isLoopback(here.hostname));
   // Behind a public name anything may stand; of our own address every part must be right.
   const otherwise = isHere ? "wrong" : "elsewhere";
   const part = (name: AddressPart["part"], one: string, other: string, differs: AddressPart["state"]): AddressPart => ({
@@ -23,7 +25,7 @@ export function compareAddress(address: string, listener: ListenerStatus, isSand
     here: other,
     state: one === other ? "same" : differs,
   });
-  const host = part("host", hostOf(given), hostOf(here), isHere ? "same" : "elsewhere");
+  const host = part("host", withoutFinalDot(given), withoutFinalDot(here), isHere ? "same" : "elsewhere");
   const parts = [
     part("scheme", given.protocol.slice(0, -1), here.protocol.slice(0, -1), otherwise),
     host,
@@ -77,10 +79,6 @@ function wanted({ settings }: ListenerStatus): string {
   return `http://${host}:${settings.port}${settings.path}`;
 }
 
-function hostOf(url: URL): string {
-  return url.hostname.replace(/\.$/, "");
-}
-
-function portOf(url: URL): string {
-  return url.port !== "" ? url.port : url.protocol === "https:" ? "443" : "80";
+function withoutFinalDot({ hostname }: URL): string {
+  return hostname.replace(/\.$/, "");
 }

@@ -1,10 +1,11 @@
 import { lookup as resolve } from "node:dns";
 import { lookup } from "node:dns/promises";
 import { BlockList, isIP, type LookupFunction } from "node:net";
+import { isThisMachine } from "../../shared/listener.ts";
 import { MEBIBYTE } from "../../shared/primitives.ts";
 import type { Profile } from "../../shared/profile.ts";
 import { explainOutcome } from "../../shared/text/explain-outcome.ts";
-import { headerValue, isThisMachine, type Network, plainLines } from "../network/index.ts";
+import { headerValue, type Network, plainLines } from "../network/index.ts";
 import { contentEncodingOf, decodeBody } from "../payload/index.ts";
 import { Refusal } from "../refusal.ts";
 import { drawingProblem, sniffImage } from "./image.ts";

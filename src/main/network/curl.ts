@@ -2,6 +2,7 @@ import type { CallDetail, DeliveryDetail } from "../../shared/events.ts";
 import { schemeOf } from "../../shared/header-rules.ts";
 import { type EventId, type HeaderList, SECRET_MASK } from "../../shared/primitives.ts";
 import { alwaysSecret } from "../../shared/profile.ts";
+import { exactUtf8 } from "../../shared/utf8.ts";
 import { hasInvisible } from "../../shared/visible-text.ts";
 import type { Journal } from "../journal/index.ts";
 import { Refusal } from "../refusal.ts";
@@ -160,7 +161,7 @@ function octal(text: string): string {
  * would act on when the command is pasted, and characters that hide or turn about what is read before Enter is pressed.
  */
 function dataOf(body: Uint8Array): { readonly before: string; readonly option: string } {
-  const text = body.length > ARGUMENT_BYTES ? null : textOf(body);
+  const text = body.length > ARGUMENT_BYTES ? null : pastedText(body);
   if (text === null) {
     const base64 = Buffer.from(body).toString("base64");
     return { before: `printf %s ${quote(base64)} | base64 --decode | `, option: "--data-binary @-" };
@@ -169,13 +170,9 @@ function dataOf(body: Uint8Array): { readonly before: string; readonly option: s
   return { before: "", option: `${text.startsWith("@") ? "--data-raw" : "--data-binary"} ${quote(text)}` };
 }
 
-function textOf(body: Uint8Array): string | null {
-  try {
-    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(body);
-    return hasInvisible(text.replaceAll("\n", "")) ? null : text;
-  } catch {
-    return null;
-  }
+function pastedText(body: Uint8Array): string | null {
+  const text = exactUtf8(body);
+  return text === null || hasInvisible(text.replaceAll("\n", "")) ? null : text;
 }
 
 /** Between single quotes a POSIX shell changes nothing (XCU 2.2.2); a single quote itself stands outside of them. */

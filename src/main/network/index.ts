@@ -13,5 +13,5 @@ export {
   plainLines,
   sentHeaders,
 } from "./request.ts";
-export { ConnectFailure, isThisMachine } from "./route.ts";
+export { ConnectFailure, portOf } from "./route.ts";
 export { type Decoded, decodedAnswer, type StoredAnswer, storedAnswer } from "./stored-answer.ts";

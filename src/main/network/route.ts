@@ -1,4 +1,4 @@
-import { isLoopback } from "../../shared/listener.ts";
+import { isThisMachine } from "../../shared/listener.ts";
 import type { ProxyFault } from "../../shared/outcomes.ts";
 
 /** The way to a service. `forward`: the proxy is asked for the whole address; `tunnel`: for a connection (CONNECT). */
@@ -43,12 +43,6 @@ export async function chooseRoute(target: URL, choice: RouteChoice): Promise<Rou
   // Where the system's settings cannot be read, the direct way is the one to try.
   const proxy = named ?? (await choice.resolveProxy(target.href).catch(() => null));
   return proxy === null ? DIRECT : routeThrough(proxy, target);
-}
-
-/** True for addresses that mean this machine, `localhost` and its subdomains among them (RFC 6761, section 6.3). */
-export function isThisMachine(hostname: string): boolean {
-  const name = hostname.replace(/\.$/, "");
-  return isLoopback(name) || name.toLowerCase().endsWith(".localhost");
 }
 
 /** The proxy the environment names; `""` when it says to use none; null when it says nothing. */
@@ -127,11 +121,12 @@ export function proxyAuthorization(proxy: URL): string | null {
   return `Basic ${Buffer.from(`${credentials.username}:${credentials.password}`).toString("base64")}`;
 }
 
-/** Host name without the brackets of an IPv6 address. */
+/** A URL's host name without the brackets of an IPv6 address. */
 export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, "");
 }
 
+/** A URL's port, also where it is left out. */
 export function portOf(url: URL): string {
   if (url.port !== "") return url.port;
   if (url.protocol.startsWith("socks")) return "1080";

@@ -2,7 +2,7 @@ import type { ReadValue } from "../../shared/reading.ts";
 import { type Payload, pathIn, scoresOf } from "./layout.ts";
 import { isMoment } from "./numbers.ts";
 import type { PayloadNode } from "./tree.ts";
-import { SAYS } from "./words.ts";
+import { SAYS, wordSet } from "./words.ts";
 
 const IDS_AT_MOST = 16;
 // A shorter one counts something, and starts again at 1 somewhere else.
@@ -15,17 +15,17 @@ export const ID_HEADER = /^(?:(?:x-)?webhook-id|svix-id|(?:x-)?event-id|(?:x-)?i
 const ID_NAME =
   /(?:id|uuid|guid|reference|ref|rrn|receipt|receiptnumber|jti|token|kennung|referenz|referencia|编号|流水号|kenmerk|utr|stan|numero|номер|no)$|^id|^(?:tx|txn|trx)$/;
 /** What has an id of its own, the same in one event and the next. */
-const LASTING = new Set(
+const HAS_OWN_ID = wordSet(
   `user customer client account acc merchant business company store shop wallet card bank mandate subscription plan product
   session device app tenant profile integration location payer payee sender recipient receiver beneficiary party terminal
   agent invoice conversation network batch group parent original settlement refund payout dispute link balance person member
   owner partner organization organisation project environment country channel method instrument address bill phone api key
   access auth owner operator staff cashier site entity kunde konto cliente usuario resource scheme contract bin category
-  line product sku code`.split(/\s+/),
+  line product sku code`,
 );
 
 /** `merchantTransactionId` is the transaction's. */
-const MOVEMENT = new Set("transaction txn tx trx trans payment transfer charge".split(" "));
+const MOVEMENT = wordSet("transaction txn tx trx trans payment transfer charge");
 
 /**
  * How well a place suits the id of an event by its name: 3 for the event's own, 2 for an `id`, 1 for a reference; 0 for
@@ -36,9 +36,9 @@ const MOVEMENT = new Set("transaction txn tx trx trans payment transfer charge".
 function rankOf(node: PayloadNode, around: ReadonlySet<PayloadNode>): number {
   const { words, name, says } = node.words;
   if ((node.kind !== "string" && node.kind !== "number") || !ID_NAME.test(name) || (says & SAYS.before) !== 0) return 0;
-  if (words.some((word) => LASTING.has(word)) && !words.some((word) => MOVEMENT.has(word))) return 0;
+  if (words.some((word) => HAS_OWN_ID.has(word)) && !words.some((word) => MOVEMENT.has(word))) return 0;
   for (let at = node.parent; at !== null && at.parent !== null; at = at.parent)
-    if (!around.has(at) && (at.words.words.some((word) => LASTING.has(word)) || (at.words.says & SAYS.before) !== 0))
+    if (!around.has(at) && (at.words.words.some((word) => HAS_OWN_ID.has(word)) || (at.words.says & SAYS.before) !== 0))
       return 0;
   const isEvents = (says & SAYS.event) !== 0 || ((node.parent?.words.says ?? 0) & SAYS.event) !== 0;
   if (isEvents && node.depth <= 3) return 3;

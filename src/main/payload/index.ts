@@ -10,5 +10,5 @@ export type { WebhookSource } from "./read-values.ts";
 export { contradict, isAmong, isSameEvent } from "./same-webhook.ts";
 export { bodyText } from "./text.ts";
 export { webhookIds } from "./webhook-ids.ts";
-export { wordsOf } from "./words.ts";
+export { isAmountWord, wordSet, wordsOf } from "./words.ts";
 export { isWrittenOtherwise } from "./written-otherwise.ts";

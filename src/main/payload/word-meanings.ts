@@ -1,32 +1,28 @@
 import type { OutcomeMeaning, PurposeMeaning } from "../../shared/reading.ts";
-import { wordsOf } from "./words.ts";
+import { wordSet, wordsOf } from "./words.ts";
 
 /** What the words that payloads use for how it went, and what it is about, are usually taken for. Only proposals rest on it. */
 
-function set(text: string): ReadonlySet<string> {
-  return new Set(text.trim().split(/\s+/));
-}
-
 const GOOD =
-  set(`success succes successful successfully succeeded succeed succ complete completed completes paid approved ok okay done
+  wordSet(`success succes successful successfully succeeded succeed succ complete completed completes paid approved ok okay done
   captured settled confirmed accepted credited processed finished finalized executed received closed cleared booked posted
   fulfilled authorised ack y yes passed pass valid acsc accc book sttl suc pagado pagada aprobado aprobada completado
   completada acreditado exitoso exitosa pago aprovado concluido concluida reussi reussie paye payee valide valider effectue
   erfolgreich bezahlt abgeschlossen gebucht ausgefuhrt betaald voltooid pagato completato riuscito oplacone zrealizowano
   выполнен оплачен успешно успех 成功 支付成功 已支付 完了 完成 성공 ناجح مدفوع berhasil sukses lunas basarili odendi tamamlandi`);
 const FAILED =
-  set(`failed failure fail fails failing unsuccessful declined decline rejected reject refused denied deny cancelled
+  wordSet(`failed failure fail fails failing unsuccessful declined decline rejected reject refused denied deny cancelled
   canceled cancel cancellation expired expire abandoned abort aborted error errored blocked bounced invalid insufficient unpaid
   void voided reversed refunded returned chargeback charged_back timeout timedout nok ko n no not rjct canc disputed lost
   fehlgeschlagen abgelehnt abgebrochen storniert echoue echec refuse annule rechazado rechazada fallido fallida cancelado
   cancelada falhou recusado recusada fallito rifiutato annullato mislukt geweigerd geannuleerd odrzucono anulowano отклонено
   отклонен неуспешно ошибка 失败 失敗 已取消 실패 فشل مرفوض gagal batal basarisiz iptal`);
 const UNFINISHED =
-  set(`pending processing initiated queued scheduled submitted awaiting draft incomplete requested upcoming
+  wordSet(`pending processing initiated queued scheduled submitted awaiting draft incomplete requested upcoming
   created started begin open new waiting wait hold held review inprogress progress ongoing authorized authorizing authorization
   preauth action pdng acsp actc acwc rcvd ausstehend bearbeitung attente pendiente pendente procesando processando wachtend
   oczekuje ожидание обрабатывается 处理中 待处理 保留中 대기 menunggu beklemede bekliyor partial partially retry retrying`);
-const NOT = set("not no non un never without");
+const NOT = wordSet("not no non un never without");
 
 /** What a word says of how it went; null for one that is not known. */
 export function outcomeSaid(text: string): OutcomeMeaning | null {
@@ -49,32 +45,32 @@ export function switchSaid(text: string): boolean | null {
   return /^(?:false|no|n|off|0)$/i.test(text) ? false : null;
 }
 
-const CONTRARY =
-  set(`refund refunds refunded refunding reversal reversals reversed reverse reverted chargeback chargebacks dispute
+const NEITHER_PURPOSE =
+  wordSet(`refund refunds refunded refunding reversal reversals reversed reverse reverted chargeback chargebacks dispute
   disputes disputed clawback void voided returned return fee fees commission commissions tax preauth reminder quote erstattung ruckerstattung ruckbuchung storno storniert remboursement annulation reembolso devolucion
   estorno rimborso terugbetaling zwrot возврат отмена 退款 返金 환불 استرداد adjustment cashback rebate`);
 const ABOUT_ELSE =
-  set(`balance balances limit limits threshold login logout session kyc verification verify otp profile cards
+  wordSet(`balance balances limit limits threshold login logout session kyc verification verify otp profile cards
   statement report log ping echo points loyalty reward interest alert warning device password endpoint score rate
   kontostand solde saldo баланс 余额 残高 잔액 رصيد`);
 /** What lasts, unless the amount and the person of a simulation stand beside it. */
 const LASTING =
-  set(`invoice invoices subscription subscriptions user users customer customers loan mandate settlement settlements
+  wordSet(`invoice invoices subscription subscriptions user users customer customers loan mandate settlement settlements
   cart plan link rechnung facture factura fatura счет 账单 فاتورة payee beneficiary`);
 const MOVEMENT =
-  set(`credit credits credited charge charges charged debit debits debited transfer transfers transferred payment
+  wordSet(`credit credits credited charge charges charged debit debits debited transfer transfers transferred payment
   payments pay paid deposit deposits deposited received receipt funds funded funding topup send sent collected collection
   checkout inflow incoming outgoing money transaction transactions payout payouts payin capture captured sale purchase order
   gutschrift zahlung einzahlung uberweisung virement paiement versement pago abono transferencia pagamento deposito addebito
   accredito betaling storting platnosc wplata перевод платеж 入金 支付 付款 转账 振込 입금 결제 송금 دفع تحويل`);
 const CREDIT =
-  set(`credit credits credited crdt cr deposit deposits deposited topup inflow incoming inbound in payin gutschrift
+  wordSet(`credit credits credited crdt cr deposit deposits deposited topup inflow incoming inbound in payin gutschrift
   einzahlung abono deposito accredito storting wplata пополнение 入金 充值 입금 ايداع plus c loaded`);
 const CHARGE =
-  set(`debit debits debited dbit dr payout payouts withdrawal withdrawals withdraw withdrawn outgoing outbound out
+  wordSet(`debit debits debited dbit dr payout payouts withdrawal withdrawals withdraw withdrawn outgoing outbound out
   outflow disbursement lastschrift auszahlung retrait retiro saque prelievo opname wyplata addebito снятие списание 提现 出金
   출금 سحب minus d`);
-const LIKE_CHARGE = set("charge charges charged purchase");
+const LIKE_CHARGE = wordSet("charge charges charged purchase");
 
 /**
  * What a name of an event says it is about; null for one that is not known.
@@ -84,7 +80,7 @@ const LIKE_CHARGE = set("charge charges charged purchase");
 export function purposeSaid(text: string, awaited: "credit" | "charge" | null): PurposeMeaning | null {
   const words = wordsOf(text);
   const says = (of: ReadonlySet<string>) => words.some((word) => of.has(word));
-  if (says(CONTRARY)) return "neither";
+  if (says(NEITHER_PURPOSE)) return "neither";
   if (awaited !== null && words.includes("direct") && words.includes("debit")) return "either";
   if (says(CREDIT) !== says(CHARGE) && !words.includes("card")) return says(CREDIT) ? "credit" : "charge";
   if (says(LIKE_CHARGE)) return awaited === null ? "charge" : "either";

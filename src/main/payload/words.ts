@@ -71,19 +71,20 @@ export const SAYS = {
   decimals: 1 << 22,
 } as const;
 
-function set(text: string): ReadonlySet<string> {
+/** A list of words, written with spaces between them. */
+export function wordSet(text: string): ReadonlySet<string> {
   return new Set(text.trim().split(/\s+/));
 }
 
 const AMOUNT =
-  set(`amount amt betrag montant monto importe cantidad valor valeur quantia importo bedrag kwota belopp tutar
+  wordSet(`amount amt betrag montant monto importe cantidad valor valeur quantia importo bedrag kwota belopp tutar
   jumlah nominal kiasi сумма сума 金额 金額 금액 المبلغ transactionamount transamount txamount paymentamount transferamount
   instdamt sum summe somme`);
 const SOME_AMOUNT =
-  set(`amount amt total price paid gross principal sum value units cents minor betrag montant monto importe
+  wordSet(`amount amt total price paid gross principal sum value units cents minor betrag montant monto importe
   valor kwota summe somme сумма jumlah 金额 金額 kobo naira`);
 const OTHER_NUMBER =
-  set(`fee fees charges tax taxes vat gst commission commissions balance balances limit limits max min
+  wordSet(`fee fees charges tax taxes vat gst commission commissions balance balances limit limits max min
   maximum minimum rate percent percentage discount tip cashback count quantity qty attempt attempts retry retries version
   phone mobile tel msisdn zip code port time timestamp date created updated expires year month day age size length index
   seq sequence nonce available ledger points interest outstanding remaining refund refunds refunded reversed due overdue
@@ -92,58 +93,62 @@ const OTHER_NUMBER =
   gebuhr gebuehr gebuhren kosten steuer saldo guthaben frais solde comision impuesto taxa desconto costo commissione imposta
   prowizja komisyon biaya комиссия налог баланс остаток 手续费 手数料 余额 残高 수수료 잔액 رسوم رصيد shipping subtotal
   surcharge processing cost stamp duty vendor split share bearer requested original expected received tendered minimum`);
-const PART = set("value quantity qty units number minor minorunits raw amount total amt text sum");
-const CURRENCY = set(
+const PART = wordSet("value quantity qty units number minor minorunits raw amount total amt text sum");
+const CURRENCY = wordSet(
   "currency ccy cur curr waehrung wahrung devise moneda moeda valuta waluta валюта 币种 通貨 통화 iso4217",
 );
 const PERSON =
-  set(`user customer client account accountholder holder member owner consumer subscriber buyer shopper payer
+  wordSet(`user customer client account accountholder holder member owner consumer subscriber buyer shopper payer
   payee cust mteja nutzer kunde utilisateur usuario cliente klant uzytkownik pengguna пользователь клиент 用户 客户 wallet msisdn phone
   party individual person participant contact`);
 const SENDER =
-  set(`from sender source payer payor debtor dbtr originator remitter debited absender zahler expediteur remetente
+  wordSet(`from sender source payer payor debtor dbtr originator remitter debited absender zahler expediteur remetente
   remitente mittente ordenante pagador отправитель плательщик buyer debit drawer`);
-const RECIPIENT = set(`to recipient receiver destination payee creditor cdtr beneficiary credited empfanger beneficiaire
+const RECIPIENT =
+  wordSet(`to recipient receiver destination payee creditor cdtr beneficiary credited empfanger beneficiaire
   destinataire beneficiario destinatario получатель dest target seller`);
 const REFERENCE =
-  set(`reference ref refs referenz referencia referencja kennung id identifier uuid number no num code handle
+  wordSet(`reference ref refs referenz referencia referencja kennung id identifier uuid number no num code handle
   key alias tag msisdn externalid username ссылка`);
-const REMARK = set(`remark remarks narration memo note notes description purpose verwendungszweck motif concepto comment
+const REMARK =
+  wordSet(`remark remarks narration memo note notes description purpose verwendungszweck motif concepto comment
   message details statement descriptor ustrd reason text label title 附言`);
 const KIND =
-  set(`event evt eventtype eventname type topic action kind category operation trigger object notificationtype txtype
+  wordSet(`event evt eventtype eventname type topic action kind category operation trigger object notificationtype txtype
   messagetype hook webhooktype typename transactiontype evento ereignis evenement jenis tipo typ art событие тип 事件 类型 subtype class name resource
   noticetype command service intent flow subject`);
-const DIRECTION = set(`mode direction side sign drcr crdr dc cdtdbtind indicator debitcredit creditdebit richtung sens
+const DIRECTION =
+  wordSet(`mode direction side sign drcr crdr dc cdtdbtind indicator debitcredit creditdebit richtung sens
   direccion направление entry`);
 const OUTCOME =
-  set(`status state outcome result stato estado statut zustand sts txsts статус 状态 ステータス 상태 resultcode
+  wordSet(`status state outcome result stato estado statut zustand sts txsts статус 状态 ステータス 상태 resultcode
   responsecode statuscode respcode returncode retcode rtncode response resp etat situacao durum hali الحالة phase stage verdict resolution`);
-const FAILURE = set(`failure failed fail error errors fault decline declined reject rejected rejection cancel canceled
+const FAILURE =
+  wordSet(`failure failed fail error errors fault decline declined reject rejected rejection cancel canceled
   cancelled cancellation expired abort aborted fehler erreur erro errore exception problem blocked bounced`);
-const CONTRARY =
-  set(`refund refunds refunded reversal reversals reversed reverse chargeback chargebacks dispute disputes
+const UNDONE =
+  wordSet(`refund refunds refunded reversal reversals reversed reverse chargeback chargebacks dispute disputes
   disputed void voided returned erstattung storno remboursement reembolso estorno rimborso devolucao devolucoes devolucion clawback recall`);
 const SUCCESS =
-  set(`success successful succeeded ok paid approved captured completed complete settled confirmed accepted
+  wordSet(`success successful succeeded ok paid approved captured completed complete settled confirmed accepted
   processed done executed valid erfolgreich`);
 const OTHER_THING =
-  set(`user customer client account card bank merchant business company kyc kyb verification verified risk
+  wordSet(`user customer client account card bank merchant business company kyc kyb verification verified risk
   fraud avs cvc cvv settlement delivery webhook log subscription plan invoice mandate device session wallet product shipping
   shipment email phone address bvn tax balance fee limit loyalty profile store tenant app api method authorization channel
   service payer payee sender recipient beneficiary creditor debtor peer identifier source destination instrument user's
   environment link links metadata meta custom owner auth authentication threeds 3ds language country item items line lines
   retry previous plan installment scheme network gateway processor provider integration data_source job batch queue`);
-const BEFORE = set(`previous prev old before prior former next original alt history past from_status parent`);
+const BEFORE = wordSet(`previous prev old before prior former next original alt history past from_status parent`);
 const PROSE =
-  set(`url uri href link at date time datetime on timestamp created updated description desc text title email
+  wordSet(`url uri href link at date time datetime on timestamp created updated description desc text title email
   phone address narration memo note comment city country name label locale language lang ip`);
 const OWN =
-  set(`event status state result response outcome transaction transactions tx txn trx tran trans payment payments pay
+  wordSet(`event status state result response outcome transaction transactions tx txn trx tran trans payment payments pay
   transfer transfers charge credit debit deposit collection notification webhook header hdr head envelope data payload body
   message msg order hook error failure refund reversal dispute checkout callback request movement operation entry detail details x`);
-const EVENT = set("event webhook notification message hook delivery evt notice callback");
-const DECIMALS = set("exponent precision decimals scale decimal fraction minorunit");
+const EVENT = wordSet("event webhook notification message hook delivery evt notice callback");
+const DECIMALS = wordSet("exponent precision decimals scale decimal fraction minorunit");
 
 const TABLE: readonly (readonly [number, ReadonlySet<string>, "any" | "name"])[] = [
   [SAYS.amount, AMOUNT, "name"],
@@ -160,7 +165,7 @@ const TABLE: readonly (readonly [number, ReadonlySet<string>, "any" | "name"])[]
   [SAYS.direction, DIRECTION, "any"],
   [SAYS.outcome, OUTCOME, "any"],
   [SAYS.failure, FAILURE, "any"],
-  [SAYS.contrary, CONTRARY, "any"],
+  [SAYS.contrary, UNDONE, "any"],
   [SAYS.success, SUCCESS, "any"],
   [SAYS.otherThing, OTHER_THING, "any"],
   [SAYS.before, BEFORE, "any"],
@@ -176,6 +181,11 @@ function saysOf(words: readonly string[], name: string): number {
   for (const [bit, known, how] of TABLE)
     if (known.has(name) || (how === "any" && words.some((word) => known.has(word)))) says |= bit;
   return says;
+}
+
+/** Whether a word of a key speaks of some amount, so that digits under the key are nobody's account. */
+export function isAmountWord(word: string): boolean {
+  return AMOUNT.has(word) || SOME_AMOUNT.has(word);
 }
 
 /** A key taken apart. */

@@ -1,5 +1,6 @@
+import { isThisMachine } from "../../shared/listener.ts";
 import type { Profile, ProfileDraft } from "../../shared/profile.ts";
-import { staysHere, targetProblem } from "../../shared/replay-target.ts";
+import { targetProblem } from "../../shared/replay-target.ts";
 import { Refusal } from "../refusal.ts";
 
 /** Reads an address that somebody wants deliveries sent to. @throws Refusal `field:url` */
@@ -11,7 +12,7 @@ export function readTarget(address: string): URL {
 
 /** Whether a profile's deliveries may be sent there: on this machine always, elsewhere where the user has agreed. */
 export function mayBeSentTo(url: URL, profile: Profile | null): boolean {
-  return staysHere(url) || (profile?.replay.agreedHosts.includes(url.host) ?? false);
+  return isThisMachine(url.hostname) || (profile?.replay.agreedHosts.includes(url.host) ?? false);
 }
 
 export function notAgreed(url: URL): Refusal {

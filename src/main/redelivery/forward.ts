@@ -1,8 +1,9 @@
+import { isThisMachine } from "../../shared/listener.ts";
 import type { Outcome } from "../../shared/outcomes.ts";
 import type { EventId, Microseconds } from "../../shared/primitives.ts";
 import type { Profile } from "../../shared/profile.ts";
 import type { ForwardOutcome, ForwardSettings } from "../../shared/replay.ts";
-import { staysHere, targetProblem } from "../../shared/replay-target.ts";
+import { targetProblem } from "../../shared/replay-target.ts";
 import type { Clock } from "../clock.ts";
 import type { Journal } from "../journal/index.ts";
 import type { Masking, Network, StoredAnswer } from "../network/index.ts";
@@ -161,5 +162,5 @@ function isMark(name: string): boolean {
 function leadsBack(target: URL, listener: string | null): boolean {
   if (listener === null || targetProblem(listener) !== null) return false;
   const own = new URL(listener);
-  return own.port === target.port && (own.hostname === target.hostname || staysHere(target));
+  return own.port === target.port && (own.hostname === target.hostname || isThisMachine(target.hostname));
 }

@@ -1,4 +1,5 @@
 /** The public face of runs: whether the right webhook came for each simulation, and why not. */
+export { createDowntimes } from "./downtimes.ts";
 export { callStateOf, expectationOf } from "./expectation.ts";
 export type {
   LogNews,

@@ -2,8 +2,8 @@ import { assertNever, type EventId, type Instant, type Microseconds } from "../.
 import type { CallState, Downtime, Role, RunDetail, RunSummary, TieSummary } from "../../shared/run.ts";
 import { decide, decideByHand, nowhere } from "./decide.ts";
 import { createDeliveries, savedTie, tellTie, tieSummaryOf, toldOf, untiedSummary } from "./deliveries.ts";
+import { createDowntimes } from "./downtimes.ts";
 import { createEarlierDeliveries } from "./duplicate-delivery.ts";
-import { createDowntimes } from "./listener-downtime.ts";
 import type { Decided, DeliveryInput, HandChoice, RunInput } from "./log-inputs.ts";
 import { createOpenRuns } from "./open-runs.ts";
 import type { SavedTie } from "./ports.ts";

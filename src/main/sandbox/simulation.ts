@@ -1,4 +1,5 @@
 import { type JsonNode, member, parseJson, stringOf } from "../../shared/json/parse.ts";
+import { utf8Text } from "../../shared/utf8.ts";
 import { findUser } from "./links.ts";
 
 /** A simulation that was asked for, checked. */
@@ -81,12 +82,8 @@ export function readSimulation(operation: Simulation["operation"], body: Uint8Ar
 
 /** The root node, or what is wrong with the body as a whole. */
 function rootOf(body: Uint8Array): JsonNode | string {
-  let text: string;
-  try {
-    text = new TextDecoder("utf-8", { fatal: true }).decode(body);
-  } catch {
-    return "The body is not UTF-8.";
-  }
+  const text = utf8Text(body);
+  if (text === null) return "The body is not UTF-8.";
   const parsed = parseJson(text);
   if (!parsed.ok) return `The body is not JSON: ${parsed.message}`;
   return parsed.root.kind === "object" ? parsed.root : "The body must be a JSON object.";

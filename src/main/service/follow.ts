@@ -1,10 +1,11 @@
+import { isThisMachine } from "../../shared/listener.ts";
 import type { RedirectReason } from "../../shared/outcomes.ts";
+import { utf8Text } from "../../shared/utf8.ts";
 import {
   type ComposedRequest,
   type Exchange,
   type ExchangeOptions,
   headerValue,
-  isThisMachine,
   type Network,
 } from "../network/index.ts";
 
@@ -62,11 +63,7 @@ export async function follow(network: Network, first: ComposedRequest, options: 
 /** The fields of a header are Latin-1 to us, but a service may have written UTF-8. */
 function decodeLocation(location: string | null): string | null {
   if (location === null) return null;
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.from(location, "latin1"));
-  } catch {
-    return location;
-  }
+  return utf8Text(Buffer.from(location, "latin1")) ?? location;
 }
 
 function nextUrl(location: string | null, { target, path }: ComposedRequest): URL | null {

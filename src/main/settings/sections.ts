@@ -13,6 +13,10 @@ export type Content = Readonly<Record<string, unknown>>;
 /** Something the user should be told; the composer makes it a row of the log. */
 export type Tell = (notice: Notice) => void;
 
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
 /** A file of ours as sections: read once, then the memory is the truth and the file follows it. */
 export interface Sections {
   readonly path: string;

@@ -186,13 +186,15 @@ test("one profile that does not fit is set aside; the others and all else stay",
     preferences: { ...DEFAULT_PREFERENCES, theme: "purple" },
     forms: { p1: EMPTY_FORM_MEMORY, p2: 3 },
     listener: { ...DEFAULT_LISTENER_SETTINGS, port: 4_711 },
+    address: "carrier pigeon",
+    inboxes: 7,
   });
   const settings = machine.start();
   expect(settings.profiles.list().profiles.map((view) => view.profile.name)).toEqual(["Sandbox", "Acme"]);
   expect(settings.profiles.selected().id).toBe("p1");
   expect(settings.preferences.get()).toEqual(DEFAULT_PREFERENCES);
   expect(settings.listener.get().port).toBe(4_711);
-  expect(machine.notices).toHaveLength(5);
+  expect(machine.notices).toHaveLength(7);
   expect(machine.notices[0]).toMatchObject({
     file: path,
     reason: expect.stringMatching(/“Broken” could not be read.*baseUrl/),
@@ -205,6 +207,8 @@ test("one profile that does not fit is set aside; the others and all else stay",
     { section: "profiles", value: 7 },
     { section: "preferences", value: { theme: "purple" } },
     { section: "forms", value: { p2: 3 } },
+    { section: "address", value: "carrier pigeon" },
+    { section: "inboxes", value: 7 },
   ]);
   // Told once: at the next start the file is in order, and what was set aside is still in it.
   machine.notices.length = 0;

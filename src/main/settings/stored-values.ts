@@ -13,7 +13,7 @@ import {
 import { NEW_PROFILE, type Profile, profile, SANDBOX_PROFILE_ID } from "../../shared/profile.ts";
 import { DEFAULT_SANDBOX_SETTINGS, type SandboxSettings, sandboxSettings } from "../../shared/sandbox.ts";
 import { SANDBOX_SIGNATURE } from "../../shared/signature-presets.ts";
-import { ifSaved, type Sections, type Tell } from "./sections.ts";
+import { ifSaved, isRecord, type Sections, type Tell } from "./sections.ts";
 
 /** What the settings file says, checked, with defaults where it says nothing that can be understood. */
 export interface StoredValues {
@@ -113,16 +113,14 @@ function setAside(
   tell: Tell,
 ): void {
   const before = sections.get("setAside");
+  const { forms, ...others } = values;
   const entries = rejected.map((each) => ({ id: randomUUID(), at: now().toISOString(), ...each }));
   // Not being able to write is no reason not to start: the same is then found and told at the next start.
   ifSaved(() =>
     sections.put({
       setAside: [...(Array.isArray(before) ? before : []), ...entries],
-      profiles: values.profiles,
-      preferences: values.preferences,
-      forms: Object.fromEntries(values.forms),
-      listener: values.listener,
-      sandbox: values.sandbox,
+      ...others,
+      forms: Object.fromEntries(forms),
     }),
   );
   for (const { section, reason, value } of rejected)
@@ -147,10 +145,6 @@ function filledIn(value: unknown, defaults: unknown): unknown {
     Object.hasOwn(value, key) ? filledIn(value[key], fallback) : fallback,
   ]);
   return { ...value, ...Object.fromEntries(filled) };
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** The first thing wrong, with its place. zod's messages name types and bounds, never the value itself. */

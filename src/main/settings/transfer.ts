@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type Profile, type ProfileDraft, profileDraft } from "../../shared/profile.ts";
 import { Refusal } from "../refusal.ts";
+import { isRecord } from "./sections.ts";
 
 const FORMAT = "linkdesk-profiles";
 const VERSION = 1;
@@ -70,10 +71,6 @@ function readEnvelope(value: unknown): z.infer<typeof envelope> {
   if (count === null) throw refused("This export file has no list of profiles.");
   if (count === 0) throw refused("This export file has no profiles in it.");
   throw refused(`This export file has ${count} profiles; at most ${PROFILES_AT_MOST} can be imported at once.`);
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null;
 }
 
 function refused(message: string): Refusal {

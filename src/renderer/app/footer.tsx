@@ -19,7 +19,7 @@ export function Footer() {
     <footer className="flex items-center gap-1 min-h-[max(var(--footer),var(--toast-room,0px))] px-2 border-t border-line bg-canvas">
       <button type="button" className={styles.item} onClick={() => open("sandbox")}>
         {sandbox.state === "failed" ? <TriangleAlert size={14} /> : <FlaskConical size={14} />}
-        {sandbox.state === "running" ? `Sandbox on ${hostOf(sandbox.url)}` : "Sandbox is not running"}
+        {sandbox.state === "running" ? `Sandbox on ${shortAddress(sandbox.url)}` : "Sandbox is not running"}
       </button>
       {info?.secretsProtected !== false ? null : (
         <button type="button" className={styles.item} onClick={() => open("preferences")}>
@@ -40,6 +40,6 @@ export function Footer() {
   );
 }
 
-function hostOf(url: string | null): string {
+function shortAddress(url: string | null): string {
   return url === null ? "this machine" : url.replace(/^https?:\/\//, "");
 }

@@ -51,6 +51,9 @@ export type Test =
   /** In microseconds. */
   | { readonly field: "duration"; readonly ranges: readonly Range[] };
 
+/** A field that asks for a text. */
+export type TextField = Extract<Test, { readonly text: string }>["field"];
+
 export interface Term {
   readonly span: Span;
   readonly negated: boolean;

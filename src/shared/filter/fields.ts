@@ -1,4 +1,5 @@
-import type { Test } from "./ast.ts";
+import { EVENT_KINDS } from "../events.ts";
+import type { Test, TextField } from "./ast.ts";
 import { ALL_MATCH_WORDS } from "./match-words.ts";
 import { ALL_QUALITIES } from "./quality-words.ts";
 import { readAmount, readMoment, readRange, readSpanOfTime, readStatus } from "./values.ts";
@@ -35,14 +36,26 @@ function oneOf<Word extends string>(
   };
 }
 
-function containing(
-  name: "path" | "header" | "ref" | "event" | "remark" | "profile" | "note" | "tag",
-  summary: string,
-): Field {
+/**
+ * Where a text stands that is asked for: in the event as it came, which the search index holds, or in what may be
+ * written about it later, which is looked for row by row.
+ */
+export const TEXT_STANDS_IN: Readonly<Record<TextField, "event" | "added">> = {
+  text: "event",
+  path: "event",
+  header: "event",
+  ref: "event",
+  event: "event",
+  remark: "event",
+  profile: "added",
+  note: "added",
+  tag: "added",
+};
+
+function containing(name: Exclude<TextField, "text">, summary: string): Field {
   return { name, summary, offers: [], read: (text) => ({ field: name, text }) };
 }
 
-const KINDS = ["call", "delivery", "notice"] as const;
 const SUBJECTS = ["link", "credit", "charge"] as const;
 const QUALITY_ALIASES = {
   replayed: "replay",
@@ -73,9 +86,9 @@ export const FIELDS: readonly Field[] = [
   {
     name: "kind",
     summary: "call, delivery or notice",
-    offers: KINDS,
+    offers: EVENT_KINDS,
     read(value, quoted) {
-      const values = all(split(value, quoted), oneOf(KINDS, { webhook: "delivery", webhooks: "delivery" }));
+      const values = all(split(value, quoted), oneOf(EVENT_KINDS, { webhook: "delivery", webhooks: "delivery" }));
       return values === null ? "kind: is call, delivery or notice." : { field: "kind", values };
     },
   },

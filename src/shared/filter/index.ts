@@ -15,6 +15,7 @@ export type {
 export { type Completion, completeFilter, type KnownValues, quoteValue, type Suggestion } from "./complete.ts";
 export { dayNamed, isDayFirst, withIsoDates } from "./days.ts";
 export { describeFilter } from "./describe.ts";
+export { TEXT_STANDS_IN } from "./fields.ts";
 export { type MatchWord, meaningOf } from "./match-words.ts";
 export { parseFilter } from "./parse.ts";
 export type { QualityWord } from "./quality-words.ts";

@@ -72,14 +72,14 @@ function wordsOf({ code, detail, offered, known }: AddressProblem): AddressProbl
     case "host-key-unknown":
       return {
         title: "Is this the right server?",
-        sentence: `${hostOf(offered)} has never been connected to from here.`,
+        sentence: `${serverName(offered)} has never been connected to from here.`,
         keys: [[`Its key (${offered?.kind ?? "unknown"})`, offered?.fingerprint ?? ""]],
         nextStep: "Compare it with what whoever runs the server says, and trust it if it is the same.",
       };
     case "host-key-changed":
       return {
         title: "The server has another key than before",
-        sentence: `${hostOf(offered)} was known by another key. Somebody may be in between, or the server was set up anew. Nothing was sent.`,
+        sentence: `${serverName(offered)} was known by another key. Somebody may be in between, or the server was set up anew. Nothing was sent.`,
         keys: [
           ["Known key", known?.fingerprint ?? ""],
           ["Key it shows now", offered?.fingerprint ?? ""],
@@ -158,7 +158,7 @@ function wordsOf({ code, detail, offered, known }: AddressProblem): AddressProbl
   }
 }
 
-function hostOf(key: AddressProblem["offered"]): string {
+function serverName(key: AddressProblem["offered"]): string {
   if (key === undefined) return "The server";
   return key.port === 22 ? key.host : `${key.host}:${key.port}`;
 }

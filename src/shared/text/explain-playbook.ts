@@ -3,6 +3,7 @@ import type { Action } from "../call-fields.ts";
 import { durationText, pluralText } from "../measures.ts";
 import type { LineState, PlaybookExpectation, PlaybookStep, SaidValue, ValueCheck } from "../playbook.ts";
 import { assertNever } from "../primitives.ts";
+import { ANSWER_FAULTS, faultName, WEBHOOK_FAULTS } from "./fault-words.ts";
 
 /** Playbooks in plain words: steps and expectations as sentences, the same in window, sheet and command line. */
 
@@ -34,11 +35,6 @@ export const VERDICT_WORDS: Readonly<Record<Extract<PlaybookExpectation, { about
   "nothing-came": "nothing came, as it should be",
   refused: "none, because the call failed",
 };
-
-/** How the sandbox's faults are named here; the sandbox's own panel has the long words. */
-function faultText(fault: string): string {
-  return fault.replaceAll("-", " ");
-}
 
 const seconds = (ms: number): string => durationText(ms * 1_000);
 
@@ -77,8 +73,8 @@ export function stepText(step: PlaybookStep): string {
 
 function sandboxText({ answerFault, webhookFault }: Extract<PlaybookStep, { does: "sandbox" }>): string {
   const parts = [
-    ...(answerFault === "none" ? [] : [`answers: ${faultText(answerFault)}`]),
-    ...(webhookFault === "none" ? [] : [`webhooks: ${faultText(webhookFault)}`]),
+    ...(answerFault === "none" ? [] : [`answers: ${faultName(ANSWER_FAULTS[answerFault])}`]),
+    ...(webhookFault === "none" ? [] : [`webhooks: ${faultName(WEBHOOK_FAULTS[webhookFault])}`]),
   ];
   return parts.length === 0 ? "Let the sandbox behave well" : `Let the sandbox misbehave (${parts.join("; ")})`;
 }

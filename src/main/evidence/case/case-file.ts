@@ -1,6 +1,7 @@
 import type { BodyPart } from "../../../shared/events.ts";
 import type { Instant } from "../../../shared/primitives.ts";
 import type { Journal } from "../../journal/index.ts";
+import { createDowntimes } from "../../runs/index.ts";
 import { BODY_PARTS, type Evidence } from "../evidence.ts";
 import type { ExportContext } from "../formats/context.ts";
 import { har } from "../formats/har.ts";
@@ -92,23 +93,20 @@ async function unseen(
   { from, until }: { readonly from: Instant; readonly until: Instant },
 ): Promise<Pick<CaseHead, "clock" | "gaps">> {
   const set: { at: Instant; by: number }[] = [];
-  const gaps: { from: number; until: number; cause: string }[] = [];
+  const downtimes = createDowntimes(Number.POSITIVE_INFINITY);
   for (let after = 0; ; ) {
     const page = await journal.page({ after, limit: NOTICES_AT_ONCE, filter: "kind:notice" });
     for (const row of page.events) {
       if (row.kind !== "notice") continue;
       const { notice, at } = row;
       if (notice.code === "clock-set" && at >= from && at <= until) set.push({ at, by: notice.by });
-      if ((notice.code === "gap" || notice.code === "not-recorded") && notice.from <= until && notice.until >= from)
-        gaps.push({
-          from: notice.from,
-          until: notice.until,
-          cause: notice.code === "gap" ? notice.cause : notice.code,
-        });
+      downtimes.notice(at, notice);
     }
     after = page.events.at(-1)?.id ?? after;
     if (!page.moreAfter || page.events.length === 0) break;
   }
+  // One that still lasts is known to the end of what is handed over.
+  const gaps = downtimes.between(from, until).map((each) => ({ ...each, until: each.until ?? until }));
   return { clock: { zone: zone(), set }, gaps };
 }
 

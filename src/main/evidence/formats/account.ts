@@ -8,6 +8,7 @@ import { explainSignature } from "../../../shared/text/explain-signature.ts";
 import { explainCertainty, fieldText, reasonText } from "../../../shared/text/explain-tie.ts";
 import { ROLE_NAMES } from "../../../shared/text/run-words.ts";
 import { eventSentence } from "../../../shared/text/sentences.ts";
+import { utf8Text } from "../../../shared/utf8.ts";
 import { visibleText } from "../../../shared/visible-text.ts";
 import { type Evidence, headersOf } from "../evidence.ts";
 
@@ -128,12 +129,8 @@ function bodyOf(event: Evidence, part: BodyPart): Pick<Message, "body" | "note">
 }
 
 function readable(bytes: Uint8Array): string | null {
-  try {
-    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    return text.includes("\0") ? null : text;
-  } catch {
-    return null;
-  }
+  const text = utf8Text(bytes);
+  return text === null || text.includes("\0") ? null : text;
 }
 
 /** Line breaks and tabs stay, every other invisible character is marked. */

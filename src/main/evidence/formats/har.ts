@@ -1,6 +1,7 @@
 import type { CallDetail, DeliveryDetail } from "../../../shared/events.ts";
 import type { HeaderList } from "../../../shared/primitives.ts";
 import { eventSentence } from "../../../shared/text/sentences.ts";
+import { exactUtf8 } from "../../../shared/utf8.ts";
 import type { Evidence } from "../evidence.ts";
 import type { ExportContext } from "./context.ts";
 import { base64 } from "./ndjson.ts";
@@ -132,7 +133,7 @@ function spans(from: number, sent: number | null, started: number | null, ended:
 
 function requestOf(method: string, url: string, httpVersion: string, headers: HeaderList, body: Uint8Array | null) {
   const type = valueOf(headers, "content-type") ?? "";
-  const text = body === null ? "" : textOf(body);
+  const text = body === null ? "" : exactUtf8(body);
   return {
     method,
     url,
@@ -162,7 +163,7 @@ function responseOf(
   body: Uint8Array | null,
 ) {
   const size = body?.byteLength ?? 0;
-  const text = body === null ? "" : textOf(body);
+  const text = body === null ? "" : exactUtf8(body);
   return {
     status,
     statusText,
@@ -190,15 +191,4 @@ function valueOf(headers: HeaderList, name: string): string | undefined {
 
 function queryOf(url: string): { name: string; value: string }[] {
   return URL.canParse(url) ? [...new URL(url).searchParams].map(([name, value]) => ({ name, value })) : [];
-}
-
-const STRICT = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-
-/** null for bytes that would not come out of a text as they went in. */
-function textOf(bytes: Uint8Array): string | null {
-  try {
-    return STRICT.decode(bytes);
-  } catch {
-    return null;
-  }
 }

@@ -207,7 +207,7 @@ function delivery(entry: Entry, place: Place, bodies: Bodies): DeliveryDetail {
       httpVersion: versionOf(request.httpVersion),
       trailers: [],
       remoteAddress: ours?.from ?? "",
-      remotePort: portOf(entry.connection),
+      remotePort: remotePortOf(entry.connection),
       localAddress: entry.serverIPAddress,
       localPort: 0,
       problem: null,
@@ -271,7 +271,7 @@ function versionOf(version: string): string {
   return version.replace(/^HTTP\//i, "").slice(0, 20);
 }
 
-function portOf(connection: string): number {
+function remotePortOf(connection: string): number {
   const port = Number(connection);
   return Number.isInteger(port) && port >= 0 && port < 65_536 ? port : 0;
 }

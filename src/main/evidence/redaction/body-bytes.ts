@@ -1,4 +1,5 @@
 import type { HeaderList } from "../../../shared/primitives.ts";
+import { exactUtf8 } from "../../../shared/utf8.ts";
 import { contentEncodingOf, decodeBody } from "../../payload/index.ts";
 
 /** A body as a text that can be gone through, and how it becomes bytes again. */
@@ -40,17 +41,7 @@ export async function readBody(bytes: Uint8Array, headers: HeaderList): Promise<
       bytes: (text) => Buffer.from(text, "utf16le").swap16(),
       decoded,
     };
-  const text = utf8(buffer);
+  const text = exactUtf8(buffer);
   if (text !== null) return { text, bytes: (changed) => Buffer.from(changed, "utf8"), decoded };
   return { text: buffer.toString("latin1"), bytes: (changed) => Buffer.from(changed, "latin1"), decoded };
-}
-
-const STRICT = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-
-function utf8(buffer: Uint8Array): string | null {
-  try {
-    return STRICT.decode(buffer);
-  } catch {
-    return null;
-  }
 }

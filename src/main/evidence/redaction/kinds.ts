@@ -1,39 +1,35 @@
 import type { RedactionKind } from "../../../shared/evidence.ts";
-import { wordsOf } from "../../payload/index.ts";
-
-function words(text: string): ReadonlySet<string> {
-  return new Set(text.trim().split(/\s+/));
-}
+import { isAmountWord, wordSet, wordsOf } from "../../payload/index.ts";
 
 /** In the order in which they are looked for: an `account_name` is a name, a `customer_email` is no customer. */
 const BY_KEY: readonly (readonly [RedactionKind, ReadonlySet<string>])[] = [
   [
     "token",
-    words(
+    wordSet(
       "token secret password passwd passphrase pin otp cvv cvc authorization auth session cookie signature sig credential credentials jwt bearer nonce apikey key csrf",
     ),
   ],
-  ["email", words("email mail emails")],
-  ["phone", words("phone mobile tel telephone msisdn cell cellphone whatsapp fax")],
+  ["email", wordSet("email mail emails")],
+  ["phone", wordSet("phone mobile tel telephone msisdn cell cellphone whatsapp fax")],
   [
     "text",
-    words(
+    wordSet(
       "address street city town postcode postal zip dob birth birthday remark remarks narration memo note notes description comment purpose verwendungszweck descriptor statement",
     ),
   ],
   [
     "name",
-    words(
+    wordSet(
       "name names firstname lastname fullname surname forename nickname username holder beneficiary alias from to user customer payer payee sender recipient receiver owner debtor creditor merchant business",
     ),
   ],
-  ["account", words("account acct iban nuban bban card pan bvn nin ssn sortcode routing wallet passport")],
-  ["identifier", words("id uuid guid reference ref refs identifier handle number no rrn stan arn trace")],
+  ["account", wordSet("account acct iban nuban bban card pan bvn nin ssn sortcode routing wallet passport")],
+  ["identifier", wordSet("id uuid guid reference ref refs identifier handle number no rrn stan arn trace")],
 ];
 
-/** Keys of this kind carry a word of the machine's, or a number that everybody may see. */
-const PLAIN = words(
-  "event type status state currency amount amt units unit total subtotal balance fee fees price tax rate value count version mode code time timestamp date created updated at on expires success message error reason kind category channel country locale language url uri logo color colour method",
+/** Keys of this kind carry a word of the machine's, or a number that everybody may see; so do those of amounts. */
+const PLAIN = wordSet(
+  "event type status state currency unit subtotal balance fee fees tax rate count version mode code time timestamp date created updated at on expires success message error reason kind category channel country locale language url uri logo color colour method",
 );
 
 /**
@@ -56,18 +52,22 @@ export function remembering<Result>(make: (text: string) => Result): (text: stri
 const REMEMBERED_LENGTH = 100;
 const REMEMBERED_AT_MOST = 10_000;
 
+function isPlain(word: string): boolean {
+  return PLAIN.has(word) || isAmountWord(word);
+}
+
 /** What a key says about the value under it; null where it says nothing. */
 export const kindOfKey = remembering((key: string): RedactionKind | null => {
   const parts = wordsOf(key.length > 200 ? key.slice(0, 200) : key);
   const last = parts.at(-1) ?? "";
   // `account_type` carries a word, `created_at` a time, `event_name` what the service calls it.
-  if (PLAIN.has(last) || (last === "name" && parts.includes("event"))) return null;
+  if (isPlain(last) || (last === "name" && parts.includes("event"))) return null;
   return BY_KEY.find(([, known]) => parts.some((part) => known.has(part)))?.[0] ?? null;
 });
 
 /** Whether digits under this key may be an amount or a moment, and so are nobody's account. */
 export const isPlainKey = remembering((key: string): boolean =>
-  wordsOf(key.length > 200 ? key.slice(0, 200) : key).some((part) => PLAIN.has(part)),
+  wordsOf(key.length > 200 ? key.slice(0, 200) : key).some(isPlain),
 );
 
 /** Something that speaks for itself within a text. */

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { answerState, completeness, type EventSummary } from "../../../shared/events.ts";
+import { answerState, completeness, EVENT_KINDS, type EventSummary } from "../../../shared/events.ts";
 import { callOperation } from "../../../shared/outcomes.ts";
 import type { DeepReadonly } from "../../../shared/primitives.ts";
 import { callState, certainty, role, type VerdictCode, verdict } from "../../../shared/run.ts";
@@ -149,7 +149,7 @@ export function remembered<Value extends object>(codec: Codec<Value, string>): C
 const REMEMBERED = 1_000;
 
 // How the words of an event are kept on disk: as their place in these lists, which a test holds on to.
-export const KINDS = ["call", "delivery", "notice"] as const satisfies readonly EventSummary["kind"][];
+export const KINDS = EVENT_KINDS satisfies readonly EventSummary["kind"][];
 export const OPERATIONS = callOperation.options;
 export const COMPLETENESSES = completeness.options;
 export const CALL_STATES = callState.options;
@@ -163,6 +163,13 @@ export const ANSWER_STATES = answerState.options;
 export function codeOf<Word extends string>(words: readonly Word[], word: Word): number {
   return words.indexOf(word);
 }
+
+/** The numbers of the kinds of event, for the conditions of statements. */
+export const KIND = {
+  call: codeOf(KINDS, "call"),
+  delivery: codeOf(KINDS, "delivery"),
+  notice: codeOf(KINDS, "notice"),
+} as const satisfies Readonly<Record<EventSummary["kind"], number>>;
 
 /** The word a stored number stands for; undefined for a number that no version of ours has written. */
 export function wordOf<Word extends string>(words: readonly Word[], code: unknown): Word | undefined {

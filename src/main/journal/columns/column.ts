@@ -73,7 +73,27 @@ type Fields<All extends Columns, In extends Part, Of extends Kind> = {
   >;
 };
 
-export function defineColumns<const All extends Columns>(columns: All) {
+/** The kinds of event in whose part there is no such field, or one of other values than the column's. */
+type Lacking<Of, In, Name, Values> = Of extends Kind
+  ? In extends keyof Events[Of]
+    ? Name extends keyof Events[Of][In]
+      ? Events[Of][In][Name] extends Values
+        ? never
+        : Of
+      : Of
+    : Of
+  : never;
+/** A column for a field of the same name compiles only where that field is. */
+type Existing<All extends Columns> = {
+  readonly [Name in keyof All]: All[Name]["part"] extends Part
+    ? [Lacking<All[Name]["kinds"][number], All[Name]["part"], Name, Value<All, Name>>] extends [never]
+      ? All[Name]
+      : { readonly lackedBy: Lacking<All[Name]["kinds"][number], All[Name]["part"], Name, Value<All, Name>> }
+    : All[Name];
+};
+
+export function defineColumns<const All extends Columns>(stated: All & Existing<All>) {
+  const columns: All = stated;
   type Name = keyof All & string;
   const list = Object.entries(columns).map(([name, column]) => ({ name, sql: sqlName(name), ...column }));
   const placeOf = new Map<string, number>(list.map(({ name }, place) => [name, place]));

@@ -1,5 +1,6 @@
 import { test } from "vitest";
-import type { EventRow } from "./column.ts";
+import { integer, text } from "./codec.ts";
+import { defineColumns, type EventRow, field } from "./column.ts";
 import { END_NAMES, type EndRow, endRow, eventColumns } from "./event-columns.ts";
 import type { runColumns } from "./run-columns.ts";
 
@@ -18,4 +19,17 @@ test("columns of the same type cannot be exchanged without the compiler saying s
   // @ts-expect-error the values of one table are not those of another
   const run: ReturnType<typeof runColumns.write> = endRow(END);
   void [wrong, byHand, row, run];
+});
+
+test("a column without its field, or with another kind of value, is refused by the compiler", () => {
+  defineColumns({
+    at: field("summary", ["call", "delivery", "notice"], integer),
+    path: field("summary", ["call"], text),
+  });
+  // @ts-expect-error there is no such field
+  defineColumns({ colour: field("summary", ["call"], integer) });
+  // @ts-expect-error a notice has none
+  defineColumns({ path: field("summary", ["call", "notice"], text) });
+  // @ts-expect-error it is a text
+  defineColumns({ path: field("summary", ["call"], integer) });
 });

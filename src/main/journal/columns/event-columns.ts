@@ -56,7 +56,6 @@ export function keptFact(column: string, name: KeptFact): string | null {
 }
 
 const BOTH = ["call", "delivery"] as const;
-const ALL = ["call", "delivery", "notice"] as const;
 
 /**
  * The columns of an event, each stated once: its name, how its value stands in the file, and whose field it is or what
@@ -64,8 +63,8 @@ const ALL = ["call", "delivery", "notice"] as const;
  * follow from this. `events` is narrow: it is what is scanned, and what completing a delivery writes again.
  */
 export const eventColumns = defineColumns({
-  kind: field("summary", ALL, word(KINDS)),
-  at: field("summary", ALL, integer),
+  kind: field("summary", KINDS, word(KINDS)),
+  at: field("summary", KINDS, integer),
   /** Not completed yet: found at once after a kill. */
   open: written("events", flag, {
     call: ({ summary }) => summary.outcome === null,

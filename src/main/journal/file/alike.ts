@@ -1,6 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { EventId } from "../../../shared/primitives.ts";
 import type { Alike } from "../api.ts";
+import { KIND } from "../columns/codec.ts";
 import { SHOWN } from "../columns/rows.ts";
 
 /** Rows before and after the one asked for that are looked at: retries over hours, but never a whole log. */
@@ -17,11 +18,11 @@ const MAYBE_TOLD = 100;
 export function openAlike(database: DatabaseSync): (id: EventId) => Alike {
   const wanted = database.prepare(`
     SELECT method, path, size, amount, currency, facts, digest FROM events JOIN readings ON readings.id = events.id
-    WHERE events.id = ? AND kind = 1 AND ${SHOWN}`);
+    WHERE events.id = ? AND kind = ${KIND.delivery} AND ${SHOWN}`);
   // The rows are narrow, and the bodies are left alone: their digests say which are equal.
   const candidates = database.prepare(`
     SELECT events.id, size = :size AND digest = :digest AS same FROM events JOIN readings ON readings.id = events.id
-    WHERE events.id BETWEEN :low AND :high AND kind = 1 AND events.id <> :id AND method = :method AND path = :path
+    WHERE events.id BETWEEN :low AND :high AND kind = ${KIND.delivery} AND events.id <> :id AND method = :method AND path = :path
       AND ${SHOWN} AND ((size = :size AND digest = :digest)
         OR (:facts IS NOT NULL AND amount IS :amount AND currency IS :currency AND facts IS :facts))
     ORDER BY abs(events.id - :id)`);

@@ -5,6 +5,7 @@ import type { Reading, ReadingTrial, ReadValue, WebhookReading } from "../../../
 import type { Expectation } from "../../../shared/run.ts";
 import { KNOWN_READINGS, proposeReading, readWebhook, valuesOf } from "../../payload/index.ts";
 import type { DeliveryPayload, ReadingCount, TriedReading } from "../api.ts";
+import { KIND } from "../columns/codec.ts";
 import type { Row } from "../columns/column.ts";
 import { readExpectation, SHOWN } from "../columns/rows.ts";
 import { NOTHING_READ, readingIdIn } from "../columns/stored-reading.ts";
@@ -24,13 +25,13 @@ export function openReadingQuestions(database: DatabaseSync) {
   const awaited = openAwaited(database);
   const delivery = database.prepare(`
     SELECT at, ${SOURCE_COLUMNS}, ${READING_COLUMNS} FROM events JOIN contents ON contents.id = events.id
-    ${READING_TABLES} WHERE events.id = ? AND kind = 1 AND ${SHOWN}`);
+    ${READING_TABLES} WHERE events.id = ? AND kind = ${KIND.delivery} AND ${SHOWN}`);
   const forms = database.prepare(`
     SELECT reading_forms.text AS form, count(*) AS count FROM events JOIN readings ON readings.id = events.id
     JOIN reading_forms ON reading_forms.key = readings.form
     WHERE profile IN (SELECT key FROM profiles WHERE text ->> '$.id' = ?) AND ${SHOWN} GROUP BY readings.form`);
   const ids = database.prepare(`
-    SELECT id FROM events WHERE id < ? AND kind = 1 AND
+    SELECT id FROM events WHERE id < ? AND kind = ${KIND.delivery} AND
       profile IN (SELECT key FROM profiles WHERE text ->> '$.id' = ?) AND ${SHOWN}
     ORDER BY id DESC LIMIT ${ROWS_AT_ONCE}`);
   const expected = database.prepare(

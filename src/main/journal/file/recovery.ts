@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import type { EventId, Instant } from "../../../shared/primitives.ts";
 import { FORWARD_WAITS, type ForwardOutcome } from "../../../shared/replay.ts";
-import { ANSWER_STATES, codeOf, KINDS } from "../columns/codec.ts";
+import { ANSWER_STATES, codeOf, KIND } from "../columns/codec.ts";
 import { purgeCleared } from "./clearing.ts";
 import { openState } from "./state.ts";
 
@@ -28,10 +28,10 @@ export function recover(database: DatabaseSync): void {
 export function settleOpen(database: DatabaseSync, last: EventId): void {
   database
     .prepare("UPDATE events SET open = 0, outcome = ? WHERE open = 1 AND kind = ? AND id <= ?")
-    .run(JSON.stringify({ code: "interrupted" }), codeOf(KINDS, "call"), last);
+    .run(JSON.stringify({ code: "interrupted" }), KIND.call, last);
   database
     .prepare("UPDATE events SET open = 0, answer_state = ? WHERE open = 1 AND kind = ? AND id <= ?")
-    .run(codeOf(ANSWER_STATES, "failed"), codeOf(KINDS, "delivery"), last);
+    .run(codeOf(ANSWER_STATES, "failed"), KIND.delivery, last);
   settleForwards(database, last);
 }
 

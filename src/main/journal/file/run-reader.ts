@@ -1,6 +1,8 @@
 import type { DatabaseSync } from "node:sqlite";
+import { receiverOf } from "../../../shared/downtime-notices.ts";
 import type { EventId } from "../../../shared/primitives.ts";
 import type { LogPage, LogRow, RecalledDelivery, RecalledRow, RecallPage, RecallQuery } from "../../runs/index.ts";
+import { KIND } from "../columns/codec.ts";
 import type { Row } from "../columns/column.ts";
 import { BARE_SUMMARY_COLUMNS, readExpectation, SHOWN, summaryOrDamage } from "../columns/rows.ts";
 import { readRun, readTie } from "../columns/run-columns.ts";
@@ -21,7 +23,7 @@ export interface RunReader {
 
 /** Rows of a page: they cross to another thread as one message. */
 const ROWS_AT_ONCE = 500;
-/** Notices about what can be heard are among the latest few: so many others in a row do not happen. */
+/** Of how many inboxes there is a last word is not known before; it is among so many of the latest notices. */
 const NOTICES_LOOKED_AT = 10_000;
 
 const COLUMNS = `${BARE_SUMMARY_COLUMNS}, ${READING_COLUMNS}, expectation, call, summary, downtime, role, decision`;
@@ -36,18 +38,18 @@ export function openRunReader(database: DatabaseSync): RunReader {
   const runBefore = database.prepare(`
     SELECT 1 FROM runs JOIN events ON events.id = runs.id WHERE runs.id < ? AND ${SHOWN} LIMIT 1`);
   const noticesBefore = database.prepare(`
-    SELECT ${BARE_SUMMARY_COLUMNS} FROM events WHERE kind = 2 AND events.id < ? AND ${SHOWN}
+    SELECT ${BARE_SUMMARY_COLUMNS} FROM events WHERE kind = ${KIND.notice} AND events.id < ? AND ${SHOWN}
     ORDER BY events.id DESC LIMIT ${NOTICES_LOOKED_AT}`);
   // Each part by an index of its own: between two runs there may be a million deliveries that belong to no run.
   const needed = database.prepare(`
     SELECT id FROM runs WHERE id >= ?1
     UNION SELECT delivery_id FROM ties WHERE delivery_id >= ?1
-    UNION SELECT id FROM events WHERE kind = 2 AND id >= ?1
-    UNION SELECT id FROM events WHERE kind = 1 AND id > ?2
+    UNION SELECT id FROM events WHERE kind = ${KIND.notice} AND id >= ?1
+    UNION SELECT id FROM events WHERE kind = ${KIND.delivery} AND id > ?2
     ORDER BY 1 LIMIT ${ROWS_AT_ONCE + 1}`);
   const row = database.prepare(`SELECT ${COLUMNS} FROM ${TABLES} WHERE events.id = ? AND ${SHOWN}`);
   const rows = database.prepare(`
-    SELECT ${COLUMNS} FROM ${TABLES} WHERE events.id >= ? AND (kind <> 0 OR runs.id IS NOT NULL) AND ${SHOWN}
+    SELECT ${COLUMNS} FROM ${TABLES} WHERE events.id >= ? AND (kind <> ${KIND.call} OR runs.id IS NOT NULL) AND ${SHOWN}
     ORDER BY events.id LIMIT ${ROWS_AT_ONCE + 1}`);
   const tied = database.prepare("SELECT delivery_id AS id FROM ties WHERE run_id = ? ORDER BY delivery_id");
 
@@ -95,20 +97,16 @@ export function openRunReader(database: DatabaseSync): RunReader {
     return newest.findLast(({ at }) => at >= latest - horizon)?.id ?? null;
   }
 
-  /** The last word about the listener, and the last one about the public address; the older one first. */
+  /** The last word about the listener, about the public address and about each inbox of a relay; the oldest first. */
   function lastStateNotices(before: EventId): readonly RecalledRow[] {
-    const sought = [/^(listener-(started|stopped|failed)|gap)$/, /^public-address$/];
-    const last: RecalledRow[] = [];
+    const last = new Map<string, RecalledRow>();
     for (const each of noticesBefore.iterate(before)) {
       const row = logRow(each);
       if (row.kind !== "notice") continue;
-      const found = sought.findIndex((code) => code.test(row.summary.notice.code));
-      if (found < 0) continue;
-      sought.splice(found, 1);
-      last.unshift(row);
-      if (sought.length === 0) break;
+      const receiver = receiverOf(row.summary.notice);
+      if (receiver !== null && !last.has(receiver)) last.set(receiver, row);
     }
-    return last;
+    return [...last.values()].reverse();
   }
 
   return {

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createBench, finishedCall, sampleCall, sampleDelivery } from "../../../../tests/journal/samples.ts";
+import type { Notice } from "../../../shared/notices.ts";
 import type { EventId } from "../../../shared/primitives.ts";
 import { DEFAULT_RUN_SETTINGS, type RunSummary } from "../../../shared/run.ts";
 import { type Decision, expectationOf, type LogNews, type RecalledRow, type SavedTie } from "../../runs/index.ts";
@@ -223,6 +224,24 @@ describe("what the journal keeps for runs", () => {
     expect(idsOf((await journal.runs.recall({ ...ALL, runs: 1 })).rows)).toEqual([lastBefore, second, fresh]);
     expect(idsOf((await journal.runs.recall({ ...ALL, horizon: 3 * HOUR })).rows)).toContain(old);
     expect(idsOf((await journal.runs.recall({ ...ALL, from: second })).rows)).toEqual([second, fresh]);
+  });
+
+  it("is recalled with the last word about everything that receives, whatever came after it", async () => {
+    const notice = (told: Notice) =>
+      journal.append({ kind: "notice", summary: { kind: "notice", at: START, notice: told } });
+    const relay = { code: "relay", name: "shop", relay: "https://relay.example", profileId: "p" } as const;
+    await notice({ ...relay, inbox: "one", change: "lost", since: START - HOUR });
+    const one = await notice({ ...relay, inbox: "one", change: "ready" });
+    const two = await notice({ ...relay, inbox: "two", change: "lost", since: START - HOUR });
+    await notice({ ...relay, inbox: "two", change: "removed", count: 3, since: START - HOUR });
+    const stopped = await notice({ code: "listener-stopped", url: "http://127.0.0.1/" });
+    await notice({ code: "gap", from: START - 9, until: START - 5, cause: "asleep" });
+    const address = { code: "public-address", way: "ssh", url: null } as const;
+    const down = await notice({ ...address, change: "reconnecting", since: START - HOUR });
+    await notice({ ...address, change: "starting" });
+    const call = await journal.append(simulation());
+    const { rows } = await journal.runs.recall(ALL);
+    expect(idsOf(rows)).toEqual([one, two, stopped, down, call]);
   });
 
   it("is recalled in pages without a gap between them", async () => {

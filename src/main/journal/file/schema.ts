@@ -1,5 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import { DEFAULT_RETENTION } from "../../../shared/retention.ts";
+import { KIND } from "../columns/codec.ts";
 import { eventColumns } from "../columns/event-columns.ts";
 import { runColumns, tieColumns } from "../columns/run-columns.ts";
 
@@ -21,7 +22,7 @@ const SCHEMA = `
   CREATE INDEX events_pinned ON events (id) WHERE pinned = 1;
   CREATE INDEX events_noted ON events (id) WHERE note IS NOT NULL OR tags IS NOT NULL;
   -- Notices say when nothing could be seen; they are few among many.
-  CREATE INDEX events_notices ON events (id) WHERE kind = 2;
+  CREATE INDEX events_notices ON events (id) WHERE kind = ${KIND.notice};
   CREATE TABLE contents (
     id INTEGER PRIMARY KEY,
     ${eventColumns.declarations("contents")},

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { QualityWord, Range } from "../../../shared/filter/index.ts";
 import type { EventId, Instant } from "../../../shared/primitives.ts";
-import { codeOf, KINDS } from "../columns/codec.ts";
+import { KIND } from "../columns/codec.ts";
 import type { EventRow } from "../columns/column.ts";
 import { eventColumns } from "../columns/event-columns.ts";
 
@@ -20,8 +20,6 @@ export interface SpanCondition {
   /** Bits of `MARK_BITS`, likewise. */
   readonly marks: number;
 }
-
-const DELIVERY = codeOf(KINDS, "delivery");
 
 const ALL_BITS = 0xffff;
 export const ANY_SPAN: SpanCondition = {
@@ -99,7 +97,7 @@ export function openSpanWriter(database: DatabaseSync) {
       const marks = marksOf(row);
       const kinds = kindBit(kind);
       const statuses = status === null ? NO_STATUS_BIT : 1 << groupOf(status);
-      const signatures = kind === DELIVERY ? signatureBit(eventColumns.value(row, "signature")) : 0;
+      const signatures = kind === KIND.delivery ? signatureBit(eventColumns.value(row, "signature")) : 0;
       const span = Math.floor(id / SPAN);
       const known = noted.get(span);
       if (known === undefined) {

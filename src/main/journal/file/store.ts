@@ -4,6 +4,7 @@ import type { EventId } from "../../../shared/primitives.ts";
 import type { WebhookReading } from "../../../shared/reading.ts";
 import { factsOf } from "../../payload/index.ts";
 import type { Annotation } from "../api.ts";
+import { KIND } from "../columns/codec.ts";
 import { assignments, type EventRow, listed, placeholders, type SharedTable, sqlName } from "../columns/column.ts";
 import { END_NAMES, type EndRow, eventColumns, factColumns } from "../columns/event-columns.ts";
 import { runColumns, tieColumns } from "../columns/run-columns.ts";
@@ -75,16 +76,18 @@ export function openStore(database: DatabaseSync): Store {
     `INSERT INTO contents (${listed(contents.names)}, id, request_body, answer_body)
      VALUES (${placeholders(contents.names)}, ?, ?, ?)`,
   );
-  const updateCall = database.prepare(`UPDATE events SET ${assignments(events.names)} WHERE id = ? AND kind = 0`);
+  const updateCall = database.prepare(
+    `UPDATE events SET ${assignments(events.names)} WHERE id = ? AND kind = ${KIND.call}`,
+  );
   const updateContents = database.prepare("UPDATE contents SET rest = ?, answer_body = ? WHERE id = ?");
   const updateDelivery = database.prepare(
-    `UPDATE events SET open = 0, ${assignments(END_NAMES.map(sqlName))} WHERE id = ? AND kind = 1`,
+    `UPDATE events SET open = 0, ${assignments(END_NAMES.map(sqlName))} WHERE id = ? AND kind = ${KIND.delivery}`,
   );
-  const updateSignature = database.prepare("UPDATE events SET signature = ? WHERE id = ? AND kind = 1");
+  const updateSignature = database.prepare(`UPDATE events SET signature = ? WHERE id = ? AND kind = ${KIND.delivery}`);
   const updateCheck = database.prepare(
     "UPDATE contents SET check_result = :result, check_settings = :settings WHERE id = :id",
   );
-  const updateForward = database.prepare("UPDATE events SET forward = ? WHERE id = ? AND kind = 1");
+  const updateForward = database.prepare(`UPDATE events SET forward = ? WHERE id = ? AND kind = ${KIND.delivery}`);
   const putForward = database.prepare("INSERT OR REPLACE INTO forwards (id, answer, body) VALUES (?, ?, ?)");
   const removeForward = database.prepare("DELETE FROM forwards WHERE id = ?");
   const addWaiting = database.prepare("INSERT INTO forwards_waiting (id) VALUES (?)");
@@ -257,7 +260,7 @@ export function openRunWriter(database: DatabaseSync): RunWriter {
   // A webhook may have been removed while it was being thought about: nothing must stay behind without its row.
   const putTie = database.prepare(`
     INSERT INTO ties (${listed(tieColumns.names)}, delivery_id)
-    SELECT ${placeholders(tieColumns.names)}, id FROM events WHERE id = ? AND kind = 1
+    SELECT ${placeholders(tieColumns.names)}, id FROM events WHERE id = ? AND kind = ${KIND.delivery}
     ON CONFLICT (delivery_id) DO UPDATE SET ${listed(tieColumns.names.map((name) => `${name} = excluded.${name}`))}`);
   const removeRun = database.prepare("DELETE FROM runs WHERE id = ?");
   // A webhook whose run is gone belongs to none: nothing is left that its mark could lead to.

@@ -8,11 +8,12 @@ import {
   meaningOf,
   type QualityWord,
   type Range,
+  TEXT_STANDS_IN,
   type Test,
 } from "../../../shared/filter/index.ts";
 import { assertNever, type Instant } from "../../../shared/primitives.ts";
 import type { SignatureState } from "../../../shared/signature-check.ts";
-import { CERTAINTIES, codeOf, KINDS, OPERATIONS, ROLES, SIGNATURE_STATES, VERDICTS } from "../columns/codec.ts";
+import { CERTAINTIES, codeOf, KIND, KINDS, OPERATIONS, ROLES, SIGNATURE_STATES, VERDICTS } from "../columns/codec.ts";
 import type { Row } from "../columns/column.ts";
 import { type KeptFact, keptFact } from "../columns/event-columns.ts";
 import {
@@ -77,7 +78,7 @@ export function compileFilter(filter: Filter, now: Instant): CompiledFilter {
     }
     if (negated) continue;
     // The index knows nothing of what was written about an event after it was indexed.
-    if ("text" in test && !/^(profile|note|tag)$/.test(test.field)) contained.push(fold(test.text));
+    if ("text" in test && TEXT_STANDS_IN[test.field] === "event") contained.push(fold(test.text));
     span = narrowSpan(span, test, now);
   }
   return {
@@ -115,7 +116,7 @@ function narrowSpan(span: SpanCondition, test: Test, now: Instant): SpanConditio
     case "signature": {
       const bits = bitsOf(test.values.map((value) => signatureBit(signatureCode(value))));
       // The other way round than above: no bits at all is no condition, so the bits of several terms add up.
-      return { ...span, kinds: span.kinds & kindBit(codeOf(KINDS, "delivery")), signatures: span.signatures | bits };
+      return { ...span, kinds: span.kinds & kindBit(KIND.delivery), signatures: span.signatures | bits };
     }
     case "match":
       return { ...span, kinds: span.kinds & bitsOf(test.values.map(kindsMatched)) };
@@ -132,8 +133,8 @@ function narrowSpan(span: SpanCondition, test: Test, now: Instant): SpanConditio
 /** Most words are about calls alone, which are few among many deliveries. */
 function kindsMatched(word: MatchWord): number {
   const { verdicts = [], roles = [], certainties = [] } = meaningOf(word);
-  const calls = verdicts.length + certainties.length > 0 ? kindBit(codeOf(KINDS, "call")) : 0;
-  const deliveries = word === "none" || roles.length + certainties.length > 0 ? kindBit(codeOf(KINDS, "delivery")) : 0;
+  const calls = verdicts.length + certainties.length > 0 ? kindBit(KIND.call) : 0;
+  const deliveries = word === "none" || roles.length + certainties.length > 0 ? kindBit(KIND.delivery) : 0;
   return calls | deliveries;
 }
 
@@ -173,7 +174,7 @@ function columnOf(test: Exclude<Test, { readonly field: "text" | "header" }>, no
         test.values.map((value) => {
           const code = signatureCode(value);
           return code === null
-            ? { sql: "kind = 1 AND events.signature IS NULL", parameters: [] }
+            ? { sql: `kind = ${KIND.delivery} AND events.signature IS NULL`, parameters: [] }
             : { sql: "events.signature = ?", parameters: [code] };
         }),
       );
@@ -187,7 +188,9 @@ function columnOf(test: Exclude<Test, { readonly field: "text" | "header" }>, no
     case "status": {
       const ranges = test.ranges.map((range) => between("status", range));
       // A notice has no status because it is no exchange; that is not what is asked for.
-      return anyOf(test.none ? [...ranges, { sql: "status IS NULL AND kind <> 2", parameters: [] }] : ranges);
+      return anyOf(
+        test.none ? [...ranges, { sql: `status IS NULL AND kind <> ${KIND.notice}`, parameters: [] }] : ranges,
+      );
     }
     case "duration":
       return anyOf(test.ranges.map((range) => between("duration", range)));
@@ -231,7 +234,7 @@ const QUALITY_CONDITIONS: Readonly<Record<QualityWord, string>> = {
 /** A simulation's call, or a webhook that belongs to one. */
 function matchIs(word: MatchWord): Column {
   const tied = "SELECT 1 FROM ties WHERE delivery_id = events.id AND run_id IS NOT NULL";
-  if (word === "none") return { sql: `kind = 1 AND NOT EXISTS (${tied})`, parameters: [] };
+  if (word === "none") return { sql: `kind = ${KIND.delivery} AND NOT EXISTS (${tied})`, parameters: [] };
   const { verdicts = [], roles = [], certainties = [] } = meaningOf(word);
   const sure = certainties.map((each) => codeOf(CERTAINTIES, each));
   const run = anyOf([
@@ -252,8 +255,8 @@ function matchIs(word: MatchWord): Column {
   const byHand =
     word === "by-hand" ? " OR EXISTS (SELECT 1 FROM ties WHERE delivery_id = events.id AND by_hand = 1)" : "";
   return {
-    sql: `(kind = 0 AND EXISTS (SELECT 1 FROM runs WHERE runs.id = events.id AND (${run.sql})))
-      OR (kind = 1 AND (EXISTS (${tied} AND (${tie.sql}))${byHand}))`,
+    sql: `(kind = ${KIND.call} AND EXISTS (SELECT 1 FROM runs WHERE runs.id = events.id AND (${run.sql})))
+      OR (kind = ${KIND.delivery} AND (EXISTS (${tied} AND (${tie.sql}))${byHand}))`,
     parameters: [...run.parameters, ...tie.parameters],
   };
 }

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { codeOf, KINDS } from "../columns/codec.ts";
+import { KIND } from "../columns/codec.ts";
 import type { Row } from "../columns/column.ts";
 import { isDamage } from "../file/open-file.ts";
 import { BLOCK, type Signals } from "../signals.ts";
@@ -7,7 +7,6 @@ import { HAYSTACK_COLUMNS, HAYSTACK_TABLES, haystackOf } from "./haystack.ts";
 import { type IndexFile, SEGMENT, segmentOf } from "./index-file.ts";
 import { createTrigramSet } from "./trigrams.ts";
 
-const CALL = codeOf(KINDS, "call");
 // Events a second beyond which arrivals have both processor cores to themselves and the index waits.
 const BURST_PER_SECOND = 4_000;
 const BURST_WINDOW_MS = 250;
@@ -42,7 +41,7 @@ export function openIndexing(journal: DatabaseSync, index: IndexFile, signals: S
     for (const row of rows) {
       trigrams.add(haystackOf(row));
       // A delivery's text is complete from the start; a call's answer is still to come.
-      if (row["open"] === 1 && row["kind"] === CALL) index.wait(Number(row["id"]));
+      if (row["open"] === 1 && row["kind"] === KIND.call) index.wait(Number(row["id"]));
     }
     if (rows.length > 0) index.add(block, trigrams.take());
   }

@@ -3,7 +3,7 @@ import { assertNever } from "../../../shared/primitives.ts";
 import type { WebhookReading } from "../../../shared/reading.ts";
 import { factsOf } from "../../payload/index.ts";
 import type { ProfileReadings } from "../api.ts";
-import { codeOf, KINDS } from "../columns/codec.ts";
+import { KIND } from "../columns/codec.ts";
 import type { EventRow } from "../columns/column.ts";
 import { eventColumns, factColumns } from "../columns/event-columns.ts";
 import { splitReading } from "../columns/stored-reading.ts";
@@ -62,7 +62,6 @@ export function inTransaction<Value>(database: DatabaseSync, store: Store, work:
   }
 }
 
-const DELIVERY = codeOf(KINDS, "delivery");
 const DONE: Outcome = { ok: true, value: 0, reading: null };
 
 function perform({ database, store, readArrived, configureReadings }: CommitParts, operation: Operation): Outcome {
@@ -70,7 +69,7 @@ function perform({ database, store, readArrived, configureReadings }: CommitPart
     case "append": {
       const { row, request, answer, place } = operation;
       if (place !== null) store.reach(place);
-      if (eventColumns.value(row, "kind") !== DELIVERY)
+      if (eventColumns.value(row, "kind") !== KIND.delivery)
         return { ok: true, value: store.append(row, request, answer, null), reading: null };
       const found = readArrived(row, request);
       const reading = splitReading(found);
@@ -138,7 +137,7 @@ function adopt(
   { store, readArrived }: Pick<CommitParts, "store" | "readArrived">,
   { id, row, request, answer, forward, reading, pinned, annotation }: Extract<Operation, { readonly do: "adopt" }>,
 ): void {
-  const isDelivery = eventColumns.value(row, "kind") === DELIVERY;
+  const isDelivery = eventColumns.value(row, "kind") === KIND.delivery;
   const found = isDelivery ? (reading ?? readArrived(row, request)) : null;
   store.append(
     found === null ? row : withFacts(row, found),

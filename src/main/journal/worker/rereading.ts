@@ -4,6 +4,7 @@ import type { EventId, Instant } from "../../../shared/primitives.ts";
 import type { Reading, WebhookReading } from "../../../shared/reading.ts";
 import { READER_VERSION, readWebhook, type WebhookSource } from "../../payload/index.ts";
 import type { ProfileReadings } from "../api.ts";
+import { KIND } from "../columns/codec.ts";
 import type { EventRow, Row } from "../columns/column.ts";
 import { eventColumns } from "../columns/event-columns.ts";
 import { openState } from "../file/state.ts";
@@ -75,7 +76,7 @@ export function openRereading(database: DatabaseSync, store: Store, reader: Webh
   const firstId = database.prepare("SELECT min(id) AS id FROM events");
   const sources = database.prepare(`
     SELECT events.id, at, ${SOURCE_COLUMNS} FROM events JOIN contents ON contents.id = events.id
-    WHERE events.id >= ?1 AND events.id < ?2 AND kind = 1 AND (?3 = '' AND profile IS NULL OR profile IN
+    WHERE events.id >= ?1 AND events.id < ?2 AND kind = ${KIND.delivery} AND (?3 = '' AND profile IS NULL OR profile IN
       (SELECT key FROM profiles WHERE text ->> '$.id' = ?3))
     ORDER BY events.id DESC`);
   const last = (): EventId => Number(lastId.get()?.["id"] ?? 0);

@@ -1,7 +1,7 @@
 import { rmSync, statSync } from "node:fs";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import type { EventId, Instant } from "../../../shared/primitives.ts";
-import { codeOf, KINDS } from "../columns/codec.ts";
+import { KIND } from "../columns/codec.ts";
 import type { Row } from "../columns/column.ts";
 import { SUMMARY_COLUMNS, summaryOf } from "../columns/rows.ts";
 import { damagedName, resultCode } from "../file/open-file.ts";
@@ -19,7 +19,6 @@ const ROWS_AT_ONCE = 64;
 /** What belongs to one event, by the column that has its number. Missing parts are found out again, but for the first. */
 const PARTS = { contents: "id", runs: "id", ties: "delivery_id", forwards: "id", forwards_waiting: "id" } as const;
 const SHARED = ["profiles", "signature_settings"] as const;
-const NOTICE = codeOf(KINDS, "notice");
 const KEPT_LIMITS = ["max_events", "max_bytes", "max_age_days"] as const;
 
 interface Progress {
@@ -182,7 +181,7 @@ function bringFrom(file: string, database: DatabaseSync, store: Store): Salvage 
       for (const { table, rows: found } of parts) {
         const part = found?.get(id);
         if (part !== undefined) insert(table, part);
-        else if (table === "contents" && row["kind"] !== NOTICE) throw new Error("an event without its contents");
+        else if (table === "contents" && row["kind"] !== KIND.notice) throw new Error("an event without its contents");
       }
     } catch (error) {
       for (const each of removals) each.run(id);

@@ -1,6 +1,7 @@
 import type { Bridge, Output } from "../../../shared/contract.ts";
 import type { CallDetail } from "../../../shared/events.ts";
 import type { Result } from "../../../shared/primitives.ts";
+import { exactUtf8 } from "../../../shared/utf8.ts";
 import { bodyBytes } from "../../core/body-bytes.ts";
 import { settle } from "../../core/bridge.ts";
 
@@ -26,10 +27,8 @@ export async function sentText(bridge: Bridge, { summary, request }: CallDetail)
   if (request.size === 0) return { ok: true, value: "" };
   const body = await bodyBytes(bridge, { id: summary.id, part: "request" });
   if (!body.ok) return body;
-  try {
-    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(body.value);
-    return { ok: true, value: text };
-  } catch {
-    return { ok: false, code: "not-text", message: "The body of this call is not text, so it cannot be sent again." };
-  }
+  const value = exactUtf8(body.value);
+  return value === null
+    ? { ok: false, code: "not-text", message: "The body of this call is not text, so it cannot be sent again." }
+    : { ok: true, value };
 }

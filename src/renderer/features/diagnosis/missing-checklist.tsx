@@ -1,4 +1,4 @@
-import { Check as CheckIcon, CircleDashed, CircleHelp, RefreshCw, X } from "lucide-react";
+import { Check as CheckIcon, CircleDashed, RefreshCw, X } from "lucide-react";
 import { useState } from "react";
 import type { Check, CheckCode, CheckState, Diagnosis } from "../../../shared/diagnosis.ts";
 import { type EventId } from "../../../shared/primitives.ts";
@@ -164,7 +164,6 @@ function Rows({ events }: { readonly events: readonly EventId[] }) {
 const LOOKS = {
   fine: { label: "Fine", icon: CheckIcon },
   problem: { label: "Problem", icon: X },
-  "cannot-test": { label: "Cannot be tested", icon: CircleHelp },
   "not-tested": { label: "Not tested yet", icon: CircleDashed },
 } as const;
 

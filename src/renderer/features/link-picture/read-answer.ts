@@ -3,6 +3,7 @@ import type { CallDetail } from "../../../shared/events.ts";
 import { parseJson } from "../../../shared/json/parse.ts";
 import { sizeText } from "../../../shared/measures.ts";
 import { MEBIBYTE, type Result } from "../../../shared/primitives.ts";
+import { utf8Text } from "../../../shared/utf8.ts";
 import { bodyBytes, decodedBytes } from "../../core/body-bytes.ts";
 import { type LinkView, readLink } from "./link.ts";
 
@@ -19,7 +20,7 @@ export async function readLinkAnswer(bridge: Bridge, call: CallDetail): Promise<
   const where = { id: summary.id, part: "answer" } as const;
   const body = encoded ? await decodedBytes(bridge, where) : await bodyBytes(bridge, where);
   if (!body.ok) return body;
-  const text = textOf(body.value instanceof Uint8Array ? body.value : body.value.bytes);
+  const text = utf8Text(body.value instanceof Uint8Array ? body.value : body.value.bytes);
   if (text === null) return refused("The answer is not UTF-8 text; the Answer tab shows its bytes.");
   const json = parseJson(text);
   if (!json.ok) return refused("The answer is not JSON; the Answer tab has it.");
@@ -29,13 +30,4 @@ export async function readLinkAnswer(bridge: Bridge, call: CallDetail): Promise<
 
 function refused(message: string): Result<never> {
   return { ok: false, code: "no-picture", message };
-}
-
-/** A byte order mark goes, as the decoder takes it; bytes that are not UTF-8 give null. */
-function textOf(bytes: Uint8Array): string | null {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    return null;
-  }
 }

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from "react";
 import type { PlaybookStep } from "../../../shared/playbook.ts";
 import { answerFault, webhookFault } from "../../../shared/sandbox.ts";
+import { ANSWER_FAULTS, WEBHOOK_FAULTS } from "../../../shared/text/fault-words.ts";
 import { Field } from "../../ui/field.tsx";
 import { Select } from "../../ui/select.tsx";
 import { TextArea, TextInput } from "../../ui/text-input.tsx";
@@ -39,14 +40,14 @@ export function StepFields({ step, onChange }: StepFieldsProps) {
             <Select
               value={step.answerFault}
               onValueChange={(next) => onChange({ ...step, answerFault: next })}
-              options={answerFault.options.map(option)}
+              options={ANSWERS}
             />
           </Field>
           <Field label="Webhooks">
             <Select
               value={step.webhookFault}
               onValueChange={(next) => onChange({ ...step, webhookFault: next })}
-              options={webhookFault.options.map(option)}
+              options={WEBHOOKS}
             />
           </Field>
         </Row>
@@ -60,9 +61,8 @@ export function StepFields({ step, onChange }: StepFieldsProps) {
   }
 }
 
-function option<Value extends string>(value: Value): { value: Value; label: string } {
-  return { value, label: value === "none" ? "as usual" : value.replaceAll("-", " ") };
-}
+const ANSWERS = answerFault.options.map((value) => ({ value, label: ANSWER_FAULTS[value].label }));
+const WEBHOOKS = webhookFault.options.map((value) => ({ value, label: WEBHOOK_FAULTS[value].label }));
 
 function Row({ children }: { readonly children: ReactNode }) {
   return <div className="grid grid-cols-[repeat(auto-fill,minmax(160px,1fr))] gap-3">{children}</div>;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { deliveryEvent } from "../../../../tests/fakes/sample-events.ts";
 import { bytesOf } from "../../core/base64.ts";
-import { editedRequest, editsOf, hostOf, type ReplayDraft, readHeaders, requestLine } from "./draft.ts";
+import { editedRequest, editsOf, hostHeaderFrom, type ReplayDraft, readHeaders, requestLine } from "./draft.ts";
 
 const { detail } = deliveryEvent({ at: 1, facts: {}, path: "/webhooks?a=1" });
 if (detail.kind !== "delivery") throw new Error("A delivery event is a delivery.");
@@ -16,13 +16,13 @@ describe("a replay as it is filled in", () => {
   });
 
   it("names the target in its Host header beyond this machine, unless somebody says otherwise", () => {
-    const to = (url: string) => hostOf({ ...draft, target: "url", url });
+    const to = (url: string) => hostHeaderFrom({ ...draft, target: "url", url });
     expect([to("http://localhost:1"), to("https://example.com"), to("nonsense")]).toEqual([
       "received",
       "target",
       "received",
     ]);
-    expect(hostOf({ ...draft, target: "url", url: "https://example.com", host: "received" })).toBe("received");
+    expect(hostHeaderFrom({ ...draft, target: "url", url: "https://example.com", host: "received" })).toBe("received");
   });
 
   it("gives back the same headers and bytes when nothing is changed", () => {

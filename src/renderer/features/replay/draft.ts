@@ -1,8 +1,10 @@
 import type { DeliveryDetail } from "../../../shared/events.ts";
+import { isThisMachine } from "../../../shared/listener.ts";
 import { type HeaderList, SECRET_MASK } from "../../../shared/primitives.ts";
 import { alwaysSecret } from "../../../shared/profile.ts";
 import type { ReplayRequest } from "../../../shared/replay.ts";
-import { staysHere, targetPath, targetProblem } from "../../../shared/replay-target.ts";
+import { targetPath, targetProblem } from "../../../shared/replay-target.ts";
+import { exactUtf8 } from "../../../shared/utf8.ts";
 import { base64Of } from "../../core/base64.ts";
 
 /** A replay as it is filled in. */
@@ -30,10 +32,10 @@ export interface Edits {
 const MOST_EDITABLE = 1_000_000;
 
 /** Whose name the Host header carries unless somebody chooses: programs on this machine rarely look, others do. */
-export function hostOf(draft: ReplayDraft): ReplayRequest["host"] {
+export function hostHeaderFrom(draft: ReplayDraft): ReplayRequest["host"] {
   if (draft.host !== null) return draft.host;
   if (draft.target === "listener" || targetProblem(draft.url) !== null) return "received";
-  return staysHere(new URL(draft.url)) ? "received" : "target";
+  return isThisMachine(new URL(draft.url).hostname) ? "received" : "target";
 }
 
 /** The request line, and where it goes to; null while the address is not one. */
@@ -68,11 +70,7 @@ export function editsOf({ summary, request }: DeliveryDetail, path: string, byte
 
 function editableText(headers: HeaderList, bytes: Uint8Array): string | null {
   if (bytes.length > MOST_EDITABLE || headers.some(([name]) => name.toLowerCase() === "content-encoding")) return null;
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return null;
-  }
+  return exactUtf8(bytes);
 }
 
 /** Header lines as fields; the first line that is none, by its number from 1. */

@@ -12,7 +12,7 @@ import { Switch } from "../../ui/switch.tsx";
 import { TextInput } from "../../ui/text-input.tsx";
 import { listenerStore } from "../listener/index.ts";
 import { profilesStore, selectedProfile } from "../profiles/index.ts";
-import { editedRequest, hostOf, readHeaders, requestLine, secretHeaders } from "./draft.ts";
+import { editedRequest, hostHeaderFrom, readHeaders, requestLine, secretHeaders } from "./draft.ts";
 import { EditPart } from "./edit-part.tsx";
 import { replayStore } from "./replay-store.ts";
 
@@ -77,7 +77,7 @@ function ReplayForm({
     void send({
       id: delivery.summary.id,
       target: target === "url" ? { kind: "url", url } : { kind: "listener" },
-      host: hostOf(draft),
+      host: hostHeaderFrom(draft),
       // The editor begins without them: what stands in it is wanted.
       withSecrets: edits !== null || draft.withSecrets,
       edited: edits === null || read === null || "line" in read ? null : editedRequest(edits, read.headers),
@@ -140,7 +140,7 @@ function ReplayForm({
         <Switch
           label="Name the target in the Host header"
           hint="Off, it stays as it was received. Many servers refuse a name that is not theirs."
-          checked={hostOf(draft) === "target"}
+          checked={hostHeaderFrom(draft) === "target"}
           onCheckedChange={(on) => change({ host: on ? "target" : "received" })}
         />
       ) : null}

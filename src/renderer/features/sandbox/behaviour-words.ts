@@ -6,50 +6,35 @@ import {
   type PayloadShape,
   type SandboxBehaviour,
   type SandboxSettings,
-  type WebhookFault,
 } from "../../../shared/sandbox.ts";
-
-interface Words {
-  readonly label: string;
-  readonly description: string;
-}
+import { ANSWER_FAULTS, type FaultWords, faultName, WEBHOOK_FAULTS } from "../../../shared/text/fault-words.ts";
 
 const GROUPS = ["Well", "Refused", "Failed", "Odd"] as const;
 
-export const ANSWERS: Readonly<Record<AnswerFault, Words & { readonly group: (typeof GROUPS)[number] }>> = {
-  none: { group: "Well", label: "As specified", description: "The link, “test complete” or “hook sent”" },
-  "401": { group: "Refused", label: "401", description: "Key not accepted" },
-  "403": { group: "Refused", label: "403", description: "Not allowed for this business" },
-  "404": { group: "Refused", label: "404", description: "Link or user not found" },
-  "406": { group: "Refused", label: "406", description: "Only in the other mode" },
-  "422": { group: "Refused", label: "422", description: "Values not valid, named field by field" },
-  "429": { group: "Refused", label: "429", description: "Too many calls, with Retry-After" },
-  "500": { group: "Failed", label: "500", description: "The service fails" },
-  "503": { group: "Failed", label: "503", description: "Unavailable, with Retry-After" },
-  "malformed-json": { group: "Odd", label: "Broken JSON", description: "The answer ends in the middle" },
-  "other-shape": { group: "Odd", label: "Another shape", description: "JSON, but not the one specified" },
-  "other-message": { group: "Odd", label: "Another message", description: "201 and other words than specified" },
-  reset: { group: "Failed", label: "Reset", description: "The connection breaks off" },
-  hang: { group: "Failed", label: "Hang", description: "No answer at all, until the time-out" },
+/** The groups in which answers are offered. */
+const GROUP_OF: Readonly<Record<AnswerFault, (typeof GROUPS)[number]>> = {
+  none: "Well",
+  "401": "Refused",
+  "403": "Refused",
+  "404": "Refused",
+  "406": "Refused",
+  "422": "Refused",
+  "429": "Refused",
+  "500": "Failed",
+  "503": "Failed",
+  "malformed-json": "Odd",
+  "other-shape": "Odd",
+  "other-message": "Odd",
+  reset: "Failed",
+  hang: "Failed",
 };
 
 export const ANSWER_GROUPS = GROUPS.map((title) => ({
   title,
-  faults: answerFault.options.filter((fault) => ANSWERS[fault].group === title),
+  faults: answerFault.options.filter((fault) => GROUP_OF[fault] === title),
 }));
 
-export const WEBHOOKS: Readonly<Record<WebhookFault, Words>> = {
-  none: { label: "Sent as it should be", description: "Once, signed, soon after the answer" },
-  dropped: { label: "Dropped", description: "Never sent, though the answer says it was" },
-  late: { label: "Late", description: "After a delay of its own, set below" },
-  twice: { label: "Twice", description: "The same bytes again, a moment later" },
-  "out-of-order": { label: "Out of order", description: "Two webhooks change places" },
-  "wrong-signature": { label: "Wrong signature", description: "Signed with another key" },
-  "no-signature": { label: "No signature", description: "The header is left out" },
-  "wrong-amount": { label: "Wrong amount", description: "Another amount than the call’s" },
-};
-
-export const SHAPES: Readonly<Record<PayloadShape, Words>> = {
+export const SHAPES: Readonly<Record<PayloadShape, FaultWords>> = {
   transaction: { label: "Older (type)", description: "“type”: “transaction”, and the transaction" },
   event: { label: "Newer (event)", description: "“event”: its name, and the transaction" },
   charge: { label: "Older (type)", description: "“type”: “charge”, and the charge without its remark" },
@@ -66,9 +51,9 @@ export function bentText(behaviour: SandboxBehaviour): string | null {
   if (isNormal(behaviour)) return null;
   const parts: string[] = [];
   const { answerFault, answerDelayMs, webhookFault } = behaviour;
-  if (answerFault !== "none") parts.push(`answers ${ANSWERS[answerFault].label.toLowerCase()}`);
+  if (answerFault !== "none") parts.push(`answers ${faultName(ANSWER_FAULTS[answerFault])}`);
   if (answerDelayMs > 0) parts.push(`slow by ${seconds(answerDelayMs)}`);
-  if (webhookFault !== "none") parts.push(`webhook ${WEBHOOKS[webhookFault].label.toLowerCase()}`);
+  if (webhookFault !== "none") parts.push(`webhook ${faultName(WEBHOOK_FAULTS[webhookFault])}`);
   return parts.length === 0 ? "changed" : parts.join(", ");
 }
 

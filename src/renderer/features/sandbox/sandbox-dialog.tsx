@@ -4,7 +4,9 @@ import {
   type SandboxAttempt,
   type SandboxBehaviour,
   type SandboxSettings,
+  webhookFault,
 } from "../../../shared/sandbox.ts";
+import { ANSWER_FAULTS, WEBHOOK_FAULTS } from "../../../shared/text/fault-words.ts";
 import { useStore, useStores } from "../../core/environment.ts";
 import { Button } from "../../ui/button.tsx";
 import { Callout } from "../../ui/callout.tsx";
@@ -12,14 +14,14 @@ import { Chip, StatusDot } from "../../ui/chip.tsx";
 import { Section } from "../../ui/column.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { ANSWER_GROUPS, ANSWERS, backToNormal, bentText, WEBHOOKS } from "./behaviour-words.ts";
+import { ANSWER_GROUPS, backToNormal, bentText } from "./behaviour-words.ts";
 import { DeliveryPart } from "./delivery-part.tsx";
 import { FaultList } from "./fault-list.tsx";
 import styles from "./sandbox-dialog.module.css";
 import { sandboxStore } from "./sandbox-store.ts";
 import { NumberSetting } from "./setting-fields.tsx";
 
-const WEBHOOK_GROUPS = [{ title: "Webhook", faults: Object.keys(WEBHOOKS) as (keyof typeof WEBHOOKS)[] }] as const;
+const WEBHOOK_GROUPS = [{ title: "Webhook", faults: webhookFault.options }] as const;
 const LONGEST_MS = 600_000;
 
 /** How the built-in sandbox behaves. Every choice counts at once. */
@@ -83,7 +85,7 @@ export function SandboxDialog({ open, onClose }: { readonly open: boolean; reado
               value={behaviour.answerFault}
               onValueChange={(answerFault) => bend({ answerFault })}
               groups={ANSWER_GROUPS}
-              words={ANSWERS}
+              words={ANSWER_FAULTS}
             />
             <NumberSetting
               label="Answer delay"
@@ -101,7 +103,7 @@ export function SandboxDialog({ open, onClose }: { readonly open: boolean; reado
               value={behaviour.webhookFault}
               onValueChange={(webhookFault) => bend({ webhookFault })}
               groups={WEBHOOK_GROUPS}
-              words={WEBHOOKS}
+              words={WEBHOOK_FAULTS}
             />
             <DeliveryPart status={status} bend={bend} change={change} />
           </Section>

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
+import { isThisMachine } from "../../../../shared/listener.ts";
 import type { ForwardSettings } from "../../../../shared/replay.ts";
-import { staysHere, targetProblem } from "../../../../shared/replay-target.ts";
+import { targetProblem } from "../../../../shared/replay-target.ts";
 import { useStore, useStores } from "../../../core/environment.ts";
 import { Button } from "../../../ui/button.tsx";
 import { classes } from "../../../ui/classes.ts";
@@ -53,7 +54,7 @@ export function ForwardPart() {
   function submit() {
     if (problem !== "") return;
     const url = shown.url === "" ? null : new URL(shown.url);
-    const known = url === null || staysHere(url) || rest.replay.agreedHosts.includes(url.host);
+    const known = url === null || isThisMachine(url.hostname) || rest.replay.agreedHosts.includes(url.host);
     if (shown.enabled && !known) setAsking(url.host);
     else void save(null);
   }

@@ -1,17 +1,20 @@
+import { isUnseenNotice, leadsHere } from "../../shared/downtime-notices.ts";
 import type { Notice } from "../../shared/notices.ts";
 import { assertNever, type Instant } from "../../shared/primitives.ts";
 import type { Downtime } from "../../shared/run.ts";
 import type { Run } from "./run-state.ts";
 
-/** Spans that are remembered; a listener is not stopped more often within two hours. */
-const SPANS_AT_MOST = 1_000;
+/** Times that are remembered for runs; a listener is not stopped more often within two hours. */
+const TIMES_AT_MOST = 1_000;
 
 /** The times in which nothing could be seen, from the notices about them. */
 export interface Downtimes {
   /** Takes a notice in the order of the log; returns whether it changed anything. */
   notice(at: Instant, notice: Notice): boolean;
   /** A time that is known in another way, or how far it reaches by now; returns whether that is news. */
-  add(span: Downtime): boolean;
+  add(time: Downtime): boolean;
+  /** All that falls between the two moments, oldest first. */
+  between(from: Instant, until: Instant): readonly Downtime[];
   /**
    * What falls into the time of a run, oldest first. A sender on this machine needs neither public address nor relay,
    * and a relay matters to the profile that receives from it.
@@ -19,29 +22,35 @@ export interface Downtimes {
   within(run: Pick<Run, "at" | "deadline" | "isLocal" | "profileId">): readonly Downtime[];
 }
 
-/** Until a notice says otherwise the listener is taken to listen: a "missing" must not hide behind what is not known. */
-export function createDowntimes(): Downtimes {
-  const spans: Span[] = [];
+/**
+ * Until a notice says otherwise the listener is taken to listen: that it might not have is no reason to call a webhook
+ * that did not come anything but missing.
+ *
+ * @param timesAtMost older ones are forgotten
+ */
+export function createDowntimes(timesAtMost = TIMES_AT_MOST): Downtimes {
+  const times: Time[] = [];
   let open: Opened = null;
   /** The same of the public address. */
   let address: Opened = null;
   /** The same of each inbox of a relay. */
-  const inboxes = new Map<string, Span>();
+  const inboxes = new Map<string, Time>();
 
-  function add(span: Span): boolean {
-    const place = spans.findIndex(
-      ({ from, cause, profileId }) => from === span.from && cause === span.cause && profileId === span.profileId,
+  function add(time: Time): boolean {
+    const place = times.findLastIndex(
+      ({ from, cause, profileId }) => from === time.from && cause === time.cause && profileId === time.profileId,
     );
-    if (spans[place]?.until === span.until) return false;
-    if (place < 0) spans.push(span);
-    else spans[place] = span;
-    if (spans.length > SPANS_AT_MOST) spans.shift();
+    if (times[place]?.until === time.until) return false;
+    if (place < 0) times.push(time);
+    else times[place] = time;
+    if (times.length > timesAtMost) times.shift();
     return true;
   }
 
   /** Until the address leads here again, what is sent to it is not seen. Without `since` nothing was sent there yet. */
-  function publicAddress(at: Instant, { change, since }: Extract<Notice, { code: "public-address" }>): boolean {
-    const isBack = change === "ready" || change === "changed";
+  function publicAddress(at: Instant, notice: Extract<Notice, { code: "public-address" }>): boolean {
+    const { change, since } = notice;
+    const isBack = leadsHere(notice);
     if (!isBack && since === undefined) return false;
     if (address !== null && (isBack || change === "stopped")) add({ ...address, until: Math.max(address.from, at) });
     const wasDown = address !== null;
@@ -67,8 +76,18 @@ export function createDowntimes(): Downtimes {
     return true;
   }
 
+  function between(from: Instant, until: Instant): readonly Time[] {
+    const current = [open, address].flatMap((each): readonly Time[] =>
+      each === null ? [] : [{ ...each, until: null }],
+    );
+    return [...times, ...current, ...inboxes.values()].filter(
+      (time) => time.from < until && (time.until === null || time.until > from),
+    );
+  }
+
   return {
     notice(at, notice) {
+      if (!isUnseenNotice(notice)) return false;
       switch (notice.code) {
         case "listener-started":
           if (open === null) return false;
@@ -92,45 +111,27 @@ export function createDowntimes(): Downtimes {
           return publicAddress(at, notice);
         case "relay":
           return relay(at, notice);
-        case "outside-unrecorded":
-        case "clock-set":
-        case "listener-exposed":
-        case "sandbox-started":
-        case "sandbox-failed":
-        case "settings-set-aside":
-        case "journal-set-aside":
-        case "journal-salvaged":
-        case "events-expired":
-        case "secrets-unprotected":
-        case "folder-open":
-        case "window-crashed":
-        case "internal-error":
-          return false;
         default:
           return assertNever(notice);
       }
     },
     add,
+    between: (from, until) => joined(between(from, until).toSorted((one, other) => one.from - other.from)),
     within({ at: from, deadline: until, isLocal, profileId }) {
-      const current = [open, address].flatMap((each): readonly Span[] =>
-        each === null ? [] : [{ ...each, until: null }],
-      );
-      const found = [...spans, ...current, ...inboxes.values()].filter(
-        (span) =>
-          span.from < until &&
-          (span.until === null || span.until > from) &&
-          !(isLocal && isOfOutside(span)) &&
-          (span.profileId === undefined || span.profileId === profileId) &&
+      const found = between(from, until).filter(
+        (time) =>
+          !(isLocal && isOfOutside(time)) &&
+          (time.profileId === undefined || time.profileId === profileId) &&
           // Whoever simulates after having stopped it means to do without it.
-          ((span.cause !== "address-stopped" && span.cause !== "relay-stopped") || span.from > from),
+          ((time.cause !== "address-stopped" && time.cause !== "relay-stopped") || time.from > from),
       );
-      return joined(found.map(({ from: start, until: end, cause }) => ({ from: start, until: end, cause })));
+      return joined(found);
     },
   };
 }
 
 /** Without a profile it concerns all. */
-type Span = Downtime & { readonly profileId?: string };
+type Time = Downtime & { readonly profileId?: string };
 type Opened = Pick<Downtime, "from" | "cause"> | null;
 
 function isOfOutside({ cause }: Downtime): boolean {
@@ -138,13 +139,12 @@ function isOfOutside({ cause }: Downtime): boolean {
 }
 
 /** After a kill it was not running and then not listening yet: for the user that is one time. */
-function joined(spans: readonly Downtime[]): readonly Downtime[] {
+function joined(times: readonly Downtime[]): readonly Downtime[] {
   const result: Downtime[] = [];
-  for (const span of spans) {
+  for (const { from, until, cause } of times) {
     const last = result.at(-1);
-    if (last?.until === span.from && last.cause === span.cause)
-      result[result.length - 1] = { ...last, until: span.until };
-    else result.push(span);
+    if (last?.until === from && last.cause === cause) result[result.length - 1] = { ...last, until };
+    else result.push({ from, until, cause });
   }
   return result;
 }
