@@ -35,23 +35,30 @@ export async function inGallery(choice: Choice, visit: (page: Page, name: string
     if (address === undefined) throw new Error("The gallery's server has no address.");
     const context = await browser.newContext({ reducedMotion: "reduce" });
     for (const state of STATES.filter((each) => each.name.includes(choice.wanted)))
-      for (const size of choice.sizes ?? (["wide", "small"] as const))
-        for (const theme of choice.themes ?? THEMES) {
-          const name = `${state.name}-${size}-${theme}`;
-          const page = await context.newPage();
-          page.on("pageerror", (error) => console.log(`${name}: ${error.message}`));
-          page.on("console", (message) => {
-            if (message.type() === "error") console.log(`${name}: ${message.text()}`);
-          });
-          await page.setViewportSize(SIZES[size]);
+      for (const size of choice.sizes ?? (["wide", "small"] as const)) {
+        const [first, ...more] = choice.themes ?? THEMES;
+        if (first === undefined) continue;
+        let name = `${state.name}-${size}-${first}`;
+        const page = await context.newPage();
+        page.on("pageerror", (error) => console.log(`${name}: ${error.message}`));
+        page.on("console", (message) => {
+          if (message.type() === "error") console.log(`${name}: ${message.text()}`);
+        });
+        await page.setViewportSize(SIZES[size]);
+        await page.emulateMedia({ colorScheme: first });
+        await page.goto(`${address}?${state.at ?? ""}`);
+        await page.getByRole("banner").waitFor();
+        await page.evaluate(() => document.fonts.ready);
+        await state.act?.(page);
+        await visit(page, name);
+        // The window follows the system's theme while it is open: no need to come here again.
+        for (const theme of more) {
           await page.emulateMedia({ colorScheme: theme });
-          await page.goto(`${address}?${state.at ?? ""}`);
-          await page.getByRole("banner").waitFor();
-          await page.evaluate(() => document.fonts.ready);
-          await state.act?.(page);
+          name = `${state.name}-${size}-${theme}`;
           await visit(page, name);
-          await page.close();
         }
+        await page.close();
+      }
   } finally {
     await browser.close();
     await server.close();

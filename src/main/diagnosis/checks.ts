@@ -2,12 +2,12 @@ import type { AddressStatus } from "../../shared/address.ts";
 import type { Check, CheckCode, Proof } from "../../shared/diagnosis.ts";
 import type { CallDetail, DeliverySummary } from "../../shared/events.ts";
 import type { ListenerStatus } from "../../shared/listener.ts";
-import { clockText, durationText, pluralText } from "../../shared/measures.ts";
+import { pluralText } from "../../shared/measures.ts";
 import type { RunDetail } from "../../shared/run.ts";
 import type { SandboxSettings } from "../../shared/sandbox.ts";
 import { explainOutcome } from "../../shared/text/explain-outcome.ts";
 import { explainProof } from "../../shared/text/explain-proof.ts";
-import { DOWNTIME_CAUSES } from "../../shared/text/explain-run.ts";
+import { afterDowntime, downtimeText } from "../../shared/text/explain-run.ts";
 import { ownAddressFinding } from "./public-address-check.ts";
 
 const SHOWN = 10;
@@ -117,15 +117,12 @@ function callCheck(run: RunDetail, call: CallDetail | null): Check {
 function listenerCheck(status: ListenerStatus, run: RunDetail | null): Check {
   const verdict = run?.summary.verdict;
   if (verdict?.code === "not-seen") {
-    const spans = verdict.spans.map(
-      ({ from, until, cause }) =>
-        `from ${clockText(from)} ${until === null ? "on" : `for ${durationText(Math.max(0, until - from))}`} ${DOWNTIME_CAUSES[cause]}`,
-    );
+    const [first] = verdict.spans;
     return found(
       "listener",
       "problem",
-      `For a part of the time nothing could be seen: ${spans.slice(0, 3).join("; ")}.`,
-      "Simulate it again, and leave the listener running meanwhile.",
+      `For a part of the time nothing could be seen: ${verdict.spans.slice(0, 3).map(downtimeText).join("; ")}.`,
+      first === undefined ? "Simulate it again." : afterDowntime(first),
     );
   }
   if (status.state !== "listening")

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { type AddressStatus, NO_ADDRESS } from "../../shared/address.ts";
+import { CHECKS, type Seen } from "./checks.ts";
 import { ownAddressFinding } from "./public-address-check.ts";
 
 const URL_ = "https://quiet-river.trycloudflare.com/webhooks";
@@ -29,6 +30,17 @@ it.each([
   expect(found?.state).toBe(expected);
   expect(found?.sentence).toMatch(sentence);
   if (expected === "problem") expect(found?.nextStep).not.toBe("");
+});
+
+it("is told with its times where nothing of a simulation could be seen", () => {
+  const run = (until: number | null) => ({
+    run: { summary: { verdict: { code: "not-seen", spans: [{ from: AT, until, cause: "address-down" }] } } },
+    listener: { state: "listening" },
+  });
+  const found = CHECKS.listener(run(AT + 43_000_000) as unknown as Seen);
+  expect(found).toMatchObject({ state: "problem", nextStep: "Get the public address back, then simulate it again." });
+  expect(found?.sentence).toMatch(/the public address was down from \d\d:\d\d:\d\d to \d\d:\d\d:\d\d\.$/);
+  expect(CHECKS.listener(run(null) as unknown as Seen)?.sentence).toMatch(/was down from \d\d:\d\d:\d\d on\.$/);
 });
 
 it("says that the dashboard has the former one, and nothing of an address that is another's", () => {

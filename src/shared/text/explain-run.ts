@@ -1,6 +1,6 @@
-import { durationText, pluralText } from "../measures.ts";
+import { clockText, durationText, pluralText } from "../measures.ts";
 import type { Explanation, Tone } from "../outcomes.ts";
-import { assertNever } from "../primitives.ts";
+import { assertNever, type Instant } from "../primitives.ts";
 import type { Downtime, Evidence, RunSummary, Verdict } from "../run.ts";
 import { evidenceText, fieldText, listText } from "./explain-tie.ts";
 
@@ -88,7 +88,7 @@ function wordsFor(verdict: Verdict, { startedAt, deadline, counts, certainty }: 
       return {
         title: "Waiting for the webhook",
         sentence: `It is to come within ${limit} of the call.${possibleSoFar(counts.possible)}${unseenNow(verdict.downtime)}`,
-        nextStep: verdict.downtime === null ? "" : nextStepUnseen(verdict.downtime),
+        nextStep: verdict.downtime === null ? "" : afterDowntime(verdict.downtime),
       };
     case "matched":
       return {
@@ -224,7 +224,8 @@ function unseenNow(downtime: Downtime | null): string {
   return downtime === null ? "" : ` But nothing can be seen now: ${DOWNTIME_CAUSES[downtime.cause]}.`;
 }
 
-function nextStepUnseen({ cause }: Downtime): string {
+/** What to do where nothing could be seen. */
+export function afterDowntime({ cause }: Downtime): string {
   if (cause === "not-recorded") return "See the notice in the event log.";
   if (cause === "relay-away")
     return "Linkdesk connects again by itself. What came to the relay meanwhile is then judged by the time at which it came there.";
@@ -274,6 +275,12 @@ export const DOWNTIME_CAUSES: Readonly<Record<Downtime["cause"], string>> = {
   "relay-removed": "webhooks at the relay were removed before Linkdesk had them",
   "relay-stopped": "nothing was received from the relay any more",
 };
+
+/** The same with its times: "the public address was down from 14:03:07 to 14:03:50". */
+export function downtimeText({ from, until, cause }: Downtime): string {
+  const clock = (at: Instant): string => clockText(at).slice(0, -4);
+  return `${DOWNTIME_CAUSES[cause]} from ${clock(from)} ${until === null ? "on" : `to ${clock(until)}`}`;
+}
 
 function spanText({ from, until, cause }: Downtime): string {
   return `${DOWNTIME_CAUSES[cause]}${until === null ? "" : ` for ${durationText(Math.max(0, until - from))}`}`;
