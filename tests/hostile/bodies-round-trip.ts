@@ -6,7 +6,7 @@ import { BOMBS, DECODED } from "./bodies-bytes.ts";
 import { sendBody } from "./bodies-send.ts";
 
 /** What is shown decoded may be larger than what came, up to here. */
-const DECODED_LIMIT_BYTES = 64 * 1_048_576;
+const DECODED_LIMIT_BYTES = 10 * 1_048_576;
 
 const hashOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
 

@@ -3,7 +3,9 @@ import { MEBIBYTE } from "../../shared/primitives.ts";
 
 // A body is fetched right after its address was told; what nobody fetched in this time, nobody will.
 const KEPT_MS = 30_000;
-const KEPT_BYTES = 256 * MEBIBYTE;
+const KEPT_BYTES = 64 * MEBIBYTE;
+/** Two are compared, however large they are. */
+const KEPT_AT_LEAST = 2;
 
 /**
  * Where a large body waits for the window to fetch it. The bridge carries JSON, in which 4.5 MB of bytes are 6 MB of
@@ -35,7 +37,7 @@ export function createBodyShelf(): BodyShelf {
   return {
     put(bytes) {
       for (const oldest of kept.keys()) {
-        if (size + bytes.byteLength <= KEPT_BYTES) break;
+        if (size + bytes.byteLength <= KEPT_BYTES || kept.size < KEPT_AT_LEAST) break;
         take(oldest);
       }
       const path = FOLDER + randomBytes(24).toString("base64url");

@@ -1,14 +1,12 @@
 import type { Handlers } from "../../shared/contract.ts";
 import type { BodyPart } from "../../shared/events.ts";
-import { type EventId, type HeaderList, MEBIBYTE } from "../../shared/primitives.ts";
+import type { EventId, HeaderList } from "../../shared/primitives.ts";
 import type { BodyShelf } from "../assets/index.ts";
 import type { Journal } from "../journal/index.ts";
 import type { Masking } from "../network/index.ts";
-import { contentEncodingOf, decodeBody } from "../payload/index.ts";
+import { contentEncodingOf, DECODED_AT_MOST, decodeBody } from "../payload/index.ts";
 import { Refusal } from "../refusal.ts";
 
-/** A decoded body may be larger than what came; beyond this it is not shown decoded. */
-const DECODED_LIMIT_BYTES = 64 * MEBIBYTE;
 // Up to here one way over the bridge is quicker than two.
 const INSIDE_BYTES = 32_768;
 
@@ -71,7 +69,7 @@ export function journalHandlers(
     body: async ({ id, part }) => carried(await bytes(id, part)),
     async decodedBody({ id, part }) {
       const encoding = contentEncodingOf(await headersOf(id, part));
-      const decoded = await decodeBody(await bytes(id, part), encoding, DECODED_LIMIT_BYTES);
+      const decoded = await decodeBody(await bytes(id, part), encoding, DECODED_AT_MOST);
       return { ...carried(decoded.bytes), encoding: decoded.encoding };
     },
     clear: async ({ filter }) => ({ cleared: await journal.clear(filter) }),

@@ -1,3 +1,5 @@
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -151,6 +153,20 @@ describe("masking a secret in an answer", () => {
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(2 * one);
     for (const redactor of [first, ...more])
       expect(redactor.text(`before ${secrets[2]} after`).value).toBe(`before ${SECRET_MASK} after`);
+  });
+
+  it("takes no object for each of a million places", () => {
+    const secret = "0123456789ab";
+    const program = `
+      const { createRedactor } = await import(${JSON.stringify(join(import.meta.dirname, "redactor.ts"))});
+      const body = Buffer.from(${JSON.stringify(`${secret} `)}.repeat(800_000));
+      const { value } = await createRedactor([${JSON.stringify(secret)}]).body(body);
+      console.log(Buffer.from(value).subarray(-60).toString(), value.length);`;
+    // With objects it takes 240 MiB, and a process with so small a heap ends.
+    const options = ["--max-old-space-size=32", "--input-type=module", "-e", program];
+    const output = execFileSync(process.execPath, options, { encoding: "utf8" }).trim();
+    expect(output).toContain(`${SECRET_MASK} ${SECRET_MASK} `);
+    expect(output.endsWith(` ${800_000 * (Buffer.byteLength(SECRET_MASK) + 1)}`)).toBe(true);
   });
 
   it("gives others their turn while it looks through a large body", async () => {

@@ -14,6 +14,8 @@ const [HASH, LETTER_N, LETTER_R, LETTER_U] = [0x23, 0x6e, 0x72, 0x75];
 
 /** Longest reference to a character, from `&` on, that is read as one: `&#x0010FFFF;` less its semicolon. */
 const LONGEST_REFERENCE = 11;
+/** Bytes that are held while they may be an escape. */
+const LONGEST_HELD = LONGEST_REFERENCE + 1;
 
 const NAMED: ReadonlyMap<string, number> = new Map([
   ["&amp", AMPERSAND],
@@ -41,30 +43,42 @@ for (const [byte, as] of [
 export function createUnescaper(emit: Emit): Unescaper {
   /** What the bytes that are held began like. */
   let like: "nothing" | "backslashes" | "unicode" | "percent" | "reference" | "wrap" = "nothing";
-  const held: { readonly byte: number; readonly start: number; readonly end: number }[] = [];
+  // An object for each byte that is held would cost more than all else that is done here.
+  const bytes = new Uint8Array(LONGEST_HELD);
+  const starts = new Uint32Array(LONGEST_HELD);
+  const ends = new Uint32Array(LONGEST_HELD);
+  let held = 0;
   let runStart = 0;
   let afterBreak = false;
 
   function hold(kind: typeof like, byte: number, start: number, end: number): void {
     like = kind;
-    held.push({ byte, start, end });
+    bytes[held] = byte;
+    starts[held] = start;
+    ends[held] = end;
+    held += 1;
   }
   /** It was no escape: the bytes stand for themselves. */
   function release(): void {
     like = "nothing";
-    for (const { byte, start, end } of held.splice(0)) emit(SAME[byte] ?? byte, start, end);
+    const count = held;
+    held = 0;
+    for (let at = 0; at < count; at += 1) {
+      const byte = bytes[at] ?? 0;
+      emit(SAME[byte] ?? byte, starts[at] ?? 0, ends[at] ?? 0);
+    }
   }
   /** It was one: its character is read as if it had stood there, since it may itself begin another. */
   function decoded(code: number, start: number, end: number): void {
     like = "nothing";
-    held.length = 0;
+    held = 0;
     if (code < 0x80) return feed(code, start, end);
     for (const byte of utf8(code)) emit(SAME[byte] ?? byte, start, end);
   }
 
   /** Whether the byte goes on with what is held; if not, that has been given out. */
   function goesOn(byte: number, start: number, end: number): boolean {
-    const from = held[0]?.start ?? start;
+    const from = held === 0 ? start : (starts[0] ?? start);
     switch (like) {
       case "backslashes":
         if (byte === BACKSLASH) return true;
@@ -76,21 +90,21 @@ export function createUnescaper(emit: Emit): Unescaper {
         return true;
       case "percent":
         // `%u00e9` is what `escape` of JavaScript makes.
-        if (byte === LETTER_U && held.length === 1) hold("unicode", byte, start, end);
+        if (byte === LETTER_U && held === 1) hold("unicode", byte, start, end);
         else if (!isHex(byte)) break;
-        else if (held.length < 2) hold("percent", byte, start, end);
+        else if (held < 2) hold("percent", byte, start, end);
         else decoded(Number.parseInt(textOf(1) + String.fromCharCode(byte), 16), from, end);
         return true;
       case "unicode": {
-        const before = held[0]?.byte === PERCENT ? 2 : 1;
+        const before = bytes[0] === PERCENT ? 2 : 1;
         if (!isHex(byte)) break;
-        if (held.length < before + 3) hold("unicode", byte, start, end);
+        if (held < before + 3) hold("unicode", byte, start, end);
         else decoded(Number.parseInt(textOf(before) + String.fromCharCode(byte), 16), from, end);
         return true;
       }
       case "reference": {
         if (byte !== SEMICOLON) {
-          if (held.length > LONGEST_REFERENCE || !(isAlphanumeric(byte) || byte === HASH)) break;
+          if (held > LONGEST_REFERENCE || !(isAlphanumeric(byte) || byte === HASH)) break;
           hold("reference", byte, start, end);
           return true;
         }
@@ -102,7 +116,7 @@ export function createUnescaper(emit: Emit): Unescaper {
       case "wrap":
         if (byte !== CR && byte !== LF) break;
         like = "nothing";
-        held.length = 0;
+        held = 0;
         return false;
       case "nothing":
         return false;
@@ -112,7 +126,9 @@ export function createUnescaper(emit: Emit): Unescaper {
   }
 
   function textOf(from: number): string {
-    return String.fromCharCode(...held.slice(from).map(({ byte }) => byte));
+    let text = "";
+    for (let at = from; at < held; at += 1) text += String.fromCharCode(bytes[at] ?? 0);
+    return text;
   }
 
   function feed(byte: number, start: number, end: number): void {

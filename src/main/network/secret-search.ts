@@ -1,17 +1,17 @@
 import { createUnescaper, ESCAPES, formsOf, unescaped } from "./secret-forms.ts";
 
-/** Where a secret stands in a text, as offsets of bytes. */
-export interface Found {
-  readonly start: number;
-  readonly end: number;
-}
+/**
+ * Where secrets stand in a text, in order and without overlaps: `start` and `end` of each, one after the other, as offsets
+ * of bytes. Numbers and not objects: an answer may have a million.
+ */
+export type Places = Uint32Array;
 
 /** A text while it is searched, from its beginning to its end, in as many pieces as its reader likes. */
 export interface Search {
   /** Goes on up to this offset. */
   upTo(end: number): void;
-  /** Where there was something, in order, without overlaps; after the last piece. */
-  found(): readonly Found[];
+  /** Where there was something; after the last piece. */
+  found(): Places;
 }
 
 export interface SecretSearch {
@@ -36,7 +36,7 @@ export function createSecretSearch(secrets: readonly string[], shortestForm: num
   const escaped = automaton(forms.map(unescaped).filter(({ length }) => length >= shortestForm));
 
   function search(bytes: Uint8Array): Search {
-    const found: { start: number; end: number }[] = [];
+    const places = createPlaces();
     let at = 0;
     let state = 0;
     let without = 0;
@@ -46,17 +46,9 @@ export function createSecretSearch(secrets: readonly string[], shortestForm: num
 
     const add = (from: number, end: number): void => {
       let start = from;
-      let last = found.at(-1);
       // Backslashes in front belong to the escape of the first one.
-      if (bytes[start] === BACKSLASH) while (start > (last?.end ?? 0) && bytes[start - 1] === BACKSLASH) start -= 1;
-      let until = end;
-      while (last !== undefined && last.end > start) {
-        start = Math.min(start, last.start);
-        until = Math.max(until, last.end);
-        found.pop();
-        last = found.at(-1);
-      }
-      found.push({ start, end: until });
+      if (bytes[start] === BACKSLASH) while (start > places.lastEnd() && bytes[start - 1] === BACKSLASH) start -= 1;
+      places.add(start, end);
     };
     const unescaper = createUnescaper((byte, start, end) => {
       starts[emitted & (starts.length - 1)] = start;
@@ -70,8 +62,7 @@ export function createSecretSearch(secrets: readonly string[], shortestForm: num
         for (; at < end; at += 1) {
           const byte = bytes[at] ?? 0;
           // A backslash at the end of a secret is followed by those that escape it: half of them would break a text.
-          const last = byte === BACKSLASH ? found.at(-1) : undefined;
-          if (last?.end === at && bytes[at - 1] === BACKSLASH) last.end = at + 1;
+          if (byte === BACKSLASH && bytes[at - 1] === BACKSLASH && places.lastEnd() === at) places.stretch(at + 1);
           state = asTheyStand.next(state, byte);
           const length = asTheyStand.lengthAt(state);
           if (length > 0) add(at + 1 - length, at + 1);
@@ -80,7 +71,7 @@ export function createSecretSearch(secrets: readonly string[], shortestForm: num
       },
       found() {
         unescaper.end();
-        return found;
+        return places.all();
       },
     };
   }
@@ -101,6 +92,37 @@ export function createSecretSearch(secrets: readonly string[], shortestForm: num
   };
 }
 
+function createPlaces() {
+  let places = new Uint32Array(16);
+  let used = 0;
+  return {
+    /** Where the last one ends; 0 when there is none. */
+    lastEnd: () => (used === 0 ? 0 : (places[used - 1] ?? 0)),
+    stretch(end: number): void {
+      places[used - 1] = end;
+    },
+    /** One more, made one with those that it overlaps. */
+    add(from: number, until: number): void {
+      let start = from;
+      let end = until;
+      while (used > 0 && (places[used - 1] ?? 0) > start) {
+        start = Math.min(start, places[used - 2] ?? 0);
+        end = Math.max(end, places[used - 1] ?? 0);
+        used -= 2;
+      }
+      if (used === places.length) {
+        const grown = new Uint32Array(2 * used);
+        grown.set(places);
+        places = grown;
+      }
+      places[used] = start;
+      places[used + 1] = end;
+      used += 2;
+    },
+    all: (): Places => places.subarray(0, used),
+  };
+}
+
 interface Automaton {
   /** Lengths of needles in bytes. */
   readonly shortest: number;
@@ -110,32 +132,45 @@ interface Automaton {
   readonly lengthAt: (state: number) => number;
 }
 
-/** Searches for many needles at once, each byte looked at once (Aho and Corasick, 1975). */
+/**
+ * Searches for many needles at once, each byte looked at once (Aho and Corasick, 1975). A state mostly leads to the one
+ * that was made after it; only where needles part there are further edges, one for each needle at most. A table of all
+ * edges would take several times as much, and a secret may have ten thousand characters in sixteen forms.
+ */
 function automaton(needles: readonly Uint8Array[]): Automaton {
   const most = 1 + needles.reduce((sum, { length }) => sum + length, 0);
-  const edges = edgeTable(most);
-  // Of each state: what leads to it, and the length of the needle that ends in it.
-  const parents = new Uint32Array(most);
-  const bytes = new Uint8Array(most);
+  // Of each state: what leads to it, from which other one, and the length of the needle that ends in it.
+  const bytes = new Uint8Array(most + 1);
+  const parents = new Uint32Array(most + 1);
   const lengths = new Uint32Array(most);
-  /** States by how far they are from the beginning. */
-  const levels: number[][] = [];
+  const root = new Uint32Array(256);
+  const parts = new Uint8Array(most);
+  const partings = new Map<number, number>();
+  const edge = (state: number, byte: number): number => {
+    if (state === 0) return root[byte] ?? 0;
+    if (bytes[state + 1] === byte && parents[state + 1] === state) return state + 1;
+    return parts[state] === 1 ? (partings.get(state * 256 + byte) ?? 0) : 0;
+  };
+  const depths = new Uint32Array(most);
   let states = 1;
   for (const needle of needles) {
     let state = 0;
-    needle.forEach((byte, depth) => {
-      let target = edges.get(state, byte);
+    for (const byte of needle) {
+      let target = edge(state, byte);
       if (target === 0) {
         target = states;
         states += 1;
-        edges.set(state, byte, target);
-        parents[target] = state;
         bytes[target] = byte;
-        levels[depth] ??= [];
-        levels[depth].push(target);
+        parents[target] = state;
+        depths[target] = (depths[state] ?? 0) + 1;
+        if (state === 0) root[byte] = target;
+        else if (target !== state + 1) {
+          parts[state] = 1;
+          partings.set(state * 256 + byte, target);
+        }
       }
       state = target;
-    });
+    }
     if (needle.length > 0) lengths[state] = needle.length;
   }
 
@@ -144,13 +179,13 @@ function automaton(needles: readonly Uint8Array[]): Automaton {
   const step = (from: number, byte: number): number => {
     let state = from;
     for (;;) {
-      const target = edges.get(state, byte);
+      const target = edge(state, byte);
       if (target !== 0 || state === 0) return target;
       state = fallback[state] ?? 0;
     }
   };
   // What a state falls back to is nearer to the beginning, and so is known by then.
-  for (const state of levels.flat()) {
+  for (const state of byDepth(depths.subarray(1, states))) {
     const parent = parents[state] ?? 0;
     fallback[state] = parent === 0 ? 0 : step(fallback[parent] ?? 0, bytes[state] ?? 0);
     lengths[state] ||= lengths[fallback[state] ?? 0] ?? 0;
@@ -164,32 +199,19 @@ function automaton(needles: readonly Uint8Array[]): Automaton {
   };
 }
 
-/** Which state a byte leads to; 0 for none. Hashed: a table of all bytes for every state would be far larger. */
-function edgeTable(states: number) {
-  const size = powerOfTwo(2 * states);
-  const keys = new Float64Array(size);
-  const targets = new Uint32Array(size);
-  const root = new Uint32Array(256);
-
-  function slotOf(key: number): number {
-    let slot = (Math.imul(key, 0x9e3779b1) >>> 8) & (size - 1);
-    while (keys[slot] !== 0 && keys[slot] !== key) slot = (slot + 1) & (size - 1);
-    return slot;
-  }
-  return {
-    get(state: number, byte: number): number {
-      return (state === 0 ? root[byte] : targets[slotOf(state * 256 + byte)]) ?? 0;
-    },
-    set(state: number, byte: number, target: number): void {
-      if (state === 0) {
-        root[byte] = target;
-        return;
-      }
-      const slot = slotOf(state * 256 + byte);
-      keys[slot] = state * 256 + byte;
-      targets[slot] = target;
-    },
-  };
+/** The states from the second on, those nearest to the beginning first: counted, since comparing would take far longer. */
+function byDepth(depths: Uint32Array): Uint32Array {
+  const places = new Uint32Array(depths.reduce((most, depth) => Math.max(most, depth), 0) + 2);
+  for (const depth of depths) places[depth + 1] = (places[depth + 1] ?? 0) + 1;
+  for (let depth = 1; depth < places.length; depth += 1)
+    places[depth] = (places[depth] ?? 0) + (places[depth - 1] ?? 0);
+  const sorted = new Uint32Array(depths.length);
+  depths.forEach((depth, index) => {
+    const place = places[depth] ?? 0;
+    sorted[place] = index + 1;
+    places[depth] = place + 1;
+  });
+  return sorted;
 }
 
 function powerOfTwo(atLeast: number): number {

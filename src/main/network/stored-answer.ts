@@ -73,7 +73,9 @@ async function storedBody(
     return { value: new Uint8Array(0), redacted: true };
   const masked = await redactor.body(decoded.bytes);
   if (!masked.redacted) return { value: body, redacted: false };
-  return { value: Uint8Array.from(await encoded(masked.value, decoded.encoding)), redacted: true };
+  const coded = await encoded(masked.value, decoded.encoding);
+  // What zlib makes may stand in a buffer together with others.
+  return { value: coded === masked.value ? coded : new Uint8Array(coded), redacted: true };
 }
 
 /** The best that brotli can do takes twenty seconds for what a call may answer. */

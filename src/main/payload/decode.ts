@@ -11,8 +11,12 @@ import {
   zstdDecompress,
   zstdDecompressSync,
 } from "node:zlib";
+import { MEBIBYTE } from "../../shared/primitives.ts";
 import { Refusal } from "../refusal.ts";
 import { type Coding, codingsOf } from "./content-encoding.ts";
+
+/** Most that a body may decode to for people to look at it, for it to be looked through, or for a signature to be tried on it. */
+export const DECODED_AT_MOST = 10 * MEBIBYTE;
 
 /** A body without its content codings. */
 export interface DecodedBody {

@@ -1,7 +1,7 @@
 /** Public face of the one reader of webhooks: decode, text, values, and what they mean by a reading. */
 
 export { contentEncodingOf } from "./content-encoding.ts";
-export { decodeBody, decodeBodySync } from "./decode.ts";
+export { DECODED_AT_MOST, decodeBody, decodeBodySync } from "./decode.ts";
 export { factsOf } from "./facts.ts";
 export { KNOWN_READINGS } from "./known-readings.ts";
 export type { Awaited } from "./propose-awaited.ts";

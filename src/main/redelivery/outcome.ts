@@ -1,5 +1,4 @@
 import type { Outcome } from "../../shared/outcomes.ts";
-import { MEBIBYTE } from "../../shared/primitives.ts";
 import {
   createRedactor,
   decodedAnswer,
@@ -8,6 +7,7 @@ import {
   type StoredAnswer,
   storedAnswer,
 } from "../network/index.ts";
+import { DECODED_AT_MOST } from "../payload/index.ts";
 
 /** What became of sending a delivery on: any answer is an answer, and its status says what it was. */
 export function replayOutcome({ head, failure }: Pick<Exchange, "head" | "failure">): Outcome {
@@ -29,9 +29,6 @@ export function replayOutcome({ head, failure }: Pick<Exchange, "head" | "failur
   };
 }
 
-/** Most that an answer may decode to where it is looked through. */
-const DECODED_BYTES = 10 * MEBIBYTE;
-
 /**
  * The answer as it may be stored: a target may repeat what it was sent, and a secret that it has from elsewhere.
  *
@@ -43,6 +40,6 @@ export async function answerWithoutSecrets(
   signal: AbortSignal,
 ): Promise<StoredAnswer> {
   const redactor = createRedactor(secrets);
-  const decoded = redactor.active ? await decodedAnswer(exchange, DECODED_BYTES, signal).catch(() => null) : null;
+  const decoded = redactor.active ? await decodedAnswer(exchange, DECODED_AT_MOST, signal).catch(() => null) : null;
   return storedAnswer(exchange, decoded, redactor);
 }

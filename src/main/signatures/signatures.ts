@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { Output, ProfilesView } from "../../shared/contract.ts";
 import type { DeliveryDetail } from "../../shared/events.ts";
-import { type EventId, type Instant, MEBIBYTE } from "../../shared/primitives.ts";
+import type { EventId, Instant } from "../../shared/primitives.ts";
 import type { Profile, ProfileDraft, ProfileView } from "../../shared/profile.ts";
 import { type SignatureSecret, type SignatureSettings, secretSlotOf } from "../../shared/signature.ts";
 import type { DoctorReport } from "../../shared/signature-doctor.ts";
 import { CALLS_KEY } from "../../shared/signature-presets.ts";
 import type { Masking } from "../network/index.ts";
-import { contentEncodingOf, decodeBody } from "../payload/index.ts";
+import { contentEncodingOf, DECODED_AT_MOST, decodeBody } from "../payload/index.ts";
 import { Refusal } from "../refusal.ts";
 import { type CheckOptions, createDeliveryCheck, type DeliveryCheck, isMasked, notKept } from "./check-delivery.ts";
 import { candidatesFor } from "./doctor/candidates.ts";
@@ -18,8 +18,6 @@ import { signatureValues, valuesOf } from "./read-signature.ts";
 import { aroundBody } from "./signed-content.ts";
 import { momentOf } from "./timestamps.ts";
 
-/** Bodies are decoded for the doctor up to here. */
-const DECODED_BYTES_AT_MOST = 16 * MEBIBYTE;
 /** Diagnoses at the same time; each has a thread of its own. */
 const DIAGNOSES_AT_MOST = 2;
 const FIXES_KEPT = 20;
@@ -184,7 +182,7 @@ async function decodedBody({ headers, body }: SignedMessage): Promise<Uint8Array
   const encoding = contentEncodingOf(headers);
   if (encoding === "") return null;
   try {
-    const { bytes, encoding: taken } = await decodeBody(body, encoding, DECODED_BYTES_AT_MOST);
+    const { bytes, encoding: taken } = await decodeBody(body, encoding, DECODED_AT_MOST);
     return taken === "identity" ? null : bytes;
   } catch {
     // Damaged, unknown or too large: then it is not tried.

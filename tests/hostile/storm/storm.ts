@@ -32,6 +32,8 @@ export interface StormOptions {
   readonly seed: number;
   /** Told now and then how it goes. */
   readonly log: (line: string) => void;
+  /** Only doors of such names: to find out which of them it was. */
+  readonly doors?: RegExp;
 }
 
 const NEWS_MS = 30_000;
@@ -46,7 +48,7 @@ const PATIENCE_MS = 180_000;
  * logos, imports, profiles, preferences, secrets, filters, scripts, texts that are pasted, and values that nobody's window
  * would send.
  */
-export async function runStorm({ app, ms, seed, log }: StormOptions): Promise<StormReport> {
+export async function runStorm({ app, ms, seed, log, doors: only = /^/ }: StormOptions): Promise<StormReport> {
   const random = createRandom(seed);
   const inputs = createInputs(random);
   const peer = await startStormPeer(random, inputs);
@@ -81,7 +83,7 @@ export async function runStorm({ app, ms, seed, log }: StormOptions): Promise<St
   const news = setInterval(() => log(`${memory?.now() ?? "?"} MiB, ${JSON.stringify(uses)}`), NEWS_MS);
   await Promise.all(
     Object.entries(doors).flatMap(([name, { lanes = LANES, use }]) =>
-      Array.from({ length: lanes }, () => lane(name, use)),
+      only.test(name) ? Array.from({ length: lanes }, () => lane(name, use)) : [],
     ),
   );
   clearInterval(news);

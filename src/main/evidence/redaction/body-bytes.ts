@@ -1,6 +1,6 @@
 import type { HeaderList } from "../../../shared/primitives.ts";
 import { exactUtf8 } from "../../../shared/utf8.ts";
-import { contentEncodingOf, decodeBody } from "../../payload/index.ts";
+import { contentEncodingOf, DECODED_AT_MOST, decodeBody } from "../../payload/index.ts";
 
 /** A body as a text that can be gone through, and how it becomes bytes again. */
 export interface ReadBody {
@@ -9,8 +9,6 @@ export interface ReadBody {
   /** It was compressed, and what is put together again is not. */
   readonly decoded: boolean;
 }
-
-const DECODED_LIMIT_BYTES = 16_777_216;
 
 /**
  * Reads a body for going through it. Compressed ones are decoded; UTF-16 is told by its mark; what is no UTF-8 is read
@@ -24,7 +22,7 @@ export async function readBody(bytes: Uint8Array, headers: HeaderList): Promise<
   let decoded = false;
   if (encoding !== "" && encoding.toLowerCase() !== "identity" && bytes.byteLength > 0) {
     try {
-      const result = await decodeBody(bytes, encoding, DECODED_LIMIT_BYTES);
+      const result = await decodeBody(bytes, encoding, DECODED_AT_MOST);
       plain = result.bytes;
       decoded = result.encoding !== "identity";
     } catch {

@@ -94,7 +94,7 @@ const PATTERNS: readonly Pattern[] = [
   {
     kind: "token",
     needs: /\d/,
-    expression: /[\w+/=-]{24,}/g,
+    expression: /(?<![\w+/=-])[\w+/=-]{24,}/g,
     test: (found) => /[a-z]/i.test(found) && /\d/.test(found),
   },
   {

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { countText } from "../../../../shared/measures.ts";
 import { IconButton } from "../../../ui/button.tsx";
 import { TextInput } from "../../../ui/text-input.tsx";
-import { type Findings, findAll, NOTHING_FOUND } from "./find.ts";
+import { type Findings, findAll, LONGEST_QUERY, NOTHING_FOUND } from "./find.ts";
 
 /** What is being looked for in a body, and where it was found. */
 export interface Finding {
@@ -79,6 +79,7 @@ export function FindBar({ finding, onClose }: { readonly finding: Finding; reado
         aria-label="Find in body"
         placeholder="Find"
         data
+        maxLength={LONGEST_QUERY}
         value={finding.query}
         before={<Search size={14} aria-hidden="true" />}
         className="flex-1"

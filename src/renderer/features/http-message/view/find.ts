@@ -10,6 +10,10 @@ export const NOTHING_FOUND: Findings = { starts: [], length: 0, more: false };
 const MOST = 5_000;
 /** Searched at a stretch before the window gets its turn: about 2 ms. */
 const STRETCH = 1_000_000;
+/** Of longer ones nearly all may have to be compared at every place. */
+const USUAL_QUERY = 50;
+/** Longer ones are nothing to look for, and no expression can be made of the longest. */
+export const LONGEST_QUERY = 1_000;
 
 /**
  * Finds every place of a query, without regard to case, in stretches: `pause` is awaited between them, so that a
@@ -25,16 +29,17 @@ export async function findAll(
 ): Promise<Findings | null> {
   if (query === "") return NOTHING_FOUND;
   const pattern = new RegExp(query.replaceAll(/[\\^$.*+?()[\]{}|/]/g, "\\$&"), "giu");
+  const stretchLength = Math.ceil(STRETCH / Math.max(1, query.length / USUAL_QUERY));
   const starts: number[] = [];
   let done = 0;
-  for (let from = 0; from < text.length; from += STRETCH) {
+  for (let from = 0; from < text.length; from += stretchLength) {
     if (from > 0) await pause();
     if (cancelled()) return null;
     // Stretches overlap by the query, so that nothing is lost between two of them.
-    const stretch = text.slice(from, from + STRETCH + query.length - 1);
+    const stretch = text.slice(from, from + stretchLength + query.length - 1);
     pattern.lastIndex = Math.max(0, done - from);
     for (let match = pattern.exec(stretch); match !== null; match = pattern.exec(stretch)) {
-      if (match.index >= STRETCH) break;
+      if (match.index >= stretchLength) break;
       if (starts.length === MOST) return { starts, length: query.length, more: true };
       starts.push(from + match.index);
       done = from + match.index + match[0].length;
