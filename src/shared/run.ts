@@ -144,6 +144,8 @@ export const reason = z.discriminatedUnion("code", [
   z.object({ code: z.literal("no-identity") }),
   z.object({ code: z.literal("no-amount") }),
   z.object({ code: z.literal("not-structured") }),
+  /** Another transaction in the same webhook has the same amount and people, and ended otherwise. */
+  z.object({ code: z.literal("contradicted") }),
   /** Only a part of it was read, so that the rest may say otherwise. */
   z.object({ code: z.literal("not-searched"), because: incomplete }),
   /** Somebody has to say whether it is read correctly, as in the verdict of this name. */

@@ -34,6 +34,27 @@ export const credit = (name: string, body: string, words?: Shape["words"], how?:
 export const charge = (name: string, body: string, words?: Shape["words"], how?: Shape["how"], headers?: string) =>
   shape("charge", name, body, words, how, headers);
 
+/**
+ * Shapes a line each: the operation, the name, the body, its words as `mark=good,failed,pending,refund` with `;` between
+ * marks, and how it is sent where that is not plain.
+ */
+export function shapesIn(lines: string): readonly Shape[] {
+  return lines
+    .trim()
+    .split("\n")
+    .map((line) => {
+      const [operation, name = "", body = "", words = "", how] = line.split("|");
+      const marks = words.split(";").flatMap((each) => (each === "" ? [] : [each.split(/=(.*)/, 2)]));
+      return shape(
+        operation === "charge" ? "charge" : "credit",
+        name,
+        body,
+        Object.fromEntries(marks.map(([mark = "", list = ""]) => [mark, list.replaceAll(",", "|")])),
+        how === "query" ? how : undefined,
+      );
+    });
+}
+
 /** What a simulation asked for, and what the service made of it. */
 export interface Movement {
   readonly amount: number;

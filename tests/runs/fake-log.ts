@@ -20,8 +20,11 @@ export interface FakeLog {
   rowsMade(): number;
   /** Clears all rows, as the window's button does. */
   clear(): void;
-  /** From now on its webhooks are read in another way, as when a reading was confirmed. */
-  reread(change: (reading: WebhookReading) => WebhookReading): void;
+  /**
+   * From now on its webhooks are read in another way, as when a reading was confirmed: from the oldest on, so many in
+   * one turn of the event loop.
+   */
+  reread(change: (reading: WebhookReading) => WebhookReading, atOnce?: number): void;
   /** From now on nothing can be stored, or read; null: it works again. */
   failSaving(error: Error | null): void;
   failReading(error: Error | null): void;
@@ -47,6 +50,9 @@ export function createFakeLog(
   let made = 0;
   let saveFailure: Error | null = null;
   let readFailure: Error | null = null;
+  /** Rows from here on are not read anew yet. */
+  let unread: EventId | null = null;
+  let waiting: (() => void)[] = [];
 
   function tell(news: LogNews): void {
     for (const listener of listeners) listener(news);
@@ -148,12 +154,21 @@ export function createFakeLog(
         const row = shown().find(({ summary }) => summary.id === id);
         return row?.kind === "delivery" ? { ...row, saved: stored.ties.get(id) ?? null } : null;
       },
+      isBeingRead: () => unread !== null,
+      async isRead(from) {
+        while (unread !== null && unread <= from) await new Promise<void>((resolve) => waiting.push(resolve));
+      },
       async readAll(from) {
         if (readFailure !== null) throw readFailure;
+        const before = unread ?? Number.POSITIVE_INFINITY;
+        if ((from ?? 0) >= before) return { rows: [], next: from };
         const rest = shown().filter(
-          (row) => row.summary.id >= (from ?? 0) && (row.kind !== "call" || row.expectation !== null),
+          (row) =>
+            row.summary.id >= (from ?? 0) &&
+            row.summary.id < before &&
+            (row.kind !== "call" || row.expectation !== null),
         );
-        return { rows: rest.slice(0, PAGE).map(recalled), next: rest[PAGE]?.summary.id ?? null };
+        return { rows: rest.slice(0, PAGE).map(recalled), next: rest[PAGE]?.summary.id ?? unread };
       },
       async save(changes) {
         if (saveFailure !== null) throw saveFailure;
@@ -172,11 +187,20 @@ export function createFakeLog(
       stored.cleared = stored.rows.at(-1)?.summary.id ?? 0;
       tell({ type: "reset" });
     },
-    reread(change) {
-      for (const [place, row] of stored.rows.entries())
-        if (row.kind === "delivery") stored.rows[place] = { ...row, reading: change(row.reading) };
+    reread(change, atOnce = Number.POSITIVE_INFINITY) {
+      const last = stored.rows.length;
       stored.stale = true;
-      tell({ type: "readings-changed" });
+      const readFrom = (start: number): void => {
+        const end = Math.min(last, start + atOnce);
+        for (const [place, row] of stored.rows.entries())
+          if (place >= start && place < end && row.kind === "delivery")
+            stored.rows[place] = { ...row, reading: change(row.reading) };
+        unread = end === last ? null : (stored.rows[end]?.summary.id ?? null);
+        for (const resolve of waiting.splice(0)) resolve();
+        if (start === 0) tell({ type: "readings-changed" });
+        if (end < last) setImmediate(readFrom, end);
+      };
+      readFrom(0);
     },
     failSaving(error) {
       saveFailure = error;

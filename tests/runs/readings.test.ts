@@ -48,7 +48,7 @@ describe("a reading", () => {
 });
 
 describe("a reading that is confirmed later", () => {
-  const confirm = (log: FakeLog) => log.reread((reading) => ({ ...reading, by: "confirmed" }));
+  const confirm = (log: FakeLog, atOnce?: number) => log.reread((reading) => ({ ...reading, by: "confirmed" }), atOnce);
 
   async function written(list: readonly Simulation[], log: FakeLog, over = true) {
     const played = playFaults(list, false);
@@ -114,6 +114,28 @@ describe("a reading that is confirmed later", () => {
     const again = log.restarted();
     await (await startRuns(again, clock)).idle();
     expect(JSON.stringify([...again.savedRuns, ...again.savedTies])).toBe(stored);
+  });
+
+  it("is judged behind the reading, however slowly that goes, and once more when it begins anew", async () => {
+    await fc.assert(
+      fc.asyncProperty(simulations, fc.integer({ min: 1, max: 9 }), fc.boolean(), async (list, atOnce, twice) => {
+        const log = createFakeLog();
+        const { played, runs } = await written(list, log);
+        if (twice) {
+          log.reread((reading) => ({ ...reading, by: "proposed" }));
+          await new Promise(setImmediate);
+        }
+        confirm(log, atOnce);
+        await runs.idle();
+        const found = await Promise.all([...played.runs.keys()].map((id) => runs.get(id)));
+        const expected = detailsOf(playFaults(list, true)).map(([, detail]) => detail);
+        expect(found.map(({ summary }) => summary.verdict.code)).toEqual(
+          expected.map(({ summary }) => summary.verdict.code),
+        );
+        expect(log.savedRuns.size).toBe(found.length);
+      }),
+      { numRuns: 40 },
+    );
   });
 
   it("goes on being told of what comes in the meantime, and of what is decided by hand", async () => {

@@ -303,6 +303,25 @@ describe("a batch", () => {
     ]);
   });
 
+  it.each([
+    ["went through and failed", [item("ref_ada"), item("ref_ada", '"status":"failed",')]],
+    ["failed and went through", [item("ref_ada", '"status":"failed",'), item("ref_ada")]],
+    ["went through and may not be over", [item("ref_ada"), item("ref_ada", '"status":"pending",')]],
+  ])("that says of one transaction that it %s is no match", async (_, items) => {
+    const bench = await createRunsBench();
+    const id = await accepted(bench);
+    const delivery = await bench.deliver(`[${items.join()}]`);
+    expect(bench.told.ties.get(delivery)).toMatchObject({ runId: id, role: "possible", certainty: "unsure" });
+    expect((await bench.runs.get(id)).ties[0]?.reasons).toContainEqual({ code: "contradicted" });
+  });
+
+  it("gives each of two equal simulations its own, though one of them failed", async () => {
+    const bench = await createRunsBench();
+    const ids = [await accepted(bench), await accepted(bench)];
+    await bench.deliver(`[${item("ref_ada", '"status":"failed",')},${item("ref_ada")}]`);
+    expect(new Set(ids.map((id) => verdict(bench, id)?.code))).toEqual(new Set(["matched", "mismatch"]));
+  });
+
   it("gives two simulations with equal values one item each", async () => {
     const bench = await createRunsBench();
     const ids = [await accepted(bench), await accepted(bench)];

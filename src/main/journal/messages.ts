@@ -134,7 +134,10 @@ export interface Salvaged {
 export interface Reread extends RereadProgress {
   /** Deliveries that say something else now, of those looked at since this was told last. */
   readonly changed: readonly EventId[];
+  readonly isFirst: boolean;
   readonly isOver: boolean;
+  /** Of this row and those behind it some are not read yet by what they are to be read by; null: all are. */
+  readonly unreadFrom: EventId | null;
 }
 
 export type FromWriter =
@@ -172,7 +175,7 @@ export type Question =
   /** The rows of the simulations that these belong to. */
   | { readonly ask: "run-members"; readonly ids: readonly EventId[] }
   | { readonly ask: "recall-delivery"; readonly id: EventId }
-  | { readonly ask: "read-all"; readonly from: EventId | null }
+  | { readonly ask: "read-all"; readonly from: EventId | null; readonly before: EventId | null }
   | { readonly ask: "payload"; readonly id: EventId; readonly readings: readonly Reading[] }
   | { readonly ask: "reading-counts"; readonly profileId: string }
   | {

@@ -77,6 +77,7 @@ export async function openJournal(options: JournalOptions): Promise<OpenedJourna
   const joinReading = createReadingJoiner();
   let readings: readonly ProfileReadings[] = [];
   let readingsEdition = 0;
+  const runsJournal = createRunsJournal(queue, readers, news, now, () => readingsEdition);
   const rereadListeners = new Set<(progress: RereadProgress) => void>();
 
   async function append(event: NewEvent, place: NextPlace | null = null): Promise<EventId> {
@@ -117,18 +118,22 @@ export async function openJournal(options: JournalOptions): Promise<OpenedJourna
     news.reset();
   }
 
-  // Rows that were read anew and say something else, until the reading is over.
+  // Rows that were read anew and say something else, until the reading is over; of many, some.
   let reread: EventId[] = [];
-  function tellReread({ profileId, done, of, changed, isOver, edition }: Reread & { readonly edition: number }): void {
+  function tellReread(told: Reread & { readonly edition: number }): void {
+    const { profileId, done, of, changed, isFirst, isOver, edition } = told;
     readingsEdition = edition;
-    reread.push(...changed);
+    if (isFirst) reread = [];
+    // Runs follow the reading, and judge what is read already.
+    if (reread.length === 0 && changed.length > 0) news.readingsChanged();
+    if (reread.length <= TOLD_ONE_BY_ONE) reread.push(...changed);
+    runsJournal.readUpTo(told.unreadFrom);
     for (const listener of rereadListeners) listener({ profileId, done, of });
     if (!isOver || reread.length === 0) return;
     // A few rows are told one by one; of many the window asks anew for those that it shows.
     if (reread.length <= TOLD_ONE_BY_ONE) for (const id of reread) tellAnew(id).catch(() => {});
     else changes.reset();
     reread = [];
-    news.readingsChanged();
   }
 
   function tell(notice: Notice): void {
@@ -150,6 +155,7 @@ export async function openJournal(options: JournalOptions): Promise<OpenedJourna
     start: ({ again, setAside }) => startThread("writer", again, setAside),
     opened(opening) {
       ({ readingsEdition } = opening);
+      runsJournal.readUpTo(null);
       tellOpening(opening);
       // Only now: who reads needs the file to be there and of this version.
       readers.start({ withBackground: true });
@@ -302,7 +308,7 @@ export async function openJournal(options: JournalOptions): Promise<OpenedJourna
     },
     stats: () => readers.ask({ ask: "stats" }),
     onChange: changes.listen,
-    runs: createRunsJournal(queue, readers, news, now, () => readingsEdition),
+    runs: runsJournal,
     close() {
       closed ??= close();
       return closed;

@@ -20,8 +20,9 @@ export function pairOf(item: PayloadNode): Pair | null {
   if (item.children.length === 0 || item.children.length > 6) return null;
   const name = item.children.find(isNameOfPair);
   if (name === undefined || name.text === "" || name.text.length > LONGEST_NAME) return null;
-  // An element of XML is its own value, unless that is an attribute too: `<param name="Amount" value="500"/>`.
-  const own = isValue(item) && (item.text !== "" || !item.children.some(isPairValue)) ? item : undefined;
+  // An element of XML is its own value, unless that is an attribute too: `<param name="Amount" value="500"/>`. An empty
+  // one with several attributes is none: `<Txn id="…" type="CREDIT" custRef="…"/>`.
+  const own = isValue(item) && (item.text !== "" || item.children.length === 1) ? item : undefined;
   const value = own ?? item.children.find(isPairValue);
   if (value === undefined || value === name) return null;
   return { name: String(name.step), is: name.text, value };

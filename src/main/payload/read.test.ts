@@ -134,6 +134,54 @@ describe("a confirmed reading", () => {
     expect(by(body.replace('"currency":"NGN",', "")).by).toBe("proposed");
   });
 
+  it.each([
+    [
+      "what its source is called",
+      (word: string) => ({ source: { category: word } }),
+      "inbound_ach_transfer",
+      "ach_transfer_return",
+    ],
+    ["a bare number of a message's type", (word: string) => ({ mti: word }), "0210", "0410"],
+    [
+      "an event's name in what is said about it",
+      (word: string) => ({ meta: { event_type: word } }),
+      "payment.paid",
+      "payment.undone",
+    ],
+    ["its invoice's own status", (word: string) => ({ Status: "SUCCESS", InvoiceStatus: word }), "PAID", "PENDING"],
+  ] as const)("asks when %s changes", (_, told, good, other) => {
+    const body = (word: string) => JSON.stringify({ amount: 50_000, currency: "NGN", user: "ref_ada", ...told(word) });
+    const confirmed = { ...confirm(body(good), CREDIT), confirmedAt: 1 };
+    expect(readWebhook(source(body(good)), [confirmed], [])).toMatchObject({ by: "confirmed", newWords: [] });
+    expect(readWebhook(source(body(other)), [confirmed], [])).toMatchObject({
+      by: "confirmed",
+      newWords: expect.arrayContaining([expect.objectContaining({ text: other })]),
+    });
+  });
+
+  it("does not ask when the kind of a card, an account or a source changes", () => {
+    const body = (type: string) =>
+      JSON.stringify({
+        amount: 50_000,
+        user: "ref_ada",
+        status: "ok",
+        source: { type },
+        card: { type },
+        account: { type },
+      });
+    const confirmed = { ...confirm(body("card"), CREDIT), confirmedAt: 1 };
+    for (const type of ["card", "bank_account", "debit", "wallet"])
+      expect(readWebhook(source(body(type)), [confirmed], [])).toMatchObject({ by: "confirmed", newWords: [] });
+  });
+
+  it("of an empty element with several attributes fits the next one, too", () => {
+    const body = (id: string) =>
+      `<Paid><Txn id="${id}" type="CREDIT" user="ref_ada"/><Ref type="PAYEE" amount="50000" status="SUCCESS"/></Paid>`;
+    const confirmed = { ...confirm(body("e7-1"), CREDIT), confirmedAt: 1 };
+    const found = readWebhook(source(body("e7-2")), [confirmed], []);
+    expect(found).toMatchObject({ by: "confirmed", newWords: [], items: [{ user: { text: "ref_ada" } }] });
+  });
+
   it("of a credit does not read a charge that has the same places", () => {
     const credit = '{"event":"credit","id":"tx-00001","amount":50000,"currency":"NGN","user":"ref_ada","status":"ok"}';
     const found = readWebhook(source(credit.replace('"credit"', '"debit"')), [confirm(credit, CREDIT)], [CREDIT]);

@@ -99,6 +99,8 @@ function signalsAmong(
 }
 
 const SILENT = -1;
+/** Of a value within what the money came from: heard only where it names a movement in words of its own. */
+const FROM_SOURCE = -2;
 
 /**
  * What the names around a value add to its own, as bits of `SAYS`; `SILENT` for one that is no signal, whatever its
@@ -113,13 +115,18 @@ function heard(node: PayloadNode, around: ReadonlySet<PayloadNode>): number {
   const mayTell = isCode || (says & TELLS) !== 0 || (node.inherited & TOLD_AROUND) !== 0 || (says & NEUTRAL) === 0;
   if (!mayTell && !/^(?:key|name|method|code|text|title|label|slug)$/.test(name)) return SILENT;
   const isTopic = (says & SAYS.event) !== 0 && (says & SAYS.kind) !== 0;
-  if ((says & SAYS.otherThing) !== 0 && !isTopic && !isReply(node) && name !== "method") return SILENT;
+  if ((says & SAYS.otherThing) !== 0 && !isTopic && !isReply(node) && !isOfBill(node) && name !== "method")
+    return SILENT;
   let inherited = 0;
   for (let at = node.parent; at !== null && at.parent !== null && !around.has(at); at = at.parent) {
     // A pair of name and value, and the list of them, are no objects of their own.
     if (at.isNamed || at.children[0]?.isNamed === true) continue;
     // `Status.Code.Code`
     if (STATUS_PARTS.has(at.words.name) && ((at.parent?.words.says ?? 0) & SAYS.outcome) !== 0) continue;
+    // The event's own name may stand in what is said about the event.
+    if (isTopic && at.words.name === "meta") continue;
+    // What a movement's source is called may be all that tells what it was: `source.category`.
+    if ((at.words.says & SAYS.sender) !== 0 && (says & SAYS.kind) !== 0) return FROM_SOURCE;
     if ((at.words.says & (SAYS.before | SAYS.otherThing)) !== 0 || (at.words.says & OWN) === 0) return SILENT;
     inherited |= at.words.says;
   }
@@ -130,6 +137,10 @@ function signalsAt(node: PayloadNode, inherited: number, awaited: "credit" | "ch
   const { says, words, name } = node.words;
   if (name === "method" && !isSpokenKind(node, node.text)) return [];
   const text = node.text.trim();
+  if (inherited === FROM_SOURCE)
+    return isNamedMovement(node, text) ? [{ about: "purpose", node, suggests: purposeSaid(text, awaited) }] : [];
+  // A bill has a state of its own, which may lag behind the payment's; but it is not paid by what failed.
+  if (isOfBill(node)) return [{ about: "outcome", node, suggests: outcomeSaid(text), isQuiet: true }];
   const last = words.at(-1) ?? "";
   const isProse = (PROSE_ENDS.has(last) && !isEventName(node)) || /^https?:/i.test(text);
   if (((says | inherited) & SAYS.contrary) !== 0 && (says & SAYS.outcome) === 0) {
@@ -173,6 +184,8 @@ function signalsAt(node: PayloadNode, inherited: number, awaited: "credit" | "ch
   ) {
     if (node.words.name === "code" && !isCurrencyCode(text) && (isMachineWord(text) || /^-?[0-9]{1,6}$/.test(text)))
       return [{ about: "outcome", node, suggests: statusSaid(node, text) }];
+    if (isKind(node) && (says & SAYS.kind) !== 0 && /^[0-9]{1,4}$/.test(text))
+      return [{ about: "outcome", node, suggests: null, isQuiet: true }];
     if (!isSpokenKind(node, text))
       return isWord(node, text) ? [{ about: "outcome", node, suggests: said(text), isQuiet: true }] : [];
   }
@@ -210,6 +223,16 @@ function isReply({ words: { words } }: Pick<PayloadNode, "words">): boolean {
     /^(?:gateway|processor)$/.test(words[0] ?? "") &&
     /^(?:message|msg|response|result|code)$/.test(words[1] ?? "")
   );
+}
+
+/** `InvoiceStatus`, beside the status of the payment. */
+function isOfBill({ words: { words, says } }: Pick<PayloadNode, "words">): boolean {
+  return words.length === 2 && words[0] === "invoice" && (says & SAYS.outcome) !== 0;
+}
+
+/** `inbound_ach_transfer`: several words, a movement of money among them. */
+function isNamedMovement({ kind }: PayloadNode, text: string): boolean {
+  return kind === "string" && isMachineWord(text) && /[a-z][_.-][a-z]/i.test(text) && purposeSaid(text, null) !== null;
 }
 
 /**

@@ -97,5 +97,7 @@ export function directionSaid(text: string): "credit" | "charge" | null {
 
 /** Nothing, as payloads write it: a failure's reason that is not there. */
 export function isNothing(text: string): boolean {
-  return /^(?:|null|nil|none|false|no|n|n\/a|na|-|\[\]|\{\}|0*(?:[.,]0+)?|undefined)$/i.test(text.trim());
+  return /^(?:|null|nil|none|false|no|no[ _]?errors?|n|n\/a|na|-|\[\]|\{\}|0*(?:[.,]0+)?|undefined)$/i.test(
+    text.trim(),
+  );
 }

@@ -115,7 +115,7 @@ const REMARK =
   message details statement descriptor ustrd reason text label title 附言`);
 const KIND =
   wordSet(`event evt eventtype eventname type topic action kind category operation trigger object notificationtype txtype
-  messagetype hook webhooktype typename transactiontype evento ereignis evenement jenis tipo typ art событие тип 事件 类型 subtype class name resource
+  messagetype mti hook webhooktype typename transactiontype evento ereignis evenement jenis tipo typ art событие тип 事件 类型 subtype class name resource
   noticetype command service intent flow subject`);
 const DIRECTION =
   wordSet(`mode direction side sign drcr crdr dc cdtdbtind indicator debitcredit creditdebit richtung sens

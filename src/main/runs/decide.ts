@@ -68,25 +68,50 @@ export function decide(
   return { ...main, also: others.flatMap(partsOf) };
 }
 
-/** Each item to a run of its own: those that fit exactly first, then the others, what agrees in most before the rest. */
+/**
+ * Each item to a run of its own: those that fit exactly first, then the others, what agrees in most before the rest.
+ * Where an item that is left says the opposite of one that fits, nobody knows which of them counts.
+ */
 function decideBatch(of: Reading, items: readonly ReadItem[]): readonly Decision[] {
   const given = new Set<EventId>();
   const found: Decision[] = [];
-  const take = (decision: Decision | null): boolean => {
+  const left = new Set(items);
+  const take = (item: ReadItem, decision: Decision | null): boolean => {
     if (decision?.runId == null || given.has(decision.runId)) return false;
     found.push(decision);
     given.add(decision.runId);
+    left.delete(item);
     return true;
   };
-  const rest = items.filter((item) => !take(decideExact(of, item, null, null, given)));
+  const rest = items.filter((item) => !take(item, decideExact(of, item, null, null, given)));
   const agreeing = (item: ReadItem) => {
     const fields = decideItem(of, item, null, null, given)?.fields ?? [];
     return fields.filter(({ state }) => state === "agrees").length;
   };
   const counted = rest.map((item) => ({ item, agreeing: agreeing(item) }));
   for (const { item } of counted.toSorted((one, two) => two.agreeing - one.agreeing))
-    take(decideItem(of, item, null, null, given));
-  return found.length > 0 ? found : rest.flatMap((item) => decideItem(of, item, null, null, given) ?? []).slice(0, 1);
+    take(item, decideItem(of, item, null, null, given));
+  const isContradicted = ({ runId, fit }: Decision): boolean => {
+    const run = fit === "exact" && runId !== null ? of.runs.get(runId) : undefined;
+    return run !== undefined && [...left].some((item) => contradicts(compareAll(run.expectation, saidBy(of, item))));
+  };
+  const told = found.map((each): Decision => {
+    if (!isContradicted(each)) return each;
+    return { ...each, fit: "possible", certainty: "unsure", reasons: [...each.reasons, { code: "contradicted" }] };
+  });
+  return told.length > 0 ? told : rest.flatMap((item) => decideItem(of, item, null, null, given) ?? []).slice(0, 1);
+}
+
+/** The same amount and people, and something else came of it. */
+function contradicts(fields: readonly Evidence[]): boolean {
+  const says = (isOf: (field: Evidence["field"]) => boolean) => fields.filter(({ field }) => isOf(field));
+  const ended = says((field) => field === "outcome" || field === "purpose");
+  const values = says((field) => ["amount", "currency", "user", "from", "to"].includes(field));
+  return (
+    ended.some(({ state }) => state === "differs" || state === "unclear") &&
+    values.some(({ field, state }) => field === "amount" && state === "agrees") &&
+    values.every(({ state }) => state === "agrees" || state === "absent")
+  );
 }
 
 const FIT_ORDER: Readonly<Record<Part["fit"], number>> = { exact: 4, mismatch: 3, unconfirmed: 2, possible: 1 };

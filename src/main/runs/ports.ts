@@ -24,7 +24,7 @@ export type LogNews =
     }
   /** The log was cleared, or a clear undone: what is known of it is void. */
   | { readonly type: "reset" }
-  /** Webhooks of the log are read in another way from now on: all of it is to be judged anew. */
+  /** Webhooks of the log are being read in another way from now on: all of it is to be judged anew. */
   | { readonly type: "readings-changed" };
 
 /** What is stored of a run: what its row shows, and what it takes to go on from there. */
@@ -101,9 +101,14 @@ export interface RunsJournal {
   recallDelivery(id: EventId): Promise<RecalledDelivery | null>;
   /**
    * Calls with an expectation, all deliveries and all notices from this row on (null: from the first), for judging
-   * everything anew. Rows that were cleared do not count.
+   * everything anew. Rows that were cleared do not count. While the log is being read anew only what is read already:
+   * a page without rows that has a next one is asked for again once `isRead` says so.
    */
   readAll(from: EventId | null): Promise<LogPage>;
+  /** Whether the log is being read anew, oldest first. */
+  isBeingRead(): boolean;
+  /** Resolves once there is a page from this row on. */
+  isRead(from: EventId): Promise<void>;
   /** Stores all of it or nothing. `judgedAll`: the whole log has been judged by the readings of now. */
   save(changes: {
     readonly runs: readonly SavedRun[];

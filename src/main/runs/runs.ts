@@ -148,9 +148,12 @@ export function createRuns({ journal, clock, timers, random, unrecorded, onChang
     whole = mine;
     outbox.judgedAll(false);
     try {
-      const newest = await untilAnswered(() => tellNewestNotices(mine, journal, tell));
-      if (newest.from !== null && !(await judgeFrom(mine, newest.from, newest.isAll))) return;
-      if (newest.isAll && newest.from !== null) return;
+      // What is being read from the oldest on is judged in the same order, behind it.
+      if (!journal.isBeingRead()) {
+        const newest = await untilAnswered(() => tellNewestNotices(mine, journal, tell));
+        if (newest.from !== null && !(await judgeFrom(mine, newest.from, newest.isAll))) return;
+        if (newest.isAll && newest.from !== null) return;
+      }
       const all = createMatcher();
       whole = all;
       await judgeFrom(all, null, true);
@@ -177,6 +180,10 @@ export function createRuns({ journal, clock, timers, random, unrecorded, onChang
         const early: Promise<LogPage> | null = ahead;
         ahead = null;
         const page: LogPage = await untilAnswered(() => (early === null ? journal.readAll(from) : early));
+        if (page.rows.length === 0 && page.next !== null) {
+          from = page.next;
+          return "unread";
+        }
         // The next one is read while this one is judged.
         if (page.next !== null) ahead = journal.readAll(page.next);
         ahead?.catch(() => undefined);
@@ -198,7 +205,8 @@ export function createRuns({ journal, clock, timers, random, unrecorded, onChang
         await outbox.send().catch(() => undefined);
         return isOver ? "over" : "more";
       });
-      if (step !== "more") return step === "over";
+      if (step === "unread") await journal.isRead(from ?? 0);
+      else if (step !== "more") return step === "over";
     }
   }
 

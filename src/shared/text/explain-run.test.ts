@@ -289,6 +289,10 @@ describe("reasons", () => {
     [{ code: "no-amount" }, "It carries no amount."],
     [{ code: "not-structured" }, "It is neither JSON nor a form, so its values have no names."],
     [
+      { code: "contradicted" },
+      "Another transaction in the same webhook has the same amount and people, and ended otherwise.",
+    ],
+    [
       { code: "not-searched", because: "too-deep" },
       "It is nested deeper than Linkdesk reads: what lies further down was not looked at.",
     ],

@@ -188,6 +188,8 @@ export function reasonText(reason: Reason): string {
       return "It carries no amount.";
     case "not-structured":
       return "It is neither JSON nor a form, so its values have no names.";
+    case "contradicted":
+      return "Another transaction in the same webhook has the same amount and people, and ended otherwise.";
     case "not-searched":
       return UNREAD[reason.because];
     case "not-confirmed":

@@ -1,9 +1,15 @@
-import type { Instant } from "../../../shared/primitives.ts";
+import type { EventId, Instant } from "../../../shared/primitives.ts";
 import type { LogPage, RunsJournal } from "../../runs/index.ts";
 import { runRow, tieRow } from "../columns/run-columns.ts";
+import { ROWS_AT_ONCE } from "../file/run-reader.ts";
 import type { CommitQueue } from "./commit-queue.ts";
 import type { NewsFeed } from "./news-feed.ts";
 import type { Readers } from "./reading-threads.ts";
+
+interface FollowingReading extends RunsJournal {
+  /** Rows from this one on are being read anew; null: none is. */
+  readUpTo(unreadFrom: EventId | null): void;
+}
 
 /** What runs need of the journal: news go out here, questions to the thread that reads, and what is stored joins the queue. */
 export function createRunsJournal(
@@ -13,14 +19,29 @@ export function createRunsJournal(
   now: () => Instant,
   /** How often webhooks were read anew, as far as runs were told of it. */
   edition: () => number,
-): RunsJournal {
+): FollowingReading {
+  let unread: EventId | null = null;
+  let waiting: { readonly from: EventId; readonly resolve: () => void }[] = [];
+  /** Whether a page from here on can be had: a whole one, while more is to come. */
+  const isReadFrom = (from: EventId): boolean => unread === null || unread - from >= ROWS_AT_ONCE;
+
   return {
     onNews: news.listen,
     recall: (query) => readers.ask({ ask: "recall", ...query }),
     recallRun: (id) => readers.ask({ ask: "recall-run", id }),
     recallDelivery: (id) => readers.ask({ ask: "recall-delivery", id }),
-    // Written by our own thread a moment ago.
-    readAll: async (from) => JSON.parse(await readers.ask({ ask: "read-all", from })) as LogPage,
+    isBeingRead: () => unread !== null,
+    isRead(from) {
+      return new Promise((resolve) => {
+        if (isReadFrom(from)) resolve();
+        else waiting.push({ from, resolve });
+      });
+    },
+    async readAll(from) {
+      if (!isReadFrom(from ?? 0)) return { rows: [], next: from ?? 0 };
+      // Written by our own thread a moment ago.
+      return JSON.parse(await readers.ask({ ask: "read-all", from, before: unread })) as LogPage;
+    },
     async save({ runs, ties, through, judgedAll }) {
       await queue.perform({
         do: "save-runs",
@@ -30,6 +51,12 @@ export function createRunsJournal(
         at: now(),
         judged: judgedAll ? edition() : null,
       });
+    },
+    readUpTo(unreadFrom) {
+      unread = unreadFrom;
+      const before = waiting;
+      waiting = before.filter(({ from }) => !isReadFrom(from));
+      for (const each of before) if (!waiting.includes(each)) each.resolve();
     },
   };
 }

@@ -17,12 +17,12 @@ export interface RunReader {
   recallDelivery(id: EventId): RecalledDelivery | null;
   /** The calls and webhooks of the simulations that these events belong to, themselves among them. */
   members(ids: readonly EventId[]): readonly EventId[];
-  /** As JSON: a hundred thousand rows cross to another thread cheaper than as objects. */
-  readAll(from: EventId | null): string;
+  /** As JSON: a hundred thousand rows cross to another thread cheaper than as objects. `before`: only rows below it. */
+  readAll(from: EventId | null, before: EventId | null): string;
 }
 
 /** Rows of a page: they cross to another thread as one message. */
-const ROWS_AT_ONCE = 500;
+export const ROWS_AT_ONCE = 500;
 /** Of how many inboxes there is a last word is not known before; it is among so many of the latest notices. */
 const NOTICES_LOOKED_AT = 10_000;
 
@@ -49,7 +49,7 @@ export function openRunReader(database: DatabaseSync): RunReader {
     ORDER BY 1 LIMIT ${ROWS_AT_ONCE + 1}`);
   const row = database.prepare(`SELECT ${COLUMNS} FROM ${TABLES} WHERE events.id = ? AND ${SHOWN}`);
   const rows = database.prepare(`
-    SELECT ${COLUMNS} FROM ${TABLES} WHERE events.id >= ? AND (kind <> ${KIND.call} OR runs.id IS NOT NULL) AND ${SHOWN}
+    SELECT ${COLUMNS} FROM ${TABLES} WHERE events.id >= ? AND events.id < ? AND (kind <> ${KIND.call} OR runs.id IS NOT NULL) AND ${SHOWN}
     ORDER BY events.id LIMIT ${ROWS_AT_ONCE + 1}`);
   const tied = database.prepare("SELECT delivery_id AS id FROM ties WHERE run_id = ? ORDER BY delivery_id");
 
@@ -139,12 +139,12 @@ export function openRunReader(database: DatabaseSync): RunReader {
       const [found] = rowsOf([id]);
       return found?.kind === "delivery" ? found : null;
     },
-    readAll(from) {
-      const found = rows.all(from ?? 0);
+    readAll(from, before) {
+      const found = rows.all(from ?? 0, before ?? Number.MAX_SAFE_INTEGER);
       const next = found[ROWS_AT_ONCE]?.["id"];
       const page = {
         rows: found.slice(0, ROWS_AT_ONCE).map(recalledRow),
-        next: next === undefined ? null : Number(next),
+        next: next === undefined ? before : Number(next),
       };
       return JSON.stringify(page satisfies LogPage);
     },

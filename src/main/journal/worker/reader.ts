@@ -175,7 +175,7 @@ function openAnswers(database: DatabaseSync, { folder, memory }: ThreadStart) {
       case "recall-delivery":
         return runs.recallDelivery(question.id);
       case "read-all":
-        return runs.readAll(question.from);
+        return runs.readAll(question.from, question.before);
       case "payload":
         return readings.payload(question.id, question.readings);
       case "reading-counts":

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createBench, indexed, sampleDelivery } from "../../../../tests/journal/samples.ts";
 import type { Reading } from "../../../shared/reading.ts";
-import type { LogNews } from "../../runs/index.ts";
+import type { LogNews, LogPage } from "../../runs/index.ts";
 import type { Journal, JournalChange, OpenedJournal } from "../index.ts";
 
 const READING: Reading = {
@@ -40,9 +40,11 @@ describe("readings of webhooks", () => {
   });
   afterEach(() => bench.dispose());
 
-  /** Resolves once runs are told that webhooks are read in another way. */
-  function changed(log: OpenedJournal): Promise<void> {
-    return new Promise((resolve) => log.runs.onNews(({ type }) => type === "readings-changed" && resolve()));
+  /** Resolves once runs were told that webhooks are read in another way, and all of them are. */
+  async function changed(log: OpenedJournal): Promise<void> {
+    const over = new Promise<void>((resolve) => log.onReread(() => log.runs.isBeingRead() || resolve()));
+    await new Promise<void>((resolve) => log.runs.onNews(({ type }) => type === "readings-changed" && resolve()));
+    await over;
   }
   async function readBy(id: number, log: Journal = journal): Promise<unknown> {
     const detail = await log.detail(id);
@@ -100,6 +102,26 @@ describe("readings of webhooks", () => {
     const page = await journal.runs.readAll(null);
     expect(page.rows.map(({ summary }) => summary.id)).toEqual(ids.slice(0, 500));
     expect((await journal.runs.readAll(page.next)).rows).toHaveLength(101);
+  });
+
+  it("are told to runs as far as the log is read anew, from the oldest on", async () => {
+    const ids = await fill(journal, 2_000);
+    const begun = new Promise<void>((resolve) =>
+      journal.runs.onNews(({ type }) => type === "readings-changed" && resolve()),
+    );
+    journal.configureReadings(configured([READING]));
+    await begun;
+    expect(journal.runs.isBeingRead()).toBe(true);
+    const read: (readonly [number, string | null])[] = [];
+    for (let from: number | null = null; ; ) {
+      const page: LogPage = await journal.runs.readAll(from);
+      for (const row of page.rows) read.push([row.summary.id, row.kind === "delivery" ? row.reading.by : null]);
+      if (page.next === null) break;
+      if (page.rows.length === 0) await journal.runs.isRead(page.next);
+      from = page.next;
+    }
+    expect(read).toEqual(ids.map((id) => [id, "confirmed"]));
+    expect(journal.runs.isBeingRead()).toBe(false);
   });
 
   it("that changed while Linkdesk was closed are applied at the next start, and those that did not are not", async () => {

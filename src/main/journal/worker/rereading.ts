@@ -57,7 +57,7 @@ export interface Rereading {
   /** What each profile is read by from now on: those that were read by something else are due. */
   configure(profiles: readonly ProfileReadings[]): void;
   /**
-   * A little of what is due, newest first, inside the caller's transaction.
+   * A little of what is due, oldest first, inside the caller's transaction.
    *
    * @returns how far it is; null when nothing is due
    */
@@ -66,25 +66,31 @@ export interface Rereading {
 
 export function openRereading(database: DatabaseSync, store: Store, reader: WebhookReader): Rereading {
   const state = openState(database);
-  // `next`: rows below it are still to be read; 0 when all were.
-  const known = database.prepare("SELECT hash, next FROM profile_readings WHERE profile_id = ?");
-  const put = database.prepare(`INSERT INTO profile_readings (profile_id, hash, next) VALUES (?, ?, ?)
-    ON CONFLICT (profile_id) DO UPDATE SET hash = excluded.hash, next = excluded.next`);
+  // `next`: the first row that is still to be read; 0 when all were.
+  const known = database.prepare("SELECT hash FROM profile_readings WHERE profile_id = ?");
+  const put = database.prepare(`INSERT INTO profile_readings (profile_id, hash, next) VALUES (?, ?, 1)
+    ON CONFLICT (profile_id) DO UPDATE SET hash = excluded.hash, next = 1`);
   const advance = database.prepare("UPDATE profile_readings SET next = ? WHERE profile_id = ?");
   const due = database.prepare("SELECT profile_id, next FROM profile_readings WHERE next > 0 ORDER BY rowid");
   const lastId = database.prepare("SELECT max(id) AS id FROM events");
   const firstId = database.prepare("SELECT min(id) AS id FROM events");
   const sources = database.prepare(`
     SELECT events.id, at, ${SOURCE_COLUMNS} FROM events JOIN contents ON contents.id = events.id
-    WHERE events.id >= ?1 AND events.id < ?2 AND kind = ${KIND.delivery} AND (?3 = '' AND profile IS NULL OR profile IN
+    WHERE events.id >= ?1 AND events.id <= ?2 AND kind = ${KIND.delivery} AND (?3 = '' AND profile IS NULL OR profile IN
       (SELECT key FROM profiles WHERE text ->> '$.id' = ?3))
-    ORDER BY events.id DESC`);
+    ORDER BY events.id`);
   const last = (): EventId => Number(lastId.get()?.["id"] ?? 0);
   /** Whether rows say something else since all was read: nobody knows of those that an earlier life has read. */
   let rowsChanged = due.get() !== undefined;
   /** Profiles whose readings are known by now: what an earlier life left half read waits for them. */
   const told = new Set<string>();
-  let begun: { readonly profileId: string; readonly from: EventId } | null = null;
+  const allDue = () =>
+    due.all().flatMap((each) => {
+      const profileId = String(each["profile_id"]);
+      return told.has(profileId) ? [{ profileId, next: Number(each["next"]) }] : [];
+    });
+  let pass: { readonly profileId: string; readonly first: EventId; readonly last: EventId; next: EventId } | null =
+    null;
 
   return {
     configure(profiles) {
@@ -95,41 +101,50 @@ export function openRereading(database: DatabaseSync, store: Store, reader: Webh
           .update(JSON.stringify([READER_VERSION, readings]))
           .digest("base64url");
         const found = known.get(profileId ?? "");
-        // What comes from now on is read by these already.
-        if (found?.["hash"] !== hash) put.run(profileId ?? "", hash, last() + 1);
+        if (found?.["hash"] === hash) continue;
+        put.run(profileId ?? "", hash);
+        if (pass?.profileId === (profileId ?? "")) pass = null;
       }
     },
     step() {
-      const found = due.all().find((each) => told.has(String(each["profile_id"])));
+      const [found] = allDue();
       if (found === undefined) return null;
-      const profileId = String(found["profile_id"]);
-      const next = Number(found["next"]);
-      if (begun?.profileId !== profileId || next > begun.from) begun = { profileId, from: next };
-      const first = Number(firstId.get()?.["id"] ?? next);
-      const low = Math.max(first, next - ROWS_AT_ONCE);
+      const { profileId, next } = found;
+      const isFirst = pass?.profileId !== profileId || next !== pass.next;
+      // What comes from now on is read by the new readings already.
+      if (pass === null || isFirst)
+        pass = { profileId, first: Math.max(next, Number(firstId.get()?.["id"] ?? next)), last: last(), next };
+      const low = Math.max(next, pass.first);
+      const high = Math.min(pass.last, low + ROWS_AT_ONCE - 1);
       const until = performance.now() + STEP_MS;
       const changed: EventId[] = [];
-      let reached = low;
+      let reached = high + 1;
       // One at a time, since their bodies are loaded.
-      for (const row of sources.iterate(low, next, profileId)) {
+      for (const row of sources.iterate(low, high, profileId)) {
         const id = Number(row["id"]);
         const reading = reader.again(id, Number(row["at"]), sourceOf(row), profileId === "" ? null : profileId);
         const change = store.putReading(id, reading);
         if (change !== "nothing") changed.push(id);
         rowsChanged ||= change === "row";
         if (performance.now() < until) continue;
-        reached = id;
+        reached = id + 1;
         break;
       }
-      const isOver = reached <= first;
+      const isOver = reached > pass.last;
+      const { first } = pass;
       advance.run(isOver ? 0 : reached, profileId);
       if (changed.length > 0) state.set("readings_edition", state.get("readings_edition") + 1);
-      const of = begun.from - first;
-      const done = isOver ? of : begun.from - reached;
-      const progress = { profileId: profileId === "" ? null : profileId, done, of, changed, isOver };
+      const of = Math.max(0, pass.last + 1 - first);
+      const done = isOver ? of : reached - first;
+      pass = isOver ? null : { ...pass, next: reached };
       const outdatesIndex = isOver && rowsChanged;
       if (isOver) rowsChanged = false;
-      return { ...progress, outdatesIndex };
+      const unreadFrom = allDue().reduce<EventId | null>(
+        (least, each) => Math.min(least ?? each.next, each.next),
+        null,
+      );
+      const progress = { profileId: profileId === "" ? null : profileId, done, of };
+      return { ...progress, changed, isFirst, isOver, unreadFrom, outdatesIndex };
     },
   };
 }

@@ -249,7 +249,7 @@ function bringFrom(file: string, database: DatabaseSync, store: Store): Salvage 
       settleOpen(database, last);
       state.set("salvage", 0);
       state.set("readings_edition", state.get("readings_edition") + 1);
-      database.prepare("UPDATE profile_readings SET next = max(next, ?)").run(last + 1);
+      database.exec("UPDATE profile_readings SET next = 1");
       // Numbers that never were a row, or are one no more, cannot be read either.
       const lost = rows > 0 ? Math.max(0, rows - at.kept - at.passedOver) : at.unread;
       // More than is missing among those that came back: some are older than all of these.

@@ -1,10 +1,8 @@
-import { Check } from "lucide-react";
 import type { EventId } from "../../../shared/primitives.ts";
 import { useStore, useStores } from "../../core/environment.ts";
 import { readingText } from "../../text/explain-reading.ts";
-import { Button } from "../../ui/button.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
-import { useReading, WordQuestion } from "./reading-question.tsx";
+import { ConfirmReading, useReading, WordQuestion } from "./reading-question.tsx";
 import { readingsStore } from "./readings-store.ts";
 
 /** The question about a webhook where there is little room: what it is read to say, and the one press. */
@@ -29,15 +27,7 @@ export function BriefQuestion({ deliveryId }: { readonly deliveryId: EventId }) 
       </p>
       {word === undefined ? (
         <div className="flex flex-wrap gap-2">
-          <Button
-            size="small"
-            variant="primary"
-            icon={<Check />}
-            busy={saving}
-            onClick={() => void stores.get(readingsStore).confirm(deliveryId)}
-          >
-            Yes, it is read correctly
-          </Button>
+          <ConfirmReading deliveryId={deliveryId} size="small" />
         </div>
       ) : (
         <WordQuestion

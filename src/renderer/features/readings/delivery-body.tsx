@@ -1,17 +1,15 @@
-import { Check } from "lucide-react";
 import { useMemo } from "react";
 import type { EventId } from "../../../shared/primitives.ts";
 import type { WebhookReading } from "../../../shared/reading.ts";
-import { useStore, useStores } from "../../core/environment.ts";
+import { useStore } from "../../core/environment.ts";
 import { questionTitle, readByText } from "../../text/explain-reading.ts";
-import { Button } from "../../ui/button.tsx";
 import { Chip } from "../../ui/chip.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { type BodyAnnotations, type BodySource, BodyViewer } from "../http-message/index.ts";
 import styles from "./delivery-body.module.css";
 import { DraftBar } from "./draft-bar.tsx";
 import { payloadMarks } from "./payload-marks.ts";
-import { useReading } from "./reading-question.tsx";
+import { ConfirmReading, useReading } from "./reading-question.tsx";
 import { readingsStore } from "./readings-store.ts";
 import { ValueList } from "./value-list.tsx";
 import { ValueMenu } from "./value-menu.tsx";
@@ -67,8 +65,6 @@ interface LegendProps {
 
 /** Whose reading is drawn below, and what is asked about it. */
 function Legend({ deliveryId, webhook, marks, isDraft }: LegendProps) {
-  const stores = useStores();
-  const saving = useStore(readingsStore, (state) => state.saving === deliveryId);
   const { by, newWords } = webhook;
   const { label } = readByText(by);
   const sure = by === "known" || by === "confirmed";
@@ -85,15 +81,7 @@ function Legend({ deliveryId, webhook, marks, isDraft }: LegendProps) {
         )}
       </span>
       {!isDraft && by === "proposed" && newWords.length === 0 && marks > 0 ? (
-        <Button
-          size="small"
-          variant="primary"
-          icon={<Check />}
-          busy={saving}
-          onClick={() => void stores.get(readingsStore).confirm(deliveryId)}
-        >
-          Yes, it is read correctly
-        </Button>
+        <ConfirmReading deliveryId={deliveryId} size="small" />
       ) : null}
     </div>
   );

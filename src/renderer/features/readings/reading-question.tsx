@@ -87,16 +87,7 @@ export function ReadingQuestion({ deliveryId, copy = false, units = null }: Read
             />
           )}
           <div className="flex flex-wrap gap-2">
-            {open && word === undefined && reading !== null ? (
-              <Button
-                variant="primary"
-                icon={<Check />}
-                busy={saving}
-                onClick={() => void stores.get(readingsStore).confirm(deliveryId)}
-              >
-                Yes, it is read correctly
-              </Button>
-            ) : null}
+            {open && word === undefined && reading !== null ? <ConfirmReading deliveryId={deliveryId} /> : null}
             <Button icon={<Crosshair />} disabled={saving} onClick={() => void correct()}>
               {open ? "No, correct it…" : "Correct it…"}
             </Button>
@@ -105,6 +96,29 @@ export function ReadingQuestion({ deliveryId, copy = false, units = null }: Read
       )}
       {profileId === null ? null : <JudgingProgress profileId={profileId} />}
     </div>
+  );
+}
+
+/** The one press that confirms how a kind of webhook is read. */
+export function ConfirmReading({
+  deliveryId,
+  size = "medium",
+}: {
+  readonly deliveryId: EventId;
+  readonly size?: "small" | "medium";
+}) {
+  const stores = useStores();
+  const saving = useStore(readingsStore, (state) => state.saving === deliveryId);
+  return (
+    <Button
+      size={size}
+      variant="primary"
+      icon={<Check />}
+      busy={saving}
+      onClick={() => void stores.get(readingsStore).confirm(deliveryId)}
+    >
+      Yes, it is read correctly
+    </Button>
   );
 }
 
