@@ -46,8 +46,13 @@ const manifest = {
   engines: { node: ">=24" },
 };
 writeFileSync(join(content, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
-writeFileSync(join(content, "third-party-licences.txt"), licencesText(thirdParties(["ws", "pino", "zod"]), []));
+writeFileSync(
+  join(content, "third-party-licences.txt"),
+  licencesText(thirdParties(["ws", "pino", "zod", "@nats-io/transport-node", "@nats-io/jetstream", "@nats-io/kv"]), []),
+);
 copyFileSync(join(ROOT, "LICENSE"), join(content, "LICENSE"));
+for (const name of ["nats-server.conf", "nats-cluster.conf"])
+  copyFileSync(join(ROOT, "src/relay/nats", name), join(content, name));
 copyFileSync(join(ROOT, "docs", "relay.md"), join(content, "README.md"));
 const { code, output } = await run("npm", ["pack", content, "--pack-destination", folder], { quiet: true });
 if (code !== 0) console.error(output);

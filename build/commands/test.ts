@@ -10,6 +10,7 @@ import { ensureBrowser } from "../steps/browser.ts";
 import { buildIfStale } from "../steps/build.ts";
 import { CHROMIUM_HOST } from "../steps/chromium-host.ts";
 import { installedElectron } from "../steps/electron.ts";
+import { ensureNatsServer } from "../steps/nats-server.ts";
 import { ROOT, run, tool } from "../steps/run.ts";
 import { ensureSshServer } from "../steps/ssh-server.ts";
 import { type Count, unitTests } from "../steps/unit-tests.ts";
@@ -96,6 +97,7 @@ async function selfCheck(): Promise<{ readonly count: Count; readonly lines: rea
 }
 
 const noSshServer = await ensureSshServer();
+const noNatsServer = await ensureNatsServer();
 const tested = await testAll();
 const checked = await selfCheck();
 const total = { passed: tested.passed + checked.count.passed, failed: tested.failed + checked.count.failed };
@@ -105,6 +107,7 @@ console.log(
     ? "\nEnd-to-end tests ran on Electron and on Chromium."
     : `\nEnd-to-end tests ran on Chromium only: Electron was not run, ${electron.reason}.`,
 );
+if (noNatsServer !== null) console.log(`Tests of the relay on NATS JetStream were skipped: ${noNatsServer}.`);
 if (noSshServer !== null) console.log(`Tests of the public address over SSH were skipped: ${noSshServer}.`);
 console.log(`\nWhat Linkdesk found of this machine (--self-check):\n${checked.lines.join("\n")}\n`);
 console.log(`${total.passed} passed, ${total.failed} failed`);

@@ -12,6 +12,10 @@ export const HELP = `linkdesk-relay: one webhook address for a team, and no webh
 
 Of all of them
   --data DIR              where everything is kept (default ./relay-data)
+  --nats LIST             nats://HOST:4222,…: everything is kept there instead, for any number of relays; who lets
+                          us in: --nats-creds FILE, or LINKDESK_NATS_USER and LINKDESK_NATS_PASSWORD in the environment
+  --nats-ca FILE          certificates of the authority that the servers' own are signed by
+  --replicas N            on how many NATS servers: 1, 3 or 5 (1)
   --help
 
 Running
@@ -23,7 +27,10 @@ Running
   --trust-proxy LIST      addresses and networks whose X-Forwarded-For is believed (127.0.0.1,::1)
   --max-body BYTES        of one webhook (10485760)
   --keep-days N           how long webhooks are kept (30; 0 without end)
-  --keep-bytes N          how much is kept (10737418240; 0 without end)
+  --keep-bytes N          how much is kept (10737418240; 0 without end; with NATS of each inbox, 1073741824)
+  --nats-monitor LIST     http://HOST:8222,…: where the NATS servers tell how often they write to their disks
+  --drain SECONDS         before it ends, /health answers 503 for so long, so that a proxy sends to the others (0)
+  --require-durable       does not start where a loss of power may cost what was answered 2xx
   --address-rate N        requests a second from one address (1000; 0 without limit)
   --inbox-rate N          requests a second to one inbox (1000; 0 without limit)
 
@@ -44,7 +51,14 @@ const OPTIONS = {
   "trust-proxy": { type: "string", default: "127.0.0.1,::1" },
   "max-body": { type: "string", default: "10485760" },
   "keep-days": { type: "string", default: "30" },
-  "keep-bytes": { type: "string", default: "10737418240" },
+  "keep-bytes": { type: "string" },
+  nats: { type: "string", default: "" },
+  "nats-creds": { type: "string" },
+  "nats-ca": { type: "string" },
+  "nats-monitor": { type: "string", default: "" },
+  replicas: { type: "string", default: "1" },
+  drain: { type: "string", default: "0" },
+  "require-durable": { type: "boolean", default: false },
   "address-rate": { type: "string", default: "1000" },
   "inbox-rate": { type: "string", default: "1000" },
   status: { type: "string", default: "200" },
@@ -58,6 +72,7 @@ const whole = z
   .string()
   .regex(/^[0-9]{1,15}$/, "takes a whole number")
   .transform(Number);
+const list = z.string().transform((text) => text.split(",").flatMap((each) => each.trim() || []));
 const name = z.string().trim().min(1, "takes a name").max(200, "takes at most 200 characters");
 
 const options = z.object({
@@ -71,10 +86,17 @@ const options = z.object({
     .optional(),
   "tls-cert": z.string().optional(),
   "tls-key": z.string().optional(),
-  "trust-proxy": z.string().transform((text) => text.split(",").flatMap((each) => each.trim() || [])),
+  "trust-proxy": list,
   "max-body": whole.refine((bytes) => bytes > 0, "takes a number of bytes"),
   "keep-days": whole,
-  "keep-bytes": whole,
+  "keep-bytes": whole.optional(),
+  nats: list,
+  "nats-creds": z.string().optional(),
+  "nats-ca": z.string().optional(),
+  "nats-monitor": list.refine((all) => all.every((each) => URL.canParse(each)), "takes http addresses"),
+  replicas: whole.refine((count) => [1, 3, 5].includes(count), "takes 1, 3 or 5"),
+  drain: whole.refine((seconds) => seconds <= 600, "takes up to 600 seconds"),
+  "require-durable": z.boolean(),
   "address-rate": whole,
   "inbox-rate": whole,
   status: whole.refine((status) => status >= 200 && status <= 599, "takes an HTTP status from 200 to 599"),

@@ -37,6 +37,8 @@ export interface FrontOptions {
   readonly metrics: Metrics;
   readonly senderOf: SenderOf;
   readonly upgrades: Upgrades;
+  /** It is about to end: whoever can send to another relay is to do so. */
+  readonly isDraining: () => boolean;
   readonly log: (message: string, about: object) => void;
 }
 
@@ -53,6 +55,7 @@ const without = (answer: PlannedAnswer, ...more: (readonly [string, string])[]):
 const NOWHERE = without(plainAnswer(404, "There is no such inbox.", false));
 const TOO_MANY = without(plainAnswer(429, "Too many requests. Send it again later.", true), ["Retry-After", "5"]);
 const TROUBLED = without(plainAnswer(503, "Webhooks cannot be kept at present.", false));
+const ENDING = without(plainAnswer(503, "This relay is about to end.", false));
 const TROUBLE_MS = 10_000;
 const WELL = without(plainAnswer(200, "ok", false));
 const JOIN_PAGE = without(
@@ -85,7 +88,7 @@ export function openFront(options: FrontOptions): Promise<OpenServer> {
 
   function answerFor(request: AnsweredRequest): PlannedAnswer {
     const { target, headers } = request;
-    if (target === "/health") return isTroubled() ? TROUBLED : WELL;
+    if (target === "/health") return options.isDraining() ? ENDING : isTroubled() ? TROUBLED : WELL;
     if (target === "/metrics") return without({ ...plainAnswer(200, "", false), body: metrics.text() });
     if (target === JOIN_PATH) return JOIN_PAGE;
     const sender = senderOf(request.remoteAddress, headers);

@@ -1,12 +1,11 @@
 /** `npm run relay`, and the package `linkdesk-relay`. Ends on SIGINT and SIGTERM. */
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { machineClock } from "../main/clock.ts";
 import { terminalText } from "../main/terminal-text.ts";
 import { WEBHOOK_PATH } from "../shared/inbox.ts";
 import { invitationLink } from "../shared/relay.ts";
 import { type Administration, HELP, readCommand } from "./arguments.ts";
-import { openRegistry, type Registry, RegistryProblem } from "./people/registry.ts";
+import { openPeople } from "./keeping.ts";
+import { findInbox, type Registry, RegistryProblem } from "./people/registry.ts";
 import { startRelay } from "./relay.ts";
 
 const DAY = 86_400_000_000;
@@ -30,43 +29,40 @@ try {
 
 /** What is changed or shown while the relay runs or before it ever did: it sees it at once. */
 async function administer(command: Administration): Promise<void> {
-  const { data } = command.options;
-  const isNew = !existsSync(join(data, "people.sqlite"));
-  if (isNew && command.do !== "inbox add") throw new RegistryProblem(`There is no relay in ${data}. See --data.`);
-  const registry = openRegistry(data);
+  const { registry, close } = await openPeople(command.options, command.do === "inbox add");
   try {
-    carryOut(registry, command);
+    await carryOut(registry, command);
   } finally {
-    registry.close();
+    await close();
   }
 }
 
-function carryOut(registry: Registry, command: Administration): void {
+async function carryOut(registry: Registry, command: Administration): Promise<void> {
   const { options } = command;
   const url = options.url ?? registry.setting("url") ?? `http://${options.host}:${options.port}`;
   const addressOf = (id: string): string => url + WEBHOOK_PATH + id;
   switch (command.do) {
     case "inbox add": {
-      const { id } = registry.addInbox(command.name, { status: options.status, body: options.body });
+      const { id } = await registry.addInbox(command.name, { status: options.status, body: options.body });
       write(`Inbox "${command.name}". Its webhooks go to:\n\n  ${addressOf(id)}\n`);
       return;
     }
     case "inbox remove":
-      registry.removeInbox(registry.findInbox(command.name).id);
-      write(`Removed. What it holds is deleted with age.`);
+      await registry.removeInbox(findInbox(registry, command.name).id);
+      write("Removed. Nobody can read what it holds any more, and it is deleted, at the latest with age.");
       return;
     case "member add": {
       if (options.inbox.length === 0) throw new RegistryProblem("Say which inboxes: --inbox NAME.");
-      const inboxes = options.inbox.map((name) => registry.findInbox(name).id);
+      const inboxes = options.inbox.map((name) => findInbox(registry, name).id);
       const until = machineClock.now() + options.days * DAY;
-      const code = registry.invite(command.name, inboxes, until);
+      const code = await registry.invite(command.name, inboxes, until);
       write(`Invitation for ${command.name}. It can be used once, until ${new Date(until / 1_000).toUTCString()}.`);
       write(`Send it over a channel that only ${command.name} reads; it is opened in Linkdesk: Listener, Relay.\n`);
       write(`  ${invitationLink({ relay: url, code })}\n`);
       return;
     }
     case "revoke": {
-      const count = registry.revoke(command.name);
+      const count = await registry.revoke(command.name);
       if (count === 0) throw new RegistryProblem(`There is no member "${command.name}".`);
       write(`${count === 1 ? "One member" : `${count} members`} named ${command.name} put out.`);
       return;

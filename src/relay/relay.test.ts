@@ -9,7 +9,8 @@ import { openWire } from "../../tests/hostile/wire.ts";
 import { connectMember, joinRelay, type RelayMember, receiveFrom } from "../../tests/support/relay-member.ts";
 import { until } from "../../tests/support/until.ts";
 import { type Options, readCommand } from "./arguments.ts";
-import { openRegistry, type Registry } from "./people/registry.ts";
+import type { Registry } from "./people/registry.ts";
+import { openRegistry } from "./people/sqlite-registry.ts";
 import { type Relay, startRelay } from "./relay.ts";
 
 const FOREVER = Number.MAX_SAFE_INTEGER;
@@ -36,7 +37,7 @@ async function restart(...more: string[]): Promise<void> {
 }
 
 async function newMember(name = "ada", inboxes: readonly string[] = [inbox]): Promise<string> {
-  const token = await joinRelay(relay.url, people.invite(name, inboxes, FOREVER));
+  const token = await joinRelay(relay.url, await people.invite(name, inboxes, FOREVER));
   if (token === null) throw new Error("not let in");
   return token;
 }
@@ -57,13 +58,13 @@ beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), "linkdesk-relay-"));
   await start();
   people = openRegistry(folder);
-  inbox = people.addInbox("shop", { status: 202, body: "taken" }).id;
+  inbox = (await people.addInbox("shop", { status: 202, body: "taken" })).id;
 });
 
 afterEach(async () => {
   for (const member of members.splice(0)) member.close();
   await relay.close();
-  people.close();
+  await people.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -188,12 +189,12 @@ describe("what comes to an inbox", () => {
 
 describe("members", () => {
   it("come in by an invitation once, and only with the token they made", async () => {
-    const code = people.invite("ada", [inbox], FOREVER);
+    const code = await people.invite("ada", [inbox], FOREVER);
     const token = await joinRelay(relay.url, code);
     expect(token).not.toBeNull();
     expect(await joinRelay(relay.url, code)).toBeNull();
     expect(await joinRelay(relay.url, code, token ?? "")).toBe(token);
-    expect(await joinRelay(relay.url, people.invite("late", [inbox], 1))).toBeNull();
+    expect(await joinRelay(relay.url, await people.invite("late", [inbox], 1))).toBeNull();
     const files = ["people.sqlite", "people.sqlite-wal"]
       .map((name) => readFileSync(join(folder, name), "latin1"))
       .join();
@@ -202,7 +203,7 @@ describe("members", () => {
   });
 
   it("see their own inboxes only", async () => {
-    const other = people.addInbox("other", { status: 200, body: "" }).id;
+    const other = (await people.addInbox("other", { status: 200, body: "" })).id;
     const token = await newMember("ada", [other]);
     const refused = connectMember(`${relay.url}/connect/${inbox}`, `Bearer ${token}`);
     await until(() => refused.closed() !== null);
@@ -215,7 +216,7 @@ describe("members", () => {
   it("are out within a minute when they are revoked, while they are connected too", { timeout: 60_000 }, async () => {
     const token = await newMember();
     const member = await reading(token);
-    expect(people.revoke("ada")).toBe(1);
+    expect(await people.revoke("ada")).toBe(1);
     await until(() => member.closed() !== null);
     expect(member.closed()).toBe(4401);
   });

@@ -3,10 +3,9 @@ import { pino } from "pino";
 import type { Options } from "./arguments.ts";
 import { createMembers } from "./delivery/members.ts";
 import { openFront } from "./front.ts";
+import { limitsOf, openKeeping } from "./keeping.ts";
 import { createMetrics } from "./metrics.ts";
-import { openRegistry } from "./people/registry.ts";
 import { createSenderOf } from "./sender.ts";
-import { openSqliteStore } from "./storage/sqlite-store.ts";
 
 /** How often what is beyond the limits is removed. */
 const RETAIN_MS = 60_000;
@@ -29,13 +28,14 @@ export async function startRelay(options: Options): Promise<Relay> {
     options["tls-cert"] === undefined || options["tls-key"] === undefined
       ? null
       : { cert: readFileSync(options["tls-cert"]), key: readFileSync(options["tls-key"]) };
-  const registry = openRegistry(options.data);
-  const store = await openSqliteStore(options.data);
+  const keeping = await openKeeping(options, log);
+  const { registry, store } = keeping;
   const metrics = createMetrics([
     { name: "relay_desktops", help: "Desktops that are connected.", value: () => members.connected() },
-    { name: "relay_waiting", help: "Webhooks that wait for the disk.", value: () => store.waiting() },
+    { name: "relay_waiting", help: "Webhooks that wait to be kept.", value: () => store.waiting() },
   ]);
   let here = "";
+  let isDraining = false;
   const members = createMembers({
     store,
     registry,
@@ -48,7 +48,7 @@ export async function startRelay(options: Options): Promise<Relay> {
     host: options.host,
     port: options.port,
     tls,
-    bodyCapBytes: options["max-body"],
+    bodyCapBytes: Math.min(options["max-body"], keeping.longestBody),
     perAddress: options["address-rate"],
     perInbox: options["inbox-rate"],
     store,
@@ -56,27 +56,34 @@ export async function startRelay(options: Options): Promise<Relay> {
     metrics,
     senderOf,
     upgrades: members,
+    isDraining: () => isDraining,
     log,
   });
   const { address, port, family } = front.address;
   here = `${tls === null ? "http" : "https"}://${family === "IPv6" ? `[${address}]` : address}:${port}`;
-  registry.set("url", options.url ?? here);
-  const limits = { maxAgeDays: options["keep-days"] || null, maxBytes: options["keep-bytes"] || null };
+  if (options.url !== undefined || options.nats.length === 0) await registry.set("url", options.url ?? here);
+  const limits = limitsOf(options);
   const retain = async (): Promise<void> => {
-    const removed = await store.retain(limits);
-    if (removed > 0) log("old webhooks were removed", { removed });
+    try {
+      const removed = await store.retain(limits);
+      if (removed > 0) log("old webhooks were removed", { removed });
+    } catch (error) {
+      log("old webhooks cannot be removed", { reason: error instanceof Error ? error.message : String(error) });
+    }
   };
   const retaining = setInterval(() => void retain(), RETAIN_MS);
   void retain();
-  log("listening", { url: here, storage: "sqlite" });
+  log("listening", { url: here, ...keeping.about });
 
   return {
     url: here,
     async close() {
       clearInterval(retaining);
+      // It takes whatever still comes meanwhile.
+      isDraining = true;
+      await new Promise((resolve) => setTimeout(resolve, options.drain * 1_000));
       await Promise.all([front.close(), members.close()]);
-      await store.close();
-      registry.close();
+      await keeping.close();
       log("stopped", {});
     },
   };

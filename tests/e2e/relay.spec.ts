@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openRegistry } from "../../src/relay/people/registry.ts";
+import { openRegistry } from "../../src/relay/people/sqlite-registry.ts";
 import { startRelayProcess } from "../support/relay-process.ts";
 import { ANY_PORT, expect, test } from "./fixtures.ts";
 import { windowParts } from "./window-parts.ts";
@@ -11,7 +11,7 @@ test("an invitation is opened, and what the relay kept and keeps comes into the 
   const relay = await startRelayProcess(data, 0);
   const people = openRegistry(data);
   try {
-    const inbox = people.addInbox("Acme Payments", { status: 200, body: "" }).id;
+    const inbox = (await people.addInbox("Acme Payments", { status: 200, body: "" })).id;
     const post = (text: string) => fetch(`${relay.url}/in/${inbox}`, { method: "POST", body: text });
     expect((await post('{"event":"before"}')).status).toBe(200);
     const { page } = await launch({ settings: ANY_PORT });
@@ -21,7 +21,7 @@ test("an invitation is opened, and what the relay kept and keeps comes into the 
     await field("Invitation").fill("nonsense");
     await button("Join relay").click();
     await expect(page.getByText("This is no invitation")).toBeVisible();
-    await field("Invitation").fill(`${relay.url}/join#${people.invite("ada", [inbox], Number.MAX_SAFE_INTEGER)}`);
+    await field("Invitation").fill(`${relay.url}/join#${await people.invite("ada", [inbox], Number.MAX_SAFE_INTEGER)}`);
     await button("Join relay").press("Enter");
     await expect(page.getByText(/^Up to date since/)).toBeVisible();
     expect((await post('{"event":"after"}')).status).toBe(200);
@@ -33,7 +33,7 @@ test("an invitation is opened, and what the relay kept and keeps comes into the 
     await expect(page.getByText("At the relay").first()).toBeVisible();
   } finally {
     relay.child.kill();
-    people.close();
+    await people.close();
     rmSync(data, { recursive: true, force: true });
   }
 });

@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { WebSocket } from "ws";
 import { readCommand } from "../../src/relay/arguments.ts";
-import { openRegistry, type Registry } from "../../src/relay/people/registry.ts";
+import type { Registry } from "../../src/relay/people/registry.ts";
+import { openRegistry } from "../../src/relay/people/sqlite-registry.ts";
 import { type Relay, startRelay } from "../../src/relay/relay.ts";
 import { openWire } from "../hostile/wire.ts";
 import { joinRelay, receiveFrom } from "../support/relay-member.ts";
@@ -24,13 +25,13 @@ beforeEach(async () => {
   if (command.do !== "run") throw new Error("not to be run");
   relay = await startRelay(command.options);
   people = openRegistry(folder);
-  inbox = people.addInbox("shop", { status: 200, body: "" }).id;
-  token = (await joinRelay(relay.url, people.invite("ada", [inbox], Number.MAX_SAFE_INTEGER))) ?? "";
+  inbox = (await people.addInbox("shop", { status: 200, body: "" })).id;
+  token = (await joinRelay(relay.url, await people.invite("ada", [inbox], Number.MAX_SAFE_INTEGER))) ?? "";
 });
 
 afterEach(async () => {
   await relay.close();
-  people.close();
+  await people.close();
   rmSync(folder, { recursive: true, force: true });
 });
 

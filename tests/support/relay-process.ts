@@ -4,14 +4,18 @@ import { createInterface } from "node:readline";
 const RELAY = new URL("../../src/relay/main.ts", import.meta.url).pathname;
 
 /** A relay as it is run, in a process of its own that can be killed. */
-interface RelayProcess {
+export interface RelayProcess {
   readonly url: string;
   readonly child: ChildProcess;
 }
 
 /** @param port 0 for a free one */
-export async function startRelayProcess(data: string, port: number): Promise<RelayProcess> {
-  const args = ["--data", data, "--port", String(port), "--address-rate", "0", "--inbox-rate", "0"];
+export async function startRelayProcess(
+  data: string,
+  port: number,
+  more: readonly string[] = [],
+): Promise<RelayProcess> {
+  const args = ["--data", data, "--port", String(port), "--address-rate", "0", "--inbox-rate", "0", ...more];
   const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", RELAY, ...args], {
     stdio: ["ignore", "pipe", "inherit"],
   });

@@ -6,7 +6,8 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { createBench } from "../../../tests/journal/samples.ts";
 import { until } from "../../../tests/support/until.ts";
 import { readCommand } from "../../relay/arguments.ts";
-import { openRegistry, type Registry } from "../../relay/people/registry.ts";
+import type { Registry } from "../../relay/people/registry.ts";
+import { openRegistry } from "../../relay/people/sqlite-registry.ts";
 import { type Relay, startRelay } from "../../relay/relay.ts";
 import type { DeliveryDetail, EventSummary } from "../../shared/events.ts";
 import { type InboxMemory, type InboxState, NO_INBOXES } from "../../shared/inbox.ts";
@@ -111,7 +112,7 @@ beforeEach(async () => {
   await new Promise<void>((resolve) => front.listen(0, "127.0.0.1", resolve));
   await startTheRelay();
   people = openRegistry(folder);
-  inboxId = people.addInbox("shop", { status: 200, body: "" }).id;
+  inboxId = (await people.addInbox("shop", { status: 200, body: "" })).id;
   journal = await bench.open();
   inboxes = openInboxes();
 });
@@ -119,7 +120,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await inboxes.close();
   await relay.close();
-  people.close();
+  await people.close();
   front.close();
   cut();
   await bench.dispose();
@@ -127,7 +128,7 @@ afterEach(async () => {
 });
 
 async function joined(): Promise<void> {
-  const code = people.invite("ada", [inboxId], Number.MAX_SAFE_INTEGER);
+  const code = await people.invite("ada", [inboxId], Number.MAX_SAFE_INTEGER);
   await inboxes.join(`http://127.0.0.1:${frontPort()}/join#${code}`, "p");
   await until(() => state() === "ready");
 }
@@ -189,14 +190,14 @@ it("says so when the relay began anew", async () => {
 
 it("ends when it was put out, and does not try again by itself", async () => {
   await joined();
-  people.revoke("ada");
+  await people.revoke("ada");
   await until(() => state() === "failed");
   expect(await changes()).toEqual(["starting", "ready", "failed"]);
 });
 
 it("refuses what is no invitation, and one that was used", async () => {
   await expect(inboxes.join("https://relay.example", "p")).rejects.toThrow("no invitation");
-  const code = people.invite("ada", [inboxId], Number.MAX_SAFE_INTEGER);
+  const code = await people.invite("ada", [inboxId], Number.MAX_SAFE_INTEGER);
   const link = `http://127.0.0.1:${frontPort()}/join#${code}`;
   await inboxes.join(link, "p");
   await expect(inboxes.join(link, "p")).rejects.toThrow("used already");

@@ -18,6 +18,9 @@ const HEARD_EVERY = 60_000_000;
 /** The relay says something at least every ten seconds. */
 const HEARTBEAT_DOUBT = 15_000_000;
 
+/** So many connections in a row must say that the relay has less than it had. */
+const BEHIND_TIMES = 3;
+
 export type ReceivingInbox = KnownInbox & { readonly profileId: string };
 type RelayNotice = Extract<Notice, { code: "relay" }>;
 
@@ -63,6 +66,8 @@ export async function startReceiving(options: ReceivingOptions): Promise<Receivi
   let last = 0;
   /** How far our clock is ahead of the relay's. */
   let ahead: Microseconds = 0;
+  /** How often in a row the relay had less than was received from it. */
+  let behind = 0;
   let heardAt: Instant | null = null;
   let heardKept: Instant = 0;
   /** By the log nothing is received: since this moment, where it was before. */
@@ -171,8 +176,15 @@ export async function startReceiving(options: ReceivingOptions): Promise<Receivi
   }
 
   function greet(hello: Extract<RelaySaid, { type: "hello" }>): void {
-    // Fewer than we have had: the relay was put back to an earlier state, and counts anew from there.
-    if (storage !== "" && (hello.storage !== storage || hello.last < position)) {
+    // Fewer than we have had, under the same name: one server of several may not have heard all of it yet. Where it stays
+    // so, the relay was put back to an earlier state, and counts anew from there.
+    const isBehind = storage === hello.storage && hello.last < position;
+    behind = isBehind ? behind + 1 : 0;
+    if (isBehind && behind < BEHIND_TIMES) {
+      breakOff({ code: "turned-away", detail: "" });
+      return;
+    }
+    if (storage !== "" && (hello.storage !== storage || isBehind)) {
       void tell("restarted", { ...away });
       position = 0;
     }

@@ -14,7 +14,7 @@ import {
   type RelaySaid,
 } from "../../shared/relay.ts";
 import type { Metrics } from "../metrics.ts";
-import type { Inbox, Registry } from "../people/registry.ts";
+import type { Inbox, Member, Registry } from "../people/registry.ts";
 import { createRateLimit } from "../rate-limit.ts";
 import type { SenderOf } from "../sender.ts";
 import type { Store } from "../storage/store.ts";
@@ -58,6 +58,8 @@ interface Desktop {
   readonly token: string;
   readonly member: number;
   readonly inbox: Inbox;
+  /** Which the positions count in that it is told. */
+  readonly storage: string;
   reader: Reader | null;
   heardAt: number;
 }
@@ -65,14 +67,14 @@ interface Desktop {
 /** The desktops: who they are, what they may have, and what they have by now. */
 export function createMembers({ store, registry, metrics, senderOf, url, log }: MembersOptions): Members {
   const server = new WebSocketServer({ noServer: true, maxPayload: SAID_BYTES, perMessageDeflate: false });
-  const desktops = new Map<string, Set<Desktop>>();
+  const desktops = new Map<string, { readonly all: Set<Desktop>; readonly unfollow: () => void }>();
   const tries = createRateLimit(TRIES.perSecond, TRIES.atOnce);
   const tail = createTail(store);
   let buffered = 0;
   let isClosing = false;
 
   const stampOf = ({ id, name }: Inbox): InboxStamp => ({ id, name, url: `${url()}${WEBHOOK_PATH}${id}` });
-  const all = (): readonly Desktop[] => [...desktops.values()].flatMap((some) => [...some]);
+  const all = (): readonly Desktop[] => [...desktops.values()].flatMap((some) => [...some.all]);
 
   function say(socket: WebSocket, message: RelaySaid): void {
     if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message));
@@ -93,19 +95,18 @@ export function createMembers({ store, registry, metrics, senderOf, url, log }: 
     const { pathname } = new URL(request.url ?? "/", "http://relay");
     const [scheme = "", secret = ""] = (request.headers.authorization ?? "").split(" ");
     if (pathname === JOIN_PATH && scheme === "Invitation") join(socket, secret);
-    else if (scheme === "Bearer") void admit(socket, secret, pathname.slice(MEMBER_PATH.length));
+    else if (scheme === "Bearer")
+      admit(socket, secret, pathname.slice(MEMBER_PATH.length)).catch((error: unknown) => trouble(socket, error));
     else refuse(socket, RELAY_CLOSES.notLetIn, "A token is needed.");
   }
 
   function join(socket: WebSocket, code: string): void {
     const patience = setTimeout(() => end(socket, RELAY_CLOSES.silent, "Nothing was said."), HEARTBEAT_MS);
     socket.on("close", () => clearTimeout(patience));
-    socket.once("message", (data) => {
+    const use = async (data: unknown): Promise<void> => {
       const said = read(data);
-      const member =
-        said?.type === "join" && registry.join(code, said.token, machineClock.now())
-          ? registry.member(said.token)
-          : null;
+      const isIn = said?.type === "join" && (await registry.join(code, said.token, machineClock.now()));
+      const member = isIn ? registry.member(said.token) : null;
       if (member === null) {
         refuse(socket, RELAY_CLOSES.notLetIn, "This invitation is unknown, over, or was used already.");
         return;
@@ -113,7 +114,8 @@ export function createMembers({ store, registry, metrics, senderOf, url, log }: 
       log("a member has joined", { member: member.name });
       say(socket, { type: "joined", member: member.name, inboxes: registry.inboxesOf(member).map(stampOf) });
       end(socket, 1000, "");
-    });
+    };
+    socket.once("message", (data) => void use(data).catch((error: unknown) => trouble(socket, error)));
   }
 
   async function admit(socket: WebSocket, token: string, inboxId: string): Promise<void> {
@@ -131,31 +133,49 @@ export function createMembers({ store, registry, metrics, senderOf, url, log }: 
       refuse(socket, RELAY_CLOSES.tooMany, "This member has too many connections.");
       return;
     }
+    const bounds = await store.bounds(inbox.id);
+    if (socket.readyState !== socket.OPEN) return;
+    const { storage } = bounds;
     const desktop: Desktop = {
       socket,
       token,
       member: member.id,
       inbox,
+      storage,
       reader: null,
       heardAt: performance.now(),
     };
-    const others = desktops.get(inbox.id) ?? new Set();
-    desktops.set(inbox.id, others.add(desktop));
+    const others = desktops.get(inbox.id) ?? { all: new Set<Desktop>(), unfollow: followed(inbox.id) };
+    desktops.set(inbox.id, others);
+    others.all.add(desktop);
     socket.on("close", () => {
       desktop.reader?.stop();
-      others.delete(desktop);
+      others.all.delete(desktop);
+      if (others.all.size > 0) return;
+      others.unfollow();
+      desktops.delete(inbox.id);
     });
     socket.on("message", (data) => hear(desktop, data));
-    const bounds = await store.bounds(inbox.id);
     say(socket, {
       type: "hello",
-      storage: store.identity,
       member: member.name,
       inbox: stampOf(inbox),
       ...bounds,
       now: machineClock.now(),
       heartbeatMs: HEARTBEAT_MS,
     });
+  }
+
+  /** Each of an inbox's desktops is told that there may be more. */
+  function followed(inbox: string): () => void {
+    return store.follow(inbox, () => {
+      for (const { reader } of desktops.get(inbox)?.all ?? []) reader?.wake();
+    });
+  }
+
+  function trouble(socket: WebSocket, error: unknown): void {
+    log("a desktop cannot be served", { reason: error instanceof Error ? error.message : String(error) });
+    refuse(socket, RELAY_CLOSES.trouble, "That cannot be looked up at present.");
   }
 
   function hear(desktop: Desktop, data: unknown): void {
@@ -167,10 +187,11 @@ export function createMembers({ store, registry, metrics, senderOf, url, log }: 
   }
 
   function begin(desktop: Desktop, after: number): void {
-    const { socket, inbox } = desktop;
+    const { socket, inbox, storage } = desktop;
     desktop.reader = createReader({
       tail,
       inbox: inbox.id,
+      storage,
       after,
       hasRoom: () => socket.bufferedAmount < (buffered < BUFFERED_BYTES ? BUFFERED_EACH : 1),
       send(bytes) {
@@ -191,16 +212,25 @@ export function createMembers({ store, registry, metrics, senderOf, url, log }: 
     desktop.reader.wake();
   }
 
-  function here({ socket, inbox }: Desktop): void {
+  /** undefined where it cannot be known. */
+  function memberOf(token: string): Member | null | undefined {
+    try {
+      return registry.member(token);
+    } catch {
+      return undefined;
+    }
+  }
+
+  function here({ socket, inbox, storage }: Desktop): void {
     void store
       .bounds(inbox.id)
-      .then(({ last }) => say(socket, { type: "here", last, now: machineClock.now() }))
+      .then(({ last, storage: now }) => {
+        if (now === storage) say(socket, { type: "here", last, now: machineClock.now() });
+        else end(socket, RELAY_CLOSES.trouble, "The storage of this inbox began anew.");
+      })
       .catch(() => undefined);
   }
 
-  const stopListening = store.onAppended((inbox) => {
-    for (const { reader } of desktops.get(inbox) ?? []) reader?.wake();
-  });
   const heartbeat = setInterval(() => {
     const now = performance.now();
     for (const desktop of all()) {
@@ -214,8 +244,9 @@ export function createMembers({ store, registry, metrics, senderOf, url, log }: 
   }, HEARTBEAT_MS);
   const check = setInterval(() => {
     for (const { socket, token, inbox } of all()) {
-      const member = registry.member(token);
-      if (member === null) end(socket, RELAY_CLOSES.notLetIn, "This member was put out.");
+      const member = memberOf(token);
+      if (member === undefined) end(socket, RELAY_CLOSES.trouble, "Who is let in is not known at present.");
+      else if (member === null) end(socket, RELAY_CLOSES.notLetIn, "This member was put out.");
       else if (!registry.inboxesOf(member).some(({ id }) => id === inbox.id))
         end(socket, RELAY_CLOSES.noInbox, "There is no such inbox for this member any more.");
     }
@@ -234,7 +265,6 @@ export function createMembers({ store, registry, metrics, senderOf, url, log }: 
       isClosing = true;
       clearInterval(heartbeat);
       clearInterval(check);
-      stopListening();
       for (const socket of server.clients) end(socket, RELAY_CLOSES.goingAway, "The relay is being stopped.");
       await Promise.all(
         [...server.clients].map((socket) =>

@@ -19,6 +19,7 @@ export interface Reader {
 interface ReaderOptions {
   readonly tail: Tail;
   readonly inbox: string;
+  readonly storage: string;
   readonly after: Position;
   /** Whether the connection takes more now; it wakes the reader when it does again. */
   readonly hasRoom: () => boolean;
@@ -30,7 +31,7 @@ interface ReaderOptions {
   readonly failed: (error: unknown) => void;
 }
 
-export function createReader({ tail, inbox, after, ...to }: ReaderOptions): Reader {
+export function createReader({ tail, inbox, storage, after, ...to }: ReaderOptions): Reader {
   const owed: { readonly position: Position; readonly size: number }[] = [];
   let sent = after;
   let owedBytes = 0;
@@ -60,7 +61,7 @@ export function createReader({ tail, inbox, after, ...to }: ReaderOptions): Read
   async function run(): Promise<void> {
     while (mayGoOn()) {
       again = false;
-      const found = await tail.after(inbox, sent);
+      const found = await tail.after(inbox, storage, sent);
       if (stopped) return;
       send(found);
       if (found.messages.length > 0 || again) continue;

@@ -21,7 +21,7 @@ export interface Messages {
 /** What is sent to desktops, read once for all of them that are at the same place. */
 export interface Tail {
   /** The messages behind a position, in their order. @throws StoreFailure */
-  after(inbox: string, position: Position): Promise<Messages>;
+  after(inbox: string, storage: string, position: Position): Promise<Messages>;
 }
 
 export function createTail(store: Store): Tail {
@@ -30,8 +30,8 @@ export function createTail(store: Store): Tail {
   const reading = new Map<string, Promise<Messages>>();
   let bytes = 0;
 
-  async function read(key: string, inbox: string, position: Position): Promise<Messages> {
-    const { removed, requests } = await store.read(inbox, position, READ_BYTES);
+  async function read(key: string, inbox: string, storage: string, position: Position): Promise<Messages> {
+    const { removed, requests } = await store.read(inbox, storage, position, READ_BYTES);
     const messages = requests.map((each) => ({
       position: each.position,
       bytes: webhookMessage(each.position, each.frame),
@@ -51,11 +51,11 @@ export function createTail(store: Store): Tail {
   }
 
   return {
-    async after(inbox, position) {
-      const key = `${inbox} ${position}`;
+    async after(inbox, storage, position) {
+      const key = `${inbox} ${storage} ${position}`;
       const kept = known.get(key);
       if (kept !== undefined) return kept.found;
-      const under = reading.get(key) ?? read(key, inbox, position).finally(() => reading.delete(key));
+      const under = reading.get(key) ?? read(key, inbox, storage, position).finally(() => reading.delete(key));
       reading.set(key, under);
       return under;
     },

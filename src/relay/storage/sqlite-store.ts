@@ -5,15 +5,21 @@ import { Worker } from "node:worker_threads";
 import type { Position } from "../../shared/inbox.ts";
 import { MEBIBYTE } from "../../shared/primitives.ts";
 import type { FromThread, ThreadStart, ToThread } from "./messages.ts";
-import { type Bounds, type NewRequest, type Store, type StoredRequest, StoreFailure } from "./store.ts";
+import {
+  type Bounds,
+  beganAnew,
+  createFollowers,
+  type NewRequest,
+  PATIENCE_MS,
+  type Store,
+  type StoredRequest,
+  StoreFailure,
+  WAITING_BYTES,
+} from "./store.ts";
 
-/** What waits for the disk at most; beyond it the sender is told at once to come again. */
-const WAITING_BYTES = 64 * MEBIBYTE;
 /** What is committed together at most. */
 const BATCH_REQUESTS = 512;
 const BATCH_BYTES = 16 * MEBIBYTE;
-/** A sender is answered within two seconds, one way or the other. */
-const PATIENCE_MS = 1_500;
 const READ_AT_ONCE = 200;
 
 /** From source, or from the package, where both are built. */
@@ -41,7 +47,7 @@ export async function openSqliteStore(folder: string): Promise<Store> {
   const start: ThreadStart = { file };
   const thread = new Worker(THREAD, { workerData: start });
   const tell = (message: ToThread): void => thread.postMessage(message);
-  const listeners = new Set<(inbox: string, last: Position) => void>();
+  const followers = createFollowers();
   const queue: Waiting[] = [];
   let committing: readonly Waiting[] = [];
   let waitingBytes = 0;
@@ -87,7 +93,7 @@ export async function openSqliteStore(folder: string): Promise<Store> {
       reached.add(request.inbox);
       resolve(outcome);
     });
-    for (const inbox of reached) for (const listener of listeners) listener(inbox, ends.get(inbox) ?? 0);
+    for (const inbox of reached) followers.tell(inbox);
   }
 
   thread.on("message", (message: FromThread) => {
@@ -107,7 +113,7 @@ export async function openSqliteStore(folder: string): Promise<Store> {
   const readFirst = database.prepare("SELECT min(position) AS first FROM requests WHERE inbox = ?");
   const boundsOf = (inbox: string): Bounds => {
     const last = ends.get(inbox) ?? 0;
-    return { first: Number(readFirst.get(inbox)?.["first"] ?? last + 1), last };
+    return { storage: identity, first: Number(readFirst.get(inbox)?.["first"] ?? last + 1), last };
   };
   // A disk that does not come back: whoever waits for it is told so, and may be kept in the end all the same.
   const overdue = setInterval(() => {
@@ -119,7 +125,6 @@ export async function openSqliteStore(folder: string): Promise<Store> {
   overdue.unref();
 
   return {
-    identity,
     append(request) {
       if (broken !== null) return Promise.reject(new StoreFailure(broken));
       if (waitingBytes + request.frame.length > WAITING_BYTES)
@@ -131,7 +136,8 @@ export async function openSqliteStore(folder: string): Promise<Store> {
       if (committing.length === 0 && queue.length === 1) setImmediate(commitNext);
       return promise;
     },
-    async read(inbox, after, bytes) {
+    async read(inbox, storage, after, bytes) {
+      if (storage !== identity) throw beganAnew();
       // Before the look at the file: all up to here is in it, or was.
       const { last } = boundsOf(inbox);
       const found: StoredRequest[] = [];
@@ -149,10 +155,7 @@ export async function openSqliteStore(folder: string): Promise<Store> {
       return { removed: through > after ? { count: through - after, through } : null, requests: found };
     },
     bounds: async (inbox) => boundsOf(inbox),
-    onAppended(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    follow: followers.add,
     retain(limits) {
       return new Promise((resolve) => {
         retained = resolve;

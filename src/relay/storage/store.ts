@@ -22,6 +22,8 @@ export interface Stretch {
 }
 
 export interface Bounds {
+  /** Another one whenever the inbox begins to count anew. */
+  readonly storage: string;
   /** The oldest that is kept; one more than `last` when none is. */
   readonly first: Position;
   /** The newest that there ever was. */
@@ -36,18 +38,22 @@ export interface Limits {
 
 /** Where webhooks are kept. Order, durability and positions are its business alone. */
 export interface Store {
-  /** Another one for each storage that begins to count anew. */
-  readonly identity: string;
-  /** Resolves once it would survive a loss of power. @throws StoreFailure */
+  /** Resolves once it is as safe as this storage makes it. @throws StoreFailure */
   append(request: NewRequest): Promise<Position>;
-  /** What stands behind a position: at least one request if there is any, and about so many bytes. @throws StoreFailure */
-  read(inbox: string, after: Position, bytes: number): Promise<Stretch>;
+  /**
+   * What stands behind a position: at least one request if there is any, and about so many bytes.
+   *
+   * @param storage the one that the position counts in: of another one nothing is read
+   * @throws StoreFailure
+   */
+  read(inbox: string, storage: string, after: Position, bytes: number): Promise<Stretch>;
+  /** @throws StoreFailure */
   bounds(inbox: string): Promise<Bounds>;
-  /** Told of each inbox that something was kept for: whoever waits for more reads on. */
-  onAppended(listener: (inbox: string, last: Position) => void): () => void;
+  /** Tells whoever waits for more of an inbox that there may be more, until it is ended. */
+  follow(inbox: string, listener: () => void): () => void;
   /** Removes the oldest beyond the limits; returns how many. */
   retain(limits: Limits): Promise<number>;
-  /** Webhooks that wait for the disk. */
+  /** Webhooks that wait to be kept. */
   waiting(): number;
   close(): Promise<void>;
 }
@@ -55,4 +61,30 @@ export interface Store {
 /** A webhook could not be kept, or none can be read: its sender is to send it again. */
 export class StoreFailure extends Error {
   override readonly name = "StoreFailure";
+}
+
+/** What waits to be kept at most; beyond it the sender is told at once to come again. */
+export const WAITING_BYTES = 64 * 1_048_576;
+/** A sender is answered within two seconds, one way or the other. */
+export const PATIENCE_MS = 1_500;
+
+export const beganAnew = (): StoreFailure => new StoreFailure("The storage of this inbox began anew.");
+
+/** Who waits for more of which inbox. */
+export function createFollowers() {
+  const all = new Map<string, Set<() => void>>();
+  return {
+    add(inbox: string, listener: () => void): () => void {
+      const some = all.get(inbox) ?? new Set();
+      all.set(inbox, some.add(listener));
+      return () => {
+        some.delete(listener);
+        if (some.size === 0 && all.get(inbox) === some) all.delete(inbox);
+      };
+    },
+    has: (inbox: string): boolean => all.has(inbox),
+    tell(inbox: string): void {
+      for (const listener of all.get(inbox) ?? []) listener();
+    },
+  };
 }

@@ -2,14 +2,14 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { readCommand } from "../../../src/relay/arguments.ts";
-import { openRegistry } from "../../../src/relay/people/registry.ts";
+import { openRegistry } from "../../../src/relay/people/sqlite-registry.ts";
 import { startRelay } from "../../../src/relay/relay.ts";
 import type { Report } from "./server.ts";
 
 const tell = (report: Report): boolean => process.send?.(report) ?? false;
 const [, , data = "."] = process.argv;
 const people = openRegistry(data);
-const inbox = people.addInbox("bench", { status: 200, body: "" }).id;
+const inbox = (await people.addInbox("bench", { status: 200, body: "" })).id;
 const command = readCommand(["--data", data, "--port", "0", "--address-rate", "0", "--inbox-rate", "0"]);
 if (command.do !== "run") throw new Error("The relay is not to be run.");
 const relay = await startRelay(command.options);

@@ -1,0 +1,258 @@
+import { JetStreamApiError } from "@nats-io/jetstream";
+import { Kvm } from "@nats-io/kv";
+import { RequestError } from "@nats-io/transport-node";
+import { z } from "zod";
+import { messageOf, type Nats } from "../nats/connection.ts";
+import { isMissing, streamOf } from "../storage/jetstream-store.ts";
+import {
+  hashOf,
+  type Inbox,
+  isTaken,
+  type Member,
+  newCode,
+  newInboxId,
+  type Registry,
+  RegistryProblem,
+  stateOf,
+} from "./registry.ts";
+
+const BUCKET = "linkdesk-people";
+/** How often it is asked whether all that was changed has come here. */
+const LOOK_MS = 5_000;
+/** Whoever does not know for so long who was put out lets nobody in. */
+const STALE_MS = 30_000;
+/** Of two that change the same at once, the later one begins anew. */
+const TRIES = 20;
+
+const inboxValue = z.object({ name: z.string(), status: z.int(), body: z.string() });
+const memberValue = z.object({
+  name: z.string(),
+  token: z.string().nullable(),
+  code: z.string(),
+  until: z.number(),
+  revoked: z.boolean(),
+  inboxes: z.array(z.string()),
+});
+type MemberValue = Readonly<z.infer<typeof memberValue>>;
+
+interface Known<Value> {
+  readonly value: Value;
+  readonly revision: number;
+}
+
+/**
+ * Shared by all relays before the same servers, in a key-value bucket there. Each relay holds all of it in memory, is told
+ * of each change, and looks every few seconds whether it has missed one.
+ */
+export async function openSharedRegistry(nats: Nats, replicas: number): Promise<Registry> {
+  const buckets = new Kvm(nats.js);
+  // What is there stays as it is: the command line does not say how many replicas it is to have.
+  const isThere = await nats.manager.streams.info(`KV_${BUCKET}`).then(
+    () => true,
+    (error: unknown) => {
+      if (isMissing(error)) return false;
+      throw error;
+    },
+  );
+  const bucket = isThere ? await buckets.open(BUCKET) : await buckets.create(BUCKET, { replicas, history: 1 });
+  const inboxes = new Map<string, Known<Inbox>>();
+  const members = new Map<number, Known<MemberValue>>();
+  const settings = new Map<string, string>();
+  let seen = 0;
+  let created = "";
+  let currentAt = Number.NEGATIVE_INFINITY;
+  let closed = false;
+  let stopWatching: () => void = () => {};
+  let more: (() => void)[] = [];
+
+  function take(key: string, text: string | null, revision: number): void {
+    const [kind = "", id = ""] = key.split(".");
+    const known = kind === "inbox" ? inboxes.get(id) : members.get(Number(id));
+    if (known !== undefined && known.revision >= revision) return;
+    if (text === null) {
+      if (kind === "inbox") inboxes.delete(id);
+      else members.delete(Number(id));
+    } else if (kind === "inbox") inboxes.set(id, { value: { id, ...inboxValue.parse(JSON.parse(text)) }, revision });
+    else if (kind === "member") members.set(Number(id), { value: memberValue.parse(JSON.parse(text)), revision });
+    else if (kind === "setting") settings.set(id, text);
+  }
+
+  /** From the beginning, into what is known: nobody is unknown meanwhile. */
+  async function watch(): Promise<void> {
+    stopWatching();
+    const entries = await bucket.watch();
+    stopWatching = () => entries.stop();
+    void (async () => {
+      for await (const entry of entries) {
+        try {
+          take(entry.key, entry.operation === "PUT" ? entry.string() : null, entry.revision);
+        } catch {
+          // Written by a later version, or by somebody else: not ours to read.
+        }
+        seen = Math.max(seen, entry.revision);
+        for (const resolve of more.splice(0)) resolve();
+      }
+    })().catch(() => undefined);
+  }
+
+  async function look(): Promise<void> {
+    const { streamInfo } = await bucket.status();
+    if (String(streamInfo.created) !== created) {
+      // Another bucket under the same name: nothing that was known holds any more.
+      inboxes.clear();
+      members.clear();
+      settings.clear();
+      seen = 0;
+      created = String(streamInfo.created);
+      await watch();
+    }
+    const until = performance.now() + LOOK_MS;
+    while (seen < streamInfo.state.last_seq) {
+      if (performance.now() > until) {
+        await watch();
+        return;
+      }
+      await new Promise<void>((resolve) => {
+        more = [...more, resolve];
+        setTimeout(resolve, 100);
+      });
+    }
+    currentAt = performance.now();
+  }
+
+  let looking: Promise<void> = look();
+  await looking;
+  if (currentAt < 0) throw new RegistryProblem("NATS does not tell who the members are.");
+  const timer = setInterval(() => {
+    looking = looking.then(look).catch(() => undefined);
+  }, LOOK_MS);
+
+  /** What was written here is known here at once. */
+  async function put(key: string, value: object, revision: number): Promise<void> {
+    const text = JSON.stringify(value);
+    const write = () => (revision === 0 ? bucket.create(key, text) : bucket.update(key, text, revision));
+    take(key, text, await untilHeard(write));
+  }
+
+  async function change(id: number, to: (value: MemberValue) => MemberValue | null): Promise<boolean> {
+    for (let attempt = 0; attempt < TRIES; attempt += 1) {
+      const known = members.get(id);
+      const value = known === undefined ? null : to(known.value);
+      if (known === undefined || value === null) return false;
+      try {
+        await put(`member.${id}`, value, known.revision);
+        return true;
+      } catch (error) {
+        if (!isConflict(error)) throw new RegistryProblem(`NATS has not kept it: ${messageOf(error)}.`);
+        await look();
+      }
+    }
+    throw new RegistryProblem("Others change the same all the time.");
+  }
+
+  const inboxesOf = ({ inboxes: ids }: Pick<MemberValue, "inboxes">): readonly Inbox[] =>
+    ids.flatMap((id) => inboxes.get(id)?.value ?? []).sort((a, b) => (a.name < b.name ? -1 : 1));
+
+  return {
+    async addInbox(name, { status, body }) {
+      if ([...inboxes.values()].some(({ value }) => value.name === name)) throw isTaken(name);
+      const id = newInboxId();
+      await put(`inbox.${id}`, { name, status, body }, 0);
+      return { id, name, status, body };
+    },
+    inbox: (id) => inboxes.get(id)?.value ?? null,
+    inboxes: () => [...inboxes.values()].map(({ value }) => value).sort((a, b) => (a.name < b.name ? -1 : 1)),
+    async removeInbox(id) {
+      await bucket.delete(`inbox.${id}`);
+      inboxes.delete(id);
+      try {
+        await nats.manager.streams.delete(streamOf(id));
+      } catch (error) {
+        if (!isMissing(error)) throw error;
+      }
+    },
+    async invite(name, ids, until) {
+      const code = newCode();
+      const value: MemberValue = { name, token: null, code: hashOf(code), until, revoked: false, inboxes: [...ids] };
+      for (let attempt = 0; attempt < TRIES; attempt += 1)
+        try {
+          await put(`member.${Math.max(0, ...members.keys()) + 1}`, value, 0);
+          return code;
+        } catch (error) {
+          if (!isConflict(error)) throw new RegistryProblem(`NATS has not kept it: ${messageOf(error)}.`);
+          await look();
+        }
+      throw new RegistryProblem("Others invite at the same time. Try again.");
+    },
+    async join(code, token, now) {
+      await look();
+      const [own, wanted] = [hashOf(token), hashOf(code)];
+      for (const [id, { value }] of members)
+        if (value.code === wanted)
+          return change(id, (found) => {
+            const isOpen = found.token === own || (found.token === null && found.until > now);
+            return isOpen && !found.revoked ? { ...found, token: own } : null;
+          });
+      return false;
+    },
+    member(token) {
+      if (performance.now() - currentAt > STALE_MS)
+        throw new RegistryProblem("NATS does not tell who the members are.");
+      const own = hashOf(token);
+      for (const [id, { value }] of members)
+        if (value.token === own && !value.revoked) return { id, name: value.name } satisfies Member;
+      return null;
+    },
+    inboxesOf({ id }) {
+      const known = members.get(id);
+      return known === undefined ? [] : inboxesOf(known.value);
+    },
+    members: (now) =>
+      [...members].map(([id, { value }]) => ({
+        id,
+        name: value.name,
+        state: stateOf({ revoked: value.revoked, joined: value.token !== null, until: value.until }, now),
+        inboxes: inboxesOf(value).map(({ name }) => name),
+      })),
+    async revoke(nameOrNumber) {
+      let count = 0;
+      for (const [id, { value }] of [...members])
+        if (!value.revoked && (value.name === nameOrNumber || String(id) === nameOrNumber))
+          if (await change(id, (found) => (found.revoked ? null : { ...found, revoked: true }))) count += 1;
+      return count;
+    },
+    setting: (name) => settings.get(name) ?? null,
+    async set(name, value) {
+      await bucket.put(`setting.${name}`, value);
+      settings.set(name, value);
+    },
+    async close() {
+      if (closed) return;
+      closed = true;
+      clearInterval(timer);
+      stopWatching();
+    },
+  };
+}
+
+/** Between two leaders nobody hears what is written: nothing was done, and it can be said again. */
+async function untilHeard<Value>(write: () => Promise<Value>): Promise<Value> {
+  const until = performance.now() + LOOK_MS;
+  for (;;)
+    try {
+      return await write();
+    } catch (error) {
+      if (!isUnheard(error) || performance.now() > until) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+}
+
+function isUnheard(error: unknown): boolean {
+  return error instanceof Error && error.cause instanceof RequestError && error.cause.isNoResponders();
+}
+
+const WRONG_REVISION = 10_071;
+
+function isConflict(error: unknown): boolean {
+  return error instanceof JetStreamApiError && error.code === WRONG_REVISION;
+}

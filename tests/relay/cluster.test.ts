@@ -1,0 +1,141 @@
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { readCommand } from "../../src/relay/arguments.ts";
+import { openPeople } from "../../src/relay/keeping.ts";
+import { HAS_NATS, type NatsServers, startNats } from "../support/nats.ts";
+import { connectMember, joinRelay, receiveFrom } from "../support/relay-member.ts";
+import { type RelayProcess, startRelayProcess } from "../support/relay-process.ts";
+import { until } from "../support/until.ts";
+
+describe.skipIf(!HAS_NATS)("two relays before three NATS servers", () => {
+  let folder: string;
+  let nats: NatsServers;
+  let more: readonly string[];
+  let people: Awaited<ReturnType<typeof openPeople>>;
+  let inbox: string;
+  const relays: RelayProcess[] = [];
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), "linkdesk-relay-cluster-"));
+    nats = await startNats(folder, 3);
+    more = ["--nats", nats.list, "--replicas", "3", "--drain", "1"];
+    const command = readCommand(more);
+    if (command.do !== "run") throw new Error("not to be run");
+    people = await openPeople(command.options, true);
+    inbox = (await people.registry.addInbox("shop", { status: 200, body: "" })).id;
+    relays.push(...(await Promise.all([0, 1].map(() => startRelayProcess(folder, 0, more)))));
+  });
+
+  afterAll(async () => {
+    for (const { child } of relays) child.kill("SIGKILL");
+    await people.close();
+    await nats.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const urlOf = (place: number): string => relays[place]?.url ?? "";
+
+  const isWell = [true, true];
+  /** What a proxy does between them: it asks how they are, and sends to those that are well. */
+  async function askForHealth(until: () => boolean): Promise<void> {
+    while (!until()) {
+      for (const place of [0, 1])
+        isWell[place] = await fetch(`${urlOf(place)}/health`).then(
+          ({ ok }) => ok,
+          () => false,
+        );
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+
+  /** As the proxy before them does: whoever takes no connection is passed over for the other. */
+  async function send(body: string): Promise<number> {
+    const end = performance.now() + 10_000;
+    for (let place = body.length; performance.now() < end; place += 1) {
+      if (isWell[place % 2] !== true && isWell[(place + 1) % 2] === true) place += 1;
+      const status = await new Promise<number | null>((resolve) => {
+        const sent = request(`${urlOf(place % 2)}/in/${inbox}`, { method: "POST", agent: false }, (answer) => {
+          answer.resume().on("end", () => resolve(answer.statusCode ?? 0));
+          answer.on("error", () => resolve(0));
+        });
+        sent.on("error", ({ code }: NodeJS.ErrnoException) => resolve(code === "ECONNREFUSED" ? null : 0)).end(body);
+      });
+      if (status !== null) return status;
+    }
+    return 0;
+  }
+
+  it("a rolling restart of all five under load answers every request, and loses none", {
+    timeout: 180_000,
+  }, async () => {
+    const statuses = new Map<string, number>();
+    let sending = true;
+    const senders = Array.from({ length: 6 }, async (_, sender) => {
+      for (let number = 0; sending; number += 1) {
+        const body = `webhook ${sender} ${number} ${"x".repeat(number % 400)}`;
+        statuses.set(body, await send(body));
+      }
+    });
+    const health = askForHealth(() => !sending);
+    const goesOn = async (): Promise<void> => {
+      const so = [...statuses.values()].filter((status) => status === 200).length;
+      await until(() => [...statuses.values()].filter((status) => status === 200).length > so + 100, 60_000);
+    };
+    await goesOn();
+    for (let place = 0; place < 3; place += 1) {
+      await nats.restart(place, "SIGTERM");
+      await goesOn();
+    }
+    for (let place = 0; place < 2; place += 1) {
+      const relay = relays[place];
+      if (relay === undefined) throw new Error("no relay");
+      relay.child.kill("SIGTERM");
+      await once(relay.child, "exit");
+      relays[place] = await startRelayProcess(folder, Number(new URL(relay.url).port), more);
+      await goesOn();
+    }
+    // And one of the three is simply gone.
+    await nats.end(1, "SIGKILL");
+    await goesOn();
+    sending = false;
+    await Promise.all([...senders, health]);
+    await nats.start(1);
+    const counts = new Map<number, number>();
+    for (const status of statuses.values()) counts.set(status, (counts.get(status) ?? 0) + 1);
+    expect([...counts.keys()].filter((status) => status !== 200 && status !== 503)).toEqual([]);
+
+    const token =
+      (await joinRelay(urlOf(0), await people.registry.invite("ada", [inbox], Number.MAX_SAFE_INTEGER))) ?? "";
+    const [one, other] = [await receiveFrom(urlOf(0), inbox, token), await receiveFrom(urlOf(1), inbox, token)];
+    const sure = [...statuses].flatMap(([body, status]) => (status === 200 ? [body] : []));
+    await until(() => one.webhooks.length >= sure.length && other.webhooks.length === one.webhooks.length, 60_000);
+    const order = one.webhooks.map(({ body }) => Buffer.from(body).toString());
+    expect(other.webhooks.map(({ body }) => Buffer.from(body).toString())).toEqual(order);
+    expect(one.webhooks.map(({ position }) => position)).toEqual(order.map((_, place) => place + 1));
+    const found = new Map<string, number>();
+    for (const body of order) found.set(body, (found.get(body) ?? 0) + 1);
+    expect(sure.filter((body) => found.get(body) !== 1)).toEqual([]);
+    one.close();
+    other.close();
+    console.log(`${statuses.size} requests, of which ${counts.get(503) ?? 0} were answered 503`);
+  });
+
+  it("a member that is put out at one is out at the other within a minute", { timeout: 90_000 }, async () => {
+    const code = await people.registry.invite("tunde", [inbox], Number.MAX_SAFE_INTEGER);
+    const token = (await joinRelay(urlOf(0), code)) ?? "";
+    expect(await joinRelay(urlOf(1), code)).toBeNull();
+    const member = await receiveFrom(urlOf(1), inbox, token);
+    expect(await people.registry.revoke("tunde")).toBe(1);
+    const began = performance.now();
+    await until(() => member.closed() !== null, 60_000);
+    expect(member.closed()).toBe(4401);
+    expect(performance.now() - began).toBeLessThan(60_000);
+    const again = connectMember(`${urlOf(0)}/connect/${inbox}`, `Bearer ${token}`);
+    await until(() => again.closed() !== null);
+    expect(again.closed()).toBe(4401);
+  });
+});

@@ -1,0 +1,102 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdirSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+
+const PROGRAM = "/usr/sbin/nats-server";
+const CONF = new URL("../../src/relay/nats/", import.meta.url).pathname;
+const USER = { LINKDESK_NATS_USER: "relay", LINKDESK_NATS_PASSWORD: "test-password" };
+
+export const HAS_NATS = existsSync(PROGRAM);
+
+/** Real NATS servers on this machine, with the configuration that we ship. */
+export interface NatsServers {
+  /** For `--nats`. */
+  readonly list: string;
+  readonly children: readonly ChildProcess[];
+  /** Ends one and starts it again, on the same port and folder. */
+  restart(place: number, signal: NodeJS.Signals): Promise<void>;
+  /** Ends one, and leaves it so. */
+  end(place: number, signal: NodeJS.Signals): Promise<void>;
+  start(place: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+async function freePorts(count: number): Promise<readonly number[]> {
+  const servers = await Promise.all(
+    Array.from({ length: count }, async () => {
+      const server = createServer().listen(0, "127.0.0.1");
+      await once(server, "listening");
+      return server;
+    }),
+  );
+  return Promise.all(
+    servers.map(async (server) => {
+      const address = server.address();
+      server.close();
+      await once(server, "close");
+      if (address === null || typeof address === "string") throw new Error("no port");
+      return address.port;
+    }),
+  );
+}
+
+/** @param count 1, or 3 for a cluster. Resolves once all of them are ready. */
+export async function startNats(folder: string, count: 1 | 3): Promise<NatsServers> {
+  const ports = await freePorts(count * 2);
+  const [clients, routes] = [ports.slice(0, count), ports.slice(count)];
+  const children: ChildProcess[] = [];
+
+  async function start(place: number): Promise<void> {
+    const store = join(folder, `nats-${place}`);
+    mkdirSync(store, { recursive: true });
+    const child = spawn(PROGRAM, ["-c", join(CONF, count === 1 ? "nats-server.conf" : "nats-cluster.conf")], {
+      stdio: ["ignore", "ignore", "pipe"],
+      env: {
+        ...USER,
+        NATS_NAME: `node${place}`,
+        NATS_LISTEN: `127.0.0.1:${clients[place]}`,
+        NATS_STORE: store,
+        NATS_CLUSTER_LISTEN: `127.0.0.1:${routes[place]}`,
+        NATS_ROUTES: JSON.stringify(routes.map((port) => `nats-route://127.0.0.1:${port}`)),
+      },
+    });
+    children[place] = child;
+    let said = "";
+    await new Promise<void>((resolve, reject) => {
+      child.stderr?.on("data", (chunk) => {
+        said += String(chunk);
+        if (said.includes("Server is ready")) resolve();
+        if (said.length > 100_000) said = said.slice(-50_000);
+      });
+      child.once("exit", () => reject(new Error(`nats-server ended: ${said.slice(-2_000)}`)));
+    });
+  }
+
+  async function end(place: number, signal: NodeJS.Signals): Promise<void> {
+    const child = children[place];
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    const exited = once(child, "exit");
+    child.kill(signal);
+    child.kill("SIGCONT");
+    await exited;
+  }
+
+  await Promise.all(clients.map((_, place) => start(place)));
+  // Relays in this process are let in as well.
+  Object.assign(process.env, USER);
+  return {
+    list: clients.map((port) => `nats://127.0.0.1:${port}`).join(","),
+    children,
+    end,
+    start,
+    async restart(place, signal) {
+      await end(place, signal);
+      await start(place);
+    },
+    async close() {
+      await Promise.all(children.map((_, place) => end(place, "SIGKILL")));
+    },
+  };
+}
