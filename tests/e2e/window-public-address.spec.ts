@@ -1,3 +1,6 @@
+import { NO_ADDRESS } from "../../src/shared/address.ts";
+import { explainAddressProblem } from "../../src/shared/text/explain-address.ts";
+import { ADDRESSES } from "../fakes/address.ts";
 import { asked, expect, test } from "./window.ts";
 
 test("an address in three presses: the panel, the way's consent, copied from the bar", async ({ open }) => {
@@ -93,6 +96,30 @@ test("an unknown key is shown and trusted by a press; a changed one is forgotten
   await changed.getByRole("button", { name: "Forget the former key…" }).click();
   await changed.getByRole("alertdialog").getByRole("button", { name: "Forget it" }).click();
   expect(await asked(changed, "address", "forgetHostKey")).toEqual([{ host: "hooks.acme.example", port: 22 }]);
+});
+
+test("each cause is told with what was seen and what to do next, in the panel as in the bar", async ({ open }) => {
+  const page = await open("address=failed");
+  await page.getByRole("button", { name: /No public address/ }).click();
+  const panel = page.getByRole("dialog", { name: "Listener" });
+  for (const [name, status] of Object.entries(ADDRESSES)) {
+    const { state } = status;
+    if (state?.name !== "failed") continue;
+    await page.evaluate((given) => window.fakeBridge.push("address.changed", given), { ...NO_ADDRESS, ...status });
+    const { title, sentence, nextStep } = explainAddressProblem(state.problem);
+    await expect(panel.getByText(title, { exact: true }), name).toBeVisible();
+    await expect(panel.getByText(sentence, { exact: true }), name).toBeVisible();
+    await expect(panel.getByText(nextStep, { exact: true }), name).toBeVisible();
+    const short = title.charAt(0).toLowerCase() + title.slice(1);
+    await expect(page.getByRole("button", { name: `No public address: ${short}` }), name).toBeVisible();
+  }
+});
+
+test("what keeps a start from getting on is shown while it goes on", async ({ open }) => {
+  const page = await open("address=starting-blocked");
+  await page.getByRole("button", { name: /Getting a public address/ }).click();
+  await expect(page.getByText("Getting an address: waiting for the connection")).toBeVisible();
+  await expect(page.getByText("The program gets no connection to Cloudflare; it takes port 7844, out.")).toBeVisible();
 });
 
 test("a changed address stands beside the former one until a webhook has come", async ({ open }) => {

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { DEFAULT_ADDRESS_MEMORY, DEFAULT_ADDRESS_SETTINGS } from "../../src/shared/address.ts";
 import { ANY_PORT, expect, test } from "../e2e/fixtures.ts";
+import { windowParts } from "../e2e/window-parts.ts";
 import { openBetween } from "../support/between.ts";
 import { answerOf } from "../support/bridge.ts";
 import { HAS_SSH_SERVER, startSshServer, unusedPort } from "../support/ssh-server.ts";
@@ -114,6 +115,48 @@ test("the way to a server of one's own breaks in every manner, and the public ad
   expect(passed.filter((number) => !found.counts.has(number))).toEqual([]);
   expect(longestLie).toBeLessThan(BOUND_MS);
   expect(passed.length).toBeGreaterThan(FAULTS);
+});
+
+const PRESSES = 20;
+/** Milliseconds from the press to *Ready*, for half of the presses. */
+const MEDIAN_MS = 15_000;
+
+test("from the press to Ready, twenty times", async ({ launch }) => {
+  test.setTimeout(600_000);
+  const server = await startSshServer();
+  const bindPort = await unusedPort();
+  const ssh = { host: "127.0.0.1", port: server.port, user: server.user, login: "key", bindPort } as const;
+  const settings = {
+    ...DEFAULT_ADDRESS_SETTINGS,
+    way: "ssh",
+    ssh: { ...DEFAULT_ADDRESS_SETTINGS.ssh, ...ssh },
+  } as const;
+  const key = { host: "127.0.0.1", port: server.port, kind: "ssh-ed25519", fingerprint: server.fingerprint };
+  try {
+    const app = await launch({
+      settings: { ...ANY_PORT, address: { ...DEFAULT_ADDRESS_MEMORY, settings, agreed: ["ssh"], hostKeys: [key] } },
+    });
+    const { page } = app;
+    await answerOf(page, "address", "setSecret", { name: "ssh-key", value: server.keys.plain });
+    await windowParts(page).listenerButton.click();
+    const took: number[] = [];
+    for (let press = 0; press < PRESSES; press += 1) {
+      const started = performance.now();
+      await page.getByRole("button", { name: "Get address", exact: true }).click();
+      await page.getByText(/^Ready: last proven at/).waitFor({ timeout: 120_000 });
+      took.push(performance.now() - started);
+      await page.getByRole("button", { name: "Stop public address" }).click();
+    }
+    await app.close();
+    const sorted = took.toSorted((one, other) => one - other);
+    const median = ((sorted[PRESSES / 2 - 1] ?? 0) + (sorted[PRESSES / 2] ?? 0)) / 2;
+    console.log(
+      `${PRESSES} presses over SSH on loopback: median ${Math.round(median)} ms, from ${Math.round(sorted[0] ?? 0)} to ${Math.round(sorted.at(-1) ?? 0)} ms`,
+    );
+    expect(median).toBeLessThan(MEDIAN_MS);
+  } finally {
+    server.close();
+  }
 });
 
 function signal(pid: number, name: NodeJS.Signals): void {

@@ -70,6 +70,12 @@ function Wanted() {
           <CopyButton label="Copy public address" text={url} withText />
         </div>
       )}
+      {state.name === "starting" && state.problem === null ? (
+        <p className="text-secondary">
+          Ready is said once a request of Linkdesk’s own has gone out to the address and come back through it. After two
+          minutes at the latest it says what is wrong.
+        </p>
+      ) : null}
       {state.name === "reconnecting" || (state.name === "starting" && state.problem !== null) ? (
         <Problem problem={state.problem as AddressProblem} />
       ) : null}
