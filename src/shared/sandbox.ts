@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { headerName, headerValue } from "./header-rules.ts";
 import { type DeepReadonly, instant } from "./primitives.ts";
+import { signatureSettings } from "./signature.ts";
+import { presetSettings } from "./signature-presets.ts";
 
 /** How the sandbox answers calls. All but `none` are assumptions beyond the specification. */
 export const answerFault = z.enum([
@@ -79,8 +81,8 @@ export const sandboxSettings = z.object({
   behaviour: sandboxBehaviour,
   /** Where webhooks go, as on a dashboard; null: to the listener. */
   webhookUrl: z.string().nullable(),
-  /** The header that carries the signature: lower-case hex of HMAC-SHA1 over the body, keyed with the secret key. */
-  signatureHeader: headerName,
+  /** How its webhooks are signed, as a profile says how they are checked; its keys are its own, so it names none. */
+  signature: signatureSettings,
   /** A further header with always the same value, which some services send beside the signature or instead of it. */
   staticHeader: z.object({ name: headerName, value: headerValue }).nullable(),
 });
@@ -89,7 +91,7 @@ export type SandboxSettings = DeepReadonly<z.infer<typeof sandboxSettings>>;
 export const DEFAULT_SANDBOX_SETTINGS: SandboxSettings = {
   behaviour: DEFAULT_SANDBOX_BEHAVIOUR,
   webhookUrl: null,
-  signatureHeader: "X-Signature",
+  signature: presetSettings("body"),
   staticHeader: null,
 };
 
@@ -117,6 +119,8 @@ export const sandboxStatus = z.object({
   /** Where its webhooks go right now; null when there is nowhere (no listener, no URL). */
   webhookTarget: z.string().nullable(),
   settings: sandboxSettings,
+  /** What a receiver checks its signatures with: a secret, a fixed value or a public key. It opens nothing else. */
+  checkKey: z.string(),
   samples: z.object({
     links: z.array(sandboxSample),
     references: z.array(sandboxSample),
@@ -144,7 +148,7 @@ export const SANDBOX_ASSUMPTIONS: readonly string[] = [
   "Webhooks are POST requests with a JSON body in one of the shapes known from public documentation.",
   "A credit's peer is a user at another business whom the user is linked with; a charge names the receiver as its peer.",
   "A charge's fees are half a percent and 2500 units.",
-  "A webhook is signed with lower-case hex of HMAC-SHA1 over the body, keyed with the secret key; the header's name can be set.",
+  "A webhook is signed with lower-case hex of HMAC-SHA1 over the body, keyed with the secret key; any other scheme can be set.",
   "Only the status 200 counts as received. Anything else is tried again, much sooner than a real service would.",
   "The sender of webhooks waits ten seconds for an answer and follows no redirects.",
   "Fields may be absent, null or empty, identifier types may be unknown, and there may be fields the specification does not name.",

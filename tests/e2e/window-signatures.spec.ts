@@ -139,3 +139,35 @@ test("the sandbox's fixed header is typed as a header is written", async ({ open
   const settings = await asked(page, "sandbox", "configure");
   expect(settings.at(-1)).toMatchObject({ staticHeader: { name: "X-Business-Hash", value: "a value" } });
 });
+
+test("the sandbox signs as it is told, counts at once, and its profile checks alike after one press", async ({
+  open,
+}) => {
+  const page = await open();
+  await page.getByRole("button", { name: "Sandbox behaviour" }).click();
+  await page.getByRole("combobox", { name: "Signed as" }).click();
+  await page.getByRole("option", { name: /^Stripe/ }).click();
+  await page.getByLabel("Signature header").fill("X-Own-Proof");
+  await expect
+    .poll(async () => (await asked(page, "sandbox", "configure")).at(-1))
+    .toMatchObject({ signature: { header: "X-Own-Proof", algorithm: "sha256", prefix: "v1=", secrets: [] } });
+  const sent = (await asked(page, "sandbox", "configure")).length;
+  // What is no header name is said beside its field, and does not count.
+  await page.getByLabel("Signature header").fill("no name");
+  await page.getByLabel("Signature header").blur();
+  await expect(page.getByLabel("Signature header")).toHaveAccessibleDescription(/header name/);
+  expect(await asked(page, "sandbox", "configure")).toHaveLength(sent);
+  await page.getByLabel("Signature header").fill("X-Own-Proof");
+  await page.getByRole("button", { name: "Done" }).click();
+
+  await page.keyboard.press("Control+p");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("tab", { name: "Signature" }).click();
+  await expect(dialog.getByText(/The sandbox signs in another way/)).toBeVisible();
+  await dialog.getByRole("button", { name: "Check as it signs" }).click();
+  await expect(dialog.getByText(/The sandbox signs in another way/)).toBeHidden();
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect
+    .poll(async () => (await asked(page, "profiles", "update")).at(-1))
+    .toMatchObject({ draft: { signature: { header: "X-Own-Proof", prefix: "v1=", secrets: [{ id: "calls-key" }] } } });
+});

@@ -10,7 +10,7 @@ import {
   type Preferences,
 } from "../../src/shared/preferences.ts";
 import type { RunDetail } from "../../src/shared/run.ts";
-import { DEFAULT_SANDBOX_SETTINGS, type SandboxStatus } from "../../src/shared/sandbox.ts";
+import { DEFAULT_SANDBOX_SETTINGS, SANDBOX_SECRET_KEY, type SandboxStatus } from "../../src/shared/sandbox.ts";
 import type { SelfCheckReport } from "../../src/shared/self-check.ts";
 import type { UpdateStatus } from "../../src/shared/updates.ts";
 import { createFakeAddress } from "./address.ts";
@@ -80,6 +80,7 @@ export function createFakeProgram(push: PushOut, options: Partial<ProgramOptions
     url: "http://127.0.0.1:8788",
     webhookTarget: "http://127.0.0.1:8787/webhooks",
     settings: DEFAULT_SANDBOX_SETTINGS,
+    checkKey: SANDBOX_SECRET_KEY,
     samples: {
       links: [
         { value: "9b1c6b4e-5d0f-4f5e-9a77-1f0f6f1f2a01", label: "ada and tunde" },

@@ -15,6 +15,13 @@ export async function openListener(page: Page, tab = "Port and path"): Promise<v
   await page.getByRole("tab", { name: tab }).click();
 }
 
+async function signAs(page: Page, scheme: RegExp): Promise<void> {
+  await page.getByRole("button", { name: "Sandbox behaviour" }).click();
+  await page.getByRole("combobox", { name: "Signed as" }).click();
+  await page.getByRole("option", { name: scheme }).click();
+  await page.waitForTimeout(500);
+}
+
 /** Bar, dialogs and everything else that lies over the window. */
 export const PANEL_STATES: readonly GalleryState[] = [
   {
@@ -196,6 +203,23 @@ export const PANEL_STATES: readonly GalleryState[] = [
       await page.getByRole("radio", { name: /^500/ }).click();
       await page.getByRole("radio", { name: /^Twice/ }).click();
       await page.getByRole("button", { name: "Done" }).click();
+    },
+  },
+  {
+    name: "sandbox-signature",
+    async act(page) {
+      await signAs(page, /^Stripe/);
+      await page.getByText("Details").click();
+      await page.getByLabel("Signature header").scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: "sandbox-signature-profile",
+    async act(page) {
+      await signAs(page, /^Stripe/);
+      await page.getByRole("button", { name: "Done" }).click();
+      await page.keyboard.press("Control+p");
+      await page.getByRole("dialog").getByRole("tab", { name: "Signature" }).click();
     },
   },
   { name: "preferences", act: (page) => page.getByRole("button", { name: "Preferences" }).click() },

@@ -243,7 +243,7 @@ describe.skipIf(!HAS_SSH_SERVER)("what passes through a real tunnel", () => {
     const secrets = [{ name: "Present", value }];
     const settings = presetSettings("standard-webhooks", [{ name: "Present" }] as never);
     const now = Date.now() * 1_000;
-    const headers = sign(settings, value, { method: "POST", path: "/webhooks", headers: [], body }, now);
+    const { headers } = sign(settings, value, { method: "POST", path: "/webhooks", headers: [], body }, now);
     for (const chunked of [false, true])
       expect((await postOutside(opened.publicUrl, body, headers.flat(), chunked)).status).toBe(200);
     for (const { event } of await opened.journal.untilEnded(2)) {

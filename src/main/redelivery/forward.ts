@@ -100,7 +100,7 @@ export function createForwarder(dependencies: ForwardDependencies): Forwarder {
     if (detail.request.headers.some(([name, value]) => isMark(name) && value === mark)) return "loop";
     const wording = { address: settings.url, target, host: settings.host, withSecrets: false };
     const draft = asReceived(detail, body, wording);
-    const request = finished(draft, [...draft.headers, [MARK, mark]]);
+    const request = finished(draft, { ...draft, headers: [...draft.headers, [MARK, mark]] });
     const exchange = await network.exchange(request, { ...limits, cutLonger: true, signal: over.signal, elapsed });
     return { url: target.origin + request.path, exchange };
   }

@@ -66,9 +66,9 @@ export function asEdited(
   };
 }
 
-/** The whole request, framed. */
-export function finished(draft: ExactRequest, headers: HeaderList): ExactRequest {
-  return { ...draft, headers: framed(headers, draft.body) };
+/** The whole request, framed, with headers and body as they were signed. */
+export function finished(draft: ExactRequest, { headers, body }: Pick<ExactRequest, "headers" | "body">): ExactRequest {
+  return { ...draft, headers: framed(headers, body), body };
 }
 
 function worded(headers: HeaderList, { host, target, withSecrets }: Wording): HeaderList {

@@ -100,7 +100,7 @@ export function createReplay(dependencies: ReplayDependencies): Replay {
     return {
       profile,
       target: url,
-      request: finished(draft, signed?.headers ?? draft.headers),
+      request: finished(draft, signed ?? draft),
       secretNames: new Set([...secretNames, ...(signed?.secret == null ? [] : [signed.secret.header])]),
       secret: signed?.secret ?? null,
       mark: { of: id, by: null, to, edited: edited !== null },

@@ -1,11 +1,10 @@
-import type { HeaderList, Instant } from "../../shared/primitives.ts";
+import type { Instant } from "../../shared/primitives.ts";
 import type { Profile } from "../../shared/profile.ts";
 import type { ExactRequest } from "../network/index.ts";
 import { Refusal } from "../refusal.ts";
-import { sign } from "../signatures/index.ts";
+import { type Signed as SignedMessage, sign } from "../signatures/index.ts";
 
-export interface Signed {
-  readonly headers: HeaderList;
+export interface Signed extends SignedMessage {
   /** Where the signature is the secret itself, as with a value that never changes: it must not be stored. */
   readonly secret: { readonly header: string; readonly value: string } | null;
 }
@@ -27,9 +26,8 @@ export function createResign(
     for (const { id, source } of signature.secrets) {
       const value = await secret(profile.id, source === "authentication" ? "authentication" : `signature:${id}`);
       if (value === null) continue;
-      const headers = sign(signature, value, request, now());
       const bare = signature.kind === "static" ? { header: signature.header.toLowerCase(), value } : null;
-      return { headers, secret: bare };
+      return { ...sign(signature, value, request, now()), secret: bare };
     }
     throw new Refusal("no-secret", "There is no secret to sign with. Set one in the profile, under Signature.");
   };

@@ -51,6 +51,7 @@ async function run({ port, secretKey, settings }: Extract<typeof command, { run:
   write(`Sandbox listening on ${status.url}`);
   write(`  x-api-key   ${secretKey}   (public key, always refused: ${SANDBOX_PUBLIC_KEY})`);
   write(`  webhooks    ${status.webhookTarget ?? "nowhere: set --webhook-url"}`);
+  write(`  signed      ${settings.signature.header}; to be checked with ${status.checkKey}`);
   write("\nLinks");
   for (const { value, label } of status.samples.links) write(`  ${encodeURIComponent(value).padEnd(48)} ${label}`);
   write("\nReferences");

@@ -8,6 +8,10 @@ import {
   sandboxSettings,
   webhookFault,
 } from "../../shared/sandbox.ts";
+import { presetSettings, SIGNATURE_PRESETS } from "../../shared/signature-presets.ts";
+
+/** Schemes to choose from here. Adyen's takes its values from a body that is not the sandbox's. */
+export const SANDBOX_SCHEMES = SIGNATURE_PRESETS.filter((preset) => preset !== "adyen");
 
 /** What was asked for on the command line. */
 export type Command =
@@ -33,7 +37,8 @@ export const HELP = `The sandbox of Linkdesk alone: a peer linking service for a
   --charge-shape NAME      ${chargeShape.options.join(", ")}
   --attempts N             until the receiver answers 200 (default ${behaviour.attempts})
   --retry-interval MS      between attempts (default ${behaviour.retryIntervalMs})
-  --signature-header NAME  default ${DEFAULT_SANDBOX_SETTINGS.signatureHeader}
+  --signature NAME         how webhooks are signed: ${SANDBOX_SCHEMES.join(", ")}
+  --signature-header NAME  the header of the signature, instead of the usual one
   --static-header "N: V"   a further header of every webhook
   --help
 `;
@@ -51,6 +56,7 @@ const OPTIONS = {
   "charge-shape": { type: "string" },
   attempts: { type: "string" },
   "retry-interval": { type: "string" },
+  signature: { type: "string" },
   "signature-header": { type: "string" },
   "static-header": { type: "string" },
   help: { type: "boolean", short: "h" },
@@ -86,7 +92,7 @@ export function readCommand(argv: readonly string[]): Command {
       retryIntervalMs: numberOf(values["retry-interval"] ?? `${behaviour.retryIntervalMs}`),
     },
     webhookUrl: values["webhook-url"] ?? null,
-    signatureHeader: values["signature-header"] ?? DEFAULT_SANDBOX_SETTINGS.signatureHeader,
+    signature: signatureOf(values.signature, values["signature-header"]),
     staticHeader: staticHeaderOf(values["static-header"]),
   });
   if (parsed.success) return { run: true, port, secretKey, settings: parsed.data };
@@ -103,6 +109,13 @@ function numberOf(text: string): number {
   return /^[0-9]{1,9}$/.test(text) ? Number(text) : Number.NaN;
 }
 
+/** null, which no schema takes, for a scheme that there is not. */
+function signatureOf(name: string | undefined, header: string | undefined) {
+  const scheme = SANDBOX_SCHEMES.find((each) => each === (name ?? "body"));
+  if (scheme === undefined) return null;
+  return { ...presetSettings(scheme), ...(header !== undefined && { header }) };
+}
+
 function staticHeaderOf(text: string | undefined): { name: string; value: string } | null {
   if (text === undefined) return null;
   const [name = "", ...rest] = text.split(":");
@@ -111,6 +124,7 @@ function staticHeaderOf(text: string | undefined): { name: string; value: string
 
 /** `behaviour.retryIntervalMs` is the option `--retry-interval`. */
 function optionOf(path: readonly PropertyKey[]): string {
+  if (path[0] === "signature" && path[1] === "header") return "--signature-header";
   const name = String(path[0] === "behaviour" ? path[1] : path[0]);
   return `--${name.replace(/Ms$/, "").replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }

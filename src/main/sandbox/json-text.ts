@@ -29,6 +29,18 @@ export function jsonText(value: JsonValue): string {
     .join(",")}}`;
 }
 
+/** The same as the fields of a form: `transaction[user][name]=Ada`. What is null is left out. */
+export function formText(value: JsonValue): string {
+  return new URLSearchParams(fieldsOf(value, "")).toString();
+}
+
+function fieldsOf(value: JsonValue, path: string): [string, string][] {
+  if (value === null) return [];
+  if (typeof value !== "object") return [[path, String(value)]];
+  if (isSpelled(value)) return [[path, value[spelling]]];
+  return Object.entries(value).flatMap(([key, each]) => fieldsOf(each, path === "" ? key : `${path}[${key}]`));
+}
+
 function isSpelled(value: object): value is Spelled {
   return spelling in value;
 }

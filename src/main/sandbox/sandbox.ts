@@ -13,6 +13,7 @@ import { oneAtATime } from "../one-at-a-time.ts";
 import { Refusal } from "../refusal.ts";
 import { SAMPLES } from "./links.ts";
 import { createServiceServer, type ServedRequest } from "./server.ts";
+import { sandboxKeys } from "./signing.ts";
 import { createWebhooks, type Webhooks } from "./webhooks.ts";
 
 const ATTEMPTS_KEPT = 50;
@@ -71,6 +72,7 @@ export function createSandbox(dependencies: SandboxDependencies): Sandbox {
       url: running?.origin ?? null,
       webhookTarget: target(settings.get()),
       settings: settings.get(),
+      checkKey: sandboxKeys(settings.get().signature, keys.secretKey).check,
       samples: SAMPLES,
       attempts,
       problem,

@@ -2,6 +2,10 @@ import { createHmac } from "node:crypto";
 import { expect, test } from "vitest";
 import { createBench, createReceiver, type Received } from "../../../tests/support/sandboxes.ts";
 import { SANDBOX_PUBLIC_KEY, SANDBOX_SECRET_KEY } from "../../shared/sandbox.ts";
+import type { SignatureSettings, SignedSettings } from "../../shared/signature.ts";
+import { presetSettings } from "../../shared/signature-presets.ts";
+import { verify } from "../signatures/index.ts";
+import { SANDBOX_SCHEMES } from "./arguments.ts";
 
 const LONG = `9007199254740993123${"7".repeat(60)}`;
 
@@ -191,7 +195,10 @@ test("an own address, an own signature header and a static header", async () => 
   const elsewhere = await createReceiver();
   const bench = await createBench(listener.url);
   const staticHeader = { name: "X-Business-Hash", value: "known value" };
-  bench.bend({}, { webhookUrl: elsewhere.url, signatureHeader: "X-Acme-Signature", staticHeader });
+  bench.bend(
+    {},
+    { webhookUrl: elsewhere.url, signature: { ...presetSettings("body"), header: "X-Acme-Signature" }, staticHeader },
+  );
   expect(bench.sandbox.status().webhookTarget).toBe(elsewhere.url);
   await bench.credit();
   const [webhook] = await elsewhere.count(1);
@@ -259,4 +266,64 @@ test("closing ends what waits: no webhook comes afterwards and nothing holds the
   await receiver.count(1);
   await bench.sandbox.close();
   expect(receiver.received).toHaveLength(1);
+});
+
+const over = (template: string) => ({ content: { kind: "template", template } }) as const;
+const PLAIN = presetSettings("body") as SignedSettings;
+const JOINED = "{field:transaction.reference}|{field:transaction.amount}|{field:transaction.user.name}";
+const SCHEMES: Readonly<Record<string, SignatureSettings>> = {
+  ...Object.fromEntries(SANDBOX_SCHEMES.map((preset) => [preset, presetSettings(preset)])),
+  "SHA-384 under a name of its own": { ...PLAIN, header: "X-Anything-At-All", algorithm: "sha384" },
+  MD5: { ...PLAIN, algorithm: "md5", encoding: "base64" },
+  "RSA-PSS": { ...PLAIN, algorithm: "rsa-pss-sha256", encoding: "base64" },
+  "ISO time": {
+    ...PLAIN,
+    ...over("{timestamp}.{body}"),
+    timestamp: { from: "header", name: "X-Time" },
+    timestampUnit: "iso",
+    toleranceSeconds: 60,
+  },
+  "joined fields": { ...PLAIN, ...over(JOINED) },
+  "a field of the body": { ...PLAIN, ...over(JOINED), field: "proof.signature", secretDecoding: "hex" },
+};
+
+test.each(Object.entries(SCHEMES))("signs as %s says, and holds for whoever checks it so", async (_, settings) => {
+  const receiver = await createReceiver(500, 200);
+  const bench = await createBench(receiver.url);
+  bench.bend({}, { signature: settings });
+  const secrets = [{ name: "s", value: bench.sandbox.status().checkKey }];
+  const check = ({ method, target, headers, body }: Received) =>
+    verify(
+      { method, path: target, headers: [...headers], body: Buffer.from(body) },
+      settings,
+      secrets,
+      Date.now() * 1_000,
+    );
+  await bench.credit();
+  // The second attempt is signed anew, and is the same webhook.
+  const [first, second] = await receiver.count(2);
+  for (const each of [first, second]) expect(check(each as Received)).toEqual({ state: "valid", secret: "s" });
+  const id = settings.kind === "signed" && settings.id?.from === "header" ? settings.id.name : "X-None";
+  expect(first?.headers.get(id)).toBe(second?.headers.get(id));
+
+  bench.bend({ webhookFault: "wrong-signature" });
+  await bench.credit();
+  expect(check((await receiver.count(3))[2] as Received).state).toBe("invalid");
+  bench.bend({ webhookFault: "no-signature" });
+  await bench.credit();
+  expect(check((await receiver.count(4))[3] as Received).state).toBe("missing");
+});
+
+test("a scheme over the parameters of a form is sent as one, digit for digit", async () => {
+  const receiver = await createReceiver();
+  const bench = await createBench(receiver.url);
+  bench.bend({}, { signature: presetSettings("twilio") });
+  await bench.credit(LONG);
+  const [webhook] = await receiver.count(1);
+  expect(webhook?.headers.get("Content-Type")).toBe("application/x-www-form-urlencoded");
+  expect(Object.fromEntries(new URLSearchParams(webhook?.body))).toMatchObject({
+    type: "transaction",
+    "transaction[amount]": LONG,
+    "transaction[user][reference]": "ref_ada",
+  });
 });

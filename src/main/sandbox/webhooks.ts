@@ -1,9 +1,13 @@
-import { createHmac } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import { Agent, request } from "undici";
+import type { HeaderList } from "../../shared/primitives.ts";
 import type { SandboxAttempt, SandboxSettings } from "../../shared/sandbox.ts";
-import { jsonText } from "./json-text.ts";
+import { uses } from "../../shared/signature.ts";
+import { Refusal } from "../refusal.ts";
+import { formText, jsonText } from "./json-text.ts";
 import { payload } from "./payloads.ts";
+import { placesToBring, sandboxKeys, signed, wrongKey } from "./signing.ts";
 import type { Simulation } from "./simulation.ts";
 
 /** Milliseconds that a receiver has for its whole answer. */
@@ -16,7 +20,10 @@ const PENDING_AT_MOST = 1_000;
 interface Webhook {
   readonly operation: Simulation["operation"];
   readonly body: string;
-  readonly headers: Readonly<Record<string, string>>;
+  /** Those of the last attempt: an id stays the same from one to the next, a timestamp does not. */
+  headers: HeaderList;
+  /** What a scheme wants in a parameter of the address. */
+  readonly id: string;
   readonly settings: SandboxSettings;
 }
 
@@ -122,8 +129,15 @@ export function createWebhooks({ secretKey, publicKey, origin, target, now, trie
     }
     try {
       const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(TRY_LIMIT_MS)]);
-      const { headers, body } = webhook;
-      const answer = await request(url, { dispatcher, method: "POST", headers: { ...headers }, body, signal });
+      const { to, headers, body } = await signedFor(webhook, new URL(url));
+      webhook.headers = headers;
+      const answer = await request(to, {
+        dispatcher,
+        method: "POST",
+        headers: Object.fromEntries(headers),
+        body,
+        signal,
+      });
       // The answer's body does not matter, but a connection with an unread one cannot be used again.
       await answer.body.dump({ limit: 65_536, signal });
       note(webhook, attempt, url, answer.statusCode, null);
@@ -132,6 +146,18 @@ export function createWebhooks({ secretKey, publicKey, origin, target, now, trie
       if (!closing.signal.aborted) note(webhook, attempt, url, null, inWords(error));
       return false;
     }
+  }
+
+  /** Signed as the settings say, or as they say not to, at this moment and for this address. */
+  async function signedFor({ headers, body, id, settings }: Webhook, to: URL) {
+    const { signature, behaviour } = settings;
+    for (const name of placesToBring(signature, "query")) if (!to.searchParams.has(name)) to.searchParams.set(name, id);
+    if (behaviour.webhookFault === "no-signature") return { to, headers, body };
+    const key =
+      behaviour.webhookFault === "wrong-signature"
+        ? await wrongKey(signature, publicKey)
+        : sandboxKeys(signature, secretKey).sign;
+    return { to, ...signed(signature, key, { url: to, headers, body }, now().getTime() * 1_000) };
   }
 
   function note(webhook: Webhook, attempt: number, url: string, status: number | null, problem: string | null): void {
@@ -149,16 +175,19 @@ export function createWebhooks({ secretKey, publicKey, origin, target, now, trie
       if (underWay.size >= PENDING_AT_MOST || closing.signal.aborted) return null;
       const { webhookFault } = settings.behaviour;
       const sent = webhookFault === "wrong-amount" ? { ...simulation, amount: simulation.amount + 1n } : simulation;
-      const body = jsonText(payload(sent, settings.behaviour, origin(), now()));
-      const headers: Record<string, string> = {
-        "Content-Type": "application/json",
-        "User-Agent": "Linkdesk-Sandbox/1.0",
-      };
-      if (webhookFault !== "no-signature")
-        // Keyed with the public key: wrong in the way that is seen most.
-        headers[settings.signatureHeader] = signature(body, webhookFault === "wrong-signature" ? publicKey : secretKey);
-      if (settings.staticHeader !== null) headers[settings.staticHeader.name] = settings.staticHeader.value;
-      return () => start(() => follow({ operation: simulation.operation, body, headers, settings }));
+      const values = payload(sent, settings.behaviour, origin(), now());
+      const { signature, staticHeader } = settings;
+      // A scheme over the parameters of a form is for a form.
+      const isForm = signature.kind === "signed" && uses(signature.content, "params");
+      const headers: HeaderList = [
+        ["Content-Type", isForm ? "application/x-www-form-urlencoded" : "application/json"],
+        ["User-Agent", "Linkdesk-Sandbox/1.0"],
+        ...placesToBring(signature, "header").map((name) => [name, randomUUID()] as const),
+        ...(staticHeader === null ? [] : [[staticHeader.name, staticHeader.value] as const]),
+      ];
+      const body = isForm ? formText(values) : jsonText(values);
+      const webhook = { operation: simulation.operation, body, headers, id: randomUUID(), settings };
+      return () => start(() => follow(webhook));
     },
     async close() {
       closing.abort();
@@ -175,6 +204,7 @@ function holdLimitMs(settings: SandboxSettings): number {
 
 /** A failure as a few words; a receiver of the user's own has nothing secret about it. */
 function inWords(error: unknown): string {
+  if (error instanceof Refusal) return error.message;
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   switch (code) {
     case "ECONNREFUSED":
@@ -193,12 +223,4 @@ function inWords(error: unknown): string {
       if (error instanceof Error && error.name === "TimeoutError") return "no answer in ten seconds";
       return code === "" ? "the attempt failed" : `the attempt failed (${code})`;
   }
-}
-
-/**
- * Lower-case hex of HMAC-SHA1 over the bytes of the body (service supplement, "Webhooks"). SHA-1 is what the public
- * documentation names; the sandbox follows it, it does not recommend it.
- */
-export function signature(body: string, key: string): string {
-  return createHmac("sha1", key).update(body, "utf8").digest("hex");
 }

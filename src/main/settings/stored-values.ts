@@ -69,7 +69,7 @@ export function readStoredValues(sections: Sections, now: () => Date, tell: Tell
     listener: section("listener", listenerSettings, DEFAULT_LISTENER_SETTINGS),
     address: section("address", addressMemory, DEFAULT_ADDRESS_MEMORY as z.output<typeof addressMemory>),
     inboxes: section("inboxes", inboxMemory, NO_INBOXES as z.output<typeof inboxMemory>),
-    sandbox: section("sandbox", sandboxSettings, DEFAULT_SANDBOX_SETTINGS),
+    sandbox: section("sandbox", sandboxSettings, DEFAULT_SANDBOX_SETTINGS as z.output<typeof sandboxSettings>),
   };
   if (rejected.length > 0) setAside(sections, rejected, values, now, tell);
   return values;

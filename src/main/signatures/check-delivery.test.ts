@@ -50,7 +50,7 @@ function signed(settings: SignatureSettings, body: Uint8Array | string = "{}", s
   const event = sampleDelivery(body, { profile: { id: "p1", name: "Acme", mode: "test" } });
   const { summary, request, requestBody } = event;
   const message = { method: summary.method, path: summary.path, headers: request.headers, body: requestBody };
-  return { ...event, request: { ...request, headers: sign(settings, secret, message, summary.at) } };
+  return { ...event, request: { ...request, headers: sign(settings, secret, message, summary.at).headers } };
 }
 
 test("nothing is touched and no secret asked for where nothing is set up", () => {

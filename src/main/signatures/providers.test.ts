@@ -222,9 +222,8 @@ describe("public keys", () => {
     expect(verify(messageOf(SENT.wise), settings, known(key), NOW).state).toBe("valid");
   });
 
-  it("are not taken for one when they are none, and no private key is", () => {
-    const pem = rsa.privateKey.export({ type: "pkcs8", format: "pem" }).toString();
-    for (const text of ["", "key", "00", pem, `-----BEGIN PUBLIC KEY-----${"A".repeat(60)}-----END PUBLIC KEY-----`])
+  it("are not taken for one when they are none", () => {
+    for (const text of ["", "key", "00", `-----BEGIN PUBLIC KEY-----${"A".repeat(60)}-----END PUBLIC KEY-----`])
       expect(verify(messageOf(SENT.wise), settings, known(text), NOW)).toEqual({
         state: "not-checked",
         reason: "undecodable",
@@ -348,10 +347,42 @@ it.each(["md5", "sha384"] as const)("HMAC with %s is checked", (algorithm) => {
   expect(verify(messageOf(sent), settings, known("other"), NOW).state).toBe("invalid");
 });
 
-it("signing anew is refused where it takes a private key, or another body", () => {
-  const message = messageOf(SENT.wise);
-  for (const preset of ["wise", "discord", "adyen"] as const)
-    expect(() => sign(presetSettings(preset), "00".repeat(32), message, NOW)).toThrow(
-      expect.objectContaining({ code: "cannot-sign" }),
-    );
+describe("signing anew", () => {
+  const curves = {
+    "rsa-pss-sha256": rsa,
+    "rsa-sha512": rsa,
+    "ecdsa-sha256": curve,
+    ed25519: generateKeyPairSync("ed25519"),
+  };
+  it.each(Object.entries(curves))(
+    "with a private key in %s holds for its public key",
+    (algorithm, { publicKey, privateKey }) => {
+      const settings = { ...(presetSettings("wise") as SignedSettings), algorithm: algorithm as keyof typeof curves };
+      const secret = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
+      const message = { ...messageOf(SENT.wise), ...sign(settings, secret, messageOf(SENT.wise), NOW) };
+      const pem = publicKey.export({ type: "spki", format: "pem" }).toString();
+      for (const key of [pem, secret]) expect(verify(message, settings, known(key), NOW).state).toBe("valid");
+      expect(verify({ ...message, body: Buffer.from("{}") }, settings, known(pem), NOW).state).toBe("invalid");
+    },
+  );
+
+  it("is refused in words where it takes a private key and there is the public one", () => {
+    for (const preset of ["wise", "discord"] as const)
+      expect(() => sign(presetSettings(preset), SENT[preset].secret, messageOf(SENT[preset]), NOW)).toThrow(
+        expect.objectContaining({ code: "cannot-sign", message: expect.stringContaining("private key") }),
+      );
+  });
+
+  it("puts a signature of the body where it stood, and changes nothing else", () => {
+    const { secret, body = "" } = SENT.adyen;
+    const settings = presetSettings("adyen");
+    const bare = body.replace("coqCmt/IZ4E3CzPvMY8zTjQVL5hYJUiBRg8UU+iCWo0=", "");
+    const signed = (text: string) =>
+      sign(settings, secret, { ...messageOf(SENT.adyen), body: Buffer.from(text) }, NOW).body;
+    expect(Buffer.from(signed(bare)).toString()).toBe(body);
+    // Where there was no place for it, there is one now, and the same signature in it.
+    const without = signed(bare.replace(',"additionalData":{"hmacSignature":""}', ""));
+    expect(verify({ ...messageOf(SENT.adyen), body: without }, settings, known(secret), NOW).state).toBe("valid");
+    expect(() => signed("no JSON")).toThrow(expect.objectContaining({ code: "cannot-sign" }));
+  });
 });

@@ -43,7 +43,8 @@ async function bench() {
     return journal.append(await masking.recorded(event));
   }
   const signed = (secret: string, settings = GITHUB, body = '{"a":1}'): HeaderList =>
-    sign(settings, secret, { method: "POST", path: "/webhooks?a=%2F", headers: [], body: Buffer.from(body) }, 0);
+    sign(settings, secret, { method: "POST", path: "/webhooks?a=%2F", headers: [], body: Buffer.from(body) }, 0)
+      .headers;
   /** The same with nothing remembered. */
   const restarted = () => start(createMasking({ secrets: knownSecrets, profile: profiles.find }));
   return { profiles, journal, signatures, restarted, profile, deliver, signed };

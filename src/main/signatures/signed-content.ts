@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { createHash } from "node:crypto";
 import { crc32 } from "node:zlib";
 import { type JsonNode, member, parseJson } from "../../shared/json/parse.ts";
@@ -41,6 +42,33 @@ export function aroundBody(
 /** The text of the body's field with the signature; null where there is none. */
 export function fieldValue({ body }: SignedMessage, path: string): string | null {
   return textAt(parsedBody(body), path);
+}
+
+/**
+ * A JSON body with a text at a path: in the place of what stands there, else as a new member, with objects around it as
+ * the path says. Nothing else of it changes. null for what is no JSON, or has something else on the way.
+ */
+export function withField(body: Uint8Array, path: string, value: string): Uint8Array | null {
+  const text = Buffer.from(body).toString("utf8");
+  const root = isUtf8(body) ? parsedBody(body) : null;
+  if (root === null) return null;
+  const steps = path.split(".");
+  let node = root;
+  for (const [index, step] of steps.entries()) {
+    const next = childOf(node, step);
+    if (next !== undefined) {
+      node = next;
+      continue;
+    }
+    if (node.kind !== "object") return null;
+    const added = steps
+      .slice(index + 1)
+      .reduceRight((inner, key) => `{${JSON.stringify(key)}:${inner}}`, JSON.stringify(value));
+    const rest = node.members.length === 0 ? "" : ",";
+    const at = node.start + 1;
+    return Buffer.from(`${text.slice(0, at)}${JSON.stringify(step)}:${added}${rest}${text.slice(at)}`);
+  }
+  return Buffer.from(text.slice(0, node.start) + JSON.stringify(value) + text.slice(node.end));
 }
 
 /** Fills places, and reads the body no more than once for all of them. */
@@ -112,8 +140,12 @@ function parsedBody(body: Uint8Array): JsonNode | null {
 /** A value by its path, such as `items.0.id`, as it is written; null for none and for what has parts of its own. */
 function textAt(root: JsonNode | null, path: string): string | null {
   let node: JsonNode | undefined = root ?? undefined;
-  for (const step of path.split(".")) node = node?.kind === "array" ? node.items[Number(step)] : member(node, step);
+  for (const step of path.split(".")) node = childOf(node, step);
   if (node === undefined || node.kind === "null" || node.kind === "object" || node.kind === "array") return null;
   if (node.kind === "string") return node.value;
   return node.kind === "number" ? node.text : node.kind;
+}
+
+function childOf(node: JsonNode | undefined, step: string): JsonNode | undefined {
+  return node?.kind === "array" ? node.items[Number(step)] : member(node, step);
 }

@@ -11,7 +11,7 @@ import {
 import type { SignatureResult } from "../../shared/signature-check.ts";
 import { keyBytes } from "./encoding.ts";
 import { headerValues, type KnownSecret, type SignedMessage } from "./message.ts";
-import { holds, readPublicKey } from "./public-key.ts";
+import { holds, readKey } from "./public-key.ts";
 import { type ReadSignature, readSignature } from "./read-signature.ts";
 import { unitOf } from "./timestamps.ts";
 
@@ -99,8 +99,8 @@ function checkWithPublicKeys(
   now: Instant,
 ): SignatureResult {
   const keys = secrets.flatMap(({ name, value }) => {
-    const key = readPublicKey(value);
-    return key === null ? [] : [{ name, key }];
+    const key = readKey(value)?.publicKey;
+    return key === undefined ? [] : [{ name, key }];
   });
   if (keys.length === 0) return { state: "not-checked", reason: "undecodable" };
   const content = Buffer.concat([read.before, read.body, read.after]);

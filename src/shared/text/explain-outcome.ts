@@ -118,8 +118,8 @@ export function explainOutcome(outcome: Outcome, operation: CallOperation, conte
       return {
         tone: "bad",
         title: "Linkdesk failed",
-        sentence: `The fault is in Linkdesk, not in the service: ${outcome.detail}`,
-        nextStep: "Try again. If it stays, report it together with this text.",
+        sentence: `The fault is in Linkdesk, not in the service: ${outcome.detail}${acted(operation)}`,
+        nextStep: `${again(operation, "Try again.")} If it stays, report it together with this text.`,
       };
     default:
       return assertNever(outcome);
@@ -174,35 +174,40 @@ function notJson({ status, body, detail, message }: NotJson, operation: Operatio
   };
 }
 
-function redirect(outcome: Extract<Outcome, { code: "redirect" }>, operation: Operation): Explanation {
-  const { status, reason } = outcome;
-  const target = outcome.location === null ? "another address" : outcome.location;
-  const unclear = isUnclear(outcome) ? acted(operation) : "";
-  const first = unclear === "" ? "" : `${again(operation, "")} `;
-  const explanation = { tone: "bad", title: `Pointed elsewhere (${status})` } as const;
+type Redirect = Extract<Outcome, { code: "redirect" }>;
+
+function redirect(outcome: Redirect, operation: Operation): Explanation {
+  const { sentence, nextStep } = redirectWords(outcome);
+  const unclear = operation !== "link" && isUnclear(outcome);
+  return {
+    tone: "bad",
+    title: `Pointed elsewhere (${outcome.status})`,
+    sentence: unclear ? sentence + acted(operation) : sentence,
+    nextStep: unclear ? `${again(operation, "")} ${nextStep}` : nextStep,
+  };
+}
+
+function redirectWords({ reason, location }: Redirect): Pick<Explanation, "sentence" | "nextStep"> {
+  const target = location === null ? "another address" : location;
   switch (reason) {
     case "simulation":
       return {
-        ...explanation,
-        sentence: `The service points to ${target}. A simulation is not sent a second time, so Linkdesk did not go there.${unclear}`,
-        nextStep: `${first}If that is where the service lives, put its address into the base URL of the profile.`,
+        sentence: `The service points to ${target}. A simulation is not sent a second time, so Linkdesk did not go there.`,
+        nextStep: "If that is where the service lives, put its address into the base URL of the profile.",
       };
     case "too-many":
       return {
-        ...explanation,
         sentence: `The service pointed on more than five times, last to ${target}.`,
         nextStep:
           "Check the base URL of the profile, http or https above all: the service seems to send callers in circles.",
       };
     case "no-location":
       return {
-        ...explanation,
-        sentence: `The service points elsewhere without saying where.${unclear}`,
+        sentence: "The service points elsewhere without saying where.",
         nextStep: "Check the base URL of the profile, and show this answer to whoever runs the service.",
       };
     case "unsupported":
       return {
-        ...explanation,
         sentence: `The service points to ${target}, which is no address or no redirect that can be followed.`,
         nextStep: "Check the base URL of the profile, and show this answer to whoever runs the service.",
       };

@@ -3,7 +3,7 @@ import type { SignedSettings } from "../../../shared/signature.ts";
 import type { SignatureChange } from "../../../shared/signature-doctor.ts";
 import { decodeText } from "../encoding.ts";
 import type { SignedMessage } from "../message.ts";
-import { algorithmsOf, holds, readPublicKey } from "../public-key.ts";
+import { algorithmsOf, holds, readKey } from "../public-key.ts";
 import { verify } from "../verify.ts";
 import { contentsOf } from "./contents.ts";
 import type { Candidate, Finding, Limits } from "./patient.ts";
@@ -29,8 +29,8 @@ export function findPublicKey(
   if (tokens.length === 0) return null;
   const contents = contentsOf(message, settings, arrivedAt).slice(0, CONTENTS_AT_MOST);
   for (const candidate of candidates) {
-    const key = readPublicKey(candidate.value);
-    if (key === null) continue;
+    const key = readKey(candidate.value)?.publicKey;
+    if (key === undefined) continue;
     for (const { value: content, changes: inContent } of contents) {
       const signed = Buffer.concat([content.before, content.hasBody ? message.body : new Uint8Array(0), content.after]);
       for (const algorithm of algorithmsOf(key))

@@ -4,6 +4,7 @@ import { Field } from "../../ui/field.tsx";
 import { Select } from "../../ui/select.tsx";
 import { SHAPES } from "./behaviour-words.ts";
 import { NumberSetting, TextSetting } from "./setting-fields.tsx";
+import { SignaturePart } from "./signature-part.tsx";
 
 interface DeliveryPartProps {
   readonly status: SandboxStatus;
@@ -79,13 +80,7 @@ export function DeliveryPart({ status, bend, change }: DeliveryPartProps) {
           onChange={(retryIntervalMs) => bend({ retryIntervalMs })}
         />
       </div>
-      <TextSetting
-        label="Signature header"
-        value={settings.signatureHeader}
-        hint="Lower-case hex of HMAC-SHA1 over the body, keyed with the secret key."
-        problem={(text) => headerName.safeParse(text).error?.issues[0]?.message ?? null}
-        onChange={(signatureHeader) => change({ ...settings, signatureHeader })}
-      />
+      <SignaturePart status={status} onChange={(signature) => change({ ...settings, signature })} />
       <TextSetting
         label="Fixed header"
         optional

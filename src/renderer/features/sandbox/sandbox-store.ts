@@ -11,6 +11,7 @@ const UNKNOWN: SandboxStatus = {
   url: null,
   webhookTarget: null,
   settings: DEFAULT_SANDBOX_SETTINGS,
+  checkKey: "",
   attempts: [],
   samples: { links: [], references: [], currencies: [] },
   problem: null,

@@ -13,13 +13,13 @@ import { textResolver } from "../../../ui/form-text.ts";
 import { OpaqueText } from "../../../ui/opaque-text.tsx";
 import { Tabs } from "../../../ui/tabs.tsx";
 import { Tooltip } from "../../../ui/tooltip.tsx";
+import { type SignatureText } from "../../scheme/index.ts";
 import { ModeChip } from "../mode.tsx";
 import { NEW, type ProfilesState, profilesStore, selectedProfile } from "../profiles-store.ts";
 import { download, exportName } from "../transfer.ts";
 import styles from "./editor.module.css";
 import { editorTabs, partToMend } from "./editor-parts.tsx";
 import { type ProfileText, profileText, readProfileText } from "./profile-form.ts";
-import { type SignatureText } from "./signature/signature-text.ts";
 
 interface EditorProps {
   /** null for a profile that is not created yet. */

@@ -1,8 +1,8 @@
 import { alwaysSecret, baseUrlProblem, type ProfileDraft, profileDraft } from "../../../../shared/profile.ts";
 import type { RunSettings } from "../../../../shared/run.ts";
 import { type Reading, readText, wholeNumber } from "../../../ui/form-text.ts";
+import { fieldOfSignature, type SignatureText, signatureOf, signatureText } from "../../scheme/index.ts";
 import { fieldOfComplaint, type ScriptText, scriptOf, scriptText } from "./script/script-text.ts";
-import { fieldOfSignature, type SignatureText, signatureOf, signatureText } from "./signature/signature-text.ts";
 
 /** How simulations are followed, as it is typed. `limitMs` has the draft's name, but seconds. */
 export interface RunsText {

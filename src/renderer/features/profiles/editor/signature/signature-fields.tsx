@@ -10,10 +10,10 @@ import { Section } from "../../../../ui/column.tsx";
 import { Field } from "../../../../ui/field.tsx";
 import { FormText } from "../../../../ui/form-field.tsx";
 import { Select } from "../../../../ui/select.tsx";
+import { SchemeDetails, type SignatureText, schemeOf, withPreset } from "../../../scheme/index.ts";
 import type { ProfileText } from "../profile-form.ts";
-import { SchemeDetails } from "./scheme-details.tsx";
+import { AsSandbox } from "./as-sandbox.tsx";
 import { SecretRows } from "./secret-rows.tsx";
-import { type SignatureText, schemeOf, withPreset } from "./signature-text.ts";
 
 const SCHEMES = [
   { value: "none", label: "Not checked", description: "Deliveries are recorded without looking at a signature." },
@@ -47,6 +47,7 @@ export function SignatureFields({ profileId }: { readonly profileId: string }) {
             options={scheme === "own" ? [...SCHEMES, OWN] : SCHEMES}
           />
         </Field>
+        <AsSandbox />
         {text.kind === "none" ? null : (
           <>
             {text.kind === "signed" && text.at === "field" ? null : (

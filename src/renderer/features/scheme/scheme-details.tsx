@@ -1,13 +1,12 @@
 import { useState } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
-import { signatureAlgorithm, usesPublicKey } from "../../../../../shared/signature.ts";
-import { ALGORITHM_NAMES } from "../../../../../shared/text/signature-words.ts";
-import { Field } from "../../../../ui/field.tsx";
-import { FormText } from "../../../../ui/form-field.tsx";
-import { Select } from "../../../../ui/select.tsx";
-import type { ProfileText } from "../profile-form.ts";
-import styles from "./signature.module.css";
-import type { SignatureText } from "./signature-text.ts";
+import { signatureAlgorithm, usesPublicKey } from "../../../shared/signature.ts";
+import { ALGORITHM_NAMES } from "../../../shared/text/signature-words.ts";
+import { Field } from "../../ui/field.tsx";
+import { FormText } from "../../ui/form-field.tsx";
+import { Select } from "../../ui/select.tsx";
+import styles from "./scheme.module.css";
+import type { SignatureText, WithSignature } from "./signature-text.ts";
 
 const CHANGED = { shouldDirty: true, shouldValidate: true } as const;
 
@@ -47,7 +46,7 @@ const UNITS = [
 
 /** Everything about a signature that a preset decides, there to be changed: how it is made in sight, the rest on demand. */
 export function SchemeDetails({ open }: { readonly open: boolean }) {
-  const { control, setValue, formState } = useFormContext<ProfileText>();
+  const { control, setValue, formState } = useFormContext<WithSignature>();
   const [isOpen, setOpen] = useState(open);
   // A complaint must not be hidden.
   const { header: _, secrets: __, ...inside } = formState.errors.signature ?? {};
@@ -84,14 +83,14 @@ export function SchemeDetails({ open }: { readonly open: boolean }) {
         <summary className={styles.summary}>Details</summary>
         <div className="flex flex-col gap-3 p-3 border-t border-line">
           <div className="grid grid-cols-[1fr_1fr] gap-3">
-            <FormText<ProfileText>
+            <FormText<WithSignature>
               name="signature.prefix"
               label="In front of each signature"
               optional
               data
               hint="Such as sha256= or v1,"
             />
-            <FormText<ProfileText>
+            <FormText<WithSignature>
               name="signature.separator"
               label="Between several"
               optional
@@ -102,7 +101,7 @@ export function SchemeDetails({ open }: { readonly open: boolean }) {
           <div className="grid grid-cols-[1fr_1fr] gap-3">
             {choice("at", "It stands", PLACES)}
             {text.at === "header" ? null : (
-              <FormText<ProfileText>
+              <FormText<WithSignature>
                 name="signature.field"
                 label="Field of the signature"
                 data
@@ -115,7 +114,7 @@ export function SchemeDetails({ open }: { readonly open: boolean }) {
             {choice("content", "What is signed", CONTENTS)}
           </div>
           {text.content === "template" ? (
-            <FormText<ProfileText>
+            <FormText<WithSignature>
               name="signature.template"
               label="Template"
               data
@@ -127,7 +126,7 @@ export function SchemeDetails({ open }: { readonly open: boolean }) {
           {text.timestamp.from === "none" ? null : (
             <div className="grid grid-cols-[1fr_1fr] gap-3">
               {choice("timestampUnit", "Timestamp written", UNITS)}
-              <FormText<ProfileText>
+              <FormText<WithSignature>
                 name="signature.toleranceSeconds"
                 label="Tolerance"
                 aside="seconds"
@@ -145,9 +144,9 @@ export function SchemeDetails({ open }: { readonly open: boolean }) {
 }
 
 function SourceFields({ name, label }: { readonly name: "id" | "timestamp"; readonly label: string }) {
-  const { control, setValue } = useFormContext<ProfileText>();
+  const { control, setValue } = useFormContext<WithSignature>();
   const source = useWatch({ control, name: `signature.${name}` });
-  const error = useFormContext<ProfileText>().formState.errors.signature?.[name]?.text?.message;
+  const error = useFormContext<WithSignature>().formState.errors.signature?.[name]?.text?.message;
   return (
     <div className="grid grid-cols-[1fr_1fr] gap-3">
       <Field label={label} error={source.from === "none" ? error : undefined}>
@@ -162,7 +161,7 @@ function SourceFields({ name, label }: { readonly name: "id" | "timestamp"; read
         />
       </Field>
       {source.from === "none" ? null : (
-        <FormText<ProfileText>
+        <FormText<WithSignature>
           name={`signature.${name}.text`}
           label={source.from === "header" ? `Header of the ${name}` : `In front of the ${name}`}
           data

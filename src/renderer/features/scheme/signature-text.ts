@@ -1,6 +1,12 @@
-import type { SignatureSettings, SignedSettings, ValueSource } from "../../../../../shared/signature.ts";
-import { presetOf, presetSettings, type SignaturePreset } from "../../../../../shared/signature-presets.ts";
-import { wholeNumber } from "../../../../ui/form-text.ts";
+import { z } from "zod";
+import {
+  type SignatureSettings,
+  type SignedSettings,
+  signatureSettings,
+  type ValueSource,
+} from "../../../shared/signature.ts";
+import { presetOf, presetSettings, type SignaturePreset } from "../../../shared/signature-presets.ts";
+import { type Reading, readText, wholeNumber } from "../../ui/form-text.ts";
 
 /** Where a value of the sender is found: what is typed is a header's name, or what stands in front of a part. */
 interface SourceText {
@@ -27,6 +33,11 @@ export interface SignatureText {
   timestampUnit: SignedSettings["timestampUnit"];
   toleranceSeconds: string;
   secrets: { id: string; name: string; source: "own" | "authentication" }[];
+}
+
+/** A form that has one in it. */
+export interface WithSignature {
+  signature: SignatureText;
 }
 
 const PLAIN = presetSettings("body") as SignedSettings;
@@ -108,4 +119,22 @@ export function fieldOfSignature(path: string): string {
   return path
     .replace(/^signature\.content(\..*)?$/, "signature.template")
     .replace(/^signature\.(id|timestamp)(\..*)?$/, "signature.$1.text");
+}
+
+const withSettings = z.object({ signature: signatureSettings });
+
+/** A form of nothing else, with its complaints at its fields. */
+export function readSignatureText({ signature }: WithSignature): Reading<z.output<typeof withSettings>> {
+  const reading = readText(withSettings, { signature: signatureOf(signature) });
+  if (reading.ok) return reading;
+  return {
+    ok: false,
+    problems: new Map([...reading.problems].map(([path, words]) => [fieldOfSignature(path), words])),
+  };
+}
+
+/** Whether two forms say the same of how a signature is made, whatever checks it and how late it may come. */
+export function isSameScheme(one: SignatureText, other: SignatureText): boolean {
+  const bare = (text: SignatureText) => JSON.stringify(signatureOf({ ...text, secrets: [], toleranceSeconds: "" }));
+  return bare(one) === bare(other);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { signatureSettings } from "../../../../../shared/signature.ts";
-import { presetSettings, SIGNATURE_PRESETS } from "../../../../../shared/signature-presets.ts";
+import { signatureSettings } from "../../../shared/signature.ts";
+import { presetSettings, SIGNATURE_PRESETS } from "../../../shared/signature-presets.ts";
 import { fieldOfSignature, schemeOf, signatureOf, signatureText, withPreset } from "./signature-text.ts";
 
 const SECRETS = [{ id: "s1", name: "Present", source: "own" }] as const;

@@ -1,0 +1,13 @@
+/** How a webhook is signed, as it is filled in: by a profile, which checks it, and by the sandbox, which does it. */
+export { SchemeDetails } from "./scheme-details.tsx";
+export {
+  fieldOfSignature,
+  isSameScheme,
+  readSignatureText,
+  type SignatureText,
+  schemeOf,
+  signatureOf,
+  signatureText,
+  type WithSignature,
+  withPreset,
+} from "./signature-text.ts";
