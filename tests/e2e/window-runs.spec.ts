@@ -58,6 +58,40 @@ test("a simulation opens with its verdict, its course, what was expected and wha
   await expect(values.getByRole("row", { name: /agrees Currency/ })).toContainText("NGN");
 });
 
+test("what is wrong is laid beside what was asked, by meaning, and both are copied in one press", async ({ open }) => {
+  const page = await open("log=runs");
+  await select(page, call("ref_wrong"));
+  await verdict(page).getByRole("button", { name: "Compare", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Compare events" });
+  const table = dialog.getByRole("table", { name: "What the two say" });
+  const amount = table.getByRole("row", { name: /^amount differs/ });
+  await expect(amount.getByRole("cell").nth(1)).toHaveText(/^50\s000/);
+  await expect(amount.getByRole("cell").nth(2)).toHaveText(/^5\s000\s000.*A hundred times as much/);
+  await expect(table.getByRole("row", { name: /^user reference same/ })).toBeVisible();
+  await dialog.getByRole("button", { name: "Swap sides" }).click();
+  await expect(amount.getByRole("cell").nth(1)).toHaveText(/^5\s000\s000/);
+  await page.keyboard.press("Escape");
+
+  await verdict(page).getByRole("button", { name: "Copy both" }).click();
+  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+  await expect
+    .poll(copied)
+    .toMatch(/^Request sent at .*POST [\s\S]*"amount":50000[\s\S]*Webhook received at [\s\S]*"amount":5000000/);
+  expect(await copied()).toContain("The amount is “5000000” at transaction.amount, expected was “50000”.");
+});
+
+test("every verdict can be simulated again with one press, where its profile is there", async ({ open }) => {
+  const page = await open("log=runs");
+  const { inspector } = windowParts(page);
+  const references = "matched late twice wrong missing unexpected nothing refused unseen unsure looks_right waiting";
+  for (const [index, reference] of references.split(" ").entries()) {
+    await select(page, call(`ref_${reference}`));
+    await expect(inspector.getByRole("heading", { level: 2 })).toContainText(`ref_${reference}`);
+    await verdict(page).getByRole("button", { name: "Simulate again" }).click();
+    await expect.poll(() => asked(page, "calls", "send")).toHaveLength(index + 1);
+  }
+});
+
 test("the rows of a run are walked by key, from the list of its webhooks, and back", async ({ open }) => {
   const page = await open("log=runs");
   const { inspector, button } = windowParts(page);

@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { type Explanation, isUnclear, type Operation, type Outcome, proxyFault, redirectReason, tlsFault } from "../outcomes.ts";
+import {
+  type Explanation,
+  isUnclear,
+  type Operation,
+  type Outcome,
+  proxyFault,
+  redirectReason,
+  tlsFault,
+} from "../outcomes.ts";
 import { explainOutcome } from "./explain-outcome.ts";
 
 type Status = Extract<Outcome, { code: "status" }>;

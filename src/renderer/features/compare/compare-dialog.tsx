@@ -1,7 +1,7 @@
 import { ArrowLeftRight } from "lucide-react";
 import { useState } from "react";
 import { type BodyPart } from "../../../shared/events.ts";
-import { clockText, durationText, localMomentText, sizeText } from "../../../shared/measures.ts";
+import { clockText, durationText, localMomentText, pluralText, sizeText } from "../../../shared/measures.ts";
 import { type CompareRules } from "../../../shared/preferences.ts";
 import type { Units } from "../../../shared/text/amount-text.ts";
 import { explainEvent } from "../../../shared/text/explain-event.ts";
@@ -19,9 +19,10 @@ import { Tabs } from "../../ui/tabs.tsx";
 import { Tooltip } from "../../ui/tooltip.tsx";
 import { useUnits } from "../profiles/index.ts";
 import { BodiesView } from "./bodies/bodies-view.tsx";
-import { type Comparable, compareStore } from "./compare-store.ts";
+import { type Comparable, type Comparison, compareStore } from "./compare-store.ts";
 import { compareHeaders } from "./differences/index.ts";
-import { DifferencesTable } from "./differences-table.tsx";
+import { type DifferenceRow, DifferencesTable } from "./differences-table.tsx";
+import { meaningRows } from "./meaning.ts";
 
 /** Two events side by side. */
 export function CompareDialog() {
@@ -37,7 +38,7 @@ export function CompareDialog() {
       flush
     >
       {comparison.state === "ready" ? (
-        <Sides key={comparison.left.summary.id} left={comparison.left} right={comparison.right} />
+        <Sides key={comparison.left.summary.id} {...comparison} />
       ) : comparison.state === "failed" ? (
         <div className="flex-none px-5 pt-3">
           <Callout tone="bad" title="The events cannot be compared">
@@ -53,13 +54,14 @@ export function CompareDialog() {
   );
 }
 
-type CompareTab = "body" | "headers" | "outcome";
+type CompareTab = "meaning" | "body" | "headers" | "outcome";
 
-function Sides({ left, right }: { readonly left: Comparable; readonly right: Comparable }) {
+function Sides({ left, right, fields }: Omit<Extract<Comparison, { state: "ready" }>, "state">) {
   const unitsOf = useUnits();
   const stores = useStores();
   const rules = useStore(preferencesStore, (state) => state.values.compare);
-  const [tab, setTab] = useState<CompareTab>("body");
+  const meaning = meaningRows(left, right, fields, unitsOf);
+  const [tab, setTab] = useState<CompareTab>(meaning.length > 0 && left.kind !== right.kind ? "meaning" : "body");
   const [part, setPart] = useState<BodyPart>("request");
   const set = (change: Partial<CompareRules>) =>
     stores.get(preferencesStore).change({ compare: { ...rules, ...change } });
@@ -89,8 +91,26 @@ function Sides({ left, right }: { readonly left: Comparable; readonly right: Com
         value={tab}
         onValueChange={setTab}
         className="flex-1 min-h-0"
-        actions={tab === "outcome" ? null : parts}
+        actions={tab === "outcome" || tab === "meaning" ? null : parts}
         tabs={[
+          {
+            value: "meaning",
+            label: "Meaning",
+            content: (
+              <div className="px-5 pt-2 pb-3">
+                {meaning.length === 0 ? (
+                  <p className="pt-1 pb-2 text-secondary">
+                    Neither says an amount, a person or a remark that is known.
+                  </p>
+                ) : (
+                  <>
+                    <p className="pt-1 pb-2 text-secondary">{meaningText(meaning)}</p>
+                    <DifferencesTable label="What the two say" nameOf="Value" rows={meaning} />
+                  </>
+                )}
+              </div>
+            ),
+          },
           {
             value: "body",
             label: "Body",
@@ -140,6 +160,12 @@ function Sides({ left, right }: { readonly left: Comparable; readonly right: Com
       </div>
     </div>
   );
+}
+
+function meaningText(rows: readonly DifferenceRow[]): string {
+  const differing = rows.filter(({ change }) => change === "changed").length;
+  const where = "By what the values mean, wherever they stand in the two bodies";
+  return `${where}: ${differing === 0 ? "none differs" : pluralText(differing, "value differs", "values differ")}.`;
 }
 
 function SideHead({ name, detail: { summary, log } }: { readonly name: string; readonly detail: Comparable }) {

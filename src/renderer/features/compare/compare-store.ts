@@ -1,5 +1,6 @@
 import type { EventDetail, EventSummary } from "../../../shared/events.ts";
 import type { EventId, Result } from "../../../shared/primitives.ts";
+import type { Evidence } from "../../../shared/run.ts";
 import { settle } from "../../core/bridge.ts";
 import type { LogName } from "../../core/environment.ts";
 import { openedBridge } from "../../core/opened-bridge.ts";
@@ -22,7 +23,13 @@ export type Comparison =
   | { readonly state: "closed" }
   | { readonly state: "loading" }
   | { readonly state: "failed"; readonly message: string }
-  | { readonly state: "ready"; readonly left: Comparable; readonly right: Comparable };
+  | {
+      readonly state: "ready";
+      readonly left: Comparable;
+      readonly right: Comparable;
+      /** Of a simulation and its webhook: the values that the verdict compared. */
+      readonly fields: readonly Evidence[] | null;
+    };
 
 export interface CompareState {
   /** The event that another one is to be compared with. */
@@ -45,6 +52,16 @@ export const compareStore = defineStore<CompareState>(({ bridge, set, get }) => 
     return settle(journal.detail({ id }));
   }
 
+  /** Without them the values of the rows are compared. */
+  async function comparedBy({ left, right }: { readonly left: Comparable; readonly right: Comparable }) {
+    const id = simulationOf(left, right);
+    if (id === null) return null;
+    const { runs } = left.log === "opened" ? openedBridge(bridge) : bridge;
+    const run = await settle(runs.get({ id }));
+    const webhook = left.kind === "call" ? right : left;
+    return run.ok ? (run.value.ties.find(({ deliveryId }) => deliveryId === webhook.summary.id)?.fields ?? null) : null;
+  }
+
   async function show(left: Place, right: Place): Promise<void> {
     asked += 1;
     const mine = asked;
@@ -53,15 +70,11 @@ export const compareStore = defineStore<CompareState>(({ bridge, set, get }) => 
     if (mine !== asked || a === undefined || b === undefined) return;
     const failed = [a, b].find((result) => !result.ok);
     if (failed?.ok === false) set({ comparison: { state: "failed", message: failed.message } });
-    else if (a.ok && b.ok && a.value.kind !== "notice" && b.value.kind !== "notice")
-      set({
-        comparison: {
-          state: "ready",
-          left: { ...a.value, log: left.log },
-          right: { ...b.value, log: right.log },
-        },
-      });
-    else set({ comparison: { state: "failed", message: "A notice has no request that could be compared." } });
+    else if (a.ok && b.ok && a.value.kind !== "notice" && b.value.kind !== "notice") {
+      const sides = { left: { ...a.value, log: left.log }, right: { ...b.value, log: right.log } } as const;
+      const fields = await comparedBy(sides);
+      if (mine === asked) set({ comparison: { state: "ready", ...sides, fields } });
+    } else set({ comparison: { state: "failed", message: "A notice has no request that could be compared." } });
   }
 
   return {
@@ -93,4 +106,11 @@ export const compareStore = defineStore<CompareState>(({ bridge, set, get }) => 
 /** Whether the marked event is this one: two logs have the same numbers. */
 export function isSame(marked: Marked | null, { id, log }: Place): boolean {
   return marked !== null && marked.summary.id === id && marked.log === log;
+}
+
+/** The simulation among two events of which the other is its webhook; null where they are anything else. */
+function simulationOf(left: Comparable, right: Comparable): EventId | null {
+  const [call, webhook] = left.kind === "call" ? [left, right] : [right, left];
+  if (call.kind !== "call" || webhook.kind !== "delivery" || call.log !== webhook.log) return null;
+  return webhook.summary.tie?.runId === call.summary.id ? call.summary.id : null;
 }

@@ -1,12 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { createFakeBridge } from "../../../../tests/fakes/bridge.ts";
 import { callEvent, deliveryEvent, noticeEvent } from "../../../../tests/fakes/sample-events.ts";
-import type { EventSummary } from "../../../shared/events.ts";
+import type { EventSummary, Facts } from "../../../shared/events.ts";
+import { NO_UNITS } from "../../../shared/text/amount-text.ts";
 import { createStores } from "../../core/store.ts";
 import { createToasts } from "../../core/toasts.ts";
 import { bodyFinding } from "./bodies/body-finding.ts";
 import { compareBodies } from "./bodies/compare-bodies.ts";
-import { compareStore } from "./compare-store.ts";
+import { type Comparable, compareStore } from "./compare-store.ts";
+import type { DifferenceRow } from "./differences-table.tsx";
+import { meaningRows } from "./meaning.ts";
 
 async function setUp() {
   const fake = createFakeBridge({
@@ -88,6 +91,46 @@ describe("what comparing two bodies comes to", () => {
     const result = compareBodies({ left: bytes("ab"), right: bytes("acd"), itemOrder: true });
     expect(bodyFinding(result, [2, 3], null).sentence).toBe(
       "They part at byte 1. One has 2 bytes, the other 3. At least one is not text.",
+    );
+  });
+});
+
+describe("by meaning", () => {
+  const facts = { amount: "8300", currency: "NGN", userReference: "ref_ada" };
+  const side = (kind: "call" | "delivery", said: Facts) =>
+    ({ kind, summary: { id: 1, kind, profile: null, facts: said }, log: "own" }) as unknown as Comparable;
+  const call = side("call", facts);
+  const webhook = side("delivery", { ...facts, amount: "8301", remark: "x" });
+  const brief = (rows: readonly DifferenceRow[]) =>
+    rows.map(({ name, change, left, right }) => [name, change, left, right]);
+
+  it("two events stand value beside value, wherever the values stand in their bodies", () => {
+    expect(brief(meaningRows(call, webhook, null, NO_UNITS))).toEqual([
+      ["amount", "changed", ["8\u202f300"], ["8\u202f301"]],
+      ["currency", "same", ["NGN"], ["NGN"]],
+      ["user reference", "same", ["ref_ada"], ["ref_ada"]],
+      ["remark", "added", [], ["x"]],
+    ]);
+    const spelled = side("delivery", { ...facts, amount: "8300.00" });
+    expect(meaningRows(call, spelled, null, NO_UNITS)[0]).toMatchObject({ change: "same", right: ["8300.00"] });
+  });
+
+  it("a simulation and its webhook say what the verdict says, from either side", () => {
+    const fields = [
+      { field: "amount", state: "differs", expected: "8300", actual: "83.00", path: "a.b", hint: "hundredth" },
+      { field: "user", state: "agrees", expected: "ref_ada", actual: "ref_ada", path: "u", hint: null },
+      { field: "remark", state: "absent", expected: "tea", actual: null, path: null, hint: null },
+      { field: "outcome", state: "unclear", expected: "success", actual: "odd", path: "s", hint: "new-word" },
+    ] as const;
+    const rows = [
+      ["amount", "changed", ["8\u202f300"], ["83.00", "A hundredth of it: another unit?"]],
+      ["user reference", "same", ["ref_ada"], ["ref_ada"]],
+      ["remark", "removed", ["tea"], []],
+      ["outcome", "unclear", ["success"], ["odd", "Never seen before"]],
+    ];
+    expect(brief(meaningRows(call, webhook, fields, NO_UNITS))).toEqual(rows);
+    expect(brief(meaningRows(webhook, call, fields, NO_UNITS))).toEqual(
+      rows.map(([name, change, left, right]) => [name, change === "removed" ? "added" : change, right, left]),
     );
   });
 });

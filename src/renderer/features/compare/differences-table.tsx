@@ -7,7 +7,7 @@ import styles from "./differences-table.module.css";
 
 export interface DifferenceRow {
   readonly name: string;
-  readonly change: "added" | "removed" | "changed" | "same";
+  readonly change: "added" | "removed" | "changed" | "same" | "unclear";
   /** One line for each value; none on the side that has nothing. */
   readonly left: readonly string[];
   readonly right: readonly string[];
@@ -17,6 +17,7 @@ const CHANGES = {
   added: { word: "only right", tone: "good" },
   removed: { word: "only left", tone: "bad" },
   changed: { word: "differs", tone: "odd" },
+  unclear: { word: "not clear", tone: "odd" },
   same: { word: "same", tone: "neutral" },
 } as const;
 

@@ -1,16 +1,13 @@
 import { ArrowRight, Check, Link2, RotateCw } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import { type CallDetail } from "../../../shared/events.ts";
-import { utcMomentText } from "../../../shared/measures.ts";
 import { type Expectation, type RunDetail, type RunSummary, type Tie, type VerdictCode } from "../../../shared/run.ts";
 import { amountText } from "../../../shared/text/amount-text.ts";
-import { evidenceText, fieldText } from "../../../shared/text/explain-tie.ts";
-import { bodyBytes } from "../../core/body-bytes.ts";
+import { fieldText } from "../../../shared/text/explain-tie.ts";
 import { OwnOnly, useBridge, useStore, useStores, useToasts } from "../../core/environment.ts";
 import { Button } from "../../ui/button.tsx";
 import { Callout } from "../../ui/callout.tsx";
 import { Section } from "../../ui/column.tsx";
-import { CopyButton } from "../../ui/copy-button.tsx";
 import { Fact, Facts } from "../../ui/facts.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
@@ -23,6 +20,7 @@ import { Comparison, capital } from "./comparison.tsx";
 import { Reasons } from "./reasons.tsx";
 import { RunDeliveries } from "./run-deliveries.tsx";
 import { type OpenedRun, runsStore, type Tied } from "./runs-store.ts";
+import { decidingTie, SideBySide } from "./side-by-side.tsx";
 import { VerdictCard } from "./verdict-card.tsx";
 import { Waterfall } from "./waterfall/waterfall.tsx";
 
@@ -34,6 +32,9 @@ interface RunOfCallProps {
 
 /** Verdicts that leave open why the webhook has not come. */
 const UNSEEN: ReadonlySet<VerdictCode> = new Set(["missing", "not-seen"]);
+
+/** Verdicts that are shown to somebody together with what was sent. */
+const WRONG: ReadonlySet<VerdictCode> = new Set(["mismatch", "unexpected", "duplicate"]);
 
 /** A simulation as a picture: the verdict, its course, what was expected and what came. */
 export function RunOfCall({ call, children }: RunOfCallProps) {
@@ -61,8 +62,8 @@ export function RunOfCall({ call, children }: RunOfCallProps) {
           actions={
             <>
               <Actions run={summary} detail={detailOf(opened, id)} />
-              {summary.verdict.code === "mismatch" && opened.state === "ready" && opened.id === id ? (
-                <CopyBoth call={call} run={opened.detail} />
+              {WRONG.has(summary.verdict.code) && opened.state === "ready" && opened.id === id ? (
+                <SideBySide call={call} run={opened.detail} />
               ) : null}
               <OwnOnly>
                 <SimulateAgain call={call} />
@@ -124,12 +125,6 @@ function Opened({ call, run, opened }: OpenedProps) {
   );
 }
 
-/** The webhook that decides the verdict, else the one that comes nearest to it. */
-export function decidingTie(ties: readonly Tie[]): Tie | null {
-  const deciding = ties.find(({ role }) => role === "match" || role === "late" || role === "mismatch");
-  return deciding ?? ties[0] ?? null;
-}
-
 function detailOf(opened: OpenedRun, id: number): RunDetail | null {
   return opened.state === "ready" && opened.id === id ? opened.detail : null;
 }
@@ -171,32 +166,6 @@ function Actions({ run, detail }: { readonly run: RunSummary; readonly detail: R
       </OwnOnly>
     </>
   );
-}
-
-/** For whoever sends the webhook: what was asked and what came, value by value, and both bodies as they are. */
-function CopyBoth({ call, run }: { readonly call: CallDetail; readonly run: RunDetail }) {
-  const bridge = useBridge();
-  const main = decidingTie(run.ties);
-  if (main === null) return null;
-
-  async function text(tie: Tie): Promise<string> {
-    const [sent, came] = await Promise.all(
-      [call.summary.id, tie.deliveryId].map((id) => bodyBytes(bridge, { id, part: "request" })),
-    );
-    const body = (bytes: typeof sent) =>
-      bytes?.ok === true ? new TextDecoder().decode(bytes.value) : "(not available)";
-    return [
-      `Request sent at ${utcMomentText(call.summary.at)}: ${call.summary.method} ${call.summary.path}`,
-      body(sent),
-      "",
-      `Webhook received at ${utcMomentText(tie.at)}`,
-      body(came),
-      "",
-      ...tie.fields.map(evidenceText),
-    ].join("\n");
-  }
-
-  return <CopyButton label="Copy both" withText text={() => text(main)} />;
 }
 
 /** Sends the same simulation once more, and goes to what comes of it. */

@@ -1,4 +1,4 @@
-import { ArrowUpRight, Check, Link2, RotateCcw, Unlink } from "lucide-react";
+import { ArrowUpRight, Check, GitCompareArrows, Link2, RotateCcw, Unlink } from "lucide-react";
 import { useEffect } from "react";
 import { type DeliverySummary } from "../../../shared/events.ts";
 import { clockText } from "../../../shared/measures.ts";
@@ -6,12 +6,13 @@ import { type Expectation } from "../../../shared/run.ts";
 import { amountText } from "../../../shared/text/amount-text.ts";
 import { explainCertainty, tieText } from "../../../shared/text/explain-tie.ts";
 import { ROLE_TONES } from "../../../shared/text/run-words.ts";
-import { OwnOnly, useStore, useStores } from "../../core/environment.ts";
+import { OwnOnly, useLog, useStore, useStores } from "../../core/environment.ts";
 import { Button } from "../../ui/button.tsx";
 import { Chip } from "../../ui/chip.tsx";
 import { Section } from "../../ui/column.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { RunSign } from "../../ui/run-sign.tsx";
+import { compareStore } from "../compare/index.ts";
 import { eventLogStore } from "../event-log/index.ts";
 import { useUnits } from "../profiles/index.ts";
 import { Comparison, capital } from "./comparison.tsx";
@@ -23,6 +24,7 @@ import { runsStore } from "./runs-store.ts";
 export function RunOfDelivery({ delivery }: { readonly delivery: DeliverySummary }) {
   const unitsOf = useUnits();
   const stores = useStores();
+  const log = useLog();
   const opened = useStore(runsStore, (state) => state.opened);
   const { tie } = delivery;
   const runId = tie?.runId ?? null;
@@ -68,6 +70,15 @@ export function RunOfDelivery({ delivery }: { readonly delivery: DeliverySummary
               Go to the simulation
             </Button>
           )}
+          {tie?.role === "mismatch" && runId !== null ? (
+            <Button
+              size="small"
+              icon={<GitCompareArrows />}
+              onClick={() => void stores.get(compareStore).compare(runId, delivery.id, log)}
+            >
+              Compare with the request
+            </Button>
+          ) : null}
           <OwnOnly>
             <Decisions delivery={delivery} />
           </OwnOnly>

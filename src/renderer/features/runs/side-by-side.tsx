@@ -1,0 +1,63 @@
+import { GitCompareArrows } from "lucide-react";
+import type { CallDetail } from "../../../shared/events.ts";
+import { utcMomentText } from "../../../shared/measures.ts";
+import type { RunDetail, Tie } from "../../../shared/run.ts";
+import { evidenceText } from "../../../shared/text/explain-tie.ts";
+import { bodyBytes } from "../../core/body-bytes.ts";
+import { useBridge, useLog, useStores } from "../../core/environment.ts";
+import { Button } from "../../ui/button.tsx";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { compareStore } from "../compare/index.ts";
+
+/** The webhook that decides the verdict, else the one that comes nearest to it. */
+export function decidingTie(ties: readonly Tie[]): Tie | null {
+  const deciding = ties.find(({ role }) => role === "match" || role === "late" || role === "mismatch");
+  return deciding ?? ties[0] ?? null;
+}
+
+/**
+ * For whoever sends the webhook: what was asked and what came, value by value, and both bodies as they are. One too many
+ * is compared with the right one, since that is what it repeats.
+ */
+export function SideBySide({ call, run }: { readonly call: CallDetail; readonly run: RunDetail }) {
+  const bridge = useBridge();
+  const stores = useStores();
+  const log = useLog();
+  const main = decidingTie(run.ties);
+  if (main === null) return null;
+  const second = run.ties.find(({ role }) => role === "extra" || role === "duplicate");
+
+  async function text(tie: Tie): Promise<string> {
+    const [sent, came] = await Promise.all(
+      [call.summary.id, tie.deliveryId].map((id) => bodyBytes(bridge, { id, part: "request" })),
+    );
+    const body = (bytes: typeof sent) =>
+      bytes?.ok === true ? new TextDecoder().decode(bytes.value) : "(not available)";
+    return [
+      `Request sent at ${utcMomentText(call.summary.at)}: ${call.summary.method} ${call.summary.path}`,
+      body(sent),
+      "",
+      `Webhook received at ${utcMomentText(tie.at)}`,
+      body(came),
+      "",
+      ...tie.fields.map(evidenceText),
+    ].join("\n");
+  }
+
+  return (
+    <>
+      <Button
+        size="small"
+        icon={<GitCompareArrows />}
+        onClick={() =>
+          void stores
+            .get(compareStore)
+            .compare(second === undefined ? call.summary.id : main.deliveryId, (second ?? main).deliveryId, log)
+        }
+      >
+        Compare
+      </Button>
+      <CopyButton label="Copy both" withText text={() => text(second ?? main)} />
+    </>
+  );
+}
