@@ -21,7 +21,7 @@ import { exportProgress } from "./evidence.ts";
 import { inboxStatuses } from "./inbox.ts";
 import { journalStatus } from "./journal-status.ts";
 import { listenerSettings, listenerStatus } from "./listener.ts";
-import { formMemory, formValues, preferences as preferencesSchema } from "./preferences.ts";
+import { formMemory, formValues, keptBodies, preferences as preferencesSchema } from "./preferences.ts";
 import { type DeepReadonly, eventId, type Result } from "./primitives.ts";
 import { replayRequest } from "./replay.ts";
 import { runDetail, runsChange } from "./run.ts";
@@ -71,7 +71,7 @@ export const contract = {
   forms: {
     get: entry(profileId, formMemory),
     /** What was typed and not sent: its forms begin with it the next time. */
-    keep: entry(z.object({ id: z.string(), values: formValues.partial() }), nothing),
+    keep: entry(z.object({ id: z.string(), values: formValues.partial(), bodies: keptBodies }), nothing),
   },
   profiles,
   calls,

@@ -21,6 +21,28 @@ test("a call is sent again with the same body, and the selection stays so that t
   });
 });
 
+test("Shift R and the arrow, in turn, send each call once: the selection does not jump to what was sent", async ({
+  open,
+}) => {
+  const page = await open("latency=0");
+  const { log, rows } = windowParts(page);
+  const credits = rows(/^Call Credit of/);
+  await credits.first().click();
+  await log.focus();
+  const first = await log.getByRole("row", { selected: true }).getAttribute("id");
+  for (let sent = 1; sent <= 3; sent += 1) {
+    await page.keyboard.press("Shift+R");
+    await expect.poll(() => asked(page, "calls", "send")).toHaveLength(sent);
+    // On to the next call: webhooks and notices stand between them.
+    const selected = log.getByRole("row", { selected: true });
+    do await page.keyboard.press("ArrowDown");
+    while ((await selected.getByLabel("Call", { exact: true }).count()) === 0);
+  }
+  const repeated = (await asked(page, "calls", "send")).map((sent) => (sent as { repeatOf: number }).repeatOf);
+  expect(new Set(repeated).size).toBe(3);
+  expect(`event-${repeated[0]}`).toBe(first);
+});
+
 test("a call opens in its form, to be sent with one value changed", async ({ open }) => {
   const page = await open();
   const { log, rows, field, inspector } = windowParts(page);

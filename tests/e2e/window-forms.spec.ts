@@ -1,4 +1,4 @@
-import { expect, test } from "./window.ts";
+import { asked, expect, test } from "./window.ts";
 import { windowParts } from "./window-parts.ts";
 
 // The forms: where the keys go, and that no result stands beside what contradicts it.
@@ -99,4 +99,85 @@ test("the tab of a body says whose it is", async ({ open }) => {
     .last()
     .click();
   await expect(inspector.getByRole("tab", { name: "Received", exact: true })).toBeVisible();
+});
+
+test("a charge shows all of its result without scrolling, at the usual size of a window", async ({ open }) => {
+  const page = await open("latency=0&log=empty");
+  await page.setViewportSize({ width: 1_280, height: 800 });
+  const { answer, button, tab } = windowParts(page);
+  await tab("Charge").click();
+  await button("Simulate charge").click();
+  await expect(answer.getByText("Hook sent", { exact: true })).toBeVisible();
+  await expect(answer).toBeInViewport({ ratio: 1 });
+  await expect(button("Simulate charge")).toBeInViewport({ ratio: 1 });
+  const scrolled = await answer.evaluate((element) => {
+    let place = element.parentElement;
+    while (place !== null && place.scrollHeight <= place.clientHeight) place = place.parentElement;
+    return {
+      scrollTop: place?.scrollTop ?? 0,
+      bottom: place?.getBoundingClientRect().bottom ?? innerHeight,
+      own: element.getBoundingClientRect().bottom,
+    };
+  });
+  expect(scrolled.own).toBeLessThanOrEqual(scrolled.bottom);
+  expect(scrolled.scrollTop).toBe(0);
+});
+
+test("a message covers no field, no button and no row, however long it is", async ({ open }) => {
+  const page = await open("latency=0&log=runs");
+  const { button, rows } = windowParts(page);
+  await expect(rows(/ref_/).first()).toBeVisible();
+  await page.evaluate(() =>
+    window.fakeBridge.failNext("forms", "get", "gone", "What the forms remember could not be read. ".repeat(6)),
+  );
+  await button("Simulate credit").click();
+  const message = page.getByRole("region", { name: "Messages" }).getByText(/What the forms remember/);
+  await expect(message).toBeVisible();
+  const covered = await page.evaluate(() => {
+    const area = document.querySelector('[aria-label="Messages"]')?.getBoundingClientRect();
+    if (area === undefined) return ["no message"];
+    const own = [...document.querySelectorAll('main input, main textarea, main button, main [role="row"]')];
+    return own
+      .filter((element) => {
+        const { left, right, top, bottom, width } = element.getBoundingClientRect();
+        const seen = document.elementFromPoint((left + right) / 2, Math.min(bottom, area.top) - 1);
+        const isSeen = width > 0 && (element.contains(seen) || seen?.contains(element) === true);
+        return isSeen && left < area.right && right > area.left && top < area.bottom - 1 && bottom > area.top + 1;
+      })
+      .map((element) => element.outerHTML.slice(0, 120));
+  });
+  expect(covered).toEqual([]);
+});
+
+test("the keys of larger and smaller are left to the host, while typing and while not", async ({ open }) => {
+  const page = await open("latency=0");
+  const { field } = windowParts(page);
+  await page.evaluate(() => {
+    Object.assign(window, { zoomKeys: [] });
+    addEventListener("keydown", (event) => {
+      if (event.ctrlKey)
+        (window as unknown as { zoomKeys: unknown[] }).zoomKeys.push([event.key, event.defaultPrevented]);
+    });
+  });
+  for (const focus of [async () => page.locator("body").focus(), async () => field("Amount").focus()]) {
+    await focus();
+    for (const key of ["+", "-", "0"]) await page.keyboard.press(`Control+${key}`);
+  }
+  const seen = await page.evaluate(() =>
+    (window as unknown as { zoomKeys: [string, boolean][] }).zoomKeys.filter(([key]) => "+-0".includes(key)),
+  );
+  expect(seen).toEqual(["+", "-", "0", "+", "-", "0"].map((key) => [key, false]));
+});
+
+test("a body that is written by hand is kept for the next start, and no more once the fields are back", async ({
+  open,
+}) => {
+  const page = await open("latency=0");
+  await page.getByRole("switch", { name: "Edit body" }).click();
+  const body = page.getByRole("textbox", { name: /Body/ });
+  await body.fill('{"amount": 1, "odd": [}');
+  const kept = async () => (await asked(page, "forms", "keep")).at(-1);
+  await expect.poll(kept).toMatchObject({ id: "sandbox", bodies: { credit: '{"amount": 1, "odd": [}' } });
+  await page.getByRole("switch", { name: "Edit body" }).click();
+  await expect.poll(kept).toMatchObject({ bodies: { credit: null } });
 });

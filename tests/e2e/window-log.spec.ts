@@ -499,3 +499,106 @@ test("a row reads as one line without holes at any width, and its words go befor
       expect(lines[0]?.text).toBe("Webhook: charge of 50\u202f000\u00a0NGN from ref_ada to ref_tunde");
   }
 });
+
+test("in the smallest window three chips leave the references whole, of whatever kind the chips are", async ({
+  open,
+}) => {
+  const page = await open("log=empty");
+  await page.evaluate(() => {
+    const facts = { amount: "1250000", currency: "NGN", subject: "credit", userReference: "CUS-7734-AB" } as const;
+    const tie = { deliveryId: 1, runId: 9, role: "mismatch", certainty: "likely", after: 1, byHand: false } as const;
+    const delivery = (id: number, more: Partial<DeliverySummary>): DeliverySummary => ({
+      id,
+      at: Date.now() * 1_000,
+      kind: "delivery",
+      profile: { id: "sandbox", name: "Sandbox", mode: "sandbox" },
+      method: "POST",
+      path: "/webhooks",
+      onPath: true,
+      completeness: "whole",
+      status: 500,
+      answerState: "sent",
+      signature: "invalid",
+      size: 512,
+      duration: 900,
+      facts,
+      tie: { ...tie, deliveryId: id },
+      ...more,
+    });
+    const appended = [
+      delivery(1, {}),
+      delivery(2, { status: 503, signature: "missing", tie: { ...tie, deliveryId: 2, role: "late" } }),
+      delivery(3, {
+        status: 500,
+        signature: "valid",
+        tags: ["refund"],
+        tie: { ...tie, deliveryId: 3, role: "duplicate" },
+      }),
+      delivery(4, {
+        tags: ["refund", "escalated"],
+        tie: { ...tie, deliveryId: 4, role: "possible", certainty: "unsure" },
+      }),
+    ];
+    window.fakeBridge.push("journal.changed", { appended, amended: [], reset: false, skipped: 0 });
+  });
+  await expect(windowParts(page).rows(/CUS-7734-AB/)).toHaveCount(4);
+  const cut = await page.evaluate(() =>
+    [...document.querySelectorAll('[role="grid"] [role="row"]')].map((row) => {
+      const [brief] = row.querySelectorAll<HTMLElement>('[role="gridcell"] > [aria-hidden="true"]');
+      const names = [...(brief?.querySelectorAll<HTMLElement>("span:has(> bdi)") ?? [])];
+      const last = names.at(-1);
+      const chips = row.querySelectorAll('[role="gridcell"]:nth-child(3) > span[title]').length;
+      return {
+        chips: chips > 2,
+        text: last?.textContent,
+        whole: (last?.scrollWidth ?? 99) <= (last?.clientWidth ?? 0) + 1,
+      };
+    }),
+  );
+  expect(cut).toEqual(Array(4).fill({ chips: true, text: "CUS-7734-AB", whole: true }));
+});
+
+test("a day is picked from a calendar, and the time beside it stays", async ({ open }) => {
+  const page = await open();
+  await page.keyboard.press("Control+g");
+  const dialog = page.getByRole("dialog", { name: "Go to time" });
+  const time = dialog.getByRole("textbox", { name: "Time" });
+  await time.fill("9:15");
+  await page.evaluate(() => {
+    // The calendar is the browser's own, outside of the page: that it is asked for is what can be seen of it.
+    HTMLInputElement.prototype.showPicker = function () {
+      this.dataset["asked"] = "";
+    };
+  });
+  await dialog.getByRole("button", { name: "Pick a day" }).click();
+  const day = dialog.locator("input[type=date][data-asked]");
+  await expect(day).toHaveCount(1);
+  await day.evaluate((input: HTMLInputElement) => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(input, "2026-01-06");
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+  });
+  await expect(time).toHaveValue("2026-01-06 9:15");
+  await expect(time).toHaveAccessibleDescription(/First event at or after .*2026/);
+});
+
+test("suggestions of the filter use the room that there is, and none of their words is cut", async ({ open }) => {
+  const page = await open();
+  const filter = page.getByRole("combobox", { name: "Filter events" });
+  await filter.click();
+  await filter.press("ArrowDown");
+  const list = page.getByRole("listbox", { name: /Suggestions/ });
+  await expect(list).toBeVisible();
+  const room = await list.evaluate((element) => {
+    const { top, bottom, right } = element.getBoundingClientRect();
+    return {
+      inWindow: bottom <= innerHeight && right <= innerWidth,
+      // As high as what is in it, or down to the end of the window.
+      full:
+        element.scrollHeight <= element.clientHeight || innerHeight - bottom < 60 || bottom - top > innerHeight * 0.6,
+      cut: [...element.querySelectorAll('[role="option"] > span')].filter(
+        (part) => part.scrollWidth > part.clientWidth + 1,
+      ).length,
+    };
+  });
+  expect(room).toEqual({ inWindow: true, full: true, cut: 0 });
+});

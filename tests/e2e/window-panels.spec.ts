@@ -322,3 +322,19 @@ test("causes that could not be looked into are said so, and looked into again in
   await causes.getByRole("button", { name: "Copy the question" }).click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("Sent (UTC)");
 });
+
+test("an address that cannot be one says so, and nothing of the address before stands beside it", async ({ open }) => {
+  const page = await open("profile=acme-test&latency=0");
+  await page.getByRole("button", { name: /Listening on/ }).click();
+  await page.getByRole("tab", { name: "Nothing arrives?" }).click();
+  const address = page.getByLabel("Webhook URL on the dashboard");
+  const probe = page.getByRole("button", { name: "Test the address" });
+  const parts = page.getByRole("table").filter({ hasText: "On the dashboard" });
+  await address.fill("https://acme.tunnel.example/hooks");
+  await page.getByRole("button", { name: "Compare" }).click();
+  await expect(parts).toBeVisible();
+  await expect(probe).toBeEnabled();
+  await address.fill("no address at all");
+  await expect(parts).toBeHidden();
+  await expect(probe).toBeDisabled();
+});

@@ -49,6 +49,7 @@ async function endWith(page: Page, outcome: Outcome, status: number | null): Pro
 
 const MEMORY: FormMemory = {
   last: {},
+  bodies: {},
   recent: {
     linkIds: [],
     references: ["ref_tunde", "usr_4f8e2a90c1", "a reference with spaces"],

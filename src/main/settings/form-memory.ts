@@ -1,5 +1,5 @@
 import type { CallRequest } from "../../shared/contract.ts";
-import { EMPTY_FORM_MEMORY, type FormMemory } from "../../shared/preferences.ts";
+import { EMPTY_FORM_MEMORY, type FormMemory, type KeptBodies } from "../../shared/preferences.ts";
 
 const RECENT_AT_MOST = 20;
 /** Longer texts are sent but not remembered: they would make every later write of the settings slow. */
@@ -10,6 +10,7 @@ export function remembered(memory: FormMemory, action: CallRequest["action"]): F
   switch (action.operation) {
     case "link":
       return {
+        ...memory,
         last: { ...memory.last, link: { linkId: short(action.linkId) } },
         recent: { ...memory.recent, linkIds: withRecent(memory.recent.linkIds, action.linkId) },
       };
@@ -17,6 +18,7 @@ export function remembered(memory: FormMemory, action: CallRequest["action"]): F
       if ("raw" in action.body) return memory;
       const { amount, currency, userReference } = action.body;
       return {
+        ...memory,
         last: {
           ...memory.last,
           credit: { amount: short(amount), currency: short(currency), userReference: short(userReference) },
@@ -33,6 +35,7 @@ export function remembered(memory: FormMemory, action: CallRequest["action"]): F
       if ("raw" in action.body) return memory;
       const { amount, currency, from, to, remark } = action.body;
       return {
+        ...memory,
         last: {
           ...memory.last,
           charge: {
@@ -56,21 +59,26 @@ export function remembered(memory: FormMemory, action: CallRequest["action"]): F
 }
 
 /** A form memory whose forms begin with what was typed, which nobody has sent yet: it is not offered as a recent value. */
-export function withDraft(memory: FormMemory, values: FormMemory["last"]): FormMemory {
+export function withDraft(memory: FormMemory, values: FormMemory["last"], bodies: KeptBodies): FormMemory {
   const texts = Object.values(values).flatMap((each) => Object.values(each ?? {}));
-  if (texts.some((text) => text.length > LENGTH_AT_MOST)) return memory;
-  return { ...memory, last: { ...memory.last, ...values } };
+  const written = Object.values(bodies).map((body) => body ?? "");
+  if ([...texts, ...written].some((text) => text.length > LENGTH_AT_MOST)) return memory;
+  return { ...memory, last: { ...memory.last, ...values }, bodies: { ...memory.bodies, ...bodies } };
 }
 
 /** A form memory without anything that holds one of these texts. */
 export function withoutTexts(memory: FormMemory, texts: ReadonlySet<string>): FormMemory {
   const kept = (values: readonly string[]) => values.filter((value) => !texts.has(value));
-  const { last, recent } = memory;
+  const { last, bodies, recent } = memory;
+  // Within a body it may stand as JSON writes it, and anywhere.
+  const names = [...texts].filter((text) => text !== "").flatMap((text) => [text, JSON.stringify(text).slice(1, -1)]);
+  const bodiesKept = Object.entries(bodies).filter(([, body]) => !names.some((name) => body?.includes(name)));
   const lastKept = Object.fromEntries(
     Object.entries(last).filter(([, values]) => !Object.values(values ?? {}).some((value) => texts.has(value))),
   );
   return {
     last: lastKept,
+    bodies: Object.fromEntries(bodiesKept),
     recent: {
       ...recent,
       linkIds: kept(recent.linkIds),

@@ -12,8 +12,8 @@ export function settingsHandlers(settings: Settings): Pick<Handlers, "preference
     },
     forms: {
       get: ({ id }) => forms.get(id),
-      keep({ id, values }) {
-        forms.keep(id, values);
+      keep({ id, values, bodies }) {
+        forms.keep(id, values, bodies);
         return null;
       },
     },

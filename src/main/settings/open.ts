@@ -2,7 +2,7 @@ import type { AddressMemory, AddressSecret } from "../../shared/address.ts";
 import type { CallRequest, ProfilesView } from "../../shared/contract.ts";
 import type { InboxMemory } from "../../shared/inbox.ts";
 import type { ListenerSettings } from "../../shared/listener.ts";
-import { EMPTY_FORM_MEMORY, type FormMemory, type Preferences } from "../../shared/preferences.ts";
+import { EMPTY_FORM_MEMORY, type FormMemory, type KeptBodies, type Preferences } from "../../shared/preferences.ts";
 import type { SecretState } from "../../shared/profile.ts";
 import type { SandboxSettings } from "../../shared/sandbox.ts";
 import type { Host } from "../hosts/host.ts";
@@ -70,8 +70,8 @@ export interface Settings {
      * secret in it, typed into the wrong field, is not remembered.
      */
     rememberCall(profileId: string, action: CallRequest["action"]): void;
-    /** What was typed into its forms and not sent. */
-    keep(profileId: string, values: FormMemory["last"]): void;
+    /** What was typed into its forms, or written as a body by hand, and not sent. */
+    keep(profileId: string, values: FormMemory["last"], bodies: KeptBodies): void;
   };
   /** Forgets these texts wherever they were kept to be offered again: form memory, saved filters. @throws Refusal */
   forget(texts: readonly string[]): Promise<void>;
@@ -216,9 +216,10 @@ export function openSettings({ host, now, tell }: Dependencies): Settings {
         const texts = Object.values("linkId" in action ? { linkId: action.linkId } : action.body);
         if (!hasSecret(texts)) setForms(profileId, remembered(formMemoryOf(profileId), action));
       },
-      keep(profileId, values) {
+      keep(profileId, values, bodies) {
         const texts = Object.values(values).flatMap((each) => Object.values(each ?? {}));
-        if (!hasSecret(texts)) setForms(profileId, withDraft(formMemoryOf(profileId), values));
+        if (!hasSecret([...texts, ...Object.values(bodies).map((body) => body ?? "")]))
+          setForms(profileId, withDraft(formMemoryOf(profileId), values, bodies));
       },
     },
     async forget(texts) {

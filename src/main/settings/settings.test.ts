@@ -99,22 +99,29 @@ test("what was typed and not sent, and what was looked at, is there after an end
   const { profile } = await first.profiles.create(ACME);
   const { profile: other } = await first.profiles.create({ ...ACME, name: "Other" });
   const credit = (userReference: string) => ({ credit: { amount: "12", currency: "", userReference } });
-  first.forms.keep(profile.id, credit("CUS-77-ma"));
-  first.forms.keep(other.id, credit("CUS-99"));
+  first.forms.keep(profile.id, credit("CUS-77-ma"), { charge: '{"from":"CUS-77-ma" }', credit: "[1" });
+  first.forms.keep(other.id, credit("CUS-99"), {});
   await first.preferences.set({ lookedAt: { filter: "ref:CUS-77-ma", selectedId: 12 } });
   await first.close();
 
   const second = machine.start();
-  expect(second.forms.get(profile.id)).toEqual({ ...EMPTY_FORM_MEMORY, last: credit("CUS-77-ma") });
+  expect(second.forms.get(profile.id)).toEqual({
+    ...EMPTY_FORM_MEMORY,
+    last: credit("CUS-77-ma"),
+    bodies: { charge: '{"from":"CUS-77-ma" }', credit: "[1" },
+  });
   expect(second.preferences.get().lookedAt).toEqual({ filter: "ref:CUS-77-ma", selectedId: 12 });
   await second.profiles.setSecret(profile.id, "authentication", "sk_live_0123");
-  second.forms.keep(other.id, credit("sk_live_0123"));
+  second.forms.keep(other.id, credit("sk_live_0123"), {});
+  second.forms.keep(other.id, {}, { credit: '{"key":"sk_live_0123"}' });
   await second.forget(["CUS-77-ma"]);
   await second.preferences.set({ lookedAt: { filter: "sk_live_0123", selectedId: 12 } });
   await second.close();
 
   const third = machine.start();
-  expect(third.forms.get(profile.id).last).toEqual({});
+  expect(third.forms.get(profile.id)).toMatchObject({ last: {}, bodies: { credit: "[1" } });
+  expect(third.forms.get(profile.id).bodies.charge).toBeUndefined();
+  expect(third.forms.get(other.id).bodies).toEqual({});
   expect(third.forms.get(other.id).last).toEqual(credit("CUS-99"));
   expect(third.preferences.get().lookedAt).toEqual({ filter: "", selectedId: 12 });
 });

@@ -5,7 +5,7 @@ import { EMPTY_FORM_MEMORY } from "../../../shared/preferences.ts";
 import { createStores } from "../../core/store.ts";
 import { createToasts } from "../../core/toasts.ts";
 import { eventLogStore } from "../event-log/index.ts";
-import { actionsStore, formKey } from "./actions-store.ts";
+import { actionsStore, draftOf, formKey } from "./actions-store.ts";
 import type { Sent } from "./answer/form-call.ts";
 
 beforeAll(() => {
@@ -119,6 +119,19 @@ describe("what the forms remember", () => {
     expect(actions().drafts[KEY]).toEqual({ values, editsBody: false, body: null, filled: 1 });
     actions().fill("credit", "sandbox", "{oops");
     expect(actions().drafts[KEY]).toEqual({ values: null, editsBody: true, body: "{oops", filled: 2 });
+  });
+
+  it("begins with the body that was written by hand the last time, until something is typed over it", async () => {
+    const { fake, actions } = setUp();
+    fake.handle("forms", "get", () => ({ ...EMPTY_FORM_MEMORY, bodies: { credit: "[1" } }));
+    await actions().load("sandbox");
+    const key = formKey("credit", "sandbox");
+    expect(draftOf(actions(), key)).toMatchObject({ editsBody: true, body: "[1" });
+    expect(draftOf(actions(), formKey("charge", "sandbox"))).toMatchObject({ editsBody: false, body: null });
+    actions().draft(key, { values: { amount: "5" } });
+    expect(draftOf(actions(), key)).toMatchObject({ editsBody: true, body: "[1", values: { amount: "5" } });
+    actions().draft(key, { editsBody: false, body: null });
+    expect(draftOf(actions(), key)).toMatchObject({ editsBody: false, body: null });
   });
 
   it("keeps drafts apart by form and by profile", () => {

@@ -28,6 +28,13 @@ export interface Draft {
 
 export const EMPTY_DRAFT: Draft = { values: null, editsBody: false, body: null, filled: 0 };
 
+/** A form's draft; before anything is typed, the body that was written by hand the last time. */
+export function draftOf({ drafts, memories }: Pick<ActionsState, "drafts" | "memories">, key: FormKey): Draft {
+  const [operation, profileId] = partsOf(key);
+  const body = operation === "link" ? null : (memories[profileId]?.bodies[operation] ?? null);
+  return drafts[key] ?? (body === null ? EMPTY_DRAFT : { ...EMPTY_DRAFT, editsBody: true, body });
+}
+
 export interface ActionsState {
   /** What each profile's forms remember, by its id; absent until it was asked for. */
   readonly memories: Readonly<Partial<Record<string, FormMemory>>>;
@@ -50,6 +57,11 @@ export interface ActionsState {
 
 /** Between the last key and keeping what was typed. */
 const KEEP_AFTER_MS = 400;
+
+function partsOf(key: FormKey): readonly [Operation, string] {
+  const colon = key.indexOf(":");
+  return [key.slice(0, colon) as Operation, key.slice(colon + 1)];
+}
 
 function wholeValues(operation: Operation, values: Values): Record<string, string> {
   return Object.fromEntries(FORMS[operation].fields.map(({ name }) => [name, values[name] ?? ""]));
@@ -79,13 +91,15 @@ export const actionsStore = defineStore<ActionsState>(({ bridge, set, get, other
 
   function keepLater(key: FormKey): void {
     clearTimeout(keeping.get(key));
-    const [operation, id] = [key.slice(0, key.indexOf(":")) as Operation, key.slice(key.indexOf(":") + 1)];
+    const [operation, id] = partsOf(key);
     const keep = () => {
       keeping.delete(key);
-      const values = get().drafts[key]?.values;
+      const draft = get().drafts[key];
+      if (draft === undefined) return;
+      const values = draft.values === null ? {} : { [operation]: wholeValues(operation, draft.values) };
+      const bodies = operation === "link" ? {} : { [operation]: draft.editsBody ? draft.body : null };
       // Whatever hinders it, nothing is lost that is in sight.
-      if (values != null)
-        void settle(bridge.forms.keep({ id, values: { [operation]: wholeValues(operation, values) } }));
+      void settle(bridge.forms.keep({ id, values, bodies }));
     };
     keeping.set(key, setTimeout(keep, KEEP_AFTER_MS));
   }
@@ -103,8 +117,8 @@ export const actionsStore = defineStore<ActionsState>(({ bridge, set, get, other
     },
 
     draft(key, change) {
-      set(({ drafts }) => ({ drafts: { ...drafts, [key]: { ...EMPTY_DRAFT, ...drafts[key], ...change } } }));
-      if (change.values != null) keepLater(key);
+      set((state) => ({ drafts: { ...state.drafts, [key]: { ...draftOf(state, key), ...change } } }));
+      keepLater(key);
     },
 
     fill(operation, profileId, content) {
@@ -113,6 +127,7 @@ export const actionsStore = defineStore<ActionsState>(({ bridge, set, get, other
       const filled = (get().drafts[key]?.filled ?? 0) + 1;
       const draft = values === null && typeof content === "string" ? { editsBody: true, body: content } : { values };
       set(({ drafts }) => ({ drafts: { ...drafts, [key]: { ...EMPTY_DRAFT, ...draft, filled } } }));
+      keepLater(key);
     },
 
     async send(operation, profileId, sent) {

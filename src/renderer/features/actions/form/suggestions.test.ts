@@ -14,6 +14,7 @@ const samples: Samples = {
 };
 const recent: FormMemory = {
   last: {},
+  bodies: {},
   recent: { ...EMPTY_FORM_MEMORY.recent, references: ["mine", "ref_ada", "mine", ""], amounts: ["1", "2"] },
 };
 

@@ -24,7 +24,6 @@ import { eventSentence } from "../../../../shared/text/sentences.ts";
 import { visibleText } from "../../../../shared/visible-text.ts";
 import { modPressed } from "../../../core/commands.ts";
 import { Chip } from "../../../ui/chip.tsx";
-import { classes } from "../../../ui/classes.ts";
 import { Countdown } from "../../../ui/countdown.tsx";
 import { OpaqueText } from "../../../ui/opaque-text.tsx";
 import { RunSign } from "../../../ui/run-sign.tsx";
@@ -84,6 +83,7 @@ export const LogRow = memo(function LogRow({
       tabIndex={-1}
       data-current={current || undefined}
       data-old={old || undefined}
+      data-crowded={chips.length + (event.tags?.length ? 1 : 0) > 2 || undefined}
       className={styles.row}
       style={{ transform: `translateY(${top}px)` }}
       onPointerDown={(pointer) => {
@@ -112,7 +112,7 @@ export const LogRow = memo(function LogRow({
         ) : null}
         {chips.map((chip) =>
           chip.key === "run" ? (
-            <RunChipView key={chip.key} chip={chip} crowded={chips.length > 2} />
+            <RunChipView key={chip.key} chip={chip} />
           ) : (
             <Chip
               key={chip.key}
@@ -225,14 +225,9 @@ function SignatureText({ text, good }: { readonly text: string; readonly good: b
 const MARKS = { ambiguous: Split, "not sure": CircleQuestionMark, "by hand": Hand } as const;
 
 /** What became of a simulation, on its row and on its webhooks' rows. Shrinks before the sentence does. */
-function RunChipView({ chip, crowded }: { readonly chip: RunChip; readonly crowded: boolean }) {
+function RunChipView({ chip }: { readonly chip: RunChip }) {
   return (
-    <Chip
-      tone={chip.tone}
-      title={chip.title}
-      icon={<RunSign sign={chip.sign} />}
-      className={classes("flex-none", crowded && styles.crowded)}
-    >
+    <Chip tone={chip.tone} title={chip.title} icon={<RunSign sign={chip.sign} />} className="flex-none">
       <span className={styles.full}>{chip.text}</span>
       {chip.until === null ? (
         <span className={styles.short} aria-hidden="true">
