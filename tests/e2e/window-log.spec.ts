@@ -505,7 +505,7 @@ test("in the smallest window three chips leave the references whole, of whatever
 }) => {
   const page = await open("log=empty");
   await page.evaluate(() => {
-    const facts = { amount: "1250000", currency: "NGN", subject: "credit", userReference: "CUS-7734-AB" } as const;
+    const facts = { amount: "50000", currency: "NGN", subject: "credit", userReference: "CUS-7734-AB" } as const;
     const tie = { deliveryId: 1, runId: 9, role: "mismatch", certainty: "likely", after: 1, byHand: false } as const;
     const delivery = (id: number, more: Partial<DeliverySummary>): DeliverySummary => ({
       id,
@@ -542,6 +542,7 @@ test("in the smallest window three chips leave the references whole, of whatever
     window.fakeBridge.push("journal.changed", { appended, amended: [], reset: false, skipped: 0 });
   });
   await expect(windowParts(page).rows(/CUS-7734-AB/)).toHaveCount(4);
+  await page.screenshot({ path: "out/three-chips.png" });
   const cut = await page.evaluate(() =>
     [...document.querySelectorAll('[role="grid"] [role="row"]')].map((row) => {
       const [brief] = row.querySelectorAll<HTMLElement>('[role="gridcell"] > [aria-hidden="true"]');

@@ -1,4 +1,5 @@
 import type { Page } from "playwright-core";
+import { simulation } from "./runs.ts";
 import type { GalleryState } from "./states.ts";
 
 const row = (page: Page, name: RegExp, at: "first" | "last" = "last") => page.getByRole("row", { name })[at]().click();
@@ -29,6 +30,16 @@ async function bodies(page: Page, ...texts: readonly string[]): Promise<void> {
 const WEBHOOKS = [/Webhook: credit of 50/, /Webhook: charge/] as const;
 
 export const COMPARE_STATES: readonly GalleryState[] = [
+  {
+    name: "compare-meaning",
+    at: "log=runs",
+    async act(page) {
+      await simulation(page, "ref_wrong");
+      await page.getByRole("region", { name: "Verdict" }).getByRole("button", { name: "Compare", exact: true }).click();
+      await page.getByRole("table", { name: "What the two say" }).waitFor();
+      await page.waitForTimeout(500);
+    },
+  },
   {
     name: "compare-marked",
     async act(page) {

@@ -133,7 +133,7 @@ export function CompleteInput(props: CompleteInputProps) {
               onClick={() => pick(item)}
             >
               <span className="flex-none type-data whitespace-pre">{visibleText(item.label)}</span>
-              {item.detail === "" ? null : <span className={popup.note}>{item.detail}</span>}
+              {item.detail === "" ? null : <span className={classes(popup.note, styles.note)}>{item.detail}</span>}
             </div>
           ))}
         </div>

@@ -2,10 +2,10 @@ import type { SignatureSettings, SignedSettings, StaticSettings, ValueSource } f
 import type { SignatureResult } from "../../../shared/signature-check.ts";
 import type { SecretForm, SignatureChange } from "../../../shared/signature-doctor.ts";
 import { presetSettings } from "../../../shared/signature-presets.ts";
-import { headerValues, type SignedMessage } from "../message.ts";
+import { headerValues, type KnownSecret, type SignedMessage } from "../message.ts";
 import { verify } from "../verify.ts";
 import { MISSING_HERE } from "./constructions.ts";
-import { findingOf } from "./finding.ts";
+import { findingOf, withTolerance } from "./finding.ts";
 import type { Candidate, Finding, Outcome, Patient } from "./patient.ts";
 import { findProvider } from "./providers.ts";
 import { findPublicKey } from "./public-keys.ts";
@@ -17,8 +17,11 @@ export function examine(patient: Patient, missing: readonly string[] = MISSING_H
   const own = candidates.filter(({ change }) => change === null).map(({ value }) => ({ name: "", value }));
   const result = verify(message, settings, own, arrivedAt);
   if (result.state === "valid") return { result: "found", changes: [], remedy: null };
-  const found = settings.kind === "static" ? findValue(patient, result) : findScheme(patient, settings);
-  if (found !== null) return { result: "found", ...found };
+  const found =
+    settings.kind === "static" ? findStaticValue(message, settings, candidates) : findScheme(patient, settings);
+  // The signature is right by what is set, and the check does not pass all the same: what it objects to is the reason.
+  const first = found?.changes.length === 0 ? objectionOf(result, patient, own) : found;
+  if (first !== null) return { result: "found", ...first };
   const isStatic = settings.kind === "static";
   const base: SignedSettings = isStatic
     ? { ...(presetSettings("body") as SignedSettings), ...settings, kind: "signed" }
@@ -41,13 +44,22 @@ export function examine(patient: Patient, missing: readonly string[] = MISSING_H
   return value === null ? unknown : { result: "found", ...value };
 }
 
-function findValue({ message, settings, candidates }: Patient, result: SignatureResult): Finding | null {
-  const found = findStaticValue(message, settings, candidates);
-  if (found === null || found.changes.length > 0) return found;
+/** What a check objects to beside the signature itself; null where it is the signature. */
+function objectionOf(
+  result: SignatureResult,
+  { message, settings, arrivedAt }: Patient,
+  secrets: readonly KnownSecret[],
+): Finding | null {
   const problem = result.state === "invalid" ? result.problem : null;
-  return problem?.code === "repeated"
-    ? { changes: [{ change: "repeated", place: 1, count: problem.count }], remedy: null }
-    : null;
+  if (problem?.code === "repeated")
+    return { changes: [{ change: "repeated", place: 1, count: problem.count }], remedy: null };
+  if (problem?.code !== "out-of-tolerance" || settings.kind === "static") return null;
+  const { ageSeconds, toleranceSeconds, unit } = problem;
+  const clock = { change: "clock", ageSeconds, toleranceSeconds } as const;
+  const next = unit === null ? withTolerance(settings, clock) : { ...settings, timestampUnit: unit };
+  const isProved = verify(message, next, secrets, arrivedAt).state === "valid";
+  const changes = unit === null ? [clock] : [{ change: "timestamp-format", unit } as const];
+  return { changes, remedy: isProved ? { settings: next, secret: null } : null };
 }
 
 function findScheme({ message, candidates, arrivedAt, limits }: Patient, settings: SignedSettings): Finding | null {

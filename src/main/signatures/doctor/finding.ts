@@ -92,7 +92,8 @@ function clockChange(
   return { change: "clock", ageSeconds, toleranceSeconds };
 }
 
-function withTolerance(settings: SignedSettings, clock: ReturnType<typeof clockChange>): SignedSettings {
+/** The settings with a tolerance that takes this delivery in, where that is an answer. */
+export function withTolerance(settings: SignedSettings, clock: ReturnType<typeof clockChange>): SignedSettings {
   if (clock === null || Math.abs(clock.ageSeconds) > TOLERANCE_AT_MOST_SECONDS) return settings;
   // To the next full minute, so that it holds for the delivery that comes a second later too.
   return { ...settings, toleranceSeconds: Math.ceil((Math.abs(clock.ageSeconds) + 1) / 60) * 60 };

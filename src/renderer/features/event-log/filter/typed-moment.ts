@@ -19,7 +19,11 @@ const DAY_MS = 86_400_000;
  * ago (`10m`, `2h ago`), or Unix time in seconds, milliseconds or microseconds. Without a zone it is this machine's.
  */
 export function readTypedMoment(typed: string, now: Instant, dayFirst: boolean = isDayFirst()): TypedMoment {
-  const text = withIsoDates(typed.trim().replaceAll(/\s+/g, " ").toLowerCase(), dayFirst);
+  // "17/11/2026 9:15": a date as ISO 8601 has it wants two digits for the hour.
+  const text = withIsoDates(typed.trim().replaceAll(/\s+/g, " ").toLowerCase(), dayFirst).replace(
+    /^(\d{4}-\d\d-\d\d),? (\d):/,
+    "$1 0$2:",
+  );
   const at = unixTime(text) ?? longAgo(text, now) ?? isoMoment(text, now) ?? onDay(text, now);
   if (at === null) return { ok: false, message: NOT_A_MOMENT };
   if (at > now) return { ok: false, message: NOT_YET };

@@ -1,0 +1,96 @@
+import type { DeliverySummary } from "../../src/shared/events.ts";
+import { asked, expect, test } from "./window.ts";
+import { windowParts } from "./window-parts.ts";
+
+// Several events at once, what is written about them, and when they were.
+
+test("several rows are sent again in their order, pinned together, annotated, and two of them compared", async ({
+  open,
+}) => {
+  const page = await open("latency=0&log=runs");
+  const { log, button, inspector } = windowParts(page);
+  await log.focus();
+  await page.keyboard.press("End");
+  for (const key of ["Shift+ArrowUp", "Shift+ArrowUp", "Shift+ArrowUp"]) await page.keyboard.press(key);
+  await expect(inspector.getByText("4 events selected")).toBeVisible();
+  const shown = await log
+    .getByRole("row", { selected: true })
+    .evaluateAll((rows) =>
+      rows.flatMap((row) =>
+        row.querySelector('[aria-label="Call"]') === null ? [] : [Number(row.id.replace("event-", ""))],
+      ),
+    );
+  expect(shown.length).toBeGreaterThan(1);
+  await inspector.getByRole("button", { name: /calls again, in order/ }).click();
+  const sent = async () => (await asked(page, "calls", "send")).map((each) => (each as { repeatOf: number }).repeatOf);
+  await expect.poll(sent).toEqual(shown);
+
+  await button("Pin all").click();
+  await expect.poll(async () => (await asked(page, "journal", "pin")).at(-1)).toMatchObject({ pinned: true });
+  await inspector.getByRole("button", { name: "Note and tags" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("textbox", { name: "Note" }).fill("Asked them again.");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog).toBeHidden();
+
+  await log.focus();
+  await page.keyboard.press("End");
+  await expect(inspector.getByRole("button", { name: /Compare the two/ })).toBeHidden();
+  await page.keyboard.press("Shift+ArrowUp");
+  await page.keyboard.press("c");
+  await expect(page.getByRole("dialog", { name: "Compare events" })).toBeVisible();
+});
+
+test("an old row says its day and its second, the days between rows their weekday, the inspector the whole date", async ({
+  open,
+}) => {
+  const page = await open("latency=0&log=empty");
+  const at = new Date();
+  at.setDate(at.getDate() - 3);
+  at.setHours(14, 6, 12, 345);
+  await page.evaluate((time) => {
+    const appended = [0, 3 * 86_400_000].map(
+      (later, index): DeliverySummary => ({
+        id: index + 1,
+        at: (time + later) * 1_000,
+        kind: "delivery",
+        profile: null,
+        method: "POST",
+        path: "/webhooks",
+        onPath: true,
+        completeness: "whole",
+        status: 200,
+        answerState: "sent",
+        size: 10,
+        duration: 812,
+        facts: {
+          subject: "charge",
+          amount: "50000",
+          currency: "NGN",
+          from: "CUS-A-REFERENCE-1",
+          to: "CUS-A-REFERENCE-2",
+        },
+      }),
+    );
+    window.fakeBridge.push("journal.changed", { appended, amended: [], reset: false, skipped: 0 });
+  }, at.getTime());
+  const { log, rows } = windowParts(page);
+  await page.setViewportSize({ width: 1_280, height: 800 });
+  await expect(rows(/14:06:12/)).toHaveCount(1);
+  const weekday = at.toLocaleDateString("en", { weekday: "long" });
+  await expect(log.getByText(new RegExp(weekday)).first()).toBeVisible();
+  // What finds no room in the row is read in full where the pointer rests.
+  await expect(rows(/14:06:12/).locator("[title*='CUS-A-REFERENCE-1 to CUS-A-REFERENCE-2']")).toHaveCount(1);
+});
+
+test("a unit is explained as far as the profile knows it", async ({ open }) => {
+  const known = windowParts(await open("latency=0"));
+  await expect(known.field("Amount")).toHaveAccessibleDescription(
+    /In units, 100 to one NGN, sent as typed\. = 500\.00 NGN/,
+  );
+  const unknown = windowParts(await open("latency=0&profile=acme-test"));
+  await unknown.tab("Credit").click();
+  await expect(unknown.field("Amount")).toHaveAccessibleDescription(
+    /In units as the service means them, sent as typed/,
+  );
+});
