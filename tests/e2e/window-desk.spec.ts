@@ -49,10 +49,10 @@ test("an old row says its day and its second, the days between rows their weekda
   at.setDate(at.getDate() - 3);
   at.setHours(14, 6, 12, 345);
   await page.evaluate((time) => {
-    const appended = [0, 3 * 86_400_000].map(
-      (later, index): DeliverySummary => ({
+    const appended = [time, Date.now()].map(
+      (moment, index): DeliverySummary => ({
         id: index + 1,
-        at: (time + later) * 1_000,
+        at: moment * 1_000,
         kind: "delivery",
         profile: null,
         method: "POST",
@@ -77,7 +77,7 @@ test("an old row says its day and its second, the days between rows their weekda
   const { log, rows } = windowParts(page);
   await page.setViewportSize({ width: 1_280, height: 800 });
   await expect(rows(/14:06:12/)).toHaveCount(1);
-  const weekday = at.toLocaleDateString("en", { weekday: "long" });
+  const weekday = at.toLocaleDateString("en", { weekday: "short" });
   await expect(log.getByText(new RegExp(weekday)).first()).toBeVisible();
   // What finds no room in the row is read in full where the pointer rests.
   await expect(rows(/14:06:12/).locator("[title*='CUS-A-REFERENCE-1 to CUS-A-REFERENCE-2']")).toHaveCount(1);
@@ -88,7 +88,7 @@ test("a unit is explained as far as the profile knows it", async ({ open }) => {
   await expect(known.field("Amount")).toHaveAccessibleDescription(
     /In units, 100 to one NGN, sent as typed\. = 500\.00 NGN/,
   );
-  const unknown = windowParts(await open("latency=0&profile=acme-test"));
+  const unknown = windowParts(await open("latency=0&profile=staging"));
   await unknown.tab("Credit").click();
   await expect(unknown.field("Amount")).toHaveAccessibleDescription(
     /In units as the service means them, sent as typed/,

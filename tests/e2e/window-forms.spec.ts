@@ -175,9 +175,11 @@ test("a body that is written by hand is kept for the next start, and no more onc
   const page = await open("latency=0");
   await page.getByRole("switch", { name: "Edit body" }).click();
   const body = page.getByRole("textbox", { name: "JSON body" });
-  await body.fill('{"amount": 1, "odd": [}');
+  await body.focus();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type(" odd");
   const kept = async () => (await asked(page, "forms", "keep")).at(-1);
-  await expect.poll(kept).toMatchObject({ id: "sandbox", bodies: { credit: '{"amount": 1, "odd": [}' } });
+  await expect.poll(kept).toMatchObject({ id: "sandbox", bodies: { credit: expect.stringMatching(/\} odd$/) } });
   await page.getByRole("switch", { name: "Edit body" }).click();
   await expect.poll(kept).toMatchObject({ bodies: { credit: null } });
 });

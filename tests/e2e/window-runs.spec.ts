@@ -81,7 +81,7 @@ test("what is wrong is laid beside what was asked, by meaning, and both are copi
 });
 
 test("every verdict can be simulated again with one press, where its profile is there", async ({ open }) => {
-  const page = await open("log=runs");
+  const page = await open("log=runs&latency=0");
   const { inspector, rows } = windowParts(page);
   const filter = page.getByRole("combobox", { name: "Filter events" });
   const references = "matched late twice wrong missing unexpected nothing refused unseen unsure looks_right waiting";
@@ -91,9 +91,12 @@ test("every verdict can be simulated again with one press, where its profile is 
     await rows(call(`ref_${reference}`))
       .first()
       .click();
-    await expect(inspector.getByRole("heading", { name: new RegExp(`ref_${reference}`) })).toBeVisible();
+    const heading = inspector.getByRole("heading", { name: new RegExp(`ref_${reference}`) });
+    await expect(heading).toBeVisible();
     await verdict(page).getByRole("button", { name: "Simulate again" }).click();
     await expect.poll(() => asked(page, "calls", "send")).toHaveLength(index + 1);
+    // What comes of it is gone on to.
+    await expect(heading).toBeHidden();
   }
 });
 

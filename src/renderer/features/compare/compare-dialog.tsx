@@ -145,19 +145,22 @@ function Sides({ left, right, fields }: Omit<Extract<Comparison, { state: "ready
           },
         ]}
       />
-      <div
-        className="flex flex-none flex-wrap gap-x-6 gap-y-2 py-3 px-5 border-t border-line bg-sunken"
-        role="group"
-        aria-label="What does not count"
-      >
-        <Switch label="Ignore ids" checked={rules.ids} onCheckedChange={(ids) => set({ ids })} />
-        <Switch label="Ignore times" checked={rules.times} onCheckedChange={(times) => set({ times })} />
-        <Switch
-          label="Ignore the order of lists"
-          checked={rules.itemOrder}
-          onCheckedChange={(itemOrder) => set({ itemOrder })}
-        />
-      </div>
+      {/* Ids and times have no part in what the values mean. */}
+      {tab === "meaning" ? null : (
+        <div
+          className="flex flex-none flex-wrap gap-x-6 gap-y-2 py-3 px-5 border-t border-line bg-sunken"
+          role="group"
+          aria-label="What does not count"
+        >
+          <Switch label="Ignore ids" checked={rules.ids} onCheckedChange={(ids) => set({ ids })} />
+          <Switch label="Ignore times" checked={rules.times} onCheckedChange={(times) => set({ times })} />
+          <Switch
+            label="Ignore the order of lists"
+            checked={rules.itemOrder}
+            onCheckedChange={(itemOrder) => set({ itemOrder })}
+          />
+        </div>
+      )}
     </div>
   );
 }

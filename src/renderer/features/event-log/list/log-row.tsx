@@ -84,6 +84,7 @@ export const LogRow = memo(function LogRow({
       data-current={current || undefined}
       data-old={old || undefined}
       data-crowded={chips.length + (event.tags?.length ? 1 : 0) > 2 || undefined}
+      data-pair={hasLongPair(event) || undefined}
       className={styles.row}
       style={{ transform: `translateY(${top}px)` }}
       onPointerDown={(pointer) => {
@@ -102,7 +103,7 @@ export const LogRow = memo(function LogRow({
         judged={judged}
         tone={tone}
       />
-      <span role="gridcell" className="flex items-center gap-1">
+      <span role="gridcell" className={styles.facts}>
         <Annotations event={event} />
         {event.pinned === true ? <Pin size={12} className={styles.pin} aria-label="Pinned" /> : null}
         {isOnlyProposed(event) ? (
@@ -135,6 +136,13 @@ export const LogRow = memo(function LogRow({
     </div>
   );
 });
+
+/** Two references that need the room of the words beside them; of short ones there is enough for both. */
+function hasLongPair(event: EventSummary): boolean {
+  if (event.kind === "notice") return false;
+  const { from = "", to = "" } = event.facts;
+  return from !== "" && to !== "" && from.length + to.length > 14;
+}
 
 const ONLY_PROPOSED = "How it is read is only proposed: nobody has confirmed this kind of webhook yet.";
 
