@@ -1,5 +1,6 @@
 import { createServer, request as forwardRequest } from "node:http";
 import type { RunSettings } from "../../src/shared/run.ts";
+import { startForeignService } from "../support/foreign-service.ts";
 import { changeSandbox, expect, test, useProfile } from "./fixtures.ts";
 import { windowParts } from "./window-parts.ts";
 
@@ -74,4 +75,31 @@ test("an address with another path is named, remembered, and proven through a st
   await listenerButton.click();
   await app.page.getByRole("tab", { name: "Nothing arrives?" }).click();
   await expect(app.page.getByLabel("Webhook URL on the dashboard")).toHaveValue(`${base}/webhooks`);
+});
+
+test("where the address is not known, the last webhook of a simulation says that it led here", async ({ app }) => {
+  const service = await startForeignService();
+  await useProfile(app, { name: "Acme", mode: "test", baseUrl: service.origin, runs: IMPATIENT });
+  const { rows, button, inspector, webhookUrl, field } = windowParts(app.page);
+  const url = await webhookUrl();
+  const checklist = inspector.getByRole("region", { name: "Possible causes" });
+  const led = checklist.getByText(
+    /The webhook of another simulation of this profile came here on .* at \d\d:\d\d:\d\d/,
+  );
+  await field("Currency").first().fill("NGN");
+  for (const reference of ["ref_none", "ref_came", "ref_missing"]) {
+    await field("Amount").first().fill("50000");
+    await field("User reference").first().fill(reference);
+    await button("Simulate credit").click();
+    await expect(rows(new RegExp(`^Call Credit.*${reference}`))).toHaveCount(1);
+    if (reference === "ref_came") {
+      const transaction = { amount: 50_000, currency: "NGN", status: "success", mode: "credit", user: { reference } };
+      await service.sendWebhook(url, JSON.stringify({ type: "transaction", transaction }));
+      await expect(inspector.getByRole("region", { name: "Verdict" })).not.toContainText("Waiting");
+      continue;
+    }
+    await expect(checklist).toBeVisible();
+    await expect(led).toHaveCount(reference === "ref_none" ? 0 : 1);
+  }
+  await service.close();
 });

@@ -2,7 +2,7 @@ import type { AddressStatus } from "../../shared/address.ts";
 import type { Check, CheckCode, Proof } from "../../shared/diagnosis.ts";
 import type { CallDetail, DeliverySummary } from "../../shared/events.ts";
 import type { ListenerStatus } from "../../shared/listener.ts";
-import { pluralText } from "../../shared/measures.ts";
+import { clockText, dayText, pluralText } from "../../shared/measures.ts";
 import type { RunDetail } from "../../shared/run.ts";
 import type { SandboxSettings } from "../../shared/sandbox.ts";
 import { explainOutcome } from "../../shared/text/explain-outcome.ts";
@@ -27,6 +27,8 @@ export interface Seen {
   readonly address: string;
   readonly addressKnown: boolean;
   readonly compared: Pick<Check, "state" | "sentence" | "nextStep"> | null;
+  /** Where the address is not known: a webhook that says that it led here, and when. */
+  readonly lastHere: DeliverySummary | null;
   /** Linkdesk's own. */
   readonly publicAddress: AddressStatus;
   readonly proof: Proof | null;
@@ -40,7 +42,7 @@ export const CHECKS: Readonly<Record<CheckCode, (seen: Seen) => Check | null>> =
   "on-purpose": ({ sandbox, scripted, scriptInUse }) => onPurposeCheck(sandbox, scripted, scriptInUse),
   call: ({ run, call }) => (run === null ? null : callCheck(run, call)),
   listener: ({ listener, run }) => listenerCheck(listener, run),
-  address: ({ compared, addressKnown, publicAddress }) => addressCheck(compared, addressKnown, publicAddress.url),
+  address: addressCheck,
   "public-address": ({ address, publicAddress, proof }) => publicCheck(address, publicAddress, proof),
   elsewhere: ({ deliveries, listener, more }) => elsewhereCheck(deliveries, listener.settings.path, more),
   untied: ({ deliveries, run }) => (run === null ? null : untiedCheck(deliveries, run)),
@@ -241,20 +243,29 @@ function untiedCheck(deliveries: readonly DeliverySummary[], run: RunDetail): Ch
   );
 }
 
-function addressCheck(compared: Seen["compared"], addressKnown: boolean, publicUrl: string | null): Check {
+function addressCheck({ compared, addressKnown, publicAddress, lastHere }: Seen): Check {
   if (compared !== null) return found("address", compared.state, compared.sentence, compared.nextStep);
-  return addressKnown
-    ? found("address", "problem", "The sandbox has nowhere to send webhooks to.", "Start the listener.")
-    : found(
-        "address",
-        "not-tested",
-        publicUrl === null
-          ? "Which address is on the dashboard is not known here."
-          : `Which address is on the dashboard is not known here. It should be the public address, ${publicUrl}.`,
-        publicUrl === null
-          ? "Get a public address under Listener and put it on the dashboard. If one is there, paste it below."
-          : "Copy the webhook URL from the dashboard and paste it below.",
-      );
+  if (addressKnown)
+    return found("address", "problem", "The sandbox has nowhere to send webhooks to.", "Start the listener.");
+  if (lastHere !== null)
+    return found(
+      "address",
+      "fine",
+      `The webhook of another simulation of this profile came here on ${dayText(lastHere.at)} at ${clockText(lastHere.at).slice(0, 8)}: the address on the dashboard led here then.`,
+      "Ask the service whether it has sent this one. If the dashboard was changed since, paste its address below.",
+      [lastHere],
+    );
+  const { url } = publicAddress;
+  return found(
+    "address",
+    "not-tested",
+    url === null
+      ? "Which address is on the dashboard is not known here."
+      : `Which address is on the dashboard is not known here. It should be the public address, ${url}.`,
+    url === null
+      ? "Get a public address under Listener and put it on the dashboard. If one is there, paste it below."
+      : "Copy the webhook URL from the dashboard and paste it below.",
+  );
 }
 
 function publicCheck(address: string, publicAddress: AddressStatus, proof: Proof | null): Check {

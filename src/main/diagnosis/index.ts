@@ -17,7 +17,7 @@ import type { Journal } from "../journal/index.ts";
 import { Refusal } from "../refusal.ts";
 import { compareAddress } from "./address.ts";
 import { CHECKS, type Seen } from "./checks.ts";
-import { lookAround } from "./look-around.ts";
+import { lastOfSimulation, lookAround } from "./look-around.ts";
 import { questionText } from "./question.ts";
 
 /** Finds out why a webhook has not come, cause by cause. */
@@ -94,6 +94,7 @@ export function createDiagnoses(dependencies: DiagnosisDependencies): Diagnoses 
       address,
       addressKnown,
       compared: compared?.check ?? null,
+      lastHere: address === "" ? await lastOfSimulation(journal, profile.id) : null,
       publicAddress: publicAddress(),
       proof,
       deliveries,

@@ -35,3 +35,25 @@ export async function lookAround(journal: Pick<Journal, "page">, from: Instant, 
     after = last.id;
   }
 }
+
+/**
+ * The last webhook of a simulation of this profile that its sender brought here itself, among the newest deliveries:
+ * the address on the dashboard led here at that time. null where there is none.
+ */
+export async function lastOfSimulation(
+  journal: Pick<Journal, "page" | "detail">,
+  profileId: string,
+): Promise<DeliverySummary | null> {
+  const { events } = await journal.page({ limit: PAGE, filter: "kind:delivery" });
+  const last = events.findLast(
+    (event): event is DeliverySummary =>
+      event.kind === "delivery" &&
+      event.profile?.id === profileId &&
+      event.onPath &&
+      event.replay === undefined &&
+      (event.tie?.runId ?? null) !== null,
+  );
+  if (last === undefined) return null;
+  const detail = await journal.detail(last.id);
+  return detail?.kind === "delivery" && detail.request.relayed === undefined ? last : null;
+}

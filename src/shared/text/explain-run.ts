@@ -126,7 +126,7 @@ function wordsFor(verdict: Verdict, { startedAt, deadline, counts, certainty }: 
         nextStep:
           counts.astray > 0
             ? "Look at what went astray: the path set on the dashboard, or the size of the body, is the likeliest cause."
-            : "Check that the URL on the business dashboard is this listener's address, then simulate it again.",
+            : "Look into the possible causes: the URL on the business dashboard leads elsewhere, or the service sent nothing.",
       };
     case "unexpected":
       return unexpected(verdict.because);

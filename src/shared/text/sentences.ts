@@ -91,6 +91,11 @@ function to(reference: string | undefined): readonly SentencePart[] {
   return reference === undefined ? [] : [plain(" to ", " → "), name(reference)];
 }
 
+/** Whoever a payload names; of a kind that is neither a credit nor a charge, too. */
+function people({ from: payer, to: payee, userReference }: Facts): readonly SentencePart[] {
+  return payer === undefined && payee === undefined ? to(userReference) : [...from(payer), ...to(payee)];
+}
+
 function movement(kind: "credit" | "charge", facts: Facts, units: number | null): readonly SentencePart[] {
   const people = kind === "credit" ? to(facts.userReference) : [...from(facts.from), ...to(facts.to)];
   return [...amountAfter(" of ", facts, units), ...people];
@@ -128,8 +133,9 @@ function deliverySubject(delivery: DeliverySummary, units: number | null): reado
   if (!delivery.onPath) return [plain("Request to "), name(delivery.path), plain(" (not the webhook path)", "")];
   if (facts.subject === "credit" || facts.subject === "charge")
     return [WEBHOOK, plain(facts.subject, capital(facts.subject)), ...movement(facts.subject, facts, units)];
-  if (facts.eventName !== undefined) return [WEBHOOK, name(facts.eventName), ...amountAfter(", ", facts, units)];
-  if (facts.amount !== undefined) return [WEBHOOK, ...amountAfter("", facts, units), ...to(facts.userReference)];
+  if (facts.eventName !== undefined)
+    return [WEBHOOK, name(facts.eventName), ...amountAfter(", ", facts, units), ...people(facts)];
+  if (facts.amount !== undefined) return [WEBHOOK, ...amountAfter("", facts, units), ...people(facts)];
   return [WEBHOOK, name(`${delivery.method} ${delivery.path}`), plain(`, ${sizeText(delivery.size)}`)];
 }
 
