@@ -197,7 +197,8 @@ describe("each fault", () => {
   });
 
   it("out of order: each to its own, and marked where nothing tells them apart", async () => {
-    const behaviour = { webhookFault: "out-of-order" } as const;
+    // The first waits for the second for five of these, however long the machine takes for that one.
+    const behaviour = { webhookFault: "out-of-order", retryIntervalMs: 10_000 } as const;
     const different = await simulate({ behaviour }, [credit("100"), credit("200")], codes("matched", "matched"));
     expect(different.map(({ summary }) => summary.certainty)).toEqual(["likely", "likely"]);
     const [first, second] = different.map(({ ties }) => ties[0]?.deliveryId ?? 0);

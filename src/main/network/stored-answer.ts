@@ -1,5 +1,7 @@
 import { promisify } from "node:util";
 import { brotliCompress, constants, deflate, gzip, zstdCompress } from "node:zlib";
+import { MEBIBYTE } from "../../shared/primitives.ts";
+import { oneAtATime } from "../one-at-a-time.ts";
 import { contentEncodingOf, decodeBody } from "../payload/index.ts";
 import { Refusal } from "../refusal.ts";
 import type { AnswerHead } from "./answer.ts";
@@ -63,7 +65,16 @@ export async function storedAnswer(
   };
 }
 
-async function storedBody(
+/** Masking takes as much memory again, and more: those who wait for their turn hold no more than what came. */
+const LARGE_BYTES = MEBIBYTE;
+const inTurn = oneAtATime();
+
+function storedBody(body: Uint8Array, decoded: Decoded | null, redactor: Redactor): Promise<Redacted<Uint8Array>> {
+  const mask = (): Promise<Redacted<Uint8Array>> => maskedBody(body, decoded, redactor);
+  return (decoded?.bytes ?? body).length > LARGE_BYTES ? inTurn(mask) : mask();
+}
+
+async function maskedBody(
   body: Uint8Array,
   decoded: Decoded | null,
   redactor: Redactor,

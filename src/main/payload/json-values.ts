@@ -12,8 +12,10 @@ class TreeSink implements JsonSink {
   readonly #text: string;
   readonly #tree: TreeBuilder;
   readonly #root: PayloadNode;
-  /** Open objects and lists; null for what there is no room for. `next` counts the items of a list. */
-  readonly #open: { readonly node: PayloadNode | null; next: number }[] = [];
+  /** Open objects and lists; `next` counts the items of a list. */
+  readonly #open: { readonly node: PayloadNode; next: number }[] = [];
+  /** Further ones within, for which there was no room: only counted, since there may be millions. */
+  #beyond = 0;
   #key = "";
 
   constructor(text: string, root: PayloadNode, tree: TreeBuilder) {
@@ -23,14 +25,17 @@ class TreeSink implements JsonSink {
   }
 
   open(kind: "object" | "array"): void {
-    this.#open.push({ node: this.#node(kind, ""), next: 0 });
+    const node = this.#beyond > 0 ? null : this.#node(kind, "");
+    if (node === null) this.#beyond += 1;
+    else this.#open.push({ node, next: 0 });
   }
 
   key(start: number, end: number, escaped: boolean): void {
-    this.#key = decodeString(this.#text, start, end, escaped);
+    if (this.#beyond === 0) this.#key = decodeString(this.#text, start, end, escaped);
   }
 
   scalar(kind: JsonScalarKind, start: number, end: number, escaped: boolean): void {
+    if (this.#beyond > 0) return;
     if (kind === "number") this.#node("number", this.#text.slice(start, end));
     else if (kind === "null") this.#node("null", "null");
     else if (kind !== "string") this.#node("boolean", kind);
@@ -42,7 +47,8 @@ class TreeSink implements JsonSink {
   }
 
   close(): void {
-    this.#open.pop();
+    if (this.#beyond > 0) this.#beyond -= 1;
+    else this.#open.pop();
   }
 
   /** The node of a value that begins here. */
@@ -52,7 +58,6 @@ class TreeSink implements JsonSink {
       this.#tree.become(this.#root, kind, text);
       return this.#root;
     }
-    if (around.node === null) return null;
     const step = around.node.kind === "array" ? around.next : this.#key;
     around.next += 1;
     return this.#tree.add(around.node, step, kind, text);

@@ -16,8 +16,8 @@ interface Judged {
   readonly log: (line: string) => void;
   /** The longest that a webhook may wait for its answer; null where the machine has other work to do. */
   readonly slowestMs: number | null;
-  /** Milliseconds that memory is given to come back. */
-  readonly restMs: number;
+  /** Milliseconds that memory is given to come back; null where nobody waits for it. */
+  readonly restMs: number | null;
 }
 
 /** What was not as it has to be after a storm, once the app has rested. It is closed then. */
@@ -40,14 +40,15 @@ export async function faultsOf({ app, report, log, slowestMs, restMs }: Judged):
   if (memory !== null && main !== null) {
     const began = performance.now();
     let now = memory.after;
-    while (now > memory.before + KEPT && performance.now() - began < restMs) {
+    while (restMs !== null && now > memory.before + KEPT && performance.now() - began < restMs) {
       await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
       now = main.now();
     }
     const seconds = Math.round((performance.now() - began) / 1_000);
     log(`main: ${memory.before} MiB before, ${memory.most} at most, ${memory.after} after, ${now} ${seconds} s later`);
     if (memory.most > MOST) faults.push(`main has taken ${memory.most} MiB`);
-    if (now > memory.before + KEPT) faults.push(`main still has ${now} MiB, ${memory.before} at the start`);
+    if (restMs !== null && now > memory.before + KEPT)
+      faults.push(`main still has ${now} MiB, ${memory.before} at the start`);
   }
 
   await app.close();

@@ -18,21 +18,58 @@ export type Replace = (value: TextValue) => string;
 
 /** Texts within texts, each of them JSON or a form again, are followed so deep. */
 const LAYERS_AT_MOST = 4;
+/** Values, tags, objects and lists of a body that are gone through, and of the last two so many within each other. */
+const STEPS_AT_MOST = 100_000;
+const DEPTH_AT_MOST = 500;
 
-/** Goes through all values of a body by what it is, JSON, a form, XML or plain text, and puts it together again. */
+/** There is more in a body than is gone through. */
+class TooMuch extends Error {}
+
+/** Counts what a body has in it. @throws TooMuch */
+type Step = () => void;
+
+/** So many steps as the text has of this sign: an expression finds all of its places before the first one is looked at. */
+function stepsOf(text: string, sign: string, step: Step): void {
+  for (let at = text.indexOf(sign); at !== -1; at = text.indexOf(sign, at + 1)) step();
+}
+
+/**
+ * Goes through all values of a body by what it is, JSON, a form, XML or plain text, and puts it together again.
+ *
+ * @returns null where there is too much in it: ten mebibytes of brackets took two gigabytes and most of a minute
+ */
 export function rewriteText(
   text: string,
   replace: Replace,
   at: Pick<TextValue, "place" | "path" | "key">,
-  layer = 0,
+): string | null {
+  let left = STEPS_AT_MOST;
+  const step = (): void => {
+    left -= 1;
+    if (left < 0) throw new TooMuch();
+  };
+  try {
+    return rewriteLayer(text, replace, at, 0, step);
+  } catch (error) {
+    if (error instanceof TooMuch) return null;
+    throw error;
+  }
+}
+
+function rewriteLayer(
+  text: string,
+  replace: Replace,
+  at: Pick<TextValue, "place" | "path" | "key">,
+  layer: number,
+  step: Step,
 ): string {
   if (text === "") return text;
   const first = /^\s*(.)/s.exec(text.slice(0, 1_000))?.[1] ?? "";
   if (layer < LAYERS_AT_MOST) {
-    const json = first === "{" || first === "[" || layer === 0 ? rewriteJson(text, replace, at, layer) : null;
+    const json = first === "{" || first === "[" || layer === 0 ? rewriteJson(text, replace, at, layer, step) : null;
     if (json !== null) return json;
-    if (first === "<") return rewriteMarkup(text, replace, at);
-    if (/^[^\s=&]{1,200}=[^\s]*$/.test(text)) return rewriteForm(text, replace, at, layer);
+    if (first === "<") return rewriteMarkup(text, replace, at, step);
+    if (/^[^\s=&]{1,200}=[^\s]*$/.test(text)) return rewriteForm(text, replace, at, layer, step);
   }
   return replace({ text, kind: "text", ...at });
 }
@@ -52,6 +89,7 @@ function rewriteJson(
   replace: Replace,
   at: Pick<TextValue, "place" | "path" | "key">,
   layer: number,
+  step: Step,
 ): string | null {
   const parts: string[] = [];
   const levels: Level[] = [];
@@ -71,10 +109,13 @@ function rewriteJson(
   };
   const fault = scanJson(text, {
     open(kind) {
+      step();
+      if (levels.length === DEPTH_AT_MOST) throw new TooMuch();
       const { place, path, key } = here();
       levels.push({ place, path, name: key, next: kind === "array" ? 0 : null, key: "" });
     },
     key(start, end, escaped) {
+      step();
       const level = levels.at(-1);
       const key = escaped ? decodeString(text, start, end, true) : text.slice(start + 1, end - 1);
       if (level !== undefined) level.key = key;
@@ -89,6 +130,7 @@ function rewriteJson(
       if (replaced !== key) put(start, end, JSON.stringify(replaced));
     },
     scalar(kind, start, end, escaped) {
+      step();
       const place = here();
       if (kind !== "string" && kind !== "number") return;
       const value =
@@ -99,7 +141,7 @@ function rewriteJson(
             : text.slice(start + 1, end - 1);
       const replaced =
         kind === "string" && layer < LAYERS_AT_MOST && /^\s*[{[<]/.test(value)
-          ? rewriteText(value, replace, place, layer + 1)
+          ? rewriteLayer(value, replace, place, layer + 1, step)
           : replace({ text: value, kind, ...place });
       if (replaced !== value) put(start, end, kind === "number" ? replaced : JSON.stringify(replaced));
     },
@@ -113,19 +155,21 @@ function rewriteJson(
 }
 
 /** `a=b&c=d`, as a body or behind the `?` of an address: decoded to be looked at, encoded again where it was changed. */
-export function rewriteForm(
+function rewriteForm(
   text: string,
   replace: Replace,
   at: Pick<TextValue, "place" | "path" | "key">,
-  layer = 0,
+  layer: number,
+  step: Step,
 ): string {
+  stepsOf(text, "&", step);
   return text.replaceAll(/([^=&]*)(=?)([^&]*)/g, (pair, name: string, equals: string, value: string) => {
     if (pair === "") return pair;
     const key = decoded(name);
     const placed = { place: pathStep(at.place, key), path: pathStep(at.path, key), key };
     const after = changed(value, (each) =>
       /^\s*[{[<]/.test(each)
-        ? rewriteText(each, replace, placed, layer + 1)
+        ? rewriteLayer(each, replace, placed, layer + 1, step)
         : replace({ text: each, kind: "text", ...placed }),
     );
     const before = changed(name, (each) =>
@@ -160,7 +204,12 @@ const REFERENCES: Readonly<Record<string, string>> = {
 };
 
 /** XML and HTML: what stands between tags, under the name of the tag, and attributes. */
-function rewriteMarkup(text: string, replace: Replace, at: Pick<TextValue, "place" | "path" | "key">): string {
+function rewriteMarkup(
+  text: string,
+  replace: Replace,
+  at: Pick<TextValue, "place" | "path" | "key">,
+  step: Step,
+): string {
   const value = (written: string, key: string): string => {
     if (written.trim() === "") return written;
     const before = written.replaceAll(/&(?:lt|gt|quot|apos|amp);/g, (each) => REFERENCES[each] ?? each);
@@ -170,10 +219,12 @@ function rewriteMarkup(text: string, replace: Replace, at: Pick<TextValue, "plac
     return after.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
   };
   let tag = at.key;
+  stepsOf(text, "<", step);
   return text.replaceAll(/<([^<>]*)>|([^<>]+)/g, (whole, within: string | undefined, between: string | undefined) => {
     if (between !== undefined) return value(between, tag);
     const name = /^[?!/]?([^\s/>]{1,200})/.exec(within ?? "")?.[1] ?? "";
     if (within?.startsWith("/") !== true) tag = name.replace(/^.{0,100}:/, "");
+    stepsOf(within ?? "", "=", step);
     const attributes = (within ?? "").replaceAll(
       /([^\s="'<>]{1,200})=(?:"([^"]*)"|'([^']*)')/g,
       (pair, attribute: string, double: string | undefined, single: string | undefined) => {
@@ -194,5 +245,5 @@ export function rewriteAddress(text: string, replace: Replace): string {
     changed(segment, (each) => replace({ text: each, kind: "text", key: "", place: "", path: "" })),
   );
   if (query === -1) return segments;
-  return `${segments}?${rewriteForm(text.slice(query + 1), replace, { place: "?", path: "?", key: "" })}`;
+  return `${segments}?${rewriteForm(text.slice(query + 1), replace, { place: "?", path: "?", key: "" }, 0, () => {})}`;
 }

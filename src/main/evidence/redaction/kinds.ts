@@ -88,13 +88,14 @@ interface Pattern {
 
 const PATTERNS: readonly Pattern[] = [
   // JSON web tokens (RFC 7519), keys with a telling prefix, and long texts that mix letters and digits.
-  { kind: "token", needs: /eyJ/, expression: /eyJ[\w-]{4,4000}\.[\w-]{2,4000}(?:\.[\w-]{0,4000})?/g },
+  { kind: "token", needs: /eyJ/, expression: /(?<![\w-])eyJ[\w-]{4,4000}\.[\w-]{2,4000}(?:\.[\w-]{0,4000})?/g },
   { kind: "token", needs: /_/, expression: /\b(?:sk|pk|rk|whsec|tok|token|secret|key|pat|ghp)_\w{6,500}/g },
   { kind: "identifier", needs: /-/, expression: /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gi },
   {
     kind: "token",
     needs: /\d/,
-    expression: /(?<![\w+/=-])[\w+/=-]{24,}/g,
+    // With no end to it, ten million characters are more than V8's stack of ways back has room for.
+    expression: /[\w+/=-]{24,100000}/g,
     test: (found) => /[a-z]/i.test(found) && /\d/.test(found),
   },
   {
@@ -123,15 +124,24 @@ const NOTHING: readonly Spotted[] = [];
 const spotAll = remembering((text: string) => spotted(text, true));
 const spotOthers = remembering((text: string) => spotted(text, false));
 
+/** Of a text with more in it than this all is left out. */
+const SPOTTED_AT_MOST = 20_000;
+
 function spotted(text: string, withDigits: boolean): readonly Spotted[] {
-  const found: Spotted[] = [];
+  let found: Spotted[] = [];
   for (const { kind, expression, needs, digits, test } of PATTERNS) {
     if ((digits === true && !withDigits) || !needs.test(text)) continue;
+    const more: Spotted[] = [];
+    // Both are in order: what was found before is gone along with.
+    let at = 0;
     for (const match of text.matchAll(expression)) {
       const [start, end] = [match.index, match.index + match[0].length];
       if (test !== undefined && !test(match[0])) continue;
-      if (found.every((other) => end <= other.start || start >= other.end)) found.push({ start, end, kind });
+      while ((found[at]?.end ?? Number.POSITIVE_INFINITY) <= start) at += 1;
+      if (end <= (found[at]?.start ?? Number.POSITIVE_INFINITY)) more.push({ start, end, kind });
+      if (found.length + more.length > SPOTTED_AT_MOST) return [{ start: 0, end: text.length, kind: "token" }];
     }
+    if (more.length > 0) found = [...found, ...more].toSorted((one, other) => one.start - other.start);
   }
-  return found.length < 2 ? found : found.toSorted((one, other) => one.start - other.start);
+  return found;
 }
