@@ -4,6 +4,7 @@ import type { Configuration } from "electron-builder";
 import { z } from "zod";
 import { APP_ID } from "../../src/main/hosts/electron/identity.ts";
 import { CASE_EXTENSION } from "../../src/shared/case-file.ts";
+import { PLAYBOOK_EXTENSION } from "../../src/shared/playbook.ts";
 import { PROFILES_EXTENSION } from "../../src/shared/transfer-file.ts";
 import { LICENCES_FILE } from "../steps/licences.ts";
 import { ROOT } from "../steps/run.ts";
@@ -81,6 +82,13 @@ export const configuration: Configuration = {
       name: "Linkdesk case file",
       description: "Linkdesk case file",
       mimeType: "application/x-linkdesk-case+zip",
+      role: "Viewer",
+    },
+    {
+      ext: PLAYBOOK_EXTENSION,
+      name: "Linkdesk playbook",
+      description: "Linkdesk playbook",
+      mimeType: "application/x-linkdesk-playbook+json",
       role: "Viewer",
     },
   ],

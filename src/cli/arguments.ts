@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { Refusal } from "../main/refusal.ts";
 
 /** The words that make a command of a start: anything else opens the window. */
-export const COMMANDS = ["run", "link", "credit", "charge", "listen", "help"] as const;
+export const COMMANDS = ["run", "link", "credit", "charge", "listen", "check", "help"] as const;
 type Command = (typeof COMMANDS)[number];
 
 export const HELP = `Linkdesk without a window
@@ -11,15 +11,18 @@ export const HELP = `Linkdesk without a window
   linkdesk link ID         look up a link
   linkdesk credit          simulate a credit: --amount --currency --user
   linkdesk charge          simulate a charge: --amount --currency --from --to --remark
+  linkdesk check FILE…     check case files: whole, altered, left out, signed by whom
   linkdesk listen          show webhooks as they come, until Ctrl-C or --timeout
 
   --profile NAME           the profile to use, sandbox or test; Sandbox when left out
-  --profiles FILE          an export of profiles (.linkdesk) that NAME is taken from
+  --profiles PLACE         where NAME is taken from: an export of profiles (.linkdesk), or a data folder, such as that of
+                           the desktop, which is only read, also while its window is open
   --var NAME=VALUE         a parameter of the playbooks; may be given several times
   --data FILE.csv          run once for each row; the first row names the parameters
   --report KIND=FILE,…     write the sheet: junit, html or csv
   --bail                   leave out what follows a step that did not pass
   --timeout TIME           stop after so long, such as 90s or 5m
+  --signed-by FINGERPRINT  of check: whose signature is expected
   --port N                 where the listener listens; a free port when left out
   --no-wait                of credit and charge: do not wait for the webhook
   --secrets-stdin          read secrets from standard input, a line NAME=VALUE for each
@@ -29,7 +32,8 @@ export const HELP = `Linkdesk without a window
 Secrets are never arguments. Of a profile that needs one, LINKDESK_SECRET_AUTHENTICATION is the key of its calls,
 LINKDESK_SECRET_SIGNATURE the secret of its signatures, LINKDESK_SECRET_<HEADER> the value of a secret header.
 
-Ends with 0 when all passed, 1 when something failed or is unsure, 2 when something could not run, 3 for bad usage.
+Ends with 0 when all passed, 1 when something failed or is unsure, 2 when something could not run, 3 for bad usage. Of
+check: 0 whole and signed, 1 altered or without a signature that holds, 2 a file that cannot be read.
 `;
 
 /** What was asked for, checked. */
@@ -47,6 +51,7 @@ export interface Asked {
   readonly waits: boolean;
   readonly secretsFromStdin: boolean;
   readonly dataFolder: string | null;
+  readonly signedBy: string | null;
   readonly json: boolean;
   readonly fields: Readonly<Record<Field, string>>;
 }
@@ -55,6 +60,8 @@ const FIELDS = ["amount", "currency", "user", "from", "to", "remark"] as const;
 type Field = (typeof FIELDS)[number];
 const REPORT_KINDS = ["junit", "html", "csv"] as const;
 export type ReportKind = (typeof REPORT_KINDS)[number];
+
+const TAKE_WORDS: ReadonlySet<Command> = new Set(["run", "link", "check"]);
 
 const text = { type: "string" } as const;
 const flag = { type: "boolean" } as const;
@@ -74,7 +81,8 @@ export function readArguments(args: readonly string[]): Asked {
   const fields = Object.fromEntries(FIELDS.map((name) => [name, values[name] ?? ""])) as Record<Field, string>;
   if (command === "run" && words.length === 0) throw new BadUsage("Name the playbooks to run: linkdesk run FILE…");
   if (command === "link" && words.length !== 1) throw new BadUsage("Name one link: linkdesk link ID");
-  if (command !== "run" && command !== "link" && words.length > 0)
+  if (command === "check" && words.length === 0) throw new BadUsage("Name the files to check: linkdesk check FILE…");
+  if (!TAKE_WORDS.has(command) && words.length > 0)
     throw new BadUsage(`linkdesk ${command} takes no “${words[0] ?? ""}”.`);
   return {
     command,
@@ -90,6 +98,7 @@ export function readArguments(args: readonly string[]): Asked {
     waits: !(values["no-wait"] ?? false),
     secretsFromStdin: values["secrets-stdin"] ?? false,
     dataFolder: values["user-data-dir"] ?? null,
+    signedBy: values["signed-by"] === undefined ? null : fingerprint(values["signed-by"]),
     json: values.json ?? false,
     fields,
   };
@@ -112,6 +121,7 @@ function parsed(args: readonly string[]) {
         "no-wait": flag,
         "secrets-stdin": flag,
         "user-data-dir": text,
+        "signed-by": text,
         json: flag,
         amount: text,
         currency: text,
@@ -150,6 +160,13 @@ function milliseconds(given: string): number {
   const value = Number(found?.[1] ?? 0) * unit;
   if (value < 1 || value > 86_400_000) throw new BadUsage(`--timeout takes a time such as 90s or 5m, not “${given}”.`);
   return value;
+}
+
+/** As it is read out: in groups, in capitals or not. */
+function fingerprint(given: string): string {
+  const plain = given.replaceAll(/[\s:]/g, "").toUpperCase();
+  if (!/^[0-9A-F]{40}$/.test(plain)) throw new BadUsage(`--signed-by takes a fingerprint, not “${given}”.`);
+  return plain;
 }
 
 function portGiven(given: string): number {

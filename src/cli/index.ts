@@ -3,6 +3,7 @@ import { createProgramLog } from "../main/program-log.ts";
 import { Refusal } from "../main/refusal.ts";
 import { terminalText } from "../main/terminal-text.ts";
 import { BadUsage, HELP, readArguments } from "./arguments.ts";
+import { checkFiles } from "./check.ts";
 import { actionOf, type ExitCode, listen, type Output, oneCall, readFiles, runPlaybooks } from "./commands.ts";
 import { openProgramOf } from "./program.ts";
 
@@ -20,6 +21,8 @@ export async function runCommand(args: readonly string[]): Promise<ExitCode> {
     const output: Output = asked.json
       ? { line: () => {}, event: (event) => say(JSON.stringify(event)) }
       : { line: say, event: () => {} };
+    // Needs no profile, no listener and no folder.
+    if (asked.command === "check") return await checkFiles(asked, output);
     const files = asked.command === "run" ? await readFiles(asked) : [];
     if (asked.command === "credit" || asked.command === "charge") actionOf(asked);
     const stopping = new AbortController();

@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { text as readStream } from "node:stream/consumers";
 import Conf from "conf";
@@ -11,7 +11,7 @@ import { acquireInstanceLock } from "../main/hosts/instance-lock.ts";
 import { builtThread } from "../main/journal/built-thread.ts";
 import { createNotices } from "../main/journal/index.ts";
 import { Refusal } from "../main/refusal.ts";
-import { openWholeStore } from "../main/settings/index.ts";
+import { exportText, openWholeStore, profilesIn } from "../main/settings/index.ts";
 import { builtDoctorThread } from "../main/signatures/doctor/built-thread.ts";
 import { findThreads } from "../main/threads.ts";
 import { DEFAULT_LISTENER_SETTINGS } from "../shared/listener.ts";
@@ -88,9 +88,7 @@ async function chooseProfile(profiles: Profiles, { profile: name, profilesFile }
   const find = (): Profile | undefined =>
     profiles.list().profiles.find(({ profile }) => profile.name === name)?.profile;
   if (profilesFile !== null) {
-    const content = await readFile(profilesFile, "utf8").catch(() => {
-      throw new BadUsage(`The file ${profilesFile} cannot be read.`);
-    });
+    const content = await readProfiles(profilesFile, name);
     // What was taken from the file the last time makes way for what it says now.
     const former = find();
     if (former !== undefined && former.mode !== "sandbox") await profiles.remove(former.id);
@@ -98,14 +96,37 @@ async function chooseProfile(profiles: Profiles, { profile: name, profilesFile }
   }
   const found = find();
   if (found === undefined) {
-    const names = profiles.list().profiles.map(({ profile }) => `“${profile.name}”`);
+    const names = listed(profiles.list().profiles.map(({ profile }) => profile));
     throw new BadUsage(
-      `There is no profile “${name}”; there is ${names.join(", ")}. Export it in Linkdesk and name the file with --profiles.`,
+      `There is no profile “${name}”; there is ${names}. With --profiles name an export of Linkdesk, or Linkdesk's own data folder.`,
     );
   }
   profiles.select(found.id);
   return found;
 }
+
+/** The text of an export: of a file, or of the one profile that is asked for in another data folder. @throws BadUsage */
+async function readProfiles(place: string, name: string): Promise<string> {
+  const isFolder = await stat(place).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+  if (!isFolder)
+    return readFile(place, "utf8").catch(() => {
+      throw new BadUsage(`The file ${place} cannot be read.`);
+    });
+  try {
+    const profiles = profilesIn(place);
+    const wanted = profiles.filter((each) => each.name === name);
+    if (wanted.length === 0)
+      throw new BadUsage(`In ${place} there is no profile “${name}”; there is ${listed(profiles)}.`);
+    return exportText(wanted);
+  } catch (error) {
+    throw error instanceof Refusal && !(error instanceof BadUsage) ? new BadUsage(error.message) : error;
+  }
+}
+
+const listed = (profiles: readonly Profile[]): string => profiles.map(({ name }) => `“${name}”`).join(", ");
 
 const VARIABLE = "LINKDESK_SECRET_";
 

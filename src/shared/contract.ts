@@ -11,7 +11,7 @@ import { evidence } from "./contract/evidence.ts";
 import { inbox } from "./contract/inbox.ts";
 import { journal } from "./contract/journal.ts";
 import { opened } from "./contract/opened.ts";
-import { playbookRunning, playbooks } from "./contract/playbooks.ts";
+import { playbookOffer, playbookRunning, playbooks } from "./contract/playbooks.ts";
 import { profiles, profilesView } from "./contract/profiles.ts";
 import { readings } from "./contract/readings.ts";
 import { signatures } from "./contract/signatures.ts";
@@ -170,6 +170,8 @@ export const pushes = {
   "profiles.offered": profilesOffer,
   /** What a playbook does now, at every step and when something came after its end. */
   "playbooks.running": playbookRunning,
+  /** A playbook's file was opened with Linkdesk from outside; nothing is imported before the user has said so. */
+  "playbooks.offered": playbookOffer,
   "updates.changed": updateStatus,
   /** How far looking through or writing an export is, in rows of the log. */
   /** A file is being checked or opened. */

@@ -98,6 +98,8 @@ export const playbookStep = z.discriminatedUnion("does", [
     ...base,
     ms: z.int().min(100, "At least 0.1 seconds.").max(3_600_000, "At most one hour."),
   }),
+  /** Held against the simulation before it, which went on meanwhile; times count from the start of that call. */
+  z.object({ does: z.literal("until"), ...base, expect: z.array(expectation).max(50) }),
   /** From here on each webhook gets these statuses in turn, the last one for ever; until the end of the run. */
   z.object({ does: z.literal("answer"), ...base, statuses: z.array(z.int().min(200).max(599)).min(1).max(20) }),
   /** From here on the sandbox behaves so, until the end of the run; for sandbox profiles only. */
@@ -111,6 +113,29 @@ export const playbookStep = z.discriminatedUnion("does", [
 ]);
 export type PlaybookStep = DeepReadonly<z.infer<typeof playbookStep>>;
 export type CallStep = Extract<PlaybookStep, { readonly does: "call" }>;
+/** A step of which something is expected of a call. */
+export type ExpectingStep = Extract<PlaybookStep, { readonly expect: unknown }>;
+
+/** The call that a step is about: its own, or, of one that waits, that of the simulation before it. */
+export function callStepOf(steps: readonly PlaybookStep[], id: string): CallStep | null {
+  const place = steps.findIndex((each) => each.id === id);
+  const step = steps[place];
+  if (step?.does === "call") return step;
+  if (step?.does !== "until") return null;
+  return (
+    steps
+      .slice(0, place)
+      .findLast((each): each is CallStep => each.does === "call" && !each.off && each.action.operation !== "link") ??
+    null
+  );
+}
+
+/** All that is expected of a call, by its own step and by those that wait for what comes of it. */
+export function expectedOf(steps: readonly PlaybookStep[], callStepId: string): readonly PlaybookExpectation[] {
+  return steps.flatMap((each) =>
+    "expect" in each && !each.off && callStepOf(steps, each.id)?.id === callStepId ? each.expect : [],
+  );
+}
 
 const parameters = z
   .array(z.object({ name: parameterName, default: text }))

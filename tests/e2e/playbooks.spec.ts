@@ -1,11 +1,15 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ROOT } from "../../build/steps/run.ts";
+import { createPlaybookFiles } from "../../src/main/playbooks/files.ts";
+import { junitSheet } from "../../src/main/playbooks/index.ts";
 import { type Playbook, type PlaybookStep, playbookText } from "../../src/shared/playbook.ts";
+import { NEW_PROFILE } from "../../src/shared/profile.ts";
 import { newDataFolder, removeFolder } from "../support/app.ts";
 import { answerOf } from "../support/bridge.ts";
+import { startForeignService } from "../support/foreign-service.ts";
 import { expect, test } from "./fixtures.ts";
 
 const CLI = join(ROOT, "out", "main", "cli.mjs");
@@ -15,16 +19,20 @@ interface Ended {
   readonly output: string;
 }
 
-function startCommand(folder: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): ChildProcess {
-  return spawn(process.execPath, [CLI, ...args, `--user-data-dir=${join(folder, "data")}`], {
+function startCommand(folder: string, args: readonly string[], input = ""): ChildProcess {
+  const child = spawn(process.execPath, [CLI, ...args, `--user-data-dir=${join(folder, "data")}`], {
     cwd: folder,
-    env: { ...process.env, ...env },
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["pipe", "pipe", "pipe"],
   });
+  child.stdin.end(input);
+  return child;
 }
 
 async function command(folder: string, ...args: readonly string[]): Promise<Ended> {
-  const child = startCommand(folder, args);
+  return ended(startCommand(folder, args));
+}
+
+async function ended(child: ChildProcess): Promise<Ended> {
   let output = "";
   for (const stream of [child.stdout, child.stderr])
     stream?.on("data", (chunk: Buffer) => {
@@ -109,9 +117,62 @@ test.describe("the command line", () => {
       ["run", "gone"],
       ["run", "good.linkdesk-playbook", "--secret", "x"],
       ["dance"],
+      ["check"],
       ["run", "good.linkdesk-playbook", "--var", "b=1"],
     ])
       expect(await command(folder, ...args), args.join(" ")).toMatchObject({ code: 3 });
+  });
+
+  test("takes profiles from the desktop's folder without touching it, secrets from standard input, rows, a time-out and --bail", async () => {
+    const service = await startForeignService();
+    const desktop = join(folder, "desktop");
+    await mkdir(desktop);
+    const staging = { ...NEW_PROFILE, id: "1", name: "Staging", mode: "test", baseUrl: service.origin };
+    const settings = JSON.stringify({ version: 1, profiles: [{ ...staging, authentication: { scheme: "bearer" } }] });
+    await writeFile(join(desktop, "settings.json"), settings);
+    const look = (id: string, linkId: string): PlaybookStep => ({
+      does: "call",
+      id,
+      off: false,
+      action: { operation: "link", linkId },
+      expect: [{ about: "answer", path: "link.id", check: { is: "equals", value: "L-1" } }],
+    });
+    const steps = [look("one", "{link}"), look("two", "second")];
+    await writeFile(
+      join(folder, "links.linkdesk-playbook"),
+      playbookText({ ...playbook, parameters: [{ name: "link", default: "first" }], steps }),
+    );
+    await writeFile(join(folder, "rows.csv"), "link\nL-1\nL-2\n");
+    const args = ["run", "links.linkdesk-playbook", "--profiles", desktop, "--profile", "Staging", "--json"];
+    const good = await ended(
+      startCommand(folder, [...args, "--data", "rows.csv", "--secrets-stdin"], "AUTHENTICATION=s3cret-of-stdin\n"),
+    );
+    expect(good, good.output).toMatchObject({ code: 0 });
+    expect(service.requests.map(({ target }) => target.split("/").at(-1))).toEqual(["L-1", "second", "L-2", "second"]);
+    expect(service.requests.every(({ rawHeaders }) => rawHeaders.includes("Bearer s3cret-of-stdin"))).toBe(true);
+    expect(good.output).not.toContain("s3cret-of-stdin");
+    for (const name of await readdir(join(folder, "data"), { recursive: true }))
+      expect(
+        (await readFile(join(folder, "data", name)).catch(() => Buffer.of())).includes("s3cret-of-stdin"),
+        name,
+      ).toBe(false);
+    expect([await readdir(desktop), await readFile(join(desktop, "settings.json"), "utf8")]).toEqual([
+      ["settings.json"],
+      settings,
+    ]);
+
+    service.answerWith((response) => response.writeHead(404, { "content-type": "application/json" }).end("{}"));
+    const bailed = await command(folder, ...args, "--bail");
+    expect(bailed.code).toBe(1);
+    expect(bailed.output).toContain("A step before it did not pass.");
+    // An answer that never comes: the time-out stops the run, and what was not found out is no pass.
+    service.answerWith(() => undefined);
+    const late = await command(folder, ...args, "--timeout", "6s");
+    expect(late.code).toBe(2);
+    expect(late.output).toContain('"state":"skipped"');
+    const gone = await command(folder, ...args.slice(0, 4), "--profile", "Gone");
+    expect([gone.code, gone.output]).toEqual([3, expect.stringContaining("“Staging”")]);
+    await service.close();
   });
 
   test("killed in the middle it keeps what was finished, and the result says where it stopped", async () => {
@@ -141,5 +202,9 @@ test.describe("the command line", () => {
       ["s1", true],
     ]);
     expect(kept.some((each) => "end" in each)).toBe(false);
+    // Read again, it says that it was broken off, and its sheet is not green.
+    const [result] = createPlaybookFiles(join(folder, "data", "playbooks")).results("from-files");
+    expect(result?.end?.how).toBe("interrupted");
+    expect(result === undefined ? "" : junitSheet([result])).toMatch(/errors="1".*The run was interrupted/s);
   });
 });

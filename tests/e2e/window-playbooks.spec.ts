@@ -1,4 +1,5 @@
-import { sampleRunning } from "../fakes/playbooks.ts";
+import { playbookText } from "../../src/shared/playbook.ts";
+import { SAMPLE_PLAYBOOK, sampleRunning } from "../fakes/playbooks.ts";
 import { asked, expect, test } from "./window.ts";
 import { windowParts } from "./window-parts.ts";
 
@@ -29,6 +30,10 @@ test("what is selected becomes a playbook that is saved and run, in few presses 
       { row: 0, stepId: "step-3" },
     ],
   });
+  await dialog.getByRole("button", { name: "Run this step again: step 3" }).press("Enter");
+  expect((await asked(page, "playbooks", "start")).at(-1)).toMatchObject({ only: [{ row: 0, stepId: "step-3" }] });
+  const difference = dialog.getByRole("table", { name: "The first difference" });
+  await expect(difference.getByRole("row").last()).toContainText(/transaction\.amountdiffers50000\s*50001/);
   await dialog.getByRole("button", { name: "Event 1" }).first().press("Enter");
   await expect(dialog).toBeHidden();
 });
@@ -40,6 +45,8 @@ test("steps are edited without code: moved, copied, switched off, given an expec
   await page.keyboard.press("Control+b");
   const dialog = page.getByRole("dialog", { name: "Playbooks" });
   await dialog.getByRole("button", { name: "Edit", exact: true }).click();
+  const seen = dialog.getByRole("list", { name: "Steps" }).locator("> li").first();
+  await expect(seen).toContainText("was 50001");
   const steps = dialog.getByRole("list", { name: "Steps" }).locator("> li");
   await dialog.getByRole("button", { name: "Move down: step 1" }).press("Enter");
   await expect(steps.first()).toContainText("1. Wait 2.00 s");
@@ -53,6 +60,21 @@ test("steps are edited without code: moved, copied, switched off, given an expec
   await page.getByRole("menuitem", { name: "A field of the webhook" }).click();
   await steps.first().getByLabel("Field").fill("transaction.amount");
   await expect(steps.first().getByText("transaction.amount of the webhook is “50001”")).toBeVisible();
+  await page.keyboard.press("Tab");
+  await steps.first().getByText("Fields of the answer that were seen (2)").click();
+  await steps.first().getByRole("switch", { name: "link.id" }).press("Space");
+  await expect(steps.first().getByText("link.id of the answer is there, with any value")).toBeVisible();
+  // Ids are other ones each time; the value of a parameter is the parameter's.
+  await steps.first().getByRole("switch", { name: "link.user.reference" }).press("Space");
+  await expect(steps.first().getByText("link.user.reference of the answer is “{user}”")).toBeVisible();
+  await dialog.getByRole("button", { name: "Add a step" }).click();
+  await page.getByRole("menuitem", { name: "Wait until…" }).click();
+  await expect(steps.last()).toContainText("4. Wait until at least 1 webhook within 10.00 s");
+  // By the pointer they are drawn to their place.
+  await steps.last().locator("[draggable]").dragTo(steps.nth(1));
+  await expect(steps.nth(1)).toContainText("2. Wait until at least 1 webhook");
+  await dialog.getByRole("button", { name: "Undo the last change" }).press("Enter");
+  await expect(steps.last()).toContainText("4. Wait until at least 1 webhook");
   await dialog.getByLabel("Default of amount").fill("9007199254740993123");
   await dialog.getByRole("button", { name: "Save", exact: true }).click();
   const saved = await asked(page, "playbooks", "save");
@@ -85,4 +107,60 @@ test("a playbook under way is paused, asked and stopped; a removed one comes bac
   expect(await asked(page, "playbooks", "save")).toHaveLength(1);
   await question.getByRole("button", { name: "Import" }).click();
   expect(await asked(page, "playbooks", "save")).toHaveLength(2);
+});
+
+test("a file from outside, one that is dropped and one of Ctrl O are asked about, one after the other", async ({
+  open,
+}) => {
+  const page = await open("log=runs");
+  const question = page.getByRole("alertdialog", { name: "Import this playbook?" });
+  const [playbook, text] = [SAMPLE_PLAYBOOK, playbookText(SAMPLE_PLAYBOOK)];
+  await page.evaluate((given) => {
+    const { push } = window.fakeBridge;
+    push("playbooks.offered", { readable: true, file: "first.linkdesk-playbook", playbook: given });
+    push("playbooks.offered", {
+      readable: false,
+      file: "second.linkdesk-playbook",
+      reason: "This file is not valid JSON.",
+    });
+  }, playbook);
+  await expect(question).toContainText("first.linkdesk-playbook");
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await expect(page.getByText("This file is not valid JSON.").first()).toBeVisible();
+  expect(await asked(page, "playbooks", "save")).toEqual([]);
+
+  const dropped = await page.evaluateHandle((content) => {
+    const data = new DataTransfer();
+    data.items.add(new File([content], "dropped.linkdesk-playbook"));
+    return data;
+  }, text);
+  await page.dispatchEvent("body", "drop", { dataTransfer: dropped });
+  await expect(question).toContainText("dropped.linkdesk-playbook");
+  await question.getByRole("button", { name: "Import" }).press("Enter");
+  await expect(
+    page.getByRole("dialog", { name: "Playbooks" }).getByRole("heading", { name: playbook.name }),
+  ).toBeVisible();
+  expect(await asked(page, "playbooks", "save")).toHaveLength(1);
+  await page.keyboard.press("Escape");
+
+  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.keyboard.press("Control+o")]);
+  await chooser.setFiles({ name: "chosen.linkdesk-playbook", mimeType: "", buffer: Buffer.from(text) });
+  await expect(question).toContainText("chosen.linkdesk-playbook");
+  await question.getByRole("button", { name: "Cancel" }).press("Enter");
+  await expect(question).toBeHidden();
+});
+
+test("two results are compared line by line, and lead to what came of both", async ({ open }) => {
+  const page = await open("log=runs");
+  await page.keyboard.press("Control+b");
+  const dialog = page.getByRole("dialog", { name: "Playbooks" });
+  await dialog.getByRole("radio", { name: "Results" }).click();
+  await dialog.getByLabel("Compared with").click();
+  await page.getByRole("option").nth(1).click();
+  const compared = dialog.getByRole("region", { name: "Compared" });
+  await expect(compared.getByRole("status")).toHaveText("1 expectation came out otherwise, 3 the same.");
+  await expect(compared.getByRole("table")).toContainText("step 1: the amount in the webhook is “50000”");
+  await compared.getByRole("button", { name: "Compare what came…" }).press("Enter");
+  await page.getByRole("menuitem", { name: "What came of step 1" }).press("Enter");
+  await expect(page.getByRole("dialog", { name: "Compare events" })).toBeVisible();
 });

@@ -49,15 +49,19 @@ const line = (
   because,
 });
 
+const EARLIER = "result-0";
+
 /** A result in which every state of a line is seen. */
 export function sampleResult(playbookId: string, id = "result-1"): PlaybookResult {
+  // The one of the day before, when the amount was right.
+  const isEarlier = id === EARLIER;
   return {
     head: {
       id,
       playbookId,
       playbook: SAMPLE_PLAYBOOK,
       profile: { id: "sandbox", name: "Sandbox", mode: "sandbox" },
-      startedAt: 1_795_000_000_000_000,
+      startedAt: 1_795_000_000_000_000 - (isEarlier ? 86_400_000_000 : 0),
       rows: [{ amount: "50000", user: "ref_ada" }],
     },
     steps: [
@@ -73,11 +77,13 @@ export function sampleResult(playbookId: string, id = "result-1"): PlaybookResul
             "1 webhook",
             "A webhook came that may belong to this step or not.",
           ),
-          line("failed", "the amount in the webhook is “50000”", "50001", "It is another value."),
+          isEarlier
+            ? line("passed", "the amount in the webhook is “50000”", "50000", null)
+            : line("failed", "the amount in the webhook is “50000”", "50001", "It is another value."),
         ],
         at: 1_795_000_000_000_000,
         ms: 5_310,
-        callId: 1,
+        callId: isEarlier ? 2 : 1,
         deliveryIds: [],
         note: null,
         amended: true,
@@ -130,7 +136,10 @@ export function createFakePlaybooks(push: PushOut): Handlers["playbooks"] {
       kept.delete(id);
       return null;
     },
-    draft: () => ({ playbook: { ...SAMPLE_PLAYBOOK, name: "Simulate a credit" } }),
+    draft: () => ({
+      playbook: { ...SAMPLE_PLAYBOOK, name: "Simulate a credit" },
+      calls: [{ stepId: "step-1", callId: 1 }],
+    }),
     start({ id }) {
       const result = { ...sampleResult(id), head: { ...sampleResult(id).head, playbook: find(id) } };
       results.set(id, result);
@@ -142,13 +151,24 @@ export function createFakePlaybooks(push: PushOut): Handlers["playbooks"] {
     stop: () => null,
     pause: () => null,
     answer: () => null,
-    results: ({ id }) => ({ results: results.has(id) ? [briefOf(resultOf(id))] : [] }),
-    result: ({ playbookId }) => resultOf(playbookId),
-    preview: ({ playbook, playbookId }) => ({
-      steps: resultOf(playbookId).steps.filter(({ stepId }) => playbook.steps.some(({ id }) => id === stepId)),
+    results: ({ id }) => ({
+      results: results.has(id) ? [briefOf(resultOf(id)), briefOf(sampleResult(id, EARLIER))] : [],
+    }),
+    result: ({ playbookId, resultId }) =>
+      resultId === EARLIER ? sampleResult(playbookId, EARLIER) : resultOf(playbookId),
+    preview: ({ playbook, calls }) => ({
+      steps: playbook.steps.flatMap(({ id: stepId }) => {
+        const found = sampleResult("own-1").steps.find((step) => step.stepId === stepId);
+        return found === undefined || !calls.some((each) => each.stepId === stepId)
+          ? []
+          : [{ stepId, lines: [...found.lines] }];
+      }),
     }),
     example: () => ({
-      answer: [{ text: "Ada", path: "link.user.name", kind: "string" }],
+      answer: [
+        { text: "lnk_ada_kwame", path: "link.id", kind: "string" },
+        { text: "ref_ada", path: "link.user.reference", kind: "string" },
+      ],
       webhook: [{ text: "50001", path: "transaction.amount", kind: "number" }],
     }),
     sheet: ({ format }) => ({ file: `/home/ada/Downloads/result.${format}` }),

@@ -1,12 +1,13 @@
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { CASE_EXTENSION } from "../../shared/case-file.ts";
+import { PLAYBOOK_EXTENSION } from "../../shared/playbook.ts";
 import { PROFILES_EXTENSION } from "../../shared/transfer-file.ts";
 
 const AT_ONCE = 20;
 
-/** Our own kinds of files: exported profiles, and case files. */
-const ENDINGS = [PROFILES_EXTENSION, CASE_EXTENSION];
+/** Our own kinds of files: exported profiles, case files and playbooks. */
+const ENDINGS = [PROFILES_EXTENSION, CASE_EXTENSION, PLAYBOOK_EXTENSION];
 
 /** Files that the system asks us to open: kept until somebody listens, which is after the program has started. */
 export interface OpenedFiles {
@@ -33,7 +34,7 @@ export function createOpenedFiles(): OpenedFiles {
 }
 
 /**
- * The export files among the words of a command line, as absolute paths. Everything else in it is not for us. Desktops
+ * Our files among the words of a command line, as absolute paths. Everything else in it is not for us. Desktops
  * of Linux hand over addresses (`file:///home/ada/team.linkdesk`), the others paths.
  */
 export function filesIn(words: readonly string[], workingFolder: string): readonly string[] {

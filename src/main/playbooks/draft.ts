@@ -16,13 +16,19 @@ import { type CallFacts, type FactSources, factsOfCall } from "./facts.ts";
 /** The shortest time for which webhooks are counted, in milliseconds; five times what it took, when that is longer. */
 const SHORTEST_WAIT_MS = 2_000;
 
+/** A playbook that was made of events, and which call each of its steps was. */
+interface Draft {
+  readonly playbook: Playbook;
+  readonly calls: { stepId: string; callId: EventId }[];
+}
+
 /**
  * What events would be as a playbook: their calls as steps, in order, with what came as what is expected. People and
  * links become parameters; a value that was there several times is one.
  *
  * @throws Refusal `no-steps`
  */
-export async function draftOf(ids: readonly EventId[], sources: FactSources): Promise<Playbook> {
+export async function draftOf(ids: readonly EventId[], sources: FactSources): Promise<Draft> {
   const calls = new Set<EventId>();
   for (const id of ids) {
     const detail = await sources.journal.detail(id);
@@ -31,24 +37,30 @@ export async function draftOf(ids: readonly EventId[], sources: FactSources): Pr
       calls.add(detail.summary.tie.runId);
   }
   const steps: PlaybookStep[] = [];
+  const made: Draft["calls"] = [];
   const parameters = createParameters();
   for (const id of [...calls].toSorted((a, b) => a - b)) {
     const facts = await factsOfCall(id, Number.POSITIVE_INFINITY, sources);
     if (facts === null) continue;
     const body = await sources.journal.body(id, "request");
     const action = parameters.put(actionOf(facts.call, body));
-    steps.push({ does: "call", id: `step-${steps.length + 1}`, off: false, action, expect: proposed(facts, action) });
+    const stepId = `step-${steps.length + 1}`;
+    steps.push({ does: "call", id: stepId, off: false, action, expect: proposed(facts, action) });
+    made.push({ stepId, callId: id });
   }
   const [first] = steps;
   if (first === undefined)
     throw new Refusal("no-steps", "There is no call among these events, so there is nothing that could be done again.");
   return {
-    format: "linkdesk-playbook",
-    version: 1,
-    name: steps.length === 1 && first.does === "call" ? NAMES[first.action.operation] : `${steps.length} calls`,
-    about: "",
-    parameters: parameters.all(),
-    steps,
+    playbook: {
+      format: "linkdesk-playbook",
+      version: 1,
+      name: steps.length === 1 && first.does === "call" ? NAMES[first.action.operation] : `${steps.length} calls`,
+      about: "",
+      parameters: parameters.all(),
+      steps,
+    },
+    calls: made,
   };
 }
 

@@ -1,12 +1,16 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { DOMParser } from "@xmldom/xmldom";
 import { describe, expect, it } from "vitest";
 import { startProgram, told } from "../../../tests/support/program.ts";
 import {
   type CallStep,
   countsOf,
+  PLAYBOOK_FILE_LIMIT,
   type Playbook,
   type PlaybookExpectation,
   type PlaybookStep,
+  playbookText,
   resultState,
 } from "../../shared/playbook.ts";
 import { NEW_PROFILE, SANDBOX_PROFILE_ID } from "../../shared/profile.ts";
@@ -38,6 +42,7 @@ const playbookOf = (...steps: readonly PlaybookStep[]): Playbook => ({
   steps,
 });
 
+const PATIENT = { timeout: 20_000 };
 const once: PlaybookExpectation = { about: "webhooks", how: "exactly", count: 1, withinMs: 800 };
 const success: PlaybookExpectation = { about: "outcome", is: "success" };
 
@@ -68,15 +73,16 @@ it("the playbooks that come with Linkdesk pass, and each of their expectations t
   const run = async (id: string, playbook: Playbook): Promise<void> => {
     const { parts, untilRunning } = await startProgram();
     const { handlers } = parts.playbooks;
-    const { resultId } = await handlers.start({ id, rows: [{}], only: null, bail: false });
+    await handlers.start({ id, rows: [{}], only: null, bail: false });
     const { result } = await untilRunning(({ state }) => state === "ended");
     expect([playbook.name, told(result).filter((each) => !each.startsWith("passed"))]).toEqual([playbook.name, []]);
+    const calls = result.steps.flatMap(({ stepId, callId }) => (callId === null ? [] : [{ stepId, callId }]));
     for (const [place, step] of playbook.steps.entries()) {
       if (step.does !== "call") continue;
       for (const [index, expected] of step.expect.entries()) {
         const turned = { ...step, expect: step.expect.toSpliced(index, 1, opposite(expected)) };
         const changed = { ...playbook, steps: playbook.steps.toSpliced(place, 1, turned) };
-        const { steps } = await handlers.preview({ playbookId: id, resultId, playbook: changed });
+        const { steps } = await handlers.preview({ playbook: changed, calls, values: result.head.rows[0] ?? {} });
         const lines = steps[0]?.lines ?? [];
         expect([playbook.name, expected.about, lines[index]?.state]).toEqual([playbook.name, expected.about, "failed"]);
       }
@@ -84,7 +90,7 @@ it("the playbooks that come with Linkdesk pass, and each of their expectations t
   };
   // Not all at once: each is a whole program, and what is late by that is late.
   const all = [...EXAMPLES];
-  for (const some of [all.slice(0, 4), all.slice(4)])
+  for (const some of [all.slice(0, 3), all.slice(3, 6), all.slice(6)])
     await Promise.all(some.map(([id, playbook]) => run(id, playbook)));
 });
 
@@ -242,6 +248,81 @@ it("stops within a second, pauses, and leaves out what follows a failed step", a
   expect(resultState(await run(playbookOf({ ...lookUp("a", "nope", success), off: true })))).toBe("skipped");
 });
 
+it("waits until something comes of the simulation before, also where that passed for itself, and is never green without one", async () => {
+  const program = await startProgram();
+  const soon: PlaybookExpectation = { about: "webhooks", how: "at-least", count: 1, withinMs: 20_000 };
+  const until = (id: string, ...expect: readonly PlaybookExpectation[]): PlaybookStep => ({
+    does: "until",
+    id,
+    off: false,
+    expect,
+  });
+  const bent: PlaybookStep = {
+    does: "sandbox",
+    id: "bend",
+    off: false,
+    answerFault: "none",
+    webhookFault: "wrong-amount",
+  };
+  program.parts.sandbox.bend({ webhookDelayMs: 700 });
+  const playbook = playbookOf(
+    until("early", soon),
+    credit("71", success),
+    lookUp("between", "lnk_ada_kwame", success),
+    until("came", soon, { about: "verdict", is: "matched" }),
+    until("nothing"),
+    bent,
+    credit("72", success),
+    until("wrong", soon, { about: "verdict", is: "mismatch" }),
+  );
+  const result = await program.run(playbook);
+  expect(result.steps.map(({ stepId, lines }) => [stepId, ...new Set(lines.map(({ state }) => state))])).toEqual([
+    ["early", "could-not-run"],
+    ["credit-71", "passed"],
+    ["between", "passed"],
+    ["came", "passed"],
+    ["nothing", "unsure"],
+    ["bend"],
+    // The mismatch is asked for by a later step: it is no surprise to this one.
+    ["credit-72", "passed"],
+    ["wrong", "passed"],
+  ]);
+  expect(result.steps[3]?.callId).toBe(result.steps[1]?.callId);
+  // Of a step that is run again alone its simulation goes with it.
+  const again = await program.parts.playbooks.runFile(
+    { playbook, rows: [{}], only: [{ row: 0, stepId: "came" }], bail: false },
+    new AbortController().signal,
+  );
+  expect(
+    again.steps.filter(({ lines }) => lines.some(({ state }) => state === "passed")).map(({ stepId }) => stepId),
+  ).toEqual(["credit-71", "came"]);
+});
+
+it("a file that is opened from outside is read for the window to ask about, and refused in a sentence", async () => {
+  const { parts, dataFolder } = await startProgram();
+  const good = join(dataFolder, "good.linkdesk-playbook");
+  writeFileSync(good, playbookText(playbookOf(credit("81", success))));
+  writeFileSync(join(dataFolder, "large.linkdesk-playbook"), " ".repeat(PLAYBOOK_FILE_LIMIT + 1));
+  writeFileSync(join(dataFolder, "bad.linkdesk-playbook"), "{");
+  const offers = await Promise.all(
+    [
+      good,
+      join(dataFolder, "gone"),
+      dataFolder,
+      join(dataFolder, "large.linkdesk-playbook"),
+      join(dataFolder, "bad.linkdesk-playbook"),
+    ].map((path) => parts.playbooks.readFile(path)),
+  );
+  expect(offers.map((offer) => (offer.readable ? offer.playbook.name : offer.reason))).toEqual([
+    "Test",
+    "This file is not there any more.",
+    "This is not a file.",
+    "This file is larger than 2 MB: it is no playbook.",
+    "This file is not valid JSON.",
+  ]);
+  expect((await parts.playbooks.handlers.list(null)) as object).toMatchObject({ unreadable: [] });
+});
+
 it("a charge becomes a playbook that passes when it runs again, with people as parameters", async () => {
   const { parts, run, settings } = await startProgram();
   const { handlers } = parts.playbooks;
@@ -251,8 +332,15 @@ it("a charge becomes a playbook that passes when it runs again, with people as p
     profileId: settings.profiles.selected().id,
     action: { operation: "charge", body },
   });
-  await expect.poll(async () => (await parts.runs.get(call.summary.id)).summary.verdict.code).toBe("matched");
-  const { playbook } = await handlers.draft({ ids: [call.summary.id] });
+  await expect.poll(async () => (await parts.runs.get(call.summary.id)).summary.verdict.code, PATIENT).toBe("matched");
+  const { playbook, calls } = await handlers.draft({ ids: [call.summary.id] });
+  const values = Object.fromEntries(playbook.parameters.map(({ name, default: value }) => [name, value]));
+  const [seen] = (await handlers.preview({ playbook, calls, values })).steps;
+  expect(seen?.lines.map(({ state }) => state)).toEqual(seen?.lines.map(() => "passed"));
+  expect(seen?.lines.length).toBe(7);
+  const { answer, webhook } = await handlers.example({ callId: call.summary.id });
+  expect(answer.map(({ text }) => text)).toContain("hook sent");
+  expect(webhook.map(({ text }) => text)).toContain("50000");
   expect(playbook.parameters).toEqual([
     { name: "payer", default: "ref_ada" },
     { name: "payee", default: "ref_wanjiru" },

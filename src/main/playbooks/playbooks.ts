@@ -4,25 +4,29 @@ import type { AnswerScript } from "../../shared/answer-script.ts";
 import type { Handlers, PlaybookOffer, PlaybookRunning } from "../../shared/contract.ts";
 import {
   briefOf,
+  callStepOf,
+  expectedOf,
   filled,
   PLAYBOOK_EXTENSION,
+  PLAYBOOK_FILE_LIMIT,
   type Playbook,
   type PlaybookResult,
   playbookText,
-  type StepResult,
+  type ResultLine,
 } from "../../shared/playbook.ts";
 import type { Profile } from "../../shared/profile.ts";
 import type { RunsChange } from "../../shared/run.ts";
-import { stepText } from "../../shared/text/explain-playbook.ts";
 import { writeWhole } from "../evidence/index.ts";
 import type { Host } from "../hosts/host.ts";
+import { readOfferedText } from "../offered-file.ts";
 import { Refusal } from "../refusal.ts";
 import { draftOf } from "./draft.ts";
 import { evaluate } from "./evaluate.ts";
 import { EXAMPLES } from "./examples.ts";
 import { type CallFacts, factsOfCall } from "./facts.ts";
 import { createPlaybookFiles, readPlaybook } from "./files.ts";
-import { headOf, type Runner, type RunnerDependencies, type RunnerRequest, startRunner } from "./runner.ts";
+import { headOf, type RunnerRequest } from "./request.ts";
+import { type Runner, type RunnerDependencies, startRunner } from "./runner.ts";
 import { csvSheet, htmlSheet, junitSheet } from "./sheet.ts";
 
 export interface PlaybookDependencies extends Omit<RunnerDependencies, "answerWith" | "unattended"> {
@@ -38,6 +42,8 @@ export interface PlaybookDependencies extends Omit<RunnerDependencies, "answerWi
 /** Saved steps with what is expected of them: kept, gone through, and what came of it. */
 export interface Playbooks {
   readonly handlers: Handlers["playbooks"];
+  /** Reads a file that was opened from outside, for the window to ask about. Never rejects; changes nothing. */
+  readFile(path: string): Promise<PlaybookOffer>;
   /** Runs one that is kept nowhere, with nobody to be asked. @throws Refusal as the start of any */
   runFile(request: Omit<RunnerRequest, "playbookId" | "profile">, signal: AbortSignal): Promise<PlaybookResult>;
   /** The profile's answer script, or the one that a step has put in its place. */
@@ -54,6 +60,7 @@ export interface Playbooks {
 
 /** Ended runs of this start that are looked at again when something comes later. */
 const FOLLOWED = 20;
+const TOO_LARGE = "This file is larger than 2 MB: it is no playbook.";
 const FROM_FILES = "from-files";
 /** Values of an example that can be chosen from. */
 const EXAMPLE_VALUES = 300;
@@ -134,21 +141,26 @@ export function createPlaybooks(dependencies: PlaybookDependencies): Playbooks {
     return { file };
   }
 
-  async function preview(playbook: Playbook, result: PlaybookResult): Promise<StepResult[]> {
-    const steps: StepResult[] = [];
+  const preview: Handlers["playbooks"]["preview"] = async ({ playbook, calls, values }) => {
+    const steps: { stepId: string; lines: ResultLine[] }[] = [];
     const earlier = new Map<string, CallFacts>();
     for (const step of playbook.steps) {
-      const former = result.steps.find(({ stepId, row }) => stepId === step.id && row === 0);
-      if (step.does !== "call" || former?.callId === null || former === undefined) continue;
-      const facts = await factsOfCall(former.callId, Number.POSITIVE_INFINITY, dependencies);
+      const of = callStepOf(playbook.steps, step.id);
+      const callId = calls.find(({ stepId }) => stepId === of?.id)?.callId;
+      if (!("expect" in step) || of === null || callId === undefined) continue;
+      const facts = await factsOfCall(callId, Number.POSITIVE_INFINITY, dependencies);
       if (facts === null) continue;
-      const own = filled(step, result.head.rows[0] ?? {});
-      const { lines } = evaluate(own, facts, earlier.get(step.action.operation) ?? null);
-      earlier.set(step.action.operation, facts);
-      steps.push({ ...former, says: stepText(own), lines: [...lines] });
+      const { lines } = evaluate(
+        filled(step, values),
+        facts,
+        earlier.get(of.action.operation) ?? null,
+        expectedOf(playbook.steps, of.id),
+      );
+      if (step.does === "call") earlier.set(of.action.operation, facts);
+      steps.push({ stepId: step.id, lines: [...lines] });
     }
-    return steps;
-  }
+    return { steps };
+  };
 
   const runnerNow = (): Runner => {
     if (current === null) throw new Refusal("not-running", "No playbook is running.");
@@ -181,7 +193,7 @@ export function createPlaybooks(dependencies: PlaybookDependencies): Playbooks {
       files.remove(id);
       return null;
     },
-    draft: async ({ ids }) => ({ playbook: await draftOf(ids, dependencies) }),
+    draft: ({ ids }) => draftOf(ids, dependencies),
     start({ id, rows, only, bail }) {
       const runner = begin({ playbookId: id, playbook: find(id), rows, only, bail }, false);
       return { resultId: runner.head.id };
@@ -205,13 +217,9 @@ export function createPlaybooks(dependencies: PlaybookDependencies): Playbooks {
         .map((each) => briefOf(followed.find(({ head }) => head.id === each.head.id)?.running().result ?? each)),
     }),
     result: ({ playbookId, resultId }) => resultOf(playbookId, resultId),
-    preview: async ({ playbookId, resultId, playbook }) => ({
-      steps: await preview(playbook, resultOf(playbookId, resultId)),
-    }),
-    async example({ playbookId, resultId, stepId }) {
-      const step = resultOf(playbookId, resultId).steps.find((each) => each.stepId === stepId && each.callId !== null);
-      const facts =
-        step?.callId == null ? null : await factsOfCall(step.callId, Number.POSITIVE_INFINITY, dependencies);
+    preview,
+    async example({ callId }) {
+      const facts = await factsOfCall(callId, Number.POSITIVE_INFINITY, dependencies);
       return {
         answer: (facts?.answer?.values ?? []).slice(0, EXAMPLE_VALUES),
         webhook: (facts?.webhooks[0]?.body.values ?? []).slice(0, EXAMPLE_VALUES),
@@ -246,6 +254,15 @@ export function createPlaybooks(dependencies: PlaybookDependencies): Playbooks {
 
   return {
     handlers,
+    async readFile(path) {
+      const file = basename(path);
+      try {
+        return offerOf(file, await readOfferedText(path, PLAYBOOK_FILE_LIMIT, TOO_LARGE));
+      } catch (error) {
+        const reason = error instanceof Refusal ? error.message : "Something went wrong inside Linkdesk.";
+        return { readable: false, file, reason };
+      }
+    },
     async runFile(request, signal) {
       const runner = begin({ ...request, playbookId: null }, true);
       const stop = (): void => runner.stop();

@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { type AnswerScript, PLAIN_ANSWER, sequenceOf } from "../../shared/answer-script.ts";
-import { simulationProblem } from "../../shared/call-fields.ts";
 import type { PlaybookRunning } from "../../shared/contract.ts";
 import {
   type CallStep,
+  callStepOf,
+  type ExpectingStep,
+  expectedOf,
   filled,
   type LineState,
-  type Playbook,
   type PlaybookResult,
   type PlaybookStep,
   type PlaybookValues,
@@ -14,16 +15,17 @@ import {
   type ResultLine,
   type StepResult,
 } from "../../shared/playbook.ts";
-import type { EventId } from "../../shared/primitives.ts";
-import type { Profile } from "../../shared/profile.ts";
+import type { EventId, Microseconds } from "../../shared/primitives.ts";
 import type { SandboxBehaviour } from "../../shared/sandbox.ts";
 import { expectationText, stepText } from "../../shared/text/explain-playbook.ts";
 import type { Clock } from "../clock.ts";
 import { Refusal } from "../refusal.ts";
 import type { Service } from "../service/index.ts";
+import { createAttendance } from "./attendance.ts";
 import { evaluate } from "./evaluate.ts";
 import { type CallFacts, type FactSources, factsOfCall } from "./facts.ts";
 import type { ResultFile } from "./files.ts";
+import type { RunnerRequest } from "./request.ts";
 
 export interface RunnerDependencies extends FactSources {
   readonly service: Pick<Service, "send" | "cancel">;
@@ -33,15 +35,6 @@ export interface RunnerDependencies extends FactSources {
   readonly clock: Clock;
   /** Nobody is there to be asked. */
   readonly unattended: boolean;
-}
-
-export interface RunnerRequest {
-  readonly playbookId: string | null;
-  readonly playbook: Playbook;
-  readonly profile: Profile;
-  readonly rows: readonly PlaybookValues[];
-  readonly only: readonly { readonly row: number; readonly stepId: string }[] | null;
-  readonly bail: boolean;
 }
 
 /** One run of a playbook, from its first step to its end. */
@@ -56,35 +49,14 @@ export interface Runner {
   readonly ended: Promise<PlaybookResult>;
 }
 
+const STOPPED = "The run was stopped.";
+
 /** What a step came to, before it is put down. */
 interface Done {
   readonly lines: readonly ResultLine[];
   readonly callId?: EventId | null;
   readonly deliveryIds?: readonly EventId[];
   readonly note?: string | null;
-}
-
-/** @throws Refusal `mode`, `parameters` */
-export function headOf(request: RunnerRequest, at: number): ResultHead {
-  const { playbook, profile, rows } = request;
-  const problem = simulationProblem(profile.mode);
-  if (problem !== null) throw new Refusal("mode", problem.replace("Simulations are off", "Playbooks are off"));
-  const known = new Set(playbook.parameters.map(({ name }) => name));
-  const stranger = rows.flatMap((row) => Object.keys(row)).find((name) => !known.has(name));
-  if (stranger !== undefined)
-    throw new Refusal(
-      "parameters",
-      `“${stranger}” is no parameter of this playbook. It has: ${[...known].join(", ") || "none"}.`,
-    );
-  const defaults = Object.fromEntries(playbook.parameters.map(({ name, default: value }) => [name, value]));
-  return {
-    id: randomUUID(),
-    playbookId: request.playbookId,
-    playbook,
-    profile: { id: profile.id, name: profile.name, mode: profile.mode },
-    startedAt: at,
-    rows: rows.map((row) => ({ ...defaults, ...row })),
-  };
 }
 
 export function startRunner(
@@ -94,36 +66,17 @@ export function startRunner(
   changed: () => void,
 ): Runner {
   const { clock, service } = dependencies;
-  const stopping = new AbortController();
-  const { signal } = stopping;
   const steps = new Map<string, StepResult>();
-  const wakers = new Set<() => void>();
+  /** When calls began, by the clock that nobody sets. */
+  const began = new Map<EventId, Microseconds>();
+  const attendance = createAttendance(changed);
+  const { signal, pauseFor } = attendance;
   let now: PlaybookRunning["now"] = null;
-  let question: { readonly text: string; readonly answered: (answer: { yes: boolean; note: string }) => void } | null =
-    null;
-  let paused = false;
   let end: PlaybookResult["end"] = null;
-  signal.addEventListener("abort", () => wake());
 
   const keyOf = (row: number, stepId: string): string => `${row} ${stepId}`;
+  const all = head.playbook.steps;
   const result = (): PlaybookResult => ({ head, steps: [...steps.values()], end });
-
-  function wake(): void {
-    for (const each of [...wakers]) each();
-  }
-
-  /** Until the time is over, something came, or the run is stopped. */
-  function pauseFor(microseconds: number): Promise<void> {
-    return new Promise((resolve) => {
-      const over = (): void => {
-        clearTimeout(timer);
-        wakers.delete(over);
-        resolve();
-      };
-      const timer = setTimeout(over, Math.max(1, Math.ceil(microseconds / 1_000)));
-      wakers.add(over);
-    });
-  }
 
   function put(step: StepResult): void {
     steps.set(keyOf(step.row, step.stepId), step);
@@ -131,16 +84,12 @@ export function startRunner(
     changed();
   }
 
-  async function untilResumed(): Promise<void> {
-    while (paused && !signal.aborted) await pauseFor(60_000_000);
-  }
-
   /** The facts of the last call of the same kind before a step, in its row. */
-  async function factsBefore(row: number, step: CallStep): Promise<CallFacts | null> {
-    const place = head.playbook.steps.findIndex(({ id }) => id === step.id);
-    const earlier = head.playbook.steps
+  async function factsBefore(row: number, { id: stepId, action }: CallStep): Promise<CallFacts | null> {
+    const place = all.findIndex(({ id }) => id === stepId);
+    const earlier = all
       .slice(0, place)
-      .findLast((each) => each.does === "call" && each.action.operation === step.action.operation && !each.off);
+      .findLast((each) => each.does === "call" && each.action.operation === action.operation && !each.off);
     const id = earlier === undefined ? null : (steps.get(keyOf(row, earlier.id))?.callId ?? null);
     return id === null ? null : factsOfCall(id, Number.POSITIVE_INFINITY, dependencies);
   }
@@ -150,29 +99,42 @@ export function startRunner(
     const cancel = (): void => void service.cancel(requestId);
     signal.addEventListener("abort", cancel);
     const started = clock.elapsed();
-    let id: EventId;
     try {
-      const event = await service.send({ requestId, profileId: head.profile.id, action: step.action });
-      id = event.summary.id;
+      const { summary } = await service.send({ requestId, profileId: head.profile.id, action: step.action });
+      began.set(summary.id, started);
+      return await watch(row, step, step, summary.id);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       return { lines: allLines(step, "could-not-run", error.message) };
     } finally {
       signal.removeEventListener("abort", cancel);
     }
+  }
+
+  function until(row: number, step: ExpectingStep): Promise<Done> | Done {
+    const of = callStepOf(all, step.id);
+    const id = of === null ? null : (steps.get(keyOf(row, of.id))?.callId ?? null);
+    return of === null || id === null
+      ? { lines: allLines(step, "could-not-run", "No simulation was sent before this step.") }
+      : watch(row, step, of, id);
+  }
+
+  /** Looks at what comes of a call until everything is known that the step expects of it. */
+  async function watch(row: number, step: ExpectingStep, of: CallStep, id: EventId): Promise<Done> {
+    const since = (): Microseconds => clock.elapsed() - (began.get(id) ?? 0);
     const before = step.expect.some((each) => "check" in each && each.check.is === "changed")
-      ? await factsBefore(row, step)
+      ? await factsBefore(row, of)
       : null;
+    const listed = expectedOf(all, of.id);
     for (;;) {
-      const facts = await factsOfCall(id, clock.elapsed() - started, dependencies);
+      const facts = await factsOfCall(id, since(), dependencies);
       if (facts === null)
         return { lines: allLines(step, "could-not-run", "The call is no longer in the event log."), callId: id };
-      const { lines, waitsUntil } = evaluate(step, facts, before);
+      const { lines, waitsUntil } = evaluate(step, facts, before, listed);
       const deliveryIds = facts.webhooks.map(({ tie }) => tie.deliveryId);
       if (waitsUntil === null) return { lines, callId: id, deliveryIds };
-      if (signal.aborted)
-        return { lines: allLines(step, "could-not-run", "The run was stopped."), callId: id, deliveryIds };
-      await pauseFor(waitsUntil - (clock.elapsed() - started));
+      if (signal.aborted) return { lines: allLines(step, "could-not-run", STOPPED), callId: id, deliveryIds };
+      await pauseFor(waitsUntil - since());
     }
   }
 
@@ -180,16 +142,8 @@ export function startRunner(
     const about = { expected: text, where: null, eventId: null };
     if (dependencies.unattended)
       return { lines: [{ ...about, state: "could-not-run", got: null, because: "Nobody is there to be asked." }] };
-    const { promise, resolve } = Promise.withResolvers<{ yes: boolean; note: string } | null>();
-    question = { text, answered: resolve };
-    const give = (): void => resolve(null);
-    signal.addEventListener("abort", give);
-    changed();
-    const answer = signal.aborted ? null : await promise;
-    signal.removeEventListener("abort", give);
-    question = null;
-    if (answer === null)
-      return { lines: [{ ...about, state: "could-not-run", got: null, because: "The run was stopped." }] };
+    const answer = await attendance.ask(text);
+    if (answer === null) return { lines: [{ ...about, state: "could-not-run", got: null, because: STOPPED }] };
     const note = answer.note === "" ? null : answer.note;
     const line: ResultLine = answer.yes
       ? { ...about, state: "passed", got: "yes", because: null }
@@ -201,6 +155,8 @@ export function startRunner(
     switch (step.does) {
       case "call":
         return call(row, step);
+      case "until":
+        return until(row, step);
       case "wait": {
         const until = clock.elapsed() + step.ms * 1_000;
         while (!signal.aborted && clock.elapsed() < until) await pauseFor(until - clock.elapsed());
@@ -262,7 +218,9 @@ export function startRunner(
     if (signal.aborted) return "The run was stopped before.";
     if (bailed) return "A step before it did not pass.";
     const isSetUp = step.does === "answer" || step.does === "sandbox" || step.does === "wait";
-    if (only === null || isSetUp || only.some((each) => each.row === row && each.stepId === step.id)) return null;
+    // What waits for a simulation needs one: of a step that is chosen, its call goes with it.
+    const isWanted = (stepId: string): boolean => stepId === step.id || callStepOf(all, stepId)?.id === step.id;
+    if (only === null || isSetUp || only.some((each) => each.row === row && isWanted(each.stepId))) return null;
     return "It was not chosen for this run.";
   }
 
@@ -273,8 +231,8 @@ export function startRunner(
         // Each row begins as the first one did.
         dependencies.bendSandbox(null);
         dependencies.answerWith(null);
-        for (const step of head.playbook.steps) {
-          await untilResumed();
+        for (const step of all) {
+          await attendance.untilResumed();
           const state = await oneStep(row, values, step, reasonToSkip(row, step, bailed));
           if (bail && state === "failed") bailed = true;
         }
@@ -297,28 +255,25 @@ export function startRunner(
     running: () => ({
       result: result(),
       now,
-      state: end !== null ? "ended" : question !== null ? "asking" : paused ? "paused" : "running",
-      question: question?.text ?? null,
+      state: end !== null ? "ended" : attendance.state,
+      question: attendance.question,
     }),
-    stop: () => stopping.abort(),
-    pause(wanted) {
-      paused = wanted;
-      wake();
-      changed();
-    },
-    answer: (yes, note) => question?.answered({ yes, note }),
+    stop: attendance.stop,
+    pause: attendance.pause,
+    answer: (yes, note) => attendance.answer({ yes, note }),
     async amend(calls) {
-      wake();
+      attendance.wake();
       for (const step of steps.values()) {
         if (step.callId === null || !calls.has(step.callId)) continue;
         if (now !== null && now.row === step.row && now.stepId === step.stepId) continue;
-        const plain = head.playbook.steps.find(({ id }) => id === step.stepId);
-        const stopped = step.lines.some(({ because }) => because === "The run was stopped.");
-        if (plain?.does !== "call" || stopped) continue;
+        const plain = all.find(({ id }) => id === step.stepId);
+        const of = callStepOf(all, step.stepId);
+        const stopped = step.lines.some(({ because }) => because === STOPPED);
+        if (plain === undefined || !("expect" in plain) || of === null || stopped) continue;
         const facts = await factsOfCall(step.callId, Number.POSITIVE_INFINITY, dependencies);
         if (facts === null) continue;
         const own = filled(plain, head.rows[step.row] ?? {});
-        const { lines, waitsUntil } = evaluate(own, facts, await factsBefore(step.row, plain));
+        const { lines, waitsUntil } = evaluate(own, facts, await factsBefore(step.row, of), expectedOf(all, of.id));
         if (waitsUntil !== null || JSON.stringify(lines) === JSON.stringify(step.lines)) continue;
         const deliveryIds = facts.webhooks.map(({ tie }) => tie.deliveryId);
         put({ ...step, lines: [...lines], deliveryIds, amended: true });
@@ -331,13 +286,13 @@ export function startRunner(
 /** The same said of every expectation of a step, of one line at least. */
 export function allLines(step: PlaybookStep, state: LineState, because: string): ResultLine[] {
   const expected =
-    step.does === "call" && step.expect.length > 0
+    "expect" in step && step.expect.length > 0
       ? step.expect.map(expectationText)
       : step.does === "ask"
         ? [step.question]
         : [];
-  const isSilent = step.does !== "call" && step.does !== "ask" && state === "skipped";
+  const isSilent = !("expect" in step) && step.does !== "ask" && state === "skipped";
   if (isSilent) return [];
-  const all = expected.length > 0 ? expected : ["this step is carried out"];
-  return all.map((each) => ({ state, expected: each, got: null, where: null, eventId: null, because }));
+  const lines = expected.length > 0 ? expected : ["this step is carried out"];
+  return lines.map((each) => ({ state, expected: each, got: null, where: null, eventId: null, because }));
 }

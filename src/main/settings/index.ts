@@ -2,5 +2,7 @@
 export { settingsHandlers } from "./handlers.ts";
 export { readOffer } from "./offer.ts";
 export { type Kept, openSettings, type Settings } from "./open.ts";
+export { profilesIn } from "./other-folder.ts";
 export type { Profiles } from "./profiles.ts";
 export { openWholeStore } from "./store.ts";
+export { exportText } from "./transfer.ts";

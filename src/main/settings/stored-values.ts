@@ -75,7 +75,8 @@ export function readStoredValues(sections: Sections, now: () => Date, tell: Tell
   return values;
 }
 
-function readProfiles(stored: unknown, rejected: Rejected[]): readonly Profile[] {
+/** What does not fit is left out, and said in `rejected`. */
+export function readProfiles(stored: unknown, rejected: Rejected[]): readonly Profile[] {
   const found = new Map<string, Profile>();
   if (stored !== undefined && !Array.isArray(stored))
     rejected.push({ section: "profiles", reason: "This is not a list of profiles.", value: stored });

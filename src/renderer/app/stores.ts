@@ -9,7 +9,7 @@ import { eventLogStore, selectedEventStore } from "../features/event-log/index.t
 import { addressStore, listenerStore } from "../features/listener/index.ts";
 import { notificationsStore } from "../features/notifications/index.ts";
 import { openedStore } from "../features/opened/index.ts";
-import { playbooksStore } from "../features/playbooks/index.ts";
+import { playbooksStore, seenStore } from "../features/playbooks/index.ts";
 import { profilesStore } from "../features/profiles/index.ts";
 import { readingsStore } from "../features/readings/index.ts";
 import { runsStore } from "../features/runs/index.ts";
@@ -35,6 +35,7 @@ export const SHARED_STORES = [
   notificationsStore,
   openedStore,
   playbooksStore,
+  seenStore,
   compareStore,
 ];
 

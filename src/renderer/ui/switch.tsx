@@ -3,7 +3,7 @@ import { type ReactNode, useId } from "react";
 import styles from "./switch.module.css";
 
 export interface SwitchProps {
-  readonly label: string;
+  readonly label: ReactNode;
   /** A sentence under the label. */
   readonly hint?: ReactNode;
   readonly checked: boolean;

@@ -1,11 +1,13 @@
 import { z } from "zod";
-import { PLAYBOOK_FILE_LIMIT, playbook, playbookResult, playbookValues, resultBrief, stepResult } from "../playbook.ts";
+import { PLAYBOOK_FILE_LIMIT, playbook, playbookResult, playbookValues, resultBrief, resultLine } from "../playbook.ts";
 import { eventId } from "../primitives.ts";
 import { payloadValue } from "../reading.ts";
 import { entry, nothing } from "./entry.ts";
 
 const id = z.string().min(1).max(60);
 const one = z.object({ id });
+/** The call that stands for a step where it is looked at again: of a result, or of the events that a draft is made from. */
+const stepCall = z.object({ stepId: id, callId: eventId });
 const oneResult = z.object({ playbookId: id, resultId: id });
 
 /** A playbook in the list. `example`: it comes with Linkdesk and is not changed, only copied. */
@@ -40,7 +42,7 @@ export const playbooks = {
   save: entry(z.object({ id: id.nullable(), playbook }), one),
   remove: entry(one, nothing),
   /** What these events would be as a playbook; nothing is saved. Refused `no-steps` where no call is among them. */
-  draft: entry(z.object({ ids: z.array(eventId).min(1).max(2_000) }), z.object({ playbook })),
+  draft: entry(z.object({ ids: z.array(eventId).min(1).max(2_000) }), z.object({ playbook, calls: z.array(stepCall) })),
   /**
    * Begins a run against the selected profile and resolves with its result's id. Told of by `playbooks.running`. `only`:
    * steps to go through; the others are skipped, but for those that set something up. Refused `mode`, `running`.
@@ -63,11 +65,14 @@ export const playbooks = {
   /** Newest first. */
   results: entry(one, z.object({ results: z.array(resultBrief) })),
   result: entry(oneResult, playbookResult),
-  /** What the playbook, as it is edited, would say of what came in an earlier result; sends nothing. */
-  preview: entry(oneResult.extend({ playbook }), z.object({ steps: z.array(stepResult) })),
-  /** The values of the answer and of the webhook that a step had in a result, to be chosen from. */
+  /** What the playbook, as it is edited, would say of what came of these calls; sends nothing. */
+  preview: entry(
+    z.object({ playbook, calls: z.array(stepCall).max(200), values: playbookValues }),
+    z.object({ steps: z.array(z.object({ stepId: id, lines: z.array(resultLine) })) }),
+  ),
+  /** The values of a call's answer and of its webhook, to be chosen from. */
   example: entry(
-    oneResult.extend({ stepId: id }),
+    z.object({ callId: eventId }),
     z.object({ answer: z.array(payloadValue), webhook: z.array(payloadValue) }),
   ),
   /** Asks where to, and writes the sheet of a result. null: the user thought better of it. */

@@ -60,6 +60,10 @@ export function stepText(step: PlaybookStep): string {
       return actionText(step.action);
     case "wait":
       return `Wait ${seconds(step.ms)}`;
+    case "until":
+      return step.expect.length === 0
+        ? "Wait until something comes of the simulation before"
+        : `Wait until ${step.expect.map(expectationText).join(", and ")}`;
     case "answer":
       return `Answer webhooks with ${step.statuses.join(", ")}`;
     case "sandbox":
@@ -102,6 +106,32 @@ function checkText(check: ValueCheck): string {
 
 function quoted(text: string): string {
   return text === "" ? "empty" : `“${text}”`;
+}
+
+/** The one value that is expected, to be held beside what was there; null where it is no single value. */
+export function wantedText(expected: PlaybookExpectation): string | null {
+  switch (expected.about) {
+    case "outcome":
+      return expected.is;
+    case "status":
+      return expected.oneOf.join(" or ");
+    case "verdict":
+      return VERDICT_WORDS[expected.is];
+    case "webhooks":
+      return pluralText(expected.count, "webhook", "webhooks");
+    case "signature":
+      return expected.is;
+    case "answer":
+    case "said":
+    case "field":
+      return expected.check.is === "equals" ? expected.check.value : checkText(expected.check);
+    case "retries":
+      return pluralText(expected.count, "time", "times");
+    case "stopped":
+      return null;
+    default:
+      return assertNever(expected);
+  }
 }
 
 /** What is expected: "exactly 1 webhook within 5 s". */

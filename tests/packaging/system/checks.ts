@@ -54,7 +54,10 @@ function desktopEntryFits(file: string, program: string): void {
   const entry = readFileSync(file, "utf8");
   for (const line of [`Exec=${program} %U`, "Icon=linkdesk", "StartupWMClass=linkdesk"])
     assert.ok(entry.split("\n").includes(line), `${line} in ${file}`);
-  assert.match(entry, /^MimeType=application\/x-linkdesk-profiles\+json;$/m);
+  assert.match(
+    entry,
+    /^MimeType=application\/x-linkdesk-profiles\+json;application\/x-linkdesk-case\+zip;application\/x-linkdesk-playbook\+json;$/m,
+  );
 }
 
 /** What lintian says that is of no weight for a package that comes from no distribution and lives in /opt. */

@@ -29,11 +29,13 @@ export function DifferencesTable({
   label,
   nameOf,
   rows,
+  sides = ["Left", "Right"],
 }: {
   readonly label: string;
   /** What the first column names. */
   readonly nameOf: string;
   readonly rows: readonly DifferenceRow[];
+  readonly sides?: readonly [left: string, right: string];
 }) {
   const [all, setAll] = useState(false);
   const shown = all ? rows : rows.slice(0, FIRST_ROWS);
@@ -48,8 +50,8 @@ export function DifferencesTable({
             <th scope="col" className={styles.change}>
               <span className="sr-only">Difference</span>
             </th>
-            <th scope="col">Left</th>
-            <th scope="col">Right</th>
+            <th scope="col">{sides[0]}</th>
+            <th scope="col">{sides[1]}</th>
           </tr>
         </thead>
         <tbody>

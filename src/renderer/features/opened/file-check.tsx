@@ -1,6 +1,13 @@
 import { useState } from "react";
 import { type FileCheck, fingerprintText } from "../../../shared/case-file.ts";
 import { durationText, localMomentText, pluralText, sizeText } from "../../../shared/measures.ts";
+import {
+  checkWords,
+  leftOutWords,
+  originalsWords,
+  PART_WORDS,
+  signerName,
+} from "../../../shared/text/explain-file-check.ts";
 import { useStores } from "../../core/environment.ts";
 import { Button } from "../../ui/button.tsx";
 import { Callout } from "../../ui/callout.tsx";
@@ -9,7 +16,6 @@ import { Fact, Facts } from "../../ui/facts.tsx";
 import { Field } from "../../ui/field.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { TextInput } from "../../ui/text-input.tsx";
-import { checkWords, leftOutWords, originalsWords, PART_WORDS, signerName } from "./check-words.ts";
 import { openedStore } from "./opened-store.ts";
 
 type CaseCheck = Extract<FileCheck, { is: "case" }>;

@@ -2,6 +2,7 @@ import { FolderOpen } from "lucide-react";
 import { type ChangeEvent, useEffect, useRef } from "react";
 import { OPENED_EXTENSIONS } from "../../../shared/case-file.ts";
 import { sizeText } from "../../../shared/measures.ts";
+import { PLAYBOOK_EXTENSION } from "../../../shared/playbook.ts";
 import { useCommands } from "../../core/commands.ts";
 import { useStore, useStores } from "../../core/environment.ts";
 import { Button } from "../../ui/button.tsx";
@@ -12,7 +13,7 @@ import { Spinner } from "../../ui/spinner.tsx";
 import { FileCheckView } from "./file-check.tsx";
 import { openedStore } from "./opened-store.ts";
 
-const ACCEPTED = OPENED_EXTENSIONS.map((ending) => `.${ending}`).join(",");
+const ACCEPTED = [...OPENED_EXTENSIONS, PLAYBOOK_EXTENSION].map((ending) => `.${ending}`).join(",");
 
 /** A file is chosen, or dropped on the window: what it is, before it is opened. */
 export function OpenDialog() {
@@ -29,7 +30,7 @@ export function OpenDialog() {
       title: "Open or check a file…",
       group: "Window",
       keys: "mod+o",
-      keywords: "case har ndjson import evidence signature verify altered whole",
+      keywords: "playbook case har ndjson import evidence signature verify altered whole",
       run: () => input.current?.click(),
     },
     ...(isOpen

@@ -1,11 +1,11 @@
 import { FileLock2 } from "lucide-react";
 import type { OpenedFile } from "../../../shared/case-file.ts";
 import { localMomentText, pluralText } from "../../../shared/measures.ts";
+import { checkWords } from "../../../shared/text/explain-file-check.ts";
 import { useStore, useStores } from "../../core/environment.ts";
 import { Button } from "../../ui/button.tsx";
 import { Segmented } from "../../ui/choice.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
-import { checkWords } from "./check-words.ts";
 import { openedStore } from "./opened-store.ts";
 
 /** While a file is open: that what is in sight is not one's own log, or that the file is there beside it. */

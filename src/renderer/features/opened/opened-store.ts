@@ -5,11 +5,13 @@ import {
   OPENED_PIECE,
   type OpenedFile,
 } from "../../../shared/case-file.ts";
+import { PLAYBOOK_EXTENSION } from "../../../shared/playbook.ts";
 import type { Result } from "../../../shared/primitives.ts";
 import { base64Of } from "../../core/base64.ts";
 import { settle } from "../../core/bridge.ts";
 import { preferencesStore } from "../../core/preferences.ts";
 import { defineStore } from "../../core/store.ts";
+import { playbooksStore } from "../playbooks/index.ts";
 
 /** How far it is with a file that was chosen. */
 export type OpeningPhase =
@@ -28,7 +30,7 @@ export interface OpenedState {
   readonly phase: OpeningPhase;
   readonly progress: { readonly done: number; readonly of: number } | null;
   readonly start: () => Promise<void>;
-  /** A file of the user's choice: takes it in and says what it is. */
+  /** A file of the user's choice: takes it in and says what it is; a playbook is asked about. */
   readonly take: (file: Blob & { readonly name: string }) => Promise<void>;
   readonly open: () => Promise<void>;
   /** Gives up what is under way; what was only looked at is forgotten. */
@@ -92,6 +94,8 @@ export const openedStore = defineStore<OpenedState>(({ bridge, set, get, tryTo, 
       if (status.ok) set({ file: status.value, looking: status.value === null ? "own" : "opened" });
     },
     async take(file) {
+      // Asks by itself, and is nothing that could be opened as a log.
+      if (file.name.toLowerCase().endsWith(`.${PLAYBOOK_EXTENSION}`)) return other(playbooksStore).read(file);
       const mine = begin(file.name);
       if (file.size > OPENED_FILE_LIMIT) {
         failed(file.name, { ok: false, code: "not-readable", message: "This file is larger than 4 GB." });

@@ -1,5 +1,5 @@
-import { ArrowDown, ArrowUp, Copy, Plus, Trash2, Undo2 } from "lucide-react";
-import type { ReactNode } from "react";
+import { ArrowDown, ArrowUp, Copy, GripVertical, Plus, Trash2, Undo2 } from "lucide-react";
+import { type DragEvent, type ReactNode, useState } from "react";
 import type { Playbook, PlaybookStep } from "../../../shared/playbook.ts";
 import { stepText } from "../../../shared/text/explain-playbook.ts";
 import { useStore, useStores } from "../../core/environment.ts";
@@ -13,6 +13,7 @@ import { TextInput } from "../../ui/text-input.tsx";
 import { Tooltip } from "../../ui/tooltip.tsx";
 import { ExpectationsPart } from "./expectations-part.tsx";
 import { playbooksStore } from "./playbooks-store.ts";
+import { seenStore } from "./seen-store.ts";
 import { StepFields } from "./step-fields.tsx";
 
 /** A playbook without code: its name, its parameters, its steps as sentences with what is expected of each. */
@@ -21,7 +22,9 @@ export function EditPart({ draft }: { readonly draft: Playbook }) {
   const problem = useStore(playbooksStore, (state) => state.draftProblem);
   const canUndo = useStore(playbooksStore, (state) => state.former.length > 0);
   const { change, undo } = stores.get(playbooksStore);
+  const hasSeen = useStore(seenStore, ({ seen }) => seen !== null);
   const put = (steps: readonly PlaybookStep[]) => change({ ...draft, steps });
+  const drag = useDrag((from, to) => put(moved(draft.steps, from, to)));
 
   return (
     <div className="flex flex-col gap-4">
@@ -42,10 +45,22 @@ export function EditPart({ draft }: { readonly draft: Playbook }) {
         <TextInput value={draft.about} onChange={(event) => change({ ...draft, about: event.target.value })} />
       </Field>
       <Parameters draft={draft} />
+      <p className="text-muted type-small">
+        {hasSeen
+          ? "Beside each expectation stands what it says of the last run, or of the events that this was made from. Nothing is sent for it."
+          : "Once it was run, what each expectation says of the last run stands beside it."}
+      </p>
       <ol className="flex flex-col gap-3 p-0 m-0 list-none" aria-label="Steps">
         {draft.steps.map((step, place) => (
-          <li key={step.id} className="flex flex-col gap-3 p-3 border border-line rounded">
+          <li
+            key={step.id}
+            className={`flex flex-col gap-3 p-3 border rounded ${drag.over === place ? "border-accent" : "border-line"}`}
+            {...drag.target(place)}
+          >
             <div className="flex items-center gap-1">
+              <span className="flex-none text-muted cursor-grab" aria-hidden="true" {...drag.handle(place)}>
+                <GripVertical size={16} />
+              </span>
               <span className="flex-1 min-w-0 type-body-strong wrap-anywhere">
                 {place + 1}. <OpaqueText text={stepText(step)} limit={200} />
               </span>
@@ -53,15 +68,16 @@ export function EditPart({ draft }: { readonly draft: Playbook }) {
                 number={place + 1}
                 isFirst={place === 0}
                 isLast={place === draft.steps.length - 1}
-                onMove={(by) => put(moved(draft.steps, place, by))}
+                onMove={(by) => put(moved(draft.steps, place, place + by))}
                 onCopy={() => put(draft.steps.toSpliced(place + 1, 0, { ...step, id: newId(draft.steps) }))}
                 onRemove={() => put(draft.steps.toSpliced(place, 1))}
               />
             </div>
             <StepFields step={step} onChange={(next) => put(draft.steps.toSpliced(place, 1, next))} />
-            {step.does === "call" ? (
+            {"expect" in step ? (
               <ExpectationsPart
                 step={step}
+                steps={draft.steps}
                 onChange={(expect) => put(draft.steps.toSpliced(place, 1, { ...step, expect: [...expect] }))}
               />
             ) : null}
@@ -78,9 +94,46 @@ export function EditPart({ draft }: { readonly draft: Playbook }) {
   );
 }
 
-function moved(steps: readonly PlaybookStep[], place: number, by: 1 | -1): readonly PlaybookStep[] {
-  const step = steps[place];
-  return step === undefined ? steps : steps.toSpliced(place, 1).toSpliced(place + by, 0, step);
+function moved(steps: readonly PlaybookStep[], from: number, to: number): readonly PlaybookStep[] {
+  const step = steps[from];
+  return step === undefined ? steps : steps.toSpliced(from, 1).toSpliced(to, 0, step);
+}
+
+/** Steps are drawn by their handles; by keyboard they are moved by their buttons. */
+function useDrag(onMove: (from: number, to: number) => void) {
+  const [from, setFrom] = useState<number | null>(null);
+  const [over, setOver] = useState<number | null>(null);
+  function end(): void {
+    setFrom(null);
+    setOver(null);
+  }
+  return {
+    over: from === over ? null : over,
+    handle: (place: number) => ({
+      draggable: true,
+      onDragStart(event: DragEvent) {
+        event.dataTransfer.effectAllowed = "move";
+        event.dataTransfer.setData("text/plain", String(place + 1));
+        const item = event.currentTarget.closest("li");
+        if (item !== null) event.dataTransfer.setDragImage(item, 12, 12);
+        setFrom(place);
+      },
+      onDragEnd: end,
+    }),
+    target: (place: number) => ({
+      onDragOver(event: DragEvent) {
+        if (from === null) return;
+        event.preventDefault();
+        setOver(place);
+      },
+      onDrop(event: DragEvent) {
+        if (from === null) return;
+        event.preventDefault();
+        if (from !== place) onMove(from, place);
+        end();
+      },
+    }),
+  };
 }
 
 function newId(steps: readonly PlaybookStep[]): string {
@@ -189,6 +242,14 @@ const NEW_STEPS: readonly { readonly label: string; readonly step: PlaybookStep 
       ...base,
       action: { operation: "link", linkId: "lnk_ada_kwame" },
       expect: [{ about: "outcome", is: "success" }],
+    },
+  },
+  {
+    label: "Wait until…",
+    step: {
+      does: "until",
+      ...base,
+      expect: [{ about: "webhooks", how: "at-least", count: 1, withinMs: 10_000 }],
     },
   },
   { label: "Wait", step: { does: "wait", ...base, ms: 2_000 } },

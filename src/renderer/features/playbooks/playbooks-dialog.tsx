@@ -222,9 +222,16 @@ function Tools({ found }: { readonly found: Listed }) {
 /** A file was opened: what is in it, and whether to take it. */
 function OfferQuestion() {
   const stores = useStores();
-  const offer = useStore(playbooksStore, (state) => state.offer);
-  if (offer === null) return null;
+  const toasts = useToasts();
+  const offer = useStore(playbooksStore, (state) => state.offers[0]);
   const { takeOffer, dropOffer } = stores.get(playbooksStore);
+  // Here and not where the file arrives: that may be before there is anything on the screen.
+  useEffect(() => {
+    if (offer === undefined || offer.readable) return;
+    toasts.failed(`Could not open ${offer.file}`, offer.reason);
+    dropOffer();
+  }, [offer, dropOffer, toasts]);
+  if (offer === undefined || !offer.readable) return null;
   return (
     <Confirm
       open

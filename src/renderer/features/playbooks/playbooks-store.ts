@@ -1,6 +1,7 @@
 import type { Output, PlaybookOffer, PlaybookRunning } from "../../../shared/contract.ts";
 import { readTable } from "../../../shared/csv.ts";
 import {
+  PLAYBOOK_FILE_LIMIT,
   type Playbook,
   type PlaybookResult,
   type PlaybookStep,
@@ -11,9 +12,13 @@ import type { EventId } from "../../../shared/primitives.ts";
 import { settle } from "../../core/bridge.ts";
 import { panelStore } from "../../core/panels.ts";
 import { defineStore } from "../../core/store.ts";
+import { seenStore } from "./seen-store.ts";
 
 export type Listed = Output<"playbooks", "list">["playbooks"][number];
 export type Part = "run" | "edit" | "results";
+
+/** Steps to go through; null: all of them. */
+type StartOnly = readonly { readonly row: number; readonly stepId: string }[] | null;
 
 /** Steps back that are kept of an edit. */
 const UNDO_AT_MOST = 100;
@@ -39,7 +44,8 @@ export interface PlaybooksState {
   readonly running: PlaybookRunning | null;
   readonly results: readonly ResultBrief[];
   readonly result: PlaybookResult | null;
-  readonly offer: Extract<PlaybookOffer, { readable: true }> | null;
+  /** Files that were opened, from here or from outside, and are asked about one after the other. */
+  readonly offers: readonly PlaybookOffer[];
   readonly load: () => Promise<void>;
   readonly select: (id: string, part?: Part) => void;
   readonly show: (part: Part) => void;
@@ -55,15 +61,20 @@ export interface PlaybooksState {
   readonly setValue: (name: string, value: string) => void;
   readonly setTable: (text: string) => void;
   readonly setBail: (bail: boolean) => void;
-  /** `only`: the steps of the result shown that did not pass. */
-  readonly start: (onlyFailed?: boolean) => Promise<void>;
+  /** Runs it, or again `only` these steps of the result that is shown, with that result's rows. */
+  readonly start: (only?: StartOnly) => Promise<void>;
+  readonly startFailed: () => Promise<void>;
   readonly showResult: (id: string) => Promise<void>;
-  readonly read: (file: File) => Promise<void>;
+  /** The result to compare the one that is shown with; null: none. */
+  readonly earlier: PlaybookResult | null;
+  readonly compareWith: (id: string | null) => Promise<void>;
+  readonly read: (file: Blob & { readonly name: string }) => Promise<void>;
   readonly takeOffer: () => Promise<void>;
   readonly dropOffer: () => void;
 }
 
-const NOTHING_SHOWN = { results: [], result: null, startProblem: null, table: "" } as const;
+const NOTHING_SHOWN = { results: [], result: null, earlier: null, startProblem: null, table: "" } as const;
+const NOT_A_PLAYBOOK = { ok: false, message: "This file is larger than 2 MB: it is no playbook." } as const;
 const NO_DRAFT = { draft: null, former: [], draftProblem: null } as const;
 
 export const playbooksStore = defineStore<PlaybooksState>(({ bridge, toasts, set, get, other, tryTo }) => {
@@ -76,6 +87,8 @@ export const playbooksStore = defineStore<PlaybooksState>(({ bridge, toasts, set
     if (get().selectedId === running.result.head.playbookId) void loadResults(running.result.head.id);
   });
 
+  bridge.on("playbooks.offered", (offer) => set(({ offers }) => ({ offers: [...offers, offer] })));
+
   const listed = (id: string | null): Listed | undefined => get().list?.find((each) => each.id === id);
 
   async function loadResults(show: string | null): Promise<void> {
@@ -86,6 +99,20 @@ export const playbooksStore = defineStore<PlaybooksState>(({ bridge, toasts, set
     set({ results: results.value.results });
     const shown = show ?? results.value.results[0]?.id;
     if (shown !== undefined) await get().showResult(shown);
+  }
+
+  async function read(resultId: string): Promise<PlaybookResult | null> {
+    const { selectedId } = get();
+    if (selectedId === null) return null;
+    const result = await settle(bridge.playbooks.result({ playbookId: selectedId, resultId }));
+    return result.ok && get().selectedId === selectedId ? result.value : null;
+  }
+
+  /** Begins to edit: against the result that is shown, or what the playbook was made from. */
+  function begin(id: string | null, draft: Playbook, result: PlaybookResult | null): void {
+    set({ ...NO_DRAFT, selectedId: id, part: "edit", draft });
+    other(seenStore).use(id, result);
+    void other(seenStore).look(draft);
   }
 
   async function keep(id: string | null, value: Playbook): Promise<string | null> {
@@ -110,26 +137,27 @@ export const playbooksStore = defineStore<PlaybooksState>(({ bridge, toasts, set
     values: {},
     bail: false,
     running: null,
-    offer: null,
-    async start(onlyFailed = false) {
+    offers: [],
+    async start(only: StartOnly = null) {
       const { selectedId: id, table, values, bail, result } = get();
       if (id === null) return;
       set({ startProblem: null });
       let rows: readonly Readonly<Record<string, string>>[] = [values];
-      if (onlyFailed && result !== null) rows = result.head.rows;
+      if (only !== null && result !== null) rows = result.head.rows;
       else if (table.trim() !== "") {
         const read = readTable(table);
         if (!read.ok) return set({ startProblem: read.message });
         rows = read.rows.map((row) => ({ ...values, ...row }));
       }
-      const failed = result?.steps.filter(({ lines }) =>
-        lines.some(({ state }) => state !== "passed" && state !== "skipped"),
-      );
-      const only = onlyFailed && failed !== undefined ? failed.map(({ row, stepId }) => ({ row, stepId })) : null;
       const started = await settle(bridge.playbooks.start({ id, rows: rows.map((row) => ({ ...row })), only, bail }));
-      if (!started.ok) set({ startProblem: started.message, part: "run" });
-      else set({ part: "run" });
+      set({ startProblem: started.ok ? null : started.message, part: "run", earlier: null });
     },
+    startFailed: () =>
+      get().start(
+        (get().result?.steps ?? [])
+          .filter(({ lines }) => lines.some(({ state }) => state !== "passed" && state !== "skipped"))
+          .map(({ row, stepId }) => ({ row, stepId })),
+      ),
     async load() {
       const list = await settle(bridge.playbooks.list(null));
       if (!list.ok) return set({ problem: list.message });
@@ -150,22 +178,29 @@ export const playbooksStore = defineStore<PlaybooksState>(({ bridge, toasts, set
     async draftOf(ids) {
       const made = await tryTo("make a playbook of this", bridge.playbooks.draft({ ids: [...ids] }));
       if (!made.ok) return;
-      set({ ...NO_DRAFT, ...NOTHING_SHOWN, selectedId: null, part: "edit", draft: made.value.playbook });
+      const { playbook: draft, calls } = made.value;
+      const values = Object.fromEntries(draft.parameters.map(({ name, default: value }) => [name, value]));
+      set(NOTHING_SHOWN);
+      other(seenStore).keep(null, { calls, values });
+      begin(null, draft, null);
       other(panelStore).open("playbooks");
     },
     edit(id) {
       const found = listed(id);
-      if (found !== undefined) set({ ...NO_DRAFT, selectedId: id, part: "edit", draft: found.playbook });
+      if (found !== undefined) begin(id, found.playbook, get().selectedId === id ? get().result : null);
     },
     change(next) {
       const { draft, former } = get();
       if (draft === null) return;
       set({ draft: next, former: [...former, draft].slice(-UNDO_AT_MOST), draftProblem: null });
+      void other(seenStore).look(next);
     },
     undo() {
       const { former } = get();
       const last = former.at(-1);
-      if (last !== undefined) set({ draft: last, former: former.slice(0, -1), draftProblem: null });
+      if (last === undefined) return;
+      set({ draft: last, former: former.slice(0, -1), draftProblem: null });
+      void other(seenStore).look(last);
     },
     discard() {
       const { selectedId, list } = get();
@@ -185,6 +220,8 @@ export const playbooksStore = defineStore<PlaybooksState>(({ bridge, toasts, set
       }
       const id = await keep(selectedId, checked.data);
       if (id === null) return;
+      const { seen, keep: keepSeen } = other(seenStore);
+      if (selectedId === null) keepSeen(id, seen);
       toasts.done(`${checked.data.name} was saved`);
       get().select(id);
     },
@@ -208,27 +245,36 @@ export const playbooksStore = defineStore<PlaybooksState>(({ bridge, toasts, set
     setTable: (table) => set({ table, startProblem: null }),
     setBail: (bail) => set({ bail }),
     async showResult(resultId) {
-      const { selectedId } = get();
-      if (selectedId === null) return;
-      const result = await settle(bridge.playbooks.result({ playbookId: selectedId, resultId }));
-      if (result.ok && get().selectedId === selectedId) set({ result: result.value });
+      const result = await read(resultId);
+      if (result === null) return;
+      set({ result });
+      if (get().earlier?.head.id === resultId) set({ earlier: null });
+    },
+    async compareWith(resultId) {
+      set({ earlier: resultId === null ? null : await read(resultId) });
     },
     async read(file) {
-      const read = await tryTo("read the file", bridge.playbooks.read({ file: file.name, text: await file.text() }));
-      if (!read.ok) return;
-      if (read.value.readable) set({ offer: read.value });
-      else toasts.failed(`Could not open ${file.name}`, read.value.reason);
+      // Bytes are at least as many as characters; a larger file is not even taken into memory.
+      const read =
+        file.size > PLAYBOOK_FILE_LIMIT
+          ? NOT_A_PLAYBOOK
+          : await settle(bridge.playbooks.read({ file: file.name, text: await file.text().catch(() => "") }));
+      const offer = read.ok ? read.value : { readable: false as const, file: file.name, reason: read.message };
+      set(({ offers }) => ({ offers: [...offers, offer] }));
     },
     async takeOffer() {
-      const { offer } = get();
-      set({ offer: null });
-      if (offer === null) return;
-      const id = await keep(null, offer.playbook);
-      if (id === null) return;
+      const [offer] = get().offers;
+      get().dropOffer();
+      if (offer === undefined || !offer.readable) return;
+      const saved = await tryTo("import the playbook", bridge.playbooks.save({ id: null, playbook: offer.playbook }));
+      if (!saved.ok) return;
+      await get().load();
       toasts.done(`${offer.playbook.name} was imported`);
-      get().select(id);
+      other(panelStore).open("playbooks");
+      // What is being edited stays in sight until it is saved or discarded.
+      if (get().draft === null) get().select(saved.value.id);
     },
-    dropOffer: () => set({ offer: null }),
+    dropOffer: () => set(({ offers }) => ({ offers: offers.slice(1) })),
   };
 });
 

@@ -2,22 +2,28 @@ import { FileDown, RotateCw } from "lucide-react";
 import { localMomentText } from "../../../shared/measures.ts";
 import {
   countsOf,
+  filled,
   type LineState,
   type PlaybookResult,
+  type ResultBrief,
   type ResultLine,
   resultState,
   type StepResult,
 } from "../../../shared/playbook.ts";
-import { LINE_STATE_WORDS } from "../../../shared/text/explain-playbook.ts";
+import { LINE_STATE_WORDS, wantedText } from "../../../shared/text/explain-playbook.ts";
 import { settle } from "../../core/bridge.ts";
 import { useBridge, useStore, useStores, useToasts } from "../../core/environment.ts";
 import { panelStore } from "../../core/panels.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button, IconButton } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { Field } from "../../ui/field.tsx";
 import { Menu, MenuItem } from "../../ui/menu.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { Select } from "../../ui/select.tsx";
+import { Tooltip } from "../../ui/tooltip.tsx";
+import { DifferencesTable } from "../compare/index.ts";
 import { eventLogStore } from "../event-log/index.ts";
+import { CompareResults } from "./compare-results.tsx";
 import { playbooksStore } from "./playbooks-store.ts";
 import { StateChip } from "./states.tsx";
 
@@ -26,6 +32,8 @@ export function ResultsPart() {
   const stores = useStores();
   const results = useStore(playbooksStore, (state) => state.results);
   const result = useStore(playbooksStore, (state) => state.result);
+  const earlier = useStore(playbooksStore, (state) => state.earlier);
+  const { showResult, compareWith } = stores.get(playbooksStore);
   if (result === null)
     return (
       <EmptyState icon={<RotateCw />} title="It was not run yet">
@@ -34,19 +42,40 @@ export function ResultsPart() {
     );
   return (
     <div className="flex flex-col gap-4">
-      <Select
-        label="Result"
-        value={result.head.id}
-        onValueChange={(id) => void stores.get(playbooksStore).showResult(id)}
-        options={results.map((each) => ({
-          value: each.id,
-          label: `${localMomentText(each.startedAt)}, ${LINE_STATE_WORDS[each.state]}`,
-          description: `${each.profileName}${each.end === "finished" ? "" : `, ${each.end ?? "under way"}`}`,
-        }))}
-      />
+      <div className="grid grid-cols-2 gap-3">
+        <Field label="Result">
+          <Select
+            value={result.head.id}
+            onValueChange={(id) => void showResult(id)}
+            options={results.map(resultOption)}
+          />
+        </Field>
+        <Field label="Compared with">
+          <Select
+            value={earlier?.head.id ?? NONE}
+            disabled={results.length < 2}
+            onValueChange={(id) => void compareWith(id === NONE ? null : id)}
+            options={[
+              { value: NONE, label: results.length < 2 ? "no other result yet" : "no other result" },
+              ...results.filter(({ id }) => id !== result.head.id).map(resultOption),
+            ]}
+          />
+        </Field>
+      </div>
+      {earlier === null ? null : <CompareResults earlier={earlier} result={result} />}
       <ResultSheet result={result} />
     </div>
   );
+}
+
+const NONE = "none";
+
+function resultOption({ id, startedAt, state, profileName, end }: ResultBrief) {
+  return {
+    value: id,
+    label: `${localMomentText(startedAt)}, ${LINE_STATE_WORDS[state]}`,
+    description: `${profileName}${end === "finished" ? "" : `, ${end ?? "under way"}`}`,
+  };
 }
 
 const FORMATS = [
@@ -87,7 +116,7 @@ export function ResultSheet({ result }: { readonly result: PlaybookResult }) {
         </span>
         <span className="flex-1" />
         {end === null || state === "passed" ? null : (
-          <Button size="small" icon={<RotateCw />} onClick={() => void stores.get(playbooksStore).start(true)}>
+          <Button size="small" icon={<RotateCw />} onClick={() => void stores.get(playbooksStore).startFailed()}>
             Run the failed again
           </Button>
         )}
@@ -106,15 +135,58 @@ export function ResultSheet({ result }: { readonly result: PlaybookResult }) {
           ))}
         </Menu>
       </div>
+      <FirstDifference result={result} steps={inOrder} />
       <ol className="flex flex-col gap-3 p-0 list-none" aria-label="Steps">
         {inOrder.map((step) => (
           <li key={`${step.row} ${step.stepId}`}>
-            <Step step={step} number={numbers.get(step.stepId) ?? 0} withRow={head.rows.length > 1} />
+            <Step
+              step={step}
+              number={numbers.get(step.stepId) ?? 0}
+              withRow={head.rows.length > 1}
+              canRun={end !== null && head.playbookId !== null && step.lines.length > 0}
+            />
           </li>
         ))}
       </ol>
     </section>
   );
+}
+
+/** The first line that failed: what was expected beside what was there. */
+function FirstDifference({
+  result,
+  steps,
+}: {
+  readonly result: PlaybookResult;
+  readonly steps: readonly StepResult[];
+}) {
+  const { head } = result;
+  for (const { row, stepId, lines } of steps) {
+    const place = lines.findIndex(({ state }) => state === "failed");
+    const line = lines[place];
+    if (line === undefined) continue;
+    const plain = head.playbook.steps.find(({ id }) => id === stepId);
+    const wanted =
+      plain !== undefined && "expect" in plain ? filled(plain, head.rows[row] ?? {}).expect[place] : undefined;
+    const text = wanted === undefined ? null : wantedText(wanted);
+    if (text === null) return null;
+    return (
+      <DifferencesTable
+        label="The first difference"
+        nameOf="Where"
+        sides={["Expected", "Got"]}
+        rows={[
+          {
+            name: line.where ?? line.expected,
+            change: "changed",
+            left: [text],
+            right: line.got === null ? [] : [line.got],
+          },
+        ]}
+      />
+    );
+  }
+  return null;
 }
 
 function countsText(result: PlaybookResult): string {
@@ -130,19 +202,33 @@ function Step({
   step,
   number,
   withRow,
+  canRun,
 }: {
   readonly step: StepResult;
   readonly number: number;
   readonly withRow: boolean;
+  readonly canRun: boolean;
 }) {
+  const stores = useStores();
+  const { row, stepId } = step;
   return (
     <div className="flex flex-col gap-1.5 p-3 border border-line rounded">
-      <div className="flex flex-wrap items-baseline gap-2">
-        <span className="type-body-strong wrap-anywhere">
+      <div className="flex items-center gap-2">
+        <span className="flex-1 min-w-0 type-body-strong wrap-anywhere">
           {withRow ? `Row ${step.row + 1}, ` : ""}
           {number}. <OpaqueText text={step.says} limit={300} />
         </span>
         {step.amended ? <span className="text-odd type-small">changed by what came later</span> : null}
+        {canRun ? (
+          <Tooltip label="Run this step again">
+            <IconButton
+              size="small"
+              label={`Run this step again: step ${number}`}
+              icon={<RotateCw />}
+              onClick={() => void stores.get(playbooksStore).start([{ row, stepId }])}
+            />
+          </Tooltip>
+        ) : null}
       </div>
       {step.note === null ? null : <p className="text-secondary">{step.note}</p>}
       {step.lines.length === 0 ? null : (

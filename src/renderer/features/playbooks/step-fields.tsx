@@ -22,6 +22,8 @@ export function StepFields({ step, onChange }: StepFieldsProps) {
           <SecondsField label="Seconds" ms={step.ms} onChange={(ms) => onChange({ ...step, ms })} />
         </Row>
       );
+    case "until":
+      return null;
     case "answer":
       return (
         <Row>

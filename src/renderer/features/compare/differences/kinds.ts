@@ -29,7 +29,8 @@ export function kindOfHeader(name: string, left: string, right: string): Differe
   return kindOfTexts(name.toLowerCase().replaceAll("-", "_"), left, right);
 }
 
-function kindOfTexts(name: string, left: string, right: string): DifferenceKind {
+/** As `kindOfValues`, of texts. */
+export function kindOfTexts(name: string, left: string, right: string): DifferenceKind {
   if (both(TIME_SHAPE, left, right)) return "time";
   if (TIME_NAME.test(name) && both(/^\d{9,19}(\.\d+)?$/, left, right)) return "time";
   return ID_NAME.test(name) || both(ID_SHAPE, left, right) ? "id" : "value";

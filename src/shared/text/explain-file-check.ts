@@ -1,6 +1,6 @@
-import { type FileCheck, fingerprintText, type PartState, type SignedBy } from "../../../shared/case-file.ts";
-import { pluralText } from "../../../shared/measures.ts";
-import type { Tone } from "../../ui/tone.ts";
+import { type FileCheck, fingerprintText, type PartState, type SignedBy } from "../case-file.ts";
+import { pluralText } from "../measures.ts";
+import type { Tone } from "../outcomes.ts";
 
 type CaseCheck = Extract<FileCheck, { is: "case" }>;
 

@@ -1,0 +1,80 @@
+import type { PlaybookRunning } from "../../shared/contract.ts";
+
+interface Answer {
+  readonly yes: boolean;
+  readonly note: string;
+}
+
+/** What a person does to a run: stops it, pauses it, answers its questions. */
+export interface Attendance {
+  readonly signal: AbortSignal;
+  /** Until the time is over, something came, or the run is stopped. */
+  pauseFor(microseconds: number): Promise<void>;
+  untilResumed(): Promise<void>;
+  /** null: the run was stopped before there was an answer. */
+  ask(text: string): Promise<Answer | null>;
+  readonly state: Exclude<PlaybookRunning["state"], "ended">;
+  readonly question: string | null;
+  wake(): void;
+  stop(): void;
+  pause(paused: boolean): void;
+  answer(answer: Answer): void;
+}
+
+export function createAttendance(changed: () => void): Attendance {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const wakers = new Set<() => void>();
+  let question: { readonly text: string; readonly answered: (answer: Answer) => void } | null = null;
+  let paused = false;
+  signal.addEventListener("abort", () => wake());
+
+  function wake(): void {
+    for (const each of [...wakers]) each();
+  }
+
+  function pauseFor(microseconds: number): Promise<void> {
+    return new Promise((resolve) => {
+      const over = (): void => {
+        clearTimeout(timer);
+        wakers.delete(over);
+        resolve();
+      };
+      const timer = setTimeout(over, Math.max(1, Math.ceil(microseconds / 1_000)));
+      wakers.add(over);
+    });
+  }
+
+  return {
+    signal,
+    pauseFor,
+    async untilResumed() {
+      while (paused && !signal.aborted) await pauseFor(60_000_000);
+    },
+    async ask(text) {
+      const { promise, resolve } = Promise.withResolvers<Answer | null>();
+      question = { text, answered: resolve };
+      const give = (): void => resolve(null);
+      signal.addEventListener("abort", give);
+      changed();
+      const answer = signal.aborted ? null : await promise;
+      signal.removeEventListener("abort", give);
+      question = null;
+      return answer;
+    },
+    get state() {
+      return question !== null ? "asking" : paused ? "paused" : "running";
+    },
+    get question() {
+      return question?.text ?? null;
+    },
+    wake,
+    stop: () => stopping.abort(),
+    pause(wanted) {
+      paused = wanted;
+      wake();
+      changed();
+    },
+    answer: (answer) => question?.answered(answer),
+  };
+}

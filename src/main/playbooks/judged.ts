@@ -1,0 +1,27 @@
+import type { PlaybookExpectation, ResultLine } from "../../shared/playbook.ts";
+import type { EventId } from "../../shared/primitives.ts";
+import type { CallFacts } from "./facts.ts";
+
+/** What is said of one expectation, and the ways to say it. */
+export type Said = Pick<ResultLine, "state" | "got" | "where" | "eventId" | "because">;
+/** How long after the call it is known at the latest; null: it is known now. */
+export type Judged = Said | { readonly waitsUntil: number };
+export type About<Kind extends PlaybookExpectation["about"]> = Extract<PlaybookExpectation, { readonly about: Kind }>;
+
+export const callId = ({ call }: CallFacts): EventId => call.summary.id;
+
+export function passed(got: string | null, where: string | null, eventId: EventId): Said {
+  return { state: "passed", got, where, eventId, because: null };
+}
+
+export function failed(got: string | null, where: string | null, eventId: EventId, because: string): Said {
+  return { state: "failed", got, where, eventId, because };
+}
+
+export function unsure(facts: CallFacts, got: string | null, because: string, eventId = callId(facts)): Said {
+  return { state: "unsure", got, where: null, eventId, because };
+}
+
+export function unable(facts: CallFacts, got: string | null, because: string): Said {
+  return { state: "could-not-run", got, where: null, eventId: callId(facts), because };
+}

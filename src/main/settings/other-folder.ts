@@ -1,0 +1,26 @@
+import { readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import type { Profile } from "../../shared/profile.ts";
+import { Refusal } from "../refusal.ts";
+import { readProfiles } from "./stored-values.ts";
+
+/**
+ * The profiles that another data folder keeps, such as the desktop's while its window is open. Nothing there is opened,
+ * locked or written, and no secret is in what is read.
+ *
+ * @throws Refusal `no-profiles` with a sentence
+ */
+export function profilesIn(folder: string): readonly Profile[] {
+  const file = join(folder, "settings.json");
+  let value: unknown;
+  try {
+    // A pipe would be waited for without end.
+    if (!statSync(file).isFile()) throw new TypeError("no file");
+    value = JSON.parse(readFileSync(file, "utf8"));
+  } catch {
+    throw new Refusal("no-profiles", `${folder} is no data folder of Linkdesk: its settings.json cannot be read.`);
+  }
+  const stored = z.object({ profiles: z.array(z.unknown()) }).safeParse(value);
+  return stored.success ? readProfiles(stored.data.profiles, []) : [];
+}
