@@ -69,7 +69,7 @@ test("steps are edited without code: moved, copied, switched off, given an expec
   await expect(steps.first().getByText("link.user.reference of the answer is “{user}”")).toBeVisible();
   await dialog.getByRole("button", { name: "Add a step" }).click();
   await page.getByRole("menuitem", { name: "Wait until…" }).click();
-  await expect(steps.last()).toContainText("4. Wait until at least 1 webhook within 10.00 s");
+  await expect(steps.last()).toContainText("4. Wait until at least 1 webhook within 10.0 s");
   // By the pointer they are drawn to their place.
   await steps.last().locator("[draggable]").dragTo(steps.nth(1));
   await expect(steps.nth(1)).toContainText("2. Wait until at least 1 webhook");
@@ -154,7 +154,7 @@ test("two results are compared line by line, and lead to what came of both", asy
   const page = await open("log=runs");
   await page.keyboard.press("Control+b");
   const dialog = page.getByRole("dialog", { name: "Playbooks" });
-  await dialog.getByRole("radio", { name: "Results" }).click();
+  await dialog.getByRole("button", { name: "Results" }).click();
   await dialog.getByLabel("Compared with").click();
   await page.getByRole("option").nth(1).click();
   const compared = dialog.getByRole("region", { name: "Compared" });

@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DOMParser } from "@xmldom/xmldom";
 import { describe, expect, it } from "vitest";
+import { opposite } from "../../../tests/support/opposite.ts";
 import { startProgram, told } from "../../../tests/support/program.ts";
 import {
   type CallStep,
@@ -45,29 +46,6 @@ const playbookOf = (...steps: readonly PlaybookStep[]): Playbook => ({
 const PATIENT = { timeout: 20_000 };
 const once: PlaybookExpectation = { about: "webhooks", how: "exactly", count: 1, withinMs: 800 };
 const success: PlaybookExpectation = { about: "outcome", is: "success" };
-
-/** What an expectation that holds is turned into, so that it holds no more. */
-function opposite(expected: PlaybookExpectation): PlaybookExpectation {
-  switch (expected.about) {
-    case "outcome":
-      return { ...expected, is: expected.is === "success" ? "failure" : "success" };
-    case "status":
-      return { ...expected, oneOf: [418] };
-    case "verdict":
-      return { ...expected, is: expected.is === "matched" ? "missing" : "matched" };
-    case "webhooks":
-      return { ...expected, count: expected.count + 1 };
-    case "retries":
-      return { ...expected, count: expected.count + 1 };
-    case "signature":
-      return { ...expected, is: expected.is === "valid" ? "invalid" : "valid" };
-    case "stopped":
-      // Nothing that can be turned about: it is asked of a step in which it did not stop.
-      return { about: "webhooks", how: "exactly", count: 0, withinMs: 8_000 };
-    default:
-      return { ...expected, check: { is: "absent" } };
-  }
-}
 
 it("the playbooks that come with Linkdesk pass, and each of their expectations turned about is not green", async () => {
   const run = async (id: string, playbook: Playbook): Promise<void> => {
