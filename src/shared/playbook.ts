@@ -26,16 +26,18 @@ export const parameterName = z
 const withinMs = z.int().min(100, "At least 0.1 seconds.").max(86_400_000, "At most one day.");
 
 /** What is asked of one value. `changed`: another than in the step of the same kind before; `any`: it is there. */
-export const valueCheck = z.discriminatedUnion("is", [
-  z.object({ is: z.literal("any") }),
-  z.object({ is: z.literal("equals"), value: text }),
-  z.object({ is: z.literal("contains"), value: text.min(1, "Enter what it contains.") }),
-  z.object({ is: z.literal("one-of"), values: z.array(text).min(1, "Enter one value at least.").max(50) }),
-  /** `*` stands for any text, `?` for one character. */
-  z.object({ is: z.literal("matches"), pattern: text.min(1, "Enter a pattern, for example ref_*.") }),
-  z.object({ is: z.literal("changed") }),
-  z.object({ is: z.literal("absent") }),
-]);
+export const valueCheck = z
+  .discriminatedUnion("is", [
+    z.object({ is: z.literal("any") }),
+    z.object({ is: z.literal("equals"), value: text }),
+    z.object({ is: z.literal("contains"), value: text.min(1, "Enter what it contains.") }),
+    z.object({ is: z.literal("one-of"), values: z.array(text).min(1, "Enter one value at least.").max(50) }),
+    /** `*` stands for any text, `?` for one character. */
+    z.object({ is: z.literal("matches"), pattern: text.min(1, "Enter a pattern, for example ref_*.") }),
+    z.object({ is: z.literal("changed") }),
+    z.object({ is: z.literal("absent") }),
+  ])
+  .meta({ id: "check" });
 export type ValueCheck = DeepReadonly<z.infer<typeof valueCheck>>;
 
 /** What the webhook says, wherever it says it: found by the reading of its kind, and compared by value. */
@@ -57,31 +59,33 @@ export const expectedVerdict = z.enum([
 const path = z.string().min(1, "Enter a path, for example link.id.").max(500);
 
 /** One thing that is expected of a call, its answer or its webhooks. Times count from the start of the call. */
-export const expectation = z.discriminatedUnion("about", [
-  z.object({ about: z.literal("outcome"), is: z.enum(["success", "failure"]) }),
-  z.object({ about: z.literal("status"), oneOf: z.array(z.int().min(100).max(599)).min(1).max(20) }),
-  z.object({ about: z.literal("answer"), path, check: valueCheck }),
-  z.object({ about: z.literal("verdict"), is: expectedVerdict }),
-  /** With `exactly` the whole time is waited for: one more may come at its end. */
-  z.object({
-    about: z.literal("webhooks"),
-    how: z.enum(["exactly", "at-least"]),
-    count: z.int().min(0).max(100),
-    withinMs,
-  }),
-  z.object({ about: z.literal("said"), value: saidValue, check: valueCheck }),
-  z.object({ about: z.literal("field"), path, check: valueCheck }),
-  z.object({ about: z.literal("signature"), is: z.enum(["valid", "invalid", "missing"]) }),
-  /** The sender tried again so often, each time so long after the time before. */
-  z.object({
-    about: z.literal("retries"),
-    count: z.int().min(1).max(20),
-    afterMs: z.int().min(0).max(86_400_000),
-    withinMs,
-  }),
-  /** Nothing more came of a webhook once it was answered 2xx. */
-  z.object({ about: z.literal("stopped"), withinMs }),
-]);
+export const expectation = z
+  .discriminatedUnion("about", [
+    z.object({ about: z.literal("outcome"), is: z.enum(["success", "failure"]) }),
+    z.object({ about: z.literal("status"), oneOf: z.array(z.int().min(100).max(599)).min(1).max(20) }),
+    z.object({ about: z.literal("answer"), path, check: valueCheck }),
+    z.object({ about: z.literal("verdict"), is: expectedVerdict }),
+    /** With `exactly` the whole time is waited for: one more may come at its end. */
+    z.object({
+      about: z.literal("webhooks"),
+      how: z.enum(["exactly", "at-least"]),
+      count: z.int().min(0).max(100),
+      withinMs,
+    }),
+    z.object({ about: z.literal("said"), value: saidValue, check: valueCheck }),
+    z.object({ about: z.literal("field"), path, check: valueCheck }),
+    z.object({ about: z.literal("signature"), is: z.enum(["valid", "invalid", "missing"]) }),
+    /** The sender tried again so often, each time so long after the time before. */
+    z.object({
+      about: z.literal("retries"),
+      count: z.int().min(1).max(20),
+      afterMs: z.int().min(0).max(86_400_000),
+      withinMs,
+    }),
+    /** Nothing more came of a webhook once it was answered 2xx. */
+    z.object({ about: z.literal("stopped"), withinMs }),
+  ])
+  .meta({ id: "expectation" });
 export type PlaybookExpectation = DeepReadonly<z.infer<typeof expectation>>;
 
 const base = {

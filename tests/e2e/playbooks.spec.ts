@@ -11,6 +11,7 @@ import { newDataFolder, removeFolder } from "../support/app.ts";
 import { answerOf } from "../support/bridge.ts";
 import { startForeignService } from "../support/foreign-service.ts";
 import { expect, test } from "./fixtures.ts";
+import { countPresses, windowParts } from "./window-parts.ts";
 
 const CLI = join(ROOT, "out", "main", "cli.mjs");
 
@@ -207,4 +208,24 @@ test.describe("the command line", () => {
     expect(result?.end?.how).toBe("interrupted");
     expect(result === undefined ? "" : junitSheet([result])).toMatch(/errors="1".*The run was interrupted/s);
   });
+});
+
+test("somebody new gets from a simulated charge to a saved playbook that passes in seven presses", async ({ app }) => {
+  const { page } = app;
+  const { tab, button, rows, inspector } = windowParts(page);
+  const counted = await countPresses(page);
+  await tab("Charge").click();
+  await button("Simulate charge").click();
+  await expect(rows(/Webhook: charge of/)).toHaveCount(1);
+  await rows(/Charge of .* hook sent/).click();
+  await inspector.getByRole("button", { name: "Repeat" }).click();
+  await page.getByRole("menuitem", { name: "Make a playbook" }).click();
+  const dialog = page.getByRole("dialog", { name: "Playbooks" });
+  // What came is what is expected, and holds for what was seen already.
+  const expected = dialog.getByRole("list", { name: "Steps" }).getByText("passed", { exact: true });
+  await expect(expected).toHaveCount(7);
+  await dialog.getByRole("button", { name: "Save", exact: true }).click();
+  await dialog.getByRole("button", { name: "Run", exact: true }).last().click();
+  await expect(dialog.getByText("7 passed")).toBeVisible({ timeout: 60_000 });
+  expect(await counted()).toEqual({ presses: 7, pastes: 0 });
 });

@@ -1,7 +1,7 @@
-import type { Locator, Page } from "playwright/test";
+import type { Locator } from "playwright/test";
 import { HAS_SSH_SERVER, startSshServer, unusedPort } from "../support/ssh-server.ts";
 import { expect, test } from "./fixtures.ts";
-import { windowParts } from "./window-parts.ts";
+import { countPresses, windowParts } from "./window-parts.ts";
 
 test.skip(!HAS_SSH_SERVER, "OpenSSH's server is not installed here.");
 
@@ -58,17 +58,6 @@ test("somebody new gets from a fresh start to a webhook through a server of thei
     server.close();
   }
 });
-
-/** Counts what somebody does with the mouse, or by pasting, from here on. */
-async function countPresses(page: Page): Promise<() => Promise<{ presses: number; pastes: number }>> {
-  const counts = await page.evaluateHandle(() => {
-    const seen = { presses: 0, pastes: 0 };
-    addEventListener("pointerdown", () => (seen.presses += 1), true);
-    addEventListener("paste", () => (seen.pastes += 1), true);
-    return seen;
-  });
-  return () => counts.jsonValue();
-}
 
 /** As from the clipboard, which tests that run side by side would share. */
 async function paste(into: Locator, text: string): Promise<void> {

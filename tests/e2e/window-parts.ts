@@ -25,3 +25,14 @@ export function windowParts(page: Page) {
     },
   };
 }
+
+/** Counts what somebody does with the mouse, or by pasting, from here on. */
+export async function countPresses(page: Page): Promise<() => Promise<{ presses: number; pastes: number }>> {
+  const counts = await page.evaluateHandle(() => {
+    const seen = { presses: 0, pastes: 0 };
+    addEventListener("pointerdown", () => (seen.presses += 1), true);
+    addEventListener("paste", () => (seen.pastes += 1), true);
+    return seen;
+  });
+  return () => counts.jsonValue();
+}

@@ -71,8 +71,14 @@ test("steps are edited without code: moved, copied, switched off, given an expec
   await page.getByRole("menuitem", { name: "Wait until…" }).click();
   await expect(steps.last()).toContainText("4. Wait until at least 1 webhook within 10.0 s");
   // By the pointer they are drawn to their place.
-  await steps.last().locator("[draggable]").dragTo(steps.nth(1));
-  await expect(steps.nth(1)).toContainText("2. Wait until at least 1 webhook");
+  const handle = (place: number) => steps.nth(place).locator("[draggable]");
+  await handle(2).scrollIntoViewIfNeeded();
+  const [from, to] = await Promise.all([handle(3).boundingBox(), handle(2).boundingBox()]);
+  await page.mouse.move((from?.x ?? 0) + 8, (from?.y ?? 0) + 8);
+  await page.mouse.down();
+  await page.mouse.move((to?.x ?? 0) + 8, (to?.y ?? 0) + 40, { steps: 5 });
+  await page.mouse.up();
+  await expect(steps.nth(2)).toContainText("3. Wait until at least 1 webhook");
   await dialog.getByRole("button", { name: "Undo the last change" }).press("Enter");
   await expect(steps.last()).toContainText("4. Wait until at least 1 webhook");
   await dialog.getByLabel("Default of amount").fill("9007199254740993123");
