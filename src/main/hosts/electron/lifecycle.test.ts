@@ -31,8 +31,10 @@ describe("export files", () => {
   test("of a second start come to the first, seen from the second's folder", async () => {
     const { host, browserWindow } = await run();
     const paths = opened(host);
-    app.emit("second-instance", fakeEvent(), ["linkdesk", "--flag", "a.linkdesk"], resolve("/home/ada"), {});
-    expect(paths).toEqual([resolve("/home/ada/a.linkdesk")]);
+    const words = ["linkdesk", "--flag", "a.linkdesk", "b.Linkdesk-Playbook", "c.linkdesk-case", "d.png"];
+    app.emit("second-instance", fakeEvent(), words, resolve("/home/ada"), {});
+    const ours = ["a.linkdesk", "b.Linkdesk-Playbook", "c.linkdesk-case"];
+    expect(paths).toEqual(ours.map((name) => resolve("/home/ada", name)));
     expect(browserWindow.focused).toBe(true);
   });
 
