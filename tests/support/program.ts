@@ -12,8 +12,14 @@ import { type Playbook, type PlaybookResult, resultState } from "../../src/share
 import { freePort } from "./app.ts";
 import { doctorThread, journalThread } from "./threads.ts";
 
+interface Options {
+  readonly folder?: string;
+  /** Of a test it ends with the test. */
+  readonly atEnd?: (end: () => Promise<void>) => void;
+}
+
 /** The whole program without a window: real files, real threads, real HTTP on loopback. */
-export async function startProgram({ folder }: { readonly folder?: string } = {}) {
+export async function startProgram({ folder, atEnd = onTestFinished }: Options = {}) {
   const dataFolder = folder ?? mkdtempSync(join(tmpdir(), "linkdesk-program-"));
   const host: PartsHost = {
     dataFolder,
@@ -50,7 +56,7 @@ export async function startProgram({ folder }: { readonly folder?: string } = {}
     isOpen = false;
     await program.close();
   };
-  onTestFinished(async () => {
+  atEnd(async () => {
     await close();
     if (folder === undefined) rmSync(dataFolder, { recursive: true, force: true });
   });

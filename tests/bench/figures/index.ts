@@ -9,6 +9,7 @@ import { millionApp } from "./million-app.ts";
 import { millionPages } from "./million-pages.ts";
 import { paint } from "./paint.ts";
 import { peers } from "./peers.ts";
+import { playbookSteps } from "./playbook.ts";
 import { relayIngest } from "./relay.ts";
 import { searchIndex } from "./search-index.ts";
 
@@ -26,4 +27,5 @@ export const MEASUREMENTS: readonly Measurement[] = [
   millionPages,
   largeBody,
   exports,
+  playbookSteps,
 ];
