@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import type { Output } from "../../../shared/contract.ts";
+import { readPath } from "../../../shared/payload-path.ts";
 import {
   callStepOf,
   type ExpectingStep,
@@ -92,7 +93,7 @@ export function asSeen(
   text: string,
   values: Readonly<Record<string, string>>,
 ): PlaybookExpectation {
-  const name = /([^.[\]"]+)[\]"]*$/.exec(path)?.[1] ?? path;
+  const name = String(readPath(path)?.at(-1) ?? path);
   if (kindOfTexts(name, text, text) !== "value") return { about, path, check: { is: "any" } };
   const parameter = Object.entries(values).find(([, value]) => value === text && text.length > 1);
   return { about, path, check: { is: "equals", value: parameter === undefined ? text : `{${parameter[0]}}` } };
