@@ -32,6 +32,7 @@ export async function startRelay(options: Options): Promise<Relay> {
   const { registry, store } = keeping;
   const metrics = createMetrics([
     { name: "relay_desktops", help: "Desktops that are connected.", value: () => members.connected() },
+    { name: "process_resident_memory_bytes", help: "Memory of the process.", value: () => process.memoryUsage.rss() },
     { name: "relay_waiting", help: "Webhooks that wait to be kept.", value: () => store.waiting() },
   ]);
   let here = "";

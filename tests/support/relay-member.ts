@@ -25,8 +25,16 @@ export interface RelayMember {
   close(): void;
 }
 
-/** @param acknowledges whether it says of each webhook that it has it */
-export function connectMember(url: string, authorization: string, acknowledges = true): RelayMember {
+/**
+ * @param acknowledges whether it says of each webhook that it has it
+ * @param heard takes webhooks as they came, where they are too many to be kept
+ */
+export function connectMember(
+  url: string,
+  authorization: string,
+  acknowledges = true,
+  heard: ((data: Buffer) => void) | null = null,
+): RelayMember {
   const socket = new WebSocket(url.replace(/^http/, "ws"), { headers: { authorization } });
   const webhooks: RelayedWebhook[] = [];
   const said: RelaySaid[] = [];
@@ -38,7 +46,10 @@ export function connectMember(url: string, authorization: string, acknowledges =
   });
   socket.on("message", (data: Buffer, isBinary) => {
     if (!isBinary) said.push(relaySaid.parse(JSON.parse(data.toString())));
-    else {
+    else if (heard !== null) {
+      heard(data);
+      say({ type: "ack", position: Number(data.readBigUInt64BE()) });
+    } else {
       const webhook = readWebhookMessage(data);
       webhooks.push(webhook);
       if (acknowledges) say({ type: "ack", position: webhook.position });

@@ -14,9 +14,10 @@ export async function startRelayProcess(
   data: string,
   port: number,
   more: readonly string[] = [],
+  program = RELAY,
 ): Promise<RelayProcess> {
   const args = ["--data", data, "--port", String(port), "--address-rate", "0", "--inbox-rate", "0", ...more];
-  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", RELAY, ...args], {
+  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", program, ...args], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   for await (const line of createInterface({ input: child.stdout })) {

@@ -10,7 +10,8 @@ import { millionPages } from "./million-pages.ts";
 import { paint } from "./paint.ts";
 import { peers } from "./peers.ts";
 import { playbookSteps } from "./playbook.ts";
-import { relayIngest } from "./relay.ts";
+import { relayIngest, relayJetStream } from "./relay.ts";
+import { relayCatchUp, relayFanOut, relayMemory } from "./relay-desktops.ts";
 import { searchIndex } from "./search-index.ts";
 
 /** In the order of the table. */
@@ -21,6 +22,10 @@ export const MEASUREMENTS: readonly Measurement[] = [
   ...searchIndex,
   judging,
   relayIngest,
+  ...relayJetStream,
+  relayFanOut,
+  relayCatchUp,
+  relayMemory,
   paint,
   flood,
   ...millionApp,
