@@ -32,7 +32,7 @@ export default defineConfig({
         input: {
           electron: resolve("src/main/hosts/electron/main.ts"),
           chromium: resolve("src/main/hosts/chromium/main.ts"),
-          sandbox: resolve("src/main/sandbox/alone.ts"),
+          sandbox: resolve("src/main/sandbox/main.ts"),
           cli: resolve("src/cli/main.ts"),
         },
         external: ["electron", "playwright-core"],

@@ -18,7 +18,7 @@ const NAMED_ONLY = /^node:(http2?|https|net|tls|dgram|dns|sqlite)(\/|$)/;
 /** Beside a face, because only the bundler can read it: the face is read from source too. */
 const BUILT_THREAD = /\/built-thread\.ts$/;
 /** Where a program begins: no file imports these. */
-const ENTRIES = /\/main\.tsx?$|^src\/preload\/index\.ts$|^src\/main\/sandbox\/alone\.ts$/;
+const ENTRIES = /\/main\.tsx?$|^src\/preload\/index\.ts$/;
 const isTest = (path: string): boolean => /\.test\.tsx?$/.test(path) || path.startsWith("tests/");
 
 /** Everything in `root` that `document`, the text of ARCHITECTURE.md, does not allow. */

@@ -7,7 +7,7 @@ import { SANDBOX_SECRET_KEY } from "../shared/sandbox.ts";
 import { createProgramSearch, createProofs, createPublicAddress, openWay } from "./address/index.ts";
 import { machineClock, machineTimers } from "./clock.ts";
 import { createDiagnoses } from "./diagnosis/index.ts";
-import { createExports, createOpenedFiles, createSigner } from "./evidence/index.ts";
+import { createExports, createForeignFiles, createSigner } from "./evidence/index.ts";
 import type { Host } from "./hosts/host.ts";
 import { createInboxes } from "./inbox/index.ts";
 import { type createNotices, type OpenedJournal, openJournal } from "./journal/index.ts";
@@ -274,7 +274,7 @@ function createParts({ host, settings, journal, journalThread, doctorThread, pus
     onRunning: (running) => push("playbooks.running", running),
     log,
   });
-  const openedFiles = createOpenedFiles({
+  const foreignFiles = createForeignFiles({
     folder: join(host.dataFolder, "opened"),
     thread: journalThread,
     now: clock.now,
@@ -303,7 +303,7 @@ function createParts({ host, settings, journal, journalThread, doctorThread, pus
     inboxes,
     exports,
     playbooks,
-    openedFiles,
+    foreignFiles,
     signer,
     logos,
     /** In the order in which they need each other: who writes last closes last. */
@@ -314,7 +314,7 @@ function createParts({ host, settings, journal, journalThread, doctorThread, pus
       await inboxes.close();
       proofs.close();
       await exports.close();
-      await openedFiles.close();
+      await foreignFiles.close();
       await service.close();
       await replay.close();
       await sandbox.close();

@@ -65,7 +65,7 @@ export async function start(host: Host): Promise<void> {
   host.onOpenFile((path) => {
     const hasEnding = (ending: string): boolean => path.toLowerCase().endsWith(`.${ending}`);
     if (hasEnding(CASE_EXTENSION))
-      push("opened.offered", { token: parts.openedFiles.offer(path), file: basename(path) });
+      push("opened.offered", { token: parts.foreignFiles.offer(path), file: basename(path) });
     else if (hasEnding(PLAYBOOK_EXTENSION))
       void parts.playbooks.readFile(path).then((offer) => push("playbooks.offered", offer));
     else void readOffer(path).then((offer) => push("profiles.offered", offer));

@@ -5,7 +5,7 @@ import { inspect } from "node:util";
 const UNSEEN = /(?![\n\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
 /**
- * Text for the program's own output, made safe for the terminal that shows it: an error may quote what a stranger sent,
+ * Text for the program's own output, made safe for the terminal that shows it: an error may quote what was sent to us,
  * and a terminal takes some of that for commands (ECMA-48, 5.4): to hide lines, rename the window, answer in the user's
  * place.
  */

@@ -12,7 +12,7 @@ export const attempt = z.object({
   status: z.int().nullable(),
   answerState,
   onPurpose: onPurpose.optional(),
-  /** From its first byte to the end of our answer, or to the end of the sender's patience. */
+  /** From its first byte to the end of our answer, or to when the sender gave up waiting. */
   duration: microseconds.nullable(),
   sameBytes: z.boolean(),
   /** Names of headers that came, went, or have another value than in the first; the signature's are not among them. */

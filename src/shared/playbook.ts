@@ -198,7 +198,7 @@ export function playbookText(value: Playbook): string {
 
 /**
  * What became of one expectation. Only `passed` is green. `could-not-run`: nothing could be found out (no connection,
- * a deaf listener, an answer that cannot be read); `unsure`: what came may be it or not, or nothing was expected.
+ * a listener that did not listen, an answer that cannot be read); `unsure`: what came may be it or not, or nothing was expected.
  */
 export const lineState = z.enum(["passed", "failed", "could-not-run", "skipped", "unsure"]);
 export type LineState = z.infer<typeof lineState>;

@@ -47,7 +47,7 @@ export const relaySaid = z.discriminatedUnion("type", [
   }),
   /** Between where the desktop was and what follows, so many had been removed by the relay's limits. */
   z.object({ type: z.literal("removed"), count: z.int().positive(), through: position }),
-  /** The relay lives: at least once in `heartbeatMs`, and at once when there is nothing more to send. */
+  /** The relay is running: at least once in `heartbeatMs`, and at once when there is nothing more to send. */
   z.object({ type: z.literal("here"), last: position, now: instant }),
   /** The answer to an invitation: what the token opens. */
   z.object({ type: z.literal("joined"), member: z.string(), inboxes: z.array(inboxStamp) }),
@@ -73,7 +73,7 @@ export const RELAY_CLOSES = {
   notLetIn: 4401,
   /** There is no such inbox for this member. */
   noInbox: 4404,
-  /** The desktop neither acknowledges nor says that it lives. */
+  /** The desktop neither acknowledges nor shows that it is running. */
   silent: 4408,
   tooMany: 4429,
   /** The storage cannot be read. */

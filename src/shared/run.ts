@@ -72,7 +72,7 @@ export type CallState = z.infer<typeof callState>;
  * One value compared. `unclear`: nobody can tell whether it is the same, or it is not the last word.
  * `absent`: the payload does not carry it, which is no fault: payload shapes are not specified.
  */
-export const evidence = z.object({
+export const comparedField = z.object({
   field: runField,
   state: z.enum(["agrees", "differs", "unclear", "absent"]),
   expected: z.string(),
@@ -96,7 +96,7 @@ export const evidence = z.object({
     ])
     .nullable(),
 });
-export type Evidence = DeepReadonly<z.infer<typeof evidence>>;
+export type ComparedField = DeepReadonly<z.infer<typeof comparedField>>;
 
 /**
  * How sure a tie is. `certain`: the tag, and no other run fits. `likely`: the values agree and only one open run fits.
@@ -164,7 +164,7 @@ export const tie = z.object({
   by: z.enum(["value", "hand"]),
   role,
   certainty,
-  fields: z.array(evidence),
+  fields: z.array(comparedField),
   reasons: z.array(reason),
 });
 export type Tie = DeepReadonly<z.infer<typeof tie>>;
@@ -197,7 +197,7 @@ export const verdict = z.discriminatedUnion("code", [
   /** Matched, and the same came again. */
   z.object({ code: z.literal("duplicate"), after: microseconds, times: z.int() }),
   /** The right one came with something wrong in it; `fields` has what differs. */
-  z.object({ code: z.literal("mismatch"), after: microseconds, fields: z.array(evidence) }),
+  z.object({ code: z.literal("mismatch"), after: microseconds, fields: z.array(comparedField) }),
   /**
    * One came that looks like it, and somebody has to say whether it is read correctly. `reading`: a webhook of this kind
    * was never confirmed; `new-word`: what it says of its purpose or outcome was never seen. `fields`: what looks wrong.
@@ -208,7 +208,7 @@ export const verdict = z.discriminatedUnion("code", [
     deliveryId: eventId,
     because: z.enum(["reading", "new-word"]),
     after: microseconds,
-    fields: z.array(evidence),
+    fields: z.array(comparedField),
   }),
   z.object({ code: z.literal("missing"), call: callState.extract(["under-way", "accepted", "unclear"]) }),
   /** Something came where nothing should: nothing was awaited, the call failed, or one more came than was asked for. */

@@ -1,6 +1,6 @@
 /**
  * The text without those of the characters that it ends in. Not an expression such as `/0+$/`: that begins anew at each
- * of them, and a stranger who sends 30,000 of them with something behind keeps the program busy for seconds.
+ * of them, and a sender who sends 30,000 of them with something behind keeps the program busy for seconds.
  *
  * @param characters single code units
  */

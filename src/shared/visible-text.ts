@@ -1,5 +1,5 @@
 /**
- * Text from strangers, made safe to look at. Characters that cannot be seen, or that turn the text around them
+ * Text from outside, made safe to look at. Characters that cannot be seen, or that turn the text around them
  * about, are told apart so that a view can draw a mark in their place; nothing is ever removed. Escaping of
  * markup is not the business of this module: views put text into the page as text.
  */

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { createOpenedFiles, type OpenedFiles } from "../../src/main/evidence/index.ts";
+import { createForeignFiles, type ForeignFiles } from "../../src/main/evidence/index.ts";
 import type { OpenedFile } from "../../src/shared/case-file.ts";
 import type { EventDetail } from "../../src/shared/events.ts";
 import { journalThread } from "../support/threads.ts";
@@ -23,7 +23,7 @@ export function openedOf({ as, known = [], home = mkdtempSync(join(tmpdir(), "li
   const folder = join(home, "opened");
   const told: (OpenedFile | null)[] = [];
   const progress: number[] = [];
-  const files: OpenedFiles = createOpenedFiles({
+  const files: ForeignFiles = createForeignFiles({
     folder,
     thread: journalThread,
     now: () => Date.now() * 1_000,

@@ -1,14 +1,10 @@
 import type { AddressStatus } from "../../src/shared/address.ts";
 import { type AnswerScript, type ScriptStatus, stepsOf } from "../../src/shared/answer-script.ts";
 import type { Handlers, Push, PushName } from "../../src/shared/contract.ts";
+import { EMPTY_FORM_MEMORY, type FormMemory } from "../../src/shared/form-memory.ts";
 import type { InboxStatus } from "../../src/shared/inbox.ts";
 import { DEFAULT_LISTENER_SETTINGS, isLoopback, type ListenerStatus } from "../../src/shared/listener.ts";
-import {
-  DEFAULT_PREFERENCES,
-  EMPTY_FORM_MEMORY,
-  type FormMemory,
-  type Preferences,
-} from "../../src/shared/preferences.ts";
+import { DEFAULT_PREFERENCES, type Preferences } from "../../src/shared/preferences.ts";
 import type { RunDetail } from "../../src/shared/run.ts";
 import { DEFAULT_SANDBOX_SETTINGS, SANDBOX_SECRET_KEY, type SandboxStatus } from "../../src/shared/sandbox.ts";
 import type { SelfCheckReport } from "../../src/shared/self-check.ts";

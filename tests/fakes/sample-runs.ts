@@ -1,6 +1,15 @@
 import type { DeliverySummary, Facts } from "../../src/shared/events.ts";
 import type { Outcome } from "../../src/shared/outcomes.ts";
-import type { Certainty, Evidence, Reason, Role, RunDetail, RunSummary, Tie, Verdict } from "../../src/shared/run.ts";
+import type {
+  Certainty,
+  ComparedField,
+  Reason,
+  Role,
+  RunDetail,
+  RunSummary,
+  Tie,
+  Verdict,
+} from "../../src/shared/run.ts";
 import { expectationOf, NO_COUNTS } from "./runs.ts";
 import { callEvent, deliveryEvent, type SampleEvent } from "./sample-events.ts";
 
@@ -16,7 +25,7 @@ interface SampleDelivery {
   readonly body?: string;
   readonly status?: number;
   readonly duration?: number;
-  readonly fields?: readonly Evidence[];
+  readonly fields?: readonly ComparedField[];
   readonly reasons?: readonly Reason[];
   readonly delivery?: Partial<DeliverySummary>;
 }
@@ -38,11 +47,11 @@ export interface SampleRun {
 
 const AMOUNT = "50000";
 
-function agrees(field: Evidence["field"], expected: string, path: string): Evidence {
+function agrees(field: ComparedField["field"], expected: string, path: string): ComparedField {
   return { field, state: "agrees", expected, actual: expected, path, hint: null };
 }
 
-function evidence(user: string): readonly Evidence[] {
+function evidence(user: string): readonly ComparedField[] {
   return [
     agrees("purpose", "credit", "transaction.mode"),
     agrees("amount", AMOUNT, "transaction.amount"),
@@ -51,7 +60,7 @@ function evidence(user: string): readonly Evidence[] {
   ];
 }
 
-function wrongAmount(user: string): readonly Evidence[] {
+function wrongAmount(user: string): readonly ComparedField[] {
   return evidence(user).map((each) =>
     each.field === "amount" ? { ...each, state: "differs", actual: "5000000", hint: "hundred-times" } : each,
   );
@@ -75,7 +84,7 @@ function transfer(user: string, state: string): string {
   });
 }
 
-function transferEvidence(user: string): readonly Evidence[] {
+function transferEvidence(user: string): readonly ComparedField[] {
   return [
     agrees("purpose", "credit", "kind"),
     agrees("amount", AMOUNT, "transfer.total"),

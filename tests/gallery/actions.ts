@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import type { CallDetail } from "../../src/shared/events.ts";
+import type { FormMemory } from "../../src/shared/form-memory.ts";
 import type { Outcome } from "../../src/shared/outcomes.ts";
-import type { FormMemory } from "../../src/shared/preferences.ts";
 import type { FakeBridge } from "../fakes/bridge.ts";
 import type { GalleryState } from "./states.ts";
 

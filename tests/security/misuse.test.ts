@@ -73,7 +73,7 @@ test("no source of ours misuses Electron or the page", () => {
 });
 
 test("the guards of every session and every page are put up before anything is loaded", () => {
-  const run = readFileSync("src/main/hosts/electron/run.ts", "utf8");
+  const run = readFileSync("src/main/hosts/electron/start.ts", "utf8");
   const host = readFileSync("src/main/hosts/electron/host.ts", "utf8");
   expect(run.indexOf("guardEveryPage(app)")).toBeGreaterThan(run.indexOf("app.enableSandbox()"));
   expect(run.indexOf("guardEveryPage(app)")).toBeLessThan(run.indexOf("app.whenReady()"));

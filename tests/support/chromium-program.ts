@@ -1,7 +1,7 @@
 // The Chromium host with a program of a few lines, for the tests to run as a process of its own.
 import { appendFileSync } from "node:fs";
 import { createAssetServer } from "../../src/main/assets/index.ts";
-import { runChromium } from "../../src/main/hosts/chromium/run.ts";
+import { runChromium } from "../../src/main/hosts/chromium/start.ts";
 import type { BridgeCall, Host } from "../../src/main/hosts/host.ts";
 import { createProgramLog } from "../../src/main/program-log.ts";
 

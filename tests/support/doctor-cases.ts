@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { expect, test } from "vitest";
 import { examine } from "../../src/main/signatures/doctor/examine.ts";
-import type { Candidate } from "../../src/main/signatures/doctor/patient.ts";
+import type { Candidate } from "../../src/main/signatures/doctor/types.ts";
 import { type SignedMessage, verify } from "../../src/main/signatures/index.ts";
 import type { HeaderList } from "../../src/shared/primitives.ts";
 import type { SignatureSettings, SignedSettings } from "../../src/shared/signature.ts";

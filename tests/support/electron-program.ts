@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished, vi } from "vitest";
-import { runElectron } from "../../src/main/hosts/electron/run.ts";
+import { runElectron } from "../../src/main/hosts/electron/start.ts";
 import type { AssetServer, BridgeCall, Host, HostWindow } from "../../src/main/hosts/host.ts";
 import type { Log, ProgramLog } from "../../src/main/program-log.ts";
 import { app, type BrowserWindow, fake, powerMonitor, session } from "../fakes/electron.ts";

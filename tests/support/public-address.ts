@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { createProofs, createPublicAddress, openWay, type PublicAddress } from "../../src/main/address/index.ts";
 import type { WatchNetwork } from "../../src/main/address/network-watch.ts";
-import { type Pace, USUAL_PACE } from "../../src/main/address/pace.ts";
+import { type Timing, USUAL_TIMING } from "../../src/main/address/timing.ts";
 import type { Way, WayMeans } from "../../src/main/address/way.ts";
 import { machineClock } from "../../src/main/clock.ts";
 import { createNetwork } from "../../src/main/network/index.ts";
@@ -24,8 +24,8 @@ import { type SshServer, unusedPort } from "./ssh-server.ts";
 import { until } from "./until.ts";
 
 /** As usual, but for pauses that nobody has to wait through. */
-export const QUICK_PACE: Pace = {
-  ...USUAL_PACE,
+export const QUICK_PACE: Timing = {
+  ...USUAL_TIMING,
   startMs: 20_000,
   everyMs: 200,
   againMs: 50,
@@ -49,7 +49,7 @@ export interface OpenAddressOptions {
   readonly memory?: Partial<AddressMemory>;
   readonly secrets?: Partial<Record<AddressSecret, string>>;
   readonly openWay?: (means: WayMeans) => Way;
-  readonly pace?: Pace;
+  readonly pace?: Timing;
   /** Where a public name leads to here. */
   readonly reachedAt?: (url: string) => string;
   /** Environment variables that name a proxy. */

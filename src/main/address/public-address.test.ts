@@ -14,11 +14,11 @@ import {
 import { HAS_SSH_SERVER, startSshServer, unusedPort } from "../../../tests/support/ssh-server.ts";
 import { until } from "../../../tests/support/until.ts";
 import { watchAddresses } from "./network-watch.ts";
-import { type Pace, USUAL_PACE } from "./pace.ts";
+import { type Timing, USUAL_TIMING } from "./timing.ts";
 
 const NEVER_MS = 600_000;
 /** Nothing happens by itself: what is seen comes of what the test does. */
-const STILL: Pace = { ...USUAL_PACE, everyMs: NEVER_MS, proofMs: 60_000, patienceMs: NEVER_MS };
+const STILL: Timing = { ...USUAL_TIMING, everyMs: NEVER_MS, proofMs: 60_000, patienceMs: NEVER_MS };
 
 /** What hands requests on, as a proxy does. */
 const leadTo =
@@ -34,7 +34,7 @@ const leadTo =
   };
 
 /** An address of one's own, led here by a proxy that can fall silent. */
-async function openBehindProxy(pace: Pace, more: OpenAddressOptions = {}) {
+async function openBehindProxy(pace: Timing, more: OpenAddressOptions = {}) {
   const proxy = { isSilent: false, held: 0 };
   let port = 0;
   const handOn = leadTo(() => port);

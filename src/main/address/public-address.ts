@@ -11,14 +11,14 @@ import type { ListenerStatus } from "../../shared/listener.ts";
 import type { SecretState } from "../../shared/profile.ts";
 import type { Network } from "../network/index.ts";
 import { Refusal } from "../refusal.ts";
-import { createFollower, LISTENER_DOWN } from "./follow.ts";
-import { createInward, type Inward } from "./inward.ts";
-import { createLife, type Life } from "./life.ts";
+import { createInboundConnections, type InboundConnections } from "./inbound-connections.ts";
 import { type WatchNetwork, watchNetwork } from "./network-watch.ts";
-import { backoff, FIRST_TRIES, isLasting, type Pace, USUAL_PACE } from "./pace.ts";
 import type { Proofs } from "./proof.ts";
-import { createSaid } from "./said.ts";
+import { type AddressSession, createAddressSession } from "./session.ts";
 import { createStates, type StatesOptions } from "./states.ts";
+import { backoff, FIRST_TRIES, isLasting, type Timing, USUAL_TIMING } from "./timing.ts";
+import { createTunnelOutput } from "./tunnel-output.ts";
+import { createWayWatch, LISTENER_DOWN } from "./watch-way.ts";
 import type { Way, WayMeans } from "./way.ts";
 
 /** Secrets of the ways, in the vault. */
@@ -40,11 +40,11 @@ export interface PublicAddressOptions extends StatesOptions {
   /** Takes secrets out of what a tunnel says. */
   readonly mask: (text: string) => string;
   readonly folder: string;
-  readonly pace?: Pace;
+  readonly pace?: Timing;
   readonly watchNetwork?: WatchNetwork;
 }
 
-/** The public address: started and stopped by the user, and in between held against the truth. */
+/** The public address: started and stopped by the user, and in between proven again and again. */
 export interface PublicAddress {
   status(): AddressStatus;
   /** Keeps the settings. @throws Refusal `not-agreed` before the user knows who can read what passes */
@@ -61,7 +61,7 @@ export interface PublicAddress {
   listenerChanged(): void;
   /** The machine was asleep. */
   woke(): void;
-  readonly throughOf: Inward["throughOf"];
+  readonly throughOf: InboundConnections["throughOf"];
   /** A webhook came from outside. */
   arrived(): void;
   /** Ends it for this start of Linkdesk. */
@@ -69,18 +69,18 @@ export interface PublicAddress {
 }
 
 export function createPublicAddress(options: PublicAddressOptions): PublicAddress {
-  const { memory, secrets, network, clock, listener, pace = USUAL_PACE } = options;
-  const inward = createInward();
-  let life: Life | null = null;
+  const { memory, secrets, network, clock, listener, pace = USUAL_TIMING } = options;
+  const inward = createInboundConnections();
+  let life: AddressSession | null = null;
   let lived: Promise<void> = Promise.resolve();
 
-  const said = createSaid(options.mask);
+  const said = createTunnelOutput(options.mask);
   const states = createStates(options);
   const { status, waitFor, goDown } = states;
   const remember = (changes: Partial<AddressMemory>): void => memory.set({ ...memory.get(), ...changes });
   const milliseconds = (): number => clock.elapsed() / 1_000;
   const { prove, random } = options;
-  const { follow, doubt, trust } = createFollower({
+  const { follow, doubt, trust } = createWayWatch({
     states,
     prove,
     listener,
@@ -95,7 +95,7 @@ export function createPublicAddress(options: PublicAddressOptions): PublicAddres
    *
    * @param wasInUse nobody has pressed just now, and senders have this address: it is tried until it is back
    */
-  async function live(own: Life, wasInUse: boolean): Promise<void> {
+  async function live(own: AddressSession, wasInUse: boolean): Promise<void> {
     const pressed = milliseconds();
     const unwatch = (options.watchNetwork ?? watchNetwork)(() => look(own));
     let tries = 0;
@@ -133,7 +133,7 @@ export function createPublicAddress(options: PublicAddressOptions): PublicAddres
     inward.setHost(null, "own");
   }
 
-  async function tryOnce(own: Life, deadline: number): Promise<AddressProblem | null> {
+  async function tryOnce(own: AddressSession, deadline: number): Promise<AddressProblem | null> {
     const { settings, hostKeys } = memory.get();
     const missing = settingsProblem(settings);
     if (missing !== null) return { code: "settings", detail: missing.text };
@@ -171,13 +171,13 @@ export function createPublicAddress(options: PublicAddressOptions): PublicAddres
   }
 
   /** Sleep, another network: what stood before may stand no more, or again. */
-  function look(own: Life): void {
+  function look(own: AddressSession): void {
     doubt();
     own.poke();
   }
 
   function begin(wasInUse = false): void {
-    const own = createLife();
+    const own = createAddressSession();
     life = own;
     trust();
     said.clear();

@@ -4,7 +4,7 @@ import type { PublicAddress } from "../address/index.ts";
 import type { BodyShelf } from "../assets/index.ts";
 import { machineClock } from "../clock.ts";
 import type { Diagnoses } from "../diagnosis/index.ts";
-import type { Exports, OpenedFiles, Signer } from "../evidence/index.ts";
+import type { Exports, ForeignFiles, Signer } from "../evidence/index.ts";
 import type { Host } from "../hosts/host.ts";
 import type { Inboxes } from "../inbox/index.ts";
 import type { Journal } from "../journal/index.ts";
@@ -47,7 +47,7 @@ export interface Program {
   readonly replay: Replay;
   readonly exports: Exports;
   readonly playbooks: Playbooks;
-  readonly openedFiles: OpenedFiles;
+  readonly foreignFiles: ForeignFiles;
   readonly signer: Signer;
   readonly selfCheck: SelfCheck;
   /** Told to the window's host, once there is a window. */

@@ -1,13 +1,13 @@
 import type { Handlers } from "../../shared/contract.ts";
 import type { BodyShelf } from "../assets/index.ts";
-import type { OpenedFiles, Signer } from "../evidence/index.ts";
+import type { ForeignFiles, Signer } from "../evidence/index.ts";
 import type { Masking } from "../network/index.ts";
 import { attemptsOf } from "../redelivery/index.ts";
 import { journalHandlers } from "./journal-handlers.ts";
 import { readingHandlers } from "./reading-handlers.ts";
 
 interface Program {
-  readonly openedFiles: OpenedFiles;
+  readonly foreignFiles: ForeignFiles;
   readonly signer: Signer;
   readonly bodies: Pick<BodyShelf, "put">;
   readonly masking: Pick<Masking, "shown">;
@@ -16,31 +16,31 @@ interface Program {
 const NOTHING_ELSE = { judged: async () => undefined, forget: async () => undefined, masked: (text: string) => text };
 
 /** The opened file's part of the bridge: it is looked at as one's own log is, by the same handlers. */
-export function openedHandlers({ openedFiles, signer, bodies, masking }: Program): Handlers["opened"] {
+export function openedHandlers({ foreignFiles, signer, bodies, masking }: Program): Handlers["opened"] {
   // A search is given up by the handlers that it was begun with.
   let made: { readonly of: unknown; readonly handlers: Handlers["journal"] } | null = null;
   function log(): Handlers["journal"] {
-    const { journal } = openedFiles.log();
+    const { journal } = foreignFiles.log();
     if (made?.of !== journal) made = { of: journal, handlers: journalHandlers(journal, bodies, masking, NOTHING_ELSE) };
     return made.handlers;
   }
 
   return {
-    status: () => openedFiles.status(),
-    begin: async ({ file }) => ({ token: await openedFiles.begin(file) }),
+    status: () => foreignFiles.status(),
+    begin: async ({ file }) => ({ token: await foreignFiles.begin(file) }),
     async put({ token, bytes }) {
-      await openedFiles.put(token, Buffer.from(bytes, "base64"));
+      await foreignFiles.put(token, Buffer.from(bytes, "base64"));
       return null;
     },
-    check: ({ token, requestId }) => openedFiles.check(token, requestId),
-    open: ({ token, requestId }) => openedFiles.open(token, requestId),
-    cancel: ({ requestId }) => ({ cancelled: openedFiles.cancel(requestId) }),
+    check: ({ token, requestId }) => foreignFiles.check(token, requestId),
+    open: ({ token, requestId }) => foreignFiles.open(token, requestId),
+    cancel: ({ requestId }) => ({ cancelled: foreignFiles.cancel(requestId) }),
     async drop({ token }) {
-      await openedFiles.drop(token);
+      await foreignFiles.drop(token);
       return null;
     },
     async close() {
-      await openedFiles.closeFile();
+      await foreignFiles.closeFile();
       return null;
     },
     signer: () => signer.find(),
@@ -52,10 +52,10 @@ export function openedHandlers({ openedFiles, signer, bodies, masking }: Program
     tags: () => log().tags(null),
     stats: () => log().stats(null),
     journalStatus: () => log().status(null),
-    run: ({ id }) => openedFiles.log().runs.get(id),
-    attempts: ({ id }) => attemptsOf(openedFiles.log().journal, id),
+    run: ({ id }) => foreignFiles.log().runs.get(id),
+    attempts: ({ id }) => attemptsOf(foreignFiles.log().journal, id),
     reading: (request) =>
-      readingHandlers({ log: openedFiles.log().journal, profiles: NO_PROFILES, known: [], now: () => 0 }).of(request),
+      readingHandlers({ log: foreignFiles.log().journal, profiles: NO_PROFILES, known: [], now: () => 0 }).of(request),
   };
 }
 

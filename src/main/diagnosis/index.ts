@@ -15,8 +15,8 @@ import type { SandboxStatus } from "../../shared/sandbox.ts";
 import type { Proofs } from "../address/index.ts";
 import type { Journal } from "../journal/index.ts";
 import { Refusal } from "../refusal.ts";
-import { compareAddress } from "./address.ts";
 import { CHECKS, type Seen } from "./checks.ts";
+import { compareAddress } from "./compare-address.ts";
 import { lastOfSimulation, lookAround } from "./look-around.ts";
 import { questionText } from "./question.ts";
 

@@ -35,7 +35,7 @@ function sorted(ids: readonly EventId[]): readonly EventId[] {
   return [...new Set(ids)].toSorted((one, other) => one - other);
 }
 
-export interface Reading {
+export interface ReadOptions {
   readonly signal: AbortSignal;
   /** Told how far it is, in rows of the log. */
   readonly progress: (done: number, of: number) => void;
@@ -47,7 +47,7 @@ export interface Reading {
 export async function* readLog(
   chosen: Chosen,
   sources: Sources,
-  { signal, progress, withRuns }: Reading,
+  { signal, progress, withRuns }: ReadOptions,
 ): AsyncIterable<Evidence> {
   let done = 0;
   for await (const ids of pagesOf(chosen, sources, signal)) {

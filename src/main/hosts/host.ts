@@ -3,7 +3,7 @@ import type { Push, PushName } from "../../shared/contract.ts";
 import type { Paper } from "../../shared/evidence.ts";
 import type { Result } from "../../shared/primitives.ts";
 import type { ProgramLog } from "../program-log.ts";
-import type { HostChecks } from "./check.ts";
+import type { HostChecks } from "./machine-check.ts";
 
 /** A call from the window, not yet trusted: the bridge checks the names and parses the input. */
 export type BridgeCall = (group: string, method: string, input: unknown) => Promise<Result<unknown>>;

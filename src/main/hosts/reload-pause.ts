@@ -3,7 +3,7 @@ const FIRST_MS = 250;
 const LONGEST_MS = 15_000;
 
 /**
- * How long to wait before a crashed window is loaded again: not at all after a crash out of the blue, and ever longer
+ * How long to wait before a crashed window is loaded again: not at all after a single crash, and longer each time
  * while one follows the other, so that a page which crashes at its start does not keep the machine busy.
  *
  * @returns a function to be called at each crash, which gives the milliseconds to wait

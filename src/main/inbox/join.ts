@@ -3,7 +3,7 @@ import type { InboxProblem, InboxStamp } from "../../shared/inbox.ts";
 import { type Invitation, JOIN_PATH } from "../../shared/relay.ts";
 import type { Network } from "../network/index.ts";
 import { Refusal } from "../refusal.ts";
-import { openLine } from "./line.ts";
+import { openRelayConnection } from "./relay-connection.ts";
 
 interface Joined {
   readonly token: string;
@@ -20,7 +20,7 @@ export function socketUrl(relay: string, path: string): URL {
 export async function join(network: Network, invitation: Invitation): Promise<Joined> {
   const token = randomBytes(32).toString("base64url");
   let joined: Joined | null = null;
-  const line = openLine({
+  const line = openRelayConnection({
     network,
     url: socketUrl(invitation.relay, JOIN_PATH),
     authorization: `Invitation ${invitation.code}`,

@@ -6,7 +6,7 @@ import type { Clock } from "../clock.ts";
 import type { Journal, NewEvent, NextPlace } from "../journal/index.ts";
 import type { Network } from "../network/index.ts";
 import { socketUrl } from "./join.ts";
-import { type Line, openLine } from "./line.ts";
+import { openRelayConnection, type RelayConnection } from "./relay-connection.ts";
 import type { NewDelivery } from "./relayed-delivery.ts";
 
 /** Pauses before the next try, in milliseconds; the last one stays. */
@@ -55,7 +55,7 @@ export async function startReceiving(options: ReceivingOptions): Promise<Receivi
   const { inbox, relay, profileId } = known;
   let state: InboxState = { name: "connecting", since: clock.now() };
   let webhooks = 0;
-  let line: Line | null = null;
+  let line: RelayConnection | null = null;
   let broken: InboxProblem | null = null;
   let stopped = false;
   let wake: () => void = () => {};
@@ -97,7 +97,7 @@ export async function startReceiving(options: ReceivingOptions): Promise<Receivi
     line?.close();
   }
 
-  async function write(event: NewEvent, place: NextPlace, own: Line | null): Promise<void> {
+  async function write(event: NewEvent, place: NextPlace, own: RelayConnection | null): Promise<void> {
     const id = await journal.append(event, place);
     if (event.kind === "delivery") {
       webhooks += 1;
@@ -209,7 +209,7 @@ export async function startReceiving(options: ReceivingOptions): Promise<Receivi
     position = place?.position ?? 0;
     kept = position;
     broken = null;
-    const own = openLine({
+    const own = openRelayConnection({
       network,
       url: socketUrl(relay, MEMBER_PATH + inbox.id),
       authorization: `Bearer ${token}`,

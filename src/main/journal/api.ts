@@ -23,7 +23,7 @@ export type Unnumbered<Detail extends EventDetail> = Omit<Detail, "summary"> & {
 
 /**
  * What is handed in for a new row. Of a delivery the journal finds out the facts itself, in its worker thread:
- * reading a stranger's JSON must not hold up arrivals. Buffers are handed over: do not use them afterwards.
+ * reading JSON from outside must not hold up arrivals. Buffers are handed over: do not use them afterwards.
  */
 export type NewEvent =
   | (Unnumbered<CallDetail> & { readonly requestBody: Uint8Array })

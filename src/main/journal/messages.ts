@@ -36,7 +36,7 @@ export interface ThreadStart {
   readonly now: Instant;
   /** What webhooks are read by, as far as it was said before the start. */
   readonly readings: readonly ProfileReadings[];
-  /** The memory of `Signals`. */
+  /** The memory of `SharedCounters`. */
   readonly memory: SharedArrayBuffer;
 }
 

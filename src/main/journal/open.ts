@@ -25,7 +25,7 @@ import { createWriterThread } from "./client/writer-thread.ts";
 import { checkRow, endRow, eventColumns } from "./columns/event-columns.ts";
 import { createReadingJoiner, NOTHING_READ } from "./columns/stored-reading.ts";
 import type { Opening, Reread, ThreadStart } from "./messages.ts";
-import { createSignals } from "./signals.ts";
+import { createSharedCounters } from "./shared-counters.ts";
 
 export interface JournalOptions {
   /** Where the file is, and its companions; it is created when it is not there. */
@@ -54,7 +54,7 @@ interface Pending {
  */
 export async function openJournal(options: JournalOptions): Promise<OpenedJournal> {
   const { now } = options;
-  const signals = createSignals();
+  const counters = createSharedCounters();
   const startThread = (role: ThreadStart["role"], again = false, setAside: string | null = null): Worker => {
     const start: ThreadStart = {
       role,
@@ -63,15 +63,15 @@ export async function openJournal(options: JournalOptions): Promise<OpenedJourna
       setAside,
       now: now(),
       readings,
-      memory: signals.memory,
+      memory: counters.memory,
     };
     return new Worker(options.thread, { workerData: start, resourceLimits: THREAD_LIMITS });
   };
   const changes = createChangeFeed();
   const news = createNewsFeed();
-  const status = createStatusFeed(signals);
+  const status = createStatusFeed(counters);
   const queue = createCommitQueue(options.queueLimitBytes ?? QUEUE_LIMIT_BYTES);
-  const readers = createReaders({ start: startThread, signals, damaged: (damage) => writer.damaged(damage) });
+  const readers = createReaders({ start: startThread, counters, damaged: (damage) => writer.damaged(damage) });
   // Deliveries not completed yet: completing one changes three values of its summary.
   const pending = new Map<EventId, Pending>();
   const joinReading = createReadingJoiner();

@@ -54,7 +54,7 @@ export interface Connection extends Endpoints {
   lingering: { readonly until: number; readonly fromByte: number } | null;
   /** Requests that came after that and were dropped. */
   dropped: number;
-  /** Set when its sender pipelines in earnest: it is then read in slices. */
+  /** Set when its sender pipelines: it is then read in slices. */
   slices: Slices | null;
   /** To be closed as soon as nothing is in flight. */
   draining: boolean;

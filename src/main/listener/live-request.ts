@@ -9,10 +9,10 @@ import { deliveryEnd, deliveryEvent, microsecondsBetween, type SentAnswer } from
 import { REQUEST_OVERHEAD_BYTES } from "./limits.ts";
 import type { Listening } from "./listening.ts";
 import { misbehave } from "./misbehave.ts";
+import { sliceIfPipelined } from "./pipelined-input.ts";
 import type { Receipt } from "./recorder.ts";
 import { hungUp, noRoom, type Rejection, rejectionFor, tooLong, UNRECORDED, unknownExpectation } from "./rejections.ts";
 import { isOnPath, type RequestHead, readHead } from "./request-head.ts";
-import { sliceIfPipelined } from "./slices.ts";
 import { turnAway } from "./unparsed.ts";
 
 /** What a request's `Expect` field asks for (RFC 9110 section 10.1.1). */
@@ -24,7 +24,7 @@ export function receive(
   connection: Connection,
   request: IncomingMessage,
   response: ServerResponse,
-  expectation: ExpectField,
+  expectField: ExpectField,
 ): void {
   if (connection.closing) {
     drop(connection, request);
@@ -42,7 +42,7 @@ export function receive(
   connection.inFlight.add(pending);
   connection.receiving = pending;
   if (!hasRoom) pending.breakOff(noRoom());
-  else if (expectation !== "nothing") pending.meetExpectation(expectation);
+  else if (expectField !== "nothing") pending.meetExpectation(expectField);
 }
 
 /**
@@ -130,9 +130,9 @@ class LiveRequest implements PendingRequest, Receipt {
     return this.#stopMisbehaving === null && this.#delay === null ? "no" : "for-a-while";
   }
 
-  meetExpectation(expectation: "continue" | "other"): void {
+  meetExpectation(expectField: "continue" | "other"): void {
     // Told to go on even when it announces too much: the first part is worth having, and the 413 comes all the same.
-    if (expectation === "continue") this.#response.writeContinue();
+    if (expectField === "continue") this.#response.writeContinue();
     else this.breakOff(unknownExpectation(this.#head.hasBody));
   }
 

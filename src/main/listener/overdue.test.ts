@@ -1,6 +1,6 @@
 import { Socket } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { makeRoom } from "./breakdown.ts";
+import { makeRoom } from "./client-errors.ts";
 import { type Connection, createConnection, type PendingRequest } from "./connection.ts";
 import { DEFAULT_LISTENER_LIMITS } from "./limits.ts";
 import type { Listening } from "./listening.ts";

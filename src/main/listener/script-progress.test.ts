@@ -6,7 +6,7 @@ import { type ProgressStore, readProgress } from "./script-progress.ts";
 const FAIL = { ...PLAIN_ANSWER, status: 500 };
 const TWICE = sequenceOf(FAIL, { ...FAIL, status: 503 }, PLAIN_ANSWER);
 
-/** What a file would hold between two lives of the program. */
+/** What a file would hold between two starts of the program. */
 function keeping(): ProgressStore & { readonly text: () => string } {
   let text = "{}";
   return {

@@ -29,7 +29,7 @@ export interface ScriptRunner {
 }
 
 /** How far one profile's script is. */
-interface Run {
+interface ScriptState {
   /** The object it was made from, so that nearly always one comparison is all. */
   source: AnswerScript;
   readonly text: string;
@@ -55,10 +55,10 @@ export function createScriptRunner(
   former: ReadonlyMap<string, ScriptProgress>,
   changed: () => void,
 ): ScriptRunner {
-  const runs = new Map<string, Run>();
+  const states = new Map<string, ScriptState>();
 
-  function runOf({ id, answerScript }: ScriptSource): Run {
-    const known = runs.get(id);
+  function stateOf({ id, answerScript }: ScriptSource): ScriptState {
+    const known = states.get(id);
     if (known?.source === answerScript) return known;
     const text = JSON.stringify(answerScript);
     if (known?.text === text) {
@@ -67,12 +67,12 @@ export function createScriptRunner(
       return known;
     }
     const before = known === undefined ? former.get(id) : undefined;
-    const run = begin(answerScript, text, before?.script === scriptName(answerScript) ? before : null);
-    runs.set(id, run);
-    return run;
+    const state = begin(answerScript, text, before?.script === scriptName(answerScript) ? before : null);
+    states.set(id, state);
+    return state;
   }
 
-  function begin(script: AnswerScript, text: string, before: ScriptProgress | null): Run {
+  function begin(script: AnswerScript, text: string, before: ScriptProgress | null): ScriptState {
     const plans = planAll(script);
     const [first] = plans;
     return {
@@ -89,40 +89,40 @@ export function createScriptRunner(
 
   return {
     decide(request) {
-      const run = runOf(source());
-      if (!request.onPath && run.script.scope === "path") return null;
-      if (run.only !== null) return run.only;
-      const number = run.decided;
-      run.decided += 1;
-      const place = placeOf(run, request, number);
+      const state = stateOf(source());
+      if (!request.onPath && state.script.scope === "path") return null;
+      if (state.only !== null) return state.only;
+      const number = state.decided;
+      state.decided += 1;
+      const place = placeOf(state, request, number);
       changed();
-      return run.plans[place] ?? null;
+      return state.plans[place] ?? null;
     },
     status() {
       const now = source();
-      const run = runOf(now);
-      const { script, last } = run;
+      const state = stateOf(now);
+      const { script, last } = state;
       const perWebhook = script.order === "sequence" && script.per === "webhook";
       return {
         profileId: now.id,
-        decided: run.decided,
+        decided: state.decided,
         upcoming:
-          run.only !== null
+          state.only !== null
             ? [0]
             : perWebhook
               ? script.steps.map((_, place) => place)
-              : Array.from({ length: FORETOLD }, (_, ahead) => numbered(script, run.decided + ahead)),
+              : Array.from({ length: FORETOLD }, (_, ahead) => numbered(script, state.decided + ahead)),
         last: perWebhook && last !== null ? { times: last.times, next: numbered(script, last.times) } : null,
       };
     },
     restart() {
       const now = source();
-      runs.set(now.id, begin(now.answerScript, JSON.stringify(now.answerScript), null));
+      states.set(now.id, begin(now.answerScript, JSON.stringify(now.answerScript), null));
       changed();
     },
     progress() {
       const found = new Map(former);
-      for (const [id, { script, only, decided, webhooks }] of runs) {
+      for (const [id, { script, only, decided, webhooks }] of states) {
         // Again at the end, so that what was used last is kept longest.
         found.delete(id);
         if (only === null && decided > 0)
@@ -134,13 +134,13 @@ export function createScriptRunner(
 }
 
 /** Which step a delivery gets, as its place in `stepsOf`. */
-function placeOf(run: Run, request: AnsweredRequest, number: number): number {
-  const { script } = run;
+function placeOf(state: ScriptState, request: AnsweredRequest, number: number): number {
+  const { script } = state;
   if (script.order === "chance" || script.per === "delivery") return numbered(script, number);
-  const webhook = run.webhooks.of(request);
+  const webhook = state.webhooks.of(request);
   const place = numbered(script, webhook.times);
   webhook.times += 1;
-  run.last = webhook;
+  state.last = webhook;
   return place;
 }
 

@@ -4,14 +4,14 @@ import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { SecureContextOptions } from "node:tls";
 import { bind } from "./bind.ts";
-import { closeOverdue, isHeld, makeRoom, onClientError, onClosed, onSenderClosedItsSide } from "./breakdown.ts";
+import { closeOverdue, isHeld, makeRoom, onClientError, onClosed, onSenderClosedItsSide } from "./client-errors.ts";
 import { awaitFirstBytes, type Connection, createConnection, handOver } from "./connection.ts";
 import { FAST_CONNECTIONS } from "./limits.ts";
 import type { Listening } from "./listening.ts";
 import { type ExpectField, receive } from "./live-request.ts";
+import { isPipeline, sliceUp } from "./pipelined-input.ts";
 import { refusal } from "./rejections.ts";
 import { readHead } from "./request-head.ts";
-import { isPipeline, sliceUp } from "./slices.ts";
 import { recordUnparsed } from "./unparsed.ts";
 
 /** Requests to speak another protocol on their connection (RFC 9110 section 7.8), as WebSocket's are. */
@@ -55,7 +55,7 @@ export async function openServer(
   const connections = new Map<unknown, Connection>();
   let fast = 0;
   const options: ServerOptions = {
-    // Lenient parsing is what request smuggling lives on.
+    // Lenient parsing is what request smuggling needs.
     insecureHTTPParser: false,
     // Node would refuse a request without Host before anybody saw it; `rejectionFor` does so with a record.
     requireHostHeader: false,

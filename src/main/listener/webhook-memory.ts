@@ -33,7 +33,7 @@ interface Entry extends KnownWebhook {
   readonly keys: readonly string[];
 }
 
-/** @param former those of an earlier life, oldest first */
+/** @param former those of an earlier start of the program, oldest first */
 export function createWebhookMemory(findIds: FindIds, former: readonly KeptWebhook[] = []): WebhookMemory {
   const known = new Map<string, Entry>();
   const order = new Set<Entry>();

@@ -51,7 +51,7 @@ export function callCommand(detail: CallDetail, body: Uint8Array | null): string
   const { host } = new URL(url);
   const hasBody = (body?.length ?? 0) > 0;
   return command({
-    // The method of a replay is a stranger's text too.
+    // The method of a replay is text from outside too.
     method: method !== "GET" || hasBody ? method : null,
     url,
     target,
@@ -116,7 +116,7 @@ function command({ method, url, target, headers, options, body }: Command): stri
 }
 
 /**
- * A replay has on its request line what a stranger put there, which need not be a path: `@elsewhere.example/` would
+ * A replay has on its request line what its sender put there, which need not be a path: `@elsewhere.example/` would
  * make another host of the address. Curl is then given the address alone, and that text apart from it.
  */
 function addressOf({ url, summary }: CallDetail): { readonly url: string; readonly target: string | null } {

@@ -9,7 +9,7 @@ export type Route =
 export interface RouteChoice {
   /** Environment variables, such as `process.env`. */
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** What the system's settings say, as a proxy URL; null for none. Asked only when the environment is silent. */
+  /** What the system's settings say, as a proxy URL; null for none. Asked only when the environment names none. */
   readonly resolveProxy: (url: string) => Promise<string | null>;
 }
 

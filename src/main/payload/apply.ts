@@ -12,7 +12,7 @@ import {
   onlyValue,
   sameItems,
 } from "./place-values.ts";
-import { type Signal, signalsOf } from "./signals.ts";
+import { type Signal, signalsOf } from "./telling-places.ts";
 import { isValue, type PayloadNode } from "./tree.ts";
 
 export const ITEMS_AT_MOST = 50;

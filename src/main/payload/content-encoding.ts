@@ -47,7 +47,7 @@ function codingNamed(name: string): Coding {
   }
 }
 
-/** The name comes from a stranger and ends up in a sentence. */
+/** The name comes from outside and ends up in a sentence. */
 function shortened(name: string): string {
   return name.length > 40 ? `${name.slice(0, 40)}…` : name;
 }

@@ -36,7 +36,7 @@ export interface FoundAt {
   readonly items: readonly number[];
 }
 
-// A stranger decides how many layouts there are, and how large they are.
+// Senders decide how many layouts there are, and how large they are.
 const NODES_AT_MOST = 500;
 const KEPT_BYTES = 16 * 1_048_576;
 const NODE_BYTES = 100;

@@ -1,6 +1,6 @@
 import { isDecimal } from "../../shared/decimal.ts";
 
-// No amount is longer than that; a stranger's million digits are not worth comparing.
+// No amount is longer than that; a million digits from outside are not worth comparing.
 const LONGEST_NUMBER = 400;
 const BEFORE = /^(?:[A-Za-z]{1,3}\s?)?\p{Sc}\s{0,3}|^[A-Za-z]{2,3}\s{0,3}(?=[-+0-9])/u;
 const BEHIND = /\s{0,3}(?:\p{Sc}|[A-Za-z]{2,3}\p{Sc}?)$/u;

@@ -6,7 +6,7 @@ import { patternIn } from "./patterns.ts";
 import { type Awaited, type Candidates, candidatesOf, chooseAwaited } from "./propose-awaited.ts";
 import { type ProposedAmount, type ProposedCurrency, proposeAmount, proposeCurrency } from "./propose-money.ts";
 import { type Person, proposePerson, proposeRemark } from "./propose-people.ts";
-import { nameIn, type Signal, signalsOf } from "./signals.ts";
+import { nameIn, type Signal, signalsOf } from "./telling-places.ts";
 import type { PayloadNode } from "./tree.ts";
 import { SAYS } from "./words.ts";
 

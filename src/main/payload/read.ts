@@ -7,7 +7,7 @@ import { type Payload, scoresOf } from "./layout.ts";
 import { propose } from "./propose.ts";
 import type { Awaited } from "./propose-awaited.ts";
 import { readValues, type WebhookSource } from "./read-values.ts";
-import { nameOf } from "./signals.ts";
+import { nameOf } from "./telling-places.ts";
 import { type Format, pathOf } from "./tree.ts";
 
 /** Grows whenever the same webhook may be read differently by a later version: what is stored is then read anew. */

@@ -155,7 +155,7 @@ export function isValue({ kind }: PayloadNode): boolean {
   return kind !== "object" && kind !== "array";
 }
 
-/** Collects a node and all below it, in order. No recursion: a stranger decides how deep it goes. */
+/** Collects a node and all below it, in order. No recursion: the sender decides how deep it goes. */
 export function collectNodes(root: PayloadNode, nodes: PayloadNode[]): void {
   const open = [root];
   for (let node = open.pop(); node !== undefined; node = open.pop()) {

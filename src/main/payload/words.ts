@@ -183,7 +183,7 @@ function saysOf(words: readonly string[], name: string): number {
   return says;
 }
 
-/** Whether a word of a key speaks of some amount, so that digits under the key are nobody's account. */
+/** Whether a word of a key speaks of some amount, so that digits under the key are no account number. */
 export function isAmountWord(word: string): boolean {
   return AMOUNT.has(word) || SOME_AMOUNT.has(word);
 }

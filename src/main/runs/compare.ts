@@ -1,6 +1,6 @@
 import { decimalKey, decimalShift } from "../../shared/decimal.ts";
 import type { ReadItem, ReadValue, WebhookReading } from "../../shared/reading.ts";
-import type { Evidence, Expectation, RunField } from "../../shared/run.ts";
+import type { ComparedField, Expectation, RunField } from "../../shared/run.ts";
 import { tagsIn } from "../../shared/run-tag.ts";
 import type { SignatureState } from "../../shared/signature-check.ts";
 import { isWrittenOtherwise } from "../payload/index.ts";
@@ -23,7 +23,7 @@ export interface Said {
 export interface Comparison {
   /** As far as the values are what they are read to be. */
   readonly fit: "exact" | "mismatch" | "possible";
-  readonly fields: readonly Evidence[];
+  readonly fields: readonly ComparedField[];
   /** Compares two runs that the same item fits: more agreeing values weigh more. */
   readonly strength: number;
   /** The values that agree, sorted. Runs that agree by the same ones cannot be told apart by this item. */
@@ -47,7 +47,7 @@ const WEIGHTS: Readonly<Partial<Record<RunField, number>>> = {
 };
 
 /** Every value compared, whatever comes of it. */
-export function compareAll(expectation: Expectation, said: Said): readonly Evidence[] {
+export function compareAll(expectation: Expectation, said: Said): readonly ComparedField[] {
   const { item } = said;
   return [
     tag(expectation, said),
@@ -97,7 +97,7 @@ export function namesNobody({ user, from, to }: ReadItem): boolean {
 
 const PEOPLE: ReadonlySet<RunField> = new Set(["user", "from", "to"]);
 
-function fitOf(fields: readonly Evidence[], item: ReadItem): Comparison["fit"] | null {
+function fitOf(fields: readonly ComparedField[], item: ReadItem): Comparison["fit"] | null {
   const stateOf = (field: RunField) => fields.find((each) => each.field === field)?.state;
   const people = fields.filter(({ field }) => PEOPLE.has(field));
   // A signature says nothing about whose webhook it is.
@@ -125,11 +125,11 @@ function fitOf(fields: readonly Evidence[], item: ReadItem): Comparison["fit"] |
   return unclear || wrong.length > 1 || !namesNobody(item) ? "possible" : "mismatch";
 }
 
-function isPerson({ field }: Evidence): boolean {
+function isPerson({ field }: ComparedField): boolean {
   return PEOPLE.has(field);
 }
 
-function isTellingRemark({ field, state, expected }: Evidence): boolean {
+function isTellingRemark({ field, state, expected }: ComparedField): boolean {
   return field === "remark" && state === "agrees" && isTelling(expected);
 }
 
@@ -164,17 +164,17 @@ function listPlaceOf({ amount: sum }: ReadItem): string {
 
 function evidence(
   field: RunField,
-  state: Evidence["state"],
+  state: ComparedField["state"],
   expected: string,
   found: ReadValue | null,
-  hint: Evidence["hint"] = null,
-): Evidence {
+  hint: ComparedField["hint"] = null,
+): ComparedField {
   const actual = found === null ? null : found.text.slice(0, SHOWN_AT_MOST);
   return { field, state, expected: expected.slice(0, SHOWN_AT_MOST), actual, path: found?.path ?? null, hint };
 }
 
 /** The tag that was made for this call; another one is another run's. One that two calls went out with tells nothing. */
-function tag({ tag: own, remark: sent }: Expectation, { tags, sharedTags }: Said): Evidence | null {
+function tag({ tag: own, remark: sent }: Expectation, { tags, sharedTags }: Said): ComparedField | null {
   const [found] = tags;
   if (found === undefined) return own === null ? null : evidence("tag", "absent", own, null);
   if (own !== null && tags.includes(own) && !sharedTags.has(own))
@@ -187,7 +187,7 @@ function tag({ tag: own, remark: sent }: Expectation, { tags, sharedTags }: Said
 }
 
 /** Equal as a decimal, never as a float. In another unit it is another amount. */
-function amount({ amount: expected, operation }: Expectation, { amount: found }: ReadItem): Evidence | null {
+function amount({ amount: expected, operation }: Expectation, { amount: found }: ReadItem): ComparedField | null {
   const wanted = expected === null ? null : decimalKey(expected);
   if (expected === null || wanted === null) return null;
   if (found === null) return evidence("amount", "absent", expected, null);
@@ -213,7 +213,7 @@ function isScaled(text: string, wanted: string): boolean {
   return plain !== null && plain !== wanted;
 }
 
-function currency({ currency: expected }: Expectation, { currency: found }: ReadItem): Evidence | null {
+function currency({ currency: expected }: Expectation, { currency: found }: ReadItem): ComparedField | null {
   if (expected === null || expected === "") return null;
   if (found === null) return evidence("currency", "absent", expected, null);
   const wanted = expected.trim().toUpperCase();
@@ -224,7 +224,7 @@ function currency({ currency: expected }: Expectation, { currency: found }: Read
 }
 
 /** The reference of a person: opaque text, equal to the last letter unless it was confirmed to be written otherwise. */
-function person(role: "user" | "from" | "to", expectation: Expectation, item: ReadItem): Evidence | null {
+function person(role: "user" | "from" | "to", expectation: Expectation, item: ReadItem): ComparedField | null {
   const expected = expectation[role];
   if (expected === null || expected === "") return null;
   const found = placeOf(role, expectation, item);
@@ -246,7 +246,7 @@ function placeOf(role: "user" | "from" | "to", { operation }: Expectation, item:
 }
 
 /** The remark of a charge; services may put more text around it, and write it in capitals. */
-function remark({ remark: expected }: Expectation, { remark: found }: ReadItem): Evidence | null {
+function remark({ remark: expected }: Expectation, { remark: found }: ReadItem): ComparedField | null {
   if (expected === null || expected === "") return null;
   if (found === null) return evidence("remark", "absent", expected, null);
   if (found.text === expected) return evidence("remark", "agrees", expected, found);
@@ -256,7 +256,7 @@ function remark({ remark: expected }: Expectation, { remark: found }: ReadItem):
   return evidence("remark", alike ? "agrees" : "differs", expected, found, alike ? "written-otherwise" : null);
 }
 
-function purpose({ operation }: Expectation, { purpose: found }: ReadItem): Evidence {
+function purpose({ operation }: Expectation, { purpose: found }: ReadItem): ComparedField {
   if (found === null) return evidence("purpose", "absent", operation, null);
   if (found.means === null) return evidence("purpose", "unclear", operation, found, "new-word");
   return evidence("purpose", found.means === operation ? "agrees" : "differs", operation, found);
@@ -264,14 +264,14 @@ function purpose({ operation }: Expectation, { purpose: found }: ReadItem): Evid
 
 const OUTCOME_STATES = { "went-through": "agrees", failed: "differs", neither: "unclear" } as const;
 
-function outcome({ outcome: found }: ReadItem): Evidence {
+function outcome({ outcome: found }: ReadItem): ComparedField {
   const expected = "went through";
   if (found === null) return evidence("outcome", "absent", expected, null);
   if (found.means === null) return evidence("outcome", "unclear", expected, found, "new-word");
   return evidence("outcome", OUTCOME_STATES[found.means], expected, found);
 }
 
-function signature(state: SignatureState | null): Evidence | null {
+function signature(state: SignatureState | null): ComparedField | null {
   if (state === null) return null;
   return evidence("signature", state === "valid" ? "agrees" : "differs", "valid", { text: state, path: "" });
 }

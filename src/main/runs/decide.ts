@@ -1,6 +1,6 @@
 import type { EventId } from "../../shared/primitives.ts";
 import { NO_ITEM, type ReadItem, type WebhookReading } from "../../shared/reading.ts";
-import type { Evidence, Reason } from "../../shared/run.ts";
+import type { ComparedField, Reason } from "../../shared/run.ts";
 import {
   choose,
   isFree,
@@ -30,7 +30,7 @@ import {
 const LOOKED_AT = 200;
 
 /** What a delivery says, with all that it takes to hold it against runs. */
-interface Reading {
+interface ReadDelivery {
   readonly delivery: Delivery;
   readonly reading: WebhookReading;
   readonly runs: OpenRuns;
@@ -51,7 +51,7 @@ export function decide(
   runs: OpenRuns,
   earlier: Earlier | null,
 ): Decision | null {
-  const of: Reading = { delivery, reading, runs, sharedTags: runs.sharedTags(reading.tags, delivery.id) };
+  const of: ReadDelivery = { delivery, reading, runs, sharedTags: runs.sharedTags(reading.tags, delivery.id) };
   const isCutShort = reading.incomplete !== null && reading.items.every((item) => doubtOf(reading, item) !== null);
   const silent = isCutShort || saysNothing(reading);
   // What says nothing is the same each time without being the same event.
@@ -72,7 +72,7 @@ export function decide(
  * Each item to a run of its own: those that fit exactly first, then the others, what agrees in most before the rest.
  * Where an item that is left says the opposite of one that fits, nobody knows which of them counts.
  */
-function decideBatch(of: Reading, items: readonly ReadItem[]): readonly Decision[] {
+function decideBatch(of: ReadDelivery, items: readonly ReadItem[]): readonly Decision[] {
   const given = new Set<EventId>();
   const found: Decision[] = [];
   const left = new Set(items);
@@ -103,8 +103,8 @@ function decideBatch(of: Reading, items: readonly ReadItem[]): readonly Decision
 }
 
 /** The same amount and people, and something else came of it. */
-function contradicts(fields: readonly Evidence[]): boolean {
-  const says = (isOf: (field: Evidence["field"]) => boolean) => fields.filter(({ field }) => isOf(field));
+function contradicts(fields: readonly ComparedField[]): boolean {
+  const says = (isOf: (field: ComparedField["field"]) => boolean) => fields.filter(({ field }) => isOf(field));
   const ended = says((field) => field === "outcome" || field === "purpose");
   const values = says((field) => ["amount", "currency", "user", "from", "to"].includes(field));
   return (
@@ -120,12 +120,12 @@ function fitOrder({ runId, fit }: Decision): number {
   return runId === null ? 0 : FIT_ORDER[fit];
 }
 
-function saidBy({ delivery, reading, sharedTags }: Reading, item: ReadItem): Said {
+function saidBy({ delivery, reading, sharedTags }: ReadDelivery, item: ReadItem): Said {
   return { item, tags: reading.tags, sharedTags, signature: delivery.signature };
 }
 
 /** What holds an item against runs, and marks what comes of it as far as its reading can be trusted. */
-function comparer(of: Reading, item: ReadItem) {
+function comparer(of: ReadDelivery, item: ReadItem) {
   const { delivery, reading } = of;
   const said = saidBy(of, item);
   const doubt = doubtOf(reading, item);
@@ -144,7 +144,7 @@ function comparer(of: Reading, item: ReadItem) {
 
 /** @returns null where it fits no run exactly, and is no copy of one that did */
 function decideExact(
-  of: Reading,
+  of: ReadDelivery,
   item: ReadItem,
   copy: Decision | null,
   kind: Earlier["kind"] | null,
@@ -174,7 +174,7 @@ function decideExact(
 }
 
 function decideItem(
-  of: Reading,
+  of: ReadDelivery,
   item: ReadItem,
   copy: Decision | null,
   kind: Earlier["kind"] | null,
@@ -254,7 +254,7 @@ export function nowhere(): Decision {
 }
 
 /** To the run that the same event went to before; null when that was none, or when that one did not count and this does. */
-function copyOf(of: Reading, { first, kind, reason }: Earlier): Decision | null {
+function copyOf(of: ReadDelivery, { first, kind, reason }: Earlier): Decision | null {
   const { delivery, reading, runs } = of;
   const before = first.decision;
   if (before === null) return null;
@@ -286,7 +286,7 @@ function copyOf(of: Reading, { first, kind, reason }: Earlier): Decision | null 
   };
 }
 
-function statesOf(fields: readonly Evidence[]): string {
+function statesOf(fields: readonly ComparedField[]): string {
   return fields.map(({ field, state, actual }) => `${field} ${state} ${field === "outcome" ? actual : ""}`).join();
 }
 
@@ -305,7 +305,7 @@ function saysNothing({ format, kind, items, tags }: WebhookReading): boolean {
  * Such a webhook may be the one that somebody waits for, and so may one that could not be read to its end: none of the
  * runs that have got nothing may be called missing because of it. The earliest gets it, the others are named.
  */
-function decideSilent({ delivery, reading, runs }: Reading): Decision | null {
+function decideSilent({ delivery, reading, runs }: ReadDelivery): Decision | null {
   if (!delivery.onPath || delivery.completeness === "malformed") return null;
   const waiting: Run[] = [];
   for (const run of runs.newest(LOOKED_AT)) {
@@ -357,9 +357,9 @@ export function decideByHand(
   let fields = same?.fields ?? [];
   let sure = same?.fit !== "unconfirmed";
   if (run !== undefined && reading !== null) {
-    const of: Reading = { delivery, reading, runs, sharedTags: runs.sharedTags(reading.tags, delivery.id) };
+    const of: ReadDelivery = { delivery, reading, runs, sharedTags: runs.sharedTags(reading.tags, delivery.id) };
     const items = reading.items.length === 0 ? [NO_ITEM] : reading.items;
-    const agreeing = (list: readonly Evidence[]) => list.filter(({ state }) => state === "agrees").length;
+    const agreeing = (list: readonly ComparedField[]) => list.filter(({ state }) => state === "agrees").length;
     const compared = items.map((item) => ({
       fields: compareAll(run.expectation, saidBy(of, item)),
       sure: doubtOf(reading, item) === null,

@@ -68,7 +68,7 @@ export function createMatcher(): Matcher {
   let latest: Instant = 0;
   /** The first delivery to decide again. */
   let dirtyFrom = NEVER;
-  /** Of deliveries up to here, decided in an earlier life, nobody knows what they were held against. */
+  /** Of deliveries up to here, decided in an earlier start of the program, it is not known what they were compared with. */
   let recalledThrough: EventId = 0;
 
   function attach(delivery: Delivery, decision: Decision): void {
@@ -204,7 +204,7 @@ export function createMatcher(): Matcher {
     if (decision.runId === null) deliveries.trimUntied();
   }
 
-  /** A delivery from an earlier life: what follows from it has been decided already. */
+  /** A delivery from an earlier start of the program: what follows from it has been decided already. */
   function recalled(input: DeliveryInput, before: Decided): void {
     const { decision, how } = before;
     const { id } = input;

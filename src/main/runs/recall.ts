@@ -6,7 +6,7 @@ import { HORIZON, RUNS_AT_MOST } from "./open-runs.ts";
 import type { RecalledRow, RecallPage, RunsJournal } from "./ports.ts";
 
 /** Tells a matcher; what goes wrong with one row must not keep the others from it. */
-export type Tell = (matcher: Matcher, input: RunInput | null) => void;
+export type TellMatcher = (matcher: Matcher, input: RunInput | null) => void;
 
 export interface Recalled extends Pick<RecallPage, "through" | "stale"> {
   /** The last row that was told. */
@@ -17,7 +17,7 @@ export interface Recalled extends Pick<RecallPage, "through" | "stale"> {
  * Tells an empty matcher all it takes to go on where an earlier one ended: what was decided is taken as it was, what
  * came after it is decided now, and what has changed in rows since then is told last, as it would have been live.
  */
-export async function recallInto(matcher: Matcher, journal: RunsJournal, tell: Tell): Promise<Recalled> {
+export async function recallInto(matcher: Matcher, journal: RunsJournal, tell: TellMatcher): Promise<Recalled> {
   const all: RecalledRow[] = [];
   const yieldToOthers = createYield();
   for (let from: EventId | null = null; ; ) {
@@ -42,7 +42,7 @@ export async function recallInto(matcher: Matcher, journal: RunsJournal, tell: T
 export async function tellNewestNotices(
   matcher: Matcher,
   journal: RunsJournal,
-  tell: Tell,
+  tell: TellMatcher,
 ): Promise<{ readonly from: EventId | null; readonly isAll: boolean }> {
   const { rows, isAll } = await journal.recall({ horizon: HORIZON, runs: RUNS_AT_MOST, from: null });
   const from = rows.find(({ kind }) => kind === "call")?.summary.id ?? null;
@@ -52,7 +52,7 @@ export async function tellNewestNotices(
 }
 
 /** Tells a matcher a part of the log, everything in it decided anew. */
-export async function tellAnew(matcher: Matcher, rows: readonly RecalledRow[], tell: Tell): Promise<void> {
+export async function tellAnew(matcher: Matcher, rows: readonly RecalledRow[], tell: TellMatcher): Promise<void> {
   const yieldToOthers = createYield();
   for (const row of rows) {
     await yieldToOthers();
@@ -68,7 +68,12 @@ export async function tellAnew(matcher: Matcher, rows: readonly RecalledRow[], t
  *
  * @returns false when there is no such run
  */
-export async function recallRunInto(matcher: Matcher, journal: RunsJournal, id: EventId, tell: Tell): Promise<boolean> {
+export async function recallRunInto(
+  matcher: Matcher,
+  journal: RunsJournal,
+  id: EventId,
+  tell: TellMatcher,
+): Promise<boolean> {
   const rows = await journal.recallRun(id);
   for (const row of rows) {
     tell(matcher, recalledInput(row, "final"));
@@ -78,6 +83,6 @@ export async function recallRunInto(matcher: Matcher, journal: RunsJournal, id: 
   return matcher.hasRun(id);
 }
 
-function amend(matcher: Matcher, rows: readonly RecalledRow[], tell: Tell): void {
+function amend(matcher: Matcher, rows: readonly RecalledRow[], tell: TellMatcher): void {
   for (const row of rows) tell(matcher, amendedInput(row));
 }

@@ -1,7 +1,7 @@
 import type { AnswerState, Completeness } from "../../shared/events.ts";
 import type { EventId, Instant } from "../../shared/primitives.ts";
 import type { WebhookReading } from "../../shared/reading.ts";
-import type { CallState, Certainty, Evidence, Expectation, Reason } from "../../shared/run.ts";
+import type { CallState, Certainty, ComparedField, Expectation, Reason } from "../../shared/run.ts";
 import type { SignatureState } from "../../shared/signature-check.ts";
 
 /**
@@ -15,7 +15,7 @@ export interface Part {
   readonly runId: EventId;
   readonly fit: Fit;
   readonly certainty: Certainty;
-  readonly fields: readonly Evidence[];
+  readonly fields: readonly ComparedField[];
   readonly reasons: readonly Reason[];
 }
 

@@ -47,7 +47,7 @@ export interface Runs {
   newTag(): string;
   /** Resolves once all that was told so far has been taken in. */
   idle(): Promise<void>;
-  /** Takes in what it was told, stores it, and falls silent. */
+  /** Takes in what it was told, stores it, and then stops. */
   close(): Promise<void>;
 }
 
@@ -138,7 +138,7 @@ export function createRuns({ journal, clock, timers, random, unrecorded, onChang
     matcher = fresh;
     recalledTo = last;
     outbox.forget(Math.max(through, last));
-    // What an earlier life left half judged is judged from the beginning.
+    // What an earlier start of the program left half judged is judged from the beginning.
     if (stale) judging = judgeAnew();
   }
 

@@ -30,7 +30,7 @@ export function createVerdictClock(clock: RunsClock, timers: Timers, wake: () =>
     now(next) {
       const now = clock.now();
       if (next !== null && now - SETTLE - next > OVERSLEPT) patientUntil ??= now + PATIENCE;
-      // A clock that was set back must not make patience endless.
+      // A clock that was set back must not make it wait for ever.
       const patient = patientUntil !== null && now < patientUntil && now > patientUntil - PATIENCE - OVERSLEPT;
       if (patient && next !== null) return Math.min(next - 1, now - SETTLE);
       if (!patient) patientUntil = null;

@@ -4,8 +4,8 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { getCACertificates } from "node:tls";
-import type { Check } from "../hosts/check.ts";
 import { acquireInstanceLock } from "../hosts/instance-lock.ts";
+import type { MachineCheck } from "../hosts/machine-check.ts";
 import type { Journal } from "../journal/index.ts";
 import { DOCTOR_HASHES, missingHashes } from "../signatures/index.ts";
 import { probeThread, type Threads } from "../threads.ts";
@@ -17,7 +17,7 @@ export interface Ground {
   readonly journal: Pick<Journal, "problem" | "stats">;
 }
 
-export function checksOf({ dataFolder, threads, journal }: Ground): readonly Check[] {
+export function checksOf({ dataFolder, threads, journal }: Ground): readonly MachineCheck[] {
   return [
     {
       what: "Disk",

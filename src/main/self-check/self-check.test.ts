@@ -5,8 +5,8 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { sampleSelfCheck } from "../../../tests/fakes/self-check.ts";
 import { fakeLog } from "../../../tests/support/electron-program.ts";
 import { doctorThread } from "../../../tests/support/threads.ts";
-import { type Check, NotHere } from "../hosts/check.ts";
 import { acquireInstanceLock } from "../hosts/instance-lock.ts";
+import { type MachineCheck, NotHere } from "../hosts/machine-check.ts";
 import { findThreads, probeThread } from "../threads.ts";
 import { checksOf, createSelfCheck, diagnosticsText, exitCodeOf } from "./index.ts";
 
@@ -16,10 +16,10 @@ function temporaryFolder(): string {
   return folder;
 }
 
-const fine: Check = { what: "Disk", without: "Nothing is kept.", look: () => "written" };
+const fine: MachineCheck = { what: "Disk", without: "Nothing is kept.", look: () => "written" };
 const page = { what: "Window", state: "works", detail: "17 groups" } as const;
 
-function make(checks: readonly Check[], { folder = temporaryFolder(), answers = true, version = "1.0.0" } = {}) {
+function make(checks: readonly MachineCheck[], { folder = temporaryFolder(), answers = true, version = "1.0.0" } = {}) {
   const log = vi.fn<(message: string) => void>();
   const pushed: string[] = [];
   const selfCheck = createSelfCheck({

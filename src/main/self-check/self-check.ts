@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Push, PushName } from "../../shared/contract.ts";
 import { contractNames } from "../../shared/contract-names.ts";
 import { type SelfCheckFinding, type SelfCheckReport, selfCheckReport } from "../../shared/self-check.ts";
-import { type Check, NotHere } from "../hosts/check.ts";
+import { type MachineCheck, NotHere } from "../hosts/machine-check.ts";
 import type { Log } from "../program-log.ts";
 
 /** The page is given so long to look at itself. */
@@ -13,7 +13,7 @@ interface Options {
   readonly dataFolder: string;
   readonly version: string;
   readonly host: SelfCheckReport["host"];
-  readonly checks: readonly Check[];
+  readonly checks: readonly MachineCheck[];
   readonly push: <N extends PushName>(name: N, content: Push<N>) => void;
   readonly now: () => number;
   readonly log: Log;
@@ -94,7 +94,7 @@ export function exitCodeOf({ findings }: SelfCheckReport): 0 | 1 {
 const PATIENCE_MS = 10_000;
 
 /** Looks once. Never rejects. */
-export async function find({ what, without, look }: Check, patienceMs = PATIENCE_MS): Promise<SelfCheckFinding> {
+export async function find({ what, without, look }: MachineCheck, patienceMs = PATIENCE_MS): Promise<SelfCheckFinding> {
   const { promise: tooLong, reject } = Promise.withResolvers<never>();
   const patience = setTimeout(() => reject(new Error(`No answer within ${patienceMs / 1_000} s`)), patienceMs);
   try {

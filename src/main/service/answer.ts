@@ -3,7 +3,7 @@ import type { CredentialState, Operation, Outcome } from "../../shared/outcomes.
 import { MEBIBYTE } from "../../shared/primitives.ts";
 import { type AnswerHead, type Decoded, decodedAnswer, type Redactor, storedAnswer } from "../network/index.ts";
 import { classify } from "./classify.ts";
-import type { Followed } from "./follow.ts";
+import type { Followed } from "./follow-redirects.ts";
 
 /** Most that is kept of an answer, as received and decoded alike. */
 export const MAX_ANSWER_BYTES = 10 * MEBIBYTE;
@@ -15,7 +15,7 @@ export interface ReadAnswer {
   readonly body: Uint8Array | null;
 }
 
-export interface Reading {
+export interface AnswerContext {
   readonly operation: Operation;
   readonly credentials: CredentialState;
   readonly redactor: Redactor;
@@ -28,7 +28,7 @@ export interface Reading {
   readonly signal: AbortSignal;
 }
 
-export async function readAnswer({ exchange, stopped }: Followed, reading: Reading): Promise<ReadAnswer> {
+export async function readAnswer({ exchange, stopped }: Followed, reading: AnswerContext): Promise<ReadAnswer> {
   const { operation, credentials, redactor, now } = reading;
   const meaning = (decoded: Decoded | Outcome, head: AnswerHead): Outcome => {
     if ("code" in decoded) return decoded;
@@ -60,7 +60,7 @@ export async function readAnswer({ exchange, stopped }: Followed, reading: Readi
 /** The answer decoded, or how the call ended meanwhile. */
 async function inTime(
   exchange: Followed["exchange"],
-  { leftMs, limitMs, signal }: Reading,
+  { leftMs, limitMs, signal }: AnswerContext,
 ): Promise<Decoded | Outcome> {
   const late = leftMs <= 0 ? AbortSignal.abort() : AbortSignal.timeout(Math.ceil(leftMs));
   try {

@@ -2,10 +2,10 @@ import { member, stringOf } from "../../shared/json/parse.ts";
 import type { CredentialState, Operation, Outcome } from "../../shared/outcomes.ts";
 import type { AnswerHead } from "../network/index.ts";
 import { headerValue } from "../network/index.ts";
+import { type DecodedBody, readAnswerText } from "./answer-text.ts";
 import { clip } from "./objections.ts";
 import { reportedError } from "./reported-error.ts";
 import { retryAfterSeconds } from "./retry-after.ts";
-import { type DecodedBody, readSaid } from "./said.ts";
 
 /** What the specification says a simulation answers (4.2 and 4.3): the only texts that are compared. */
 const MESSAGES: Readonly<Record<Exclude<Operation, "link">, string>> = { credit: "test complete", charge: "hook sent" };
@@ -23,7 +23,7 @@ export function classify(
   now: number,
 ): Outcome {
   const { status, headers } = head;
-  const said = readSaid(head, answer);
+  const said = readAnswerText(head, answer);
   const { body, message, errors } = said;
   if (status < 200 || status >= 300) {
     const wait = retryAfterSeconds(headerValue(headers, "retry-after"), headerValue(headers, "date"), now);

@@ -13,7 +13,7 @@ export interface Objections {
 const LONGEST_MESSAGE = 1_000;
 const MOST_FIELDS = 50;
 const MOST_MESSAGES = 20;
-/** Nesting by a stranger must not become recursion without end, nor a long list a long wait. */
+/** Nesting from outside must not become recursion without end, nor a long list a long wait. */
 const DEEPEST = 6;
 const MOST_NODES = 5_000;
 

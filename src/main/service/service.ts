@@ -13,7 +13,7 @@ import { Refusal } from "../refusal.ts";
 import { expectationOf } from "../runs/index.ts";
 import { createUnderWay } from "../under-way.ts";
 import { MAX_ANSWER_BYTES, readAnswer } from "./answer.ts";
-import { follow } from "./follow.ts";
+import { follow } from "./follow-redirects.ts";
 import { type PreparedCall, prepareCall, type ServiceTarget } from "./request.ts";
 
 export interface ServiceDependencies {

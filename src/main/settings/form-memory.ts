@@ -1,5 +1,5 @@
 import type { CallRequest } from "../../shared/contract.ts";
-import { EMPTY_FORM_MEMORY, type FormMemory, type KeptBodies } from "../../shared/preferences.ts";
+import { EMPTY_FORM_MEMORY, type FormMemory, type KeptBodies } from "../../shared/form-memory.ts";
 
 const RECENT_AT_MOST = 20;
 /** Longer texts are sent but not remembered: they would make every later write of the settings slow. */

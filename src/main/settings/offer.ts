@@ -37,7 +37,7 @@ function reasonOf(error: unknown): string {
 
 const QUOTED = 200;
 
-/** What a profile does without being asked again, once it is selected: an author may have meant no good with it. */
+/** What a profile does without asking again once it is selected, for the user to judge: the file may be meant to harm. */
 function actsOf({ answerScript, replay }: ProfileDraft): string[] {
   const steps = stepsOf(answerScript);
   const done = steps.map((step) => (step.does === "answer" ? String(step.status) : step.does)).join(", ");

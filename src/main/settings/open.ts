@@ -1,15 +1,16 @@
 import type { AddressMemory, AddressSecret } from "../../shared/address.ts";
 import type { CallRequest, ProfilesView } from "../../shared/contract.ts";
+import { EMPTY_FORM_MEMORY, type FormMemory, type KeptBodies } from "../../shared/form-memory.ts";
 import type { InboxMemory } from "../../shared/inbox.ts";
 import type { ListenerSettings } from "../../shared/listener.ts";
-import { EMPTY_FORM_MEMORY, type FormMemory, type KeptBodies, type Preferences } from "../../shared/preferences.ts";
+import { type Preferences } from "../../shared/preferences.ts";
 import type { SecretState } from "../../shared/profile.ts";
 import type { SandboxSettings } from "../../shared/sandbox.ts";
 import type { Host } from "../hosts/host.ts";
 import { Refusal } from "../refusal.ts";
 import { remembered, SANDBOX_FORM_MEMORY, withDraft, withoutTexts } from "./form-memory.ts";
 import { createProfiles, type Profiles } from "./profiles.ts";
-import { ifSaved, openSections, type Tell } from "./sections.ts";
+import { ifSaved, openSections, type TellNotice } from "./sections.ts";
 import { readStoredValues } from "./stored-values.ts";
 import { openVault } from "./vault.ts";
 
@@ -89,7 +90,7 @@ interface Dependencies {
   readonly host: Pick<Host, "dataFolder" | "openStore" | "secrets">;
   readonly now: () => Date;
   /** Told what the user should know, from the first moment on: it may be called before this returns, and later. */
-  readonly tell: Tell;
+  readonly tell: TellNotice;
 }
 
 /** Opens settings and vault. Never throws: whatever is wrong with the files is set aside and told. */

@@ -10,14 +10,14 @@ export const LAYOUT_VERSION = 1;
 
 export type Content = Readonly<Record<string, unknown>>;
 
-/** Something the user should be told; the composer makes it a row of the log. */
-export type Tell = (notice: Notice) => void;
+/** Tells the user something; `compose.ts` makes a row of the log of it. */
+export type TellNotice = (notice: Notice) => void;
 
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** A file of ours as sections: read once, then the memory is the truth and the file follows it. */
+/** A file of ours as sections: read once, from then on what is in memory counts, and each change is written to the file. */
 export interface Sections {
   readonly path: string;
   get(name: string): unknown;
@@ -32,7 +32,7 @@ export interface Sections {
 interface Dependencies {
   readonly host: Pick<Host, "dataFolder" | "openStore">;
   readonly now: () => Date;
-  readonly tell: Tell;
+  readonly tell: TellNotice;
 }
 
 /**

@@ -4,8 +4,9 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createTestMachine, type TestMachine } from "../../../tests/support/settings.ts";
 import { type AnswerScript, DEFAULT_ANSWER_SCRIPT, PLAIN_ANSWER } from "../../shared/answer-script.ts";
+import { EMPTY_FORM_MEMORY } from "../../shared/form-memory.ts";
 import { DEFAULT_LISTENER_SETTINGS } from "../../shared/listener.ts";
-import { DEFAULT_PREFERENCES, EMPTY_FORM_MEMORY } from "../../shared/preferences.ts";
+import { DEFAULT_PREFERENCES } from "../../shared/preferences.ts";
 import { NEW_PROFILE, type ProfileDraft } from "../../shared/profile.ts";
 import { DEFAULT_SANDBOX_SETTINGS } from "../../shared/sandbox.ts";
 

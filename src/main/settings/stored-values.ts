@@ -1,19 +1,14 @@
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
 import { type AddressMemory, addressMemory, DEFAULT_ADDRESS_MEMORY } from "../../shared/address.ts";
+import { type FormMemory, formMemory } from "../../shared/form-memory.ts";
 import { type InboxMemory, inboxMemory, NO_INBOXES } from "../../shared/inbox.ts";
 import { DEFAULT_LISTENER_SETTINGS, type ListenerSettings, listenerSettings } from "../../shared/listener.ts";
-import {
-  DEFAULT_PREFERENCES,
-  type FormMemory,
-  formMemory,
-  type Preferences,
-  preferences,
-} from "../../shared/preferences.ts";
+import { DEFAULT_PREFERENCES, type Preferences, preferences } from "../../shared/preferences.ts";
 import { NEW_PROFILE, type Profile, profile, SANDBOX_PROFILE_ID } from "../../shared/profile.ts";
 import { DEFAULT_SANDBOX_SETTINGS, type SandboxSettings, sandboxSettings } from "../../shared/sandbox.ts";
 import { SANDBOX_SIGNATURE } from "../../shared/signature-presets.ts";
-import { ifSaved, isRecord, type Sections, type Tell } from "./sections.ts";
+import { ifSaved, isRecord, type Sections, type TellNotice } from "./sections.ts";
 
 /** What the settings file says, checked, with defaults where it says nothing that can be understood. */
 export interface StoredValues {
@@ -46,7 +41,7 @@ export const SANDBOX_PROFILE: Profile = {
  * Reads every section by its schema. One that does not fit is told, moved to the file's section `setAside` and
  * replaced by the default; of profiles and form memories only the single one that does not fit.
  */
-export function readStoredValues(sections: Sections, now: () => Date, tell: Tell): StoredValues {
+export function readStoredValues(sections: Sections, now: () => Date, tell: TellNotice): StoredValues {
   const rejected: Rejected[] = [];
 
   function section<Schema extends z.ZodType>(name: string, schema: Schema, defaults: z.output<Schema>) {
@@ -111,7 +106,7 @@ function setAside(
   rejected: readonly Rejected[],
   values: StoredValues,
   now: () => Date,
-  tell: Tell,
+  tell: TellNotice,
 ): void {
   const before = sections.get("setAside");
   const { forms, ...others } = values;

@@ -19,7 +19,7 @@ import {
   WEBHOOK_ID,
 } from "../../shared/signature-presets.ts";
 import { examine } from "./doctor/examine.ts";
-import type { Candidate } from "./doctor/patient.ts";
+import type { Candidate } from "./doctor/types.ts";
 import { type SignedMessage, sign, verify } from "./index.ts";
 import { hmacOf } from "./verify.ts";
 

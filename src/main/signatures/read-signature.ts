@@ -6,7 +6,7 @@ import { headerValues, type SignedMessage } from "./message.ts";
 import { aroundBody, fieldValue } from "./signed-content.ts";
 import { momentOf, unitOf } from "./timestamps.ts";
 
-// No scheme comes near these; they bound what a stranger's header can cost.
+// No scheme comes near these; they bound what a header from outside can cost.
 const VALUE_LENGTH_AT_MOST = 8_192;
 const SIGNATURES_AT_MOST = 20;
 

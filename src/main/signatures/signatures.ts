@@ -11,8 +11,8 @@ import { contentEncodingOf, DECODED_AT_MOST, decodeBody } from "../payload/index
 import { Refusal } from "../refusal.ts";
 import { type CheckOptions, createDeliveryCheck, type DeliveryCheck, isMasked, notKept } from "./check-delivery.ts";
 import { candidatesFor } from "./doctor/candidates.ts";
-import type { Remedy } from "./doctor/patient.ts";
-import { DOCTOR_LIMITS, runDoctor } from "./doctor/run.ts";
+import { DOCTOR_LIMITS, runDoctor } from "./doctor/start-thread.ts";
+import type { Remedy } from "./doctor/types.ts";
 import type { SignedMessage } from "./message.ts";
 import { signatureValues, valuesOf } from "./read-signature.ts";
 import { aroundBody } from "./signed-content.ts";

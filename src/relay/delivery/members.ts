@@ -21,7 +21,7 @@ import type { Store } from "../storage/store.ts";
 import { createReader, type Reader } from "./reader.ts";
 import { createTail } from "./tail.ts";
 
-/** How often each side says that it lives, and how long it may be silent. */
+/** How often each side shows that it is running, and how long it may be silent. */
 export const HEARTBEAT_MS = 10_000;
 const SILENCE_MS = 35_000;
 /** How often it is looked whether a member was put out. */
@@ -235,7 +235,7 @@ export function createMembers({ store, registry, metrics, senderOf, url, log }: 
     const now = performance.now();
     for (const desktop of all()) {
       const owing = desktop.reader?.owingSince() ?? now;
-      // One that says it lives and takes nothing is no better than one that is gone.
+      // One that shows it is running and takes nothing is no better than one that is gone.
       if (now - desktop.heardAt > SILENCE_MS || now - owing > 4 * SILENCE_MS) {
         end(desktop.socket, RELAY_CLOSES.silent, "Nothing was heard or acknowledged for too long.");
         desktop.socket.terminate();

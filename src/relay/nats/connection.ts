@@ -22,7 +22,7 @@ export interface Nats {
   close(): Promise<void>;
 }
 
-/** What a request to the servers may take. A leader that died is followed by another one within seconds. */
+/** What a request to the servers may take. A leader that has ended is followed by another one within seconds. */
 const REQUEST_MS = 5_000;
 
 /** NATS cannot be used as it is: a sentence for whoever starts the relay. */

@@ -89,7 +89,7 @@ function isTyping(target: EventTarget | null): boolean {
 export function listenForKeys(stores: Stores): () => void {
   function onKeyDown(event: KeyboardEvent) {
     if (event.defaultPrevented || event.isComposing) return;
-    // One that is fading away covers nothing any more: who is quick does not press in vain.
+    // A dialog that is closing covers nothing any more, so keys work again at once.
     if (document.querySelector("[data-modal]:not([data-closed])") !== null) return;
     const command = stores.get(commandsStore).commands.findLast((each) => {
       if (each.keys === undefined || each.local === true || !pressed(event, each.keys)) return false;

@@ -11,10 +11,10 @@ export interface Toasts {
   readonly manager: ReturnType<typeof Toast.createToastManager>;
 }
 
-/** Long enough for every sentence of ours; a stranger's text may be a megabyte. */
+/** Long enough for every sentence of ours; a text from outside may be a megabyte. */
 const LONGEST = 600;
 
-/** Names and messages of strangers are quoted in both: nothing in them may hide, or turn the words around it about. */
+/** Names and messages from outside are quoted in both: nothing in them may hide, or turn the words around it about. */
 function shown(text: string): string {
   return visibleText(text.length > LONGEST ? `${text.slice(0, LONGEST).toWellFormed()}…` : text);
 }

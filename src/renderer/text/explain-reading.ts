@@ -13,7 +13,7 @@ import type {
 import { moneyText } from "../../shared/text/amount-text.ts";
 
 /**
- * What a webhook says, in plain words, and where it says so. Values of strangers are quoted as they came: whoever shows
+ * What a webhook says, in plain words, and where it says so. Values from outside are quoted as they came: whoever shows
  * them makes invisible characters visible.
  */
 

@@ -21,8 +21,8 @@ interface FormFieldProps<Values extends FieldValues> {
 }
 
 /**
- * A field's value and its complaint, shown from the first time it is left: a list that grows is checked at once, and a
- * complaint about a line that nobody has filled in yet would go away, and move what is below it, at the very press on it.
+ * A field's value and its complaint, shown once it has been left: a list that grows is checked at once, and a
+ * complaint about a line that is still empty would disappear, and move what is below it, while that is being pressed.
  */
 function useText<Values extends FieldValues>(name: FieldPathByValue<Values, string>) {
   const { control } = useFormContext<Values>();

@@ -46,7 +46,7 @@ export interface OpaqueTextProps {
 }
 
 /**
- * Text from strangers: isolated from the direction of the words around it, with a mark for each character that
+ * Text from outside: isolated from the direction of the words around it, with a mark for each character that
  * could not be seen, and cut when it is very long. The text itself is never changed: copy it with a `CopyButton`.
  */
 export function OpaqueText({ text, limit = 320, breaks = true }: OpaqueTextProps) {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { eventDetail } from "../events.ts";
+import { formValues } from "../form-memory.ts";
 import { outcome } from "../outcomes.ts";
-import { formValues } from "../preferences.ts";
 import { type DeepReadonly, eventId, microseconds } from "../primitives.ts";
 import { profileDraft, secretSlot } from "../profile.ts";
 import { entry, requestId } from "./entry.ts";

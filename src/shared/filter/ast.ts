@@ -5,7 +5,7 @@ import type { MatchWord } from "./match-words.ts";
 import type { QualityWord } from "./quality-words.ts";
 
 /** A place in the filter's text, in UTF-16 code units; `end` is exclusive. */
-export interface Span {
+export interface TextRange {
   readonly start: number;
   readonly end: number;
 }
@@ -55,7 +55,7 @@ export type Test =
 export type TextField = Extract<Test, { readonly text: string }>["field"];
 
 export interface Term {
-  readonly span: Span;
+  readonly span: TextRange;
   readonly negated: boolean;
   readonly test: Test;
 }
@@ -66,7 +66,7 @@ export interface Filter {
 }
 
 /** Something that is not understood: where, and a whole sentence for the user. */
-export interface FilterError extends Span {
+export interface FilterError extends TextRange {
   readonly message: string;
 }
 

@@ -8,9 +8,9 @@ export type {
   FilterResult,
   Moment,
   Range,
-  Span,
   Term,
   Test,
+  TextRange,
 } from "./ast.ts";
 export { type Completion, completeFilter, type KnownValues, quoteValue, type Suggestion } from "./complete.ts";
 export { dayNamed, isDayFirst, withIsoDates } from "./days.ts";

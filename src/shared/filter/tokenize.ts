@@ -1,16 +1,16 @@
-import type { Span } from "./ast.ts";
+import type { TextRange } from "./ast.ts";
 
 /** One term of the text, before it is understood: `-field:value`, `word`, `"a phrase"`, `not`. */
-export interface Token extends Span {
+export interface Token extends TextRange {
   readonly negated: boolean;
   /** The name before the colon, as written; null for a word. */
-  readonly field: (Span & { readonly name: string }) | null;
+  readonly field: (TextRange & { readonly name: string }) | null;
   /** Without quotation marks and escapes. */
-  readonly value: Span & { readonly text: string; readonly quoted: boolean };
+  readonly value: TextRange & { readonly text: string; readonly quoted: boolean };
   /** A quotation mark that is never closed; the value goes to the end of the text. */
   readonly unclosed: boolean;
   /** Where something follows a closing quotation mark without a space; null when nothing does. */
-  readonly trailing: Span | null;
+  readonly trailing: TextRange | null;
 }
 
 // A colon after letters makes a field; but an address is a word: people paste them.

@@ -3,10 +3,10 @@ import { decodeString, type JsonScalarKind, type JsonSink, scanJson } from "./sc
 /**
  * JSON (RFC 8259) read without losing anything: numbers keep their digits, objects keep the order and the
  * duplicates of their keys, and every node knows where it stands in the text. `JSON.parse` loses all of that.
- * No recursion, so that 100,000 nested brackets from a stranger do not end in a stack overflow.
+ * No recursion, so that 100,000 nested brackets from outside do not end in a stack overflow.
  */
 
-interface Span {
+interface TextRange {
   /** Offsets into the text, in UTF-16 code units; `end` is exclusive. */
   readonly start: number;
   readonly end: number;
@@ -14,16 +14,16 @@ interface Span {
 
 export interface JsonMember {
   readonly key: string;
-  readonly keySpan: Span;
+  readonly keySpan: TextRange;
   readonly value: JsonNode;
 }
 
 export type JsonNode =
-  | (Span & { readonly kind: "object"; readonly members: readonly JsonMember[] })
-  | (Span & { readonly kind: "array"; readonly items: readonly JsonNode[] })
-  | (Span & { readonly kind: "string"; readonly value: string })
-  | (Span & { readonly kind: "number"; readonly text: string })
-  | (Span & { readonly kind: "true" | "false" | "null" });
+  | (TextRange & { readonly kind: "object"; readonly members: readonly JsonMember[] })
+  | (TextRange & { readonly kind: "array"; readonly items: readonly JsonNode[] })
+  | (TextRange & { readonly kind: "string"; readonly value: string })
+  | (TextRange & { readonly kind: "number"; readonly text: string })
+  | (TextRange & { readonly kind: "true" | "false" | "null" });
 
 export type JsonObject = Extract<JsonNode, { kind: "object" }>;
 
@@ -61,7 +61,7 @@ function problemOf(text: string): { readonly offset: number; readonly message: s
 // The builder's own view of what is not complete yet: an open bracket, and a member whose value is still to come.
 type OpenObject = { kind: "object"; start: number; end: number; members: OpenMember[] };
 type OpenArray = { kind: "array"; start: number; end: number; items: JsonNode[] };
-type OpenMember = { readonly key: string; readonly keySpan: Span; value: JsonNode };
+type OpenMember = { readonly key: string; readonly keySpan: TextRange; value: JsonNode };
 const TO_COME: JsonNode = { kind: "null", start: 0, end: 0 };
 
 class TreeBuilder implements JsonSink {

@@ -1,7 +1,7 @@
 /**
  * The grammar of JSON (RFC 8259), and nothing but the grammar: it calls a sink with the offsets of what it finds
  * and keeps no text of its own. Reader, formatter and index are three sinks over this one scanner, so that they
- * can never disagree about what is valid. No recursion: 100,000 nested brackets from a stranger are just depth.
+ * can never disagree about what is valid. No recursion: 100,000 nested brackets from outside are just depth.
  */
 
 /** All offsets are UTF-16 code units into the text; an `end` is exclusive. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import {
+  type ComparedField,
   certainty,
   type Downtime,
-  type Evidence,
   type Reason,
   type RunSummary,
   role,
@@ -11,9 +11,9 @@ import {
   verdict,
 } from "../run.ts";
 import { explainRun, verdictText, verdictTone } from "./explain-run.ts";
-import { evidenceText, explainCertainty, fieldText, reasonText, tieText } from "./explain-tie.ts";
+import { comparedFieldText, explainCertainty, fieldText, reasonText, tieText } from "./explain-tie.ts";
 
-const amount: Evidence = {
+const amount: ComparedField = {
   field: "amount",
   state: "differs",
   expected: "50000",
@@ -195,7 +195,7 @@ describe("verdicts", () => {
 });
 
 describe("values compared", () => {
-  it.each<[Partial<Evidence>, string]>([
+  it.each<[Partial<ComparedField>, string]>([
     [{ state: "agrees", actual: "50000.00", hint: null }, "The amount “50000.00” agrees at transaction.amount."],
     [
       { state: "agrees", actual: "500.00", hint: "scaled" },
@@ -253,7 +253,7 @@ describe("values compared", () => {
     ],
     [{ state: "absent", actual: null, path: null, hint: null }, "It carries no amount."],
   ])("%j", (change, sentence) => {
-    expect(evidenceText({ ...amount, ...change })).toBe(sentence);
+    expect(comparedFieldText({ ...amount, ...change })).toBe(sentence);
   });
 
   it("have names", () => {

@@ -1,11 +1,11 @@
 import { clockText, durationText, pluralText } from "../measures.ts";
 import type { Explanation, Tone } from "../outcomes.ts";
 import { assertNever, type Instant } from "../primitives.ts";
-import type { Downtime, Evidence, RunSummary, Verdict } from "../run.ts";
-import { evidenceText, fieldText, listText } from "./explain-tie.ts";
+import type { ComparedField, Downtime, RunSummary, Verdict } from "../run.ts";
+import { comparedFieldText, fieldText, listText } from "./explain-tie.ts";
 
 /**
- * Runs in plain words for support staff: what came of a simulation, and what to do next. Values of strangers are
+ * Runs in plain words for support staff: what came of a simulation, and what to do next. Values from outside are
  * quoted as they came: whoever shows them makes invisible characters visible.
  */
 
@@ -114,7 +114,7 @@ function wordsFor(verdict: Verdict, { startedAt, deadline, counts, certainty }: 
     case "mismatch":
       return {
         title: wrongTitle(verdict.fields),
-        sentence: verdict.fields.map(evidenceText).join(" "),
+        sentence: verdict.fields.map(comparedFieldText).join(" "),
         nextStep: "The values stand below, side by side. Copy both, and show them to whoever sends it.",
       };
     case "unconfirmed":
@@ -152,7 +152,7 @@ function wordsFor(verdict: Verdict, { startedAt, deadline, counts, certainty }: 
 }
 
 /** What is wrong, for a chip: "wrong amount and currency". */
-function wrongText(fields: readonly Evidence[]): string {
+function wrongText(fields: readonly ComparedField[]): string {
   const [only] = fields;
   if (only !== undefined && fields.length === 1) {
     if (only.field === "signature") return only.actual === "missing" ? "not signed" : "bad signature";
@@ -162,7 +162,7 @@ function wrongText(fields: readonly Evidence[]): string {
   return `wrong ${fieldList(fields)}`;
 }
 
-function wrongTitle(fields: readonly Evidence[]): string {
+function wrongTitle(fields: readonly ComparedField[]): string {
   const [only] = fields;
   if (only !== undefined && fields.length === 1) {
     if (only.field === "signature")
@@ -173,7 +173,7 @@ function wrongTitle(fields: readonly Evidence[]): string {
   return `The webhook came with the wrong ${fieldList(fields)}`;
 }
 
-function fieldList(fields: readonly Evidence[]): string {
+function fieldList(fields: readonly ComparedField[]): string {
   return listText(fields.map(({ field }) => fieldText(field)));
 }
 
@@ -182,7 +182,7 @@ function unconfirmed({ looks, because, fields }: Extract<Verdict, { code: "uncon
     because === "reading"
       ? "Nobody has confirmed yet how this kind of webhook is read."
       : "It says something that webhooks of this kind have not said before.";
-  const wrong = fields.map((each) => ` ${evidenceText(each)}`).join("");
+  const wrong = fields.map((each) => ` ${comparedFieldText(each)}`).join("");
   return {
     title: `A webhook came that looks ${looks}`,
     sentence: `Is it read correctly? ${why}${looks === "wrong" ? wrong : ""}`,

@@ -1,11 +1,11 @@
 import { durationText } from "../measures.ts";
 import { assertNever } from "../primitives.ts";
 import type { Incomplete } from "../reading.ts";
-import type { Certainty, Evidence, Reason, Role, RunField, TieSummary } from "../run.ts";
+import type { Certainty, ComparedField, Reason, Role, RunField, TieSummary } from "../run.ts";
 import { ROLE_NAMES } from "./run-words.ts";
 
 /**
- * Ties in plain words: what a webhook is to its simulation, how sure that is, and why. Values of strangers are quoted
+ * Ties in plain words: what a webhook is to its simulation, how sure that is, and why. Values from outside are quoted
  * as they came: whoever shows them makes invisible characters visible.
  */
 
@@ -67,7 +67,7 @@ export function explainCertainty(certainty: Certainty): { readonly label: string
 }
 
 /** One value compared, as a sentence. */
-export function evidenceText(evidence: Evidence): string {
+export function comparedFieldText(evidence: ComparedField): string {
   const { field, state, expected, actual, path, hint } = evidence;
   const name = FIELD_NAMES[field];
   const where = path === null || path === "" ? "" : ` at ${path}`;
@@ -90,7 +90,7 @@ export function evidenceText(evidence: Evidence): string {
 }
 
 /** What it says of itself, which is no value of the request. */
-function aboutItText({ field, state, expected, actual, hint }: Evidence, where: string): string {
+function aboutItText({ field, state, expected, actual, hint }: ComparedField, where: string): string {
   if (field === "signature") {
     if (state === "agrees") return "Its signature holds.";
     return actual === "missing" ? "It is not signed, and the profile asks for it." : "Its signature does not hold.";
@@ -107,7 +107,7 @@ function aboutItText({ field, state, expected, actual, hint }: Evidence, where: 
   return state === "differs" ? `${says}: it did not go through.` : `${says}: it is not over yet.`;
 }
 
-function unclearText({ field, expected, actual, hint }: Evidence, where: string): string {
+function unclearText({ field, expected, actual, hint }: ComparedField, where: string): string {
   const name = FIELD_NAMES[field];
   if (hint === "other-sign") return `The ${name} is “${actual ?? ""}”${where}: the same but for its sign.`;
   if (hint === "written-otherwise")
@@ -117,7 +117,7 @@ function unclearText({ field, expected, actual, hint }: Evidence, where: string)
   return `The ${name} “${expected}” stands in it${where}, but that place may mean something else.`;
 }
 
-function hintText(hint: Evidence["hint"]): string {
+function hintText(hint: ComparedField["hint"]): string {
   switch (hint) {
     case "hundred-times":
       return " That is a hundred times as much: another unit, it seems.";
@@ -140,7 +140,7 @@ function hintText(hint: Evidence["hint"]): string {
 }
 
 /** The same in a few words, beside the value itself; null when there is nothing to add. */
-export function hintNote(hint: Evidence["hint"]): string | null {
+export function hintNote(hint: ComparedField["hint"]): string | null {
   switch (hint) {
     case "hundred-times":
       return "A hundred times as much: another unit?";

@@ -8,7 +8,7 @@ import { explainNotice } from "./explain-notice.ts";
 import { purposeResult } from "./explain-purpose.ts";
 import { explainReplay } from "./explain-replay.ts";
 
-/** `name`: text from strangers, shortened but otherwise as received: draw it with its invisible characters marked. */
+/** `name`: text from outside, shortened but otherwise as received: draw it with its invisible characters marked. */
 export interface SentencePart {
   readonly kind: "text" | "amount" | "name";
   readonly text: string;
@@ -48,7 +48,7 @@ function sentence(subject: readonly SentencePart[], result: string | null): Sent
   return { subject, result, text: result === null ? words : `${words} — ${visibleText(result)}` };
 }
 
-/** Code points of a stranger's text that a row shows; the inspector has all of it. */
+/** Code points of a text from outside that a row shows; the inspector has all of it. */
 const LONGEST_NAME = 80;
 
 function shortened(text: string): string {

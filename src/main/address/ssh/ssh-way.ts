@@ -7,7 +7,7 @@ import {
   type AddressWait,
   addressOfServer,
 } from "../../../shared/address.ts";
-import { join } from "../inward.ts";
+import { join } from "../inbound-connections.ts";
 import { announcedUrl, type Way, type WayMeans, type WayStatus } from "../way.ts";
 import { keyProblem, readHostKey } from "./host-key.ts";
 import { loginOf } from "./login.ts";

@@ -2,8 +2,8 @@ import type { Paper } from "../../../shared/evidence.ts";
 import type { RunDetail } from "../../../shared/run.ts";
 import { Refusal } from "../../refusal.ts";
 import type { Evidence } from "../evidence.ts";
-import { type Account, accountOf, type Message, nameOf, type RunAccount, runAccountOf, shown } from "./account.ts";
 import { type ExportContext, originText } from "./context.ts";
+import { type EventText, eventTextOf, type Message, nameOf, type RunText, runTextOf, shown } from "./event-text.ts";
 import { runPicture } from "./run-picture.ts";
 
 /** So many are a book already; a browser that prints more of them runs out of memory (puppeteer#8070). */
@@ -46,7 +46,7 @@ export async function* report(events: AsyncIterable<Evidence>, context: ExportCo
         "too-much",
         `A report has room for ${REPORT_EVENTS_AT_MOST} events. Choose fewer, or another format.`,
       );
-    const account = accountOf(event, context.unitsOf);
+    const account = eventTextOf(event, context.unitsOf);
     if (count === 1) yield headOf(account, event, context);
     yield articleOf(account, event);
   }
@@ -60,12 +60,12 @@ export function pageHead(title: string, paper: Paper): string {
 
 export const PAGE_END = "</main></body></html>\n";
 
-function headOf(account: Account, event: Evidence, context: ExportContext): string {
+function headOf(account: EventText, event: Evidence, context: ExportContext): string {
   const title = event.run === null ? `Report on ${context.subject}` : account.sentence;
   return `<h1>${html(title)}</h1><p class="soft">${html(originText(context))}</p>`;
 }
 
-function articleOf(account: Account, { run, detail }: Evidence): string {
+function articleOf(account: EventText, { run, detail }: Evidence): string {
   const facts = account.facts
     .map(([label, value]) => `<tr><th scope="row">${html(label)}</th><td>${html(value)}</td></tr>`)
     .join("");
@@ -77,13 +77,13 @@ function articleOf(account: Account, { run, detail }: Evidence): string {
 }
 
 function runPart(run: RunDetail): string {
-  const account = runAccountOf(run);
+  const account = runTextOf(run);
   return `<section class="verdict ${account.tone}"><strong>${html(account.title)}</strong><p>${html(account.sentence)}</p>${
     account.nextStep === "" ? "" : `<p>What to ask: ${html(account.nextStep)}</p>`
   }</section>${runPicture(run, html)}${account.ties.map(tiePart).join("")}`;
 }
 
-function tiePart({ name, role, after, certainty, reasons, compared }: RunAccount["ties"][number]): string {
+function tiePart({ name, role, after, certainty, reasons, compared }: RunText["ties"][number]): string {
   const rows = compared
     .map(
       ({ field, expected, actual, state }) =>

@@ -1,8 +1,8 @@
 import type { TicketFormat } from "../../../shared/evidence.ts";
 import { Refusal } from "../../refusal.ts";
 import type { Evidence } from "../evidence.ts";
-import { type Account, accountOf, type Message, type RunAccount, runAccountOf } from "./account.ts";
 import { type ExportContext, originText } from "./context.ts";
+import { type EventText, eventTextOf, type Message, type RunText, runTextOf } from "./event-text.ts";
 
 /** More than this nobody reads in a ticket: a report or a file says it better. */
 export const TICKET_EVENTS_AT_MOST = 50;
@@ -69,17 +69,17 @@ export async function ticketText(
   context: ExportContext,
 ): Promise<string> {
   const style = format === "markdown" ? MARKDOWN : PLAIN;
-  const accounts: Account[] = [];
-  const runs: (readonly [Account, RunAccount])[] = [];
+  const accounts: EventText[] = [];
+  const runs: (readonly [EventText, RunText])[] = [];
   for await (const event of events) {
     if (accounts.length === TICKET_EVENTS_AT_MOST)
       throw new Refusal(
         "too-much",
         `A ticket has room for ${TICKET_EVENTS_AT_MOST} events. Choose fewer, or another format.`,
       );
-    const account = accountOf(event, context.unitsOf);
+    const account = eventTextOf(event, context.unitsOf);
     accounts.push(account);
-    if (event.run !== null) runs.push([account, runAccountOf(event.run)]);
+    if (event.run !== null) runs.push([account, runTextOf(event.run)]);
   }
   const [single] = runs;
   const title =
@@ -95,7 +95,7 @@ export async function ticketText(
   return `${blocks.filter((block) => block !== "").join("\n\n")}\n`;
 }
 
-function runBlocks(account: Account, run: RunAccount, named: boolean, style: Style): readonly string[] {
+function runBlocks(account: EventText, run: RunText, named: boolean, style: Style): readonly string[] {
   return [
     style.heading(named ? `Verdict on ${account.name.toLowerCase()}` : "Verdict", 2),
     style.text(`${run.title}. ${run.sentence}`),
@@ -112,7 +112,7 @@ function runBlocks(account: Account, run: RunAccount, named: boolean, style: Sty
   ];
 }
 
-function eventBlocks(account: Account, style: Style): readonly string[] {
+function eventBlocks(account: EventText, style: Style): readonly string[] {
   return [
     style.heading(`${account.name}: ${account.sentence}`, 2),
     account.facts.map(([label, value]) => style.fact(label, value)).join("\n"),

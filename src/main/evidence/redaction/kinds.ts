@@ -65,7 +65,7 @@ export const kindOfKey = remembering((key: string): RedactionKind | null => {
   return BY_KEY.find(([, known]) => parts.some((part) => known.has(part)))?.[0] ?? null;
 });
 
-/** Whether digits under this key may be an amount or a moment, and so are nobody's account. */
+/** Whether digits under this key may be an amount or a moment, and so are no account number. */
 export const isPlainKey = remembering((key: string): boolean =>
   wordsOf(key.length > 200 ? key.slice(0, 200) : key).some(isPlain),
 );

@@ -4,8 +4,8 @@ import Conf from "conf";
 import type { ProgramLog } from "../../program-log.ts";
 import { openWholeStore } from "../../settings/index.ts";
 import { watchSleep } from "../clock-watch.ts";
+import type { FilesFromSystem } from "../files-from-system.ts";
 import type { Host, SettingsStore, SettingsStoreName } from "../host.ts";
-import type { OpenedFiles } from "../opened-files.ts";
 import type { QuitSequence } from "../quit-sequence.ts";
 import type { UncaughtErrors } from "../uncaught-errors.ts";
 import { printPdf } from "./print-pdf.ts";
@@ -26,7 +26,7 @@ interface Parts {
   readonly errors: UncaughtErrors;
   readonly checksItself: boolean;
   readonly log: ProgramLog;
-  readonly openedFiles: OpenedFiles;
+  readonly filesFromSystem: FilesFromSystem;
 }
 
 /** The desktop as an installed browser and plain Node offer it. */
@@ -39,7 +39,7 @@ export function createChromiumHost({
   openWindow,
   quitting,
   quit,
-  openedFiles,
+  filesFromSystem,
   errors,
   checksItself,
   log,
@@ -57,7 +57,7 @@ export function createChromiumHost({
     resolveProxy: async () => null,
     onWake: (listener) => void watchSleep(listener),
     onQuit: quitting.onQuit,
-    onOpenFile: openedFiles.onOpenFile,
+    onOpenFile: filesFromSystem.onOpenFile,
     onUncaughtError: errors.onError,
     saveAs: (name) => freePath(saveFolder, name),
     printPdf: (page) => printPdf(browser, page),

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { start } from "../../index.ts";
 import { createProgramLog } from "../../program-log.ts";
-import { runChromium } from "./run.ts";
+import { runChromium } from "./start.ts";
 
 // On a machine with much memory V8 lets a heap grow to four times of what is alive before it collects: after a flood of
 // large bodies most of main's memory was rubbish. At a third it collects more often, in the same time.

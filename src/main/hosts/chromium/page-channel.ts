@@ -41,7 +41,7 @@ interface Dependencies {
 export interface PageChannel {
   /** In order; kept while the page is being loaded. What becomes of the page is no reason to throw. */
   push<N extends PushName>(name: N, push: Push<N>): void;
-  /** To be told when the page's process has died: nothing reaches it any more. */
+  /** To be told when the page's process has ended: nothing reaches it any more. */
   pageGone(): void;
 }
 

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { Refusal } from "../../refusal.ts";
-import { filesIn } from "../opened-files.ts";
+import { filesIn } from "../files-from-system.ts";
 
 /** The switches of the command line, named as browsers name theirs. */
 export interface Switches {

@@ -3,8 +3,8 @@ import Store from "electron-store";
 import type { ProgramLog } from "../../program-log.ts";
 import { openWholeStore } from "../../settings/index.ts";
 import { watchSleep } from "../clock-watch.ts";
+import type { FilesFromSystem } from "../files-from-system.ts";
 import type { Host, HostWindow, SettingsStore, SettingsStoreName } from "../host.ts";
-import type { OpenedFiles } from "../opened-files.ts";
 import type { QuitSequence } from "../quit-sequence.ts";
 import type { UncaughtErrors } from "../uncaught-errors.ts";
 import { guardSession } from "./guards.ts";
@@ -25,7 +25,7 @@ export interface ElectronHostOptions {
   readonly visible: boolean;
   readonly quitting: QuitSequence;
   readonly updates: Host["updates"];
-  readonly openedFiles: OpenedFiles;
+  readonly filesFromSystem: FilesFromSystem;
   readonly errors: UncaughtErrors;
   /** `--self-check`: the program is started for that alone, without showing itself. */
   readonly checksItself: boolean;
@@ -43,7 +43,7 @@ export function createElectronHost(options: ElectronHostOptions): Host {
     visible,
     quitting,
     updates,
-    openedFiles,
+    filesFromSystem,
     errors,
     log,
   } = options;
@@ -89,7 +89,7 @@ export function createElectronHost(options: ElectronHostOptions): Host {
       powerMonitor.on("resume", watch.resumed);
     },
     onQuit: quitting.onQuit,
-    onOpenFile: openedFiles.onOpenFile,
+    onOpenFile: filesFromSystem.onOpenFile,
     updates,
     onUncaughtError: errors.onError,
     saveAs: (name) => askWhere(name),

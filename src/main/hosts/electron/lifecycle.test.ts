@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { app, fake, fakeEvent, powerMonitor } from "../../../../tests/fakes/electron.ts";
 import { fakeLog, loadUpdater, resetElectron, run } from "../../../../tests/support/electron-program.ts";
 import type { Host } from "../host.ts";
-import { runElectron } from "./run.ts";
+import { runElectron } from "./start.ts";
 
 beforeEach(resetElectron);
 

@@ -5,7 +5,7 @@ import { isCommand, runCommand } from "../../../cli/index.ts";
 import { start } from "../../index.ts";
 import { createProgramLog } from "../../program-log.ts";
 import { defaultDataFolder, surroundings } from "../folders.ts";
-import { runElectron } from "./run.ts";
+import { runElectron } from "./start.ts";
 
 // The build puts this file into out/main and the other two builds beside that folder.
 const built = join(import.meta.dirname, "..");

@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { join } from "node:path";
 import { app, dialog, Notification, protocol, safeStorage } from "electron";
-import { type Check, type HostChecks, NotHere } from "../check.ts";
+import { type HostChecks, type MachineCheck, NotHere } from "../machine-check.ts";
 import { SCHEME } from "./identity.ts";
 import { createSecrets } from "./secrets.ts";
 
@@ -18,7 +18,7 @@ export function selfCheckOfElectron({ checksItself }: { readonly checksItself: b
   return { only: checksItself, checks: CHECKS };
 }
 
-const CHECKS: readonly Check[] = [
+const CHECKS: readonly MachineCheck[] = [
   {
     what: "Keychain",
     without: "Secrets are kept in memory only, unless you agree to store them without protection.",

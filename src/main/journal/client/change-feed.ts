@@ -21,7 +21,7 @@ export interface ChangeFeed {
   amended(id: EventId, make: MakeSummary): void;
   reset(): void;
   listen(listener: (change: JournalChange) => void): () => void;
-  /** Tells what is left and falls silent. */
+  /** Tells what is left and then stops. */
   close(): void;
 }
 

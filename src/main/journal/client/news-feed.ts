@@ -10,15 +10,15 @@ export interface Beside {
   readonly expectation?: Expectation | undefined;
   readonly reading?: (() => WebhookReading) | undefined;
 }
-type Tell = (id: EventId, kind: LogRow["kind"], make: MakeSummary, beside: Beside) => void;
+type TellNews = (id: EventId, kind: LogRow["kind"], make: MakeSummary, beside: Beside) => void;
 
 /**
  * Tells of every row that is committed, each by itself and in the order of their numbers. Unlike the changes for the
  * window nothing is gathered or left out, so whoever listens must be quick about it.
  */
 export interface NewsFeed {
-  readonly appended: Tell;
-  readonly amended: Tell;
+  readonly appended: TellNews;
+  readonly amended: TellNews;
   reset(): void;
   readingsChanged(): void;
   listen(listener: (news: LogNews) => void): () => void;
@@ -30,7 +30,7 @@ export function createNewsFeed(): NewsFeed {
     for (const listener of listeners) listener(news);
   };
   const teller =
-    (type: "appended" | "amended"): Tell =>
+    (type: "appended" | "amended"): TellNews =>
     (id, kind, make, beside) =>
       tell({ type, id, kind, row: () => rowOf(make, beside) });
   return {

@@ -4,7 +4,7 @@ import { assertNever } from "../../../shared/primitives.ts";
 import { Refusal } from "../../refusal.ts";
 import { failureOf, type JournalProblem, problemOf } from "../api.ts";
 import type { Answers, FromReader, Question, ToReader } from "../messages.ts";
-import type { Signals } from "../signals.ts";
+import type { SharedCounters } from "../shared-counters.ts";
 
 /** The two threads beside the writer: one answers questions, the other keeps the search index and works in the background. */
 export interface Readers {
@@ -32,12 +32,12 @@ interface Parts {
   /** The file is damaged. True when it will be set aside: what was asked is asked again of the new one. */
   readonly damaged: (damage: string) => boolean;
   readonly start: (role: "reader" | "background", again: boolean) => Worker;
-  readonly signals: Signals;
+  readonly counters: SharedCounters;
 }
 
 const RESTART_MS = 1_000;
 
-export function createReaders({ start, signals, damaged }: Parts): Readers {
+export function createReaders({ start, counters, damaged }: Parts): Readers {
   const waiting = new Map<number, Waiting>();
   let last = 0;
   let reader: Worker | null = null;
@@ -114,7 +114,7 @@ export function createReaders({ start, signals, damaged }: Parts): Readers {
     thread.on("exit", () => {
       if (background !== thread) return;
       background = null;
-      signals.setIndexEdition(0);
+      counters.setIndexEdition(0);
       soon(() => background ?? startBackground(true));
     });
   }
@@ -122,7 +122,7 @@ export function createReaders({ start, signals, damaged }: Parts): Readers {
   return {
     start({ withBackground }) {
       running = true;
-      signals.go();
+      counters.go();
       if (reader === null) startReader(false);
       if (withBackground && background === null) startBackground(false);
     },
@@ -130,7 +130,7 @@ export function createReaders({ start, signals, damaged }: Parts): Readers {
       running = false;
       const ending = [reader, background].filter((thread) => thread !== null);
       const ended = ending.map((thread) => once(thread, "exit"));
-      signals.stop();
+      counters.stop();
       say({ type: "close" });
       reader = null;
       background = null;

@@ -1,6 +1,6 @@
 import type { JournalStatus } from "../../../shared/journal-status.ts";
 import type { JournalProblem } from "../api.ts";
-import { lagOf, type Signals } from "../signals.ts";
+import { lagOf, type SharedCounters } from "../shared-counters.ts";
 
 const LOOK_MS = 400;
 
@@ -13,12 +13,12 @@ export interface StatusFeed {
   close(): void;
 }
 
-export function createStatusFeed(signals: Signals): StatusFeed {
+export function createStatusFeed(counters: SharedCounters): StatusFeed {
   const listeners = new Set<(status: JournalStatus) => void>();
   let problem: JournalProblem | null = null;
   let told: JournalStatus = { problem: null, indexLag: 0 };
 
-  const now = (): JournalStatus => ({ problem, indexLag: lagOf(signals) });
+  const now = (): JournalStatus => ({ problem, indexLag: lagOf(counters) });
 
   function tell(): void {
     const status = now();

@@ -25,7 +25,7 @@ import {
   word,
 } from "./codec.ts";
 import { defineColumns, field, written } from "./column.ts";
-import { callRest, checkResult, deliveryRest } from "./rest.ts";
+import { callRest, checkResult, deliveryRest } from "./packed-detail.ts";
 
 /** The facts that have no column of their own, in the order they are kept in. */
 const KEPT_FACTS = ["subject", "eventName", "linkId", "userReference", "from", "to", "remark", "reading"] as const;

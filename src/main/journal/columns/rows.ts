@@ -5,7 +5,7 @@ import type { SignatureCheck } from "../../../shared/signature-check.ts";
 import { DamagedRow, integer, json, optional } from "./codec.ts";
 import type { Row } from "./column.ts";
 import { eventColumns } from "./event-columns.ts";
-import { callRest, checkResult, deliveryRest } from "./rest.ts";
+import { callRest, checkResult, deliveryRest } from "./packed-detail.ts";
 
 /** The columns a summary is made of but for what the event says of money and people, as they are selected from `events`. */
 export const BARE_SUMMARY_COLUMNS = `events.id, pinned, note, tags, ${eventColumns.selected(({ part }) => part === "summary")}`;

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { type EventId, eventId, type Instant } from "../../../shared/primitives.ts";
 import {
   certainty,
+  comparedField,
   downtime,
-  evidence,
   type RunSummary,
   reason,
   runSummary,
@@ -33,7 +33,7 @@ import { declaration, type Row, sqlName } from "./column.ts";
 const part = {
   fit: z.enum(["exact", "mismatch", "unconfirmed", "possible"]),
   certainty,
-  fields: z.array(evidence),
+  fields: z.array(comparedField),
   reasons: z.array(reason),
 };
 const decision = z.object({

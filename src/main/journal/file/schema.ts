@@ -4,7 +4,11 @@ import { KIND } from "../columns/codec.ts";
 import { eventColumns } from "../columns/event-columns.ts";
 import { runColumns, tieColumns } from "../columns/run-columns.ts";
 
-/** The version this program writes (`PRAGMA user_version`). A file of another one is left alone. */
+/**
+ * The version this program writes (`PRAGMA user_version`). A file of another one is left alone. Until the first release it
+ * stays 1 whatever comes or goes, and a file that lacks a column is left alone too; from then on each change raises it and
+ * brings the step that changes older files.
+ */
 export const SCHEMA_VERSION = 1;
 
 /** One event of whichever kind is one row in `events` and, but for a notice, one in `contents`. */
@@ -88,6 +92,13 @@ const SCHEMA = `
     id INTEGER PRIMARY KEY,
     clearing INTEGER NOT NULL
   ) STRICT;
+  -- How far each inbox of a relay has been read, in which storage of the relay, and when it was heard last.
+  CREATE TABLE relay_places (
+    inbox TEXT PRIMARY KEY,
+    storage TEXT NOT NULL,
+    position INTEGER NOT NULL,
+    heard_at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
   CREATE TABLE state (
     name TEXT PRIMARY KEY,
     value INTEGER NOT NULL
@@ -142,17 +153,6 @@ const SCHEMA = `
 
 export class OtherSchema extends Error {}
 
-/** What files of this version may be without: they were begun before Linkdesk could receive from a relay. */
-const LATER = `
-  -- How far each inbox of a relay has been read, in which storage of the relay, and when it was heard last.
-  CREATE TABLE IF NOT EXISTS relay_places (
-    inbox TEXT PRIMARY KEY,
-    storage TEXT NOT NULL,
-    position INTEGER NOT NULL,
-    heard_at INTEGER NOT NULL
-  ) STRICT, WITHOUT ROWID;
-`;
-
 /** Every column of every table, as "table.column". */
 function columnsIn(database: DatabaseSync): readonly string[] {
   return database
@@ -163,7 +163,7 @@ function columnsIn(database: DatabaseSync): readonly string[] {
     .map(({ name }) => String(name));
 }
 
-/** Before a release columns come without a new number. A file without one of them would fail at its first row. */
+/** A file without a column of ours would fail at its first row. */
 function missingColumn(database: DatabaseSync): string | null {
   const model = new DatabaseSync(":memory:");
   try {
@@ -181,13 +181,12 @@ export function prepareSchema(database: DatabaseSync): void {
   if (version === SCHEMA_VERSION) {
     const missing = missingColumn(database);
     if (missing !== null) throw new OtherSchema(`version ${version} of a development build, without ${missing}`);
-    database.exec(LATER);
     return;
   }
   if (version !== 0) throw new OtherSchema(`version ${version}, this one knows ${SCHEMA_VERSION}`);
   database.exec("BEGIN IMMEDIATE");
   try {
-    database.exec(SCHEMA + LATER);
+    database.exec(SCHEMA);
     database.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`);
     database.exec("COMMIT");
   } catch (error) {

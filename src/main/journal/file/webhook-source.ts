@@ -3,7 +3,7 @@ import type { EventId, Instant } from "../../../shared/primitives.ts";
 import type { Awaited, WebhookSource } from "../../payload/index.ts";
 import type { Row } from "../columns/column.ts";
 import { eventColumns } from "../columns/event-columns.ts";
-import { headersIn } from "../columns/rest.ts";
+import { headersIn } from "../columns/packed-detail.ts";
 
 /** What of a row a webhook is read from; of `events` and `contents`. */
 export const SOURCE_COLUMNS = "path, rest, request_body";

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { ANY_SPAN, SPAN, type SpanCondition } from "../file/spans.ts";
-import { BLOCK } from "../signals.ts";
+import { BLOCK } from "../shared-counters.ts";
 import type { Direction, IndexView } from "./index-reader.ts";
 import { trigramQuery } from "./trigrams.ts";
 

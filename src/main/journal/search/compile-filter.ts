@@ -29,7 +29,7 @@ import { fold, haystackOf, headerLines } from "./haystack.ts";
 
 /** A filter in the form in which it is run. */
 export interface CompiledFilter {
-  /** A condition over `events` for all that stands in its columns. */
+  /** A condition over `events` for all that stands in its conditions. */
   readonly condition: string;
   readonly parameters: readonly SQLInputValue[];
   /** What must be checked against headers and bodies, on a row of `HAYSTACK_COLUMNS`; null when nothing must. */
@@ -40,7 +40,7 @@ export interface CompiledFilter {
   readonly span: SpanCondition;
 }
 
-type Column = { readonly sql: string; readonly parameters: readonly SQLInputValue[] };
+type Condition = { readonly sql: string; readonly parameters: readonly SQLInputValue[] };
 
 /** Functions that the conditions use; `database` must have them. */
 export function defineFunctions(database: DatabaseSync): void {
@@ -60,7 +60,7 @@ export function defineFunctions(database: DatabaseSync): void {
 
 /** @param now the moment that relative times count from */
 export function compileFilter(filter: Filter, now: Instant): CompiledFilter {
-  const columns: Column[] = [];
+  const conditions: Condition[] = [];
   const checks: ((row: Row, haystack: () => string) => boolean)[] = [];
   const contained: string[] = [];
   let span = ANY_SPAN;
@@ -73,8 +73,8 @@ export function compileFilter(filter: Filter, now: Instant): CompiledFilter {
           : (row: Row) => headerLines(row).some((line) => line.includes(wanted));
       checks.push((row, haystack) => holds(row, haystack) !== negated);
     } else {
-      const { sql, parameters } = columnOf(test, now);
-      columns.push({ sql: negated ? `(${sql}) IS NOT TRUE` : `(${sql})`, parameters });
+      const { sql, parameters } = conditionOf(test, now);
+      conditions.push({ sql: negated ? `(${sql}) IS NOT TRUE` : `(${sql})`, parameters });
     }
     if (negated) continue;
     // The index knows nothing of what was written about an event after it was indexed.
@@ -82,8 +82,8 @@ export function compileFilter(filter: Filter, now: Instant): CompiledFilter {
     span = narrowSpan(span, test, now);
   }
   return {
-    condition: columns.length === 0 ? "TRUE" : columns.map((each) => each.sql).join(" AND "),
-    parameters: columns.flatMap((each) => each.parameters),
+    condition: conditions.length === 0 ? "TRUE" : conditions.map((each) => each.sql).join(" AND "),
+    parameters: conditions.flatMap((each) => each.parameters),
     check: checks.length === 0 ? null : (row) => checkAll(checks, row),
     contained: contained.filter((text) => text.length >= 3),
     span,
@@ -150,7 +150,7 @@ function momentAt(moment: Moment, now: Instant): Instant {
   return "at" in moment ? moment.at : Math.max(0, now - moment.ago);
 }
 
-function columnOf(test: Exclude<Test, { readonly field: "text" | "header" }>, now: Instant): Column {
+function conditionOf(test: Exclude<Test, { readonly field: "text" | "header" }>, now: Instant): Condition {
   switch (test.field) {
     case "kind":
       return oneOf(
@@ -232,7 +232,7 @@ const QUALITY_CONDITIONS: Readonly<Record<QualityWord, string>> = {
 };
 
 /** A simulation's call, or a webhook that belongs to one. */
-function matchIs(word: MatchWord): Column {
+function matchIs(word: MatchWord): Condition {
   const tied = "SELECT 1 FROM ties WHERE delivery_id = events.id AND run_id IS NOT NULL";
   if (word === "none") return { sql: `kind = ${KIND.delivery} AND NOT EXISTS (${tied})`, parameters: [] };
   const { verdicts = [], roles = [], certainties = [] } = meaningOf(word);
@@ -261,26 +261,26 @@ function matchIs(word: MatchWord): Column {
   };
 }
 
-function anyOf(columns: readonly Column[]): Column {
+function anyOf(conditions: readonly Condition[]): Condition {
   return {
-    sql: columns.map((each) => `(${each.sql})`).join(" OR "),
-    parameters: columns.flatMap((each) => each.parameters),
+    sql: conditions.map((each) => `(${each.sql})`).join(" OR "),
+    parameters: conditions.flatMap((each) => each.parameters),
   };
 }
 
-function oneOf(expression: string, values: readonly SQLInputValue[]): Column {
+function oneOf(expression: string, values: readonly SQLInputValue[]): Condition {
   return { sql: `${expression} IN (${values.map(() => "?").join(", ")})`, parameters: values };
 }
 
-function between(column: string, { from, to }: Range): Column {
-  const parts: Column[] = [];
+function between(column: string, { from, to }: Range): Condition {
+  const parts: Condition[] = [];
   if (from !== null) parts.push({ sql: `${column} >= ?`, parameters: [from] });
   if (to !== null) parts.push({ sql: `${column} <= ?`, parameters: [to] });
   return { sql: parts.map((part) => part.sql).join(" AND "), parameters: parts.flatMap((part) => part.parameters) };
 }
 
-function amountBetween({ from, fromOpen, to, toOpen }: AmountRange): Column {
-  const parts: Column[] = [];
+function amountBetween({ from, fromOpen, to, toOpen }: AmountRange): Condition {
+  const parts: Condition[] = [];
   // SQLite's own numbers are not exact, but rule out nearly everything without a call into JavaScript.
   const rough = "CAST(amount AS REAL)";
   const exact = "compare_decimals(amount, ?)";
@@ -303,6 +303,6 @@ function roughly(decimal: string): number {
   return Number.isFinite(size) ? size * 1e-9 : 0;
 }
 
-function factContains(name: KeptFact, text: string): Column {
+function factContains(name: KeptFact, text: string): Condition {
   return { sql: "fact_contains(facts, ?, ?)", parameters: [name, fold(text)] };
 }

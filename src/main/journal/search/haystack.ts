@@ -2,7 +2,7 @@ import type { HeaderList } from "../../../shared/primitives.ts";
 import { bodyText } from "../../payload/index.ts";
 import { KINDS, wordOf } from "../columns/codec.ts";
 import type { Row } from "../columns/column.ts";
-import { headersIn } from "../columns/rest.ts";
+import { headersIn } from "../columns/packed-detail.ts";
 
 /** The columns that a search looks at. */
 export const HAYSTACK_COLUMNS =

@@ -1,7 +1,7 @@
 import { closeSync, openSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
-import { BLOCK } from "../signals.ts";
+import { BLOCK } from "../shared-counters.ts";
 import { TOKEN_CHARACTERS } from "./trigrams.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
-import { BLOCK, type Signals } from "../signals.ts";
+import { BLOCK, type SharedCounters } from "../shared-counters.ts";
 import { INDEX_FILE, listSegments, segmentOf, tableOf } from "./index-file.ts";
 
 export type Direction = "older" | "newer";
@@ -20,13 +20,13 @@ const BLOCKS_AT_ONCE = 500;
 export type IndexReader = ReturnType<typeof openIndexReader>;
 
 /** Gives views of the index; null while there is none, and everything has to be searched directly. */
-export function openIndexReader(folder: string, signals: Signals) {
+export function openIndexReader(folder: string, counters: SharedCounters) {
   let database: DatabaseSync | null = null;
   let edition = 0;
   const statements = new Map<string, StatementSync>();
 
   function open(): DatabaseSync | null {
-    const current = signals.indexEdition();
+    const current = counters.indexEdition();
     if (current === edition) return database;
     close();
     const file = join(folder, INDEX_FILE);
@@ -78,8 +78,8 @@ export function openIndexReader(folder: string, signals: Signals) {
       const connection = open();
       // Read before the index is: what it says is indexed is found by then. And if another edition has begun in
       // between, it says so of that one.
-      const through = signals.indexedThrough();
-      if (connection === null || signals.indexEdition() !== edition) return null;
+      const through = counters.indexedThrough();
+      if (connection === null || counters.indexEdition() !== edition) return null;
       // Calls under way when they were indexed: their blocks may always match.
       const waiting = connection
         .prepare(`SELECT DISTINCT id / ${BLOCK} AS block FROM waiting ORDER BY block`)
@@ -98,7 +98,7 @@ export function openIndexReader(folder: string, signals: Signals) {
     /** The index turned out to be damaged: it is used no more, and whoever keeps it makes it anew. */
     distrust(): void {
       close();
-      signals.setIndexEdition(0);
+      counters.setIndexEdition(0);
     },
     close,
   };

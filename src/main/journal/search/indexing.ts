@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { KIND } from "../columns/codec.ts";
 import type { Row } from "../columns/column.ts";
 import { isDamage } from "../file/open-file.ts";
-import { BLOCK, type Signals } from "../signals.ts";
+import { BLOCK, type SharedCounters } from "../shared-counters.ts";
 import { HAYSTACK_COLUMNS, HAYSTACK_TABLES, haystackOf } from "./haystack.ts";
 import { type IndexFile, SEGMENT, segmentOf } from "./index-file.ts";
 import { createTrigramSet } from "./trigrams.ts";
@@ -19,7 +19,11 @@ const LONG_STEP_FROM = 2_000;
 export type Progress = "nothing" | "caught-up" | "more";
 
 /** Indexes what is there, up to `lastId`, for a step's time, and commits it. */
-export function openIndexing(journal: DatabaseSync, index: IndexFile, signals: Signals): (lastId: number) => Progress {
+export function openIndexing(
+  journal: DatabaseSync,
+  index: IndexFile,
+  counters: SharedCounters,
+): (lastId: number) => Progress {
   const rowsOfBlock = journal.prepare(
     `SELECT ${HAYSTACK_COLUMNS}, open FROM ${HAYSTACK_TABLES} WHERE events.id BETWEEN ? AND ? ORDER BY events.id`,
   );
@@ -55,7 +59,7 @@ export function openIndexing(journal: DatabaseSync, index: IndexFile, signals: S
     const goOn = (): boolean => {
       const spent = performance.now() - started;
       // A burst that begins in the middle of a long step ends it.
-      const arrived = signals.lastId() - lastId;
+      const arrived = counters.lastId() - lastId;
       return spent < length && arrived <= (BURST_PER_SECOND * Math.max(spent, STEP_MS)) / 1_000;
     };
     let through = begun;
@@ -80,14 +84,14 @@ export function openIndexing(journal: DatabaseSync, index: IndexFile, signals: S
 }
 
 /** Tells whether events come so fast that indexing would slow them down: by the rate of the last quarter of a second. */
-export function createBurstWatch(signals: Signals): () => boolean {
-  let seen = { id: signals.lastId(), at: performance.now() };
+export function createBurstWatch(counters: SharedCounters): () => boolean {
+  let seen = { id: counters.lastId(), at: performance.now() };
   let perSecond = 0;
   return () => {
     const now = performance.now();
     const elapsed = now - seen.at;
     if (elapsed >= BURST_WINDOW_MS) {
-      const id = signals.lastId();
+      const id = counters.lastId();
       perSecond = ((id - seen.id) / elapsed) * 1_000;
       seen = { id, at: now };
     }

@@ -6,14 +6,14 @@ import { openState, type State } from "../file/state.ts";
 import type { ThreadStart } from "../messages.ts";
 import { openIndex, removeIndex, SEGMENT } from "../search/index-file.ts";
 import { createBurstWatch, dropOldSegments, openIndexing } from "../search/indexing.ts";
-import { createSignals, type Signals } from "../signals.ts";
+import { createSharedCounters, type SharedCounters } from "../shared-counters.ts";
 
 const IDLE_MS = 1_000;
 const BURST_PAUSE_MS = 50;
 // Once it has caught up it lets a little gather: a commit of the index for each event would cost far more than it indexes.
 const GATHER_MS = 150;
 const CHECKPOINT_MS = 1_000;
-// After a fault (a full disk, say) it tries again, at leisure.
+// After a fault (a full disk, say) it tries again after a longer pause.
 const FAULT_MS = 5_000;
 
 // A log of 100,000 webhooks is read and judged anew in a third of that.
@@ -27,19 +27,19 @@ class DamagedIndex extends Error {}
  * and sleeps. What the index has not reached yet is searched directly.
  */
 export function runBackground(port: MessagePort, start: ThreadStart): void {
-  const signals = createSignals(start.memory);
-  let edition = signals.indexEdition();
-  while (!signals.stopping()) {
+  const counters = createSharedCounters(start.memory);
+  let edition = counters.indexEdition();
+  while (!counters.stopping()) {
     try {
       edition += 1;
-      workUntilStopped(start.folder, signals, edition);
+      workUntilStopped(start.folder, counters, edition);
     } catch (error) {
       // Searching works without it meanwhile.
-      signals.setIndexEdition(0);
+      counters.setIndexEdition(0);
       const damaged = error instanceof DamagedIndex || isDamage(error);
       if (damaged) removeIndexIfPossible(start.folder);
       checkpointOnce(start.folder);
-      signals.rest(damaged ? IDLE_MS : FAULT_MS);
+      counters.rest(damaged ? IDLE_MS : FAULT_MS);
     }
   }
   port.close();
@@ -64,35 +64,35 @@ function checkpointOnce(folder: string): void {
   }
 }
 
-function workUntilStopped(folder: string, signals: Signals, edition: number): void {
+function workUntilStopped(folder: string, counters: SharedCounters, edition: number): void {
   using journal = closing(openForReading(folder));
   const state = openState(journal.database);
-  const index = openIndex(folder, state.get("identity"), signals.lastId());
+  const index = openIndex(folder, state.get("identity"), counters.lastId());
   using _ = closing(index.database);
   using checkpoints = createCheckpoints(folder);
-  signals.setIndexedThrough(index.through());
-  signals.setIndexEdition(edition);
-  const indexSome = openIndexing(journal.database, index, signals);
-  const inBurst = createBurstWatch(signals);
+  counters.setIndexedThrough(index.through());
+  counters.setIndexEdition(edition);
+  const indexSome = openIndexing(journal.database, index, counters);
+  const inBurst = createBurstWatch(counters);
   const isJudged = createJudgingWatch(state);
-  let dropped = signals.lastId();
-  while (!signals.stopping()) {
+  let dropped = counters.lastId();
+  while (!counters.stopping()) {
     // Who searches has found it damaged.
-    if (signals.indexEdition() !== edition) throw new DamagedIndex();
+    if (counters.indexEdition() !== edition) throw new DamagedIndex();
     checkpoints.now();
     if (inBurst() || isJudged()) {
-      signals.rest(BURST_PAUSE_MS);
+      counters.rest(BURST_PAUSE_MS);
       continue;
     }
-    const lastId = signals.lastId();
+    const lastId = counters.lastId();
     const progress = indexSome(lastId);
-    signals.setIndexedThrough(index.through());
+    counters.setIndexedThrough(index.through());
     if (lastId - dropped > SEGMENT / 16) {
       dropOldSegments(journal.database, index);
       dropped = lastId;
     }
-    if (progress === "nothing") signals.waitBeyond(lastId, IDLE_MS);
-    else if (progress === "caught-up") signals.rest(GATHER_MS);
+    if (progress === "nothing") counters.waitBeyond(lastId, IDLE_MS);
+    else if (progress === "caught-up") counters.rest(GATHER_MS);
   }
 }
 

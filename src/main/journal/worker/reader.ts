@@ -19,7 +19,7 @@ import type { Answers, FromReader, Question, ThreadStart, ToReader } from "../me
 import { INDEX_FILE } from "../search/index-file.ts";
 import { openIndexReader } from "../search/index-reader.ts";
 import { openPager } from "../search/pager.ts";
-import { createSignals, lagOf } from "../signals.ts";
+import { createSharedCounters, lagOf } from "../shared-counters.ts";
 
 type Row = Readonly<Record<string, unknown>> | undefined;
 
@@ -76,8 +76,8 @@ export function runReader(port: MessagePort, start: ThreadStart): void {
 }
 
 function openAnswers(database: DatabaseSync, { folder, memory }: ThreadStart) {
-  const signals = createSignals(memory);
-  const index = openIndexReader(folder, signals);
+  const counters = createSharedCounters(memory);
+  const index = openIndexReader(folder, counters);
   const pager = openPager(database, index);
   const state = openState(database);
   const runs = openRunReader(database);
@@ -154,7 +154,7 @@ function openAnswers(database: DatabaseSync, { folder, memory }: ThreadStart) {
         return {
           events: state.get("rows") - state.get("cleared_rows"),
           bytesOnDisk: sizeOfFiles(folder),
-          indexLag: lagOf(signals),
+          indexLag: lagOf(counters),
           oldest: oldestShown(),
           cleared: Math.max(0, state.get("cleared_rows")),
         };

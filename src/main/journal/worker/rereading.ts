@@ -80,9 +80,9 @@ export function openRereading(database: DatabaseSync, store: Store, reader: Webh
       (SELECT key FROM profiles WHERE text ->> '$.id' = ?3))
     ORDER BY events.id`);
   const last = (): EventId => Number(lastId.get()?.["id"] ?? 0);
-  /** Whether rows say something else since all was read: nobody knows of those that an earlier life has read. */
+  /** Whether rows say something else since all was read: nobody knows of those that an earlier start of the program has read. */
   let rowsChanged = due.get() !== undefined;
-  /** Profiles whose readings are known by now: what an earlier life left half read waits for them. */
+  /** Profiles whose readings are known by now: what an earlier start of the program left half read waits for them. */
   const told = new Set<string>();
   const allDue = () =>
     due.all().flatMap((each) => {

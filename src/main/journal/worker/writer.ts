@@ -15,7 +15,7 @@ import {
   type ToWriter,
   unpackBatch,
 } from "../messages.ts";
-import { createSignals } from "../signals.ts";
+import { createSharedCounters } from "../shared-counters.ts";
 import { type CommitParts, commitBatch, inTransaction } from "./commit.ts";
 import { openHousekeeping } from "./housekeeping.ts";
 import { openRereading, openWebhookReader, type Rereading } from "./rereading.ts";
@@ -29,20 +29,20 @@ const SCRUB_PAUSE_MS = 50;
 // Between two steps of housekeeping that has more to do, and between two looks whether there is any.
 const HOUSEKEEPING_BUSY_MS = 25;
 const HOUSEKEEPING_IDLE_MS = 2_000;
-// After a fault (a full disk, say) bringing events back is tried again, at leisure.
+// After a fault (a full disk, say) bringing events back is tried again after a longer pause.
 const SALVAGE_FAULT_MS = 5_000;
 
 /** The one thread that writes. It answers each batch once everything in it is committed. */
 export function runWriter(port: MessagePort, start: ThreadStart): void {
   const say = (message: FromWriter): void => port.postMessage(message);
-  const signals = createSignals(start.memory);
+  const counters = createSharedCounters(start.memory);
   const now = (): number => Date.now() * 1_000;
   let file: OpenFile;
   let mark: SessionMark;
   try {
-    file = openSound(start, signals.lastId());
+    file = openSound(start, counters.lastId());
     mark = openSessionMark(start.folder);
-    signals.setLastId(file.lastId());
+    counters.setLastId(file.lastId());
     const lastSign = Math.max(mark.endedAbruptly ?? 0, file.lastMoment);
     const gap = mark.endedAbruptly !== null && !start.again && lastSign < start.now;
     const readingsEdition = file.readingsEdition();
@@ -67,7 +67,7 @@ export function runWriter(port: MessagePort, start: ThreadStart): void {
     failing = outcomes.some((outcome) => !outcome.ok);
     boundLog();
     say({ type: "committed", outcomes, damage });
-    signals.setLastId(file.lastId());
+    counters.setLastId(file.lastId());
   }
 
   /**
@@ -92,7 +92,7 @@ export function runWriter(port: MessagePort, start: ThreadStart): void {
       // A kind of webhook that only the removed ones had.
       file.database.exec("DELETE FROM reading_forms WHERE key NOT IN (SELECT form FROM readings)");
       file.database.exec("VACUUM");
-      signals.setIndexEdition(0);
+      counters.setIndexEdition(0);
       return emptyLog() ? null : problemOf("journal-unavailable", "its write-ahead log is in use");
     } catch (error) {
       return explain(error);
@@ -103,7 +103,7 @@ export function runWriter(port: MessagePort, start: ThreadStart): void {
   function emptyLog(): boolean {
     for (let tries = 0; tries < SCRUB_TRIES; tries += 1) {
       if (file.database.prepare("PRAGMA wal_checkpoint(TRUNCATE)").get()?.["busy"] === 0) return true;
-      signals.rest(SCRUB_PAUSE_MS);
+      counters.rest(SCRUB_PAUSE_MS);
     }
     return false;
   }
@@ -152,7 +152,7 @@ export function runWriter(port: MessagePort, start: ThreadStart): void {
       const told = inTransaction(file.database, file.store, () => file.rereading.step());
       if (told === null) return;
       // The index knows rows by what they said before: it is made anew, and searching does without it meanwhile.
-      if (told.outdatesIndex) signals.setIndexEdition(0);
+      if (told.outdatesIndex) counters.setIndexEdition(0);
       say({ type: "reread", edition: file.readingsEdition(), ...told });
       rereading = setImmediate(reread);
     } catch (error) {
@@ -176,7 +176,7 @@ export function runWriter(port: MessagePort, start: ThreadStart): void {
         return;
       }
       // The index has passed these rows already, and none of them is read yet.
-      signals.setIndexEdition(0);
+      counters.setIndexEdition(0);
       say({ type: "salvaged", edition: file.readingsEdition(), ...told });
       rereading ??= setImmediate(reread);
     } catch (error) {

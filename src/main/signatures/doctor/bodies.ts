@@ -2,7 +2,7 @@ import { parseJson } from "../../../shared/json/parse.ts";
 import type { BodyChange, JsonChange, SignatureChange } from "../../../shared/signature-doctor.ts";
 import { withoutEnds } from "../../../shared/text-ends.ts";
 import { AXES, restyled, type Style } from "./json-text.ts";
-import type { Option } from "./patient.ts";
+import type { Option } from "./types.ts";
 
 /** A larger body is not taken for text: what JSON may have been before is not tried. */
 const TEXT_BYTES_AT_MOST = 1_048_576;

@@ -7,7 +7,7 @@ import { explainReport } from "../../../shared/text/explain-doctor.ts";
 import { type SignedMessage, sign, verify } from "../index.ts";
 import { readKey } from "../public-key.ts";
 import { examine } from "./examine.ts";
-import type { Candidate, Outcome } from "./patient.ts";
+import type { Candidate, Outcome } from "./types.ts";
 
 /**
  * Every scheme broken in every way that a sender or a set-up breaks it: nothing false may be said, and nothing advised

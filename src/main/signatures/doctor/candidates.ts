@@ -2,7 +2,7 @@ import type { ProfilesView } from "../../../shared/contract.ts";
 import type { Profile } from "../../../shared/profile.ts";
 import { SANDBOX_PUBLIC_KEY } from "../../../shared/sandbox.ts";
 import { type SignatureSettings, secretSlotOf } from "../../../shared/signature.ts";
-import type { Candidate } from "./patient.ts";
+import type { Candidate } from "./types.ts";
 
 /** More than any set-up has; each costs tries. */
 const CANDIDATES_AT_MOST = 200;

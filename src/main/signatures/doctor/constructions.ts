@@ -1,7 +1,7 @@
 import { createHash, createHmac } from "node:crypto";
 import type { SignatureAlgorithm } from "../../../shared/signature.ts";
 import type { Construction } from "../../../shared/signature-doctor.ts";
-import type { Option } from "./patient.ts";
+import type { Option } from "./types.ts";
 
 /** Every hash that senders are known to use, by its length in bytes. Those that a profile can name stand first. */
 const HASHES: readonly (readonly [name: string, bytes: number])[] = [

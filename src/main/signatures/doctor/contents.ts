@@ -5,7 +5,7 @@ import { headerValues, type SignedMessage } from "../message.ts";
 import { partsOf, signatureValues } from "../read-signature.ts";
 import { aroundBody } from "../signed-content.ts";
 import { momentOf, unitOf } from "../timestamps.ts";
-import type { Option } from "./patient.ts";
+import type { Option } from "./types.ts";
 
 /** What stands around the body in what was signed. */
 export interface Content {

@@ -4,7 +4,7 @@ import { AT, ask, BODY, message, OWN, RAW, sha1 } from "../../../../tests/suppor
 import type { HeaderList } from "../../../shared/primitives.ts";
 import { digestsFor, missingHashes } from "./constructions.ts";
 import { examine } from "./examine.ts";
-import type { Outcome } from "./patient.ts";
+import type { Outcome } from "./types.ts";
 
 describe("the signature doctor does not explain", () => {
   const unknown = (outcome: Outcome) =>

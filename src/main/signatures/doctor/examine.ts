@@ -6,21 +6,21 @@ import { headerValues, type KnownSecret, type SignedMessage } from "../message.t
 import { verify } from "../verify.ts";
 import { MISSING_HERE } from "./constructions.ts";
 import { findingOf, withTolerance } from "./finding.ts";
-import type { Candidate, Finding, Outcome, Patient } from "./patient.ts";
 import { findProvider } from "./providers.ts";
 import { findPublicKey } from "./public-keys.ts";
 import { search } from "./search.ts";
+import type { Candidate, DoctorInput, Finding, Outcome } from "./types.ts";
 
 /** Says why a signature does not hold, by trying what could be different. Takes its time: not for the main thread. */
-export function examine(patient: Patient, missing: readonly string[] = MISSING_HERE): Outcome {
-  const { message, decoded, settings, candidates, arrivedAt, limits } = patient;
+export function examine(input: DoctorInput, missing: readonly string[] = MISSING_HERE): Outcome {
+  const { message, decoded, settings, candidates, arrivedAt, limits } = input;
   const own = candidates.filter(({ change }) => change === null).map(({ value }) => ({ name: "", value }));
   const result = verify(message, settings, own, arrivedAt);
   if (result.state === "valid") return { result: "found", changes: [], remedy: null };
   const found =
-    settings.kind === "static" ? findStaticValue(message, settings, candidates) : findScheme(patient, settings);
+    settings.kind === "static" ? findStaticValue(message, settings, candidates) : findScheme(input, settings);
   // The signature is right by what is set, and the check does not pass all the same: what it objects to is the reason.
-  const first = found?.changes.length === 0 ? objectionOf(result, patient, own) : found;
+  const first = found?.changes.length === 0 ? objectionOf(result, input, own) : found;
   if (first !== null) return { result: "found", ...first };
   const isStatic = settings.kind === "static";
   const base: SignedSettings = isStatic
@@ -32,7 +32,7 @@ export function examine(patient: Patient, missing: readonly string[] = MISSING_H
     tries: end.tries,
     complete: end.match === null ? end.complete : true,
     leftOut: [...missing],
-    ...causeOf(patient, result, end.match === null && end.nothing),
+    ...causeOf(input, result, end.match === null && end.nothing),
   };
   if (end.match !== null) {
     const { changes, remedy } = findingOf(end.match, message, base, arrivedAt);
@@ -47,7 +47,7 @@ export function examine(patient: Patient, missing: readonly string[] = MISSING_H
 /** What a check objects to beside the signature itself; null where it is the signature. */
 function objectionOf(
   result: SignatureResult,
-  { message, settings, arrivedAt }: Patient,
+  { message, settings, arrivedAt }: DoctorInput,
   secrets: readonly KnownSecret[],
 ): Finding | null {
   const problem = result.state === "invalid" ? result.problem : null;
@@ -62,7 +62,7 @@ function objectionOf(
   return { changes, remedy: isProved ? { settings: next, secret: null } : null };
 }
 
-function findScheme({ message, candidates, arrivedAt, limits }: Patient, settings: SignedSettings): Finding | null {
+function findScheme({ message, candidates, arrivedAt, limits }: DoctorInput, settings: SignedSettings): Finding | null {
   return (
     findProvider(message, settings, candidates, arrivedAt) ??
     findPublicKey(message, settings, candidates, arrivedAt, limits)
@@ -71,7 +71,7 @@ function findScheme({ message, candidates, arrivedAt, limits }: Patient, setting
 
 /** What is sure although nothing was found that makes the signature valid. */
 function causeOf(
-  { message, settings }: Patient,
+  { message, settings }: DoctorInput,
   result: SignatureResult,
   nothing: boolean,
 ): Pick<Extract<Outcome, { readonly result: "unknown" }>, "cause" | "place"> {

@@ -9,9 +9,9 @@ import type { SignatureChange } from "../../../shared/signature-doctor.ts";
 import { headerValues, type SignedMessage } from "../message.ts";
 import { partsOf } from "../read-signature.ts";
 import { verify } from "../verify.ts";
-import type { Finding, Remedy } from "./patient.ts";
 import type { Match } from "./search.ts";
 import type { Target } from "./targets.ts";
+import type { Finding, Remedy } from "./types.ts";
 
 /** A day: further away, it is the clock or a replay, and no tolerance is the answer. */
 const TOLERANCE_AT_MOST_SECONDS = 86_400;

@@ -1,7 +1,7 @@
 import type { SecretDecoding, SignatureSettings } from "../../../shared/signature.ts";
 import type { SecretForm, SignatureChange } from "../../../shared/signature-doctor.ts";
 import { keyBytes } from "../encoding.ts";
-import type { Candidate, Option } from "./patient.ts";
+import type { Candidate, Option } from "./types.ts";
 
 /** A key, and the secret that it comes from as it would have to be set. */
 export interface Key {

@@ -10,7 +10,7 @@ import {
 } from "../../../shared/signature-presets.ts";
 import type { SignedMessage } from "../message.ts";
 import { verify } from "../verify.ts";
-import type { Candidate, Finding } from "./patient.ts";
+import type { Candidate, Finding } from "./types.ts";
 
 /**
  * The scheme of a provider as a whole, where it signs something that no search through ways and contents would come to:

@@ -6,8 +6,8 @@ import type { SignedMessage } from "../message.ts";
 import { algorithmsOf, holds, readKey } from "../public-key.ts";
 import { verify } from "../verify.ts";
 import { contentsOf } from "./contents.ts";
-import type { Candidate, Finding, Limits } from "./patient.ts";
 import { secretOf } from "./providers.ts";
+import type { Candidate, Finding, Limits } from "./types.ts";
 
 /** The shortest signatures of a private key, in bytes: those of ECDSA over P-256 in DER may lose some. */
 const SHORTEST_BYTES = 60;

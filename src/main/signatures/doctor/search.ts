@@ -7,8 +7,8 @@ import { type BodyOption, bodiesOf } from "./bodies.ts";
 import { type Digest, digestsFor, MISSING_HERE } from "./constructions.ts";
 import { type Content, contentsOf } from "./contents.ts";
 import { type Key, keysOf } from "./keys.ts";
-import type { Candidate, Limits, Option } from "./patient.ts";
 import { findTargets, type Target } from "./targets.ts";
+import type { Candidate, Limits, Option } from "./types.ts";
 
 /** What gives a signature that is in the message. */
 export interface Match {

@@ -2,7 +2,7 @@ import type { SignatureEncoding } from "../../../shared/signature.ts";
 import { decodeText } from "../encoding.ts";
 import type { SignedMessage } from "../message.ts";
 
-// Bounds for what a stranger's headers can cost.
+// Bounds for what headers from outside can cost.
 const VALUE_LENGTH_AT_MOST = 8_192;
 const TARGETS_AT_MOST = 400;
 /** Fewer bytes could be met by chance. */

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { createFakeBridge } from "../../../../tests/fakes/bridge.ts";
-import type { FormMemory } from "../../../shared/preferences.ts";
-import { EMPTY_FORM_MEMORY } from "../../../shared/preferences.ts";
+import type { FormMemory } from "../../../shared/form-memory.ts";
+import { EMPTY_FORM_MEMORY } from "../../../shared/form-memory.ts";
 import { createStores } from "../../core/store.ts";
 import { createToasts } from "../../core/toasts.ts";
 import { eventLogStore } from "../event-log/index.ts";

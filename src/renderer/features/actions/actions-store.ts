@@ -1,5 +1,5 @@
+import { EMPTY_FORM_MEMORY, type FormMemory } from "../../../shared/form-memory.ts";
 import type { Operation } from "../../../shared/outcomes.ts";
-import { EMPTY_FORM_MEMORY, type FormMemory } from "../../../shared/preferences.ts";
 import type { RunSummary } from "../../../shared/run.ts";
 import { settle } from "../../core/bridge.ts";
 import { defineStore } from "../../core/store.ts";

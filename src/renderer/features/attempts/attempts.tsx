@@ -9,7 +9,7 @@ import { useBridge, useStores } from "../../core/environment.ts";
 import { attemptsSentence, gapText, wasAccepted } from "../../text/explain-attempts.ts";
 import { Button } from "../../ui/button.tsx";
 import { Chip } from "../../ui/chip.tsx";
-import { Section } from "../../ui/column.tsx";
+import { Section } from "../../ui/layout.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { eventLogStore } from "../event-log/index.ts";
 import styles from "./attempts.module.css";

@@ -1,6 +1,6 @@
 import type { EventDetail, EventSummary } from "../../../shared/events.ts";
 import type { EventId, Result } from "../../../shared/primitives.ts";
-import type { Evidence } from "../../../shared/run.ts";
+import type { ComparedField } from "../../../shared/run.ts";
 import { settle } from "../../core/bridge.ts";
 import type { LogName } from "../../core/environment.ts";
 import { openedBridge } from "../../core/opened-bridge.ts";
@@ -28,7 +28,7 @@ export type Comparison =
       readonly left: Comparable;
       readonly right: Comparable;
       /** Of a simulation and its webhook: the values that the verdict compared. */
-      readonly fields: readonly Evidence[] | null;
+      readonly fields: readonly ComparedField[] | null;
     };
 
 export interface CompareState {

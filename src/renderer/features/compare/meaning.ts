@@ -1,6 +1,6 @@
 import { decimalKey } from "../../../shared/decimal.ts";
 import type { Facts } from "../../../shared/events.ts";
-import type { Evidence } from "../../../shared/run.ts";
+import type { ComparedField } from "../../../shared/run.ts";
 import { amountText, type Units } from "../../../shared/text/amount-text.ts";
 import { fieldText, hintNote } from "../../../shared/text/explain-tie.ts";
 import type { Comparable } from "./compare-store.ts";
@@ -16,7 +16,7 @@ const SIGNS = { agrees: "same", differs: "changed", unclear: "unclear", absent: 
 export function meaningRows(
   left: Comparable,
   right: Comparable,
-  fields: readonly Evidence[] | null,
+  fields: readonly ComparedField[] | null,
   unitsOf: Units,
 ): readonly DifferenceRow[] {
   const shown = (side: Comparable, text: string, isAmount: boolean) =>

@@ -26,9 +26,9 @@ const TITLES: Readonly<Record<CheckCode, string>> = {
 };
 
 /**
- * Why a webhook has not come, cause by cause: what was found, what could not be tested, and what to ask next.
+ * Why a webhook has not come, cause by cause: what was found, what is not tested yet, and what to ask next.
  *
- * @param runId the simulation that waits in vain; null where webhooks do not arrive at all
+ * @param runId the simulation whose webhook has not come; null where webhooks do not arrive at all
  */
 export function MissingChecklist({ runId }: { readonly runId: EventId | null }) {
   const view = useDiagnosis(runId);

@@ -9,7 +9,7 @@ import { OwnOnly, useBridge, useStore, useStores } from "../../core/environment.
 import { Button, IconButton } from "../../ui/button.tsx";
 import { Callout } from "../../ui/callout.tsx";
 import { Chip } from "../../ui/chip.tsx";
-import { ColumnBar, Hidden } from "../../ui/column.tsx";
+import { ColumnBar, Hidden } from "../../ui/layout.tsx";
 import { Menu, MenuItem } from "../../ui/menu.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { Spinner } from "../../ui/spinner.tsx";

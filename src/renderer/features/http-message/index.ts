@@ -1,8 +1,8 @@
 export { type HeaderGroup, HeadersView, HeaderTable } from "./headers-view.tsx";
 export { type BodySource, BodyWorkContext, type LoadedBody, useBody, useOwnBodyWork } from "./reading/use-body.ts";
-export type { BodyAnnotations, BodyValue } from "./view/annotations.ts";
 export { bodyViewStore } from "./view/body-view-store.ts";
 export { BodyViewer } from "./view/body-viewer.tsx";
 export { hexLine, hexLines } from "./view/hex.ts";
+export type { BodyAnnotations, BodyValue } from "./view/marked-values.ts";
 export { placeOf } from "./view/places.ts";
 export { softBroken } from "./view/soft-breaks.ts";

@@ -11,8 +11,8 @@ import styles from "./listener-button.module.css";
 import { listenerStore } from "./listener-store.ts";
 import { listenerWords } from "./panel/address-form.ts";
 import { ListenerPanel } from "./panel/listener-panel.tsx";
-import { addressStore } from "./public/address-store.ts";
-import { publicWords } from "./public/public-words.ts";
+import { addressStore } from "./public-address/address-store.ts";
+import { publicWords } from "./public-address/public-words.ts";
 
 /** The address that webhooks come to, or why there is none; opens the listener's panel. */
 export function ListenerButton() {
@@ -20,7 +20,7 @@ export function ListenerButton() {
   const status = useStore(listenerStore, (state) => state.status);
   const open = useStore(panelStore, (state) => state.panel === "listener");
   const outside = useStore(addressStore, (state) => state.status);
-  // Trouble of the listener itself comes first: no address mends that.
+  // A problem of the listener itself comes first: an address does not help against it.
   const words = status.state === "listening" && status.problem === null ? publicWords(outside) : null;
   const { tone, busy, text, address } = words ?? listenerWords(status);
   const toCopy = outside.state.name === "ready" && words !== null ? outside.url : status.url;

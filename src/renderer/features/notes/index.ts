@@ -1,2 +1,2 @@
-export { AnnotateButton, Annotations } from "./annotations.tsx";
+export { AnnotateButton, Annotations } from "./note-and-tags.tsx";
 export { NoteDialog } from "./note-dialog.tsx";

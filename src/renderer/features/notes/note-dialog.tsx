@@ -9,7 +9,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { Field } from "../../ui/field.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { TextArea, TextInput } from "../../ui/text-input.tsx";
-import styles from "./annotations.module.css";
+import styles from "./note-and-tags.module.css";
 import { noteStore, tagsOf } from "./note-store.ts";
 
 /** Known tags that are offered below the field. */

@@ -1,6 +1,6 @@
 import { useStore, useStores } from "../../core/environment.ts";
 import { preferencesStore } from "../../core/preferences.ts";
-import { Section } from "../../ui/column.tsx";
+import { Section } from "../../ui/layout.tsx";
 import { Switch } from "../../ui/switch.tsx";
 
 /** Whether the system tells of webhooks while Linkdesk is in the background, and how much. */

@@ -11,9 +11,9 @@ import {
 import { useStores } from "../../core/environment.ts";
 import { Button } from "../../ui/button.tsx";
 import { Callout } from "../../ui/callout.tsx";
-import { Section } from "../../ui/column.tsx";
 import { Fact, Facts } from "../../ui/facts.tsx";
 import { Field } from "../../ui/field.tsx";
+import { Section } from "../../ui/layout.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { TextInput } from "../../ui/text-input.tsx";
 import { openedStore } from "./opened-store.ts";
@@ -116,7 +116,7 @@ function CaseFacts({ check }: { readonly check: CaseCheck }) {
   );
 }
 
-/** Who has told one their fingerprint is known from then on. */
+/** A name for the owner of a fingerprint, kept for the next file that is signed with it. */
 function NameSigner() {
   const stores = useStores();
   const [name, setName] = useState("");

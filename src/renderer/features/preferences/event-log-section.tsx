@@ -4,9 +4,9 @@ import { countText, dayText, pluralText, sizeText } from "../../../shared/measur
 import { settle } from "../../core/bridge.ts";
 import { useBridge, useStores, useToasts } from "../../core/environment.ts";
 import { Button } from "../../ui/button.tsx";
-import { Section } from "../../ui/column.tsx";
 import { Confirm } from "../../ui/dialog.tsx";
 import { Fact, Facts } from "../../ui/facts.tsx";
+import { Section } from "../../ui/layout.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { eventLogStore } from "../event-log/index.ts";
 import styles from "./event-log-section.module.css";

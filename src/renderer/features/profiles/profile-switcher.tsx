@@ -1,6 +1,6 @@
 import { ChevronsUpDown, Pencil, Plus, SlidersHorizontal } from "lucide-react";
 import { useStore, useStores } from "../../core/environment.ts";
-import { Hidden } from "../../ui/column.tsx";
+import { Hidden } from "../../ui/layout.tsx";
 import { Menu, MenuGroup, MenuItem, MenuSeparator } from "../../ui/menu.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { ModeChip } from "./mode.tsx";

@@ -1,7 +1,7 @@
 import type { EventId } from "../../../shared/primitives.ts";
 import { readByText } from "../../text/explain-reading.ts";
 import { Chip } from "../../ui/chip.tsx";
-import { Section } from "../../ui/column.tsx";
+import { Section } from "../../ui/layout.tsx";
 import { ReadingQuestion, useReading } from "./reading-question.tsx";
 
 const TONES = { known: "good", confirmed: "good", proposed: "odd", nothing: "neutral" } as const;

@@ -9,7 +9,7 @@ import { panelStore } from "../../core/panels.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { Callout } from "../../ui/callout.tsx";
 import { Chip } from "../../ui/chip.tsx";
-import { Section } from "../../ui/column.tsx";
+import { Section } from "../../ui/layout.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { Tooltip } from "../../ui/tooltip.tsx";
 import { eventLogStore } from "../event-log/index.ts";

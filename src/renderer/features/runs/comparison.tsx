@@ -1,7 +1,7 @@
 import { Check, CircleQuestionMark, Minus, X } from "lucide-react";
-import type { Evidence, RunField } from "../../../shared/run.ts";
+import type { ComparedField, RunField } from "../../../shared/run.ts";
 import { amountText } from "../../../shared/text/amount-text.ts";
-import { evidenceText, fieldText, hintNote } from "../../../shared/text/explain-tie.ts";
+import { comparedFieldText, fieldText, hintNote } from "../../../shared/text/explain-tie.ts";
 import { classes } from "../../ui/classes.ts";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import styles from "./comparison.module.css";
@@ -14,7 +14,7 @@ const STATES = {
 } as const;
 
 interface ComparisonProps {
-  readonly fields: readonly Evidence[];
+  readonly fields: readonly ComparedField[];
   /** How many units make one of the currency; null where nobody has said. */
   readonly units: number | null;
 }
@@ -39,12 +39,12 @@ export function Comparison({ fields, units }: ComparisonProps) {
   );
 }
 
-function Line({ evidence, units }: { readonly evidence: Evidence; readonly units: number | null }) {
+function Line({ evidence, units }: { readonly evidence: ComparedField; readonly units: number | null }) {
   const { field, state, expected, actual, path, hint } = evidence;
   const { icon: Icon, label, tone } = STATES[state];
   const note = hintNote(hint);
   return (
-    <tr className={classes(styles[state])} title={evidenceText(evidence)}>
+    <tr className={classes(styles[state])} title={comparedFieldText(evidence)}>
       <th scope="row">
         <span className={styles.field}>
           <Icon size={14} className={styles[tone]} role="img" aria-label={label} />

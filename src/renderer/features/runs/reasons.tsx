@@ -1,10 +1,10 @@
 import type { EventId } from "../../../shared/primitives.ts";
 import type { Reason, Tie } from "../../../shared/run.ts";
-import { evidenceText, explainCertainty, reasonText } from "../../../shared/text/explain-tie.ts";
+import { comparedFieldText, explainCertainty, reasonText } from "../../../shared/text/explain-tie.ts";
 import { useStores } from "../../core/environment.ts";
 import { Button } from "../../ui/button.tsx";
 import { Chip } from "../../ui/chip.tsx";
-import { Section } from "../../ui/column.tsx";
+import { Section } from "../../ui/layout.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { eventLogStore } from "../event-log/index.ts";
 import styles from "./reasons.module.css";
@@ -23,7 +23,7 @@ export function Reasons({ tie }: { readonly tie: Tie }) {
         <li>{sentence}</li>
         {doubts.map((evidence) => (
           <li key={evidence.field}>
-            <OpaqueText text={evidenceText(evidence)} limit={600} />
+            <OpaqueText text={comparedFieldText(evidence)} limit={600} />
           </li>
         ))}
         {tie.reasons.map((reason, index) =>

@@ -6,7 +6,7 @@ import type { RunDetail, Tie } from "../../../shared/run.ts";
 import { ROLE_NAMES, ROLE_TONES } from "../../../shared/text/run-words.ts";
 import { useStores } from "../../core/environment.ts";
 import { Chip } from "../../ui/chip.tsx";
-import { Section } from "../../ui/column.tsx";
+import { Section } from "../../ui/layout.tsx";
 import { RunSign } from "../../ui/run-sign.tsx";
 import { eventLogStore } from "../event-log/index.ts";
 import { MOST_DRAWN } from "./delivery-reader.ts";

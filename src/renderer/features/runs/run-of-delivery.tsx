@@ -9,7 +9,7 @@ import { ROLE_TONES } from "../../../shared/text/run-words.ts";
 import { OwnOnly, useLog, useStore, useStores } from "../../core/environment.ts";
 import { Button } from "../../ui/button.tsx";
 import { Chip } from "../../ui/chip.tsx";
-import { Section } from "../../ui/column.tsx";
+import { Section } from "../../ui/layout.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { RunSign } from "../../ui/run-sign.tsx";
 import { compareStore } from "../compare/index.ts";

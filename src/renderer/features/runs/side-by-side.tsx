@@ -2,7 +2,7 @@ import { GitCompareArrows } from "lucide-react";
 import type { CallDetail } from "../../../shared/events.ts";
 import { utcMomentText } from "../../../shared/measures.ts";
 import type { RunDetail, Tie } from "../../../shared/run.ts";
-import { evidenceText } from "../../../shared/text/explain-tie.ts";
+import { comparedFieldText } from "../../../shared/text/explain-tie.ts";
 import { bodyBytes } from "../../core/body-bytes.ts";
 import { useBridge, useLog, useStores } from "../../core/environment.ts";
 import { Button } from "../../ui/button.tsx";
@@ -40,7 +40,7 @@ export function SideBySide({ call, run }: { readonly call: CallDetail; readonly 
       `Webhook received at ${utcMomentText(tie.at)}`,
       body(came),
       "",
-      ...tie.fields.map(evidenceText),
+      ...tie.fields.map(comparedFieldText),
     ].join("\n");
   }
 

@@ -6,8 +6,8 @@ import type { SignatureCheck } from "../../../shared/signature-check.ts";
 import { secondsText } from "../../../shared/text/explain-doctor.ts";
 import { ALGORITHM_NAMES } from "../../../shared/text/signature-words.ts";
 import { useStore, useStores } from "../../core/environment.ts";
-import { Section } from "../../ui/column.tsx";
 import { Fact, Facts } from "../../ui/facts.tsx";
+import { Section } from "../../ui/layout.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { type Comparison, signatureStore } from "./signature-store.ts";
 

@@ -4,7 +4,7 @@ import { useStore, useStores } from "../../core/environment.ts";
 import { preferencesStore } from "../../core/preferences.ts";
 import { Button } from "../../ui/button.tsx";
 import { Callout } from "../../ui/callout.tsx";
-import { Section } from "../../ui/column.tsx";
+import { Section } from "../../ui/layout.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import styles from "./updates.module.css";
@@ -214,7 +214,7 @@ function wordsFor(status: UpdateStatus, consent: UpdateConsent): string | null {
     case "installing":
       return "Installing…";
     case "failed":
-      // A look that failed by itself is nobody's business; what the user asked for is.
+      // A failure is shown only to a user who asked to look for a new version.
       return status.during === "check" ? null : "The update failed";
   }
 }

@@ -2,8 +2,8 @@ import { X } from "lucide-react";
 import { useEffect, useState } from "react";
 import { durationText } from "../../../../shared/measures.ts";
 import { Button } from "../../../ui/button.tsx";
-import { Hidden } from "../../../ui/column.tsx";
 import { Kbd } from "../../../ui/kbd.tsx";
+import { Hidden } from "../../../ui/layout.tsx";
 import type { FormCall } from "./form-call.ts";
 import styles from "./in-flight.module.css";
 

@@ -1,5 +1,5 @@
+import type { FormMemory } from "../../../../shared/form-memory.ts";
 import type { Operation } from "../../../../shared/outcomes.ts";
-import type { FormMemory } from "../../../../shared/preferences.ts";
 import { assertNever } from "../../../../shared/primitives.ts";
 import type { Values } from "./forms.ts";
 import type { Samples } from "./suggestions.ts";

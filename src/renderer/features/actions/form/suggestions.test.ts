@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { EMPTY_FORM_MEMORY, type FormMemory } from "../../../../shared/preferences.ts";
+import { EMPTY_FORM_MEMORY, type FormMemory } from "../../../../shared/form-memory.ts";
 import { firstValues } from "./first-values.ts";
 import { reasonItIsOff } from "./permission.ts";
 import { type Samples, suggestionsFor } from "./suggestions.ts";

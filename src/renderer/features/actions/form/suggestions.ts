@@ -1,4 +1,4 @@
-import type { FormMemory } from "../../../../shared/preferences.ts";
+import type { FormMemory } from "../../../../shared/form-memory.ts";
 import { assertNever } from "../../../../shared/primitives.ts";
 import type { SandboxStatus } from "../../../../shared/sandbox.ts";
 import type { Suggestion, SuggestionGroup } from "../../../ui/suggest-input.tsx";

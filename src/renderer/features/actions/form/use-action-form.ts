@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useMemo, useRef } from "react";
 import { useForm } from "react-hook-form";
 import { fieldProblems } from "../../../../shared/call-fields.ts";
+import { EMPTY_FORM_MEMORY } from "../../../../shared/form-memory.ts";
 import type { Operation } from "../../../../shared/outcomes.ts";
-import { EMPTY_FORM_MEMORY } from "../../../../shared/preferences.ts";
 import type { ProfileView } from "../../../../shared/profile.ts";
 import { useStore, useStores } from "../../../core/environment.ts";
 import { sandboxStore } from "../../sandbox/index.ts";

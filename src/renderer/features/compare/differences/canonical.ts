@@ -13,7 +13,7 @@ export interface Canon {
 /**
  * Numbers values by what they say and not by how they are written: members in any order, numbers by their decimal
  * value without a float on the way (`10`, `10.00` and `1e1` are one), strings with their escapes resolved. Without
- * recursion, since a stranger decides how deep a body nests.
+ * recursion, since the sender decides how deep a body nests.
  *
  * @param itemOrder whether arrays of the same items in another order are another value
  */

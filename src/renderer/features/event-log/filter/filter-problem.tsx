@@ -1,4 +1,4 @@
-import type { FilterError, Span } from "../../../../shared/filter/index.ts";
+import type { FilterError, TextRange } from "../../../../shared/filter/index.ts";
 import { Button } from "../../../ui/button.tsx";
 import { OpaqueText } from "../../../ui/opaque-text.tsx";
 import styles from "./filter-bar.module.css";
@@ -16,7 +16,7 @@ export function FilterProblem({
   /** The filter of the rows below, which stay as they are; null when there are none. */
   readonly stillShown: string | null;
   readonly problem: FilterError | { readonly message: string } | null;
-  readonly onShow: (place: Span) => void;
+  readonly onShow: (place: TextRange) => void;
 }) {
   return (
     <div id={id} className={problem === null ? "hidden" : styles.problem} role="status">

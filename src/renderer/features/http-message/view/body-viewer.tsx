@@ -12,13 +12,13 @@ import { type BodyReading } from "../reading/reading.ts";
 import { type BodySource, type LoadedBody, useBody, useBodyWork } from "../reading/use-body.ts";
 import { type JsonOutline } from "../tree/outline.ts";
 import { TreeView } from "../tree/tree-view.tsx";
-import { type BodyAnnotations, useLabelledPlaces } from "./annotations.ts";
 import { BodyNotes } from "./body-notes.tsx";
 import { BodyToolbar } from "./body-toolbar.tsx";
 import { type BodyView, bodyViewStore } from "./body-view-store.ts";
 import styles from "./body-viewer.module.css";
 import { FindBar, type Finding, useFind } from "./find-bar.tsx";
 import { HexView } from "./hex-view.tsx";
+import { type BodyAnnotations, useLabelledPlaces } from "./marked-values.ts";
 import { breaksBefore, type DisplayText, isBreak, softBroken, toShown, toText } from "./soft-breaks.ts";
 
 export interface BodyViewerProps {

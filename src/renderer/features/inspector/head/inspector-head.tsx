@@ -13,7 +13,7 @@ import { useCopying } from "../../../core/copying.ts";
 import { OwnOnly, useBridge, useStores, useToasts } from "../../../core/environment.ts";
 import { IconButton } from "../../../ui/button.tsx";
 import { StatusDot } from "../../../ui/chip.tsx";
-import { ColumnBar } from "../../../ui/column.tsx";
+import { ColumnBar } from "../../../ui/layout.tsx";
 import { OpaqueText } from "../../../ui/opaque-text.tsx";
 import { Tooltip } from "../../../ui/tooltip.tsx";
 import { CompareButton } from "../../compare/index.ts";

@@ -35,7 +35,7 @@ function fetchLogo(bridge: Bridge, url: string, profileId: string): Fetched {
   return started;
 }
 
-/** Asks main for a logo: the page itself never fetches what a stranger points it to. */
+/** Asks main for a logo: the page itself never fetches what an answer points it to. */
 export function useLogo(field: LinkField, profileId: string): LogoImage {
   const bridge = useBridge();
   const url = field.state === "text" ? field.text : null;

@@ -4,7 +4,7 @@ import { Callout } from "../../../ui/callout.tsx";
 import { Tabs } from "../../../ui/tabs.tsx";
 import { MissingChecklist } from "../../diagnosis/index.ts";
 import { type ListenerPart, listenerStore } from "../listener-store.ts";
-import { PublicPart } from "../public/public-part.tsx";
+import { PublicPart } from "../public-address/public-part.tsx";
 import { RelayPart } from "../relay/relay-part.tsx";
 import { UsePort } from "../use-port.tsx";
 import { problemSentence } from "./address-form.ts";

@@ -22,7 +22,7 @@ import { relayStore } from "./relay-store.ts";
 /** No invitation is longer than a line or two. */
 const FILE_BYTES = 10_000;
 
-/** A team's server that keeps webhooks: which inboxes come to which profile, and the truth about each. */
+/** A team's server that keeps webhooks: which inboxes come to which profile, and what state each is in. */
 export function RelayPart() {
   const stores = useStores();
   const inboxes = useStore(relayStore, (state) => state.inboxes);

@@ -1,7 +1,7 @@
 import { useFieldArray, useFormContext, useWatch } from "react-hook-form";
 import { alwaysSecret } from "../../../../shared/profile.ts";
-import { Section } from "../../../ui/column.tsx";
 import { FormText } from "../../../ui/form-field.tsx";
+import { Section } from "../../../ui/layout.tsx";
 import { Switch } from "../../../ui/switch.tsx";
 import { HeaderRows } from "./header-rows.tsx";
 import { headerSlot, type ProfileText } from "./profile-form.ts";

@@ -2,7 +2,7 @@ import { useFormContext, useFormState, useWatch } from "react-hook-form";
 import { targetProblem } from "../../../../shared/replay-target.ts";
 import { Button } from "../../../ui/button.tsx";
 import { classes } from "../../../ui/classes.ts";
-import { Section } from "../../../ui/column.tsx";
+import { Section } from "../../../ui/layout.tsx";
 import styles from "./hosts.module.css";
 import type { ProfileText } from "./profile-form.ts";
 import { RowList } from "./row-list.tsx";

@@ -47,7 +47,7 @@ describe("the lanes of a run", () => {
 
   it("show the times in which nothing could be seen, within the limit", () => {
     const [, , due] = pictureOf("ref_unseen").lanes;
-    expect(due?.bars.filter(({ look }) => look === "deaf")).toMatchObject([
+    expect(due?.bars.filter(({ look }) => look === "unseen")).toMatchObject([
       { from: 4_000_000, until: 12_000_000 },
       { from: 20_000_000, until: 30_000_000 },
     ]);

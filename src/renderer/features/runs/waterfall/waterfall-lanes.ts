@@ -4,7 +4,7 @@ import type { Tone } from "../../../../shared/outcomes.ts";
 import type { EventId, Microseconds } from "../../../../shared/primitives.ts";
 import type { Downtime, Role, RunDetail, Tie } from "../../../../shared/run.ts";
 import { ROLE_TONES } from "../../../../shared/text/run-words.ts";
-import type { Span } from "./waterfall-scale.ts";
+import type { Interval } from "./waterfall-scale.ts";
 
 /** A run as a picture: lanes with bars, all times in microseconds after the start of the call. */
 export interface Waterfall {
@@ -12,7 +12,7 @@ export interface Waterfall {
   readonly limit: Microseconds;
   /** What cannot be left out of the axis. */
   readonly moments: readonly Microseconds[];
-  readonly solid: readonly Span[];
+  readonly solid: readonly Interval[];
   /** Deliveries that found no room. */
   readonly more: number;
 }
@@ -33,7 +33,7 @@ export interface Bar {
   readonly from: Microseconds;
   /** null: until now. */
   readonly until: Microseconds | null;
-  readonly look: "request" | "wait" | "answer" | "window" | "reached" | "deaf" | "arrival" | "reply";
+  readonly look: "request" | "wait" | "answer" | "window" | "reached" | "unseen" | "arrival" | "reply";
   readonly title: string;
 }
 
@@ -144,7 +144,7 @@ function downtimeBar({ from, until }: Downtime, startedAt: number, limit: Micros
   return {
     from: Math.max(0, from - startedAt),
     until: until === null ? null : Math.min(limit, Math.max(0, until - startedAt)),
-    look: "deaf",
+    look: "unseen",
     title: "Nothing could be seen",
   };
 }

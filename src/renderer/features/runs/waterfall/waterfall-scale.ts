@@ -31,7 +31,7 @@ export interface Tick {
 }
 
 /** From the start of the call; `solid` is drawn as one bar and never cut. */
-export interface Span {
+export interface Interval {
   readonly from: Microseconds;
   readonly until: Microseconds;
 }
@@ -48,7 +48,7 @@ const LABEL_ROOM = 0.17;
  * @param moments that are to be seen, in any order; the start, 0, is always one of them
  * @param solid spans with a bar in them
  */
-export function createScale(moments: readonly Microseconds[], solid: readonly Span[]): Scale {
+export function createScale(moments: readonly Microseconds[], solid: readonly Interval[]): Scale {
   const ends = [...new Set([0, ...moments, ...solid.flatMap(({ from, until }) => [from, until])])]
     .filter((moment) => moment >= 0)
     .sort((one, other) => one - other);
@@ -60,7 +60,7 @@ export function createScale(moments: readonly Microseconds[], solid: readonly Sp
 }
 
 /** The starts of the times that are cut: always the longest that is left, until what is left is worth its room. */
-function quietest(parts: readonly Span[], solid: readonly Span[]): ReadonlySet<Microseconds> {
+function quietest(parts: readonly Interval[], solid: readonly Interval[]): ReadonlySet<Microseconds> {
   const quiet = parts
     .filter(({ from, until }) => !solid.some((bar) => bar.from < until && bar.until > from))
     .sort((one, other) => other.until - other.from - (one.until - one.from));
@@ -74,8 +74,8 @@ function quietest(parts: readonly Span[], solid: readonly Span[]): ReadonlySet<M
   return cuts;
 }
 
-function merged(parts: readonly (Span & { cut: boolean })[]): (Span & { cut: boolean })[] {
-  const stretches: (Span & { cut: boolean })[] = [];
+function merged(parts: readonly (Interval & { cut: boolean })[]): (Interval & { cut: boolean })[] {
+  const stretches: (Interval & { cut: boolean })[] = [];
   for (const part of parts) {
     const last = stretches.at(-1);
     if (last !== undefined && last.cut === part.cut) stretches[stretches.length - 1] = { ...last, until: part.until };
@@ -84,7 +84,7 @@ function merged(parts: readonly (Span & { cut: boolean })[]): (Span & { cut: boo
   return stretches.length === 0 ? [{ from: 0, until: 1, cut: false }] : stretches;
 }
 
-function laidOut(parts: readonly (Span & { cut: boolean })[]): readonly Stretch[] {
+function laidOut(parts: readonly (Interval & { cut: boolean })[]): readonly Stretch[] {
   const cuts = parts.filter(({ cut }) => cut).length;
   const even = parts.reduce((sum, { from, until, cut }) => (cut ? sum : sum + until - from), 0);
   const share = CUT_SHARES[cuts] ?? 0;

@@ -1,9 +1,9 @@
 import { Plus } from "lucide-react";
 import { useFieldArray, useFormContext, useWatch } from "react-hook-form";
 import { Button } from "../../../../ui/button.tsx";
-import { Section } from "../../../../ui/column.tsx";
 import { Field } from "../../../../ui/field.tsx";
 import { FormText } from "../../../../ui/form-field.tsx";
+import { Section } from "../../../../ui/layout.tsx";
 import { Select } from "../../../../ui/select.tsx";
 import type { ProfileText } from "../profile-form.ts";
 import { ProfileSecret } from "../profile-secret.tsx";

@@ -6,9 +6,9 @@ import {
   type SignaturePreset,
   WEBHOOK_ID,
 } from "../../../../../shared/signature-presets.ts";
-import { Section } from "../../../../ui/column.tsx";
 import { Field } from "../../../../ui/field.tsx";
 import { FormText } from "../../../../ui/form-field.tsx";
+import { Section } from "../../../../ui/layout.tsx";
 import { Select } from "../../../../ui/select.tsx";
 import { SchemeDetails, type SignatureText, schemeOf, withPreset } from "../../../scheme/index.ts";
 import type { ProfileText } from "../profile-form.ts";

@@ -11,7 +11,7 @@ interface Words {
 }
 
 /** What an answer's body is, and what it says in words; `problem`: why it is not JSON, or not even text. */
-export type Said = Words &
+export type AnswerText = Words &
   (
     | { readonly body: "json"; readonly root: JsonNode }
     | { readonly body: Exclude<AnswerBody, "json">; readonly problem: string }
@@ -32,10 +32,10 @@ const QUOTED_JSON = 300;
  * Reads what a service says in whatever shape: JSON of a dozen frameworks, plain text, XML, a web page. Bounded, and
  * linear in the size of the body.
  */
-export function readSaid({ headers }: AnswerHead, { bytes, problem }: DecodedBody): Said {
+export function readAnswerText({ headers }: AnswerHead, { bytes, problem }: DecodedBody): AnswerText {
   const nothing = { message: null, errors: {} };
   if (problem !== null) return { ...nothing, body: "unreadable", problem };
-  // JSON is UTF-8 (RFC 8259, section 8.1), whatever the headers say; a byte order mark is forgiven.
+  // JSON is UTF-8 (RFC 8259, section 8.1), whatever the headers say; a byte order mark is left out.
   const text = decoded(bytes, "utf-8");
   if (text?.trim() === "") return { ...nothing, body: "empty", problem: "The body is empty." };
   const parsed = text === null ? null : parseJson(text);

@@ -6,7 +6,7 @@ import { app, fake, fakeEvent } from "../../../../tests/fakes/electron.ts";
 import { fakeLog, loadUpdater, resetElectron, run } from "../../../../tests/support/electron-program.ts";
 import type { Host } from "../host.ts";
 import { acquireInstanceLock } from "../instance-lock.ts";
-import { runElectron } from "./run.ts";
+import { runElectron } from "./start.ts";
 
 // What Electron may withhold, delay, repeat or reject: the program starts all the same, shows its window, saves, quits.
 

@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 import { Refusal } from "../../refusal.ts";
-import type { Limits, Outcome, Patient } from "./patient.ts";
+import type { DoctorInput, Limits, Outcome } from "./types.ts";
 
 /** A search that takes longer explains nothing that anybody waits for. */
 export const DOCTOR_LIMITS: Limits = { tries: 400_000, milliseconds: 8_000 };
@@ -14,9 +14,9 @@ const THREAD_LIMITS = { maxOldGenerationSizeMb: 512 };
  *
  * @throws Refusal `cancelled` when the signal was given, `doctor-failed` when the thread ended without an answer
  */
-export function runDoctor(thread: string | URL, patient: Patient, signal: AbortSignal): Promise<Outcome> {
+export function runDoctor(thread: string | URL, input: DoctorInput, signal: AbortSignal): Promise<Outcome> {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(thread, { workerData: patient, resourceLimits: THREAD_LIMITS });
+    const worker = new Worker(thread, { workerData: input, resourceLimits: THREAD_LIMITS });
     const finish = (settle: () => void): void => {
       clearTimeout(overdue);
       signal.removeEventListener("abort", cancel);
@@ -26,7 +26,7 @@ export function runDoctor(thread: string | URL, patient: Patient, signal: AbortS
     const cancel = (): void => finish(() => reject(new Refusal("cancelled", "The search was cancelled.")));
     const fail = (): void =>
       finish(() => reject(new Refusal("doctor-failed", "The search for the cause broke off. Nothing was changed.")));
-    const overdue = setTimeout(fail, patient.limits.milliseconds + GRACE_MS);
+    const overdue = setTimeout(fail, input.limits.milliseconds + GRACE_MS);
     worker.once("message", (outcome: Outcome) => finish(() => resolve(outcome)));
     worker.once("error", fail);
     worker.once("exit", fail);

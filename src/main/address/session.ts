@@ -1,5 +1,5 @@
 /** The time from a press on Get address until it is stopped, or fails for good. */
-export interface Life {
+export interface AddressSession {
   /** Aborted when it is to end. */
   readonly over: AbortSignal;
   /** Waits, but not longer than until somebody calls `poke`, who may have done so just before. */
@@ -9,7 +9,7 @@ export interface Life {
   end(): void;
 }
 
-export function createLife(): Life {
+export function createAddressSession(): AddressSession {
   const over = new AbortController();
   let isPoked = false;
   let wake: (() => void) | null = null;

@@ -9,20 +9,20 @@ import {
 } from "../../shared/relay.ts";
 import type { Network } from "../network/index.ts";
 
-/** Until the relay must have said something, at first and ever after. */
+/** A relay that has said nothing for so long after the connection was opened is given up. */
 const FIRST_WORD_MS = 20_000;
 /** Of its heartbeats so many may be missed. */
 const MISSED_HEARTBEATS = 3;
 
-/** A connection to a relay, from its first word to its end. */
-export interface Line {
+/** A connection to a relay, from its first message to its end. */
+export interface RelayConnection {
   say(message: MemberSaid): void;
   close(): void;
   /** Resolves with what ended it; null when it was closed here. */
   readonly ended: Promise<InboxProblem | null>;
 }
 
-interface LineOptions {
+interface RelayConnectionOptions {
   readonly network: Network;
   readonly url: URL;
   readonly authorization: string;
@@ -31,7 +31,14 @@ interface LineOptions {
   readonly opened?: () => void;
 }
 
-export function openLine({ network, url, authorization, said, webhook, opened }: LineOptions): Line {
+export function openRelayConnection({
+  network,
+  url,
+  authorization,
+  said,
+  webhook,
+  opened,
+}: RelayConnectionOptions): RelayConnection {
   const { promise: ended, resolve } = Promise.withResolvers<InboxProblem | null>();
   let patience: NodeJS.Timeout | null = null;
   let heartbeatMs = 0;

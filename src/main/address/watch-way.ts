@@ -1,14 +1,14 @@
 import type { AddressProblem } from "../../shared/address.ts";
 import type { ListenerStatus } from "../../shared/listener.ts";
 import { WAITS } from "../../shared/text/explain-address.ts";
-import type { Life } from "./life.ts";
-import { backoff, isLasting, type Pace } from "./pace.ts";
 import type { Proofs } from "./proof.ts";
 import { problemOfProof } from "./proof-problem.ts";
+import type { AddressSession } from "./session.ts";
 import type { States } from "./states.ts";
+import { backoff, isLasting, type Timing } from "./timing.ts";
 import type { Way } from "./way.ts";
 
-export interface FollowerOptions {
+export interface WayWatchOptions {
   readonly states: States;
   readonly prove: Proofs["prove"];
   readonly listener: () => ListenerStatus;
@@ -17,13 +17,13 @@ export interface FollowerOptions {
   /** Milliseconds by a clock that is never set. */
   readonly milliseconds: () => number;
   readonly random: () => number;
-  readonly pace: Pace;
+  readonly pace: Timing;
 }
 
-/** Holds a way against the truth, from its start to its end. */
-export interface Follower {
+/** Proves again and again, from a way's start to its end, that requests come through it, and says what state it is in. */
+export interface WayWatch {
   /** Resolves with what ended it; null when it was to end. */
-  follow(own: Life, way: Way, deadline: number): Promise<AddressProblem | null>;
+  follow(own: AddressSession, way: Way, deadline: number): Promise<AddressProblem | null>;
   /** What was proven may be true no more: the next proof is to be quick, and one failure is enough. */
   doubt(): void;
   trust(): void;
@@ -31,7 +31,7 @@ export interface Follower {
 
 export const LISTENER_DOWN: AddressProblem = { code: "listener-down", detail: "" };
 
-export function createFollower(options: FollowerOptions): Follower {
+export function createWayWatch(options: WayWatchOptions): WayWatch {
   const { states, listener, milliseconds, random, pace } = options;
   let isDoubted = false;
   /** Aborted where a proof that is under way would say nothing about now. */
@@ -44,7 +44,7 @@ export function createFollower(options: FollowerOptions): Follower {
   }
 
   /** @param leftMs somebody waits for an end no longer than this */
-  async function prove(own: Life, url: string, leftMs: number): Promise<AddressProblem | null> {
+  async function prove(own: AddressSession, url: string, leftMs: number): Promise<AddressProblem | null> {
     for (;;) {
       current = new AbortController();
       const { signal } = current;

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from "vitest";
 import { dashboardAddressProblem } from "../../shared/diagnosis.ts";
 import { DEFAULT_LISTENER_SETTINGS, type ListenerStatus } from "../../shared/listener.ts";
-import { compareAddress } from "./address.ts";
+import { compareAddress } from "./compare-address.ts";
 
 function listening(url = "http://127.0.0.1:8787/webhooks"): ListenerStatus {
   return { state: "listening", settings: DEFAULT_LISTENER_SETTINGS, url, problem: null, deliveries: 0, exposed: false };

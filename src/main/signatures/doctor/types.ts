@@ -43,7 +43,7 @@ export interface Limits {
 }
 
 /** All that the doctor looks at. */
-export interface Patient {
+export interface DoctorInput {
   readonly message: SignedMessage;
   /** The body without its content encoding; null where it has none, or where that cannot be taken off. */
   readonly decoded: Uint8Array | null;

@@ -4,7 +4,7 @@ import type { HeaderList } from "../../shared/primitives.ts";
 import type { Front } from "./way.ts";
 
 /** Connections that lead from the public address to the listener: by their ports it knows what came from outside. */
-export interface Inward {
+export interface InboundConnections {
   /** @param listener its webhook address @param peer who began it at the other end, where that is known */
   open(listener: URL, way: AddressWay, peer: string | null): Socket;
   openFront(listener: () => URL | null, way: AddressWay): Promise<Front>;
@@ -13,7 +13,7 @@ export interface Inward {
   throughOf(remoteAddress: string, remotePort: number, headers: HeaderList): ArrivedThrough | null;
 }
 
-export function createInward(): Inward {
+export function createInboundConnections(): InboundConnections {
   const marks = new Map<string, ArrivedThrough>();
   let named: { readonly host: string; readonly through: ArrivedThrough } | null = null;
   // A listener on `::` sees IPv4 addresses in their IPv6 form (RFC 4291, section 2.5.5.2).

@@ -1,7 +1,7 @@
 // What a host, and the program itself, can be asked about the machine that it runs on.
 
 /** One thing to be looked at. It costs its own feature and no more, so that a failure is a finding and not an error. */
-export interface Check {
+export interface MachineCheck {
   readonly what: string;
   /** What Linkdesk does without it, as a sentence. */
   readonly without: string;
@@ -12,7 +12,7 @@ export interface Check {
 /** What a host adds to the check, and whether this start is for the check alone. */
 export interface HostChecks {
   readonly only: boolean;
-  readonly checks: readonly Check[];
+  readonly checks: readonly MachineCheck[];
 }
 
 /** There is no such thing on this host or in this start, and nothing is lost by it. */

@@ -61,7 +61,7 @@ async function run({ port, secretKey, settings }: Extract<typeof command, { run:
   write(`\nTry it:  curl -H 'x-api-key: ${secretKey}' ${status.url}/link/${status.samples.links[0]?.value}\n`);
 }
 
-/** One line for each event. What a stranger sent must not steer the terminal. */
+/** One line for each event. Control characters in what was sent are not passed on to the terminal. */
 function line(text: string): void {
   const time = new Date().toISOString().slice(11, 23);
   process.stdout.write(`${time} ${text.replaceAll(/[^\x20-\x7e→]/g, "·")}\n`);

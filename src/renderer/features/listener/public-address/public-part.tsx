@@ -16,7 +16,7 @@ import { addressStore } from "./address-store.ts";
 import { isWanted, STATE_TONES } from "./public-words.ts";
 import { WayForm } from "./way-form.tsx";
 
-/** An address that a real service can reach: choosing a way, and the truth about it at every moment. */
+/** An address that a real service can reach: choosing a way to it, and what state it is in. */
 export function PublicPart() {
   const status = useStore(addressStore, (state) => state.status);
   const { state } = status;

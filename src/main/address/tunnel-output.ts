@@ -1,11 +1,11 @@
-/** Lines that are kept, and characters of each: a tunnel may talk for days. */
+/** Lines that are kept, and characters of each: a tunnel program may run, and write, for days. */
 const LINES = 200;
 const CHARACTERS = 1_000;
 /** Of one line, as much as is kept until it is masked: a secret that begins within what is shown ends within this. */
 const RAW_CHARACTERS = 20_000;
 
-/** What a tunnel has said lately. */
-export interface Said {
+/** The latest lines that a tunnel program has written. */
+export interface TunnelOutput {
   /** Text as it came: pieces of lines, or many. */
   add(text: string): void;
   /** Without secrets, and without what cannot be seen. */
@@ -19,7 +19,7 @@ export interface Said {
  *
  * @param mask takes secrets out of a line
  */
-export function createSaid(mask: (text: string) => string): Said {
+export function createTunnelOutput(mask: (text: string) => string): TunnelOutput {
   let whole: readonly string[] = [];
   let begun = "";
   return {

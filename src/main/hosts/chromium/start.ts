@@ -5,10 +5,10 @@ import type { ProgramLog } from "../../program-log.ts";
 import { Refusal } from "../../refusal.ts";
 import { terminalText } from "../../terminal-text.ts";
 import { prepareDataFolder } from "../data-folder.ts";
+import { createFilesFromSystem } from "../files-from-system.ts";
 import { defaultDataFolder, surroundings, userDownloads } from "../folders.ts";
 import type { Host, HostWindow } from "../host.ts";
 import { acquireInstanceLock, type InstanceLock } from "../instance-lock.ts";
-import { createOpenedFiles } from "../opened-files.ts";
 import { createQuitSequence } from "../quit-sequence.ts";
 import { watchUncaughtErrors } from "../uncaught-errors.ts";
 import { findBrowser } from "./find-browser.ts";
@@ -61,8 +61,8 @@ export async function runChromium({ args, start, preloadFile, rendererFolder, lo
         "No Chromium, Chrome or Edge was found. Install one of them, or set LINKDESK_BROWSER to the path of one.",
       );
     if (!headless) checkDisplay();
-    const openedFiles = createOpenedFiles();
-    openedFiles.open(files);
+    const filesFromSystem = createFilesFromSystem();
+    filesFromSystem.open(files);
     const profileFolder = join(dataFolder, "browser");
     const ownDownloads = userDownloads(surroundings);
     const downloadsFolder = ownDownloads === null ? join(dataFolder, "downloads") : null;
@@ -73,7 +73,7 @@ export async function runChromium({ args, start, preloadFile, rendererFolder, lo
       saveFolder: ownDownloads ?? join(dataFolder, "downloads"),
       rendererFolder,
       quitting,
-      openedFiles,
+      filesFromSystem,
       errors,
       checksItself,
       log,
@@ -102,7 +102,7 @@ export async function runChromium({ args, start, preloadFile, rendererFolder, lo
   }
 }
 
-/** Makes the folder ours alone for as long as this process lives. */
+/** Makes the folder ours alone for as long as this process runs. */
 function occupy(dataFolder: string): void {
   let lock: InstanceLock | null;
   try {

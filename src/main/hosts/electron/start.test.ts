@@ -6,7 +6,7 @@ import { app, fake, fakeEvent, powerMonitor, session } from "../../../../tests/f
 import { fakeLog, loadUpdater, resetElectron, run } from "../../../../tests/support/electron-program.ts";
 import type { Host } from "../host.ts";
 import { acquireInstanceLock } from "../instance-lock.ts";
-import { runElectron } from "./run.ts";
+import { runElectron } from "./start.ts";
 
 const MICROSECONDS = 1_000_000;
 

@@ -1,7 +1,7 @@
 import type { AddressProblem } from "../../shared/address.ts";
 
 /** All times of the public address, in milliseconds. */
-export interface Pace {
+export interface Timing {
   /** From the press to ready, or to a failure with its cause. */
   readonly startMs: number;
   /** For one try to get an address, once it had been ready. */
@@ -13,7 +13,7 @@ export interface Pace {
   /** For one proof; and for the first after sleep or with another network. */
   readonly proofMs: number;
   readonly wakeProofMs: number;
-  /** How long a way that stands is left to mend itself before it is opened anew: with it the address may go. */
+  /** How long a way that is open may take to work again before it is opened anew, which may change the address. */
   readonly patienceMs: number;
   /** Between tries to connect again. */
   readonly backoffMs: { readonly least: number; readonly most: number };
@@ -23,7 +23,7 @@ export interface Pace {
  * A tunnel that died right after a proof is noticed after `everyMs`, two proofs and the pause between them: 36 s. The
  * bound is 45.
  */
-export const USUAL_PACE: Pace = {
+export const USUAL_TIMING: Timing = {
   startMs: 120_000,
   tryMs: 60_000,
   everyMs: 15_000,
@@ -34,7 +34,7 @@ export const USUAL_PACE: Pace = {
   backoffMs: { least: 1_000, most: 60_000 },
 };
 
-/** Tries before the first success; somebody waits for it, and what fails three times is not mended by a fourth. */
+/** Tries before the first success, while the user waits: after three the failure is shown. */
 export const FIRST_TRIES = 3;
 
 /**
@@ -43,7 +43,7 @@ export const FIRST_TRIES = 3;
  *
  * @param random from 0 to 1
  */
-export function backoff({ backoffMs: { least, most } }: Pace, tries: number, random: number): number {
+export function backoff({ backoffMs: { least, most } }: Timing, tries: number, random: number): number {
   const whole = Math.min(most, least * 2 ** Math.min(tries, 16));
   return Math.max(least, Math.round(whole / 2 + (whole / 2) * random));
 }

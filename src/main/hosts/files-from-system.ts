@@ -10,13 +10,13 @@ const AT_ONCE = 20;
 const ENDINGS = [PROFILES_EXTENSION, CASE_EXTENSION, PLAYBOOK_EXTENSION];
 
 /** Files that the system asks us to open: kept until somebody listens, which is after the program has started. */
-export interface OpenedFiles {
+export interface FilesFromSystem {
   open(paths: readonly string[]): void;
   /** Told of every file, those before among them. There is one listener. */
   onOpenFile(listener: (path: string) => void): void;
 }
 
-export function createOpenedFiles(): OpenedFiles {
+export function createFilesFromSystem(): FilesFromSystem {
   let tell: ((path: string) => void) | null = null;
   const waiting: string[] = [];
   return {

@@ -2,7 +2,7 @@
  * A few numbers that all of the journal's threads see at once, without messages: what was committed, how far the
  * search index is, and whether it is time to end.
  */
-export interface Signals {
+export interface SharedCounters {
   readonly memory: SharedArrayBuffer;
   lastId(): number;
   /** Wakes whoever waits. */
@@ -24,8 +24,8 @@ export interface Signals {
 }
 
 /** Events that are not in the index yet, those aside that wait for their block to be whole. */
-export function lagOf(signals: Signals): number {
-  const lag = signals.lastId() - Math.max(0, signals.indexedThrough());
+export function lagOf(counters: SharedCounters): number {
+  const lag = counters.lastId() - Math.max(0, counters.indexedThrough());
   return lag < BLOCK ? 0 : lag;
 }
 
@@ -38,7 +38,9 @@ const INDEX_EDITION = 2;
 const STOPPING = 3;
 const CELLS = 4;
 
-export function createSignals(memory = new SharedArrayBuffer(CELLS * BigInt64Array.BYTES_PER_ELEMENT)): Signals {
+export function createSharedCounters(
+  memory = new SharedArrayBuffer(CELLS * BigInt64Array.BYTES_PER_ELEMENT),
+): SharedCounters {
   const cells = new BigInt64Array(memory);
   const get = (cell: number): number => Number(Atomics.load(cells, cell));
   const set = (cell: number, value: number): void => {

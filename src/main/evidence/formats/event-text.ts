@@ -1,6 +1,6 @@
 import type { BodyPart, EventDetail } from "../../../shared/events.ts";
 import { durationText, localMomentText, sizeText, utcMomentText } from "../../../shared/measures.ts";
-import type { Evidence as Compared, RunDetail, Tie } from "../../../shared/run.ts";
+import type { ComparedField as Compared, RunDetail, Tie } from "../../../shared/run.ts";
 import type { Units } from "../../../shared/text/amount-text.ts";
 import { explainEvent } from "../../../shared/text/explain-event.ts";
 import { explainRun } from "../../../shared/text/explain-run.ts";
@@ -13,7 +13,7 @@ import { visibleText } from "../../../shared/visible-text.ts";
 import { type Evidence, headersOf } from "../evidence.ts";
 
 /** One event in the words of the window, for tickets and reports. No text in it has invisible characters. */
-export interface Account {
+export interface EventText {
   /** "Call 12", "Webhook 13". */
   readonly name: string;
   readonly sentence: string;
@@ -41,7 +41,7 @@ export function nameOf({ kind, summary }: EventDetail): string {
   return `${kind === "call" ? "Call" : "Webhook"} ${summary.id}`;
 }
 
-export function accountOf(event: Evidence, unitsOf: Units): Account {
+export function eventTextOf(event: Evidence, unitsOf: Units): EventText {
   const { detail } = event;
   const { summary } = detail;
   const explained = explainEvent(detail);
@@ -150,7 +150,7 @@ export function shown(text: string): string {
 }
 
 /** A simulation in the words of the window. */
-export interface RunAccount {
+export interface RunText {
   readonly title: string;
   readonly sentence: string;
   /** What to ask of whoever sends the webhook; empty where there is nothing to ask. */
@@ -175,7 +175,7 @@ export interface Comparison {
   readonly state: Compared["state"];
 }
 
-export function runAccountOf({ summary, ties }: RunDetail): RunAccount {
+export function runTextOf({ summary, ties }: RunDetail): RunText {
   const { title, sentence, nextStep, tone } = explainRun(summary);
   return { title: shown(title), sentence: shown(sentence), nextStep: shown(nextStep), tone, ties: ties.map(tieOf) };
 }

@@ -7,7 +7,7 @@ import { Button, IconButton } from "../../ui/button.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { Tooltip } from "../../ui/tooltip.tsx";
 import { eventLogStore } from "../event-log/index.ts";
-import styles from "./annotations.module.css";
+import styles from "./note-and-tags.module.css";
 import { noteStore } from "./note-store.ts";
 
 /** Opens what is written about these events. */

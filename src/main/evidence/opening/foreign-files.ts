@@ -12,7 +12,7 @@ import { type OpenedLog, openLog } from "./opened-log.ts";
 import { checkFile, eventsOf, type Source, type Steps } from "./source.ts";
 
 interface Dependencies {
-  /** Of our own, below the folder of the program: what an earlier life left there is removed at once. */
+  /** Of our own, below the folder of the program: what an earlier start of the program left there is removed at once. */
   readonly folder: string;
   readonly thread: string | URL;
   readonly now: () => Instant;
@@ -22,7 +22,7 @@ interface Dependencies {
 }
 
 /** Files of others: taken in piece by piece, looked at, and opened as a log of its own, one at a time. */
-export interface OpenedFiles {
+export interface ForeignFiles {
   /** A file that lies on this machine. @returns its token */
   offer(path: string): string;
   /** A file that will come in pieces, since the window knows no paths. @returns its token */
@@ -52,14 +52,14 @@ interface Held extends Source {
 const PROGRESS_EVERY_MS = 150;
 const HELD_AT_MOST = 5;
 
-export function createOpenedFiles({
+export function createForeignFiles({
   folder,
   thread,
   now,
   acquaintance,
   onProgress,
   onChange,
-}: Dependencies): OpenedFiles {
+}: Dependencies): ForeignFiles {
   const underWay = createUnderWay<unknown>("file");
   const held = new Map<string, Held>();
   let current: { readonly log: OpenedLog; readonly file: OpenedFile } | null = null;

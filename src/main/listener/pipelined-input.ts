@@ -1,7 +1,7 @@
 import type { MemoryBudget } from "./collected-body.ts";
 import type { Connection } from "./connection.ts";
 
-/** Requests on one connection, none of them answered yet, from which on its sender is taken to pipeline in earnest. */
+/** Requests on one connection, none of them answered yet, from which on its sender is treated as one that pipelines. */
 const PIPELINE = 4;
 
 /** Bytes that are read at once from a sender that pipelines: while there is plenty of memory, and while there is not. */

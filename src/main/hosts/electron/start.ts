@@ -4,9 +4,9 @@ import { app, BrowserWindow, dialog, type Event, powerMonitor } from "electron";
 import type { ProgramLog } from "../../program-log.ts";
 import { terminalText } from "../../terminal-text.ts";
 import { prepareDataFolder } from "../data-folder.ts";
+import { createFilesFromSystem, filesIn } from "../files-from-system.ts";
 import type { Host } from "../host.ts";
 import { acquireInstanceLock, type InstanceLock } from "../instance-lock.ts";
-import { createOpenedFiles, filesIn } from "../opened-files.ts";
 import { createQuitSequence, type QuitSequence } from "../quit-sequence.ts";
 import { watchUncaughtErrors } from "../uncaught-errors.ts";
 import { guardEveryPage } from "./guards.ts";
@@ -55,12 +55,12 @@ export async function runElectron({
     // Chromium starts them again; why one went is worth a line when somebody asks.
     if (reason !== "clean-exit") log.write(`The process ${name ?? type} has gone (${reason}).`);
   });
-  const openedFiles = createOpenedFiles();
-  openedFiles.open(filesIn(process.argv, process.cwd()));
+  const filesFromSystem = createFilesFromSystem();
+  filesFromSystem.open(filesIn(process.argv, process.cwd()));
   // macOS says it this way, and may do so before the app is ready.
   app.on("open-file", (event, path) => {
     event.preventDefault();
-    openedFiles.open(filesIn([path], process.cwd()));
+    filesFromSystem.open(filesIn([path], process.cwd()));
   });
   let lock: InstanceLock | null = null;
   // Electron's own lock and ours: a new version that is started before we are gone needs both.
@@ -79,7 +79,7 @@ export async function runElectron({
     log.keepIn(dataFolder);
     endInOrder(quitting);
     app.on("second-instance", (_event, words, workingFolder) => {
-      openedFiles.open(filesIn(words, workingFolder));
+      filesFromSystem.open(filesIn(words, workingFolder));
       for (const window of BrowserWindow.getAllWindows()) if (visible) bringToFront(window);
     });
     await app.whenReady();
@@ -110,7 +110,7 @@ export async function runElectron({
         visible,
         quitting,
         updates,
-        openedFiles,
+        filesFromSystem,
         errors,
         checksItself,
         log,

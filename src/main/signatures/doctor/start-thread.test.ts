@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { presetSettings } from "../../../shared/signature-presets.ts";
-import type { Patient } from "./patient.ts";
-import { runDoctor } from "./run.ts";
+import { runDoctor } from "./start-thread.ts";
+import type { DoctorInput } from "./types.ts";
 
-const patient: Patient = {
+const input: DoctorInput = {
   message: { method: "POST", path: "/webhooks", headers: [], body: new Uint8Array() },
   decoded: null,
   settings: presetSettings("body"),
@@ -27,14 +27,14 @@ describe("a search that breaks off", () => {
   ])("because its thread %s is told in words, and nothing else goes down with it", async (_name, script) => {
     const file = script === null ? new URL("file:///no/such/thread.mjs") : thread(script);
     const refused = { code: "doctor-failed", message: expect.stringContaining("Nothing was changed") };
-    await expect(runDoctor(file, patient, never)).rejects.toMatchObject(refused);
+    await expect(runDoctor(file, input, never)).rejects.toMatchObject(refused);
   });
 
   test("because nobody wants it any more is ended at once", async () => {
     const wanted = new AbortController();
     const search = runDoctor(
       thread("for (;;);"),
-      { ...patient, limits: { tries: 1, milliseconds: 60_000 } },
+      { ...input, limits: { tries: 1, milliseconds: 60_000 } },
       wanted.signal,
     );
     wanted.abort();
