@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { ROOT } from "../steps/run.ts";
 
 // The source runs as it is under Node 24, so no build is needed.
-const script = join(ROOT, "src", "main", "sandbox", "alone.ts");
+const script = join(ROOT, "src", "main", "sandbox", "main.ts");
 const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", script, ...process.argv.slice(2)], {
   cwd: ROOT,
   stdio: "inherit",

@@ -7,7 +7,7 @@ import { readCommand } from "./arguments.ts";
 
 /** Runs the source as it is, as `npm run sandbox` does. */
 function runAlone(...options: readonly string[]) {
-  const child: ChildProcess = spawn(process.execPath, [join(import.meta.dirname, "alone.ts"), ...options]);
+  const child: ChildProcess = spawn(process.execPath, [join(import.meta.dirname, "main.ts"), ...options]);
   onTestFinished(() => {
     child.kill("SIGKILL");
   });
