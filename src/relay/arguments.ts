@@ -140,8 +140,8 @@ export function readCommand(argv: readonly string[]): Command {
   }
   if ((values["tls-cert"] === undefined) !== (values["tls-key"] === undefined))
     return help("--tls-cert and --tls-key belong together.");
-  const [first, second, third, ...more] = positionals;
-  const rest = [first, second, third, ...more].slice(first === "revoke" ? 1 : 2);
+  const [first, second] = positionals;
+  const rest = positionals.slice(first === "revoke" ? 1 : 2);
   switch (first === "inbox" || first === "member" ? `${first} ${second}` : first) {
     case undefined:
       return { do: "run", options: read.data };

@@ -1,0 +1,35 @@
+import { readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { readCommand } from "./arguments.ts";
+
+const PAPER = readFileSync(new URL("../../docs/relay.md", import.meta.url), "utf8");
+
+/** The command lines of the paper that runs a team from nothing, behind the program's name. */
+const COMMANDS = PAPER.replaceAll("\\\n", " ")
+  .split("\n")
+  .flatMap((line) => /^(?:npm run relay --|docker compose .*linkdesk-relay\.mjs) (.+)$/.exec(line)?.[1] ?? [])
+  .map((text) => [...text.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? ""));
+
+it("understands every command that docs/relay.md asks for", () => {
+  expect(COMMANDS.length).toBeGreaterThan(9);
+  const found = COMMANDS.map((argv) => readCommand(argv));
+  expect(found.filter((command) => command.do === "help")).toEqual([]);
+  expect(new Set(found.map((command) => command.do))).toEqual(
+    new Set(["run", "inbox add", "inbox remove", "member add", "list", "revoke"]),
+  );
+  expect(readCommand(["revoke", "ada"])).toMatchObject({ do: "revoke", name: "ada" });
+});
+
+it.each([
+  [["revoke"], "takes one name"],
+  [["revoke", "ada", "tunde"], "takes one name"],
+  [["member", "add"], "takes one name"],
+  [["inbox", "paint", "x"], "is not known"],
+  [["--replicas", "2"], "takes 1, 3 or 5"],
+  [["--port", "many"], "takes a whole number"],
+  [["--tls-cert", "a.pem"], "belong together"],
+  [["--nats-monitor", "nowhere"], "takes http addresses"],
+  [["--unheard-of"], "unheard-of"],
+])("says what is wrong with %j", (argv, problem) => {
+  expect(readCommand(argv)).toMatchObject({ do: "help", problem: expect.stringContaining(problem) as string });
+});
