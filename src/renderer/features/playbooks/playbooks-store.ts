@@ -152,12 +152,10 @@ export const playbooksStore = defineStore<PlaybooksState>(({ bridge, toasts, set
       const started = await settle(bridge.playbooks.start({ id, rows: rows.map((row) => ({ ...row })), only, bail }));
       set({ startProblem: started.ok ? null : started.message, part: "run", earlier: null });
     },
-    startFailed: () =>
-      get().start(
-        (get().result?.steps ?? [])
-          .filter(({ lines }) => lines.some(({ state }) => state !== "passed" && state !== "skipped"))
-          .map(({ row, stepId }) => ({ row, stepId })),
-      ),
+    async startFailed() {
+      const { result } = get();
+      if (result !== null) await get().start(notPassed(result));
+    },
     async load() {
       const list = await settle(bridge.playbooks.list(null));
       if (!list.ok) return set({ problem: list.message });
@@ -277,6 +275,18 @@ export const playbooksStore = defineStore<PlaybooksState>(({ bridge, toasts, set
     dropOffer: () => set(({ offers }) => ({ offers: offers.slice(1) })),
   };
 });
+
+/** What did not pass: of a run that was broken off also what it never came to. */
+function notPassed({ head, steps, end }: PlaybookResult): NonNullable<StartOnly> {
+  const isWell = (row: number, stepId: string): boolean => {
+    const found = steps.find((step) => step.row === row && step.stepId === stepId);
+    if (found === undefined) return end?.how === "finished";
+    return found.lines.every(({ state }) => state === "passed" || (state === "skipped" && end?.how === "finished"));
+  };
+  return head.rows.flatMap((_, row) =>
+    head.playbook.steps.flatMap(({ id: stepId }) => (isWell(row, stepId) ? [] : [{ row, stepId }])),
+  );
+}
 
 /** What is wrong, and in which step. */
 function placed(

@@ -57,10 +57,11 @@ export function SeenFields({ step, example, onChange }: SeenFieldsProps) {
           {title} ({fields.length})
         </summary>
         <ul className="grid grid-cols-[repeat(auto-fill,minmax(280px,1fr))] gap-x-4 gap-y-2 m-0 px-2 pb-3 list-none">
-          {fields.slice(0, SHOWN).map(({ path, text }) => {
+          {fields.slice(0, SHOWN).map(({ path, text }, index) => {
             const place = expect.findIndex((each) => each.about === about && each.path === path);
             return (
-              <li key={path} className="min-w-0">
+              // A body may have one name twice.
+              <li key={index} className="min-w-0">
                 <Switch
                   label={<OpaqueText text={path} limit={80} />}
                   hint={<OpaqueText text={text} limit={60} />}
