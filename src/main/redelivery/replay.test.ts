@@ -1,8 +1,9 @@
-import { createHmac } from "node:crypto";
+import { createHmac, generateKeyPairSync, type KeyObject, verify as verifyBytes } from "node:crypto";
 import { connect, type Socket } from "node:net";
 import { describe, expect, it } from "vitest";
 import { bench, OK, target } from "../../../tests/support/replays.ts";
 import { SECRET_MASK } from "../../shared/primitives.ts";
+import type { SignatureSettings } from "../../shared/signature.ts";
 import { presetSettings } from "../../shared/signature-presets.ts";
 
 /** Writes bytes to a port and resolves when the answer is there. */
@@ -209,6 +210,31 @@ describe("an edited replay", () => {
     await send(FIRST, { target: { kind: "url", url }, edited: { ...EDIT, sign: true } });
     const digest = createHmac(signature.algorithm, "key").update("new").digest(signature.encoding);
     expect(received[0]?.toString()).toContain(`${signature.header}: ${signature.prefix}${digest}`);
+  });
+
+  it("signs anew with a private key where one is at hand, and says why not where there is the public one", async () => {
+    const { publicKey, privateKey } = generateKeyPairSync("ed25519");
+    const signature: SignatureSettings = {
+      ...presetSettings("wise", [{ id: "s1", name: "Own", source: "own" }]),
+      algorithm: "ed25519",
+    } as SignatureSettings;
+    const pem = (key: KeyObject) =>
+      key.export({ type: key.type === "private" ? "pkcs8" : "spki", format: "pem" }).toString();
+    const { url, received } = await target(OK);
+    const able = await bench({ signature }, { "signature:s1": pem(privateKey) });
+    await write(able.port, REQUEST);
+    await able.send(FIRST, { target: { kind: "url", url }, edited: { ...EDIT, sign: true } });
+    const [, value = ""] = /X-Signature-SHA256: (\S+)/.exec(received[0]?.toString() ?? "") ?? [];
+    expect(verifyBytes(null, Buffer.from("new"), publicKey, Buffer.from(value, "base64"))).toBe(true);
+
+    const unable = await bench({ signature }, { "signature:s1": pem(publicKey) });
+    await write(unable.port, REQUEST);
+    await expect(unable.send(FIRST, { edited: { ...EDIT, sign: true } })).rejects.toMatchObject({
+      code: "cannot-sign",
+      message: expect.stringContaining("checks, and cannot sign"),
+    });
+    // Nothing went out: its own row is all that there is.
+    expect(unable.journal.finishedCalls).toEqual([]);
   });
 
   it("sends no mask in the place of what was masked, and keeps what the target repeats of typed secrets", async () => {
