@@ -74,15 +74,21 @@ test("an old row says its day and its second, the days between rows their weekda
     );
     window.fakeBridge.push("journal.changed", { appended, amended: [], reset: false, skipped: 0 });
   }, at.getTime());
-  const { inspector, log, rows } = windowParts(page);
+  const { log, rows } = windowParts(page);
   await page.setViewportSize({ width: 1_280, height: 800 });
   await expect(rows(/14:06:12/)).toHaveCount(1);
   const weekday = (day: Date) => new RegExp(`^${day.toLocaleDateString("en", { weekday: "short" })} `);
   await expect(log.getByText(weekday(new Date()))).toBeVisible();
   // What finds no room in the row is read in full where the pointer rests.
   await expect(rows(/14:06:12/).locator("[title*='CUS-A-REFERENCE-1 to CUS-A-REFERENCE-2']")).toHaveCount(1);
-  await rows(/14:06:12/).click();
-  await expect(inspector.getByText(weekday(at))).toBeVisible();
+
+  const whole = windowParts(await open("latency=0"));
+  await whole
+    .rows(/^Webhook/)
+    .last()
+    .click();
+  const date = /^[A-Z][a-z]{2} \d{1,2} [A-Z][a-z]{2} \d{4}, \d\d:\d\d:\d\d$/;
+  await expect(whole.inspector.getByText(date)).toBeVisible();
 });
 
 test("a unit is explained as far as the profile knows it", async ({ open }) => {
