@@ -30,7 +30,7 @@ function constant(file: string, which: string): number {
 const KIB = 1_024;
 const MIB = KIB * KIB;
 const LIMITS = "src/main/listener/limits.ts";
-const PACE = "src/main/address/pace.ts";
+const PACE = "src/main/address/timing.ts";
 
 /** Of each input: what the table says, with the number as `#`, the constant, and what one of the table's units is. */
 const BOUNDS: Readonly<Record<string, readonly (readonly [string, string, string, number])[]>> = {
@@ -49,7 +49,7 @@ const BOUNDS: Readonly<Record<string, readonly (readonly [string, string, string
   "an answer of the service": [
     ["head # KiB", "src/main/network/answer.ts", "MAX_HEAD_BYTES", KIB],
     ["body # MiB", "src/main/service/answer.ts", "MAX_ANSWER_BYTES", MIB],
-    ["over # redirects", "src/main/service/follow.ts", "MAX_HOPS", 1],
+    ["over # redirects", "src/main/service/follow-redirects.ts", "MAX_HOPS", 1],
   ],
   "a body in an export": [
     ["decodes to # MiB at most", "src/main/payload/decode.ts", "DECODED_AT_MOST", MIB],
@@ -59,9 +59,9 @@ const BOUNDS: Readonly<Record<string, readonly (readonly [string, string, string
   ],
   "a request from outside": [["# rows", "src/main/listener/outsider-limit.ts", "AT_ONCE", 1]],
   "what a tunnel says: a program's output, an SSH session's": [
-    ["the last # lines", "src/main/address/said.ts", "LINES", 1],
-    ["# characters of each", "src/main/address/said.ts", "CHARACTERS", 1],
-    ["without an end # characters", "src/main/address/said.ts", "RAW_CHARACTERS", 1],
+    ["the last # lines", "src/main/address/tunnel-output.ts", "LINES", 1],
+    ["# characters of each", "src/main/address/tunnel-output.ts", "CHARACTERS", 1],
+    ["without an end # characters", "src/main/address/tunnel-output.ts", "RAW_CHARACTERS", 1],
   ],
   "an SSH server's answers": [
     ["# s until it lets us in", "src/main/address/ssh/ssh-way.ts", "HANDSHAKE_MS", 1_000],
