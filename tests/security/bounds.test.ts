@@ -109,6 +109,11 @@ const BOUNDS: Readonly<Record<string, readonly (readonly [string, string, string
       1,
     ],
   ],
+  "a playbook's file, and what its steps look at": [
+    ["# MB; an answer", "src/shared/playbook.ts", "PLAYBOOK_FILE_LIMIT", 1e6],
+    ["an answer # MB", "src/main/playbooks/facts.ts", "ANSWER_AT_MOST", 1e6],
+    ["paths of # steps", "src/main/playbooks/facts.ts", "STEPS_AT_MOST", 1],
+  ],
   "a body on its way to the window": [["# MiB", "src/main/assets/body-shelf.ts", "KEPT_BYTES", MIB]],
   "a text to be found in a body": [
     ["# characters", "src/renderer/features/http-message/view/find.ts", "LONGEST_QUERY", 1],

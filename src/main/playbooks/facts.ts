@@ -103,6 +103,9 @@ async function answerValues(call: CallDetail, journal: FactSources["journal"]): 
   return { values, isWhole: incomplete === null, hollow: hollowIn(body, answer.headers) };
 }
 
+/** Of a path of 500 characters at most. */
+const STEPS_AT_MOST = 250;
+
 /** What an object or a list without a value in it is called: the reader of values passes over it. */
 function hollowIn(bytes: Uint8Array | null, headers: CallDetail["request"]["headers"]): readonly string[] {
   if (bytes === null || bytes.byteLength > ANSWER_AT_MOST) return [];
@@ -114,6 +117,11 @@ function hollowIn(bytes: Uint8Array | null, headers: CallDetail["request"]["head
   ];
   for (let each = waiting.pop(); each !== undefined; each = waiting.pop()) {
     const { node, steps } = each;
+    // No path that is asked for leads further, and each level costs a walk over all that are around it.
+    if (steps.length > STEPS_AT_MOST) {
+      found.push(pathText(steps));
+      continue;
+    }
     if (node.kind === "object") {
       if (node.members.length === 0) found.push(pathText(steps));
       for (const { key, value } of node.members) waiting.push({ node: value, steps: [...steps, key] });

@@ -1,3 +1,4 @@
+import type { Socket } from "node:net";
 import { constants, zstdCompressSync } from "node:zlib";
 import { expect, it } from "vitest";
 import { bench, LOOK_UP, serve } from "../../../tests/support/calls.ts";
@@ -72,4 +73,44 @@ it("an answer is kept up to the cap and refused beyond it, byte by byte at the e
     expect([detail.answer?.size, detail.answer?.cut]).toEqual([MAX_ANSWER_BYTES, over === 1]);
     expect(detail.summary.outcome?.code).toBe(over === 1 ? "too-large" : "unexpected-shape");
   }
+});
+
+/** Writes the same piece so many times, as fast as it is taken. */
+function flood(socket: Socket, piece: string, times: number): void {
+  const bytes = Buffer.from(piece);
+  let sent = 0;
+  const next = (): void => {
+    for (; sent < times && !socket.destroyed; sent += 1)
+      if (!socket.write(bytes)) return void socket.once("drain", next);
+    socket.end();
+  };
+  next();
+}
+
+const CHUNKED = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n";
+
+it.each([
+  ["interim answers", "", "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n".repeat(1_000)],
+  ["continues", "", "HTTP/1.1 100 Continue\r\n\r\n".repeat(2_000)],
+  ["a status line", "HTTP/1.1 200 ", "O".repeat(MEBIBYTE)],
+  ["the name of a field", "HTTP/1.1 200 OK\r\n", "n".repeat(MEBIBYTE)],
+  ["fields of a head", "HTTP/1.1 200 OK\r\n", "A: b\r\n".repeat(10_000)],
+  ["a chunk's extension", `${CHUNKED}2;x=`, "y".repeat(MEBIBYTE)],
+  ["trailers", `${CHUNKED}2\r\n{}\r\n0\r\n`, `X-Trailer: ${"t".repeat(1_000)}\r\n`.repeat(1_000)],
+])("%s without end take neither more time than a call has nor memory", async (_, first, more) => {
+  const server = await serve(({ socket }) => {
+    socket.on("error", () => undefined).write(first);
+    flood(socket, more, 100_000);
+  });
+  let most = 0;
+  const before = process.memoryUsage();
+  const timer = setInterval(() => {
+    const { arrayBuffers, heapUsed } = process.memoryUsage();
+    most = Math.max(most, arrayBuffers + heapUsed - before.arrayBuffers - before.heapUsed);
+  }, 5);
+  const limits = { connectMs: 5_000, totalMs: 500 };
+  const { outcome } = (await bench({ profile: { baseUrl: server.url, timeouts: limits } }).call(LOOK_UP)).summary;
+  clearInterval(timer);
+  expect(["answer-timeout", "protocol"]).toContain(outcome?.code);
+  expect(most).toBeLessThan(100 * MEBIBYTE);
 });
