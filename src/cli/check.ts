@@ -3,7 +3,7 @@ import { checkFile, NOBODY } from "../main/evidence/index.ts";
 import { Refusal } from "../main/refusal.ts";
 import { type FileCheck, fingerprintText } from "../shared/case-file.ts";
 import { pluralText } from "../shared/measures.ts";
-import { checkWords, leftOutWords, PART_WORDS } from "../shared/text/explain-file-check.ts";
+import { checkWords, leftOutWords, partWords } from "../shared/text/explain-file-check.ts";
 import type { Asked } from "./arguments.ts";
 import type { ExitCode, Output } from "./commands.ts";
 
@@ -45,7 +45,7 @@ function checkText(check: FileCheck): string {
     const { manifest, parts, leftOut, signedBy } = check;
     lines.push(`Content: ${manifest.subject}, ${pluralText(manifest.events, "event", "events")}`);
     if (signedBy.by !== "none") lines.push(`Fingerprint: ${fingerprintText(signedBy.fingerprint)}`);
-    lines.push(...parts.map(({ name, state }) => `${name} ${PART_WORDS[state]}`));
+    lines.push(...parts.map((part) => `${part.name} ${partWords(part)}`));
     lines.push(...leftOut.map((each) => `Left out: ${leftOutWords(each)}`));
   }
   return `${check.file}\n${lines.map((line) => `  ${line}`).join("\n")}\n`;

@@ -4,6 +4,7 @@ import { text as readStream } from "node:stream/consumers";
 import Conf from "conf";
 import { machineClock } from "../main/clock.ts";
 import { openProgram, type PartsHost } from "../main/compose.ts";
+import { builtEvidenceThread } from "../main/evidence/thread/built-thread.ts";
 import { createKeyFileSecrets } from "../main/hosts/chromium/secrets.ts";
 import { prepareDataFolder } from "../main/hosts/data-folder.ts";
 import { defaultDataFolder, surroundings } from "../main/hosts/folders.ts";
@@ -36,7 +37,11 @@ export async function openProgramOf(asked: Asked, log: (message: string, error?:
       `Linkdesk is already running on the data folder ${dataFolder}. Wait for its end, or name another folder with --user-data-dir.`,
     );
   const notices = createNotices(machineClock, log);
-  const threads = await findThreads({ journal: builtThread, doctor: builtDoctorThread });
+  const threads = await findThreads({
+    journal: builtThread,
+    doctor: builtDoctorThread,
+    evidence: builtEvidenceThread,
+  });
   const program = await openProgram({ host: withoutWindow(dataFolder), threads, notices, push: () => {}, log });
   const { settings, parts } = program;
   const close = async (): Promise<void> => {

@@ -3,25 +3,28 @@ import { join } from "node:path";
 import packageJson from "../../package.json" with { type: "json" };
 import type { ProfilesView, Push, PushName } from "../shared/contract.ts";
 import type { Notice } from "../shared/notices.ts";
+import type { Profile } from "../shared/profile.ts";
 import { SANDBOX_SECRET_KEY } from "../shared/sandbox.ts";
 import { createProgramSearch, createProofs, createPublicAddress, openWay } from "./address/index.ts";
 import { machineClock, machineTimers } from "./clock.ts";
 import { createDiagnoses } from "./diagnosis/index.ts";
-import { createExports, createForeignFiles, createSigner } from "./evidence/index.ts";
+import { createExports, createForeignFiles, createSigner, foreignOf } from "./evidence/index.ts";
 import type { Host } from "./hosts/host.ts";
 import { createInboxes } from "./inbox/index.ts";
 import { type createNotices, type OpenedJournal, openJournal } from "./journal/index.ts";
 import { type CheckDelivery, createListener } from "./listener/index.ts";
 import { createLogos } from "./logos/index.ts";
-import { createMasking, createNetwork, createRedactor } from "./network/index.ts";
+import { createMasking, createNetwork } from "./network/index.ts";
 import { webhookIds } from "./payload/index.ts";
 import { createPlaybooks } from "./playbooks/index.ts";
+import { createRedactor } from "./redactor/index.ts";
 import { agreeToHost, createForwarder, createOwnConnections, createReplay, createResign } from "./redelivery/index.ts";
 import { createRuns } from "./runs/index.ts";
 import { createSandbox } from "./sandbox/index.ts";
 import { createService } from "./service/index.ts";
 import { openSettings, type Settings } from "./settings/index.ts";
 import { createSignatures } from "./signatures/index.ts";
+import type { ThreadFiles } from "./threads.ts";
 import { createUpdates } from "./updates/index.ts";
 
 /** What of a desktop the parts need: without a window there is no more of it. */
@@ -34,9 +37,7 @@ interface Surroundings {
   readonly host: PartsHost;
   readonly settings: Settings;
   readonly journal: OpenedJournal;
-  /** What the threads of the journal and of the signature doctor are started from. */
-  readonly journalThread: string | URL;
-  readonly doctorThread: string | URL;
+  readonly threads: ThreadFiles;
   /** Tells the window. */
   readonly push: <N extends PushName>(name: N, content: Push<N>) => void;
   /** Makes a row of the log of it. */
@@ -47,7 +48,7 @@ interface Surroundings {
 interface Opening {
   readonly host: PartsHost;
   /** What threads are started from. */
-  readonly threads: { readonly journal: string | URL; readonly doctor: string | URL };
+  readonly threads: ThreadFiles;
   readonly notices: ReturnType<typeof createNotices>;
   readonly push: Surroundings["push"];
   readonly log: Surroundings["log"];
@@ -74,8 +75,7 @@ export async function openProgram({ host, threads, notices, push, log, opened }:
     host,
     settings,
     journal,
-    journalThread: threads.journal,
-    doctorThread: threads.doctor,
+    threads,
     push,
     tell: notices.tell,
     log,
@@ -97,7 +97,7 @@ export async function openProgram({ host, threads, notices, push, log, opened }:
 }
 
 /** The parts of the program, each made with what it needs of the others. Nothing is started by this. */
-function createParts({ host, settings, journal, journalThread, doctorThread, push, tell, log }: Surroundings) {
+function createParts({ host, settings, journal, threads, push, tell, log }: Surroundings) {
   const { version } = packageJson;
   const clock = machineClock;
   const runs = createRuns({
@@ -123,7 +123,7 @@ function createParts({ host, settings, journal, journalThread, doctorThread, pus
     journal,
     now: clock.now,
     masking,
-    thread: doctorThread,
+    thread: threads.doctor,
   });
   const proofs = createProofs({ network, now: clock.now });
   const ownConnections = createOwnConnections();
@@ -251,12 +251,21 @@ function createParts({ host, settings, journal, journalThread, doctorThread, pus
   });
   const signer = createSigner(settings.caseKey);
   const exports = createExports({
-    journal,
-    runs,
+    folder: host.dataFolder,
+    thread: threads.evidence,
+    log(which) {
+      if (which === "own") return { place: journal.place, runs, foreign: null };
+      const { journal: opened, runs: judged } = foreignFiles.log();
+      return { place: opened.place, runs: judged, foreign: foreignOf(foreignFiles.status()) };
+    },
     host,
     secrets: masking.telling,
-    unitsOf: (id) => (id === undefined ? null : (settings.profiles.find(id)?.unitsPerCurrency ?? null)),
-    seal: signer.seal,
+    rules: () => ({
+      of: ofProfiles(settings, ({ redactionRules }) => (redactionRules.length === 0 ? null : redactionRules)),
+      otherwise: settings.profiles.selected().id,
+    }),
+    units: () => ofProfiles(settings, ({ unitsPerCurrency }) => unitsPerCurrency),
+    key: signer.key,
     version,
     now: clock.now,
     onProgress: (progress) => push("evidence.progress", progress),
@@ -276,7 +285,7 @@ function createParts({ host, settings, journal, journalThread, doctorThread, pus
   });
   const foreignFiles = createForeignFiles({
     folder: join(host.dataFolder, "opened"),
-    thread: journalThread,
+    threads,
     now: clock.now,
     acquaintance: async () => ({
       own: await signer.own(),
@@ -324,4 +333,17 @@ function createParts({ host, settings, journal, journalThread, doctorThread, pus
       await runs.close();
     },
   };
+}
+
+/** A value of each profile by its id, where there is one. */
+function ofProfiles<Value>(
+  { profiles }: Settings,
+  pick: (profile: Profile) => Value | null,
+): Readonly<Record<string, Value>> {
+  const found: Record<string, Value> = {};
+  for (const { profile } of profiles.list().profiles) {
+    const value = pick(profile);
+    if (value !== null) found[profile.id] = value;
+  }
+  return found;
 }

@@ -6,12 +6,13 @@ import { createAssetServer, createBodyShelf } from "./assets/index.ts";
 import { createBridge, createHandlers } from "./bridge/index.ts";
 import { machineClock, machineTimers } from "./clock.ts";
 import { openProgram } from "./compose.ts";
+import { builtEvidenceThread } from "./evidence/thread/built-thread.ts";
 import { watchClock } from "./hosts/clock-watch.ts";
 import type { Host, HostWindow } from "./hosts/host.ts";
 import { builtThread } from "./journal/built-thread.ts";
 import { createNotices } from "./journal/index.ts";
 import { giveMemoryBack } from "./memory-return.ts";
-import { createRedactor } from "./network/index.ts";
+import { createRedactor } from "./redactor/index.ts";
 import { checksOf, createSelfCheck, exitCodeOf } from "./self-check/index.ts";
 import { readOffer } from "./settings/index.ts";
 import { builtDoctorThread } from "./signatures/doctor/built-thread.ts";
@@ -32,7 +33,11 @@ export async function start(host: Host): Promise<void> {
     void window.then((opened) => opened.push(name, content));
   };
 
-  const threads = await findThreads({ journal: builtThread, doctor: builtDoctorThread });
+  const threads = await findThreads({
+    journal: builtThread,
+    doctor: builtDoctorThread,
+    evidence: builtEvidenceThread,
+  });
   const { settings, journal, parts, close } = await openProgram({
     host,
     threads,

@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { createRedactor } from "./network/index.ts";
 import { createProgramLog } from "./program-log.ts";
+import { createRedactor } from "./redactor/index.ts";
 
 function open(options: { readonly fileBytes?: number } = {}) {
   const folder = mkdtempSync(join(tmpdir(), "linkdesk-log-"));

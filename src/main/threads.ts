@@ -1,10 +1,12 @@
 import { readFileSync } from "node:fs";
+import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
 
 /** The built or the source files of the program's threads. */
-interface ThreadFiles {
+export interface ThreadFiles {
   readonly journal: string | URL;
   readonly doctor: string | URL;
+  readonly evidence: string | URL;
 }
 
 /** What the program's threads are started from. */
@@ -29,7 +31,8 @@ export async function findThreads(files: ThreadFiles, inArchive = isInArchive(fi
     return { ...files, copied: null };
   } catch (error) {
     const copied = error instanceof Error ? error.message : String(error);
-    return { journal: copyOf(files.journal), doctor: copyOf(files.doctor), copied };
+    const { journal, doctor, evidence } = files;
+    return { journal: copyOf(journal), doctor: copyOf(doctor), evidence: copyOf(evidence), copied };
   }
 }
 
@@ -52,7 +55,12 @@ function isInArchive(file: string | URL): boolean {
   return /\.asar[\\/]/.test(String(file));
 }
 
-/** The built files import nothing but what is part of Node, so that they need no place of their own. */
+/**
+ * The built files import nothing but what is part of Node, so that they need no place of their own. Where a package within
+ * asks for such a part in the older way, that has to be done from some place: the program's.
+ */
 function copyOf(file: string | URL): URL {
-  return new URL(`data:text/javascript;base64,${readFileSync(file).toString("base64")}`);
+  const place = JSON.stringify(pathToFileURL(process.execPath).href);
+  const text = readFileSync(file, "utf8").replaceAll("import.meta.url", place);
+  return new URL(`data:text/javascript;base64,${Buffer.from(text, "utf8").toString("base64")}`);
 }

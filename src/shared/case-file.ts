@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { redactedPart } from "./evidence.ts";
+import { foreign, redactedPart } from "./evidence.ts";
 import { type DeepReadonly, eventId, instant } from "./primitives.ts";
 
 /** Files with events that come from elsewhere: what says whether one is whole, and what is shown of it as a log of its own. */
@@ -35,10 +35,23 @@ export const caseManifest = z.object({
   subject: z.string(),
   events: z.int().nonnegative(),
   redacted: z.boolean(),
+  /** The events are not of the signer's own log, but of a file that was handed to them. */
+  foreign: foreign.optional(),
   clock,
   /** Within the time of the events. */
   gaps: z.array(gap),
-  parts: z.array(z.object({ name: z.string(), size: z.int().nonnegative(), sha256: z.string() })),
+  parts: z.array(
+    z.object({
+      name: z.string(),
+      size: z.int().nonnegative(),
+      sha256: z.string(),
+      /** Of a part of lines: so many lines and bytes from its beginning have a hash that begins so. */
+      marks: z
+        .array(z.tuple([z.int().positive(), z.int().positive(), z.string().max(64)]))
+        .max(5_000)
+        .optional(),
+    }),
+  ),
 });
 export type CaseManifest = DeepReadonly<z.infer<typeof caseManifest>>;
 
@@ -71,7 +84,14 @@ export const fileCheck = z.discriminatedUnion("is", [
     /** All parts are as the manifest says, and its signature is sound. */
     whole: z.boolean(),
     signedBy,
-    parts: z.array(z.object({ name: z.string(), state: partState })),
+    /** `from`: of an altered part, the first line that is not as it was, and the last one where that is known. */
+    parts: z.array(
+      z.object({
+        name: z.string(),
+        state: partState,
+        from: z.object({ line: z.int().positive(), through: z.int().positive().nullable() }).optional(),
+      }),
+    ),
     manifest: caseManifest.omit({ parts: true }),
     /** In how many events something was left out, by part, and the first of them. */
     leftOut: z.array(z.object({ part: redactedPart, events: z.int().positive(), first: z.array(eventId).max(20) })),

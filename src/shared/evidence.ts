@@ -16,6 +16,10 @@ export const exportScope = z.discriminatedUnion("of", [
 ]);
 export type ExportScope = DeepReadonly<z.infer<typeof exportScope>>;
 
+/** Which log it is of: one's own, or that of the opened file. */
+export const exportLog = z.enum(["own", "opened"]);
+export type ExportLog = z.infer<typeof exportLog>;
+
 export const exportFormat = z.enum(["text", "markdown", "html", "pdf", "har", "ndjson", "csv", "case"]);
 export type ExportFormat = z.infer<typeof exportFormat>;
 
@@ -26,9 +30,17 @@ export type TicketFormat = z.infer<typeof ticketFormat>;
 export const paper = z.enum(["A4", "Letter"]);
 export type Paper = z.infer<typeof paper>;
 
-/** What a value is taken for. `text`: what people write, a remark or a postal address. */
-export const redactionKind = z.enum(["name", "email", "phone", "account", "token", "identifier", "text"]);
+/** What a value is taken for. `text`: what people write, a remark or a postal address. `own`: a rule of the profile's. */
+export const redactionKind = z.enum(["name", "email", "phone", "account", "token", "identifier", "text", "own"]);
 export type RedactionKind = z.infer<typeof redactionKind>;
+
+/** Where events come from that are not of one's own log. */
+export const foreign = z.object({
+  file: z.string(),
+  /** The fingerprint of who has signed that file; null where nobody's signature holds. */
+  signedBy: z.string().nullable(),
+});
+export type Foreign = DeepReadonly<z.infer<typeof foreign>>;
 
 /** Values of one kind at one place, such as the e-mail addresses at `customer.email` of webhooks. */
 export const redactionGroup = z.object({
@@ -100,6 +112,8 @@ export const evidenceLine = z.object({
   run: runDetail.nullable(),
   /** Where something was left out. A signature over a body that is among them cannot be checked any more by others. */
   redacted: z.array(redactedPart),
+  /** The events were taken from somebody else's file, and handed on. */
+  foreign: foreign.optional(),
   /** In a case file: of each redacted body, a hash of the original bytes with a salt that the signer alone knows. */
   commitments: z.record(z.string(), z.string()).optional(),
 });

@@ -4,6 +4,7 @@ import { dashboardAddress } from "./diagnosis.ts";
 import { headerName, headerValue } from "./header-rules.ts";
 import type { DeepReadonly } from "./primitives.ts";
 import { readings } from "./reading.ts";
+import { redactionRules } from "./redaction-rules.ts";
 import { DEFAULT_REPLAY_SETTINGS, replaySettings } from "./replay.ts";
 import { DEFAULT_RUN_SETTINGS, runSettings } from "./run.ts";
 import { signatureSettings } from "./signature.ts";
@@ -82,6 +83,8 @@ const shared = {
   dashboardUrl: dashboardAddress.default(""),
   /** Where its deliveries may be sent to, and whether they are handed on. Profiles of older versions do not have it. */
   replay: replaySettings.default({ ...DEFAULT_REPLAY_SETTINGS, agreedHosts: [] }),
+  /** What exports leave out besides what they know of. Profiles of older versions do not have it. */
+  redactionRules: redactionRules.default([]),
 };
 
 function checkBaseUrl(
@@ -143,4 +146,5 @@ export const NEW_PROFILE: ProfileDraft = {
   answerScript: DEFAULT_ANSWER_SCRIPT,
   dashboardUrl: "",
   replay: DEFAULT_REPLAY_SETTINGS,
+  redactionRules: [],
 };

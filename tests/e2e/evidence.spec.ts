@@ -61,7 +61,12 @@ test("a case file is written, found to be one's own and whole, and opened beside
   await expect(rows(/Credit of/)).toHaveCount(1);
   await rows(/Credit of/).click();
   await expect(inspector).toContainText("Matched");
-  await expect(inspector.getByRole("button", { name: "Export…" })).toBeHidden();
+  await expect(inspector.getByRole("button", { name: "Pin event" })).toBeHidden();
+  // It can be handed on, and says whose it is.
+  await inspector.getByRole("button", { name: "Export…" }).click();
+  await exporting.getByRole("radio", { name: /^Ticket text Plain/ }).click();
+  await expect(exporting.getByRole("region", { name: "Ticket text" })).toContainText("Not recorded here");
+  await exporting.getByRole("button", { name: "Close" }).last().click();
   await banner.getByRole("button", { name: "Close file" }).click();
   await expect(banner).toBeHidden();
   await expect(button("Simulate credit")).toBeVisible();

@@ -58,6 +58,51 @@ test("writing can be given up, and the dialog says so when there is nothing", as
   expect(await asked(page, "evidence", "cancel")).toHaveLength(1);
 });
 
+test("a rule of the profile's own is added and taken away where it is wanted, and everything is looked through again", async ({
+  open,
+}) => {
+  const page = await open("log=runs");
+  await page.getByRole("button", { name: "Export the event log…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Export" });
+  const rules = dialog.getByRole("group", { name: "Your rules" });
+  const text = rules.getByRole("textbox", { name: "Text like" });
+  await text.fill("#");
+  await page.keyboard.press("Enter");
+  await expect(rules.getByText("At least two characters besides *.")).toBeVisible();
+  await text.fill("ORD-####");
+  await page.keyboard.press("Enter");
+  await expect(rules.getByRole("listitem")).toContainText("Every text like ORD-####");
+  expect(await asked(page, "profiles", "update")).toMatchObject([
+    { draft: { redactionRules: [{ hides: "text", pattern: "ORD-####" }] } },
+  ]);
+  expect(await asked(page, "evidence", "prepare")).toHaveLength(2);
+  expect(await asked(page, "evidence", "drop")).toHaveLength(1);
+  await rules.getByRole("button", { name: "Remove the rule ORD-####" }).click();
+  await expect(rules.getByRole("listitem")).toHaveCount(0);
+});
+
+test("a ticket is in the clipboard with two presses from the run", async ({ open }) => {
+  const page = await open("log=runs");
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  const { log, rows } = windowParts(page);
+  await rows(/^Call Credit/)
+    .last()
+    .click();
+  let presses = 0;
+  const press = async (key: string) => {
+    presses += 1;
+    await page.keyboard.press(key);
+  };
+  await log.focus();
+  await press("x");
+  const dialog = page.getByRole("dialog", { name: "Export" });
+  await expect(dialog.getByRole("button", { name: "Copy text" })).toBeEnabled();
+  await press("Control+Enter");
+  await expect(dialog.getByRole("button", { name: "Copied" })).toBeVisible();
+  expect(presses).toBeLessThanOrEqual(3);
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("VERDICT");
+});
+
 test("a file is said to be whole, altered or a stranger's, and the stranger is given a name", async ({ open }) => {
   const page = await open("log=runs");
   const dialog = page.getByRole("dialog");
@@ -97,6 +142,11 @@ test("an opened file is a log of its own: marked, read-only, compared with one's
     .last()
     .click();
   await expect(inspector.getByRole("button", { name: "Pin event" })).toBeHidden();
+  await inspector.getByRole("button", { name: "Export…" }).click();
+  const exporting = page.getByRole("dialog", { name: "Export" });
+  await expect(exporting.getByText("Not from your log")).toBeVisible();
+  expect(await asked(page, "evidence", "prepare")).toMatchObject([{ log: "opened" }]);
+  await page.keyboard.press("Escape");
   await inspector.getByRole("button", { name: "Compare with another event" }).click();
   await banner.getByRole("button", { name: "Your log" }).click();
   await expect(page.getByRole("region", { name: "Actions" })).toBeVisible();

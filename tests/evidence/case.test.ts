@@ -1,16 +1,24 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { open as openZip } from "yauzl";
 import { ZipFile } from "yazl";
+import { createLineCheck, createLineHash } from "../../src/main/evidence/case/line-marks.ts";
+import { sealOf } from "../../src/main/evidence/case/seal.ts";
 import type { Notice } from "../../src/shared/notices.ts";
 import type { RunDetail } from "../../src/shared/run.ts";
 import { bytes, finishedCall, sampleCall, sampleDelivery } from "../journal/samples.ts";
 import { exportsOf, REDACTED } from "./exports-of.ts";
 import { openedOf } from "./opened-of.ts";
+import { partsOf } from "./zip-parts.ts";
 
 const ALL = { of: "filter", filter: "" } as const;
 const AS_IT_IS = { state: "unredacted" } as const;
+
+async function sealIn({ signer }: typeof writer) {
+  const seal = sealOf(await signer.key());
+  if (seal === null) throw new Error("The key cannot be read.");
+  return seal;
+}
 
 let writer: Awaited<ReturnType<typeof exportsOf>>;
 let run: RunDetail | null = null;
@@ -66,29 +74,6 @@ async function simulation(): Promise<void> {
     ],
     alsoFits: [{ deliveryId: delivery, runId: 99 }],
   };
-}
-
-/** The parts of a ZIP file. */
-function partsOf(path: string): Promise<Map<string, Buffer>> {
-  return new Promise((resolve, reject) => {
-    openZip(path, { lazyEntries: true }, (error, zip) => {
-      if (error !== null) return reject(error);
-      const parts = new Map<string, Buffer>();
-      zip.on("end", () => resolve(parts));
-      zip.on("entry", (entry) =>
-        zip.openReadStream(entry, (failed, stream) => {
-          if (failed !== null) return reject(failed);
-          const pieces: Buffer[] = [];
-          stream.on("data", (piece: Buffer) => pieces.push(piece));
-          stream.on("end", () => {
-            parts.set(entry.fileName, Buffer.concat(pieces));
-            zip.readEntry();
-          });
-        }),
-      );
-      zip.readEntry();
-    });
-  });
 }
 
 async function repacked(parts: ReadonlyMap<string, Buffer>, name = "changed.linkdesk-case"): Promise<string> {
@@ -239,6 +224,9 @@ describe("a case file", () => {
       "own",
       "events.har altered",
     ]);
+    expect(
+      await state((copy) => copy.set("events.ndjson", swap('"amount"', '"amounT"')(copy.get("events.ndjson")))),
+    ).toEqual([false, "own", "events.ndjson altered"]);
     expect(await state((copy) => copy.set("events.ndjson", Buffer.from("{")))).toEqual([
       false,
       "own",
@@ -253,12 +241,38 @@ describe("a case file", () => {
     await opened.dispose();
   });
 
+  it("tells in which line of a long part something was changed, without a note for each line", async () => {
+    const lines = Array.from({ length: 9_000 }, (_, index) => Buffer.from(`{"event":${index}}\n`));
+    const written = createLineHash();
+    for (const line of lines) written.add(line);
+    const { marks, size, sha256 } = written.end();
+    expect(marks.length).toBeLessThanOrEqual(2_000);
+    const found = (changed: readonly Buffer[], pieces: number) => {
+      const check = createLineCheck(marks);
+      const all = Buffer.concat(changed);
+      for (let at = 0; at < all.length; at += pieces) check.add(all.subarray(at, at + pieces));
+      return check.end();
+    };
+    expect(found(lines, 777)).toMatchObject({ size, sha256 });
+    for (const line of [1, 2, 4_321, 8_999]) {
+      const { from } = found(lines.with(line - 1, Buffer.from(`{"event":"x"}\n`)), 65_536);
+      expect(from?.line).toBeLessThanOrEqual(line);
+      expect(from?.through ?? lines.length).toBeGreaterThanOrEqual(line);
+      expect((from?.through ?? lines.length) - (from?.line ?? 0)).toBeLessThan(8);
+    }
+    const few = createLineHash();
+    for (const line of lines.slice(0, 50)) few.add(line);
+    const check = createLineCheck(few.end().marks);
+    check.add(Buffer.concat(lines.slice(0, 50).with(29, Buffer.from(`{"event":"x"}\n`))));
+    expect(check.end().from).toEqual({ line: 30, through: 30 });
+  });
+
   it("is a stranger's when somebody else has signed a forged manifest", async () => {
     await simulation();
     const path = await writer.file(ALL, "case", AS_IT_IS);
     const forger = await exportsOf();
     await forger.journal.append(sampleDelivery());
-    const seal = await forger.signer.seal();
+    const seal = await sealIn(forger);
     const parts = await partsOf(path);
     const manifest = parts.get("manifest.json") ?? Buffer.alloc(0);
     parts.set("signature.json", Buffer.from(JSON.stringify(seal.sign(manifest))));
@@ -274,7 +288,7 @@ describe("a case file", () => {
   it("has the signer's fingerprint in its report", async () => {
     await writer.journal.append(sampleDelivery());
     const parts = await partsOf(await writer.file(ALL, "case"));
-    const { fingerprint } = await writer.signer.seal();
+    const { fingerprint } = await sealIn(writer);
     expect(parts.get("report.html")?.toString("utf8")).toContain(fingerprint.replaceAll(/(.{4})(?=.)/g, "$1 "));
     expect(
       (await readFile(join(writer.folder, "1-linkdesk-2025-06-15-15-06.linkdesk-case"))).subarray(0, 2).toString(),

@@ -161,7 +161,7 @@ describe("a file", () => {
   it("has every event also where bodies are too large to be read at once, under a name that says nothing of them", async () => {
     const sizes = [3, 2, 3, 1].map((mebibytes) => mebibytes * 1_048_576);
     for (const size of sizes) await bench.journal.append(sampleDelivery(new Uint8Array(size)));
-    const { token } = await bench.exports.prepare({ requestId: "look", scope: ALL });
+    const { token } = await bench.exports.prepare({ requestId: "look", scope: ALL, log: "own" });
     const { file } = await bench.exports.write({
       requestId: "a",
       token,
@@ -178,7 +178,7 @@ describe("a file", () => {
 
   it("that is given up leaves nothing behind, and a former one as it was", async () => {
     for (let number = 0; number < 30; number += 1) await bench.journal.append(sampleDelivery());
-    const { token } = await bench.exports.prepare({ requestId: "look", scope: ALL });
+    const { token } = await bench.exports.prepare({ requestId: "look", scope: ALL, log: "own" });
     const writing = bench.exports.write({
       requestId: "write",
       token,
@@ -193,7 +193,7 @@ describe("a file", () => {
 
   it("has what was looked at, and not what came since", async () => {
     await bench.journal.append(sampleDelivery());
-    const { token } = await bench.exports.prepare({ requestId: "look", scope: ALL });
+    const { token } = await bench.exports.prepare({ requestId: "look", scope: ALL, log: "own" });
     await bench.journal.append(sampleDelivery());
     const { file } = await bench.exports.write({
       requestId: "write",
@@ -206,11 +206,13 @@ describe("a file", () => {
   });
 
   it("is refused with a sentence where there is nothing, or more than somebody reads", async () => {
-    await expect(bench.exports.prepare({ requestId: "a", scope: { of: "events", ids: [99] } })).rejects.toMatchObject({
+    await expect(
+      bench.exports.prepare({ requestId: "a", scope: { of: "events", ids: [99] }, log: "own" }),
+    ).rejects.toMatchObject({
       code: "no-event",
     });
     for (let number = 0; number < 51; number += 1) await bench.journal.append(sampleDelivery());
-    const { token } = await bench.exports.prepare({ requestId: "b", scope: ALL });
+    const { token } = await bench.exports.prepare({ requestId: "b", scope: ALL, log: "own" });
     await expect(bench.exports.ticket({ token, format: "text", redaction: AS_IT_IS })).rejects.toMatchObject({
       code: "too-much",
     });

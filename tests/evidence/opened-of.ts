@@ -5,7 +5,7 @@ import { basename, join } from "node:path";
 import { createForeignFiles, type ForeignFiles } from "../../src/main/evidence/index.ts";
 import type { OpenedFile } from "../../src/shared/case-file.ts";
 import type { EventDetail } from "../../src/shared/events.ts";
-import { journalThread } from "../support/threads.ts";
+import { evidenceThread, journalThread } from "../support/threads.ts";
 import type { exportsOf } from "./exports-of.ts";
 
 type Exporting = Awaited<ReturnType<typeof exportsOf>>;
@@ -25,7 +25,7 @@ export function openedOf({ as, known = [], home = mkdtempSync(join(tmpdir(), "li
   const progress: number[] = [];
   const files: ForeignFiles = createForeignFiles({
     folder,
-    thread: journalThread,
+    threads: { journal: journalThread, evidence: evidenceThread },
     now: () => Date.now() * 1_000,
     acquaintance: async () => ({
       own: as === undefined ? null : await as.signer.own(),

@@ -123,6 +123,13 @@ beforeAll(async () => {
       facts: { subject: "charge", amount: "50000", currency: "NGN", from: NAMES[0], to: NAMES[1], remark: REMARKS[0] },
     }),
   );
+  // What somebody has written about an event, or about a notice, says as much as a body.
+  const notice = await journal.append({
+    kind: "notice",
+    summary: { kind: "notice", at: 1_750_000_000_000_900, notice: { code: "secrets-unprotected" } },
+  });
+  await journal.annotate(1, { note: `${NAMES[0]} <${MAILS[0]}> asked with ${SECRETS[0]}`, add: [MAILS[2] ?? ""] });
+  await journal.annotate(notice, { note: `call ${PHONES[1]}, ${MAILS[2]}`, add: ["ticket-7"] });
 });
 afterAll(() => bench.dispose());
 
@@ -149,7 +156,7 @@ function safelyDecoded(text: string): string {
   });
 }
 
-const FORMATS: readonly ExportFormat[] = ["text", "markdown", "html", "pdf", "har", "ndjson", "csv"];
+const FORMATS: readonly ExportFormat[] = ["text", "markdown", "html", "pdf", "har", "ndjson", "csv", "case"];
 
 it("are forty", () => expect(new Set(MARKERS).size).toBe(40));
 
@@ -180,7 +187,7 @@ describe("forty planted markers", () => {
 describe("what is listed", () => {
   it("says what, where and how often, and what is switched off stays", async () => {
     const { exports } = bench;
-    const preview = await exports.prepare({ requestId: "look", scope: { of: "events", ids: [1, 4] } });
+    const preview = await exports.prepare({ requestId: "look", scope: { of: "events", ids: [1, 4] }, log: "own" });
     const mails = preview.groups.filter(({ kind }) => kind === "email");
     expect(mails.map(({ part, place, times }) => [part, place, times])).toEqual(
       expect.arrayContaining([

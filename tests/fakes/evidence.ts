@@ -47,6 +47,7 @@ export function createFakeEvidence(push: PushOut, journal: () => FakeJournal): H
       text: `${format === "markdown" ? "## " : ""}Credit of 50 000 NGN to ${redaction.state === "redacted" ? "name~k3f9x2abcd~" : "ref_ada"}: Matched in 0.41 s\n\nVERDICT\n\nThe right webhook came 0.41 s after the call.\n`,
     }),
     write: ({ format }) => ({ file: `/home/ada/Downloads/linkdesk-2026-11-22-15-04.${format}`, size: 48_213 }),
+    drop: () => null,
     cancel: () => ({ cancelled: true }),
     show: () => null,
   };

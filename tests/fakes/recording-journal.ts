@@ -60,6 +60,7 @@ export function createRecordingJournal(): RecordingJournal {
     finishedCalls,
     forwards,
     problem: () => null,
+    place: { folder: "", memory: new SharedArrayBuffer(0) },
     offered: () => offered,
     async append(event) {
       offered += 1;

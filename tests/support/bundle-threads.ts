@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "vite";
-import { doctorThread, journalThread } from "./threads.ts";
+import { doctorThread, evidenceThread, journalThread } from "./threads.ts";
 
 /** Before the first unit test: every thread as one file, found by the tests' processes and by those that they start. */
 export default async function bundleThreads(): Promise<() => Promise<void>> {
@@ -20,7 +20,11 @@ export default async function bundleThreads(): Promise<() => Promise<void>> {
       outDir: folder,
       minify: false,
       rollupOptions: {
-        input: { journal: fileURLToPath(journalThread), doctor: fileURLToPath(doctorThread) },
+        input: {
+          journal: fileURLToPath(journalThread),
+          doctor: fileURLToPath(doctorThread),
+          evidence: fileURLToPath(evidenceThread),
+        },
         external: [...builtinModules],
         output: { entryFileNames: "[name].mjs", chunkFileNames: "[name]-[hash].mjs" },
       },

@@ -10,7 +10,7 @@ import type { PlaybookRunning, Push, PushName } from "../../src/shared/contract.
 import { DEFAULT_LISTENER_SETTINGS } from "../../src/shared/listener.ts";
 import { type Playbook, type PlaybookResult, resultState } from "../../src/shared/playbook.ts";
 import { freePort } from "./app.ts";
-import { doctorThread, journalThread } from "./threads.ts";
+import { doctorThread, evidenceThread, journalThread } from "./threads.ts";
 
 interface Options {
   readonly folder?: string;
@@ -43,7 +43,7 @@ export async function startProgram({ folder, atEnd = onTestFinished }: Options =
     throw new Error(message, { cause: error });
   };
   const notices = createNotices(machineClock, log);
-  const threads = { journal: journalThread, doctor: doctorThread };
+  const threads = { journal: journalThread, doctor: doctorThread, evidence: evidenceThread };
   const program = await openProgram({ host, threads, notices, push, log });
   const { parts } = program;
   void parts.runs.start();

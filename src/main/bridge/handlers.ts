@@ -10,9 +10,10 @@ import type { Inboxes } from "../inbox/index.ts";
 import type { Journal } from "../journal/index.ts";
 import type { Listener } from "../listener/index.ts";
 import type { Logos } from "../logos/index.ts";
-import { createRedactor, curlOf, type Masking } from "../network/index.ts";
+import { curlOf, type Masking } from "../network/index.ts";
 import { KNOWN_READINGS } from "../payload/index.ts";
 import type { Playbooks } from "../playbooks/index.ts";
+import { createRedactor } from "../redactor/index.ts";
 import { attemptsOf, type Replay } from "../redelivery/index.ts";
 import type { Runs } from "../runs/index.ts";
 import type { Sandbox } from "../sandbox/index.ts";
@@ -100,6 +101,10 @@ export function createHandlers(program: Program): Handlers {
       prepare: (request) => program.exports.prepare(request),
       ticket: async (request) => ({ text: await program.exports.ticket(request) }),
       write: (request) => program.exports.write(request),
+      drop({ token }) {
+        program.exports.drop(token);
+        return null;
+      },
       cancel: ({ requestId }) => ({ cancelled: program.exports.cancel(requestId) }),
       async show() {
         await program.exports.show();

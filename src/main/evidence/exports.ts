@@ -1,43 +1,51 @@
-import { randomUUID } from "node:crypto";
+import { rm } from "node:fs/promises";
 import { CASE_EXTENSION } from "../../shared/case-file.ts";
 import type {
   ExportFormat,
+  ExportLog,
   ExportPreview,
   ExportProgress,
   ExportScope,
+  Foreign,
   Paper,
   Redaction,
   TicketFormat,
 } from "../../shared/evidence.ts";
-import { pluralText } from "../../shared/measures.ts";
-import { assertNever, type Instant } from "../../shared/primitives.ts";
-import type { Units } from "../../shared/text/amount-text.ts";
+import type { EventId, Instant } from "../../shared/primitives.ts";
+import type { RedactionRules } from "../../shared/redaction-rules.ts";
+import type { RunDetail } from "../../shared/run.ts";
 import type { Host } from "../hosts/host.ts";
-import { createRedactor } from "../network/index.ts";
+import type { LogPlace } from "../journal/index.ts";
 import { Refusal } from "../refusal.ts";
 import { createUnderWay } from "../under-way.ts";
-import { caseFile } from "./case/case-file.ts";
-import type { Seal } from "./case/seal.ts";
-import { BODY_PARTS, type Evidence } from "./evidence.ts";
-import type { ExportContext } from "./formats/context.ts";
-import { csv } from "./formats/csv.ts";
-import { har } from "./formats/har.ts";
-import { ndjson } from "./formats/ndjson.ts";
-import { REPORT_EVENTS_AT_MOST, report } from "./formats/report.ts";
-import { ticketText } from "./formats/ticket.ts";
-import { type Chosen, chosenOf, readLog, type Sources } from "./read-log.ts";
-import { createFindings, type Findings } from "./redaction/findings.ts";
-import { createMarks, type Marks } from "./redaction/marks.ts";
-import { createRedaction } from "./redaction/redact.ts";
-import { writeWhole } from "./write-file.ts";
+import { REPORT_EVENTS_AT_MOST, tooLong } from "./formats/report.ts";
+import { type EvidenceThread, startEvidenceThread } from "./thread/client.ts";
+import type { Setting, Tasks } from "./thread/messages.ts";
+import { openUnfinished } from "./unfinished.ts";
+import { besideOf, writeWhole } from "./write-file.ts";
 
-export interface ExportDependencies extends Sources {
+/** A log that events are taken from. */
+export interface ExportedLog {
+  readonly place: LogPlace;
+  readonly runs: { get(id: EventId): Promise<RunDetail> };
+  readonly foreign: Foreign | null;
+}
+
+export interface ExportDependencies {
+  /** Where exports that were broken off are noted. */
+  readonly folder: string;
+  /** The built or the source file of the thread. */
+  readonly thread: string | URL;
+  /** @throws Refusal `no-file` where no file is open */
+  readonly log: (which: ExportLog) => ExportedLog;
   readonly host: Pick<Host, "saveAs" | "printPdf" | "showFile">;
   /** The known secrets that no text has in it by chance. */
   readonly secrets: () => readonly string[];
-  readonly unitsOf: Units;
+  readonly rules: () => RedactionRules;
+  /** How many units make one of the currency, by the id of the profile. */
+  readonly units: () => Readonly<Record<string, number>>;
   /** The key of this installation, made when it is first needed. */
-  readonly seal: () => Promise<Seal>;
+  readonly key: () => Promise<string>;
   readonly version: string;
   readonly now: () => Instant;
   readonly onProgress: (progress: ExportProgress) => void;
@@ -45,8 +53,12 @@ export interface ExportDependencies extends Sources {
 
 /** What was seen, handed over: looked through first, then written as it was shown. */
 export interface Exports {
-  /** @throws Refusal `no-event`, `no-run`, or that of a filter */
-  prepare(request: { readonly requestId: string; readonly scope: ExportScope }): Promise<ExportPreview>;
+  /** @throws Refusal `no-event`, `no-run`, `no-file`, or that of a filter */
+  prepare(request: {
+    readonly requestId: string;
+    readonly scope: ExportScope;
+    readonly log: ExportLog;
+  }): Promise<ExportPreview>;
   /** @throws Refusal `too-much`, `not-prepared` */
   ticket(request: {
     readonly token: string;
@@ -55,6 +67,8 @@ export interface Exports {
   }): Promise<string>;
   /** null for the file: the user thought better of it. @throws Refusal `not-written`, `too-much`, `not-prepared` */
   write(request: WriteRequest): Promise<{ readonly file: string | null; readonly size: number }>;
+  /** Forgets what was looked through. */
+  drop(token: string): void;
   cancel(requestId: string): boolean;
   /** @throws Refusal `not-shown` */
   show(): Promise<void>;
@@ -69,17 +83,14 @@ export interface WriteRequest {
   readonly paper: Paper;
 }
 
-interface Prepared {
-  readonly chosen: Chosen;
-  readonly subject: string;
-  readonly findings: Findings;
-  readonly marks: Marks;
+/** What was looked through. */
+interface Kept {
+  readonly log: ExportedLog;
   readonly events: number;
 }
 
 /** Looked at by windows that are open: one, and the one before it, whose answer may still be on its way. */
 const PREPARED_AT_MOST = 3;
-const PROGRESS_EVERY_MS = 150;
 
 const EXTENSIONS: Readonly<Record<ExportFormat, string>> = {
   text: "txt",
@@ -93,142 +104,116 @@ const EXTENSIONS: Readonly<Record<ExportFormat, string>> = {
 };
 
 export function createExports(dependencies: ExportDependencies): Exports {
-  const { host, secrets, unitsOf, seal, version, now, onProgress } = dependencies;
+  const { host, now } = dependencies;
   const underWay = createUnderWay<unknown>("export");
-  const kept = new Map<string, Prepared>();
+  const unfinished = openUnfinished(dependencies.folder);
+  /** What was looked through, with the log that it is of; the thread keeps what it found under the same name. */
+  const kept = new Map<string, Kept>();
+  let thread: EvidenceThread | null = null;
+  let busy = 0;
   let lastFile: string | null = null;
 
-  function progressOf(requestId: string): (done: number, of: number) => void {
-    let last = 0;
-    return (done, of) => {
-      const at = performance.now();
-      if (at - last < PROGRESS_EVERY_MS) return;
-      last = at;
-      onProgress({ requestId, done: Math.min(done, of), of });
-    };
+  /** The thread lasts as long as something is kept in it, or done: afterwards nothing of an event is in memory. */
+  async function doing<Value>(work: (thread: EvidenceThread) => Promise<Value>): Promise<Value> {
+    if (thread === null || thread.hasEnded) {
+      kept.clear();
+      thread = startEvidenceThread(dependencies.thread);
+    }
+    busy += 1;
+    try {
+      return await work(thread);
+    } finally {
+      busy -= 1;
+      rest();
+    }
   }
 
-  function find(token: string): Prepared {
-    const found = kept.get(token);
+  function rest(): void {
+    if (busy > 0 || kept.size > 0) return;
+    void thread?.end();
+    thread = null;
+  }
+
+  function drop(token: string): void {
+    if (!kept.delete(token) || thread === null || thread.hasEnded) return;
+    void thread.do("drop", { token }).catch(() => undefined);
+    rest();
+  }
+
+  function find(token: string): Kept {
+    const found = thread === null || thread.hasEnded ? undefined : kept.get(token);
     if (found === undefined)
       throw new Refusal("not-prepared", "This was looked through too long ago. Close the dialog and open it again.");
     return found;
   }
 
-  function contextOf({ subject }: Prepared, redaction: Redaction, paper: Paper): ExportContext {
-    return { version, now: now(), isRedacted: redaction.state === "redacted", subject, unitsOf, paper };
+  const told = ({ runs }: ExportedLog) => ({
+    run: (id: EventId): Promise<RunDetail | null> => runs.get(id).catch(refusedRun),
+  });
+
+  function setting(paper: Paper): Setting {
+    const { version, secrets, units } = dependencies;
+    return { version, now: now(), secrets: secrets(), units: units(), paper };
   }
 
-  function redacted(
-    prepared: Prepared,
-    redaction: Redaction,
-    events: AsyncIterable<Evidence>,
-  ): AsyncIterable<Evidence> {
-    const redact = createRedaction({
-      secrets: createRedactor(secrets()),
-      marks: prepared.marks,
-      chosen: redaction.state === "redacted" ? prepared.findings.chosen(new Set(redaction.keep)) : null,
-    });
-    return mapped(events, redact);
+  function progressOf(requestId: string): (done: number, of: number) => void {
+    return (done, of) => dependencies.onProgress({ requestId, done, of });
   }
 
-  async function prepare(scope: ExportScope, requestId: string, signal: AbortSignal): Promise<ExportPreview> {
-    const chosen = await chosenOf(scope, dependencies);
-    const findings = createFindings(createRedactor(secrets()));
-    const counts = { call: 0, delivery: 0, notice: 0 };
-    let size = 0;
-    for await (const event of readLog(chosen, dependencies, {
-      signal,
-      progress: progressOf(requestId),
-      withRuns: false,
-    })) {
-      counts[event.detail.kind] += 1;
-      for (const part of BODY_PARTS) size += event.bodies[part]?.byteLength ?? 0;
-      await findings.add(event);
-    }
-    const events = counts.call + counts.delivery + counts.notice;
-    if (events === 0)
-      throw new Refusal("no-event", "There is nothing to export: the log has no event like that any more.");
-    const token = randomUUID();
-    const subject = scope.of === "run" ? `the simulation of call ${scope.id}` : pluralText(events, "event", "events");
-    kept.set(token, { chosen, subject, findings, marks: createMarks(), events });
-    for (const oldest of kept.keys()) if (kept.size > PREPARED_AT_MOST) kept.delete(oldest);
-    return {
-      token,
-      calls: counts.call,
-      deliveries: counts.delivery,
-      notices: counts.notice,
-      size,
-      secrets: findings.secrets,
-      groups: findings.groups(),
-      moreGroups: findings.hasMore,
-    };
-  }
-
-  async function* written(
-    request: WriteRequest,
-    prepared: Prepared,
+  async function prepare(
+    { scope, log: which }: { readonly scope: ExportScope; readonly log: ExportLog },
+    requestId: string,
     signal: AbortSignal,
-  ): AsyncIterable<string | Uint8Array> {
-    const { format, redaction, paper, requestId } = request;
-    const context = contextOf(prepared, redaction, paper);
-    const progress = progressOf(requestId);
-    if (format === "case") {
-      const read = (pass: number, of: number): AsyncIterable<Evidence> =>
-        readLog(prepared.chosen, dependencies, {
-          signal,
-          progress: (done, all) => progress(pass * all + done, of * all),
-          withRuns: true,
-        });
-      const redact = (events: AsyncIterable<Evidence>) => redacted(prepared, redaction, events);
-      const { journal } = dependencies;
-      const withReport = prepared.events <= REPORT_EVENTS_AT_MOST;
-      yield* caseFile({ journal, context, withReport, read, redact, seal: await seal() });
-      return;
-    }
-    const withRuns = format !== "har" && format !== "csv";
-    const log = readLog(prepared.chosen, dependencies, { signal, progress, withRuns });
-    const events = redacted(prepared, redaction, log);
-    switch (format) {
-      case "text":
-      case "markdown":
-        yield await ticketText(events, format, context);
-        return;
-      case "html":
-        yield* report(events, context);
-        return;
-      case "pdf": {
-        let html = "";
-        for await (const part of report(events, context)) html += part;
-        yield await host.printPdf({ html, paper, signal });
-        return;
-      }
-      case "har":
-        yield* har(events, context);
-        return;
-      case "ndjson":
-        yield* ndjson(events);
-        return;
-      case "csv":
-        yield* csv(events, context);
-        return;
-      default:
-        assertNever(format);
-    }
+  ): Promise<ExportPreview> {
+    const log = dependencies.log(which);
+    const { place, foreign } = log;
+    const ask = { scope, log: place, foreign, secrets: dependencies.secrets(), rules: dependencies.rules() };
+    return doing(async (worker) => {
+      const preview = await worker.do("prepare", ask, { signal, progress: progressOf(requestId), told: told(log) });
+      const { token, calls, deliveries, notices } = preview;
+      kept.set(token, { log, events: calls + deliveries + notices });
+      for (const oldest of kept.keys()) if (kept.size > PREPARED_AT_MOST) drop(oldest);
+      return preview;
+    });
   }
 
   async function write(request: WriteRequest, signal: AbortSignal): Promise<{ file: string | null; size: number }> {
-    const prepared = find(request.token);
-    if ((request.format === "pdf" || request.format === "html") && prepared.events > REPORT_EVENTS_AT_MOST)
-      throw new Refusal(
-        "too-much",
-        `A report has room for ${REPORT_EVENTS_AT_MOST} events. Choose fewer, or another format.`,
-      );
-    const file = await host.saveAs(`linkdesk-${dayOf(now())}.${EXTENSIONS[request.format]}`);
-    if (file === null) return { file, size: 0 };
-    const size = await writeWhole(file, written(request, prepared, signal), signal);
-    lastFile = file;
-    return { file, size };
+    const { requestId, token, format, redaction, paper } = request;
+    const { log, events } = find(token);
+    if ((format === "pdf" || format === "html") && events > REPORT_EVENTS_AT_MOST) throw tooLong();
+    const asked = { token, redaction, setting: setting(paper) };
+    const following = { signal, progress: progressOf(requestId), told: told(log) };
+    return doing(async (worker) => {
+      const path = await host.saveAs(`linkdesk-${dayOf(now())}.${EXTENSIONS[format]}`);
+      if (path === null) return { file: null, size: 0 };
+      const size =
+        format === "pdf"
+          ? await writeWhole(path, printed(await worker.do("report", asked, following), paper, signal), signal)
+          : await writeThere(worker, { ...asked, format, path }, following);
+      lastFile = path;
+      return { file: path, size };
+    });
+  }
+
+  async function* printed(html: string, paper: Paper, signal: AbortSignal): AsyncIterable<Uint8Array> {
+    yield await host.printPdf({ html, paper, signal });
+  }
+
+  async function writeThere(
+    worker: EvidenceThread,
+    ask: Omit<Tasks["write"]["ask"], "beside" | "key">,
+    following: Parameters<EvidenceThread["do"]>[2],
+  ): Promise<number> {
+    const beside = besideOf(ask.path);
+    unfinished.begin(beside);
+    try {
+      const key = ask.format === "case" ? await dependencies.key() : null;
+      return await worker.do("write", { ...ask, beside, key }, following);
+    } finally {
+      // The thread has removed it, unless it was itself broken off.
+      await rm(beside, { force: true }).catch(() => undefined);
+      unfinished.end(beside);
+    }
   }
 
   /** What was given up is no fault. */
@@ -247,14 +232,14 @@ export function createExports(dependencies: ExportDependencies): Exports {
   }
 
   return {
-    prepare: ({ requestId, scope }) => run(requestId, (signal) => prepare(scope, requestId, signal)),
+    prepare: ({ requestId, ...wanted }) => run(requestId, (signal) => prepare(wanted, requestId, signal)),
     async ticket({ token, format, redaction }) {
-      const prepared = find(token);
-      const signal = new AbortController().signal;
-      const log = readLog(prepared.chosen, dependencies, { signal, progress: () => undefined, withRuns: true });
-      return ticketText(redacted(prepared, redaction, log), format, contextOf(prepared, redaction, "A4"));
+      const { log } = find(token);
+      const ask = { token, format, redaction, setting: setting("A4") };
+      return doing((worker) => worker.do("ticket", ask, { told: told(log) }));
     },
     write: (request) => run(request.requestId, (signal) => write(request, signal)),
+    drop,
     cancel: underWay.cancel,
     async show() {
       if (lastFile === null) throw new Refusal("not-shown", "Nothing has been exported since Linkdesk was started.");
@@ -262,15 +247,16 @@ export function createExports(dependencies: ExportDependencies): Exports {
         throw new Refusal("not-shown", error instanceof Error ? error.message : String(error));
       });
     },
-    close: underWay.close,
+    async close() {
+      await underWay.close();
+      await thread?.end();
+    },
   };
 }
 
-async function* mapped(
-  events: AsyncIterable<Evidence>,
-  change: (event: Evidence) => Promise<Evidence>,
-): AsyncIterable<Evidence> {
-  for await (const event of events) yield await change(event);
+function refusedRun(error: unknown): null {
+  if (error instanceof Refusal) return null;
+  throw error;
 }
 
 /** Plain digits: names of files are read by every system, and say nothing of what is in them. */

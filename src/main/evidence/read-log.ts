@@ -2,25 +2,27 @@ import { setImmediate as turn } from "node:timers/promises";
 import type { ExportScope } from "../../shared/evidence.ts";
 import type { EventId } from "../../shared/primitives.ts";
 import type { RunDetail } from "../../shared/run.ts";
-import type { Journal } from "../journal/index.ts";
+import type { LogReader } from "../journal/index.ts";
 import { Refusal } from "../refusal.ts";
 import type { Evidence } from "./evidence.ts";
 
 const PAGE_ROWS = 500;
 
 export interface Sources {
-  readonly journal: Pick<Journal, "page" | "whole">;
-  readonly runs: { get(id: EventId): Promise<RunDetail> };
+  readonly journal: Pick<LogReader, "page" | "whole">;
+  /** null for a call that is no simulation any more: it has gone from the log meanwhile. */
+  readonly run: (id: EventId) => Promise<RunDetail | null>;
 }
 
 /** What is chosen, at one moment: what comes afterwards is not in it. */
 export type Chosen = { readonly ids: readonly EventId[] } | { readonly filter: string; readonly through: EventId };
 
-export async function chosenOf(scope: ExportScope, { journal, runs }: Sources): Promise<Chosen> {
+export async function chosenOf(scope: ExportScope, { journal, run }: Sources): Promise<Chosen> {
   switch (scope.of) {
     case "run": {
-      const { ties } = await runs.get(scope.id);
-      return { ids: sorted([scope.id, ...ties.map(({ deliveryId }) => deliveryId)]) };
+      const found = await run(scope.id);
+      if (found === null) throw new Refusal("no-run", "This simulation is no longer in the log.");
+      return { ids: sorted([scope.id, ...found.ties.map(({ deliveryId }) => deliveryId)]) };
     }
     case "events":
       return { ids: sorted(scope.ids) };
@@ -58,7 +60,7 @@ export async function* readLog(
       rest = rest.slice(through);
       for (const { detail, bodies } of events) {
         const isRun = detail.kind === "call" && detail.expectation !== undefined;
-        const run = withRuns && isRun ? await runOf(detail.summary.id, sources) : null;
+        const run = withRuns && isRun ? await sources.run(detail.summary.id) : null;
         yield { detail, bodies, run, redacted: [] };
       }
       done += through;
@@ -81,15 +83,5 @@ async function* pagesOf(chosen: Chosen, { journal }: Sources, signal: AbortSigna
     if (ids.length > 0) yield ids;
     after = page.events.at(-1)?.id ?? after;
     if (!page.moreAfter || page.events.length === 0 || after >= chosen.through) return;
-  }
-}
-
-/** null for a call that is no simulation any more: it has gone from the log meanwhile. */
-async function runOf(id: EventId, { runs }: Sources): Promise<RunDetail | null> {
-  try {
-    return await runs.get(id);
-  } catch (error) {
-    if (error instanceof Refusal) return null;
-    throw error;
   }
 }

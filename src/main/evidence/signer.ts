@@ -1,29 +1,29 @@
-import { findSeal, type KeyStore, openSeal, type Seal } from "./case/seal.ts";
+import { type KeyStore, openKey, sealOf } from "./case/seal.ts";
 
 /** Who signs the case files of this installation. */
 export interface Signer {
-  /** Makes the key where there is none yet. */
-  seal(): Promise<Seal>;
-  /** null while there is none. */
-  own(): Promise<Seal | null>;
+  /** The key, made where there is none yet. */
+  key(): Promise<string>;
+  /** The key where there is one; null while there is none. */
+  own(): Promise<string | null>;
   /** `lasts`: false for a key that ends with the program, since this machine keeps no secrets. */
   find(): Promise<{ readonly fingerprint: string; readonly lasts: boolean } | null>;
 }
 
 export function createSigner(store: KeyStore): Signer {
-  let opening: Promise<Seal> | null = null;
-  const own = (): Promise<Seal | null> => findSeal(store);
+  let opening: Promise<string> | null = null;
   return {
-    seal() {
+    key() {
       // Asked twice at once, there is one key all the same.
-      opening ??= openSeal(store).finally(() => {
+      opening ??= openKey(store).finally(() => {
         opening = null;
       });
       return opening;
     },
-    own,
+    own: () => store.get(),
     async find() {
-      const seal = await own();
+      const kept = await store.get();
+      const seal = kept === null ? null : sealOf(kept);
       return seal === null ? null : { fingerprint: seal.fingerprint, lasts: store.lasts() };
     },
   };

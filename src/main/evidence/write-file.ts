@@ -5,10 +5,16 @@ import { Refusal } from "../refusal.ts";
 
 const CHUNK_BYTES = 262_144;
 
+/** Where a file is written before it is whole: hidden, and named so that it is known for what it is. */
+export function besideOf(path: string): string {
+  return join(dirname(path), `.${basename(path).slice(0, 100)}.${randomBytes(6).toString("hex")}.part`);
+}
+
 /**
  * Writes a file from its parts: beside its place first, and there only when all of it is on disk. Whatever ends it before,
  * a former file of that name stays as it was and nothing is left behind.
  *
+ * @param beside where it is written first, in the same folder
  * @returns its size in bytes
  * @throws Refusal `not-written` with the reason; whatever the parts or the signal end with
  */
@@ -16,8 +22,8 @@ export async function writeWhole(
   path: string,
   parts: AsyncIterable<string | Uint8Array>,
   signal: AbortSignal,
+  beside: string = besideOf(path),
 ): Promise<number> {
-  const beside = join(dirname(path), `.${basename(path).slice(0, 100)}.${randomBytes(6).toString("hex")}.part`);
   let handle: FileHandle | null = null;
   try {
     handle = await open(beside, "wx", 0o600).catch(refuse);

@@ -221,6 +221,8 @@ export interface Journal {
   body(id: EventId, part: BodyPart): Promise<Uint8Array | null>;
   /** Many events with all that is recorded of them, for who goes through the log from end to end. */
   whole(ids: readonly EventId[]): Promise<WholeEvents>;
+  /** Where another thread finds the log, to read it by itself: for `openLogReader`. */
+  readonly place: LogPlace;
   alike(id: EventId): Promise<Alike>;
   /** Hides what the filter shows, or every event there is, but pinned ones; returns how many that were. They are deleted at the next start. */
   clear(filter?: string): Promise<number>;
@@ -257,6 +259,18 @@ export interface Journal {
   onChange(listener: (change: JournalChange) => void): () => void;
   /** Commits what is queued and closes the file. */
   close(): Promise<void>;
+}
+
+/** Where a log is, for reading it in another thread. */
+export interface LogPlace {
+  readonly folder: string;
+  /** How far the search index is, as the log's own threads say it. */
+  readonly memory: SharedArrayBuffer;
+}
+
+/** What is needed to go through a log from end to end. */
+export interface LogReader extends Pick<Journal, "page" | "whole"> {
+  close(): void;
 }
 
 /** The event log with the part of it that only runs need. */

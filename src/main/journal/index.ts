@@ -6,6 +6,8 @@ export type {
   JournalChange,
   JournalFailureCode,
   JournalProblem,
+  LogPlace,
+  LogReader,
   NewEvent,
   NextPlace,
   OpenedJournal,
@@ -17,3 +19,4 @@ export type {
 } from "./api.ts";
 export { createNotices } from "./notices.ts";
 export { type JournalOptions, openJournal } from "./open.ts";
+export { openLogReader } from "./worker/reader.ts";

@@ -35,6 +35,11 @@ export interface JournalOptions {
   readonly now: () => Instant;
   /** Bytes of events that may wait for the disk before further ones are refused. */
   readonly queueLimitBytes?: number;
+  /**
+   * A log that is no program's own. `filling`: it is only written, and looked at when it is opened anew, so nothing is read
+   * and no index made meanwhile. `filled`: what was under way in it is so still; nobody has ended here.
+   */
+  readonly copy?: "filling" | "filled";
 }
 
 /** Rows that were read anew and are told by themselves. */
@@ -59,7 +64,7 @@ export async function openJournal(options: JournalOptions): Promise<OpenedJourna
     const start: ThreadStart = {
       role,
       folder: options.folder,
-      again,
+      again: again || options.copy === "filled",
       setAside,
       now: now(),
       readings,
@@ -158,7 +163,7 @@ export async function openJournal(options: JournalOptions): Promise<OpenedJourna
       runsJournal.readUpTo(null);
       tellOpening(opening);
       // Only now: who reads needs the file to be there and of this version.
-      readers.start({ withBackground: true });
+      if (options.copy !== "filling") readers.start({ withBackground: true });
     },
     problem: status.setProblem,
     tell,
@@ -256,6 +261,7 @@ export async function openJournal(options: JournalOptions): Promise<OpenedJourna
     tryReading: (profileId, reading, deliveryId) => readers.ask({ ask: "try-reading", profileId, reading, deliveryId }),
     page: (query, signal) => readers.ask({ ask: "page", query, now: now() }, signal),
     detail: (id) => readers.ask({ ask: "detail", id }),
+    place: { folder: options.folder, memory: counters.memory },
     alike: (id) => readers.ask({ ask: "alike", id }),
     body: (id, part) => readers.ask({ ask: "body", id, part }),
     whole: (ids) => readers.ask({ ask: "whole", ids }),

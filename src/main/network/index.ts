@@ -4,7 +4,6 @@ export { curlOf } from "./curl.ts";
 export type { Exchange, ExchangeOptions } from "./exchange.ts";
 export { createMasking, type Masking } from "./masking.ts";
 export { createNetwork, type Network, type NetworkOptions, type OutgoingWebSocket } from "./network.ts";
-export { createRedactor, type Redactor, tokenOf } from "./redactor.ts";
 export {
   type ComposedRequest,
   type ExactRequest,

@@ -3,7 +3,7 @@ import { schemeOf } from "../../shared/header-rules.ts";
 import { type HeaderList, SECRET_MASK } from "../../shared/primitives.ts";
 import { alwaysSecret, type Profile } from "../../shared/profile.ts";
 import type { NewEvent } from "../journal/index.ts";
-import { createRedactor, tokenOf } from "./redactor.ts";
+import { createRedactor, tokenOf } from "../redactor/index.ts";
 
 type NewDelivery = Extract<NewEvent, { readonly kind: "delivery" }>;
 

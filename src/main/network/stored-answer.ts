@@ -3,10 +3,10 @@ import { brotliCompress, constants, deflate, gzip, zstdCompress } from "node:zli
 import { MEBIBYTE } from "../../shared/primitives.ts";
 import { oneAtATime } from "../one-at-a-time.ts";
 import { contentEncodingOf, decodeBody } from "../payload/index.ts";
+import type { Redacted, Redactor } from "../redactor/index.ts";
 import { Refusal } from "../refusal.ts";
 import type { AnswerHead } from "./answer.ts";
 import type { Exchange } from "./exchange.ts";
-import type { Redacted, Redactor } from "./redactor.ts";
 
 /** A body without its content codings. */
 export interface Decoded {

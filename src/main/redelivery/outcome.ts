@@ -1,13 +1,7 @@
 import type { Outcome } from "../../shared/outcomes.ts";
-import {
-  createRedactor,
-  decodedAnswer,
-  type Exchange,
-  headerValue,
-  type StoredAnswer,
-  storedAnswer,
-} from "../network/index.ts";
+import { decodedAnswer, type Exchange, headerValue, type StoredAnswer, storedAnswer } from "../network/index.ts";
 import { DECODED_AT_MOST } from "../payload/index.ts";
+import { createRedactor } from "../redactor/index.ts";
 
 /** What became of sending a delivery on: any answer is an answer, and its status says what it was. */
 export function replayOutcome({ head, failure }: Pick<Exchange, "head" | "failure">): Outcome {

@@ -100,7 +100,7 @@ test("what Linkdesk stands on is found on this machine", async () => {
   const lock = acquireInstanceLock(folder);
   onTestFinished(() => lock?.release());
   const journal = { problem: () => null, stats: async () => ({ events: 3 }) as never };
-  const threads = { journal: doctorThread, doctor: doctorThread, copied: null };
+  const threads = { journal: doctorThread, doctor: doctorThread, evidence: doctorThread, copied: null };
   const { selfCheck } = make(checksOf({ dataFolder: folder, threads, journal }), { folder });
   const { findings } = await selfCheck.run();
   // Certificates depend on the machine that this runs on.
@@ -114,7 +114,7 @@ test("what Linkdesk stands on is found on this machine", async () => {
 test("what is missing is named with what it costs: no lock, no log, no thread", async () => {
   const journal = { problem: () => ({ code: "journal-newer" }) as never, stats: () => Promise.reject(new Error("no")) };
   const nowhere = new URL("file:///no/such/thread.mjs");
-  const threads = { journal: nowhere, doctor: nowhere, copied: null };
+  const threads = { journal: nowhere, doctor: nowhere, evidence: nowhere, copied: null };
   const folder = temporaryFolder();
   const { selfCheck } = make(checksOf({ dataFolder: folder, threads, journal }), { folder });
   const missing = (await selfCheck.run()).findings.filter(({ state }) => state === "missing");
@@ -131,7 +131,7 @@ describe("threads", () => {
     const folder = temporaryFolder();
     const doctor = join(folder, "thread.mjs");
     writeFileSync(doctor, THREAD);
-    const files = { journal: doctor, doctor };
+    const files = { journal: doctor, doctor, evidence: doctor };
     expect(await findThreads(files)).toEqual({ ...files, copied: null });
     expect(await findThreads(files, true)).toEqual({ ...files, copied: null });
   });
@@ -141,11 +141,18 @@ describe("threads", () => {
     // A file that Node takes for something else than a module, as it might one within an archive.
     const doctor = join(folder, "thread.cjs");
     writeFileSync(doctor, THREAD);
-    const found = await findThreads({ journal: doctor, doctor }, true);
+    // A package within that asks for a part of Node in the older way.
+    const older = join(folder, "older.cjs");
+    writeFileSync(
+      older,
+      `import { createRequire } from 'node:module'; createRequire(import.meta.url)('node:fs'); ${THREAD}`,
+    );
+    const found = await findThreads({ journal: doctor, doctor, evidence: older }, true);
     expect(found.copied).toContain("import statement");
     expect(Buffer.from(String(found.doctor).split(",")[1] ?? "", "base64").toString()).toBe(THREAD);
     await probeThread(found.doctor);
     await probeThread(found.journal);
+    await probeThread(found.evidence);
   });
 });
 

@@ -1,7 +1,8 @@
 import type { CallDetail } from "../../shared/events.ts";
 import type { CredentialState, Operation, Outcome } from "../../shared/outcomes.ts";
 import { MEBIBYTE } from "../../shared/primitives.ts";
-import { type AnswerHead, type Decoded, decodedAnswer, type Redactor, storedAnswer } from "../network/index.ts";
+import { type AnswerHead, type Decoded, decodedAnswer, storedAnswer } from "../network/index.ts";
+import type { Redactor } from "../redactor/index.ts";
 import { classify } from "./classify.ts";
 import type { Followed } from "./follow-redirects.ts";
 

@@ -2,7 +2,8 @@ import { basicUsernameProblem, headerNameProblem, headerValue } from "../../shar
 import type { CredentialState } from "../../shared/outcomes.ts";
 import { SECRET_MASK } from "../../shared/primitives.ts";
 import type { Authentication } from "../../shared/profile.ts";
-import { type HeaderLine, tokenOf } from "../network/index.ts";
+import type { HeaderLine } from "../network/index.ts";
+import { tokenOf } from "../redactor/index.ts";
 import { Refusal } from "../refusal.ts";
 
 /** A profile's further header with its secret filled in; null where a secret one has none set. */

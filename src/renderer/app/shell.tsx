@@ -15,7 +15,7 @@ import { OpenDialog, OpenedBanner } from "../features/opened/index.ts";
 import { Palette, ShortcutsDialog } from "../features/palette/index.ts";
 import { PlaybooksDialog } from "../features/playbooks/index.ts";
 import { PreferencesDialog } from "../features/preferences/index.ts";
-import { OfferDialog, ProfileDialog, profilesStore, useUnits } from "../features/profiles/index.ts";
+import { OfferDialog, ProfileDialog, profilesStore, selectedProfile, useUnits } from "../features/profiles/index.ts";
 import { AskDialog, useReadingCommands } from "../features/readings/index.ts";
 import { ChooseDialog, useRunCommands, useRunEvents } from "../features/runs/index.ts";
 import { SandboxDialog } from "../features/sandbox/index.ts";
@@ -136,6 +136,22 @@ function Announcements() {
   );
 }
 
+/** Exports know no profiles: whose rules they follow is handed in here. */
+function Exporting() {
+  const stores = useStores();
+  const profile = useStore(profilesStore, (state) => selectedProfile(state)?.profile ?? null);
+  return (
+    <ExportDialog
+      profile={profile}
+      saveRules={async (redactionRules) => {
+        if (profile === null) return { ok: false, code: "no-profile", message: "There is no profile to keep it in." };
+        const { id, ...draft } = profile;
+        return stores.get(profilesStore).update(id, { ...draft, redactionRules: [...redactionRules] });
+      }}
+    />
+  );
+}
+
 /** What can lie over the window. The listener's panel hangs from its button in the bar. */
 function Panels() {
   const stores = useStores();
@@ -156,7 +172,7 @@ function Panels() {
       <RemovalDialog />
       <NoteDialog />
       <AskDialog />
-      <ExportDialog />
+      <Exporting />
       <ShortcutsDialog open={panel === "shortcuts"} onClose={close} />
       <Palette open={panel === "palette"} onClose={close} />
     </>

@@ -12,11 +12,11 @@ function refusing<Methods extends object>(methods: Methods): Methods {
 }
 
 /** What one's own log tells must not be taken for news of the opened one. */
-const OWN = /^(?:journal|runs|readings|evidence)\./;
+const OWN = /^(?:journal|runs|readings)\./;
 
 /**
  * The same bridge with the log of the opened file in the place of one's own: what shows a log shows that one, unchanged.
- * Whatever would change something, send something or hand something over is refused.
+ * Whatever would change something or send something is refused.
  */
 export function openedBridge(bridge: Bridge): Bridge {
   const known = made.get(bridge);
@@ -42,7 +42,8 @@ export function openedBridge(bridge: Bridge): Bridge {
     replay: refusing(bridge.replay),
     signatures: refusing(bridge.signatures),
     diagnosis: refusing(bridge.diagnosis),
-    evidence: refusing(bridge.evidence),
+    // What somebody has handed over can be handed on, and says so.
+    evidence: { ...bridge.evidence, prepare: (request) => bridge.evidence.prepare({ ...request, log: "opened" }) },
     // A logo would be asked for at an address that the file names.
     logos: refusing(bridge.logos),
     on: (name, listener) => (OWN.test(name) ? () => undefined : bridge.on(name, listener)),

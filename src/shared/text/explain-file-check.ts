@@ -27,7 +27,7 @@ export function checkWords(check: FileCheck): {
     return {
       tone: "bad",
       title: "Altered",
-      sentence: `${changed.map(({ name, state }) => `${name} ${PART_WORDS[state]}`).join(", ")}. The rest is as it was signed.`,
+      sentence: `${changed.map((part) => `${part.name} ${partWords(part)}`).join(", ")}. The rest is as it was signed.`,
     };
   return check.signedBy.by === "unknown"
     ? {
@@ -39,12 +39,21 @@ export function checkWords(check: FileCheck): {
     : { tone: "good", title: `Whole, signed by ${signerName(check.signedBy)}`, sentence: "Nothing was changed since." };
 }
 
-export const PART_WORDS: Readonly<Record<PartState, string>> = {
+const PART_WORDS: Readonly<Record<PartState, string>> = {
   whole: "is as it was signed",
   altered: "was changed",
   missing: "is missing",
   added: "was added",
 };
+
+/** "was changed in line 12": a line is an event. */
+export function partWords({ state, from }: CaseCheck["parts"][number]): string {
+  if (state !== "altered" || from === undefined) return PART_WORDS[state];
+  const { line, through } = from;
+  const place =
+    through === null ? `from line ${line} on` : line === through ? `in line ${line}` : `in lines ${line} to ${through}`;
+  return `${PART_WORDS[state]} ${place}`;
+}
 
 export function signerName(signedBy: SignedBy): string {
   switch (signedBy.by) {

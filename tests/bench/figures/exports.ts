@@ -5,7 +5,7 @@ import { createExports, createSigner } from "../../../src/main/evidence/index.ts
 import { Refusal } from "../../../src/main/refusal.ts";
 import type { Redaction } from "../../../src/shared/evidence.ts";
 import { MEBIBYTE } from "../../../src/shared/primitives.ts";
-import { NO_UNITS } from "../../../src/shared/text/amount-text.ts";
+import { evidenceThread } from "../../support/threads.ts";
 import type { Bench, Figure, Measured, Measurement } from "../harness/figure.ts";
 import { numberText } from "../harness/statistics.ts";
 import { fillJournal, openForBench } from "../made-log.ts";
@@ -46,21 +46,27 @@ async function measure(bench: Bench): Promise<readonly Measured[]> {
     lasts: () => true,
   });
   const exports = createExports({
-    journal,
-    runs: { get: async () => Promise.reject(new Refusal("no-run", "There are none.")) },
+    folder,
+    thread: evidenceThread,
+    log: () => ({
+      place: journal.place,
+      runs: { get: async () => Promise.reject(new Refusal("no-run", "There are none.")) },
+      foreign: null,
+    }),
     host: {
       saveAs: async () => join(folder, `${(files += 1)}.har`),
       printPdf: async () => new Uint8Array(),
       showFile: async () => undefined,
     },
     secrets: () => ["sk_test_0123456789abcdef"],
-    unitsOf: NO_UNITS,
-    seal: signer.seal,
+    rules: () => ({ of: {}, otherwise: "" }),
+    units: () => ({}),
+    key: signer.key,
     version: "bench",
     now: () => Date.now() * 1_000,
     onProgress: () => undefined,
   });
-  const { token } = await exports.prepare({ requestId: "look", scope: { of: "filter", filter: "" } });
+  const { token } = await exports.prepare({ requestId: "look", scope: { of: "filter", filter: "" }, log: "own" });
   const memory: number[] = [];
   async function run(redaction: Redaction): Promise<{ readonly took: number; readonly bare: number }> {
     globalThis.gc?.();

@@ -37,7 +37,8 @@ export async function* caseFile({
   const parts: CasePart[] = [
     {
       name: EVENTS_PART,
-      content: (caseId) => ndjson(committed(read(0, passes), redact, caseId, seal, seen)),
+      isLines: true,
+      content: (caseId) => ndjson(committed(read(0, passes), redact, caseId, seal, seen), context),
     },
     { name: "events.har", content: () => har(redact(read(1, passes)), signed) },
     ...(withReport ? [{ name: "report.html", content: () => report(redact(read(2, passes)), signed) }] : []),
@@ -48,6 +49,7 @@ export async function* caseFile({
     subject: context.subject,
     events: seen.events,
     redacted: context.isRedacted,
+    ...(context.foreign === null ? {} : { foreign: context.foreign }),
     ...(seen.events === 0
       ? { clock: { zone: zone(), set: [] }, gaps: [] }
       : await unseen(journal, { from: seen.from, until: seen.until })),

@@ -1,10 +1,8 @@
-import { createHash } from "node:crypto";
 import {
   type CaseManifest,
   caseManifest,
   caseSignature,
   type FileCheck,
-  type PartState,
   type SignedBy,
 } from "../../../shared/case-file.ts";
 import type { BodyPart } from "../../../shared/events.ts";
@@ -12,6 +10,7 @@ import type { RedactedPart } from "../../../shared/evidence.ts";
 import type { EventId } from "../../../shared/primitives.ts";
 import { Refusal } from "../../refusal.ts";
 import { readLines } from "../opening/lines.ts";
+import { createLineCheck } from "./line-marks.ts";
 import { openPacked, type PackedParts, refused } from "./read-zip.ts";
 import { type Seal, signerOf } from "./seal.ts";
 import { MANIFEST, SIGNATURE } from "./write-case.ts";
@@ -35,6 +34,7 @@ export interface Acquaintance {
 export const NOBODY: Acquaintance = { own: null, known: [], original: async () => null };
 
 export type CaseCheck = Extract<FileCheck, { is: "case" }>;
+type CheckedPart = CaseCheck["parts"][number];
 
 interface Checking {
   readonly signal?: AbortSignal;
@@ -66,10 +66,10 @@ export async function checkCase(
       done += count;
       progress?.(done, total);
     };
-    const parts: { name: string; state: PartState }[] = [];
-    for (const { name, size, sha256 } of named) {
-      if (!packed.names.includes(name)) parts.push({ name, state: "missing" });
-      else parts.push({ name, state: await stateOf(packed, { name, size, sha256 }, leftOut, passed) });
+    const parts: CheckedPart[] = [];
+    for (const part of named) {
+      if (!packed.names.includes(part.name)) parts.push({ name: part.name, state: "missing" });
+      else parts.push({ name: part.name, ...(await stateOf(packed, part, leftOut, passed)) });
     }
     const known = new Set([MANIFEST, SIGNATURE, ...named.map(({ name }) => name)]);
     for (const name of packed.names) if (!known.has(name)) parts.push({ name, state: "added" });
@@ -127,14 +127,12 @@ async function stateOf(
   named: CaseManifest["parts"][number],
   leftOut: LeftOut,
   passed: (count: number) => void,
-): Promise<PartState> {
-  const hash = createHash("sha256");
-  let size = 0;
+): Promise<Omit<CheckedPart, "name">> {
+  const hash = createLineCheck(named.marks ?? []);
   async function* counted(): AsyncIterable<Uint8Array> {
     for await (const piece of await packed.stream(named.name)) {
       const bytes = piece as Buffer;
-      hash.update(bytes);
-      size += bytes.byteLength;
+      hash.add(bytes);
       passed(bytes.byteLength);
       yield bytes;
     }
@@ -145,10 +143,15 @@ async function stateOf(
   } catch (error) {
     passed(0);
     // What cannot be unpacked, or read, is not what was written: that is the finding, and no failure.
-    if (error instanceof Refusal || error instanceof Error) return "altered";
-    throw error;
+    if (!(error instanceof Error)) throw error;
+    return altered(hash.end().from);
   }
-  return size === named.size && hash.digest("hex") === named.sha256 ? "whole" : "altered";
+  const { size, sha256, from } = hash.end();
+  return size === named.size && sha256 === named.sha256 ? { state: "whole" } : altered(from);
+}
+
+function altered(from: NonNullable<CheckedPart["from"]> | null): Omit<CheckedPart, "name"> {
+  return from === null ? { state: "altered" } : { state: "altered", from };
 }
 
 type LeftOut = ReturnType<typeof createLeftOut>;

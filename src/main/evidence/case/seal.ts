@@ -39,28 +39,18 @@ export interface Seal {
 /** Before the 32 bytes of a public key in its DER form (RFC 8410, section 4). */
 const PUBLIC_KEY_HEAD = Buffer.from("302a300506032b6570032100", "hex");
 
-/** Opens the key of this installation, and makes it where there is none yet. */
-export async function openSeal(store: KeyStore): Promise<Seal> {
+/** The key of this installation as it is kept, which is made where there is none yet. */
+export async function openKey(store: KeyStore): Promise<string> {
   const kept = await store.get();
-  if (kept !== null) {
-    const opened = sealOf(kept);
-    if (opened !== null) return opened;
-  }
+  if (kept !== null && sealOf(kept) !== null) return kept;
   const { privateKey } = generateKeyPairSync("ed25519");
   const made = privateKey.export({ format: "der", type: "pkcs8" }).toString("base64");
   await store.set(made);
-  const seal = sealOf(made);
-  if (seal === null) throw new Error("A key that was just made cannot be read.");
-  return seal;
+  return made;
 }
 
-/** The same without making one; null where there is none. */
-export async function findSeal(store: KeyStore): Promise<Seal | null> {
-  const kept = await store.get();
-  return kept === null ? null : sealOf(kept);
-}
-
-function sealOf(text: string): Seal | null {
+/** What a key is for; null for what is no key. */
+export function sealOf(text: string): Seal | null {
   const der = Buffer.from(text, "base64");
   let key: KeyObject;
   try {

@@ -1,8 +1,9 @@
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
 import { ZipFile } from "yazl";
 import { type CaseManifest, OPENED_FILE_LIMIT } from "../../../shared/case-file.ts";
 import { Refusal } from "../../refusal.ts";
+import { createLineHash } from "./line-marks.ts";
 import type { Seal } from "./seal.ts";
 
 /** What a case file says of itself before its parts are there. */
@@ -11,6 +12,8 @@ export type CaseHead = Omit<CaseManifest, "linkdeskCase" | "id" | "parts">;
 export interface CasePart {
   readonly name: string;
   readonly content: (caseId: string) => AsyncIterable<string | Uint8Array>;
+  /** Each piece is one line. */
+  readonly isLines?: true;
 }
 
 export interface CaseContent {
@@ -31,22 +34,25 @@ export async function* writeCase({ head, parts, seal }: CaseContent): AsyncItera
   const zip = new ZipFile();
   const id = randomUUID();
   const mtime = new Date();
-  const written: { name: string; size: number; sha256: string }[] = [];
+  const written: CaseManifest["parts"][number][] = [];
   let total = 0;
   let manifest: Buffer = Buffer.alloc(0);
 
-  async function* counted({ name, content }: CasePart): AsyncIterable<Uint8Array> {
-    const hash = createHash("sha256");
-    let size = 0;
-    for await (const piece of gathered(content(id))) {
-      hash.update(piece);
-      size += piece.byteLength;
-      total += piece.byteLength;
-      if (total > OPENED_FILE_LIMIT)
-        throw new Refusal("too-much", "A case file has room for 4 GB. Choose fewer events.");
-      yield piece;
+  async function* counted({ name, content, isLines }: CasePart): AsyncIterable<Uint8Array> {
+    const hash = createLineHash();
+    async function* hashed(): AsyncIterable<Buffer> {
+      for await (const piece of content(id)) {
+        const bytes = typeof piece === "string" ? Buffer.from(piece, "utf8") : Buffer.from(piece);
+        hash.add(bytes);
+        total += bytes.byteLength;
+        if (total > OPENED_FILE_LIMIT)
+          throw new Refusal("too-much", "A case file has room for 4 GB. Choose fewer events.");
+        yield bytes;
+      }
     }
-    written.push({ name, size, sha256: hash.digest("hex") });
+    yield* gathered(hashed());
+    const { marks, ...rest } = hash.end();
+    written.push({ name, ...rest, ...(isLines === true ? { marks: marks.map((mark) => [...mark]) } : {}) });
   }
 
   function add(name: string, content: () => AsyncIterable<Uint8Array>): void {
@@ -69,13 +75,12 @@ export async function* writeCase({ head, parts, seal }: CaseContent): AsyncItera
 }
 
 /** A line of a few hundred bytes is not worth a way through the packer of its own. */
-async function* gathered(pieces: AsyncIterable<string | Uint8Array>): AsyncIterable<Buffer> {
+async function* gathered(pieces: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
   let waiting: Buffer[] = [];
   let length = 0;
   for await (const piece of pieces) {
-    const bytes = typeof piece === "string" ? Buffer.from(piece, "utf8") : Buffer.from(piece);
-    waiting.push(bytes);
-    length += bytes.byteLength;
+    waiting.push(piece);
+    length += piece.byteLength;
     if (length < CHUNK) continue;
     yield Buffer.concat(waiting);
     waiting = [];

@@ -1,8 +1,9 @@
 import { fingerprintText } from "../../../shared/case-file.ts";
-import type { Paper } from "../../../shared/evidence.ts";
+import type { Foreign, Paper } from "../../../shared/evidence.ts";
 import { localMomentText } from "../../../shared/measures.ts";
 import type { Instant } from "../../../shared/primitives.ts";
 import type { Units } from "../../../shared/text/amount-text.ts";
+import { visibleText } from "../../../shared/visible-text.ts";
 
 /** What the head of an export says, whatever its form. */
 export interface ExportContext {
@@ -13,15 +14,25 @@ export interface ExportContext {
   readonly subject: string;
   readonly unitsOf: Units;
   readonly paper: Paper;
+  /** The events are of a file of somebody else's. */
+  readonly foreign: Foreign | null;
   /** In a case file, the fingerprint of the key that it is signed with. */
   readonly signer?: string;
 }
 
 /** Where it is from, and what was left out: at the end of a ticket, in the head of a report. */
-export function originText({ version, now, isRedacted, signer }: ExportContext): string {
+export function originText({ version, now, isRedacted, signer, foreign }: ExportContext): string {
   const left = isRedacted
     ? "Secrets and personal values were left out; equal marks stand for equal values."
     : "Secrets were left out, personal values were not.";
   const signed = signer === undefined ? "" : ` The case file is signed with the key ${fingerprintText(signer)}.`;
-  return `Recorded by Linkdesk ${version}, exported ${localMomentText(now)}. ${left}${signed}`;
+  const from =
+    foreign === null ? `Recorded by Linkdesk ${version}` : `${foreignText(foreign)} Read by Linkdesk ${version}`;
+  return `${from}, exported ${localMomentText(now)}. ${left}${signed}`;
+}
+
+/** That who exports it has not seen it happen. */
+export function foreignText({ file, signedBy }: Foreign): string {
+  const by = signedBy === null ? "which nobody vouches for" : `signed with the key ${fingerprintText(signedBy)}`;
+  return `Not recorded here, but taken from the file ${visibleText(file)}, ${by}.`;
 }

@@ -28,6 +28,8 @@ const COLUMNS = [
   "link",
   "profile",
   "mode",
+  "note",
+  "tags",
 ] as const;
 
 /** The rows of the log (RFC 4180), for a spreadsheet. */
@@ -45,7 +47,13 @@ export async function* csv(events: AsyncIterable<Evidence>, { unitsOf }: ExportC
 }
 
 function rowOf(event: EventSummary): Partial<Record<(typeof COLUMNS)[number], string | number>> {
-  const base = { number: event.id, time: utcMomentText(event.at), kind: event.kind };
+  const base = {
+    number: event.id,
+    time: utcMomentText(event.at),
+    kind: event.kind,
+    note: event.note ?? "",
+    tags: (event.tags ?? []).join(", "),
+  };
   if (event.kind === "notice") return base;
   const { facts } = event;
   const common = {

@@ -33,6 +33,10 @@ export interface Message {
   readonly note: string | null;
 }
 
+/** Of the signature of a webhook in whose body something was left out. */
+export const NOT_OVER_THESE =
+  "The signature was checked over the bytes as they came, and cannot be checked over these.";
+
 const LONGEST_BODY = 20_000;
 const LONGEST_VALUE = 2_000;
 
@@ -59,6 +63,18 @@ export function eventTextOf(event: Evidence, unitsOf: Units): EventText {
 }
 
 function factsOf({ detail }: Evidence): readonly (readonly [string, string])[] {
+  return [...recordedFacts(detail), ...writtenFacts(detail)];
+}
+
+/** What somebody has written about it. */
+function writtenFacts({ summary: { note, tags = [] } }: EventDetail): readonly (readonly [string, string])[] {
+  return [
+    ...(note === undefined || note === "" ? [] : ([["Note", note]] as const)),
+    ...(tags.length === 0 ? [] : ([["Tags", tags.join(", ")]] as const)),
+  ];
+}
+
+function recordedFacts(detail: EventDetail): readonly (readonly [string, string])[] {
   const { summary } = detail;
   const when: readonly [string, string] = ["Time", `${localMomentText(summary.at)} (${utcMomentText(summary.at)})`];
   switch (detail.kind) {
@@ -119,7 +135,7 @@ function bodyOf(event: Evidence, part: BodyPart): Pick<Message, "body" | "note">
   const left = event.redacted.includes(part) ? "Values in it were left out. " : "";
   const signed =
     left !== "" && part === "request" && event.detail.kind === "delivery" && event.detail.signature !== undefined
-      ? "The signature above was checked over the bytes as they came, and cannot be checked over these. "
+      ? `${NOT_OVER_THESE} `
       : "";
   const text = readable(bytes);
   if (text === null) return { body: null, note: `${left}${signed}${sizeText(bytes.byteLength)} that are no text.` };

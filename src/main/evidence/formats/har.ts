@@ -1,9 +1,11 @@
 import type { CallDetail, DeliveryDetail } from "../../../shared/events.ts";
 import type { HeaderList } from "../../../shared/primitives.ts";
+import { explainSignature } from "../../../shared/text/explain-signature.ts";
 import { eventSentence } from "../../../shared/text/sentences.ts";
 import { exactUtf8 } from "../../../shared/utf8.ts";
 import type { Evidence } from "../evidence.ts";
-import type { ExportContext } from "./context.ts";
+import { type ExportContext, foreignText } from "./context.ts";
+import { NOT_OVER_THESE } from "./event-text.ts";
 import { base64 } from "./ndjson.ts";
 
 const PAGE = "linkdesk";
@@ -22,17 +24,22 @@ export async function* har(events: AsyncIterable<Evidence>, context: ExportConte
     const started = new Date(detail.summary.at / 1_000).toISOString();
     if (first === null) {
       first = started;
-      yield head(creator, started, context.subject);
+      yield head(creator, started, context);
     } else yield ",\n";
     yield JSON.stringify(detail.kind === "call" ? callEntry(event, detail, context) : deliveryEntry(event, detail));
   }
-  if (first === null) yield head(creator, new Date(context.now / 1_000).toISOString(), context.subject);
+  if (first === null) yield head(creator, new Date(context.now / 1_000).toISOString(), context);
   yield "\n]}}\n";
 }
 
-function head(creator: { name: string; version: string }, startedDateTime: string, title: string): string {
+function head(
+  creator: { name: string; version: string },
+  startedDateTime: string,
+  { subject: title, foreign }: ExportContext,
+): string {
   const pages = [{ startedDateTime, id: PAGE, title, pageTimings: { onContentLoad: -1, onLoad: -1 } }];
-  return `{"log":{"version":"1.2","creator":${JSON.stringify(creator)},"pages":${JSON.stringify(pages)},"entries":[\n`;
+  const comment = foreign === null ? "" : `"comment":${JSON.stringify(foreignText(foreign))},`;
+  return `{"log":{"version":"1.2",${comment}"creator":${JSON.stringify(creator)},"pages":${JSON.stringify(pages)},"entries":[\n`;
 }
 
 interface Times {
@@ -80,6 +87,7 @@ function callEntry(event: Evidence, detail: CallDetail, { unitsOf }: ExportConte
       operation: summary.operation,
       run: summary.run ?? null,
       outcome: summary.outcome,
+      ...writtenAbout(summary),
       redacted: event.redacted,
     },
   };
@@ -106,9 +114,23 @@ function deliveryEntry(event: Evidence, detail: DeliveryDetail) {
       completeness: summary.completeness,
       signature: detail.signature?.result ?? null,
       from: request.remoteAddress,
+      ...signatureNote(event, detail),
+      ...writtenAbout(summary),
       redacted: event.redacted,
     },
   };
+}
+
+/** What somebody has written about it. */
+function writtenAbout({ note, tags }: Pick<DeliveryDetail["summary"], "note" | "tags">) {
+  return { ...(note === undefined ? {} : { note }), ...(tags === undefined ? {} : { tags }) };
+}
+
+/** The result goes along; over a body of which something was left out nobody else comes to it again. */
+function signatureNote({ redacted }: Evidence, { signature }: DeliveryDetail) {
+  if (signature === undefined || !redacted.includes("request")) return {};
+  const { title } = explainSignature(signature);
+  return { signatureNote: `Checked by Linkdesk when it came: ${title}. ${NOT_OVER_THESE}` };
 }
 
 /** Where the sender sent it to: by its Host field, which is the public address where there is a tunnel. */

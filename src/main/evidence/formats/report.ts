@@ -41,16 +41,19 @@ export async function* report(events: AsyncIterable<Evidence>, context: ExportCo
   let count = 0;
   for await (const event of events) {
     count += 1;
-    if (count > REPORT_EVENTS_AT_MOST)
-      throw new Refusal(
-        "too-much",
-        `A report has room for ${REPORT_EVENTS_AT_MOST} events. Choose fewer, or another format.`,
-      );
+    if (count > REPORT_EVENTS_AT_MOST) throw tooLong();
     const account = eventTextOf(event, context.unitsOf);
     if (count === 1) yield headOf(account, event, context);
     yield articleOf(account, event);
   }
   yield `<footer class="soft"><p>${html(originText(context))}</p></footer>${PAGE_END}`;
+}
+
+export function tooLong(): Refusal {
+  return new Refusal(
+    "too-much",
+    `A report has room for ${REPORT_EVENTS_AT_MOST} events. Choose fewer, or another format.`,
+  );
 }
 
 /** What a page of ours begins with; it ends with `PAGE_END`. */

@@ -3,22 +3,29 @@ import { rmSync } from "node:fs";
 import { type FileHandle, mkdir, open, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { type FileCheck, OPENED_FILE_LIMIT, type OpenedFile } from "../../../shared/case-file.ts";
-import type { ExportProgress } from "../../../shared/evidence.ts";
+import type { ExportProgress, Foreign } from "../../../shared/evidence.ts";
 import type { Instant } from "../../../shared/primitives.ts";
 import { Refusal } from "../../refusal.ts";
 import { createUnderWay } from "../../under-way.ts";
 import type { Acquaintance } from "../case/check-case.ts";
+import { type EvidenceThread, startEvidenceThread } from "../thread/client.ts";
 import { type OpenedLog, openLog } from "./opened-log.ts";
-import { checkFile, eventsOf, type Source, type Steps } from "./source.ts";
+import type { Source, Steps } from "./source.ts";
 
 interface Dependencies {
   /** Of our own, below the folder of the program: what an earlier start of the program left there is removed at once. */
   readonly folder: string;
-  readonly thread: string | URL;
+  /** The built or the source files of the threads. */
+  readonly threads: { readonly evidence: string | URL; readonly journal: string | URL };
   readonly now: () => Instant;
-  readonly acquaintance: () => Promise<Acquaintance>;
+  readonly acquaintance: () => Promise<OwnAcquaintance>;
   readonly onProgress: (progress: ExportProgress) => void;
   readonly onChange: (opened: OpenedFile | null) => void;
+}
+
+/** What is known of signers here, with the key of this installation where it has one. */
+export interface OwnAcquaintance extends Omit<Acquaintance, "own"> {
+  readonly own: string | null;
 }
 
 /** Files of others: taken in piece by piece, looked at, and opened as a log of its own, one at a time. */
@@ -49,12 +56,11 @@ interface Held extends Source {
   size: number;
 }
 
-const PROGRESS_EVERY_MS = 150;
 const HELD_AT_MOST = 5;
 
 export function createForeignFiles({
   folder,
-  thread,
+  threads,
   now,
   acquaintance,
   onProgress,
@@ -94,25 +100,46 @@ export function createForeignFiles({
   }
 
   /** What was given up is no fault. */
-  async function run<Result>(requestId: string, work: (steps: Steps) => Promise<Result>): Promise<Result> {
+  async function run<Result>(
+    requestId: string,
+    work: (thread: EvidenceThread, steps: Steps) => Promise<Result>,
+  ): Promise<Result> {
     let signal: AbortSignal | null = null;
-    let last = 0;
+    const thread = startEvidenceThread(threads.evidence);
     try {
       return (await underWay.run(requestId, (given) => {
         signal = given;
-        return work({
-          signal: given,
-          progress(done, of) {
-            const at = performance.now();
-            if (at - last < PROGRESS_EVERY_MS) return;
-            last = at;
-            onProgress({ requestId, done, of });
-          },
-        });
+        return work(thread, { signal: given, progress: (done, of) => onProgress({ requestId, done, of }) });
       })) as Result;
     } catch (error) {
       if ((signal as AbortSignal | null)?.aborted === true)
         throw new Refusal("cancelled", "Opening the file was cancelled. Nothing of it was kept.");
+      throw error;
+    } finally {
+      await thread.end();
+    }
+  }
+
+  async function check({ path, name }: Source, thread: EvidenceThread, steps: Steps): Promise<FileCheck> {
+    const { own, known, original } = await acquaintance();
+    return thread.do(
+      "check",
+      { source: { path, name }, own, known },
+      { ...steps, told: { original: ({ id, part }) => original(id, part) } },
+    );
+  }
+
+  /** Whatever ends it before, the folder is gone. */
+  async function filled(source: Source, place: string, thread: EvidenceThread, steps: Steps): Promise<OpenedLog> {
+    const journalThread = threads.journal;
+    try {
+      const found = await thread.do("fill", { source, folder: place, journalThread: String(journalThread) }, steps);
+      steps.signal.throwIfAborted();
+      return await openLog(found, { folder: place, journalThread, now });
+    } catch (error) {
+      // It may have been broken off, with files of the log still open.
+      await thread.end();
+      await rm(place, { recursive: true, force: true });
       throw error;
     }
   }
@@ -142,16 +169,16 @@ export function createForeignFiles({
         throw notKept(error);
       });
     },
-    check: (token, requestId) => run(requestId, async (steps) => checkFile(find(token), await acquaintance(), steps)),
+    check: (token, requestId) => run(requestId, async (thread, steps) => check(find(token), thread, steps)),
     open: (token, requestId) =>
-      run(requestId, async (steps) => {
-        const source = find(token);
-        const check = await checkFile(source, await acquaintance(), { ...steps, progress: () => undefined });
+      run(requestId, async (thread, steps) => {
+        const { path, name } = find(token);
+        const checked = await check({ path, name }, thread, { ...steps, progress: () => undefined });
         const place = join(folder, randomUUID());
-        const log = await openLog(eventsOf(source, steps), { folder: place, thread, now, signal: steps.signal });
+        const log = await filled({ path, name }, place, thread, steps);
         await closeFile();
         const { events, from, until } = log;
-        current = { log, file: { check, events, from, until } };
+        current = { log, file: { check: checked, events, from, until } };
         await drop(token);
         onChange(current.file);
         return current.file;
@@ -177,4 +204,12 @@ function notKept(error: unknown): Refusal {
   const code = error instanceof Error && "code" in error ? String(error.code) : "unknown reason";
   const why = code === "ENOSPC" ? "The disk is full." : `The system refused it (${code}).`;
   return new Refusal("not-kept", `The file could not be taken in. ${why}`);
+}
+
+/** What an export of an opened file says of where its events are from. */
+export function foreignOf(opened: OpenedFile | null): Foreign | null {
+  if (opened === null) return null;
+  const { check } = opened;
+  const signedBy = check.is === "case" && check.signedBy.by !== "none" ? check.signedBy.fingerprint : null;
+  return { file: check.file, signedBy };
 }

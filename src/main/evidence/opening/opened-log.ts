@@ -1,12 +1,10 @@
-import { type FileHandle, mkdir, open, rm } from "node:fs/promises";
+import { open, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { setImmediate as turn } from "node:timers/promises";
-import { type EventId, type Instant, MEBIBYTE } from "../../../shared/primitives.ts";
-import type { RunDetail, Tie } from "../../../shared/run.ts";
-import { type OpenedJournal, openJournal, type WholeEvent } from "../../journal/index.ts";
+import type { EventId, Instant } from "../../../shared/primitives.ts";
+import type { RunDetail } from "../../../shared/run.ts";
+import { type OpenedJournal, openJournal } from "../../journal/index.ts";
 import { Refusal } from "../../refusal.ts";
-import type { SavedRun, SavedTie } from "../../runs/index.ts";
-import type { Evidence } from "../evidence.ts";
+import { type FilledLog, RUN_FILE } from "./fill-log.ts";
 
 /** A log that was filled from a file, and is thrown away when it is closed. */
 export interface OpenedLog {
@@ -21,128 +19,37 @@ export interface OpenedLog {
 
 interface Making {
   readonly folder: string;
-  readonly thread: string | URL;
+  readonly journalThread: string | URL;
   readonly now: () => Instant;
-  readonly signal: AbortSignal;
 }
 
-// What is committed at once: few enough that memory stays small, many enough that the disk is not asked for each.
-const EVENTS_AT_ONCE = 250;
-const BYTES_AT_ONCE = 4 * MEBIBYTE;
-/** Webhooks that runs name and that have not come yet: of a sound file they follow soon. */
-const TIES_AHEAD = 100_000;
-/** The search index goes through all numbers up to the last. */
-const LARGEST_NUMBER = 100_000_000;
-
-/**
- * Puts the events of a file into a log of its own, in a folder of its own. Whatever ends it before, the folder is gone.
- *
- * @throws whatever the events or the signal end with; Refusal `not-readable`
- */
+/** Opens a log that `fillLog` has filled, to be looked at. */
 export async function openLog(
-  events: AsyncIterable<Evidence>,
-  { folder, thread, now, signal }: Making,
+  { events, from, until, runs: places }: FilledLog,
+  { folder, journalThread, now }: Making,
 ): Promise<OpenedLog> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const journal = await openJournal({ folder, thread, now });
-  const runs = await openRunFile(join(folder, "runs.ndjson"));
-  const close = async (): Promise<void> => {
-    await runs.close();
-    await journal.close();
-    await rm(folder, { recursive: true, force: true });
-  };
-  try {
-    await journal.configureRetention({ maxEvents: null, maxBytes: null, maxAgeDays: null });
-    const told = await fill(journal, runs, events, signal);
-    return { journal, runs, ...told, close };
-  } catch (error) {
-    await close();
-    throw error;
-  }
-}
-
-async function fill(journal: OpenedJournal, runs: RunFile, events: AsyncIterable<Evidence>, signal: AbortSignal) {
-  let count = 0;
-  let from: Instant | null = null;
-  let until: Instant | null = null;
-  let last = 0;
-  let waiting: Promise<void>[] = [];
-  let bytes = 0;
-  const ahead = new Map<EventId, SavedTie>();
-  let found: { runs: SavedRun[]; ties: SavedTie[] } = { runs: [], ties: [] };
-
-  async function settle(): Promise<void> {
-    await Promise.all(waiting);
-    if (found.runs.length + found.ties.length > 0)
-      await journal.runs.save({ ...found, through: last, judgedAll: false });
-    waiting = [];
-    bytes = 0;
-    found = { runs: [], ties: [] };
-    signal.throwIfAborted();
-    await turn();
-  }
-
-  for await (const { detail, bodies, run } of events) {
-    const { id, at } = detail.summary;
-    if (id > LARGEST_NUMBER) throw new Refusal("not-readable", `Event ${id} has a number that no log gets to.`);
-    const whole: WholeEvent = { detail, bodies };
-    const adopted = journal.adopt(whole);
-    // It is waited for together with others; until then nobody is to call it unhandled.
-    adopted.catch(() => undefined);
-    waiting.push(adopted);
-    bytes += (bodies.request?.byteLength ?? 0) + (bodies.answer?.byteLength ?? 0) + (bodies.forward?.byteLength ?? 0);
-    if (run !== null && run.summary.id === id && detail.kind === "call" && detail.expectation !== undefined) {
-      await runs.put(run);
-      found.runs.push({ id, call: run.summary.call, summary: run.summary, downtime: [] });
-      for (const tie of run.ties) if (ahead.size < TIES_AHEAD) ahead.set(tie.deliveryId, savedTie(tie));
-    }
-    const tie = ahead.get(id);
-    if (tie !== undefined) {
-      ahead.delete(id);
-      found.ties.push(tie);
-    }
-    count += 1;
-    last = id;
-    from ??= at;
-    until = at;
-    if (waiting.length >= EVENTS_AT_ONCE || bytes >= BYTES_AT_ONCE) await settle();
-  }
-  await settle();
-  return { events: count, from, until };
-}
-
-/** For the row's mark; the whole of it is with its run. */
-function savedTie({ deliveryId, runId, role, certainty, fields, reasons, by }: Tie): SavedTie {
-  const decision = { runId, fit: "exact", certainty, fields, reasons, by, copyOf: null, also: [] } as const;
-  return { deliveryId, runId, role, decision };
-}
-
-interface RunFile {
-  put(run: RunDetail): Promise<void>;
-  /** @throws Refusal `no-run` */
-  get(id: EventId): Promise<RunDetail>;
-  close(): Promise<void>;
-}
-
-/** Runs as they were judged, whole: judging them here might come to something else. Memory has their places only. */
-async function openRunFile(path: string): Promise<RunFile> {
-  const handle: FileHandle = await open(path, "wx+", 0o600);
-  const places = new Map<EventId, { readonly at: number; readonly size: number }>();
-  let end = 0;
+  const handle = await open(join(folder, RUN_FILE), "r");
+  const journal = await openJournal({ folder, thread: journalThread, now, copy: "filled" });
+  // Memory has their places only.
+  const runs = new Map(places.map((place) => [place.id, place]));
   return {
-    async put(run) {
-      const bytes = Buffer.from(JSON.stringify(run), "utf8");
-      await handle.write(bytes, 0, bytes.byteLength, end);
-      places.set(run.summary.id, { at: end, size: bytes.byteLength });
-      end += bytes.byteLength;
+    journal,
+    events,
+    from,
+    until,
+    runs: {
+      async get(id) {
+        const place = runs.get(id);
+        if (place === undefined) throw new Refusal("no-run", "The file does not tell what became of this simulation.");
+        const { buffer } = await handle.read(Buffer.alloc(place.size), 0, place.size, place.at);
+        // What stands there was parsed before it was written.
+        return JSON.parse(buffer.toString("utf8")) as RunDetail;
+      },
     },
-    async get(id) {
-      const place = places.get(id);
-      if (place === undefined) throw new Refusal("no-run", "The file does not tell what became of this simulation.");
-      const { buffer } = await handle.read(Buffer.alloc(place.size), 0, place.size, place.at);
-      // What stands there was parsed before it was written.
-      return JSON.parse(buffer.toString("utf8")) as RunDetail;
+    async close() {
+      await handle.close();
+      await journal.close();
+      await rm(folder, { recursive: true, force: true });
     },
-    close: () => handle.close(),
   };
 }

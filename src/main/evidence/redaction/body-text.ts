@@ -74,6 +74,33 @@ function rewriteLayer(
   return replace({ text, kind: "text", ...at });
 }
 
+const ANY = "[*]";
+const PATHS_AT_MOST = 5_000;
+const steps = new Map<string, Map<string, string>>();
+let stepsMade = 0;
+
+/** The same text for the same step: webhooks of a log have a few shapes, and what is looked up by a path is found sooner. */
+function stepTo(path: string, key: string): string {
+  let next = steps.get(path);
+  if (next === undefined) {
+    if (stepsMade >= PATHS_AT_MOST) {
+      steps.clear();
+      stepsMade = 0;
+    }
+    next = new Map();
+    steps.set(path, next);
+  }
+  let made = next.get(key);
+  if (made === undefined) {
+    made = key === ANY ? path + ANY : pathStep(path, key);
+    if (key.length <= 100 && path.length <= 500 && next.size < PATHS_AT_MOST) {
+      next.set(key, made);
+      stepsMade += 1;
+    }
+  }
+  return made;
+}
+
 interface Level {
   readonly place: string;
   readonly path: string;
@@ -98,10 +125,10 @@ function rewriteJson(
     const level = levels.at(-1);
     if (level === undefined) return at;
     if (level.next === null)
-      return { place: pathStep(level.place, level.key), path: pathStep(level.path, level.key), key: level.key };
+      return { place: stepTo(level.place, level.key), path: stepTo(level.path, level.key), key: level.key };
     const path = `${level.path}[${level.next}]`;
     level.next += 1;
-    return { place: `${level.place}[*]`, path, key: level.name };
+    return { place: stepTo(level.place, ANY), path, key: level.name };
   };
   const put = (start: number, end: number, replacement: string): void => {
     parts.push(text.slice(from, start), replacement);

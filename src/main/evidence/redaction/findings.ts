@@ -1,9 +1,12 @@
 import type { RedactionGroup, RedactionKind } from "../../../shared/evidence.ts";
-import type { Redactor } from "../../network/index.ts";
+import type { RedactionRules } from "../../../shared/redaction-rules.ts";
+import type { Redactor } from "../../redactor/index.ts";
 import { type Evidence, headersOf } from "../evidence.ts";
 import { readBody } from "./body-bytes.ts";
 import { rewriteAddress, rewriteText } from "./body-text.ts";
-import { type Hides, hidesIn, hidesInHeader, knownOf, partName, partsOf } from "./places.ts";
+import { spot } from "./kinds.ts";
+import { type Hides, hidesIn, hidesInHeader, knownOf, partName, partsOf, together } from "./places.ts";
+import { createRules } from "./rules.ts";
 
 const GROUPS_AT_MOST = 200;
 /**
@@ -35,6 +38,8 @@ export interface Findings {
 
 /** What is left out of an export. */
 export interface Chosen {
+  /** No place was switched off. */
+  readonly keepsNothing: boolean;
   /** Whether values at this place are. */
   hidesGroup(group: string): boolean;
   /** null: it was not seen, or is to stay. */
@@ -56,7 +61,8 @@ interface Group {
   readonly seen: Set<string>;
 }
 
-export function createFindings(secrets: Redactor): Findings {
+export function createFindings(secrets: Redactor, rules: RedactionRules): Findings {
+  const rulesOf = createRules(rules);
   const groups = new Map<string, Group>();
   const values = new Map<string, FoundValue>();
   let counted = 0;
@@ -94,13 +100,15 @@ export function createFindings(secrets: Redactor): Findings {
   return {
     async add(event) {
       const { detail } = event;
+      const known = knownOf(event, rulesOf(detail));
+      for (const written of [detail.summary.note ?? "", ...(detail.summary.tags ?? [])])
+        note({ within: together(known.rules.spot(written), spot(written, true)) }, written, "Note", "note or tag");
       if (detail.kind === "notice") return;
-      const known = knownOf(event);
       let hasSecret = false;
       for (const part of partsOf(event)) {
         const name = partName(event, part);
         for (const [header, value] of headersOf(event, part))
-          note(hidesInHeader(header, value), value, name, `header ${header.toLowerCase()}`);
+          note(hidesInHeader(header, value, known.rules), value, name, `header ${header.toLowerCase()}`);
         const bytes = event.bodies[part];
         if (bytes === null || bytes.byteLength === 0) continue;
         const body = await readBody(bytes, headersOf(event, part));
@@ -143,6 +151,7 @@ export function createFindings(secrets: Redactor): Findings {
         if ([...at].some((id) => !keep.has(id))) hidden.set(value, kind);
         else kept.add(value);
       return {
+        keepsNothing: keep.size === 0,
         hidesGroup: (group) => !keep.has(group),
         kindOf: (value) => hidden.get(value) ?? null,
         isKept: (value) => kept.has(value),

@@ -5,6 +5,7 @@ import type { ReadItem } from "../../../shared/reading.ts";
 import { BODY_PARTS, type Evidence, headersOf } from "../evidence.ts";
 import type { TextValue } from "./body-text.ts";
 import { isPlainKey, kindOfKey, type Spotted, spot } from "./kinds.ts";
+import type { OwnRules } from "./rules.ts";
 
 /** What is known of one event before its texts are looked at. */
 export interface Known {
@@ -12,6 +13,7 @@ export interface Known {
   readonly named: ReadonlyMap<string, RedactionKind>;
   /** Places of the webhook's body that were read: what stands there, or null for amounts and words. */
   readonly places: ReadonlyMap<string, RedactionKind | null>;
+  readonly rules: OwnRules;
 }
 
 /** What is to be hidden in a value: all of it, or something within. */
@@ -19,7 +21,7 @@ export type Hides = { readonly all: RedactionKind } | { readonly within: readonl
 
 const NOTHING: Hides = { within: [] };
 
-export function knownOf({ detail }: Evidence): Known {
+export function knownOf({ detail }: Evidence, rules: OwnRules): Known {
   const named = new Map<string, RedactionKind>();
   const places = new Map<string, RedactionKind | null>();
   const name = (value: string | null | undefined, kind: RedactionKind): void => {
@@ -34,7 +36,7 @@ export function knownOf({ detail }: Evidence): Known {
     for (const item of detail.reading?.items ?? []) ofItem(item, name, places);
     name(detail.reading?.linkId, "identifier");
   }
-  return { named, places };
+  return { named, places, rules };
 }
 
 function ofItem(
@@ -55,10 +57,13 @@ function ofItem(
 }
 
 /** What a value of a body or of an address is. */
-export function hidesIn({ text, kind, key, path }: TextValue, { named, places }: Known): Hides {
-  if (text.trim() === "") return NOTHING;
+export function hidesIn({ text, kind, key, path }: TextValue, { named, places, rules }: Known): Hides {
+  if (text === "" || text.trim() === "") return NOTHING;
+  if (rules.hidesField(key)) return { all: "own" };
+  const own = rules.spot(text);
+  if (own.length > 0 && kind === "number") return { all: "own" };
   const read = places.get(path);
-  if (read === null) return NOTHING;
+  if (read === null) return own.length === 0 ? NOTHING : { within: own };
   const byName = read ?? named.get(text) ?? null;
   const byKey = key === "" ? null : kindOfKey(key);
   if (kind === "number") {
@@ -68,7 +73,7 @@ export function hidesIn({ text, kind, key, path }: TextValue, { named, places }:
   }
   const all = byName ?? byKey;
   const spotted = spot(text, !isPlainKey(key));
-  if (all === null) return { within: spotted };
+  if (all === null) return { within: together(own, spotted) };
   // What speaks for itself says more than its name: a customer may be named by an address.
   const [only] = spotted;
   return { all: only !== undefined && only.end - only.start === text.length ? only.kind : all };
@@ -79,12 +84,21 @@ const PLAIN_HEADERS =
   /^(?:user-agent|host|from-host|accept.*|content-.*|date|server|via|connection|keep-alive|cache-control|transfer-encoding|te|trailer|upgrade.*|vary|etag|age|allow|expires|last-modified|pragma|retry-after|sec-.*|access-control-.*|strict-transport-security|x-powered-by|traceparent-version)$/i;
 
 /** What a header field's value is. */
-export function hidesInHeader(name: string, value: string): Hides {
+export function hidesInHeader(name: string, value: string, rules: OwnRules): Hides {
   if (value.trim() === "") return NOTHING;
+  if (rules.hidesField(name)) return { all: "own" };
+  const own = rules.spot(value);
   if (alwaysSecret(name) || /^set-cookie2?$/i.test(name)) return { all: "token" };
-  if (PLAIN_HEADERS.test(name)) return { within: spot(value, false) };
+  if (PLAIN_HEADERS.test(name)) return { within: together(own, spot(value, false)) };
   const kind = kindOfKey(name);
-  return kind === null ? { within: spot(value, true) } : { all: kind };
+  return kind === null ? { within: together(own, spot(value, true)) } : { all: kind };
+}
+
+/** What the profile's rules find goes before what is found otherwise at the same place. */
+export function together(own: readonly Spotted[], others: readonly Spotted[]): readonly Spotted[] {
+  if (own.length === 0) return others;
+  const free = others.filter((each) => own.every(({ start, end }) => each.end <= start || each.start >= end));
+  return [...own, ...free].toSorted((one, other) => one.start - other.start);
 }
 
 /** Whose body it is, as groups and reports call it. */

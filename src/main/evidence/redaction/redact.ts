@@ -1,9 +1,10 @@
-import type { BodyPart, EventDetail } from "../../../shared/events.ts";
+import type { BodyPart, EventDetail, NoticeDetail } from "../../../shared/events.ts";
 import type { RedactedPart } from "../../../shared/evidence.ts";
 import type { HeaderList } from "../../../shared/primitives.ts";
 import { SECRET_MASK } from "../../../shared/primitives.ts";
 import { alwaysSecret } from "../../../shared/profile.ts";
-import { createRedactor, type Redactor } from "../../network/index.ts";
+import type { RedactionRules } from "../../../shared/redaction-rules.ts";
+import { changedWithin, createRedactor, type Redactor } from "../../redactor/index.ts";
 import { type Evidence, headersOf } from "../evidence.ts";
 import { readBody } from "./body-bytes.ts";
 import { rewriteAddress, rewriteText, type TextValue } from "./body-text.ts";
@@ -11,6 +12,7 @@ import { type Chosen, groupId } from "./findings.ts";
 import { isPlainKey, remembering, spot } from "./kinds.ts";
 import type { Marks } from "./marks.ts";
 import { type Hides, hidesIn, hidesInHeader, type Known, knownOf, partName, partsOf } from "./places.ts";
+import { createRules, type OwnRules } from "./rules.ts";
 
 /** Shorter values stand in other words by chance: they are looked for as whole words, and the shortest not at all. */
 const SHORTEST_ANYWHERE = 6;
@@ -31,15 +33,21 @@ interface Redaction {
   readonly marks: Marks;
   /** null: only secrets are left out. */
   readonly chosen: Chosen | null;
+  readonly rules: RedactionRules;
 }
 
 /** Leaves out of events what is not to be handed over. Secrets never are. */
-export function createRedaction({ secrets, marks, chosen }: Redaction): (event: Evidence) => Promise<Evidence> {
+export function createRedaction({ secrets, marks, chosen, rules }: Redaction): (event: Evidence) => Promise<Evidence> {
   if (chosen === null) return (event) => withoutSecrets(event, secrets);
-  return redacting(secrets, marks, chosen);
+  return redacting(secrets, marks, chosen, createRules(rules));
 }
 
-function redacting(secrets: Redactor, marks: Marks, chosen: Chosen): (event: Evidence) => Promise<Evidence> {
+function redacting(
+  secrets: Redactor,
+  marks: Marks,
+  chosen: Chosen,
+  rulesOf: ReturnType<typeof createRules>,
+): (event: Evidence) => Promise<Evidence> {
   const anywhere = createRedactor(
     chosen.values.filter(({ length }) => length >= SHORTEST_ANYWHERE),
     {
@@ -69,7 +77,11 @@ function redacting(secrets: Redactor, marks: Marks, chosen: Chosen): (event: Evi
   }
   const withDigits = remembering((text) => made(text, true));
   const withoutDigits = remembering((text) => made(text, false));
-  const within = (text: string, digits = true): string => (digits ? withDigits(text) : withoutDigits(text));
+  function within(text: string, digits: boolean, rules: OwnRules): string {
+    const result = digits ? withDigits(text) : withoutDigits(text);
+    const own = rules.spot(result);
+    return own.length === 0 ? result : cut(result, { within: own });
+  }
 
   function cut(text: string, hides: Hides): string {
     if ("all" in hides) return marks.of(chosen.kindOf(text) ?? hides.all, text);
@@ -89,30 +101,47 @@ function redacting(secrets: Redactor, marks: Marks, chosen: Chosen): (event: Evi
       const hides = hidesIn(value, known);
       const isNumber = kind === "number";
       if ("all" in hides) {
-        const id = groupId(part, value.place === "" ? "body" : value.place, hides.all);
-        if (!chosen.hidesGroup(id) && chosen.kindOf(text) === null) return text;
+        const isKept =
+          !chosen.keepsNothing &&
+          !chosen.hidesGroup(groupId(part, value.place === "" ? "body" : value.place, hides.all));
+        if (isKept && chosen.kindOf(text) === null) return text;
         return isNumber ? marks.number(text) : cut(text, hides);
       }
       // An amount that is also somebody's number stays: here it is read as an amount, or a word.
       if (known.places.get(path) === null && (isNumber || /^[\d.,-]*$/.test(text))) return text;
       if (isNumber) return chosen.kindOf(text) === null ? text : marks.number(text);
-      return within(text, !isPlainKey(value.key));
+      return within(text, !isPlainKey(value.key), known.rules);
     };
   }
 
-  function headers(list: HeaderList, part: string): HeaderList {
+  function headers(list: HeaderList, part: string, { rules }: Known): HeaderList {
     return list.map(([name, value]) => {
-      const hides = hidesInHeader(name, value);
+      const hides = hidesInHeader(name, value, rules);
       if (alwaysSecret(name)) return [name, value.trim() === "" ? value : SECRET_MASK];
-      if (!("all" in hides)) return [name, within(value)];
+      if (!("all" in hides)) return [name, within(value, true, rules)];
       const id = groupId(part, `header ${name.toLowerCase()}`, hides.all);
       return [name, chosen.hidesGroup(id) || chosen.kindOf(value) !== null ? cut(value, hides) : value];
     });
   }
 
+  /** What somebody has written about a notice; the rest of it is ours. */
+  function written(detail: NoticeDetail, { rules }: Known): NoticeDetail {
+    const { summary } = detail;
+    const { note, tags } = summary;
+    return {
+      ...detail,
+      summary: {
+        ...summary,
+        ...(note === undefined ? {} : { note: within(note, true, rules) }),
+        ...(tags === undefined ? {} : { tags: tags.map((tag) => within(tag, true, rules)) }),
+      },
+    };
+  }
+
   return async (event) => {
-    if (event.detail.kind === "notice") return withoutSecrets(event, secrets);
-    const known = knownOf(event);
+    const known = knownOf(event, rulesOf(event.detail));
+    if (event.detail.kind === "notice")
+      return withoutSecrets({ ...event, detail: written(event.detail, known) }, secrets);
     const redacted = new Set<RedactedPart>(event.redacted);
     const bodies = { ...event.bodies };
     const decoded = new Set<BodyPart>();
@@ -138,13 +167,13 @@ function redacting(secrets: Redactor, marks: Marks, chosen: Chosen): (event: Evi
       };
     const person = told((text) => {
       const kind = chosen.kindOf(text) ?? known.named.get(text) ?? null;
-      return kind !== null && !chosen.isKept(text) ? marks.of(kind, text) : within(text, false);
+      return kind !== null && !chosen.isKept(text) ? marks.of(kind, text) : within(text, false, known.rules);
     });
     const inAddress = replacing(event.detail.kind === "call" ? "Call" : "Webhook", known);
     const address = told((text) => rewriteAddress(text, inAddress));
     const detail = deepTexts(event.detail, { person, address });
     const after = withHeaders(detail, event, (list, part) => {
-      const done = headers(list, partName(event, part));
+      const done = headers(list, partName(event, part), known);
       if (done.some(([, value], index) => value !== list[index]?.[1])) redacted.add("details");
       return decoded.has(part) ? done.filter(([name]) => !/^content-encoding$/i.test(name)) : done;
     });
@@ -169,9 +198,8 @@ function deepTexts<Value>(value: Value, { person, address }: TextChanges): Value
       return person(each);
     }
     if (Array.isArray(each))
-      return key === "headers" || key === "trailers" ? each : each.map((item) => visit(item, key));
-    if (typeof each !== "object" || each === null) return each;
-    return Object.fromEntries(Object.entries(each).map(([name, inner]) => [name, visit(inner, name)]));
+      return key === "headers" || key === "trailers" ? each : changedWithin(each, (item) => visit(item, key));
+    return changedWithin(each, visit);
   };
   return visit(value, "") as Value;
 }

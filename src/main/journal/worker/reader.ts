@@ -3,9 +3,9 @@ import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import type { MessagePort } from "node:worker_threads";
 import type { EventDetail } from "../../../shared/events.ts";
-import { assertNever, type EventId, MEBIBYTE } from "../../../shared/primitives.ts";
+import { assertNever, type EventId, type Instant, MEBIBYTE } from "../../../shared/primitives.ts";
 import { Refusal } from "../../refusal.ts";
-import type { WholeEvent, WholeEvents } from "../api.ts";
+import { failureOf, type LogPlace, type LogReader, type WholeEvent, type WholeEvents } from "../api.ts";
 import { DETAIL_COLUMNS, DETAIL_TABLES, detailOf, SHOWN, SUMMARY_COLUMNS } from "../columns/rows.ts";
 import { openAlike } from "../file/alike.ts";
 import { damageOf, explain, FILE_NAME, openForReading } from "../file/open-file.ts";
@@ -75,7 +75,39 @@ export function runReader(port: MessagePort, start: ThreadStart): void {
   });
 }
 
-function openAnswers(database: DatabaseSync, { folder, memory }: ThreadStart) {
+/**
+ * The log in the caller's own thread, over a connection of its own: for who goes through all of it. Nothing then has to
+ * cross from one thread to the other, and whoever asks the journal's own reader does not wait.
+ *
+ * @throws JournalFailure
+ */
+export function openLogReader(place: LogPlace, now: () => Instant): LogReader {
+  const attempt = async <Value>(work: () => Value | Promise<Value>): Promise<Value> => {
+    try {
+      return await work();
+    } catch (error) {
+      throw error instanceof Refusal ? error : failureOf(explain(error));
+    }
+  };
+  let database: DatabaseSync | null = null;
+  let answer: ReturnType<typeof openAnswers> | null = null;
+  const open = (): ReturnType<typeof openAnswers> => {
+    database ??= openForReading(place.folder);
+    answer ??= openAnswers(database, place);
+    return answer;
+  };
+  return {
+    page: (query, signal) =>
+      attempt(async () => {
+        const question = { ask: "page", query, now: now() } as const;
+        return (await open()(question, () => signal?.aborted === true)) as Answers["page"];
+      }),
+    whole: (ids) => attempt(async () => (await open()({ ask: "whole", ids }, () => false)) as Answers["whole"]),
+    close: () => database?.close(),
+  };
+}
+
+function openAnswers(database: DatabaseSync, { folder, memory }: Pick<ThreadStart, "folder" | "memory">) {
   const counters = createSharedCounters(memory);
   const index = openIndexReader(folder, counters);
   const pager = openPager(database, index);

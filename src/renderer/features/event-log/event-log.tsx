@@ -59,7 +59,9 @@ export function EventLog({ runEvents, listenerUrl, profileNames, unitsOf }: Even
         <GoToTime onGone={() => list.current?.focus()} />
         <OwnOnly>
           <PauseButton />
-          <ExportShown />
+        </OwnOnly>
+        <ExportShown />
+        <OwnOnly>
           <ClearButton />
         </OwnOnly>
       </ColumnBar>

@@ -2,16 +2,19 @@ import { Copy, FolderOpen, Save } from "lucide-react";
 import { useEffect, useState } from "react";
 import type { ExportFormat, ExportPreview, ExportScope } from "../../../shared/evidence.ts";
 import { countText, pluralText, sizeText } from "../../../shared/measures.ts";
+import { modPressed } from "../../core/commands.ts";
 import { useCopying } from "../../core/copying.ts";
-import { useStore, useStores, useToasts } from "../../core/environment.ts";
+import { useLog, useStore, useStores, useToasts } from "../../core/environment.ts";
 import { Button } from "../../ui/button.tsx";
 import { Callout } from "../../ui/callout.tsx";
 import { ChoiceList, Segmented } from "../../ui/choice.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
+import { Kbd } from "../../ui/kbd.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { exportStore, isTicket } from "./export-store.ts";
 import { RedactionPart } from "./redaction-part.tsx";
+import type { RulesOf } from "./rules-part.tsx";
 
 const FORMATS: readonly { readonly value: ExportFormat; readonly label: string; readonly description: string }[] = [
   { value: "text", label: "Ticket text", description: "Plain, for any ticket or mail." },
@@ -25,11 +28,12 @@ const FORMATS: readonly { readonly value: ExportFormat; readonly label: string; 
 ];
 
 /** What was seen, handed over: in which form, and what is left out of it. */
-export function ExportDialog() {
+export function ExportDialog(rules: RulesOf) {
   const stores = useStores();
   const scope = useStore(exportStore, (state) => state.scope);
   const preview = useStore(exportStore, (state) => state.preview);
   const phase = useStore(exportStore, (state) => state.phase);
+  const isForeign = useLog() === "opened";
   const { close } = stores.get(exportStore);
   return (
     <Dialog
@@ -48,7 +52,13 @@ export function ExportDialog() {
           {phase.message}
         </Callout>
       ) : null}
-      {preview === null ? null : <Choices preview={preview} />}
+      {isForeign && preview !== null ? (
+        <Callout tone="odd" title="Not from your log">
+          These events are from the opened file. Every form says so, and a case file is signed by you as its bearer
+          only.
+        </Callout>
+      ) : null}
+      {preview === null ? null : <Choices preview={preview} {...rules} />}
     </Dialog>
   );
 }
@@ -77,7 +87,7 @@ function subjectText(scope: ExportScope, preview: ExportPreview | null): string 
   return `${what}: ${counts.join(", ")}, ${sizeText(preview.size)} of bodies.`;
 }
 
-function Choices({ preview }: { readonly preview: ExportPreview }) {
+function Choices({ preview, ...rules }: RulesOf & { readonly preview: ExportPreview }) {
   const stores = useStores();
   const format = useStore(exportStore, (state) => state.format);
   const paper = useStore(exportStore, (state) => state.paper);
@@ -103,7 +113,7 @@ function Choices({ preview }: { readonly preview: ExportPreview }) {
         ) : null}
         <Outcome />
         {isTicket(format) ? <TicketText /> : null}
-        <RedactionPart preview={preview} />
+        <RedactionPart preview={preview} {...rules} />
       </div>
     </div>
   );
@@ -179,7 +189,7 @@ function Footer() {
   const phase = useStore(exportStore, (state) => state.phase);
   const format = useStore(exportStore, (state) => state.format);
   const ticket = useStore(exportStore, (state) => state.ticket);
-  const isReady = useStore(exportStore, (state) => state.preview !== null);
+  const isReady = useStore(exportStore, (state) => state.preview !== null && state.phase.is !== "looking");
   const [copied, setCopied] = useState<string | null>(null);
   const { close, cancel, write } = stores.get(exportStore);
   const text = ticket?.ok === true ? ticket.value.text : null;
@@ -190,6 +200,21 @@ function Footer() {
     setCopied(text);
     toasts.done("Copied the ticket text");
   }
+
+  const canWrite = isReady && phase.is !== "writing" && !(isText && text === null);
+  const act = isText ? () => void copyText() : () => void write();
+  // Wherever the focus is: the form that is chosen has it, far from the button.
+  useEffect(() => {
+    if (!canWrite) return;
+    const press = (event: KeyboardEvent): void => {
+      if (event.key !== "Enter" || !modPressed(event) || document.querySelector('[role="alertdialog"]') !== null)
+        return;
+      event.preventDefault();
+      act();
+    };
+    window.addEventListener("keydown", press);
+    return () => window.removeEventListener("keydown", press);
+  });
 
   return (
     <>
@@ -203,10 +228,12 @@ function Footer() {
         onClick={() => void write()}
       >
         Save as a file…
+        {isText ? null : <Kbd keys="mod+enter" />}
       </Button>
       {isText ? (
         <Button variant="primary" icon={<Copy />} disabled={text === null} onClick={() => void copyText()}>
           {copied !== null && copied === text ? "Copied" : "Copy text"}
+          <Kbd keys="mod+enter" />
         </Button>
       ) : null}
     </>

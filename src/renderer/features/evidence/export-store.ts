@@ -26,6 +26,8 @@ export interface ExportState {
   /** The text for a ticket, or why there is none; null while it is made. */
   readonly ticket: Result<{ readonly text: string }> | null;
   readonly open: (scope: ExportScope) => Promise<void>;
+  /** Looks through it anew, since the rules are others now; what was chosen stays. */
+  readonly lookAgain: () => Promise<void>;
   readonly choose: (change: Partial<Pick<ExportState, "format" | "paper" | "unredacted">>) => void;
   readonly setKept: (group: string, kept: boolean) => void;
   readonly write: () => Promise<void>;
@@ -58,6 +60,29 @@ export const exportStore = defineStore<ExportState>(({ bridge, set, get, tryTo }
     if (progress.requestId === requestId) set({ progress });
   });
 
+  async function look(scope: ExportScope): Promise<void> {
+    generation += 1;
+    const wanted = generation;
+    requestId = crypto.randomUUID();
+    const preview = await settle(bridge.evidence.prepare({ requestId, scope, log: "own" }));
+    if (wanted !== generation) {
+      if (preview.ok) forget(preview.value);
+      return;
+    }
+    if (get().preview !== null) forget(get().preview);
+    if (!preview.ok) {
+      set({ phase: { is: "lost", message: preview.message }, preview: null });
+      return;
+    }
+    set({ phase: { is: "ready" }, preview: preview.value, progress: null });
+    await makeTicket();
+  }
+
+  /** What was looked through is kept in main as long as somebody may write it. */
+  function forget(preview: ExportPreview | null): void {
+    if (preview !== null) void settle(bridge.evidence.drop({ token: preview.token }));
+  }
+
   function redaction(): Redaction {
     return get().unredacted ? { state: "unredacted" } : { state: "redacted", keep: get().keep };
   }
@@ -83,18 +108,15 @@ export const exportStore = defineStore<ExportState>(({ bridge, set, get, tryTo }
     format: "text",
     paper: "A4",
     async open(scope) {
-      generation += 1;
-      const wanted = generation;
-      requestId = crypto.randomUUID();
+      forget(get().preview);
       set({ ...CLOSED, scope });
-      const preview = await settle(bridge.evidence.prepare({ requestId, scope }));
-      if (wanted !== generation) return;
-      if (!preview.ok) {
-        set({ phase: { is: "lost", message: preview.message } });
-        return;
-      }
-      set({ phase: { is: "ready" }, preview: preview.value, progress: null });
-      await makeTicket();
+      await look(scope);
+    },
+    async lookAgain() {
+      const { scope, phase } = get();
+      if (scope === null || phase.is === "writing") return;
+      set({ phase: { is: "looking" }, progress: null, ticket: null });
+      await look(scope);
     },
     choose: changed,
     setKept(group, kept) {
@@ -125,6 +147,7 @@ export const exportStore = defineStore<ExportState>(({ bridge, set, get, tryTo }
       if (get().phase.is === "looking" || get().phase.is === "writing") get().cancel();
       generation += 1;
       requestId = "";
+      forget(get().preview);
       set(CLOSED);
     },
   };

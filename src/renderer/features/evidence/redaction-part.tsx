@@ -9,6 +9,7 @@ import { Section } from "../../ui/layout.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import { exportStore } from "./export-store.ts";
+import { type RulesOf, RulesPart } from "./rules-part.tsx";
 
 const KINDS: Readonly<Record<RedactionKind, string>> = {
   name: "Names and references",
@@ -18,12 +19,13 @@ const KINDS: Readonly<Record<RedactionKind, string>> = {
   token: "Tokens",
   identifier: "Identifiers",
   text: "Remarks and addresses",
+  own: "By your rules",
 };
 
-const ORDER: readonly RedactionKind[] = ["name", "email", "phone", "account", "token", "identifier", "text"];
+const ORDER: readonly RedactionKind[] = ["own", "name", "email", "phone", "account", "token", "identifier", "text"];
 
 /** What is left out: what, where, and how often, with a switch for each place. */
-export function RedactionPart({ preview }: { readonly preview: ExportPreview }) {
+export function RedactionPart({ preview, ...rules }: RulesOf & { readonly preview: ExportPreview }) {
   const stores = useStores();
   const unredacted = useStore(exportStore, (state) => state.unredacted);
   const [asking, setAsking] = useState(false);
@@ -65,6 +67,7 @@ export function RedactionPart({ preview }: { readonly preview: ExportPreview }) 
           ))}
         </div>
       ))}
+      <RulesPart {...rules} />
       {preview.moreGroups ? (
         <p className="text-secondary type-small">Values at further places are left out as well.</p>
       ) : null}

@@ -5,7 +5,7 @@ import {
   checkWords,
   leftOutWords,
   originalsWords,
-  PART_WORDS,
+  partWords,
   signerName,
 } from "../../../shared/text/explain-file-check.ts";
 import { useStores } from "../../core/environment.ts";
@@ -69,6 +69,14 @@ function CaseFacts({ check }: { readonly check: CaseCheck }) {
             "somebody without a name here"
           )}
         </Fact>
+        {manifest.foreign === undefined ? null : (
+          <Fact name="Not recorded there">
+            taken from the file <OpaqueText text={manifest.foreign.file} limit={120} />,{" "}
+            {manifest.foreign.signedBy === null
+              ? "which nobody vouches for"
+              : `signed with the key ${fingerprintText(manifest.foreign.signedBy)}`}
+          </Fact>
+        )}
         {signedBy.by === "none" ? null : (
           <Fact name="Fingerprint" data>
             {fingerprintText(signedBy.fingerprint)}
@@ -102,12 +110,12 @@ function CaseFacts({ check }: { readonly check: CaseCheck }) {
       {signedBy.by === "unknown" ? <NameSigner /> : null}
       <Section title="Parts">
         <ul className="flex flex-col gap-1" aria-label="Parts of the file">
-          {parts.map(({ name, state }) => (
-            <li key={name} className={state === "whole" ? "text-secondary" : "text-bad"}>
+          {parts.map((part) => (
+            <li key={part.name} className={part.state === "whole" ? "text-secondary" : "text-bad"}>
               <code className="type-data">
-                <OpaqueText text={name} limit={80} />
+                <OpaqueText text={part.name} limit={80} />
               </code>{" "}
-              {PART_WORDS[state]}
+              {partWords(part)}
             </li>
           ))}
         </ul>

@@ -4,6 +4,7 @@ import type { RunSummary } from "../../../shared/run.ts";
 import { explainRun } from "../../../shared/text/explain-run.ts";
 import { explainCertainty } from "../../../shared/text/explain-tie.ts";
 import { doubtOf } from "../../../shared/text/run-words.ts";
+import { useLog } from "../../core/environment.ts";
 import { Chip } from "../../ui/chip.tsx";
 import { leftText, useMotionStep } from "../../ui/countdown.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
@@ -24,6 +25,7 @@ export function VerdictCard({ run, actions, question }: VerdictCardProps) {
   const { tone, title, sentence, nextStep } = explainRun(run);
   const { verdict } = run;
   const doubt = doubtOf(run);
+  const isOwn = useLog() === "own";
   return (
     <section className={styles.card} data-tone={tone} aria-label="Verdict">
       <div className="flex items-center gap-2 px-4 pt-3">
@@ -41,7 +43,15 @@ export function VerdictCard({ run, actions, question }: VerdictCardProps) {
           </Chip>
         )}
       </div>
-      {verdict.code === "waiting" ? <Waiting from={run.startedAt} until={verdict.until} /> : null}
+      {verdict.code === "waiting" ? (
+        isOwn ? (
+          <Waiting from={run.startedAt} until={verdict.until} />
+        ) : (
+          <p className="px-4 pt-1 type-small text-secondary">
+            It was still waited for when the file was written. Nothing more comes to an opened file.
+          </p>
+        )
+      ) : null}
       <div className="flex flex-col gap-2 px-4 pt-1 pb-3 text-plain">
         <p>
           <OpaqueText text={sentence} limit={1_200} />

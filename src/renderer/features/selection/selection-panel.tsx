@@ -51,7 +51,9 @@ export function SelectionPanel() {
           <ComparePair rows={rows} />
           <OwnOnly>
             <PinAll rows={rows} />
-            <ExportButton command="export" group="Inspector" label="Export…" scope={{ of: "events", ids }} wide />
+          </OwnOnly>
+          <ExportButton command="export" group="Inspector" label="Export…" scope={{ of: "events", ids }} wide />
+          <OwnOnly>
             <MakePlaybookButton ids={ids} />
             <AnnotateButton rows={rows} />
             <Button icon={<Trash2 />} onClick={() => stores.get(commandsStore).run("remove-for-good")}>

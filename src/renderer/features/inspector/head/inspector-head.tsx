@@ -46,8 +46,8 @@ export function InspectorHead({ detail }: { readonly detail: EventDetail }) {
           <OwnOnly>
             <AnnotateButton rows={[detail.summary]} compact />
             <PinButton summary={detail.summary} />
-            <ExportButton command="export" group="Inspector" label="Export…" scope={scopeOf(detail)} />
           </OwnOnly>
+          <ExportButton command="export" group="Inspector" label="Export…" scope={scopeOf(detail)} />
           {detail.kind === "notice" ? null : (
             <>
               <OwnOnly>

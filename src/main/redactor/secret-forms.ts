@@ -26,7 +26,7 @@ const NAMED: ReadonlyMap<string, number> = new Map([
 ]);
 
 /** What the same text may be written with: a space as `+` in forms, and both alphabets of base64 (RFC 4648). */
-const SAME = Uint8Array.from({ length: 256 }, (_, byte) => byte);
+export const SAME = Uint8Array.from({ length: 256 }, (_, byte) => byte);
 for (const [byte, as] of [
   ["+", " "],
   ["-", " "],
@@ -158,11 +158,17 @@ export const ESCAPES = Uint8Array.from({ length: 256 }, (_, byte) =>
 
 /** The text without its escapes, as bytes. */
 export function unescaped(bytes: Uint8Array): Uint8Array {
-  const out: number[] = [];
-  const unescaper = createUnescaper((byte) => out.push(byte));
-  bytes.forEach((byte, at) => unescaper.feed(byte, at, at + 1));
+  // No escape is shorter than what it stands for, but a byte of Latin-1 that is written as one becomes two of UTF-8.
+  let out = Buffer.allocUnsafe(bytes.length + 16);
+  let length = 0;
+  const unescaper = createUnescaper((byte) => {
+    if (length === out.length) out = Buffer.concat([out], 2 * out.length);
+    out[length] = byte;
+    length += 1;
+  });
+  for (let at = 0; at < bytes.length; at += 1) unescaper.feed(bytes[at] ?? 0, at, at + 1);
   unescaper.end();
-  return Uint8Array.from(out);
+  return out.subarray(0, length);
 }
 
 function referenced(text: string): number | null {

@@ -5,6 +5,7 @@ import { createSecretSearch, type Places, type SecretSearch } from "./secret-sea
 
 /** Shorter ones are not looked for: masking every `a` would destroy the answer and hide nothing. */
 const SHORTEST_SECRET = 6;
+const NAMES_AT_MOST = 1_000;
 /** Bytes that are searched, and places that are masked, before others get a turn: a few milliseconds. */
 const SLICE_BYTES = 131_072;
 const SLICE_PLACES = 20_000;
@@ -45,9 +46,12 @@ export function createRedactor(
 ): Redactor {
   const known = [...new Set(secrets.flatMap(withoutScheme))].filter(({ length }) => length >= shortest);
   const search = known.length === 0 ? null : searchFor(known, shortest);
+  // Nearly all names of records are ours, and the same again and again.
+  const freeNames = new Set<string>();
 
   function bytes(given: Uint8Array): Redacted<Uint8Array> {
-    if (search === null || given.length < search.shortest) return { value: given, redacted: false };
+    if (search === null || given.length < search.shortest || search.isFree(given))
+      return { value: given, redacted: false };
     const searching = search.search(given);
     searching.upTo(given.length);
     const places = searching.found();
@@ -59,7 +63,7 @@ export function createRedactor(
   const redactor: Redactor = {
     active: search !== null,
     text(text) {
-      if (search === null || text.length < search.shortest || search.isPlainlyFree(text) === true)
+      if (search === null || text.length < search.shortest || search.isTextFree(text))
         return { value: text, redacted: false };
       const { value, redacted } = bytes(Buffer.from(text, "utf8"));
       return { value: redacted ? Buffer.from(value).toString("utf8") : text, redacted };
@@ -67,6 +71,7 @@ export function createRedactor(
     bytes,
     async body(given) {
       if (search === null || given.length < search.shortest) return { value: given, redacted: false };
+      if (given.length <= SLICE_BYTES) return bytes(given);
       const searching = search.search(given);
       for (let end = SLICE_BYTES; end < given.length; end += SLICE_BYTES) {
         searching.upTo(end);
@@ -91,15 +96,53 @@ export function createRedactor(
           redacted ||= result.redacted;
           return result.value;
         }
-        if (Array.isArray(each)) return each.map(visit);
-        if (typeof each !== "object" || each === null) return each;
-        return Object.fromEntries(Object.entries(each).map(([key, inner]) => [visit(key), visit(inner)]));
+        return changedWithin(each, visit, visitName);
+      };
+      const visitName = (name: string): string => {
+        if (freeNames.has(name)) return name;
+        const after = String(visit(name));
+        if (after === name && freeNames.size < NAMES_AT_MOST) freeNames.add(name);
+        return after;
       };
       const masked = visit(value) as typeof value;
       return { value: masked, redacted };
     },
   };
   return redactor;
+}
+
+/**
+ * A list or a record with its parts changed; the same one where none is, since of most nothing is.
+ *
+ * @param changeName of the members of records
+ */
+export function changedWithin(
+  value: unknown,
+  change: (part: unknown, name: string) => unknown,
+  changeName: (name: string) => string = (name) => name,
+): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) {
+    let copy: unknown[] | null = null;
+    for (let at = 0; at < value.length; at += 1) {
+      const after = change(value[at], "");
+      if (after !== value[at] && copy === null) copy = [...(value as unknown[])];
+      if (copy !== null) copy[at] = after;
+    }
+    return copy ?? value;
+  }
+  const record = value as Record<string, unknown>;
+  const names = Object.keys(record);
+  let entries: [string, unknown][] | null = null;
+  for (let at = 0; at < names.length; at += 1) {
+    const name = names[at] ?? "";
+    const after = change(record[name], name);
+    const called = changeName(name);
+    if (entries === null && (after !== record[name] || called !== name))
+      entries = names.slice(0, at).map((before) => [before, record[before]]);
+    entries?.push([called, after]);
+  }
+  return entries === null ? value : Object.fromEntries(entries);
 }
 
 /** Held by the redactors that use them, and by nothing else: a secret that was removed goes from memory with the last. */

@@ -1,4 +1,5 @@
-import { createUnescaper, ESCAPES, formsOf, unescaped } from "./secret-forms.ts";
+import { createQuickLook } from "./quick-look.ts";
+import { createUnescaper, ESCAPES, formsOf, SAME, unescaped } from "./secret-forms.ts";
 
 /**
  * Where secrets stand in a text, in order and without overlaps: `start` and `end` of each, one after the other, as offsets
@@ -18,11 +19,18 @@ export interface SecretSearch {
   /** No text shorter than this has a secret in it. */
   readonly shortest: number;
   search(bytes: Uint8Array): Search;
-  /** Whether a text of plain ASCII without escapes is free of secrets; null when it is none such, or has some. */
-  isPlainlyFree(text: string): boolean | null;
+  /** Whether bytes are surely free of secrets: most texts are, and that is found out much sooner than where they stand. */
+  isFree(bytes: Uint8Array): boolean;
+  /** The same of a text, without bytes being made of it where it is plain ASCII. */
+  isTextFree(text: string): boolean;
 }
 
 const BACKSLASH = 0x5c;
+/** What a text of one byte a character and without escapes does not have. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+const NOT_PLAIN = /[\0\n\r%&\\\u0080-\uffff]/;
+/** Texts are put here to be looked at: one place for all, since nobody else has a turn meanwhile. */
+const scratch = Buffer.alloc(16_384);
 
 /**
  * Looks for all forms of all secrets at once: as they stand, and in the text without its escapes. The time grows with
@@ -32,8 +40,10 @@ export function createSecretSearch(secrets: readonly string[], shortestForm: num
   const forms = [
     ...new Map(secrets.flatMap(formsOf).map((form) => [Buffer.from(form).toString("latin1"), form])).values(),
   ];
+  const unescapedForms = forms.map(unescaped).filter(({ length }) => length >= shortestForm);
   const asTheyStand = automaton(forms);
-  const escaped = automaton(forms.map(unescaped).filter(({ length }) => length >= shortestForm));
+  const escaped = automaton(unescapedForms);
+  const quick = createQuickLook([...forms, ...unescapedForms], SAME);
 
   function search(bytes: Uint8Array): Search {
     const places = createPlaces();
@@ -76,20 +86,27 @@ export function createSecretSearch(secrets: readonly string[], shortestForm: num
     };
   }
 
+  function isFree(bytes: Uint8Array): boolean {
+    if (quick.mayHold(bytes, bytes.length)) return false;
+    if (!hasEscapes(bytes)) return true;
+    const without = unescaped(bytes);
+    return !quick.mayHold(without, without.length);
+  }
+
   return {
     shortest: Math.min(asTheyStand.shortest, escaped.shortest),
     search,
-    isPlainlyFree(text) {
-      let state = 0;
-      for (let index = 0; index < text.length; index += 1) {
-        const code = text.charCodeAt(index);
-        if (code >= 0x80 || ESCAPES[code] === 1) return null;
-        state = asTheyStand.next(state, code);
-        if (asTheyStand.lengthAt(state) > 0) return null;
-      }
-      return true;
+    isFree,
+    isTextFree(text) {
+      if (text.length > scratch.length || NOT_PLAIN.test(text)) return isFree(Buffer.from(text, "utf8"));
+      return !quick.mayHold(scratch, scratch.write(text, "latin1"));
     },
   };
+}
+
+function hasEscapes(bytes: Uint8Array): boolean {
+  for (let at = 0; at < bytes.length; at += 1) if (ESCAPES[bytes[at] ?? 0] === 1) return true;
+  return false;
 }
 
 function createPlaces() {
