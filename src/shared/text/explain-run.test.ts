@@ -115,7 +115,7 @@ const VERDICTS: readonly (readonly [Verdict, string, string, string])[] = [
     { code: "mismatch", after: 1, fields: [{ ...amount, field: "signature", expected: "valid", actual: "missing" }] },
     "bad",
     "not signed",
-    "It is not signed, and the profile asks for it.",
+    "It is not signed, and the profile asks for it. All that can be compared agrees, but nobody can tell who sent it.",
   ],
   [
     { code: "unconfirmed", looks: "right", deliveryId: 2, because: "reading", after: 1, fields: [] },

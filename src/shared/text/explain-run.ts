@@ -112,11 +112,17 @@ function wordsFor(verdict: Verdict, { startedAt, deadline, counts, certainty }: 
         nextStep: "A receiver must not act on it a second time. Ask the sender why it is sent again after a success.",
       };
     case "mismatch":
-      return {
-        title: wrongTitle(verdict.fields),
-        sentence: verdict.fields.map(comparedFieldText).join(" "),
-        nextStep: "The values stand below, side by side. Copy both, and show them to whoever sends it.",
-      };
+      return verdict.fields.every(({ field }) => field === "signature")
+        ? {
+            title: wrongTitle(verdict.fields),
+            sentence: `${verdict.fields.map(comparedFieldText).join(" ")} All that can be compared agrees, but nobody can tell who sent it.`,
+            nextStep: "Go to the webhook: Find the reason, under Signature, says why.",
+          }
+        : {
+            title: wrongTitle(verdict.fields),
+            sentence: verdict.fields.map(comparedFieldText).join(" "),
+            nextStep: "The values stand below, side by side. Copy both, and show them to whoever sends it.",
+          };
     case "unconfirmed":
       return unconfirmed(verdict);
     case "missing":

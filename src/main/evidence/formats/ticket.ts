@@ -85,7 +85,7 @@ export async function ticketText(
   const title =
     runs.length === 1 && single !== undefined
       ? `${single[0].sentence}: ${single[1].title}`
-      : `Events of ${context.subject}`;
+      : `Report on ${context.subject}`;
   const blocks = [
     style.heading(title, 1),
     ...runs.flatMap(([account, run]) => runBlocks(account, run, runs.length > 1, style)),

@@ -271,14 +271,12 @@ function FilteredClear({
       }}
       trigger={<IconButton label="Clear event log" icon={<Trash2 />} />}
     >
-      <MenuItem icon={<Trash2 />} onSelect={() => onClear("shown")}>
-        {titles.shown}
+      <MenuItem onSelect={() => onClear("shown")}>{titles.shown}</MenuItem>
+      <MenuItem onSelect={() => onClear("all")}>
+        {total === null ? titles.all : `${titles.all}, ${countText(total)} events`}
       </MenuItem>
       <MenuItem danger onSelect={() => stores.get(commandsStore).run("remove-shown")}>
         Remove what the filter shows for good…
-      </MenuItem>
-      <MenuItem onSelect={() => onClear("all")}>
-        {total === null ? titles.all : `${titles.all}, ${countText(total)} events`}
       </MenuItem>
     </Menu>
   );

@@ -16,6 +16,7 @@ export function ListenerNote() {
       title={failed ? "The listener could not start" : "The listener is stopped"}
       actions={
         <>
+          {problem?.code === "port-taken" ? <UsePort port={problem.nextFreePort} /> : null}
           <Button
             size="small"
             busy={state === "starting"}
@@ -23,7 +24,6 @@ export function ListenerNote() {
           >
             {failed ? "Try again" : "Start listening"}
           </Button>
-          {problem?.code === "port-taken" ? <UsePort port={problem.nextFreePort} /> : null}
           {failed ? (
             <Button size="small" onClick={() => togglePanel(stores, "listener", true)}>
               Another port
