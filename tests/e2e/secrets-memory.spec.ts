@@ -161,7 +161,7 @@ test("what was typed for a public address is gone from the window's memory with 
     mimeType: "text/plain",
     buffer: Buffer.from(`-----BEGIN OPENSSH PRIVATE KEY-----\n${typed["key"]}\n-----END OPENSSH PRIVATE KEY-----\n`),
   });
-  await expect(page.getByText("Read. It goes to main at the press.")).toBeVisible();
+  await expect(page.getByText("Read. It is kept with the press on Get address.")).toBeVisible();
   await button("Password").click();
   await type("Password");
   const there = tracesIn("memory", await memoryOf(page), typed).join();

@@ -77,7 +77,7 @@ test("a key file is read once; what is no private key is said", async ({ open })
   await expect(page.getByText("This file is no private key.")).toBeVisible();
   const key = "-----BEGIN OPENSSH PRIVATE KEY-----\nAAAA\n-----END OPENSSH PRIVATE KEY-----\n";
   await file.setInputFiles({ name: "id", mimeType: "text/plain", buffer: Buffer.from(key) });
-  await expect(page.getByText("Read. It goes to main at the press.")).toBeVisible();
+  await expect(page.getByText("Read. It is kept with the press on Get address.")).toBeVisible();
 });
 
 test("an unknown key is shown and trusted by a press; a changed one is forgotten only after a question", async ({

@@ -81,7 +81,11 @@ export function KeyInput() {
       </Button>
       <output className={problem === null ? "text-secondary type-small" : "text-bad type-small"}>
         {problem ??
-          (typed !== "" ? "Read. It goes to main at the press." : kept === "unset" ? "No key yet." : KEPT[kept])}
+          (typed !== ""
+            ? "Read. It is kept with the press on Get address."
+            : kept === "unset"
+              ? "No key yet."
+              : KEPT[kept])}
       </output>
       <Removal name="ssh-key" label="Key" />
       <input ref={file} type="file" hidden aria-label="Private key" onChange={(event) => void read(event)} />
