@@ -154,6 +154,7 @@ export function createFakeLog(
         const row = shown().find(({ summary }) => summary.id === id);
         return row?.kind === "delivery" ? { ...row, saved: stored.ties.get(id) ?? null } : null;
       },
+      unreadSince: () => null,
       isBeingRead: () => unread !== null,
       async isRead(from) {
         while (unread !== null && unread <= from) await new Promise<void>((resolve) => waiting.push(resolve));

@@ -104,7 +104,8 @@ export type Operation =
  * put together when it is asked for: of thousands a second, few are.
  */
 export type Outcome =
-  | { readonly ok: true; readonly value: number; readonly reading: StoredReading | null }
+  /** `later`: it is told by itself, once it is read. */
+  | { readonly ok: true; readonly value: number; readonly reading: StoredReading | "later" | null }
   | { readonly ok: false; readonly problem: JournalProblem };
 
 /** What was found when the file was opened, worth a notice each. */
@@ -140,12 +141,20 @@ export interface Reread extends RereadProgress {
   readonly unreadFrom: EventId | null;
 }
 
+/** What a webhook was read to say behind its commit; null when it is not there any more. */
+export interface ReadLater {
+  readonly id: EventId;
+  readonly reading: StoredReading | null;
+}
+
 export type FromWriter =
   | ({ readonly type: "ready" } & Opening)
   /** The file cannot be opened for writing. */
   | { readonly type: "unusable"; readonly problem: JournalProblem }
   /** `damage`: why the file cannot be written any more, so that a new one has to be begun; else null. */
   | { readonly type: "committed"; readonly outcomes: readonly Outcome[]; readonly damage: string | null }
+  /** Webhooks of a flood, read after they were committed; in the order of the log. */
+  | { readonly type: "read"; readonly readings: readonly ReadLater[] }
   /** Webhooks of the log are being read anew. */
   | ({ readonly type: "reread"; readonly edition: number } & Reread)
   /** All that can be read of a damaged log has been brought back. */

@@ -14,13 +14,14 @@ import {
   type RereadProgress,
 } from "./api.ts";
 import { createChangeFeed } from "./client/change-feed.ts";
-import { createCommitQueue, QUEUE_LIMIT_BYTES } from "./client/commit-queue.ts";
+import { createCommitQueue, QUEUE_LIMIT_BYTES, type Success } from "./client/commit-queue.ts";
 import { createNewsFeed } from "./client/news-feed.ts";
 import { adopting, appending } from "./client/operations.ts";
 import { createReaders } from "./client/reading-threads.ts";
 import { choose, logsSetAside, matches, removeRows } from "./client/removal.ts";
 import { createRunsJournal } from "./client/runs-journal.ts";
 import { createStatusFeed } from "./client/status-feed.ts";
+import { createUnreadRows } from "./client/unread-rows.ts";
 import { createWriterThread } from "./client/writer-thread.ts";
 import { checkRow, endRow, eventColumns } from "./columns/event-columns.ts";
 import { createReadingJoiner, NOTHING_READ } from "./columns/stored-reading.ts";
@@ -73,7 +74,7 @@ export async function openJournal(options: JournalOptions): Promise<OpenedJourna
     return new Worker(options.thread, { workerData: start, resourceLimits: THREAD_LIMITS });
   };
   const changes = createChangeFeed();
-  const news = createNewsFeed();
+  const news = createUnreadRows(createNewsFeed());
   const status = createStatusFeed(counters);
   const queue = createCommitQueue(options.queueLimitBytes ?? QUEUE_LIMIT_BYTES);
   const readers = createReaders({ start: startThread, counters, damaged: (damage) => writer.damaged(damage) });
@@ -90,24 +91,35 @@ export async function openJournal(options: JournalOptions): Promise<OpenedJourna
     const { summary } = event;
     const expectation = event.kind === "call" ? event.expectation : undefined;
     const { value: id, reading: stored } = await queue.perform(appending(event, place));
-    const reading = stored === null ? undefined : (): WebhookReading => joinReading(stored);
+    const reading = readingOf(id, summary.at, stored);
     const make = (): EventSummary => numbered(summary, id, reading);
     if (summary.kind === "delivery" && summary.answerState === "pending") pending.set(id, { make, reading });
+    news.tellAs(id, make);
     changes.appended(id, make);
     news.appended(id, summary.kind, make, { expectation, reading });
     return id;
   }
 
+  /** What a delivery says, put together when it is asked for; undefined for another event. */
+  function readingOf(id: EventId, at: Instant, stored: Success["reading"]): Pending["reading"] {
+    if (stored === null) return undefined;
+    return stored === "later" ? news.wait(id, at) : () => joinReading(stored);
+  }
+
   /** A delivery's row has changed in more than how its answer went: it is read again. */
   async function tellAnew(id: EventId): Promise<void> {
-    const wasPending = pending.has(id);
+    const [before, wasUnread] = [pending.get(id), news.has(id)];
     const detail = await readers.ask({ ask: "detail", id });
     if (detail?.kind !== "delivery") return;
-    // Our answer has gone out while it was read, maybe just after.
-    if (wasPending && !pending.has(id)) return tellAnew(id);
-    const make = (): EventSummary => detail.summary;
+    // Our answer has gone out while it was read, maybe just after; or it says something by now.
+    if ((before !== undefined && !pending.has(id)) || (wasUnread && !news.has(id))) return tellAnew(id);
+    const reading = wasUnread ? before?.reading : () => detail.reading ?? NOTHING_READ;
+    const { summary } = detail;
+    const make = (): EventSummary =>
+      wasUnread && reading !== undefined ? { ...summary, facts: factsOf(reading()) } : summary;
     changes.amended(id, make);
-    if (wasPending) pending.set(id, { make, reading: () => detail.reading ?? NOTHING_READ });
+    if (before !== undefined) pending.set(id, { make, reading });
+    news.tellAs(id, make);
   }
 
   /** The window is told of a row as it stands now. @returns whether it is shown at all */
@@ -160,6 +172,7 @@ export async function openJournal(options: JournalOptions): Promise<OpenedJourna
     start: ({ again, setAside }) => startThread("writer", again, setAside),
     opened(opening) {
       ({ readingsEdition } = opening);
+      news.release();
       runsJournal.readUpTo(null);
       tellOpening(opening);
       // Only now: who reads needs the file to be there and of this version.
@@ -169,6 +182,10 @@ export async function openJournal(options: JournalOptions): Promise<OpenedJourna
     tell,
     crashed: (reason) =>
       tell({ code: "internal-error", reason: `The event log's thread was started again: ${reason}` }),
+    read(readings) {
+      for (const [id, make] of news.read(readings)) changes.amended(id, make);
+      runsJournal.goOn();
+    },
     reread: tellReread,
     salvaged({ edition, file, kept, lost, span }) {
       readingsEdition = edition;
@@ -233,6 +250,7 @@ export async function openJournal(options: JournalOptions): Promise<OpenedJourna
       if (before === undefined) return;
       const { make: unanswered, reading } = before;
       const make = (): EventSummary => completed(unanswered(), end);
+      news.tellAs(id, make);
       changes.amended(id, make);
       news.amended(id, "delivery", make, { reading });
     },

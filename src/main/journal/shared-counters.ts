@@ -7,6 +7,9 @@ export interface SharedCounters {
   lastId(): number;
   /** Wakes whoever waits. */
   setLastId(id: number): void;
+  /** Webhooks from this number on are not read yet; 0 when all are. */
+  unreadFrom(): number;
+  setUnreadFrom(id: number): void;
   /** Events up to this number are in the search index. */
   indexedThrough(): number;
   setIndexedThrough(id: number): void;
@@ -36,7 +39,8 @@ const LAST_ID = 0;
 const INDEXED_THROUGH = 1;
 const INDEX_EDITION = 2;
 const STOPPING = 3;
-const CELLS = 4;
+const UNREAD_FROM = 4;
+const CELLS = 5;
 
 export function createSharedCounters(
   memory = new SharedArrayBuffer(CELLS * BigInt64Array.BYTES_PER_ELEMENT),
@@ -51,6 +55,8 @@ export function createSharedCounters(
     memory,
     lastId: () => get(LAST_ID),
     setLastId: (id) => set(LAST_ID, id),
+    unreadFrom: () => get(UNREAD_FROM),
+    setUnreadFrom: (id) => set(UNREAD_FROM, id),
     indexedThrough: () => get(INDEXED_THROUGH),
     setIndexedThrough: (id) => set(INDEXED_THROUGH, id),
     indexEdition: () => get(INDEX_EDITION),

@@ -105,6 +105,8 @@ export interface RunsJournal {
    * a page without rows that has a next one is asked for again once `isRead` says so.
    */
   readAll(from: EventId | null): Promise<LogPage>;
+  /** When the first webhook came that is recorded and not told of yet, since it is not read; null when all are. */
+  unreadSince(): Instant | null;
   /** Whether the log is being read anew, oldest first. */
   isBeingRead(): boolean;
   /** Resolves once there is a page from this row on. */

@@ -15,6 +15,8 @@ import { createVerdictClock } from "./verdict-clock.ts";
 /** News that are taken at once: a few milliseconds of work. */
 const NEWS_AT_ONCE = 50;
 const RETRY_MS = 1_000;
+/** Rows are in the order of their commits: one may have begun to come before the one above it. */
+const LATE_ROW = 1_000_000;
 
 export interface RunsDependencies {
   readonly journal: RunsJournal;
@@ -194,7 +196,7 @@ export function createRuns({ journal, clock, timers, random, unrecorded, onChang
         // Since a page was read ahead others have had their turn: what they took in has to be looked for.
         const isOver = page.next === null && early === null;
         const toldUntil = isOver ? undefined : end?.at;
-        const { runs, ties, stored } = mine.changes(verdictClock.now(matcher.nextDeadline()), toldUntil);
+        const { runs, ties, stored } = mine.changes(judgedUntil(), toldUntil);
         if (isOver) {
           matcher = mine;
           whole = null;
@@ -210,6 +212,12 @@ export function createRuns({ journal, clock, timers, random, unrecorded, onChang
     }
   }
 
+  /** Nothing is missing that may be among what is recorded and not read yet. */
+  function judgedUntil(): Instant {
+    const [now, unread] = [verdictClock.now(matcher.nextDeadline()), journal.unreadSince()];
+    return unread === null ? now : Math.min(now, unread - LATE_ROW);
+  }
+
   /** Nothing that goes wrong with one batch may keep the next from being taken in. */
   async function guarded(work: Promise<void>): Promise<void> {
     try {
@@ -223,9 +231,10 @@ export function createRuns({ journal, clock, timers, random, unrecorded, onChang
   async function store(): Promise<void> {
     const lost = unrecorded();
     if (lost !== null) tell(matcher, { type: "downtime", span: { ...lost, cause: "not-recorded" } });
-    const { runs, ties, stored } = matcher.changes(verdictClock.now(matcher.nextDeadline()));
+    const { runs, ties, stored } = matcher.changes(judgedUntil());
     keep(matcher, runs, ties, stored);
-    if (!closing) verdictClock.wakeFor(matcher.nextDeadline());
+    // What is not told of yet comes with news of its own.
+    if (!closing && journal.unreadSince() === null) verdictClock.wakeFor(matcher.nextDeadline());
     await outbox.send();
   }
 
@@ -289,7 +298,7 @@ export function createRuns({ journal, clock, timers, random, unrecorded, onChang
         // What is over by now is so for its row, too.
         await flush();
         const where = await matcherOf(id);
-        const detail = where.detail(id, verdictClock.now(matcher.nextDeadline()));
+        const detail = where.detail(id, judgedUntil());
         if (detail === null) throw new Refusal("no-run", "This simulation is no longer in the log.");
         return detail;
       }),

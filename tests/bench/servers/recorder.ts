@@ -27,6 +27,7 @@ export async function openRecorder(folder: string): Promise<Recorder> {
     onStatus: () => {},
     onScript: () => {},
   });
+  journal.configureReadings([{ profileId: SCRIPT.id, readings: [] }]);
   // Batches for the window are made as ever; there is only nobody to paint them.
   journal.onChange(() => {});
   const { url } = await listener.start();

@@ -3,7 +3,15 @@ import type { Worker } from "node:worker_threads";
 import type { Notice } from "../../../shared/notices.ts";
 import { assertNever } from "../../../shared/primitives.ts";
 import { failureOf, type JournalProblem, problemOf } from "../api.ts";
-import { type FromWriter, type Opening, packBatch, type Reread, type Salvaged, type ToWriter } from "../messages.ts";
+import {
+  type FromWriter,
+  type Opening,
+  packBatch,
+  type ReadLater,
+  type Reread,
+  type Salvaged,
+  type ToWriter,
+} from "../messages.ts";
 import type { CommitQueue } from "./commit-queue.ts";
 
 // A thread that ends this often, this soon, will not do better the next time.
@@ -22,6 +30,8 @@ export interface WriterEvents {
   readonly tell: (notice: Notice) => void;
   /** The thread ended by itself and is started again. */
   readonly crashed: (reason: string) => void;
+  /** Webhooks of a flood were read after they had been committed. */
+  readonly read: (readings: readonly ReadLater[]) => void;
   /** Webhooks of the log are being read anew. */
   readonly reread: (progress: Reread & { readonly edition: number }) => void;
   /** What can be read of a damaged log has been brought back. */
@@ -82,6 +92,9 @@ export function createWriterThread(queue: CommitQueue, events: WriterEvents): Wr
         return;
       case "unusable":
         giveUp(message.problem);
+        return;
+      case "read":
+        events.read(message.readings);
         return;
       case "reread":
         events.reread(message);

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { EventId, Instant } from "../../../shared/primitives.ts";
 import type { Awaited, WebhookSource } from "../../payload/index.ts";
-import type { Row } from "../columns/column.ts";
+import type { EventRow, Row } from "../columns/column.ts";
 import { eventColumns } from "../columns/event-columns.ts";
 import { headersIn } from "../columns/packed-detail.ts";
 
@@ -24,6 +24,12 @@ export function headersOf(rest: string): WebhookSource["headers"] {
   } catch {
     return [];
   }
+}
+
+/** The profile that a webhook came to. */
+export function profileIn(row: EventRow): string | null {
+  const columns: Row = { profile: eventColumns.value(row, "profile") };
+  return eventColumns.read(columns, "profile")?.id ?? null;
 }
 
 /** Simulations that a webhook may be for: so many, and so old at most. */

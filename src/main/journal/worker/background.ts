@@ -84,7 +84,10 @@ function workUntilStopped(folder: string, counters: SharedCounters, edition: num
       counters.rest(BURST_PAUSE_MS);
       continue;
     }
-    const lastId = counters.lastId();
+    const committed = counters.lastId();
+    const unread = counters.unreadFrom();
+    // What a webhook says is in the index, too.
+    const lastId = unread === 0 ? committed : Math.min(committed, unread - 1);
     const progress = indexSome(lastId);
     counters.setIndexedThrough(index.through());
     if (lastId - dropped > SEGMENT / 16) {

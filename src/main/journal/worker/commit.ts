@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { assertNever } from "../../../shared/primitives.ts";
+import { assertNever, type EventId } from "../../../shared/primitives.ts";
 import type { WebhookReading } from "../../../shared/reading.ts";
 import { factsOf } from "../../payload/index.ts";
 import type { ProfileReadings } from "../api.ts";
@@ -24,6 +24,12 @@ export interface CommitParts {
   readonly store: Store;
   /** Reads a webhook that is about to be written. */
   readonly readArrived: (row: EventRow, body: Uint8Array | null) => WebhookReading;
+  /** Those that are read later. */
+  readonly unread: {
+    mayWait(row: EventRow, together: number): boolean;
+    begin(row: EventRow, id: EventId): void;
+    committed(id: EventId): void;
+  };
   readonly configureReadings: (profiles: readonly ProfileReadings[]) => void;
 }
 
@@ -36,13 +42,15 @@ export function commitBatch(file: CommitParts, operations: readonly Operation[])
   let damage: string | null = null;
   const tryToCommit = (some: readonly Operation[]): readonly Outcome[] | null => {
     try {
-      return inTransaction(database, store, () => some.map((each) => perform(file, each)));
+      const appended = some.reduce((count, each) => (each.do === "append" ? count + 1 : count), 0);
+      return inTransaction(database, store, () => some.map((each) => perform(file, each, appended)));
     } catch (error) {
       damage = damageOf(error) ?? damage;
       return some.length > 1 ? null : [{ ok: false, problem: explain(error) }];
     }
   };
   const outcomes = tryToCommit(operations) ?? operations.flatMap((each) => tryToCommit([each]) ?? []);
+  for (const each of outcomes) if (each.ok && each.reading === "later") file.unread.committed(each.value);
   return { outcomes, damage };
 }
 
@@ -64,13 +72,23 @@ export function inTransaction<Value>(database: DatabaseSync, store: Store, work:
 
 const DONE: Outcome = { ok: true, value: 0, reading: null };
 
-function perform({ database, store, readArrived, configureReadings }: CommitParts, operation: Operation): Outcome {
+/** @param together webhooks and calls that are written in this transaction */
+function perform(
+  { database, store, readArrived, unread, configureReadings }: CommitParts,
+  operation: Operation,
+  together: number,
+): Outcome {
   switch (operation.do) {
     case "append": {
       const { row, request, answer, place } = operation;
       if (place !== null) store.reach(place);
       if (eventColumns.value(row, "kind") !== KIND.delivery)
         return { ok: true, value: store.append(row, request, answer, null), reading: null };
+      if (unread.mayWait(row, together)) {
+        const id = store.append(row, request, answer, null);
+        unread.begin(row, id);
+        return { ok: true, value: id, reading: "later" };
+      }
       const found = readArrived(row, request);
       const reading = splitReading(found);
       return { ok: true, value: store.append(withFacts(row, found), request, answer, reading), reading };

@@ -1,52 +1,14 @@
 import { createHash } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
-import type { EventId, Instant } from "../../../shared/primitives.ts";
-import type { Reading, WebhookReading } from "../../../shared/reading.ts";
-import { READER_VERSION, readWebhook, type WebhookSource } from "../../payload/index.ts";
+import type { EventId } from "../../../shared/primitives.ts";
+import { READER_VERSION } from "../../payload/index.ts";
 import type { ProfileReadings } from "../api.ts";
 import { KIND } from "../columns/codec.ts";
-import type { EventRow, Row } from "../columns/column.ts";
-import { eventColumns } from "../columns/event-columns.ts";
 import { openState } from "../file/state.ts";
 import type { Store } from "../file/store.ts";
-import { headersOf, openAwaited, SOURCE_COLUMNS, sourceOf } from "../file/webhook-source.ts";
+import { SOURCE_COLUMNS, sourceOf } from "../file/webhook-source.ts";
 import type { Reread } from "../messages.ts";
-
-/** Reads webhooks by the readings of the profile that each came to. */
-export interface WebhookReader {
-  configure(profiles: readonly ProfileReadings[]): void;
-  /** One that is about to be written. */
-  arrived(row: EventRow, body: Uint8Array | null): WebhookReading;
-  /** One of the log. */
-  again(id: EventId, at: Instant, source: WebhookSource, profileId: string | null): WebhookReading;
-}
-
-export function openWebhookReader(database: DatabaseSync): WebhookReader {
-  const awaited = openAwaited(database);
-  let readings: ReadonlyMap<string | null, readonly Reading[]> = new Map();
-  return {
-    configure(profiles) {
-      readings = new Map(profiles.map((each) => [each.profileId, each.readings]));
-    },
-    arrived(row, body) {
-      const rest = eventColumns.value(row, "rest");
-      const source = {
-        body: body ?? new Uint8Array(),
-        headers: rest === null ? [] : headersOf(rest),
-        target: eventColumns.value(row, "path") ?? "",
-      };
-      const at = eventColumns.value(row, "at") ?? 0;
-      // Everything that is in the log was there before it.
-      return readWebhook(source, readings.get(profileIn(row)) ?? [], () => awaited(Number.MAX_SAFE_INTEGER, at));
-    },
-    again: (id, at, source, profileId) => readWebhook(source, readings.get(profileId) ?? [], () => awaited(id, at)),
-  };
-}
-
-function profileIn(row: EventRow): string | null {
-  const columns: Row = { profile: eventColumns.value(row, "profile") };
-  return eventColumns.read(columns, "profile")?.id ?? null;
-}
+import type { WebhookReader } from "./webhook-reader.ts";
 
 // A webhook that arrives waits for one step at most. Where the rows are another profile's, so many are passed over.
 const STEP_MS = 8;
@@ -64,7 +26,14 @@ export interface Rereading {
   step(): (Reread & { readonly outdatesIndex: boolean }) | null;
 }
 
-export function openRereading(database: DatabaseSync, store: Store, reader: WebhookReader): Rereading {
+/** Webhooks of a flood, which are read without this, and of which nothing is due by itself. */
+interface Flood {
+  known(profileId: string): void;
+  isAllOf(profileId: string, from: EventId): boolean;
+  forget(profileId: string): void;
+}
+
+export function openRereading(database: DatabaseSync, store: Store, reader: WebhookReader, unread: Flood): Rereading {
   const state = openState(database);
   // `next`: the first row that is still to be read; 0 when all were.
   const known = database.prepare("SELECT hash FROM profile_readings WHERE profile_id = ?");
@@ -87,7 +56,8 @@ export function openRereading(database: DatabaseSync, store: Store, reader: Webh
   const allDue = () =>
     due.all().flatMap((each) => {
       const profileId = String(each["profile_id"]);
-      return told.has(profileId) ? [{ profileId, next: Number(each["next"]) }] : [];
+      const next = Number(each["next"]);
+      return told.has(profileId) && !unread.isAllOf(profileId, next) ? [{ profileId, next }] : [];
     });
   let pass: { readonly profileId: string; readonly first: EventId; readonly last: EventId; next: EventId } | null =
     null;
@@ -97,12 +67,14 @@ export function openRereading(database: DatabaseSync, store: Store, reader: Webh
       reader.configure(profiles);
       for (const { profileId, readings } of profiles) {
         told.add(profileId ?? "");
+        unread.known(profileId ?? "");
         const hash = createHash("sha256")
           .update(JSON.stringify([READER_VERSION, readings]))
           .digest("base64url");
         const found = known.get(profileId ?? "");
         if (found?.["hash"] === hash) continue;
         put.run(profileId ?? "", hash);
+        unread.forget(profileId ?? "");
         if (pass?.profileId === (profileId ?? "")) pass = null;
       }
     },

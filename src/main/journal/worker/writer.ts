@@ -18,8 +18,10 @@ import {
 import { createSharedCounters } from "../shared-counters.ts";
 import { type CommitParts, commitBatch, inTransaction } from "./commit.ts";
 import { openHousekeeping } from "./housekeeping.ts";
-import { openRereading, openWebhookReader, type Rereading } from "./rereading.ts";
+import { openRereading, type Rereading } from "./rereading.ts";
 import { beginSalvage, openSalvage } from "./salvage.ts";
+import { openUnread, type Unread } from "./unread.ts";
+import { openWebhookReader } from "./webhook-reader.ts";
 
 const LOG_LIMIT_BYTES = 128 * MEBIBYTE;
 const LOG_LOOK_MS = 50;
@@ -29,6 +31,10 @@ const SCRUB_PAUSE_MS = 50;
 // Between two steps of housekeeping that has more to do, and between two looks whether there is any.
 const HOUSEKEEPING_BUSY_MS = 25;
 const HOUSEKEEPING_IDLE_MS = 2_000;
+// Webhooks of a flood are read when it pauses; and while it lasts, the longer at once the more of them wait.
+const READING_MS = 8;
+const PAUSE_MS = 5;
+const MANY_WAIT = 0.5;
 // After a fault (a full disk, say) bringing events back is tried again after a longer pause.
 const SALVAGE_FAULT_MS = 5_000;
 
@@ -61,9 +67,13 @@ export function runWriter(port: MessagePort, start: ThreadStart): void {
 
   const log = join(start.folder, `${FILE_NAME}-wal`);
   let failing = false;
+  let committedAt = 0;
   let logSeen = 0;
   function commit(batch: PackedBatch): void {
     const { outcomes, damage } = commitBatch(file, unpackBatch(batch));
+    committedAt = performance.now();
+    // Before it is told of them: the index must not have them unread.
+    counters.setUnreadFrom(file.unread.first() ?? 0);
     failing = outcomes.some((outcome) => !outcome.ok);
     boundLog();
     say({ type: "committed", outcomes, damage });
@@ -144,11 +154,35 @@ export function runWriter(port: MessagePort, start: ThreadStart): void {
     housekeeping = setTimeout(keepHouse, more ? HOUSEKEEPING_BUSY_MS : HOUSEKEEPING_IDLE_MS);
   }
 
+  /** @returns false where arrivals come first */
+  function readWaiting(): boolean {
+    const load = file.unread.load();
+    const isFlood = performance.now() - committedAt < PAUSE_MS;
+    if (isFlood && load < MANY_WAIT) return false;
+    const milliseconds = isFlood ? READING_MS * load : READING_MS;
+    const readings = inTransaction(file.database, file.store, () => file.unread.read(milliseconds));
+    file.unread.done(readings);
+    counters.setUnreadFrom(file.unread.first() ?? 0);
+    say({ type: "read", readings });
+    return true;
+  }
+
+  let resting: NodeJS.Timeout | null = null;
+  function goOn(): void {
+    resting = null;
+    rereading ??= setImmediate(reread);
+  }
+
   let rereading: NodeJS.Immediate | null = null;
   /** Step by step, so that what arrives is committed in between. */
   function reread(): void {
     rereading = null;
     try {
+      if (file.unread.first() !== null) {
+        if (readWaiting()) rereading = setImmediate(reread);
+        else resting ??= setTimeout(goOn, PAUSE_MS);
+        return;
+      }
       const told = inTransaction(file.database, file.store, () => file.rereading.step());
       if (told === null) return;
       // The index knows rows by what they said before: it is made anew, and searching does without it meanwhile.
@@ -201,6 +235,7 @@ export function runWriter(port: MessagePort, start: ThreadStart): void {
         clearInterval(heartbeat);
         clearTimeout(housekeeping);
         if (rereading !== null) clearImmediate(rereading);
+        if (resting !== null) clearTimeout(resting);
         if (salvaging !== null) clearTimeout(salvaging);
         try {
           file.database.close();
@@ -216,6 +251,7 @@ export function runWriter(port: MessagePort, start: ThreadStart): void {
 }
 
 interface OpenFile extends CommitParts {
+  readonly unread: Unread;
   readonly setAside: Opening["setAside"];
   readonly isCut: boolean;
   readonly rereading: Rereading;
@@ -248,7 +284,8 @@ function prepare({ database, setAside: aside, isCut }: OpenedFile, start: Thread
   if (!start.again) recover(database);
   const store = openStore(database);
   const reader = openWebhookReader(database);
-  const rereading = openRereading(database, store, reader);
+  const unread = openUnread(database, store, reader.again);
+  const rereading = openRereading(database, store, reader, unread);
   inTransaction(database, store, () => rereading.configure(start.readings));
   const state = openState(database);
   const sequence = database.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'events'");
@@ -259,6 +296,7 @@ function prepare({ database, setAside: aside, isCut }: OpenedFile, start: Thread
     isCut,
     store,
     readArrived: reader.arrived,
+    unread,
     configureReadings: rereading.configure,
     rereading,
     readingsEdition: () => state.get("readings_edition"),

@@ -1,0 +1,93 @@
+import type { EventSummary, Facts } from "../../../shared/events.ts";
+import type { EventId, Instant } from "../../../shared/primitives.ts";
+import type { WebhookReading } from "../../../shared/reading.ts";
+import { factsOf } from "../../payload/index.ts";
+import { createReadingJoiner, NOTHING_READ, type StoredReading } from "../columns/stored-reading.ts";
+import type { ReadLater } from "../messages.ts";
+import type { MakeSummary } from "./change-feed.ts";
+import type { NewsFeed } from "./news-feed.ts";
+
+interface UnreadRow {
+  readonly at: Instant;
+  stored: StoredReading | null;
+  /** Its row as it was told last. */
+  make: MakeSummary | null;
+}
+
+/**
+ * Webhooks of a flood that are committed and not read yet. What happened after them is told to runs after them: they
+ * follow the log in its order.
+ */
+export interface UnreadRows extends NewsFeed {
+  /** It will be read. @returns what it says; nothing, until then */
+  wait(id: EventId, at: Instant): () => WebhookReading;
+  has(id: EventId): boolean;
+  /** How its row is told by now; it is told anew once it is read. */
+  tellAs(id: EventId, make: MakeSummary): void;
+  /** @returns the rows that say something now */
+  read(readings: readonly ReadLater[]): readonly (readonly [EventId, MakeSummary])[];
+  /** Nobody will read them: the thread that was to is gone, and reads them as if their readings had changed. */
+  release(): void;
+  first(): EventId | null;
+  since(): Instant | null;
+}
+
+export function createUnreadRows(news: NewsFeed): UnreadRows {
+  const joinReading = createReadingJoiner();
+  const rows = new Map<EventId, UnreadRow>();
+  let queue: { readonly id: EventId | null; readonly tell: () => void }[] = [];
+
+  function inOrder(id: EventId | null, tell: () => void): void {
+    if (queue.length === 0 && (id === null || !rows.has(id))) tell();
+    else queue.push({ id, tell });
+  }
+
+  function flush(): void {
+    const until = queue.findIndex(({ id }) => id !== null && rows.has(id));
+    const told = until === -1 ? queue : queue.slice(0, until);
+    queue = until === -1 ? [] : queue.slice(until);
+    for (const { tell } of told) tell();
+  }
+
+  return {
+    appended: (id, kind, make, beside) => inOrder(id, () => news.appended(id, kind, make, beside)),
+    amended: (id, kind, make, beside) => inOrder(null, () => news.amended(id, kind, make, beside)),
+    reset: () => inOrder(null, news.reset),
+    readingsChanged: () => inOrder(null, news.readingsChanged),
+    listen: news.listen,
+    wait(id, at) {
+      const row: UnreadRow = { at, stored: null, make: null };
+      rows.set(id, row);
+      return () => (row.stored === null ? NOTHING_READ : joinReading(row.stored));
+    },
+    has: (id) => rows.has(id),
+    tellAs(id, make) {
+      const row = rows.get(id);
+      if (row !== undefined) row.make = make;
+    },
+    read(readings) {
+      const told = readings.flatMap(({ id, reading }): readonly (readonly [EventId, MakeSummary])[] => {
+        const row = rows.get(id);
+        rows.delete(id);
+        if (row === undefined || reading === null) return [];
+        row.stored = reading;
+        const { make } = row;
+        if (make === null) return [];
+        const facts = (): Facts => factsOf(joinReading(reading));
+        return [[id, () => withFacts(make(), facts)]];
+      });
+      flush();
+      return told;
+    },
+    release() {
+      rows.clear();
+      flush();
+    },
+    first: () => rows.keys().next().value ?? null,
+    since: () => rows.values().next().value?.at ?? null,
+  };
+}
+
+function withFacts(summary: EventSummary, facts: () => Facts): EventSummary {
+  return summary.kind === "delivery" ? { ...summary, facts: facts() } : summary;
+}
