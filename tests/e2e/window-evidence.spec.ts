@@ -83,7 +83,6 @@ test("a rule of the profile's own is added and taken away where it is wanted, an
 
 test("a ticket is in the clipboard with two presses from the run", async ({ open }) => {
   const page = await open("log=runs");
-  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   const { log, rows } = windowParts(page);
   await rows(/^Call Credit/)
     .last()

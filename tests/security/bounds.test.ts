@@ -82,7 +82,7 @@ const BOUNDS: Readonly<Record<string, readonly (readonly [string, string, string
     ["# s, one forward", "src/main/redelivery/forward.ts", "totalMs", 1_000],
     ["# waiting", "src/main/redelivery/forward.ts", "MOST_WAITING", 1],
   ],
-  "masking of secrets in any of these": [["slices of # KiB", "src/main/network/redactor.ts", "SLICE_BYTES", KIB]],
+  "masking of secrets in any of these": [["slices of # KiB", "src/main/redactor/redactor.ts", "SLICE_BYTES", KIB]],
   "a logo": [
     ["# MiB", "src/main/logos/index.ts", "MAX_BYTES", MIB],
     ["a drawing # KiB", "src/main/logos/image.ts", "SVG_BYTES", KIB],
