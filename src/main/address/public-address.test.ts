@@ -29,7 +29,8 @@ const leadTo =
       request({ port: port(), host: "127.0.0.1", method, path, headers }, (answer) => {
         response.writeHead(answer.statusCode ?? 0, answer.headers);
         answer.pipe(response);
-      }),
+        // The listener may be gone by now: a test that has ended does not wait for its last proof.
+      }).on("error", () => response.destroy()),
     );
   };
 
