@@ -26,6 +26,13 @@ const STALL: Figure = {
   bare: null,
   target: { atMost: 50 },
 };
+/** Undone, every webhook is proposed a reading again: much more work for each than applying one. */
+const UNDONE: Figure = {
+  ...TIME,
+  name: "judging-undone",
+  title: "The confirmation is undone: the same log read and judged anew",
+  target: null,
+};
 const WEBHOOKS = 100_000;
 /** Between two simulations, each with a webhook of its own. */
 const EACH = 100;
@@ -120,43 +127,45 @@ async function judge(bench: Bench): Promise<readonly Measured[]> {
   bench.atEnd(() => runs.close());
   await runs.start();
   await runs.idle();
-  const seconds: number[] = [];
-  const stalls: number[] = [];
-  const bare: number[] = [];
   let readingOver = () => {};
   journal.onReread(() => journal.runs.isBeingRead() || readingOver());
-  for (let run = 0; run < bench.runs; run += 1) {
+
+  async function change(readings: readonly Reading[]): Promise<{ readonly seconds: number; readonly stall: number }> {
     await atRest(journal);
-    const pages = barePages(bench, PAGE);
-    const took = await pages(count / PAGE);
-    bare.push(took.reduce((sum, each) => sum + each, 0) / 1_000);
     const delay = monitorEventLoopDelay({ resolution: 5 });
     delay.enable();
     const begun = performance.now();
     const over = new Promise<void>((resolve) => {
       readingOver = resolve;
     });
-    // Confirmed, and taken back by the next run.
-    journal.configureReadings([{ profileId: "sandbox", readings: run % 2 === 0 ? [confirmed(7)] : [] }]);
+    journal.configureReadings([{ profileId: "sandbox", readings }]);
     await over;
     const read = performance.now();
     await runs.idle();
-    seconds.push((performance.now() - begun) / 1_000);
+    const ended = performance.now();
     delay.disable();
-    stalls.push(delay.max / 1_000_000 - 5);
     bench.say(
-      `read anew in ${numberText((read - begun) / 1_000)} s, and judged ${numberText((performance.now() - read) / 1_000)} s after that`,
+      `read anew in ${numberText((read - begun) / 1_000)} s, and judged ${numberText((ended - read) / 1_000)} s after that`,
     );
+    return { seconds: (ended - begun) / 1_000, stall: delay.max / 1_000_000 - 5 };
   }
+
+  const bare: number[] = [];
+  const confirming: { readonly seconds: number; readonly stall: number }[] = [];
+  const undoing: typeof confirming = [];
+  for (let run = 0; run < bench.runs; run += 1) {
+    const pages = barePages(bench, PAGE);
+    const took = await pages(count / PAGE);
+    bare.push(took.reduce((sum, each) => sum + each, 0) / 1_000);
+    confirming.push(await change([confirmed(7)]));
+    undoing.push(await change([]));
+  }
+  const note = `${numberText(count)} webhooks, ${numberText(count / EACH)} simulations`;
   return [
-    {
-      name: TIME.name,
-      runs: seconds,
-      bare,
-      note: `${numberText(count)} webhooks, ${numberText(count / EACH)} simulations`,
-    },
-    { name: STALL.name, runs: stalls },
+    { name: TIME.name, runs: confirming.map(({ seconds }) => seconds), bare, note },
+    { name: UNDONE.name, runs: undoing.map(({ seconds }) => seconds), bare, note },
+    { name: STALL.name, runs: [...confirming, ...undoing].map(({ stall }) => stall) },
   ];
 }
 
-export const judging: Measurement = { figures: [TIME, STALL], measure: judge };
+export const judging: Measurement = { figures: [TIME, UNDONE, STALL], measure: judge };

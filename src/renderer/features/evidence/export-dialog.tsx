@@ -54,8 +54,8 @@ export function ExportDialog(rules: RulesOf) {
       ) : null}
       {isForeign && preview !== null ? (
         <Callout tone="odd" title="Not from your log">
-          These events are from the opened file. Every form says so, and a case file is signed by you as its bearer
-          only.
+          These events are from the opened file. Every form but CSV says so, and a case file is signed by you as its
+          bearer only.
         </Callout>
       ) : null}
       {preview === null ? null : <Choices preview={preview} {...rules} />}
