@@ -119,7 +119,12 @@ export function createMembers({ store, registry, metrics, senderOf, url, log }: 
   }
 
   async function admit(socket: WebSocket, token: string, inboxId: string): Promise<void> {
-    const member = registry.member(token);
+    let member = registry.member(token);
+    if (member === null) {
+      // It may have joined at another relay a moment ago.
+      await registry.catchUp();
+      member = registry.member(token);
+    }
     if (member === null) {
       refuse(socket, RELAY_CLOSES.notLetIn, "The relay does not know this member, or has put it out.");
       return;

@@ -31,6 +31,8 @@ export interface Registry {
   invite(name: string, inboxes: readonly string[], until: Instant): Promise<string>;
   /** One use: false for a code that is unknown, over, or was used with another token. */
   join(code: string, token: string, now: Instant): Promise<boolean>;
+  /** Has what other relays have written until now: before a token is refused. */
+  catchUp(): Promise<void>;
   /** @throws RegistryProblem where it cannot be known at present */
   member(token: string): Member | null;
   inboxesOf(member: Member): readonly Inbox[];

@@ -120,6 +120,8 @@ export async function openSharedRegistry(nats: Nats, replicas: number): Promise<
     currentAt = performance.now();
   }
 
+  /** One look at a time for all who ask: whoever guesses tokens costs NATS no more than that. */
+  let asked: Promise<void> | null = null;
   let looking: Promise<void> = look();
   await looking;
   if (currentAt < 0) throw new RegistryProblem("NATS does not tell who the members are.");
@@ -195,6 +197,12 @@ export async function openSharedRegistry(nats: Nats, replicas: number): Promise<
           });
       return false;
     },
+    catchUp() {
+      asked ??= look().finally(() => {
+        asked = null;
+      });
+      return asked;
+    },
     member(token) {
       if (performance.now() - currentAt > STALE_MS)
         throw new RegistryProblem("NATS does not tell who the members are.");
@@ -248,7 +256,8 @@ async function untilHeard<Value>(write: () => Promise<Value>): Promise<Value> {
 }
 
 function isUnheard(error: unknown): boolean {
-  return error instanceof Error && error.cause instanceof RequestError && error.cause.isNoResponders();
+  if (!(error instanceof Error)) return false;
+  return error.name === "JetStreamNotEnabled" || (error.cause instanceof RequestError && error.cause.isNoResponders());
 }
 
 const WRONG_REVISION = 10_071;

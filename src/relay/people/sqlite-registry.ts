@@ -81,6 +81,7 @@ export function openRegistry(folder: string): Registry {
         .run(hashOf(token), hashOf(code), hashOf(token), now);
       return Number(changes) === 1;
     },
+    catchUp: () => Promise.resolve(),
     member(token) {
       const row = byToken.get(hashOf(token));
       return row === undefined ? null : { id: Number(row["id"]), name: String(row["name"]) };
