@@ -144,8 +144,12 @@ export function createFakeLog(
       },
       async recallRun(id) {
         if (readFailure !== null) throw readFailure;
-        const isOfRun = (row: LogRow) =>
-          row.kind === "call" ? row.summary.id === id : stored.ties.get(row.summary.id)?.runId === id;
+        const isTied = ({ decision }: SavedTie) =>
+          decision.runId === id || decision.also.some(({ runId }) => runId === id);
+        const isOfRun = (row: LogRow) => {
+          const tie = stored.ties.get(row.summary.id);
+          return row.kind === "call" ? row.summary.id === id : tie !== undefined && isTied(tie);
+        };
         const rows = shown().filter(isOfRun).map(recalled);
         return rows[0]?.kind === "call" ? rows : [];
       },

@@ -303,6 +303,19 @@ describe("a batch", () => {
     ]);
   });
 
+  it("stays each simulation's own when they are looked up long after", async () => {
+    const bench = await createRunsBench();
+    const ids = [await accepted(bench), await accepted(bench, CREDIT.replace("ref_ada", "ref_mai"))];
+    const delivery = await bench.deliver(`[${item("ref_mai")},${item("ref_ada")}]`);
+    await bench.clock.advance(3 * 3_600 * SECOND);
+    // Whatever began too long before it is forgotten.
+    await accepted(bench, CREDIT.replace("ref_ada", "ref_new"));
+    for (const id of ids) {
+      const { summary, ties } = await bench.runs.get(id);
+      expect([summary.verdict.code, ties[0]?.deliveryId]).toEqual(["matched", delivery]);
+    }
+  });
+
   it.each([
     ["went through and failed", [item("ref_ada"), item("ref_ada", '"status":"failed",')]],
     ["failed and went through", [item("ref_ada", '"status":"failed",'), item("ref_ada")]],

@@ -1,5 +1,6 @@
 import type { NewWord, OutcomeMeaning, Purpose, ReadItem, Reading, ReadValue } from "../../shared/reading.ts";
 import { currencyCode } from "./currencies.ts";
+import { isOver } from "./history.ts";
 import { idsOf } from "./ids.ts";
 import { type Payload, pathIn } from "./layout.ts";
 import { readNumber, shifted } from "./numbers.ts";
@@ -162,6 +163,7 @@ function readPlaces<Meaning>(
   const nodes: PayloadNode[] = [];
   for (const { place, means } of places)
     for (const { node } of own(place)) {
+      if (isOver(node)) continue;
       nodes.push(node);
       const meaning = isValue(node) && !node.isCut ? means.get(node.text) : undefined;
       if (meaning !== undefined) known.push({ node, means: meaning });

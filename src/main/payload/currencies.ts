@@ -37,9 +37,17 @@ const SIGNS: Readonly<Record<string, string>> = {
   US$: "USD",
 };
 
+/** A code with the decimals of the amounts beside it, as ledgers write it: `NGN/2`. */
+const WITH_DECIMALS = /^([A-Z]{3})\/[0-9]$/;
+
+/** Whether a text says beside the currency how many decimals its amounts have: with another number, another unit. */
+export function saysDecimals(text: string): boolean {
+  return WITH_DECIMALS.test(text);
+}
+
 /** The code of a currency that a text stands for, else the text as it is; null for a sign of several, such as `$`. */
 export function currencyCode(text: string): string | null {
-  const bare = text.trim();
+  const bare = text.trim().replace(WITH_DECIMALS, "$1");
   const known = NUMBERS.get(bare) ?? SIGNS[bare];
   if (known !== undefined) return known;
   if (/^\p{Sc}$/u.test(bare)) return null;
@@ -47,9 +55,9 @@ export function currencyCode(text: string): string | null {
   return CODES.has(upper) ? upper : bare;
 }
 
-/** Whether a text is nothing but a code in capitals. */
+/** Whether a text is nothing but a code in capitals, with its decimals or without. */
 export function isCurrencyCode(text: string): boolean {
-  return text.length === 3 && CODES.has(text);
+  return text.length === 3 ? CODES.has(text) : text.length === 5 && saysDecimals(text) && CODES.has(text.slice(0, 3));
 }
 
 /** The code within a name, such as `amount_usd`; null when it has none. */

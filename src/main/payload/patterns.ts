@@ -1,4 +1,5 @@
 import { pathText } from "../../shared/payload-path.ts";
+import { entryAround } from "./history.ts";
 import { noted, type Payload } from "./layout.ts";
 import { HEADER_ROOT, isValue, type PayloadNode, QUERY_ROOT } from "./tree.ts";
 import { directionSaid } from "./word-meanings.ts";
@@ -102,11 +103,16 @@ function patternOf(node: PayloadNode): string {
       const name = /^[^[\]="']+$/.test(named.name) ? named.name : "name";
       const selector = `[${name}=${JSON.stringify(named.is)}]`;
       steps.push(isItem ? selector : `${dotted(at.step)}${selector}`);
-    } else steps.push(isItem && (at.parent.children.length === 1 || !isValue(at)) ? "[*]" : dotted(at.step));
+    } else steps.push(isItem && isAnyItem(at, at.parent) ? "[*]" : dotted(at.step));
   }
   if (at.step === HEADER_ROOT) return `header ${String(node.step)}`;
   const path = steps.toReversed().join("").replace(/^\./, "");
   return at.step === QUERY_ROOT ? `?${path}` : path === "" ? "$" : path;
+}
+
+/** Things of one kind, of which the next webhook may have more or fewer; the places in a row of values mean something. */
+function isAnyItem(item: PayloadNode, list: PayloadNode): boolean {
+  return list.children.length === 1 || !isValue(item) || entryAround(item) === item;
 }
 
 function dotted(step: string | number): string {

@@ -114,7 +114,8 @@ function currencyScore(node: PayloadNode, around: ReadonlySet<PayloadNode>): num
   const scope = isPartOfCurrency(node) ? (node.parent?.parent ?? null) : node.parent;
   const distance = scope === null ? -1 : [...around].indexOf(scope);
   score += distance === -1 ? -10 : 15 - 3 * distance;
-  if ((says & (SAYS.otherNumber | SAYS.before)) !== 0) score -= 25;
+  // Within the currency a code is the currency's.
+  if ((says & SAYS.before) !== 0 || ((says & SAYS.otherNumber) !== 0 && !isPartOfCurrency(node))) score -= 25;
   if ((says & SAYS.sender) !== 0) score -= 5;
   return score;
 }

@@ -82,12 +82,17 @@ function sideOf(says: number): "from" | "to" | null {
 
 const SHORTEST_REMARK = 4;
 
+/** Whether it is how something was before. */
+function isBefore({ words, inherited }: PayloadNode): boolean {
+  return ((words.says | inherited) & SAYS.before) !== 0;
+}
+
 /** Where the remark stands: letter for letter, within a longer text, else under a name for it. */
 export function proposeRemark(candidates: Candidates, expected: Awaited | null, isStrong: boolean): PayloadNode | null {
   const { payload, values } = candidates;
   const remark = expected?.remark ?? null;
   const named = (nodes: readonly PayloadNode[]) =>
-    nodes.find(({ words, kind }) => kind === "string" && (words.says & SAYS.remark) !== 0) ??
+    nodes.find((node) => node.kind === "string" && (node.words.says & SAYS.remark) !== 0 && !isBefore(node)) ??
     nodes.find(({ kind }) => kind === "string");
   if (remark !== null && remark !== "") {
     const same = named(candidates.byText.get(remark) ?? []);

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { NewWord, OutcomeMeaning, PurposeMeaning, Reading } from "../../shared/reading.ts";
+import { saysDecimals } from "./currencies.ts";
 import { eventIdIn } from "./ids.ts";
 import { type Payload, proposalIn } from "./layout.ts";
 import { patternIn } from "./patterns.ts";
@@ -30,7 +31,7 @@ export function propose(payload: Payload, awaited: readonly Awaited[]): Reading 
     ({ node, isQuiet }) => isQuiet !== true || (node !== remark && !roles.includes(node)),
   );
   const eventId = eventIdIn(payload, amount?.node ?? null, roles.slice(2));
-  const decimals = amount === null ? null : decimalsBeside(amount.node);
+  const decimals = amount === null ? null : decimalsBeside(amount.node, currency?.node ?? null);
   const proposal: Proposal = { amount, currency, ...people, remark, eventId, signals, decimals, isStrong };
   return proposalIn(payload, partsOf(proposal), () => readingOf(payload, proposal));
 }
@@ -131,7 +132,8 @@ function placesOf<Meaning extends string>(
 }
 
 /** How many decimals the amount has, where the payload says it beside: another number of them is another unit. */
-function decimalsBeside(amount: PayloadNode): PayloadNode | null {
+function decimalsBeside(amount: PayloadNode, currency: PayloadNode | null): PayloadNode | null {
+  if (currency !== null && saysDecimals(currency.text)) return currency;
   const found = amount.parent?.children.find(
     ({ words, text, kind }) => (words.says & SAYS.decimals) !== 0 && /^[0-9]$/.test(text) && kind !== "boolean",
   );

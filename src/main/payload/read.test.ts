@@ -34,6 +34,62 @@ function confirm(body: string, awaited: Awaited) {
   return reading;
 }
 
+describe("of a list of what became of one movement the latest entry counts", () => {
+  const at = (minute: number) => `2026-11-21T09:${10 + minute}:00Z`;
+  const entries = (...words: readonly string[]) => words.map((status, minute) => ({ at: at(minute), status }));
+  const body = (timeline: readonly object[]) =>
+    JSON.stringify({ amount: 50_000, currency: "NGN", user: "ref_ada", timeline });
+  const confirmed = { ...confirm(body(entries("NEW", "PENDING", "PAID")), CREDIT), confirmedAt: 1 };
+  const outcome = (timeline: readonly object[]) => {
+    const found = readWebhook(source(body(timeline)), [confirmed], [CREDIT]);
+    expect(found.by).toBe("confirmed");
+    return found.items[0]?.outcome?.means;
+  };
+
+  it("whatever stood there before, and however many there are", () => {
+    expect(outcome(entries("NEW", "PENDING", "PAID"))).toBe("went-through");
+    expect(outcome(entries("FAILED", "PAID"))).toBe("went-through");
+    expect(outcome(entries("NEW", "PAID", "FAILED"))).toBeNull();
+    expect(outcome(entries("PAID", "REVERSED"))).toBeNull();
+    expect(outcome(entries("NEW"))).toBeNull();
+  });
+
+  it("by its moment, in whatever order they stand", () => {
+    expect(outcome(entries("NEW", "PAID").reverse())).toBe("went-through");
+    expect(outcome(entries("PAID", "FAILED").reverse())).toBeNull();
+    expect(outcome([{ at: at(5), status: "PAID" }, ...entries("NEW", "PENDING")])).toBe("went-through");
+    const seconds = (...pairs: readonly [number, string][]) => pairs.map(([time, status]) => ({ at: time, status }));
+    expect(outcome(seconds([1_732_182_070, "PAID"], [1_732_182_069, "FAILED"]))).toBe("went-through");
+    expect(outcome(seconds([999, "PAID"], [1_000, "FAILED"]))).toBeNull();
+  });
+});
+
+describe("of several transactions in one webhook", () => {
+  const payments = (...words: readonly string[]) =>
+    JSON.stringify({
+      currency: "NGN",
+      payments: words.map((status, place) => ({
+        user: `ref_${place}`,
+        amount: 50_000,
+        status,
+        at: "2026-11-21T09:10:00Z",
+      })),
+    });
+  const confirmed = { ...confirm(payments("PAID"), { ...CREDIT, user: "ref_0" }), confirmedAt: 1 };
+  const found = (...words: readonly string[]) => readWebhook(source(payments(...words)), [confirmed], [CREDIT]);
+
+  it("each has its own outcome, and one that failed leaves the others as they are", () => {
+    const { items, newWords } = found("PAID", "FAILED", "PAID");
+    expect(items.map(({ outcome }) => outcome?.means)).toEqual(["went-through", null, "went-through"]);
+    expect(newWords).toEqual([{ about: "outcome", path: "payments[1].status", text: "FAILED", suggests: "failed" }]);
+  });
+
+  it("the last is no later state of the first", () => {
+    expect(found("PAID", "FAILED").items).toHaveLength(2);
+    expect(found("FAILED", "PAID").items.map(({ outcome }) => outcome?.text)).toEqual(["FAILED", "PAID"]);
+  });
+});
+
 describe("row, filter and verdict have the same values, since there is one reading", () => {
   it("a fee is not the amount", () => {
     const found = read('{"transaction":{"total":50000,"feeAmount":25},"user_reference":"ref_ada"}');

@@ -11,7 +11,7 @@ import { nameOf } from "./telling-places.ts";
 import { type Format, pathOf } from "./tree.ts";
 
 /** Grows whenever the same webhook may be read differently by a later version: what is stored is then read anew. */
-export const READER_VERSION = 3;
+export const READER_VERSION = 4;
 
 const TAGS_AT_MOST = 50;
 const VALUES_LISTED = 2_000;

@@ -1,5 +1,6 @@
 import type { OutcomeMeaning, PurposeMeaning } from "../../shared/reading.ts";
 import { isCurrencyCode } from "./currencies.ts";
+import { isAroundHistory, isOver } from "./history.ts";
 import { type Payload, scoresOf } from "./layout.ts";
 import { isMoment } from "./numbers.ts";
 import { isNameOfItem } from "./patterns.ts";
@@ -92,7 +93,7 @@ function signalsAmong(
   const signals: Signal[] = [];
   for (const node of values) {
     const inherited = scores[node.place] ?? SILENT;
-    if (inherited === SILENT || node.kind === "null" || node.text === "") continue;
+    if (inherited === SILENT || node.kind === "null" || node.text === "" || isOver(node)) continue;
     for (const signal of signalsAt(node, inherited, awaited)) signals.push(signal);
   }
   return signals;
@@ -119,6 +120,14 @@ function heard(node: PayloadNode, around: ReadonlySet<PayloadNode>): number {
     return SILENT;
   let inherited = 0;
   for (let at = node.parent; at !== null && at.parent !== null && !around.has(at); at = at.parent) {
+    // Of several transactions in one webhook each has its own.
+    if (at.parent.kind === "array" && around.has(at.parent) && !at.isNamed) return SILENT;
+    if (isAroundHistory(at)) {
+      inherited |= at.words.says & SAYS.outcome;
+      continue;
+    }
+    // A name that says nothing does not make it somebody else's: `_embedded`. In a list it may be one of many things.
+    if (at.words.says === 0 && (at.parent.kind !== "array" || at.parent.children.length === 1)) continue;
     // A pair of name and value, and the list of them, are no objects of their own.
     if (at.isNamed || at.children[0]?.isNamed === true) continue;
     // `Status.Code.Code`
@@ -149,6 +158,7 @@ function signalsAt(node: PayloadNode, inherited: number, awaited: "credit" | "ch
   }
   if (((says | inherited) & SAYS.failure) !== 0) {
     if (isNothing(text) || /^https?:/i.test(text) || outcomeSaid(text) === "went-through") return [];
+    if (outcomeSaid(text) === null && isOfCodeZero(node)) return [];
     return codeSaid(text) === "went-through" ? [] : [{ about: "outcome", node, suggests: "failed" }];
   }
   if (isProse && !isSpokenKind(node, text)) return wordsForPeople(node, text);
@@ -279,6 +289,12 @@ function said(text: string): OutcomeMeaning | null {
 /** The numbers of a refund that is none: `{"amount_refunded": {"value": "0.00", "currency": "EUR"}}`. */
 function isOfZero({ parent }: PayloadNode): boolean {
   return (parent?.children ?? []).some(({ text, kind }) => kind !== "boolean" && /^0+(?:[.,]0+)?$/.test(text));
+}
+
+/** The sentence of an error that is none: `<error code="0">Tranzactia aprobata</error>`. */
+function isOfCodeZero({ children, parent }: PayloadNode): boolean {
+  const isZero = ({ words: { words }, text }: PayloadNode) => words.at(-1) === "code" && /^0+$/.test(text);
+  return children.some(isZero) || ((parent?.words.says ?? 0) & SAYS.failure && parent?.children.some(isZero)) === true;
 }
 
 function statusSaid(node: PayloadNode, text: string): OutcomeMeaning | null {

@@ -66,11 +66,11 @@ const MOVEMENT =
 const CREDIT =
   wordSet(`credit credits credited crdt cr deposit deposits deposited topup inflow incoming inbound in payin gutschrift
   einzahlung abono deposito accredito storting wplata пополнение 入金 充值 입금 ايداع plus c loaded`);
-const CHARGE =
-  wordSet(`debit debits debited dbit dr payout payouts withdrawal withdrawals withdraw withdrawn outgoing outbound out
-  outflow disbursement lastschrift auszahlung retrait retiro saque prelievo opname wyplata addebito снятие списание 提现 出金
+const CHARGE = wordSet(`debit debits debited dbit dr withdrawal withdrawals withdraw withdrawn outgoing outbound out
+  outflow lastschrift auszahlung retrait retiro saque prelievo opname wyplata addebito снятие списание 提现 出金
   출금 سحب minus d`);
-const LIKE_CHARGE = wordSet("charge charges charged purchase");
+/** Of the payer as well as of who is paid: `PAYOUT` is what its receiver is credited. */
+const LIKE_CHARGE = wordSet("charge charges charged purchase payout payouts disbursement");
 
 /**
  * What a name of an event says it is about; null for one that is not known.

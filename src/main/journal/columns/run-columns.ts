@@ -67,6 +67,9 @@ export const tieColumns = defineRecord({
   decision: json(decision),
 });
 
+/** A condition on the column of decisions: other items of the webhook belong to other runs. */
+export const IS_BATCH = `instr(decision, '"also":[{') > 0`;
+
 export interface TieRow {
   readonly deliveryId: EventId;
   readonly values: ReturnType<typeof tieColumns.write>;

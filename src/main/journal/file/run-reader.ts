@@ -5,7 +5,7 @@ import type { LogPage, LogRow, RecalledDelivery, RecalledRow, RecallPage, Recall
 import { KIND } from "../columns/codec.ts";
 import type { Row } from "../columns/column.ts";
 import { BARE_SUMMARY_COLUMNS, readExpectation, SHOWN, summaryOrDamage } from "../columns/rows.ts";
-import { readRun, readTie } from "../columns/run-columns.ts";
+import { IS_BATCH, readRun, readTie } from "../columns/run-columns.ts";
 import { NOTHING_READ } from "../columns/stored-reading.ts";
 import { createReadingDecoder, READING_COLUMNS, READING_TABLES } from "./reading-store.ts";
 import { openState } from "./state.ts";
@@ -51,9 +51,16 @@ export function openRunReader(database: DatabaseSync): RunReader {
   const rows = database.prepare(`
     SELECT ${COLUMNS} FROM ${TABLES} WHERE events.id >= ? AND events.id < ? AND (kind <> ${KIND.call} OR runs.id IS NOT NULL) AND ${SHOWN}
     ORDER BY events.id LIMIT ${ROWS_AT_ONCE + 1}`);
-  const tied = database.prepare("SELECT delivery_id AS id FROM ties WHERE run_id = ? ORDER BY delivery_id");
-
-  const runOf = database.prepare("SELECT run_id AS id FROM ties WHERE delivery_id = ? AND run_id IS NOT NULL");
+  // Of several transactions in one webhook the tie names the run of one; those of the others stand in the decision.
+  const tied = database.prepare(`
+    SELECT delivery_id AS id FROM ties WHERE run_id = ?1
+    UNION SELECT delivery_id FROM ties, json_each(decision, '$.also') AS part
+    WHERE ${IS_BATCH} AND delivery_id > ?1 AND part.value ->> '$.runId' = ?1
+    ORDER BY 1`);
+  const runOf = database.prepare(`
+    SELECT run_id AS id FROM ties WHERE delivery_id = ?1 AND run_id IS NOT NULL
+    UNION SELECT part.value ->> '$.runId' FROM ties, json_each(decision, '$.also') AS part
+    WHERE ${IS_BATCH} AND delivery_id = ?1`);
   const isRun = database.prepare("SELECT 1 FROM runs WHERE id = ?");
   const numbers = (found: readonly Row[]): readonly EventId[] => found.map((each) => Number(each["id"]));
 

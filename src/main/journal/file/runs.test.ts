@@ -116,6 +116,32 @@ describe("what the journal keeps for runs", () => {
     expect((await journal.detail(tied))?.summary).toEqual(rows.get(tied));
   });
 
+  it("is found again for each run of a webhook that tells of several transactions", async () => {
+    const [one, two, other] = [
+      await journal.append(simulation()),
+      await journal.append(simulation()),
+      await journal.append(simulation()),
+    ];
+    const batch = await journal.append(sampleDelivery("[{},{}]"));
+    const alone = await journal.append(sampleDelivery("{}"));
+    const { fit, certainty, fields, reasons } = decision(two);
+    const tie = tieOf(batch, one);
+    const ties = [
+      { ...tie, decision: { ...tie.decision, also: [{ runId: two, fit, certainty, fields, reasons }] } },
+      tieOf(alone, other),
+    ];
+    await journal.runs.save({
+      runs: [one, two, other].map((id) => savedRun(id)),
+      ties,
+      through: alone,
+      judgedAll: false,
+    });
+    await restart();
+    expect(idsOf(await journal.runs.recallRun(one))).toEqual([one, batch]);
+    expect(idsOf(await journal.runs.recallRun(two))).toEqual([two, batch]);
+    expect(idsOf(await journal.runs.recallRun(other))).toEqual([other, alone]);
+  });
+
   it("is recalled as it was saved, the last save counting", async () => {
     const call = await journal.append(simulation());
     const delivery = await journal.append(sampleDelivery("body"));

@@ -2,7 +2,7 @@ import { DatabaseSync } from "node:sqlite";
 import { DEFAULT_RETENTION } from "../../../shared/retention.ts";
 import { KIND } from "../columns/codec.ts";
 import { eventColumns } from "../columns/event-columns.ts";
-import { runColumns, tieColumns } from "../columns/run-columns.ts";
+import { IS_BATCH, runColumns, tieColumns } from "../columns/run-columns.ts";
 
 /**
  * The version this program writes (`PRAGMA user_version`). A file of another one is left alone. Until the first release it
@@ -87,6 +87,8 @@ const SCHEMA = `
     ${tieColumns.declarations}
   ) STRICT;
   CREATE INDEX ties_run ON ties (run_id) WHERE run_id IS NOT NULL;
+  -- Those of a webhook that tells several runs of their transactions.
+  CREATE INDEX ties_batches ON ties (delivery_id) WHERE ${IS_BATCH};
   -- Rows that were cleared while a filter showed them, and by which clearing; 0: to be deleted for good.
   CREATE TABLE hidden (
     id INTEGER PRIMARY KEY,
