@@ -247,6 +247,10 @@ function createParts({ host, settings, journal, threads, push, tell, log }: Surr
     onKept: (id, profileId) => forwarder.kept(id, profileId),
     clock,
     random: Math.random,
+    choose(profileId, request) {
+      const profile = settings.profiles.find(profileId);
+      return profile === null ? null : listener.choose(playbooks.scriptOf(profile), request);
+    },
     onStatus: (status) => push("inbox.changed", status),
   });
   const signer = createSigner(settings.caseKey);

@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { z } from "zod";
+import { ANSWER_WAIT_MS } from "./people/registry.ts";
 
 export const HELP = `linkdesk-relay: one webhook address for a team, and no webhook lost while a laptop is closed.
 
@@ -37,6 +38,7 @@ Running
 Inboxes and members
   --status N              what senders to the inbox are answered (200)
   --body TEXT             with this text (empty)
+  --answer-wait MS        a member's Linkdesk may answer in its place, and has so long (2000; 0: none may)
   --inbox NAME            which inboxes the member receives
   --days N                how long the invitation can be used (7)
 `;
@@ -63,6 +65,7 @@ const OPTIONS = {
   "inbox-rate": { type: "string", default: "1000" },
   status: { type: "string", default: "200" },
   body: { type: "string", default: "" },
+  "answer-wait": { type: "string", default: String(ANSWER_WAIT_MS) },
   inbox: { type: "string", multiple: true },
   days: { type: "string", default: "7" },
   help: { type: "boolean", short: "h", default: false },
@@ -101,6 +104,7 @@ const options = z.object({
   "inbox-rate": whole,
   status: whole.refine((status) => status >= 200 && status <= 599, "takes an HTTP status from 200 to 599"),
   body: z.string().max(10_000, "takes at most 10000 characters"),
+  "answer-wait": whole.refine((ms) => ms <= 30_000, "takes up to 30000 milliseconds"),
   inbox: z.array(name).default([]),
   days: whole.refine((days) => days > 0 && days <= 365, "takes 1 to 365"),
 });

@@ -16,7 +16,9 @@ import {
 } from "../main/listener/index.ts";
 import { inboxOfTarget } from "../shared/inbox.ts";
 import { DEFAULT_LISTENER_SETTINGS } from "../shared/listener.ts";
+import type { EventId } from "../shared/primitives.ts";
 import { encodeFrame, JOIN_PATH, type RelayedHead } from "../shared/relay.ts";
+import type { Ask, LiveAnswers } from "./live/answers.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Inbox, Registry } from "./people/registry.ts";
 import { createRateLimit } from "./rate-limit.ts";
@@ -36,6 +38,8 @@ export interface FrontOptions {
   readonly registry: Registry;
   readonly metrics: Metrics;
   readonly senderOf: SenderOf;
+  /** Answers that members' desktops give. */
+  readonly live: LiveAnswers;
   readonly upgrades: Upgrades;
   /** It is about to end: whoever can send to another relay is to do so. */
   readonly isDraining: () => boolean;
@@ -68,12 +72,15 @@ const JOIN_PAGE = without(
 
 /** The listener of the desktop, with the inboxes for its paths and the storage for its journal. */
 export function openFront(options: FrontOptions): Promise<OpenServer> {
-  const { store, registry, metrics, senderOf, log, tls } = options;
+  const { store, registry, metrics, senderOf, live, log, tls } = options;
   const limits = { ...DEFAULT_LISTENER_LIMITS, connections: 5_000 };
   const perAddress = createRateLimit(options.perAddress, options.perAddress * BURST_SECONDS);
   const perInbox = createRateLimit(options.perInbox, options.perInbox * BURST_SECONDS);
   const guesses = createRateLimit(GUESSES.perSecond, GUESSES.atOnce);
   const answers = new Map<string, { readonly inbox: Inbox; readonly answer: PlannedAnswer }>();
+  /** Webhooks that are on disk and for whose answer a desktop is asked, by the numbers that the listener knows them by. */
+  const asks = new Map<EventId, Ask>();
+  let kept = 0;
 
   /** The same answer is the same object, so that it is framed once. */
   function answerOf(inbox: Inbox): PlannedAnswer {
@@ -81,7 +88,11 @@ export function openFront(options: FrontOptions): Promise<OpenServer> {
     if (known !== undefined && known.inbox.status === inbox.status && known.inbox.body === inbox.body)
       return known.answer;
     const plain = plainAnswer(inbox.status, inbox.body, false);
-    const answer = { ...plain, body: inbox.body };
+    const answer: PlannedAnswer = {
+      ...plain,
+      body: inbox.body,
+      later: (id, take) => asks.get(id)?.settle(answer, take) ?? null,
+    };
     answers.set(inbox.id, { inbox, answer });
     return answer;
   }
@@ -111,13 +122,23 @@ export function openFront(options: FrontOptions): Promise<OpenServer> {
       const inbox = registry.inbox(inboxOfTarget(event.summary.path) ?? "");
       // Broken off before it was known where it leads: there is nobody to be shown it.
       if (inbox === null) return 1;
+      const id = randomUUID();
+      // What is no whole webhook is answered by the listener's own rules.
+      const isWhole = event.summary.completeness === "whole" && event.request.problem === null;
+      const ask = isWhole ? live.ask(inbox, id) : null;
       try {
-        const { head, body } = relayed(event, senderOf);
-        const position = await store.append({ inbox: inbox.id, at: head.at, frame: encodeFrame(head, body) });
+        const { head, body } = relayed(event, senderOf, id, ask?.asked);
+        await store.append({ inbox: inbox.id, at: head.at, frame: encodeFrame(head, body) });
         metrics.count("relay_requests_kept_total");
         failedAt = Number.NEGATIVE_INFINITY;
-        return position;
+        kept += 1;
+        if (ask !== null) {
+          ask.committed();
+          asks.set(kept, ask);
+        }
+        return kept;
       } catch (error) {
+        ask?.drop();
         metrics.count("relay_requests_lost_total");
         if (!isTroubled())
           log("webhooks cannot be kept", { reason: error instanceof Error ? error.message : String(error) });
@@ -125,7 +146,10 @@ export function openFront(options: FrontOptions): Promise<OpenServer> {
         throw error;
       }
     },
-    finishDelivery: async () => undefined,
+    async finishDelivery(id, end) {
+      asks.get(id)?.ended(end);
+      asks.delete(id);
+    },
   };
   const listening: Listening = {
     limits,
@@ -153,12 +177,17 @@ export function openFront(options: FrontOptions): Promise<OpenServer> {
 }
 
 /** What is kept of a request: as the listener has recorded it. Of a body over the cap, what it was: not a part of it. */
-function relayed(event: NewDelivery, senderOf: SenderOf): { readonly head: RelayedHead; readonly body: Uint8Array } {
+function relayed(
+  event: NewDelivery,
+  senderOf: SenderOf,
+  id: string,
+  asked: RelayedHead["asked"],
+): { readonly head: RelayedHead; readonly body: Uint8Array } {
   const { summary, request, answer, timing } = event;
   const isCut = summary.completeness === "cut";
   return {
     head: {
-      id: randomUUID(),
+      id,
       at: summary.at,
       method: summary.method,
       target: summary.path,
@@ -171,8 +200,9 @@ function relayed(event: NewDelivery, senderOf: SenderOf): { readonly head: Relay
       localPort: request.localPort,
       completeness: summary.completeness,
       problem: isCut ? cutProblem(event) : request.problem,
+      ...(asked === undefined ? {} : { asked }),
       answer:
-        answer === null || answer.status === null
+        answer === null || answer.status === null || asked !== undefined
           ? null
           : {
               status: answer.status,

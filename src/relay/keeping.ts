@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Options } from "./arguments.ts";
+import { createLocalBus, type LiveBus, openNatsBus } from "./live/bus.ts";
 import { messageOf, type Nats, NatsProblem, openNats } from "./nats/connection.ts";
 import { lookAtDurability } from "./nats/durability.ts";
 import { type Registry, RegistryProblem } from "./people/registry.ts";
@@ -22,6 +23,8 @@ const PAUSE_MS = 500;
 export interface Keeping {
   readonly store: Store;
   readonly registry: Registry;
+  /** To the other relays that have the same. */
+  readonly bus: LiveBus;
   /** The longest body that can be kept whole. */
   readonly longestBody: number;
   /** For the log. */
@@ -42,6 +45,7 @@ export async function openKeeping(options: Options, log: (message: string, about
     return {
       store,
       registry,
+      bus: createLocalBus(),
       longestBody: Number.POSITIVE_INFINITY,
       about: { storage: "sqlite" },
       async close() {
@@ -72,6 +76,7 @@ async function openShared(options: Options, log: (message: string, about: object
     return {
       store,
       registry,
+      bus: openNatsBus(nats),
       longestBody,
       about: { storage: "jetstream", replicas, version: durability.version },
       async close() {

@@ -43,7 +43,11 @@ async function carryOut(registry: Registry, command: Administration): Promise<vo
   const addressOf = (id: string): string => url + WEBHOOK_PATH + id;
   switch (command.do) {
     case "inbox add": {
-      const { id } = await registry.addInbox(command.name, { status: options.status, body: options.body });
+      const { id } = await registry.addInbox(command.name, {
+        status: options.status,
+        body: options.body,
+        answerWaitMs: options["answer-wait"],
+      });
       write(`Inbox "${command.name}". Its webhooks go to:\n\n  ${addressOf(id)}\n`);
       return;
     }

@@ -9,6 +9,9 @@ const COUNTERS = {
   relay_requests_lost_total: "Requests that could not be kept and were answered 503.",
   relay_requests_refused_total: "Requests to no inbox, or more than one sender or inbox is allowed.",
   relay_connections_refused_total: "Desktops that were not let in.",
+  relay_answers_given_total: "Senders that were answered as a member's desktop said.",
+  relay_answers_late_total:
+    "Senders that were given the inbox's own answer, as the desktop that holds it said nothing in time.",
   relay_webhooks_sent_total: "Webhooks handed to desktops.",
 } as const;
 type CounterName = keyof typeof COUNTERS;

@@ -4,6 +4,7 @@ import type { Options } from "./arguments.ts";
 import { createMembers } from "./delivery/members.ts";
 import { openFront } from "./front.ts";
 import { limitsOf, openKeeping } from "./keeping.ts";
+import { createLiveAnswers } from "./live/answers.ts";
 import { createMetrics } from "./metrics.ts";
 import { createSenderOf } from "./sender.ts";
 
@@ -35,6 +36,12 @@ export async function startRelay(options: Options): Promise<Relay> {
     { name: "process_resident_memory_bytes", help: "Memory of the process.", value: () => process.memoryUsage.rss() },
     { name: "relay_waiting", help: "Webhooks that wait to be kept.", value: () => store.waiting() },
   ]);
+  const live = createLiveAnswers({
+    bus: keeping.bus,
+    metrics,
+    changed: (inbox) => members.holderChanged(inbox),
+    tell: (inbox, said) => members.tell(inbox, said),
+  });
   let here = "";
   let isDraining = false;
   const members = createMembers({
@@ -42,6 +49,7 @@ export async function startRelay(options: Options): Promise<Relay> {
     registry,
     metrics,
     senderOf,
+    live,
     url: () => registry.setting("url") ?? here,
     log,
   });
@@ -56,6 +64,7 @@ export async function startRelay(options: Options): Promise<Relay> {
     registry,
     metrics,
     senderOf,
+    live,
     upgrades: members,
     isDraining: () => isDraining,
     log,
@@ -84,6 +93,7 @@ export async function startRelay(options: Options): Promise<Relay> {
       isDraining = true;
       await new Promise((resolve) => setTimeout(resolve, options.drain * 1_000));
       await Promise.all([front.close(), members.close()]);
+      live.close();
       await keeping.close();
       log("stopped", {});
     },

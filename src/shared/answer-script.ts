@@ -114,6 +114,11 @@ export function isOrdinary(script: AnswerScript): boolean {
   return step.status < 300 && step.delayMs === 0 && step.bytesPerSecond === null;
 }
 
+const stepChoice = z.discriminatedUnion("by", [
+  z.object({ by: z.literal("step"), step: z.int().positive(), of: z.int().positive() }),
+  z.object({ by: z.literal("chance"), failed: z.boolean(), percent: z.int() }),
+]);
+
 /**
  * What was done with one delivery on purpose (`proof`: it was our own request through the public address), recorded with it. A script may be changed or gone when the row is read,
  * so the row says all of it.
@@ -123,12 +128,13 @@ export const onPurpose = z.object({
   /** The delay before it; of a hang, the limit. */
   ms: z.int().nonnegative(),
   /** Why this: its step, counted from 1, or the throw of the dice. */
-  choice: z.discriminatedUnion("by", [
-    z.object({ by: z.literal("step"), step: z.int().positive(), of: z.int().positive() }),
-    z.object({ by: z.literal("chance"), failed: z.boolean(), percent: z.int() }),
-  ]),
+  choice: stepChoice,
 });
 export type OnPurpose = DeepReadonly<z.infer<typeof onPurpose>>;
+
+/** What a script has decided for one delivery, for somebody else to carry out; `choice` null: the ordinary answer. */
+export const answerChoice = z.object({ step: answerStep, choice: stepChoice.nullable() });
+export type AnswerChoice = DeepReadonly<z.infer<typeof answerChoice>>;
 
 /** How far the script of the selected profile is. */
 export const scriptStatus = z.object({

@@ -82,9 +82,10 @@ export type Completeness = z.infer<typeof completeness>;
 
 /**
  * `pending`: not answered yet; `sent`: handed to the system whole; `failed`: the sender was gone before that;
- * `withheld`: the connection was ended without an answer, on purpose.
+ * `withheld`: the connection was ended without an answer, on purpose; `unknown`: a relay asked somebody else's desktop,
+ * and what came of it was not told here. Kept on disk as the place in this list: only append.
  */
-export const answerState = z.enum(["pending", "sent", "failed", "withheld"]);
+export const answerState = z.enum(["pending", "sent", "failed", "withheld", "unknown"]);
 export type AnswerState = z.infer<typeof answerState>;
 
 export const deliverySummary = z.object({

@@ -35,6 +35,11 @@ export const relayed = z.object({
   /** When it came there, by the relay's clock, and when it came here, by ours. */
   at: instant,
   receivedAt: instant,
+  /**
+   * A member's desktop was asked for the answer. `here`: it was this one, and gave it; `holder`: it gave it; `default`: the
+   * relay gave the inbox's own; `unknown`: nobody has told us.
+   */
+  asked: z.object({ member: z.string(), answeredBy: z.enum(["here", "holder", "default", "unknown"]) }).optional(),
 });
 export type Relayed = DeepReadonly<z.infer<typeof relayed>>;
 
@@ -94,8 +99,19 @@ export const inboxState = z.discriminatedUnion("name", [
 ]);
 export type InboxState = DeepReadonly<z.infer<typeof inboxState>>;
 
+/** Who gives the answer of an inbox to its senders. */
+const inboxAnswer = z.object({
+  /** How long a desktop that holds it may take, in milliseconds; 0: the relay does not let any. */
+  waitMs: z.int().nonnegative(),
+  /** null: the relay gives the inbox's own. */
+  holder: z.object({ member: z.string(), since: instant, isHere: z.boolean() }).nullable(),
+});
+export type InboxAnswer = DeepReadonly<z.infer<typeof inboxAnswer>>;
+
 export const inboxStatus = knownInbox.extend({
   state: inboxState,
+  /** null while there is no connection. */
+  answer: inboxAnswer.nullable(),
   /** Webhooks that came from it since Linkdesk was started. */
   webhooks: z.int().nonnegative(),
 });

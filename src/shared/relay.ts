@@ -1,10 +1,13 @@
 import { z } from "zod";
+import { answerChoice, onPurpose } from "./answer-script.ts";
 import { completeness } from "./events.ts";
 import { inboxStamp, type Position, position } from "./inbox.ts";
 import { type DeepReadonly, headerList, instant, microseconds } from "./primitives.ts";
 
 // What a relay and a desktop say to each other. Over one WebSocket for each inbox: the relay sends webhooks as binary
 // messages and everything else as JSON; the desktop asks from where on, and says up to where it has them on disk.
+
+const sentAnswer = z.object({ status: z.int().nullable(), headers: headerList, body: z.base64() });
 
 /** A webhook as the relay has recorded it, short of its body: what the listener of a desktop would have recorded. */
 export const relayedHead = z.object({
@@ -24,12 +27,47 @@ export const relayedHead = z.object({
   localPort: z.int(),
   completeness,
   problem: z.string().nullable(),
-  /** What the relay answered; null when there was nobody to answer. */
-  answer: z.object({ status: z.int(), headers: headerList, body: z.base64() }).nullable(),
+  /** What the relay answered; null when there was nobody to answer, and while a Linkdesk is asked. */
+  answer: sentAnswer.extend({ status: z.int() }).nullable(),
+  /** Whose Linkdesk is asked for the answer, once this is on disk; what came of it is told as `settled`. */
+  asked: z.object({ hold: z.uuid(), member: z.string() }).optional(),
   headersComplete: microseconds,
   bodyComplete: microseconds.nullable(),
 });
 export type RelayedHead = DeepReadonly<z.infer<typeof relayedHead>>;
+
+/** Which desktop holds an inbox's answer: it is asked for what each sender is answered. */
+export const answerHolder = z.object({
+  /** Of its own making, so that it knows itself among the desktops of one member. */
+  hold: z.uuid(),
+  member: z.string(),
+  since: instant,
+});
+export type AnswerHolder = DeepReadonly<z.infer<typeof answerHolder>>;
+
+/** What a sender is answered where a desktop was asked: what that said, or the inbox's own answer. */
+export const settledAnswer = z.object({
+  type: z.literal("settled"),
+  /** Of the webhook. */
+  id: z.uuid(),
+  by: z.enum(["holder", "default"]),
+  /** null where nothing is answered, on purpose or because the sender is gone. */
+  answer: sentAnswer.nullable(),
+  purpose: onPurpose.nullable(),
+});
+export type SettledAnswer = DeepReadonly<z.infer<typeof settledAnswer>>;
+
+/** How that went, with the moments of a delivery's timing. */
+export const answeredEnd = z.object({
+  type: z.literal("answered"),
+  id: z.uuid(),
+  answerState: z.enum(["sent", "failed", "withheld"]),
+  duration: microseconds,
+  committed: microseconds,
+  answerStarted: microseconds.nullable(),
+  answerEnded: microseconds.nullable(),
+});
+export type AnsweredEnd = DeepReadonly<z.infer<typeof answeredEnd>>;
 
 /** What the relay says beside webhooks. */
 export const relaySaid = z.discriminatedUnion("type", [
@@ -44,7 +82,13 @@ export const relaySaid = z.discriminatedUnion("type", [
     last: position,
     now: instant,
     heartbeatMs: z.int().positive(),
+    /** How long a desktop that holds the answer may take to give it, in milliseconds; 0: none may hold it. */
+    answerWaitMs: z.int().nonnegative(),
+    holder: answerHolder.nullable(),
   }),
+  z.object({ type: z.literal("holder"), holder: answerHolder.nullable() }),
+  settledAnswer,
+  answeredEnd,
   /** Between where the desktop was and what follows, so many had been removed by the relay's limits. */
   z.object({ type: z.literal("removed"), count: z.int().positive(), through: position }),
   /** The relay is running: at least once in `heartbeatMs`, and at once when there is nothing more to send. */
@@ -60,10 +104,17 @@ export const memberSaid = z.discriminatedUnion("type", [
   /** All up to this one are on the desktop's disk. */
   z.object({ type: z.literal("ack"), position }),
   z.object({ type: z.literal("here") }),
+  /** It wants to hold the inbox's answer, if nobody does; after a new connection under the same number, to go on. */
+  z.object({ type: z.literal("take"), hold: z.uuid() }),
+  z.object({ type: z.literal("give-back") }),
+  z.object({ type: z.literal("answer"), id: z.uuid(), answer: answerChoice.nullable() }),
   /** The desktop makes its token itself: an invitation whose answer was lost can be used again with the same one. */
   z.object({ type: z.literal("join"), token: z.string().regex(/^[A-Za-z0-9_-]{43}$/) }),
 ]);
 export type MemberSaid = DeepReadonly<z.infer<typeof memberSaid>>;
+
+/** The longest that a desktop may say; a longer answer cannot be given through a relay. */
+export const SAID_BYTES = 262_144;
 
 /** Why the relay ends a connection, as WebSocket close codes (RFC 6455 section 7.4.2: 4000 to 4999 are ours). */
 export const RELAY_CLOSES = {

@@ -39,3 +39,25 @@ test("an invitation comes from a file too, and a refusal stands beside the field
   await expect(page.getByText(/^Up to date since/)).toBeVisible();
   await expect(field).toHaveValue("");
 });
+
+test("who answers the senders is shown, taken, and left to the relay again, by keyboard", async ({ open }) => {
+  const page = await open("inboxes=ready");
+  await page.getByRole("button", { name: /Listening on/ }).click();
+  await page.getByRole("tab", { name: "Relay" }).press("Enter");
+  const answer = page.getByRole("region", { name: "Answer to senders" });
+  await expect(answer).toContainText("Senders get the relay’s own answer.");
+  await answer.getByRole("button", { name: "Answer from here" }).press("Enter");
+  await expect(answer).toContainText("This Linkdesk answers senders since");
+  await answer.getByRole("button", { name: "Leave it to the relay" }).press("Enter");
+  await expect(answer.getByRole("button", { name: "Answer from here" })).toBeVisible();
+  expect(await asked(page, "inbox", "holdAnswer")).toMatchObject([{ hold: true }, { hold: false }]);
+});
+
+test("what somebody else’s Linkdesk answers cannot be taken", async ({ open }) => {
+  const page = await open("inboxes=held");
+  await page.getByRole("button", { name: /Listening on/ }).click();
+  await page.getByRole("tab", { name: "Relay" }).press("Enter");
+  const answer = page.getByRole("region", { name: "Answer to senders" });
+  await expect(answer).toContainText("tunde’s Linkdesk answers senders since");
+  await expect(answer.getByRole("button")).toHaveCount(0);
+});

@@ -4,7 +4,7 @@ import { readInvitation } from "../../src/shared/relay.ts";
 import type { PushOut } from "./program.ts";
 import { FakeRefusal } from "./refusal.ts";
 
-const AT = 1_795_000_000_000_000;
+const AT = Date.now() * 1_000;
 const MEMBERSHIP = "6f1d1c1e-90c5-4a53-9f0f-0d7c7c1b2a01";
 
 function inboxIn(state: InboxState, more: Partial<InboxStatus> = {}): InboxStatus {
@@ -16,21 +16,30 @@ function inboxIn(state: InboxState, more: Partial<InboxStatus> = {}): InboxStatu
     inbox: { id, name: "Acme Payments", url: `https://relay.acme.example/in/${id}` },
     profileId: state.name === "off" ? null : "sandbox",
     state,
+    answer: state.name === "ready" || state.name === "catching-up" ? { waitMs: 2_000, holder: null } : null,
     webhooks: 0,
     ...more,
   };
 }
 
+function answeredBy(member: string, isHere: boolean): InboxStatus {
+  const answer = { waitMs: 2_000, holder: { member, since: AT, isHere } };
+  return inboxIn({ name: "ready", since: AT }, { webhooks: 12, answer });
+}
+
 /** Each state as it can be looked at. */
 export const INBOXES: Readonly<Record<string, readonly InboxStatus[]>> = {
   ready: [inboxIn({ name: "ready", since: AT }, { webhooks: 1_204 })],
+  here: [answeredBy("ada", true)],
+  held: [answeredBy("tunde", false)],
+  "no-answer": [inboxIn({ name: "ready", since: AT }, { answer: { waitMs: 0, holder: null } })],
   "catching-up": [inboxIn({ name: "catching-up", since: AT, left: 8_712 })],
   reconnecting: [
     inboxIn({
       name: "reconnecting",
       since: AT,
       problem: { code: "unreachable", detail: "connect ECONNREFUSED 203.0.113.7:443" },
-      nextTry: AT + 3_600_000_000_000_000,
+      nextTry: AT + 24_000_000,
     }),
   ],
   failed: [inboxIn({ name: "failed", at: AT, problem: { code: "not-let-in", detail: "" } })],
@@ -68,6 +77,17 @@ export function createFakeInbox(push: PushOut, initial: readonly InboxStatus[] =
         inboxes.map((each) =>
           each.inbox.id === inbox
             ? { ...each, profileId, state: profileId === null ? { name: "off" } : { name: "ready", since: AT } }
+            : each,
+        ),
+      ),
+    holdAnswer: ({ inbox, hold }) =>
+      change(
+        inboxes.map((each) =>
+          each.inbox.id === inbox
+            ? {
+                ...each,
+                answer: { waitMs: 2_000, holder: hold ? { member: each.member, since: AT, isHere: true } : null },
+              }
             : each,
         ),
       ),

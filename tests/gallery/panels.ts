@@ -91,7 +91,7 @@ export const PANEL_STATES: readonly GalleryState[] = [
     },
   },
   { name: "relay-none", act: (page) => openListener(page, "Relay") },
-  ...["ready", "catching-up", "reconnecting", "failed", "two"].map(
+  ...["ready", "here", "held", "no-answer", "catching-up", "reconnecting", "failed", "two"].map(
     (inboxes): GalleryState => ({
       name: `relay-${inboxes}`,
       at: `inboxes=${inboxes}`,

@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
+import type { AnswerChoice } from "../../shared/answer-script.ts";
 import type { ProfileStamp } from "../../shared/events.ts";
 import type { InboxMemory, InboxStatuses, KnownInbox } from "../../shared/inbox.ts";
 import type { EventId } from "../../shared/primitives.ts";
 import { readInvitation } from "../../shared/relay.ts";
 import type { Clock } from "../clock.ts";
 import type { Journal } from "../journal/index.ts";
+import type { AnsweredElsewhere } from "../listener/index.ts";
 import type { Network } from "../network/index.ts";
 import { oneAtATime } from "../one-at-a-time.ts";
 import { Refusal } from "../refusal.ts";
@@ -25,12 +27,14 @@ export interface InboxesOptions {
   };
   readonly profile: (id: string) => ProfileStamp | null;
   readonly network: Network;
-  readonly journal: Pick<Journal, "append" | "relayPlace" | "relayHeard">;
+  readonly journal: Pick<Journal, "append" | "finishDelivery" | "relayPlace" | "relayHeard">;
   /** Adds the check of its signature, and masks its secrets. */
   readonly check: (delivery: NewDelivery) => NewDelivery | Promise<NewDelivery>;
   /** Whether webhooks of this profile are to be handed on, and who is told of each that is. */
   readonly handsOn: (profileId: string) => boolean;
   readonly onKept: (id: EventId, profileId: string) => void;
+  /** What a sender is answered by the answer script of a profile. Without it, or with null, it is the relay's own answer. */
+  readonly choose?: (profileId: string, request: AnsweredElsewhere) => AnswerChoice | null;
   readonly clock: Clock;
   readonly random: () => number;
   readonly onStatus: (status: InboxStatuses) => void;
@@ -43,6 +47,8 @@ export interface Inboxes {
   join(text: string, profileId: string): Promise<InboxStatuses>;
   /** Which profile receives from an inbox; null: none does. */
   receive(membership: string, inbox: string, profileId: string | null): Promise<InboxStatuses>;
+  /** Answers the senders of an inbox from here, where nobody else does; or leaves that to the relay again. */
+  holdAnswer(inbox: string, hold: boolean): InboxStatuses;
   /** Forgets a membership with its inboxes; the token is of no use any more. */
   leave(membership: string): Promise<InboxStatuses>;
   tryNow(): InboxStatuses;
@@ -73,6 +79,7 @@ export function createInboxes(options: InboxesOptions): Inboxes {
         return {
           ...each,
           state: isOwn ? own.state() : { name: "off" },
+          answer: isOwn ? own.answer() : null,
           webhooks: isOwn ? own.webhooks() : 0,
         };
       }),
@@ -95,12 +102,14 @@ export function createInboxes(options: InboxesOptions): Inboxes {
       journal: options.journal,
       clock,
       random: options.random,
-      async deliver(webhook, ahead) {
+      choose: ({ head: { method, target, headers }, body }) =>
+        options.choose?.(profileId, { method, target, headers, body }) ?? null,
+      async deliver(webhook, ahead, settled) {
         const profile = options.profile(profileId);
         if (profile === null) throw new Error("The profile is gone.");
         const handsOn = webhook.head.completeness === "whole" && options.handsOn(profileId);
         return options.check(
-          relayedDelivery(webhook, { profile, relay, inbox, receivedAt: clock.now(), ahead, handsOn }),
+          relayedDelivery(webhook, { profile, relay, inbox, receivedAt: clock.now(), ahead, handsOn, settled }),
         );
       },
       kept(id, { summary }) {
@@ -171,6 +180,10 @@ export function createInboxes(options: InboxesOptions): Inboxes {
         }),
       );
       return followed();
+    },
+    holdAnswer(inbox, hold) {
+      receiving.get(inbox)?.holdAnswer(hold);
+      return status();
     },
     async leave(membership) {
       remember(known().filter((each) => each.membership !== membership));

@@ -1,4 +1,5 @@
-import type { InboxProblem, InboxState, KnownInbox } from "../../shared/inbox.ts";
+import type { AnswerChoice } from "../../shared/answer-script.ts";
+import type { InboxAnswer, InboxProblem, InboxState, KnownInbox } from "../../shared/inbox.ts";
 import type { Notice } from "../../shared/notices.ts";
 import type { EventId, Instant, Microseconds } from "../../shared/primitives.ts";
 import { MEMBER_PATH, type RelayedWebhook, type RelaySaid } from "../../shared/relay.ts";
@@ -6,6 +7,7 @@ import type { Clock } from "../clock.ts";
 import type { Journal, NewEvent, NextPlace } from "../journal/index.ts";
 import type { Network } from "../network/index.ts";
 import { socketUrl } from "./join.ts";
+import { createLiveAnswer, type Settled } from "./live-answer.ts";
 import { openRelayConnection, type RelayConnection } from "./relay-connection.ts";
 import type { NewDelivery } from "./relayed-delivery.ts";
 
@@ -22,17 +24,28 @@ const HEARTBEAT_DOUBT = 15_000_000;
 const BEHIND_TIMES = 3;
 
 export type ReceivingInbox = KnownInbox & { readonly profileId: string };
+/** What follows on the place so far: how its row is made, and who is told of that. */
+interface Incoming {
+  readonly make: () => Promise<NewEvent> | NewEvent;
+  readonly kept?: (id: EventId) => void;
+}
 type RelayNotice = Extract<Notice, { code: "relay" }>;
 
 export interface ReceivingOptions {
   readonly known: ReceivingInbox;
   readonly token: () => Promise<string | null>;
   readonly network: Network;
-  readonly journal: Pick<Journal, "append" | "relayPlace" | "relayHeard">;
+  readonly journal: Pick<Journal, "append" | "finishDelivery" | "relayPlace" | "relayHeard">;
   readonly clock: Clock;
   readonly random: () => number;
   /** Makes the delivery of it, with its signature checked and its secrets masked. */
-  readonly deliver: (webhook: RelayedWebhook, ahead: Microseconds) => Promise<NewDelivery>;
+  readonly deliver: (
+    webhook: RelayedWebhook,
+    ahead: Microseconds,
+    settled: Settled | undefined,
+  ) => Promise<NewDelivery>;
+  /** What its sender is answered, while this desktop holds the answer. */
+  readonly choose: (webhook: RelayedWebhook) => AnswerChoice | null;
   /** It is on disk. */
   readonly kept: (id: EventId, delivery: NewDelivery) => void;
   readonly changed: () => void;
@@ -43,6 +56,9 @@ export interface Receiving {
   readonly known: ReceivingInbox;
   state(): InboxState;
   webhooks(): number;
+  /** Who gives the answer; null while there is no connection. */
+  answer(): InboxAnswer | null;
+  holdAnswer(hold: boolean): void;
   /** Does not wait for the next try; a connection that only seems to stand is given up. */
   poke(): void;
   /** @param told whether the log is to say so: when Linkdesk ends, it goes on at the next start */
@@ -76,6 +92,13 @@ export async function startReceiving(options: ReceivingOptions): Promise<Receivi
   let handling: Promise<unknown> = Promise.resolve();
   let appended: Promise<unknown> = Promise.resolve();
   let acknowledging = false;
+  const live = createLiveAnswer({
+    journal,
+    clock,
+    choose: options.choose,
+    say: (message) => line?.say(message),
+    changed,
+  });
 
   function enter(next: InboxState): void {
     state = next;
@@ -97,17 +120,18 @@ export async function startReceiving(options: ReceivingOptions): Promise<Receivi
     line?.close();
   }
 
-  async function write(event: NewEvent, place: NextPlace, own: RelayConnection | null): Promise<void> {
+  async function write(event: NewEvent, of: Incoming, place: NextPlace, own: RelayConnection | null): Promise<void> {
     const id = await journal.append(event, place);
     if (event.kind === "delivery") {
       webhooks += 1;
       options.kept(id, event);
     }
+    of.kept?.(id);
     if (own === line) acknowledge(place.position);
   }
 
   /** Writes what follows on the place so far. What fails ends the connection; then it is read again from the log's place. */
-  function take(next: number, make: () => Promise<NewEvent> | NewEvent): void {
+  function take(next: number, of: Incoming): void {
     const own = line;
     const place = { inbox: inbox.id, storage, after: position, position: next };
     position = next;
@@ -116,10 +140,10 @@ export async function startReceiving(options: ReceivingOptions): Promise<Receivi
     };
     const handled = handling.then(async () => {
       if (own !== line) return;
-      const event = await make();
+      const event = await of.make();
       if (own !== line) return;
       // Not waited for: many are committed together, in this order.
-      appended = write(event, { ...place, heardAt: clock.now() }, own).catch(failed);
+      appended = write(event, of, { ...place, heardAt: clock.now() }, own).catch(failed);
     });
     handling = handled.catch(failed);
   }
@@ -154,13 +178,19 @@ export async function startReceiving(options: ReceivingOptions): Promise<Receivi
       case "hello":
         ahead = now - message.now;
         ({ last } = message);
+        live.hear(message);
         greet(message);
         return;
       case "removed": {
         const { count, through } = message;
-        take(through, () => noticeOf("removed", { ...away, count }));
+        take(through, { make: () => noticeOf("removed", { ...away, count }) });
         return;
       }
+      case "holder":
+      case "settled":
+      case "answered":
+        live.hear(message);
+        return;
       case "here":
         ahead = now - message.now;
         ({ last } = message);
@@ -217,16 +247,22 @@ export async function startReceiving(options: ReceivingOptions): Promise<Receivi
       webhook(webhook) {
         heardAt = clock.now();
         last = Math.max(last, webhook.position);
-        take(webhook.position, () => options.deliver(webhook, ahead));
+        // At once, and not when it is its turn: its sender waits.
+        const settled = live.comes(webhook, ahead);
+        take(webhook.position, {
+          make: async () => options.deliver(webhook, ahead, await settled),
+          kept: (id) => live.kept(webhook, id),
+        });
       },
     });
     line = own;
     const problem = await own.ended;
     line = null;
+    live.disconnected();
     return broken ?? problem;
   }
 
-  async function live(): Promise<void> {
+  async function goOn(): Promise<void> {
     let tries = 0;
     let isFirst = true;
     while (!stopped) {
@@ -266,12 +302,14 @@ export async function startReceiving(options: ReceivingOptions): Promise<Receivi
   heardAt = before?.heardAt ?? null;
   away = heardAt === null ? {} : { since: heardAt };
   await tell("starting", away);
-  const lived = live();
+  const lived = goOn();
 
   return {
     known,
     state: () => state,
     webhooks: () => webhooks,
+    answer: live.state,
+    holdAnswer: (hold) => (hold ? live.take() : live.giveBack()),
     poke() {
       wake();
       if (line !== null && heardAt !== null && clock.now() - heardAt > HEARTBEAT_DOUBT)
@@ -279,6 +317,7 @@ export async function startReceiving(options: ReceivingOptions): Promise<Receivi
     },
     async stop(told) {
       stopped = true;
+      if (live.state()?.holder?.isHere) live.giveBack();
       line?.close();
       wake();
       await lived;

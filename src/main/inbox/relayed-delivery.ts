@@ -1,9 +1,10 @@
 import type { ProfileStamp } from "../../shared/events.ts";
-import type { InboxStamp } from "../../shared/inbox.ts";
+import type { InboxStamp, Relayed } from "../../shared/inbox.ts";
 import type { Instant, Microseconds } from "../../shared/primitives.ts";
 import type { RelayedWebhook } from "../../shared/relay.ts";
 import { FORWARD_WAITS } from "../../shared/replay.ts";
 import type { NewEvent } from "../journal/index.ts";
+import type { Settled } from "./live-answer.ts";
 
 export type NewDelivery = Extract<NewEvent, { kind: "delivery" }>;
 
@@ -16,11 +17,28 @@ interface Arrival {
   readonly ahead: Microseconds;
   /** It is to be handed on. */
   readonly handsOn: boolean;
+  /** What a desktop that was asked for the answer has said; undefined where none was asked. */
+  readonly settled: Settled | undefined;
+}
+
+/** Why there is no answer, or how far it is: the relay answers what is on its disk, and only that comes here. */
+function answerStateOf(answer: object | null, settled: Settled | undefined): NewDelivery["summary"]["answerState"] {
+  if (settled === undefined) return answer === null ? "failed" : "sent";
+  if (settled.said === null) return "unknown";
+  return answer === null && settled.said.purpose === null ? "failed" : "pending";
+}
+
+function answeredBy(settled: Settled | undefined): NonNullable<Relayed["asked"]>["answeredBy"] {
+  const said = settled?.said ?? null;
+  if (said === null) return "unknown";
+  return said.by === "holder" && settled?.isHere ? "here" : said.by;
 }
 
 /** A webhook that a relay has kept, as the delivery that it would have been here, at the moment at which it came there. */
 export function relayedDelivery({ position, head, body }: RelayedWebhook, arrival: Arrival): NewDelivery {
-  const { answer } = head;
+  const { settled } = arrival;
+  const answer = settled === undefined ? head.answer : (settled.said?.answer ?? null);
+  const purpose = settled?.said?.purpose ?? null;
   const answerBody = answer === null ? new Uint8Array(0) : new Uint8Array(Buffer.from(answer.body, "base64"));
   return {
     kind: "delivery",
@@ -33,8 +51,8 @@ export function relayedDelivery({ position, head, body }: RelayedWebhook, arriva
       onPath: true,
       completeness: head.completeness,
       status: answer?.status ?? null,
-      // The relay answers what is on its disk, and only that comes here.
-      answerState: answer === null ? "failed" : "sent",
+      answerState: answerStateOf(answer, settled),
+      ...(purpose === null ? {} : { onPurpose: purpose }),
       size: body.length,
       duration: head.bodyComplete,
       facts: {},
@@ -56,6 +74,7 @@ export function relayedDelivery({ position, head, body }: RelayedWebhook, arriva
         position,
         at: head.at,
         receivedAt: arrival.receivedAt,
+        ...(head.asked === undefined ? {} : { asked: { member: head.asked.member, answeredBy: answeredBy(settled) } }),
       },
     },
     answer: answer === null ? null : { headers: answer.headers, size: answerBody.length, status: answer.status },

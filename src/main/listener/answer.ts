@@ -1,7 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import type { ArrivedThrough } from "../../shared/address.ts";
 import { type AnswerOf, isMarkup, type OnPurpose } from "../../shared/answer-script.ts";
-import type { HeaderList } from "../../shared/primitives.ts";
+import type { EventId, HeaderList } from "../../shared/primitives.ts";
 import type { CollectedBody } from "./collected-body.ts";
 
 /** An answer that is decided, short of what depends on the connection. */
@@ -20,7 +20,17 @@ export interface PlannedAnswer {
   readonly purpose: OnPurpose | null;
   /** Of a request that leaves no row: a test of ours that is made all the time. */
   readonly unrecorded?: boolean;
+  /**
+   * Asks somebody else once the request is on disk: this plan is then what is answered without their word. null: nobody is
+   * asked for this one. Must not reject.
+   *
+   * @param take takes the plan that is answered; returns what that is over the wire
+   */
+  readonly later?: (id: EventId, take: (plan: PlannedAnswer) => SentAnswer | null) => Promise<void> | null;
 }
+
+/** What goes over the wire as an answer; `status` is null when it is not HTTP. */
+export type SentAnswer = Pick<FramedAnswer, "headers" | "content"> & { readonly status: number | null };
 
 /** Ways to misbehave. Only `drip` sends the planned answer; `garbage` sends its own bytes, the others nothing. */
 export type Manner =

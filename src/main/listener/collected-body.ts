@@ -75,6 +75,11 @@ export function emptyBody(limitBytes: number): CollectedBody {
   return { limitBytes, size: 0, reserved: 0, first: null, buffer: null };
 }
 
+/** A body that is here already, of a request that somebody else has received. */
+export function wholeBody(bytes: Uint8Array): CollectedBody {
+  return { ...emptyBody(bytes.length), size: bytes.length, first: bytes };
+}
+
 /**
  * Adds a chunk. Of one that does not fit under the limit, the part that does is kept (`over-cap`); of one that there
  * is no memory left for, nothing (`no-room`).

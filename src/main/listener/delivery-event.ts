@@ -4,12 +4,9 @@ import type { Completeness, ProfileStamp } from "../../shared/events.ts";
 import type { HeaderList, Instant, Microseconds } from "../../shared/primitives.ts";
 import { FORWARD_WAITS, type ReplayMark } from "../../shared/replay.ts";
 import type { DeliveryEnd } from "../journal/index.ts";
-import type { FramedAnswer } from "./answer.ts";
+import type { SentAnswer } from "./answer.ts";
 import { NO_BYTES } from "./collected-body.ts";
 import type { NewDelivery } from "./recorder.ts";
-
-/** What goes over the wire as an answer; `status` is null when it is not HTTP. */
-export type SentAnswer = Pick<FramedAnswer, "headers" | "content"> & { readonly status: number | null };
 
 /** The two ends of a connection. */
 export interface Endpoints {

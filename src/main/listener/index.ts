@@ -1,5 +1,5 @@
 import type { ArrivedThrough } from "../../shared/address.ts";
-import type { ScriptStatus } from "../../shared/answer-script.ts";
+import type { AnswerChoice, ScriptStatus } from "../../shared/answer-script.ts";
 import type { ProfileStamp } from "../../shared/events.ts";
 import { isLoopback, type ListenerProblem, type ListenerSettings, type ListenerStatus } from "../../shared/listener.ts";
 import type { EventId, Instant } from "../../shared/primitives.ts";
@@ -8,11 +8,11 @@ import { oneAtATime } from "../one-at-a-time.ts";
 import { Refusal } from "../refusal.ts";
 import { type AnswerFor, type Interceptor, OUTSIDER, plainAnswer, proofAnswer } from "./answer.ts";
 import { problemOf, sentenceOf, wantedUrl, webhookUrl } from "./bind.ts";
-import { createMemoryBudget } from "./collected-body.ts";
+import { createMemoryBudget, wholeBody } from "./collected-body.ts";
 import { DEFAULT_LISTENER_LIMITS, type ListenerLimits } from "./limits.ts";
 import type { Listening, ThroughOf } from "./listening.ts";
 import { type CheckDelivery, createRecorder, type DeliveryJournal } from "./recorder.ts";
-import { createScriptRunner, type ScriptSource } from "./script.ts";
+import { type AnsweredElsewhere, createScriptRunner, type ScriptSource } from "./script.ts";
 import { keepProgress, type ProgressStore, readProgress } from "./script-progress.ts";
 import { type OpenServer, openServer } from "./server.ts";
 import type { FindIds } from "./webhook-memory.ts";
@@ -23,11 +23,13 @@ export {
   type Interceptor,
   type PlannedAnswer,
   plainAnswer,
+  type SentAnswer,
 } from "./answer.ts";
 export { createMemoryBudget } from "./collected-body.ts";
 export { DEFAULT_LISTENER_LIMITS, type ListenerLimits } from "./limits.ts";
 export type { Listening } from "./listening.ts";
 export { type CheckDelivery, createRecorder, type DeliveryJournal, type NewDelivery } from "./recorder.ts";
+export { type AnsweredElsewhere, planChoice } from "./script.ts";
 export { type OpenServer, openServer, type Upgrades } from "./server.ts";
 
 /** Milliseconds between two statuses that differ only in the number of deliveries. */
@@ -86,6 +88,8 @@ export interface Listener {
   unrecorded(): { readonly from: Instant; readonly until: Instant } | null;
   /** How far the script of the selected profile is. */
   scriptStatus(): ScriptStatus;
+  /** What a script decides for a webhook that came to a relay, which carries it out. Whose it is need not be selected. */
+  choose(from: ScriptSource, request: AnsweredElsewhere): AnswerChoice | null;
   /** Begins that script again from its first step. */
   restartScript(): ScriptStatus;
   /** Stops for good. */
@@ -218,6 +222,8 @@ export function createListener(options: ListenerOptions): Listener {
       return trouble === null ? null : { from: trouble.from, until: trouble.until };
     },
     scriptStatus: () => script.status(),
+    choose: (from, { body, ...request }) =>
+      script.choose({ ...request, body: wholeBody(body), onPath: true, through: null, remoteAddress: "" }, from),
     restartScript() {
       script.restart();
       return script.status();

@@ -2,10 +2,17 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { ArrivedThrough } from "../../shared/address.ts";
 import type { Completeness, ProfileStamp } from "../../shared/events.ts";
 import { type EventId, headerPairs, type Instant } from "../../shared/primitives.ts";
-import { answerBytes, type FramedAnswer, frameAnswer, type Manner, type PlannedAnswer } from "./answer.ts";
+import {
+  answerBytes,
+  type FramedAnswer,
+  frameAnswer,
+  type Manner,
+  type PlannedAnswer,
+  type SentAnswer,
+} from "./answer.ts";
 import { addToBody, type CollectedBody, emptyBody, releaseBody, takeBody } from "./collected-body.ts";
 import { type Connection, drop, leave, type PendingRequest, sayLastWords } from "./connection.ts";
-import { deliveryEnd, deliveryEvent, microsecondsBetween, type SentAnswer } from "./delivery-event.ts";
+import { deliveryEnd, deliveryEvent, microsecondsBetween } from "./delivery-event.ts";
 import { REQUEST_OVERHEAD_BYTES } from "./limits.ts";
 import type { Listening } from "./listening.ts";
 import { misbehave } from "./misbehave.ts";
@@ -191,10 +198,9 @@ class LiveRequest implements PendingRequest, Receipt {
     const connection = this.#connection;
     if (connection.receiving === this) connection.receiving = null;
     this.#answer = answer;
-    const manner = answer?.manner ?? null;
     this.#handsOn =
       this.#completeAt !== null && this.#onPath && this.#profile !== null && this.#listening.handsOn(this.#profile.id);
-    this.#framed = answer === null || (manner !== null && manner.does !== "drip") ? null : this.#frame(answer);
+    const sent = answer === null ? null : this.#plan(answer);
     if (answer?.unrecorded === true) {
       this.unrecorded();
       return;
@@ -214,7 +220,7 @@ class LiveRequest implements PendingRequest, Receipt {
       body: takeBody(this.#body),
       completeness,
       problem,
-      answer: manner?.does === "garbage" ? notHttp(manner.bytes) : this.#framed,
+      answer: sent,
       purpose: answer?.purpose ?? null,
       handsOn: this.#handsOn,
       headersComplete: microsecondsBetween(this.startedAt, this.#headAt),
@@ -230,12 +236,29 @@ class LiveRequest implements PendingRequest, Receipt {
     if (this.#handsOn && this.#profile !== null) this.#listening.onKept(id, this.#profile.id);
     if (this.#through !== null && this.#onPath && this.#completeAt !== null && this.#answer?.purpose?.does !== "proof")
       this.#listening.onThrough(this.#through);
+    const later = this.#connectionClosed ? null : this.#answer?.later?.(id, (plan) => this.#plan(plan));
+    if (later == null) this.#answerNow(this.#committedAt);
+    else
+      void later.then(() => {
+        if (!this.#done) this.#answerNow(performance.now());
+      });
+  }
+
+  /** Takes a plan for its answer. Returns what that is over the wire; null for nothing. */
+  #plan(plan: PlannedAnswer): SentAnswer | null {
+    const { manner } = plan;
+    this.#answer = plan;
+    this.#framed = manner !== null && manner.does !== "drip" ? null : this.#frame(plan);
+    return manner?.does === "garbage" ? notHttp(manner.bytes) : this.#framed;
+  }
+
+  #answerNow(now: number): void {
     const framed = this.#framed;
     const delayMs = this.#answer?.delayMs ?? 0;
     const manner = this.#answer?.manner ?? null;
     if (this.#connectionClosed || (framed === null && manner === null)) this.#end("failed");
     else if (delayMs > 0) this.#delay = setTimeout(() => this.#respond(framed, manner), delayMs);
-    else if (manner === null && framed !== null) this.#send(framed, this.#committedAt);
+    else if (manner === null && framed !== null) this.#send(framed, now);
     else this.#respond(framed, manner);
   }
 

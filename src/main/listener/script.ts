@@ -1,6 +1,6 @@
 import {
+  type AnswerChoice,
   type AnswerScript,
-  type AnswerStep,
   isOrdinary,
   type OnPurpose,
   type ScriptStatus,
@@ -17,10 +17,15 @@ export interface ScriptSource {
   readonly answerScript: AnswerScript;
 }
 
+/** A webhook that came elsewhere, as far as an answer may depend on it. */
+export type AnsweredElsewhere = Pick<AnsweredRequest, "method" | "target" | "headers"> & { readonly body: Uint8Array };
+
 /** Carries out the scripts of profiles: decides what each delivery gets, and remembers how far each script is. */
 export interface ScriptRunner {
   /** null for a request that is none of the script's business. */
   decide(request: AnsweredRequest): PlannedAnswer | null;
+  /** The same for a request that somebody else answers, by a script that need not be the selected profile's. */
+  choose(request: AnsweredRequest, from: ScriptSource): AnswerChoice | null;
   status(): ScriptStatus;
   /** From the first step on, every webhook anew. */
   restart(): void;
@@ -34,9 +39,10 @@ interface ScriptState {
   source: AnswerScript;
   readonly text: string;
   readonly script: AnswerScript;
+  readonly choices: readonly AnswerChoice[];
   readonly plans: readonly PlannedAnswer[];
-  /** The plan of a script with one step: there is nothing to decide, and nothing to count. */
-  readonly only: PlannedAnswer | null;
+  /** A script with one step: there is nothing to decide, and nothing to count. */
+  readonly hasOne: boolean;
   readonly webhooks: WebhookMemory;
   decided: number;
   last: KnownWebhook | null;
@@ -73,30 +79,39 @@ export function createScriptRunner(
   }
 
   function begin(script: AnswerScript, text: string, before: ScriptProgress | null): ScriptState {
-    const plans = planAll(script);
-    const [first] = plans;
+    const choices = choicesOf(script);
     return {
       source: script,
       text,
       script,
-      plans,
-      only: plans.length === 1 && first !== undefined ? first : null,
+      choices,
+      plans: choices.map(planChoice),
+      hasOne: choices.length === 1,
       webhooks: createWebhookMemory(findIds, before?.webhooks),
       decided: before?.decided ?? 0,
       last: null,
     };
   }
 
+  /** The step that a request gets; -1 for one that is none of the script's business. */
+  function next(state: ScriptState, request: AnsweredRequest): number {
+    if (!request.onPath && state.script.scope === "path") return -1;
+    if (state.hasOne) return 0;
+    const number = state.decided;
+    state.decided += 1;
+    const place = placeOf(state, request, number);
+    changed();
+    return place;
+  }
+
   return {
     decide(request) {
       const state = stateOf(source());
-      if (!request.onPath && state.script.scope === "path") return null;
-      if (state.only !== null) return state.only;
-      const number = state.decided;
-      state.decided += 1;
-      const place = placeOf(state, request, number);
-      changed();
-      return state.plans[place] ?? null;
+      return state.plans[next(state, request)] ?? null;
+    },
+    choose(request, from) {
+      const state = stateOf(from);
+      return state.choices[next(state, request)] ?? null;
     },
     status() {
       const now = source();
@@ -106,12 +121,11 @@ export function createScriptRunner(
       return {
         profileId: now.id,
         decided: state.decided,
-        upcoming:
-          state.only !== null
-            ? [0]
-            : perWebhook
-              ? script.steps.map((_, place) => place)
-              : Array.from({ length: FORETOLD }, (_, ahead) => numbered(script, state.decided + ahead)),
+        upcoming: state.hasOne
+          ? [0]
+          : perWebhook
+            ? script.steps.map((_, place) => place)
+            : Array.from({ length: FORETOLD }, (_, ahead) => numbered(script, state.decided + ahead)),
         last: perWebhook && last !== null ? { times: last.times, next: numbered(script, last.times) } : null,
       };
     },
@@ -122,10 +136,10 @@ export function createScriptRunner(
     },
     progress() {
       const found = new Map(former);
-      for (const [id, { script, only, decided, webhooks }] of states) {
+      for (const [id, { script, hasOne, decided, webhooks }] of states) {
         // Again at the end, so that what was used last is kept longest.
         found.delete(id);
-        if (only === null && decided > 0)
+        if (!hasOne && decided > 0)
           found.set(id, { script: scriptName(script), decided, webhooks: [...webhooks.newest(KEPT_WEBHOOKS)] });
       }
       return found;
@@ -162,7 +176,7 @@ function draw(seed: number, place: number): number {
   return ((mixed ^ (mixed >>> 15)) >>> 0) / 4_294_967_296;
 }
 
-function planAll(script: AnswerScript): readonly PlannedAnswer[] {
+function choicesOf(script: AnswerScript): readonly AnswerChoice[] {
   const steps = stepsOf(script);
   const ordinary = isOrdinary(script);
   return steps.map((step, place) => {
@@ -170,12 +184,12 @@ function planAll(script: AnswerScript): readonly PlannedAnswer[] {
       script.order === "chance"
         ? { by: "chance", failed: place === 0, percent: script.percent }
         : { by: "step", step: place + 1, of: steps.length };
-    return plan(step, ordinary ? null : choice);
+    return { step, choice: ordinary ? null : choice };
   });
 }
 
-/** @param choice null for the ordinary answer, which the row need not speak of */
-function plan(step: AnswerStep, choice: OnPurpose["choice"] | null): PlannedAnswer {
+/** How a step is carried out; the ordinary answer has no choice, since the row need not speak of it. */
+export function planChoice({ step, choice }: AnswerChoice): PlannedAnswer {
   const purpose = (does: OnPurpose["does"], ms: number) => (choice === null ? null : { does, ms, choice });
   const silent = { status: 0, headers: [], body: "", close: true };
   switch (step.does) {

@@ -5,20 +5,17 @@ import { machineClock } from "../../main/clock.ts";
 import type { Upgrades } from "../../main/listener/index.ts";
 import { type InboxStamp, WEBHOOK_PATH } from "../../shared/inbox.ts";
 import { headerPairs, MEBIBYTE } from "../../shared/primitives.ts";
-import {
-  JOIN_PATH,
-  MEMBER_PATH,
-  type MemberSaid,
-  memberSaid,
-  RELAY_CLOSES,
-  type RelaySaid,
-} from "../../shared/relay.ts";
+import { JOIN_PATH, MEMBER_PATH, RELAY_CLOSES, type RelaySaid, SAID_BYTES } from "../../shared/relay.ts";
+import type { LiveAnswers } from "../live/answers.ts";
+import type { HoldingDesktop } from "../live/holders.ts";
 import type { Metrics } from "../metrics.ts";
 import type { Inbox, Member, Registry } from "../people/registry.ts";
 import { createRateLimit } from "../rate-limit.ts";
 import type { SenderOf } from "../sender.ts";
 import type { Store } from "../storage/store.ts";
+import { awaitJoining } from "./joining.ts";
 import { createReader, type Reader } from "./reader.ts";
+import { end, read, say } from "./socket.ts";
 import { createTail } from "./tail.ts";
 
 /** How often each side shows that it is running, and how long it may be silent. */
@@ -31,17 +28,17 @@ const CONNECTIONS = 5_000;
 const CONNECTIONS_OF_ONE = 50;
 /** Connections that one address may begin: an office has one for all of its machines, which come back together. */
 const TRIES = { perSecond: 20, atOnce: 2_000 };
+/** What one member says about answers: an inbox is sent fewer webhooks than that. */
+const WORDS = { perSecond: 2_000, atOnce: 8_000 };
 /** What waits in memory for one connection, and for all: beyond it each waits until its last webhook has gone. */
 const BUFFERED_EACH = 256 * 1_024;
 const BUFFERED_BYTES = 64 * MEBIBYTE;
-/** All that a desktop says is short. */
-const SAID_BYTES = 1_024;
-
 export interface MembersOptions {
   readonly store: Store;
   readonly registry: Registry;
   readonly metrics: Metrics;
   readonly senderOf: SenderOf;
+  readonly live: LiveAnswers;
   /** The address of the relay as senders and desktops know it. */
   readonly url: () => string;
   readonly log: (message: string, about: object) => void;
@@ -49,36 +46,35 @@ export interface MembersOptions {
 
 export interface Members extends Upgrades {
   connected(): number;
+  /** Says something to all desktops of an inbox. */
+  tell(inbox: string, message: RelaySaid): void;
+  /** Another desktop holds an inbox's answer, or none: all of its desktops are told. */
+  holderChanged(inbox: string): void;
   /** Bids all good-bye; they come again by themselves. */
   close(): Promise<void>;
 }
 
-interface Desktop {
+interface Desktop extends HoldingDesktop {
   readonly socket: WebSocket;
   readonly token: string;
-  readonly member: number;
   readonly inbox: Inbox;
   /** Which the positions count in that it is told. */
   readonly storage: string;
   reader: Reader | null;
-  heardAt: number;
 }
 
 /** The desktops: who they are, what they may have, and what they have by now. */
-export function createMembers({ store, registry, metrics, senderOf, url, log }: MembersOptions): Members {
+export function createMembers({ store, registry, metrics, senderOf, live, url, log }: MembersOptions): Members {
   const server = new WebSocketServer({ noServer: true, maxPayload: SAID_BYTES, perMessageDeflate: false });
   const desktops = new Map<string, { readonly all: Set<Desktop>; readonly unfollow: () => void }>();
   const tries = createRateLimit(TRIES.perSecond, TRIES.atOnce);
+  const words = createRateLimit(WORDS.perSecond, WORDS.atOnce);
   const tail = createTail(store);
   let buffered = 0;
   let isClosing = false;
 
   const stampOf = ({ id, name }: Inbox): InboxStamp => ({ id, name, url: `${url()}${WEBHOOK_PATH}${id}` });
   const all = (): readonly Desktop[] => [...desktops.values()].flatMap((some) => [...some.all]);
-
-  function say(socket: WebSocket, message: RelaySaid): void {
-    if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message));
-  }
 
   function refuse(socket: WebSocket, code: number, reason: string): void {
     metrics.count("relay_connections_refused_total");
@@ -94,28 +90,17 @@ export function createMembers({ store, registry, metrics, senderOf, url, log }: 
     }
     const { pathname } = new URL(request.url ?? "/", "http://relay");
     const [scheme = "", secret = ""] = (request.headers.authorization ?? "").split(" ");
-    if (pathname === JOIN_PATH && scheme === "Invitation") join(socket, secret);
+    if (pathname === JOIN_PATH && scheme === "Invitation")
+      awaitJoining(socket, secret, {
+        registry,
+        stampOf,
+        log,
+        refused: (reason) => refuse(socket, RELAY_CLOSES.notLetIn, reason),
+        failed: (error) => trouble(socket, error),
+      });
     else if (scheme === "Bearer")
       admit(socket, secret, pathname.slice(MEMBER_PATH.length)).catch((error: unknown) => trouble(socket, error));
     else refuse(socket, RELAY_CLOSES.notLetIn, "A token is needed.");
-  }
-
-  function join(socket: WebSocket, code: string): void {
-    const patience = setTimeout(() => end(socket, RELAY_CLOSES.silent, "Nothing was said."), HEARTBEAT_MS);
-    socket.on("close", () => clearTimeout(patience));
-    const use = async (data: unknown): Promise<void> => {
-      const said = read(data);
-      const isIn = said?.type === "join" && (await registry.join(code, said.token, machineClock.now()));
-      const member = isIn ? registry.member(said.token) : null;
-      if (member === null) {
-        refuse(socket, RELAY_CLOSES.notLetIn, "This invitation is unknown, over, or was used already.");
-        return;
-      }
-      log("a member has joined", { member: member.name });
-      say(socket, { type: "joined", member: member.name, inboxes: registry.inboxesOf(member).map(stampOf) });
-      end(socket, 1000, "");
-    };
-    socket.once("message", (data) => void use(data).catch((error: unknown) => trouble(socket, error)));
   }
 
   async function admit(socket: WebSocket, token: string, inboxId: string): Promise<void> {
@@ -134,21 +119,27 @@ export function createMembers({ store, registry, metrics, senderOf, url, log }: 
       refuse(socket, RELAY_CLOSES.noInbox, "There is no such inbox for this member.");
       return;
     }
-    if (all().filter((each) => each.member === member.id).length >= CONNECTIONS_OF_ONE) {
+    if (all().filter((each) => each.memberId === member.id).length >= CONNECTIONS_OF_ONE) {
       refuse(socket, RELAY_CLOSES.tooMany, "This member has too many connections.");
       return;
     }
     const bounds = await store.bounds(inbox.id);
     if (socket.readyState !== socket.OPEN) return;
     const { storage } = bounds;
+    let heardAt = performance.now();
+    const heard = (): void => {
+      heardAt = performance.now();
+    };
     const desktop: Desktop = {
       socket,
       token,
-      member: member.id,
+      memberId: member.id,
+      member: member.name,
       inbox,
       storage,
       reader: null,
-      heardAt: performance.now(),
+      heardAt: () => heardAt,
+      ping: () => socket.ping(),
     };
     const others = desktops.get(inbox.id) ?? { all: new Set<Desktop>(), unfollow: followed(inbox.id) };
     desktops.set(inbox.id, others);
@@ -160,7 +151,11 @@ export function createMembers({ store, registry, metrics, senderOf, url, log }: 
       others.unfollow();
       desktops.delete(inbox.id);
     });
-    socket.on("message", (data) => hear(desktop, data));
+    socket.on("pong", heard);
+    socket.on("message", (data) => {
+      heard();
+      hear(desktop, data);
+    });
     say(socket, {
       type: "hello",
       member: member.name,
@@ -168,7 +163,13 @@ export function createMembers({ store, registry, metrics, senderOf, url, log }: 
       ...bounds,
       now: machineClock.now(),
       heartbeatMs: HEARTBEAT_MS,
+      answerWaitMs: inbox.answerWaitMs,
+      holder: live.holder(inbox.id),
     });
+  }
+
+  function tell(inbox: string, message: RelaySaid): void {
+    for (const { socket } of desktops.get(inbox)?.all ?? []) say(socket, message);
   }
 
   /** Each of an inbox's desktops is told that there may be more. */
@@ -185,14 +186,40 @@ export function createMembers({ store, registry, metrics, senderOf, url, log }: 
 
   function hear(desktop: Desktop, data: unknown): void {
     const said = read(data);
-    desktop.heardAt = performance.now();
-    if (said?.type === "read" && desktop.reader === null) begin(desktop, said.after);
-    else if (said?.type === "ack") desktop.reader?.acknowledge(said.position);
-    else if (said?.type !== "here") end(desktop.socket, RELAY_CLOSES.misunderstood, "That was not understood.");
+    const { inbox, socket } = desktop;
+    const isOfAnswers = said?.type === "take" || said?.type === "give-back" || said?.type === "answer";
+    if (isOfAnswers && !words.admit(String(desktop.memberId))) {
+      end(socket, RELAY_CLOSES.tooMany, "That was said too often.");
+      return;
+    }
+    switch (said?.type) {
+      case "read":
+        if (desktop.reader === null) begin(desktop, said.after);
+        return;
+      case "ack":
+        desktop.reader?.acknowledge(said.position);
+        return;
+      case "here":
+        return;
+      case "take":
+        if (inbox.answerWaitMs > 0) live.take(inbox.id, said.hold, desktop);
+        // Also where it is somebody else's, or was this one's before.
+        say(socket, { type: "holder", holder: live.holder(inbox.id) });
+        return;
+      case "give-back":
+        live.giveBack(inbox.id, desktop);
+        return;
+      case "answer":
+        live.answer(inbox.id, desktop, said.id, said.answer);
+        return;
+      default:
+        end(socket, RELAY_CLOSES.misunderstood, "That was not understood.");
+    }
   }
 
   function begin(desktop: Desktop, after: number): void {
     const { socket, inbox, storage } = desktop;
+    for (const each of live.recall(inbox.id)) say(socket, each);
     desktop.reader = createReader({
       tail,
       inbox: inbox.id,
@@ -236,24 +263,31 @@ export function createMembers({ store, registry, metrics, senderOf, url, log }: 
       .catch(() => undefined);
   }
 
+  /** Whoever may not receive any more does not answer either. */
+  function putOut(desktop: Desktop, code: number, reason: string): void {
+    live.giveBack(desktop.inbox.id, desktop);
+    end(desktop.socket, code, reason);
+  }
+
   const heartbeat = setInterval(() => {
     const now = performance.now();
     for (const desktop of all()) {
       const owing = desktop.reader?.owingSince() ?? now;
       // One that shows it is running and takes nothing is no better than one that is gone.
-      if (now - desktop.heardAt > SILENCE_MS || now - owing > 4 * SILENCE_MS) {
+      if (now - desktop.heardAt() > SILENCE_MS || now - owing > 4 * SILENCE_MS) {
         end(desktop.socket, RELAY_CLOSES.silent, "Nothing was heard or acknowledged for too long.");
         desktop.socket.terminate();
       } else here(desktop);
     }
   }, HEARTBEAT_MS);
   const check = setInterval(() => {
-    for (const { socket, token, inbox } of all()) {
+    for (const desktop of all()) {
+      const { socket, token, inbox } = desktop;
       const member = memberOf(token);
       if (member === undefined) end(socket, RELAY_CLOSES.trouble, "Who is let in is not known at present.");
-      else if (member === null) end(socket, RELAY_CLOSES.notLetIn, "This member was put out.");
+      else if (member === null) putOut(desktop, RELAY_CLOSES.notLetIn, "This member was put out.");
       else if (!registry.inboxesOf(member).some(({ id }) => id === inbox.id))
-        end(socket, RELAY_CLOSES.noInbox, "There is no such inbox for this member any more.");
+        putOut(desktop, RELAY_CLOSES.noInbox, "There is no such inbox for this member any more.");
     }
   }, CHECK_MS);
 
@@ -266,6 +300,8 @@ export function createMembers({ store, registry, metrics, senderOf, url, log }: 
       server.handleUpgrade(request, socket, head, welcome);
     },
     connected: () => server.clients.size,
+    tell,
+    holderChanged: (inbox) => tell(inbox, { type: "holder", holder: live.holder(inbox) }),
     async close() {
       isClosing = true;
       clearInterval(heartbeat);
@@ -280,20 +316,4 @@ export function createMembers({ store, registry, metrics, senderOf, url, log }: 
       );
     },
   };
-}
-
-/** Ends a connection, whether or not the other side says good-bye as well. */
-function end(socket: WebSocket, code: number, reason: string): void {
-  if (socket.readyState !== socket.OPEN) return;
-  socket.close(code, reason);
-  setTimeout(() => socket.terminate(), 2_000).unref();
-}
-
-function read(data: unknown): MemberSaid | null {
-  try {
-    const parsed = memberSaid.safeParse(JSON.parse(String(data)));
-    return parsed.success ? parsed.data : null;
-  } catch {
-    return null;
-  }
 }

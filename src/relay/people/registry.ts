@@ -8,7 +8,12 @@ export interface Inbox {
   /** What its senders are answered. */
   readonly status: number;
   readonly body: string;
+  /** How long a member's desktop that holds the answer may take, in milliseconds; 0: none may hold it. */
+  readonly answerWaitMs: number;
 }
+
+export type NewInbox = Omit<Inbox, "id" | "name" | "answerWaitMs"> & Partial<Pick<Inbox, "answerWaitMs">>;
+export const ANSWER_WAIT_MS = 2_000;
 
 export interface Member {
   readonly id: number;
@@ -23,7 +28,7 @@ export interface ListedMember extends Member {
 
 /** Who may receive what. Asked at each request and each connection, so there is no answer that is older than some seconds. */
 export interface Registry {
-  addInbox(name: string, answer: Pick<Inbox, "status" | "body">): Promise<Inbox>;
+  addInbox(name: string, answer: NewInbox): Promise<Inbox>;
   inbox(id: string): Inbox | null;
   inboxes(): readonly Inbox[];
   removeInbox(id: string): Promise<void>;

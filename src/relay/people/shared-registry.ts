@@ -5,6 +5,7 @@ import { z } from "zod";
 import { messageOf, type Nats } from "../nats/connection.ts";
 import { isMissing, streamOf } from "../storage/jetstream-store.ts";
 import {
+  ANSWER_WAIT_MS,
   hashOf,
   type Inbox,
   isTaken,
@@ -24,7 +25,7 @@ const STALE_MS = 30_000;
 /** Of two that change the same at once, the later one begins anew. */
 const TRIES = 20;
 
-const inboxValue = z.object({ name: z.string(), status: z.int(), body: z.string() });
+const inboxValue = z.object({ name: z.string(), status: z.int(), body: z.string(), answerWaitMs: z.int() });
 const memberValue = z.object({
   name: z.string(),
   token: z.string().nullable(),
@@ -156,11 +157,11 @@ export async function openSharedRegistry(nats: Nats, replicas: number): Promise<
     ids.flatMap((id) => inboxes.get(id)?.value ?? []).sort((a, b) => (a.name < b.name ? -1 : 1));
 
   return {
-    async addInbox(name, { status, body }) {
+    async addInbox(name, { status, body, answerWaitMs = ANSWER_WAIT_MS }) {
       if ([...inboxes.values()].some(({ value }) => value.name === name)) throw isTaken(name);
       const id = newInboxId();
-      await put(`inbox.${id}`, { name, status, body }, 0);
-      return { id, name, status, body };
+      await put(`inbox.${id}`, { name, status, body, answerWaitMs }, 0);
+      return { id, name, status, body, answerWaitMs };
     },
     inbox: (id) => inboxes.get(id)?.value ?? null,
     inboxes: () => [...inboxes.values()].map(({ value }) => value).sort((a, b) => (a.name < b.name ? -1 : 1)),

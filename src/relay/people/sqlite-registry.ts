@@ -1,11 +1,21 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { hashOf, type Inbox, isTaken, newCode, newInboxId, type Registry, stateOf } from "./registry.ts";
+import {
+  ANSWER_WAIT_MS,
+  hashOf,
+  type Inbox,
+  isTaken,
+  newCode,
+  newInboxId,
+  type Registry,
+  stateOf,
+} from "./registry.ts";
 
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS inboxes (
-    id TEXT PRIMARY KEY, name TEXT NOT NULL UNIQUE, status INTEGER NOT NULL, body TEXT NOT NULL
+    id TEXT PRIMARY KEY, name TEXT NOT NULL UNIQUE, status INTEGER NOT NULL, body TEXT NOT NULL,
+    answer_wait INTEGER NOT NULL
   ) STRICT;
   CREATE TABLE IF NOT EXISTS members (
     id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL,
@@ -26,6 +36,7 @@ function inboxOf(row: Row | undefined): Inbox | null {
     name: String(row["name"]),
     status: Number(row["status"]),
     body: String(row["body"]),
+    answerWaitMs: Number(row["answer_wait"]),
   };
 }
 
@@ -45,11 +56,11 @@ export function openRegistry(folder: string): Registry {
   const found = (rows: readonly Row[]): readonly Inbox[] => rows.flatMap((row) => inboxOf(row) ?? []);
 
   return {
-    async addInbox(name, { status, body }) {
+    async addInbox(name, { status, body, answerWaitMs = ANSWER_WAIT_MS }) {
       if (inboxOf(named.get(name)) !== null) throw isTaken(name);
       const id = newInboxId();
-      database.prepare("INSERT INTO inboxes VALUES (?, ?, ?, ?)").run(id, name, status, body);
-      return { id, name, status, body };
+      database.prepare("INSERT INTO inboxes VALUES (?, ?, ?, ?, ?)").run(id, name, status, body, answerWaitMs);
+      return { id, name, status, body, answerWaitMs };
     },
     inbox: (id) => inboxOf(one.get(id)),
     inboxes: () => found(all.all()),

@@ -1,4 +1,5 @@
 import { type DeliveryDetail, type DeliverySummary } from "../events.ts";
+import type { Relayed } from "../inbox.ts";
 import { sizeText } from "../measures.ts";
 import { type Explanation } from "../outcomes.ts";
 import { assertNever, type HeaderList } from "../primitives.ts";
@@ -6,9 +7,40 @@ import { explainPurpose } from "./explain-purpose.ts";
 
 /** What became of a request to the listener, in plain words: how much of it came, and what it was answered. */
 export function explainDelivery(detail: DeliveryDetail): Explanation {
-  const explanation = explain(detail);
+  const explanation = withAnswerer(explain(detail), detail);
   const page = webPageSentence(detail.request.headers);
   return page === null ? explanation : { ...explanation, sentence: `${explanation.sentence} ${page}` };
+}
+
+/** Who answered for a relay's inbox, in a few words. */
+export function answeredByText({ member, answeredBy }: NonNullable<Relayed["asked"]>): string {
+  switch (answeredBy) {
+    case "here":
+      return "this Linkdesk, by its answer script";
+    case "holder":
+      return `${member}’s Linkdesk`;
+    case "default":
+      return `the relay: ${member}’s Linkdesk said nothing in time`;
+    case "unknown":
+      return `${member}’s Linkdesk, or the relay: that is not known here`;
+    default:
+      return assertNever(answeredBy);
+  }
+}
+
+/** Says whose answer it is, where a relay asked somebody's Linkdesk. */
+function withAnswerer(explanation: Explanation, { request }: DeliveryDetail): Explanation {
+  const asked = request.relayed?.asked;
+  if (asked === undefined || asked.answeredBy === "unknown" || asked.answeredBy === "here") return explanation;
+  const said =
+    asked.answeredBy === "holder"
+      ? `The relay answered what ${asked.member}’s Linkdesk said.`
+      : `${asked.member}’s Linkdesk was asked and said nothing in time, so the relay gave the inbox’s own answer.`;
+  return { ...explanation, sentence: `${explanation.sentence} ${said}` };
+}
+
+function otherAnswerer({ relayed }: DeliveryDetail["request"]): string | null {
+  return relayed?.asked?.answeredBy === "holder" ? relayed.asked.member : null;
 }
 
 function explain({ summary, request }: DeliveryDetail): Explanation {
@@ -20,7 +52,7 @@ function explain({ summary, request }: DeliveryDetail): Explanation {
         ? summary.onPath
           ? answered(summary)
           : elsewhere(summary)
-        : explainPurpose(summary.onPurpose, summary);
+        : explainPurpose(summary.onPurpose, summary, otherAnswerer(request));
     case "cut":
       return {
         tone: "odd",
@@ -57,6 +89,14 @@ function explain({ summary, request }: DeliveryDetail): Explanation {
 
 function answered(summary: DeliverySummary): Explanation {
   const { status, answerState } = summary;
+  if (answerState === "unknown")
+    return {
+      tone: "neutral",
+      title: "Received whole; the answer is not known here",
+      sentence:
+        "The relay asked another member’s Linkdesk for the answer, and what that said was not told here: this Linkdesk was not connected then.",
+      nextStep: "The log of that Linkdesk has it. Under “Answered by” below stands whose it is.",
+    };
   if (answerState === "failed")
     return {
       tone: "bad",

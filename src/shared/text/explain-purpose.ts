@@ -54,10 +54,14 @@ export function purposeResult(purpose: OnPurpose, ending: PurposeEnding): string
   return ending.answerState === "failed" ? `${words}; the sender gave up` : words;
 }
 
-const SCRIPT = "It is set under Listener, Answer; one click there, or in the bar, goes back to a plain 200.";
+const OWN_SCRIPT = "It is set under Listener, Answer; one click there, or in the bar, goes back to a plain 200.";
 
-/** What a script has done with a delivery, in plain words: none of it is a fault, neither of ours nor of the sender. */
-export function explainPurpose(purpose: OnPurpose, ending: PurposeEnding): Explanation {
+/**
+ * What a script has done with a delivery, in plain words: none of it is a fault, neither of ours nor of the sender.
+ *
+ * @param member whose Linkdesk answered for a relay; null for our own listener
+ */
+export function explainPurpose(purpose: OnPurpose, ending: PurposeEnding, member: string | null = null): Explanation {
   const { status, answerState, duration } = ending;
   const title = purposeTitle(purpose, status);
   if (purpose.does === "proof")
@@ -91,7 +95,7 @@ export function explainPurpose(purpose: OnPurpose, ending: PurposeEnding): Expla
   return {
     tone: "odd",
     title,
-    sentence: `${ended(purpose, duration)} The request is recorded. ${SCRIPT}`,
+    sentence: `${ended(purpose, duration)} The request is recorded. ${member === null ? OWN_SCRIPT : `It is set in ${member}’s Linkdesk.`}`,
     nextStep: "See below what the sender did next.",
   };
 }

@@ -151,6 +151,7 @@ function deliveryResult(delivery: DeliverySummary): string | null {
       return null;
     case "whole":
       if (delivery.onPurpose !== undefined) return purposeResult(delivery.onPurpose, delivery);
+      if (delivery.answerState === "unknown") return "what was answered is not known here";
       return delivery.answerState === "failed" ? "sender was gone before the answer" : null;
     default:
       return assertNever(delivery.completeness);

@@ -98,6 +98,7 @@ function AnswerChip({ attempt }: { readonly attempt: Attempt }) {
   const { status, answerState, onPurpose } = attempt;
   const title = onPurpose === undefined ? undefined : purposeTitle(onPurpose, status);
   if (answerState === "pending") return <Chip title={title}>waiting</Chip>;
+  if (answerState === "unknown") return <Chip>not known</Chip>;
   if (answerState === "failed") return <Chip tone="bad">gave up</Chip>;
   if (status === null)
     return (

@@ -12,6 +12,7 @@ import { type Explanation } from "../../../shared/outcomes.ts";
 import { type EventId, type HeaderList } from "../../../shared/primitives.ts";
 import { amountText } from "../../../shared/text/amount-text.ts";
 import { WAY_NAMES } from "../../../shared/text/explain-address.ts";
+import { answeredByText } from "../../../shared/text/explain-delivery.ts";
 import { explainEvent } from "../../../shared/text/explain-event.ts";
 import { explainNotice } from "../../../shared/text/explain-notice.ts";
 import { purposeTitle } from "../../../shared/text/explain-purpose.ts";
@@ -125,6 +126,7 @@ const ANSWER_STATE = {
   sent: "sent whole",
   failed: "not sent: the sender was gone",
   withheld: "withheld on purpose",
+  unknown: "not known here",
 } as const;
 
 export function DeliveryOverview({ detail }: { readonly detail: DeliveryDetail }) {
@@ -170,7 +172,7 @@ export function DeliveryOverview({ detail }: { readonly detail: DeliveryDetail }
           <Fact name="Answer">
             {summary.onPurpose === undefined ? null : `${purposeTitle(summary.onPurpose, summary.status)}: `}
             {answer === null ? (
-              summary.onPurpose === undefined ? (
+              summary.onPurpose === undefined && summary.answerState === "failed" ? (
                 "none: there was nobody to answer"
               ) : (
                 ANSWER_STATE[summary.answerState]
@@ -204,9 +206,14 @@ function ThroughFacts({ through, headers }: { readonly through: ArrivedThrough; 
 }
 
 /** What a relay has kept for us: from where, and when it came there and here. */
-function RelayedFacts({ relayed: { relay, inbox, position, at, receivedAt } }: { readonly relayed: Relayed }) {
+function RelayedFacts({ relayed: { relay, inbox, position, at, receivedAt, asked } }: { readonly relayed: Relayed }) {
   return (
     <>
+      {asked === undefined ? null : (
+        <Fact name="Answered by">
+          <OpaqueText text={answeredByText(asked)} />
+        </Fact>
+      )}
       <Fact name="Came by">
         the relay {relay}: <OpaqueText text={inbox} />, number {countText(position)}
       </Fact>

@@ -84,6 +84,7 @@ function Line({ tie, gap, delivery }: LineProps) {
 function Answer({ delivery }: { readonly delivery: DeliveryDetail | undefined }) {
   if (delivery === undefined) return null;
   const { status, answerState } = delivery.summary;
+  if (answerState === "unknown") return <Chip>answer unknown</Chip>;
   if (status === null || answerState === "failed") return <Chip tone="bad">no answer</Chip>;
   return (
     <Chip data tone={status < 300 ? "good" : "odd"} title={`Linkdesk answered ${status}`}>

@@ -94,6 +94,8 @@ function deliveryChips(delivery: DeliverySummary, tie: RunChip | null): readonly
   }
   if (delivery.forward !== undefined) chips.push(forwardChip(delivery.forward));
   if (delivery.signature !== undefined) chips.push(SIGNATURES[delivery.signature]);
+  if (delivery.answerState === "unknown")
+    return [...chips, { key: "status", text: "answer unknown", tone: "neutral", title: UNKNOWN_ANSWER }];
   if (delivery.status === null) return [...chips, ...purposeChips(delivery)];
   const tone = delivery.status < 300 ? (delivery.onPath ? "good" : "neutral") : delivery.onPath ? "odd" : "neutral";
   const titles = {
@@ -119,6 +121,8 @@ function forwardChip({ outcome, status }: ForwardSummary): PlainChip {
     return { key: "forward", text: outcome.code === "interrupted" ? "→ cut off" : "→ not sent", tone, title };
   return { key: "forward", text: `→ ${status ?? "failed"}`, tone, title: `Forwarded: ${title}` };
 }
+
+const UNKNOWN_ANSWER = "A relay asked another Linkdesk for the answer, and what that said is not known here";
 
 const WITHHELD = { hang: "no answer", reset: "reset", close: "closed", garbage: "not HTTP", drip: "drip" } as const;
 

@@ -1,7 +1,7 @@
 import { FileInput } from "lucide-react";
 import { type ChangeEvent, useEffect, useRef, useState } from "react";
 import type { InboxState, InboxStatus } from "../../../../shared/inbox.ts";
-import { clockText, countText, pluralText } from "../../../../shared/measures.ts";
+import { clockText, countText, durationText, pluralText } from "../../../../shared/measures.ts";
 import { explainInboxProblem } from "../../../../shared/text/explain-inbox.ts";
 import { useStore, useStores } from "../../../core/environment.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -131,6 +131,7 @@ function Inbox({ status, leave }: { readonly status: InboxStatus; readonly leave
           ]}
         />
       </Field>
+      <AnswerOfInbox status={status} />
       <div className="flex items-center gap-2">
         <span className="flex-1 type-small text-muted">
           {webhooks === 0
@@ -142,6 +143,54 @@ function Inbox({ status, leave }: { readonly status: InboxStatus; readonly leave
         </Button>
       </div>
     </li>
+  );
+}
+
+/** Who answers the senders: the relay, this Linkdesk, or somebody else's. */
+function AnswerOfInbox({ status }: { readonly status: InboxStatus }) {
+  const stores = useStores();
+  const { answer, profileId } = status;
+  const profile = useStore(
+    profilesStore,
+    (state) => state.profiles.find((each) => each.profile.id === profileId)?.profile.name ?? "",
+  );
+  if (answer === null) return null;
+  const { holder, waitMs } = answer;
+  const hold = (next: boolean) => void stores.get(relayStore).holdAnswer(status, next);
+  return (
+    <section aria-label="Answer to senders" className="flex items-center gap-3">
+      <p className="flex-1 min-w-0 text-secondary" aria-live="polite">
+        {holder === null ? (
+          waitMs === 0 ? (
+            "Senders get the relay’s own answer. This inbox does not let a Linkdesk answer."
+          ) : (
+            "Senders get the relay’s own answer."
+          )
+        ) : holder.isHere ? (
+          <>
+            This Linkdesk answers senders since {clockText(holder.since).slice(0, -4)}, by the answer script of{" "}
+            <OpaqueText text={profile} />. What it does not answer within {durationText(waitMs * 1_000)}, the relay
+            does.
+          </>
+        ) : (
+          <>
+            <OpaqueText text={holder.member} />
+            ’s Linkdesk answers senders since {clockText(holder.since).slice(0, -4)}. One Linkdesk at a time can do
+            that.
+          </>
+        )}
+      </p>
+      {holder === null && waitMs > 0 ? (
+        <Button size="small" onClick={() => hold(true)}>
+          Answer from here
+        </Button>
+      ) : null}
+      {holder?.isHere ? (
+        <Button size="small" onClick={() => hold(false)}>
+          Leave it to the relay
+        </Button>
+      ) : null}
+    </section>
   );
 }
 

@@ -14,6 +14,7 @@ export interface RelayStore {
   /** Uses it; a refusal is returned for the field to show. */
   readonly join: () => Promise<Result<InboxStatuses>>;
   readonly receive: (inbox: InboxStatus, profileId: string | null) => Promise<void>;
+  readonly holdAnswer: (inbox: InboxStatus, hold: boolean) => Promise<void>;
   readonly leave: (membership: string) => Promise<void>;
   readonly tryNow: () => Promise<void>;
 }
@@ -39,6 +40,7 @@ export const relayStore = defineStore<RelayStore>(({ bridge, set, get, other, tr
     },
     receive: ({ membership, inbox }, profileId) =>
       take("change what is received", bridge.inbox.receive({ membership, inbox: inbox.id, profileId })),
+    holdAnswer: ({ inbox }, hold) => take("change who answers", bridge.inbox.holdAnswer({ inbox: inbox.id, hold })),
     leave: (membership) => take("leave the relay", bridge.inbox.leave({ membership })),
     tryNow: () => take("try again", bridge.inbox.tryNow(null)),
   };

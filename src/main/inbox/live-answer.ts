@@ -1,0 +1,173 @@
+import { randomUUID } from "node:crypto";
+import type { AnswerChoice } from "../../shared/answer-script.ts";
+import type { InboxAnswer } from "../../shared/inbox.ts";
+import type { EventId, Microseconds } from "../../shared/primitives.ts";
+import {
+  type AnsweredEnd,
+  type AnswerHolder,
+  type MemberSaid,
+  type RelayedWebhook,
+  type RelaySaid,
+  SAID_BYTES,
+  type SettledAnswer,
+} from "../../shared/relay.ts";
+import type { Clock } from "../clock.ts";
+import type { Journal } from "../journal/index.ts";
+
+/** Beyond the inbox's own time for an answer, in microseconds: what is not told by then is not told any more. */
+const SETTLED_WITHIN: Microseconds = 2_000_000;
+/** Webhooks of which something is remembered, until the rest of it comes. */
+const REMEMBERED = 2_000;
+
+/** What is known of a sender's answer, where a desktop was asked for it. */
+export interface Settled {
+  /** null: it is not known here. */
+  readonly said: SettledAnswer | null;
+  /** It was this desktop that was asked. */
+  readonly isHere: boolean;
+}
+
+interface LiveAnswerOptions {
+  readonly journal: Pick<Journal, "finishDelivery">;
+  readonly clock: Clock;
+  /** By the answer script of the profile that receives; null: the inbox's own answer. */
+  readonly choose: (webhook: RelayedWebhook) => AnswerChoice | null;
+  readonly say: (message: MemberSaid) => void;
+  readonly changed: () => void;
+}
+
+/** The desktop's half of an inbox's live answer: which desktop holds it, and what became of what was asked. */
+export interface LiveAnswer {
+  state(): InboxAnswer | null;
+  /** Asks the relay for it; who holds it then is told. */
+  take(): void;
+  giveBack(): void;
+  hear(message: Extract<RelaySaid, { type: "hello" | "holder" | "settled" | "answered" }>): void;
+  /**
+   * A webhook as it comes: gives the answer if this desktop holds it. Resolves with what is answered, after some seconds
+   * at most; undefined where no desktop was asked.
+   */
+  comes(webhook: RelayedWebhook, ahead: Microseconds): Promise<Settled | undefined>;
+  /** It is in the log. */
+  kept(webhook: RelayedWebhook, id: EventId): void;
+  /** The connection is gone. */
+  disconnected(): void;
+}
+
+export function createLiveAnswer({ journal, clock, choose, say, changed }: LiveAnswerOptions): LiveAnswer {
+  /** Ours; null while it is not wanted here. */
+  let hold: string | null = null;
+  let waitMs: number | null = null;
+  let holder: AnswerHolder | null = null;
+  const settled = createMemory<SettledAnswer>();
+  const waiting = new Map<string, (said: SettledAnswer | null) => void>();
+  /** Rows that wait for how it went, and how it went where the row is not there yet. */
+  const rows = createMemory<EventId>();
+  const ends = createMemory<AnsweredEnd>();
+
+  function finish(id: EventId, { answerState, duration, committed, answerStarted, answerEnded }: AnsweredEnd): void {
+    const end = { answerState, duration, committed, answerStarted, answerEnded };
+    // Should this fail, the row says that it is being answered. The webhook itself is safe.
+    journal.finishDelivery(id, end).catch(() => {});
+  }
+
+  function heldBy(next: AnswerHolder | null): void {
+    holder = next;
+    if (hold !== null && next === null && waitMs !== null && waitMs > 0) say({ type: "take", hold });
+    else if (hold !== null && next?.hold !== hold) hold = null;
+    changed();
+  }
+
+  function answer(webhook: RelayedWebhook): void {
+    const { id } = webhook.head;
+    const said: MemberSaid = { type: "answer", id, answer: choose(webhook) };
+    // Longer than a relay takes: it gives the inbox's own answer, and says so.
+    say(Buffer.byteLength(JSON.stringify(said)) < SAID_BYTES ? said : { ...said, answer: null });
+  }
+
+  return {
+    state: () =>
+      waitMs === null
+        ? null
+        : {
+            waitMs,
+            holder: holder === null ? null : { ...holder, isHere: holder.hold === hold },
+          },
+    take() {
+      hold ??= randomUUID();
+      say({ type: "take", hold });
+    },
+    giveBack() {
+      hold = null;
+      say({ type: "give-back" });
+    },
+    hear(message) {
+      switch (message.type) {
+        case "hello":
+          waitMs = message.answerWaitMs;
+          // After a new connection it goes on, if nobody else has taken it.
+          if (hold !== null && message.holder?.hold === hold) say({ type: "take", hold });
+          heldBy(message.holder);
+          return;
+        case "holder":
+          heldBy(message.holder);
+          return;
+        case "settled":
+          settled.put(message.id, message);
+          waiting.get(message.id)?.(message);
+          return;
+        case "answered": {
+          const row = rows.take(message.id);
+          if (row === undefined) ends.put(message.id, message);
+          else finish(row, message);
+        }
+      }
+    },
+    async comes(webhook, ahead) {
+      const { id, asked, at } = webhook.head;
+      if (asked === undefined) return undefined;
+      const isHere = asked.hold === hold;
+      const known = settled.get(id);
+      const left = at + ahead + (waitMs ?? 0) * 1_000 + SETTLED_WITHIN - clock.now();
+      if (known !== undefined || left <= 0) return { said: known ?? null, isHere };
+      const { promise, resolve } = Promise.withResolvers<SettledAnswer | null>();
+      const timer = setTimeout(() => resolve(null), left / 1_000);
+      waiting.set(id, resolve);
+      if (isHere) answer(webhook);
+      const said = await promise;
+      clearTimeout(timer);
+      waiting.delete(id);
+      return { said, isHere };
+    },
+    kept({ head: { id, asked } }, row) {
+      if (asked === undefined) return;
+      settled.take(id);
+      const end = ends.take(id);
+      if (end === undefined) rows.put(id, row);
+      else finish(row, end);
+    },
+    disconnected() {
+      waitMs = null;
+      holder = null;
+      for (const resolve of waiting.values()) resolve(null);
+    },
+  };
+}
+
+/** By the webhook's id; the oldest are forgotten. */
+function createMemory<Value>() {
+  const all = new Map<string, Value>();
+  return {
+    get: (id: string): Value | undefined => all.get(id),
+    put(id: string, value: Value): void {
+      all.set(id, value);
+      const [oldest] = all.size > REMEMBERED ? all.keys() : [];
+      if (oldest !== undefined) all.delete(oldest);
+    },
+    take(id: string): Value | undefined {
+      const value = all.get(id);
+      all.delete(id);
+      return value;
+    },
+  };
+}

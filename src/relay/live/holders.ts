@@ -1,0 +1,131 @@
+import { randomUUID } from "node:crypto";
+import { machineClock } from "../../main/clock.ts";
+import type { Instant } from "../../shared/primitives.ts";
+import type { AnswerHolder } from "../../shared/relay.ts";
+import type { LiveBus, LiveMessage } from "./bus.ts";
+
+/** A desktop that shows no sign of life for so long holds nothing any more; the same for a relay that has some. */
+const RELEASED_MS = 10_000;
+const SAID_EVERY_MS = 3_000;
+const LOOK_MS = 500;
+
+/** A desktop that is connected here, as far as what it holds depends on it. */
+export interface HoldingDesktop {
+  readonly memberId: number;
+  readonly member: string;
+  /** When it was heard last, in monotonic milliseconds. */
+  readonly heardAt: () => number;
+  /** Has it show that it is running. */
+  readonly ping: () => void;
+}
+
+export interface Hold {
+  readonly holder: AnswerHolder;
+  readonly memberId: number;
+  readonly relay: string;
+  readonly takenAt: Instant;
+  /** null: connected to another relay. */
+  readonly desktop: HoldingDesktop | null;
+  heardAt: number;
+  saidAt: number;
+}
+
+/** Which desktop holds which inbox's answer: one at a time, across all relays. */
+export interface Holders {
+  of(inbox: string): Hold | null;
+  /** If nobody has it, or if it was this one's already. */
+  take(inbox: string, hold: string, desktop: HoldingDesktop): void;
+  /** If it is this one's. */
+  giveBack(inbox: string, desktop: HoldingDesktop): void;
+  close(): void;
+}
+
+type Held = Extract<LiveMessage, { type: "held" }>;
+
+/** @param changed told of each inbox whose answer is another one's, or nobody's */
+export function createHolders(bus: LiveBus, changed: (inbox: string) => void): Holders {
+  const holds = new Map<string, Hold>();
+  const relay = randomUUID();
+
+  function say(inbox: string, hold: Hold): void {
+    const { holder, memberId, takenAt } = hold;
+    hold.saidAt = performance.now();
+    bus.publish({ type: "held", inbox, holder, memberId, relay, takenAt });
+  }
+
+  function put(inbox: string, hold: Hold): void {
+    const before = holds.get(inbox)?.holder.hold;
+    holds.set(inbox, hold);
+    if (before !== hold.holder.hold) changed(inbox);
+  }
+
+  function release(inbox: string, { holder, desktop }: Hold): void {
+    holds.delete(inbox);
+    if (desktop !== null) bus.publish({ type: "free", inbox, hold: holder.hold });
+    changed(inbox);
+  }
+
+  /** Two that took it at two relays in the same moment: all relays come to the same one. */
+  function beats(one: Held, other: Hold): boolean {
+    if (one.holder.hold === other.holder.hold) return one.takenAt >= other.takenAt;
+    const [first, second] = [one.holder, other.holder];
+    return first.since === second.since ? first.hold < second.hold : first.since < second.since;
+  }
+
+  function hearHeld(message: Held): void {
+    if (message.relay === relay) return;
+    const { inbox, holder, memberId, takenAt } = message;
+    const known = holds.get(inbox);
+    if (known === undefined || beats(message, known)) {
+      const heardAt = performance.now();
+      put(inbox, { holder, memberId, relay: message.relay, takenAt, desktop: null, heardAt, saidAt: heardAt });
+    } else if (known.desktop !== null) say(inbox, known);
+  }
+
+  bus.listen((message) => {
+    switch (message.type) {
+      case "held":
+        hearHeld(message);
+        return;
+      case "free": {
+        const known = holds.get(message.inbox);
+        if (known?.desktop === null && known.holder.hold === message.hold) release(message.inbox, known);
+        return;
+      }
+      case "who":
+        for (const [inbox, hold] of holds) if (hold.desktop !== null) say(inbox, hold);
+    }
+  });
+  bus.publish({ type: "who" });
+
+  const timer = setInterval(() => {
+    const now = performance.now();
+    for (const [inbox, hold] of holds) {
+      const { desktop } = hold;
+      if (now - (desktop?.heardAt() ?? hold.heardAt) > RELEASED_MS) release(inbox, hold);
+      else if (desktop !== null && now - hold.saidAt > SAID_EVERY_MS) {
+        say(inbox, hold);
+        desktop.ping();
+      }
+    }
+  }, LOOK_MS);
+
+  return {
+    of: (inbox) => holds.get(inbox) ?? null,
+    take(inbox, hold, desktop) {
+      const known = holds.get(inbox);
+      const { memberId, member } = desktop;
+      if (known !== undefined && (known.holder.hold !== hold || known.memberId !== memberId)) return;
+      const now = machineClock.now();
+      const holder = known?.holder ?? { hold, member, since: now };
+      const own = { holder, memberId, relay, takenAt: now, desktop, heardAt: 0, saidAt: 0 };
+      put(inbox, own);
+      say(inbox, own);
+    },
+    giveBack(inbox, desktop) {
+      const known = holds.get(inbox);
+      if (known?.desktop === desktop) release(inbox, known);
+    },
+    close: () => clearInterval(timer),
+  };
+}
