@@ -48,7 +48,7 @@ test("who answers the senders is shown, taken, and left to the relay again, by k
   await expect(answer).toContainText("Senders get the relay’s own answer.");
   await answer.getByRole("button", { name: "Answer from here" }).press("Enter");
   await expect(answer).toContainText("This Linkdesk answers senders since");
-  await answer.getByRole("button", { name: "Leave it to the relay" }).press("Enter");
+  await answer.getByRole("button", { name: "Give back" }).press("Enter");
   await expect(answer.getByRole("button", { name: "Answer from here" })).toBeVisible();
   expect(await asked(page, "inbox", "holdAnswer")).toMatchObject([{ hold: true }, { hold: false }]);
 });

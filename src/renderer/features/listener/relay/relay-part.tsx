@@ -1,7 +1,7 @@
 import { FileInput } from "lucide-react";
 import { type ChangeEvent, useEffect, useRef, useState } from "react";
 import type { InboxState, InboxStatus } from "../../../../shared/inbox.ts";
-import { clockText, countText, durationText, pluralText } from "../../../../shared/measures.ts";
+import { clockText, countText, pluralText } from "../../../../shared/measures.ts";
 import { explainInboxProblem } from "../../../../shared/text/explain-inbox.ts";
 import { useStore, useStores } from "../../../core/environment.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -169,8 +169,7 @@ function AnswerOfInbox({ status }: { readonly status: InboxStatus }) {
         ) : holder.isHere ? (
           <>
             This Linkdesk answers senders since {clockText(holder.since).slice(0, -4)}, by the answer script of{" "}
-            <OpaqueText text={profile} />. What it does not answer within {durationText(waitMs * 1_000)}, the relay
-            does.
+            <OpaqueText text={profile} />. What it does not answer within {waitMs / 1_000} s, the relay does.
           </>
         ) : (
           <>
@@ -187,7 +186,7 @@ function AnswerOfInbox({ status }: { readonly status: InboxStatus }) {
       ) : null}
       {holder?.isHere ? (
         <Button size="small" onClick={() => hold(false)}>
-          Leave it to the relay
+          Give back
         </Button>
       ) : null}
     </section>
