@@ -83,18 +83,11 @@ export function createHolders(bus: LiveBus, changed: (inbox: string) => void): H
   }
 
   bus.listen((message) => {
-    switch (message.type) {
-      case "held":
-        hearHeld(message);
-        return;
-      case "free": {
-        const known = holds.get(message.inbox);
-        if (known?.desktop === null && known.holder.hold === message.hold) release(message.inbox, known);
-        return;
-      }
-      case "who":
-        for (const [inbox, hold] of holds) if (hold.desktop !== null) say(inbox, hold);
-    }
+    if (message.type === "held") hearHeld(message);
+    else if (message.type === "free") {
+      const known = holds.get(message.inbox);
+      if (known?.desktop === null && known.holder.hold === message.hold) release(message.inbox, known);
+    } else if (message.type === "who") for (const [inbox, hold] of holds) if (hold.desktop !== null) say(inbox, hold);
   });
   bus.publish({ type: "who" });
 
