@@ -1,7 +1,7 @@
 import { basename } from "node:path";
-import { CASE_EXTENSION } from "../shared/case-file.ts";
 import type { Push, PushName } from "../shared/contract.ts";
 import { PLAYBOOK_EXTENSION } from "../shared/playbook.ts";
+import { PROFILES_EXTENSION } from "../shared/transfer-file.ts";
 import { createAssetServer, createBodyShelf } from "./assets/index.ts";
 import { createBridge, createHandlers } from "./bridge/index.ts";
 import { machineClock, machineTimers } from "./clock.ts";
@@ -69,11 +69,10 @@ export async function start(host: Host): Promise<void> {
 
   host.onOpenFile((path) => {
     const hasEnding = (ending: string): boolean => path.toLowerCase().endsWith(`.${ending}`);
-    if (hasEnding(CASE_EXTENSION))
-      push("opened.offered", { token: parts.foreignFiles.offer(path), file: basename(path) });
-    else if (hasEnding(PLAYBOOK_EXTENSION))
+    if (hasEnding(PLAYBOOK_EXTENSION))
       void parts.playbooks.readFile(path).then((offer) => push("playbooks.offered", offer));
-    else void readOffer(path).then((offer) => push("profiles.offered", offer));
+    else if (hasEnding(PROFILES_EXTENSION)) void readOffer(path).then((offer) => push("profiles.offered", offer));
+    else push("opened.offered", { token: parts.foreignFiles.offer(path), file: basename(path) });
   });
 
   const stopGiving = giveMemoryBack();

@@ -190,6 +190,7 @@ export const pushes = {
   "app.command": z.object({
     command: z.enum([
       "palette",
+      "export",
       "preferences",
       "profiles",
       "listener",

@@ -3,12 +3,15 @@ import { createRequire } from "node:module";
 import * as fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { evidenceLine } from "../../src/shared/evidence.ts";
+import { presetSettings } from "../../src/shared/signature-presets.ts";
 import { finishedCall, sampleCall, sampleDelivery } from "../journal/samples.ts";
 import { exportsOf } from "./exports-of.ts";
 
 const require = createRequire(import.meta.url);
 const ALL = { of: "filter", filter: "" } as const;
 const AS_IT_IS = { state: "unredacted" } as const;
+
+const SETTINGS = presetSettings("github", [{ id: "main", name: "main", source: "own" }]);
 
 let bench: Awaited<ReturnType<typeof exportsOf>>;
 beforeEach(async () => {
@@ -68,6 +71,30 @@ describe("HAR", () => {
       _linkdesk: { direction: "in", number: 3 },
     });
   });
+
+  it.each([
+    ["valid", { state: "valid", secret: "main" }, "The signature is valid"],
+    ["invalid", { state: "invalid", problem: { code: "no-such-part" } }, "The signature is not valid"],
+  ] as const)(
+    "has the recorded result of a signature, and where the body was redacted says so: %s",
+    async (...given) => {
+      const [, result, title] = given;
+      const sample = sampleDelivery('{"customer_email":"ada@example.ng"}');
+      const signature = { result, settings: SETTINGS, checkedAgain: null };
+      await bench.journal.append({ ...sample, signature });
+      const one = async (redaction?: typeof AS_IT_IS) =>
+        JSON.parse(await bench.written(ALL, "har", redaction)).log.entries[0]["_linkdesk"];
+      const redacted = await one();
+      expect(redacted).toMatchObject({ signature: result, redacted: expect.arrayContaining(["request"]) });
+      expect(redacted.signatureNote).toBe(
+        `Checked by Linkdesk when it came: ${title}. The signature was checked over the bytes as they came, and cannot be checked over these.`,
+      );
+      // Whole bytes can be checked by anybody: nothing has to be said.
+      const whole = await one(AS_IT_IS);
+      expect(whole).toMatchObject({ signature: result, redacted: [] });
+      expect(whole).not.toHaveProperty("signatureNote");
+    },
+  );
 
   it("is a whole one even where there is nothing but a notice", async () => {
     await bench.journal.append({

@@ -1,8 +1,11 @@
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ensureBrowser } from "../../build/steps/browser.ts";
+import { printPdf } from "../../src/main/hosts/chromium/print-pdf.ts";
 import type { ExportFormat } from "../../src/shared/evidence.ts";
 import { bytes, sampleCall, sampleDelivery } from "../journal/samples.ts";
 import { exportsOf } from "./exports-of.ts";
+import { pdfTexts } from "./pdf-texts.ts";
 
 /** Forty things that nobody outside is to see, each in one of the ways in which it may be written. */
 const SECRETS = ["sk_live_9aQ2kLm77ZxT", "whsec-Karibu-Sana-2026", "basic:pa55-word-of-ours", "cookie-monster-4411"];
@@ -160,20 +163,22 @@ const FORMATS: readonly ExportFormat[] = ["text", "markdown", "html", "pdf", "ha
 
 it("are forty", () => expect(new Set(MARKERS).size).toBe(40));
 
+function markersIn(text: string): readonly string[] {
+  return MARKERS.filter((marker) => {
+    const forms = [
+      marker,
+      Buffer.from(marker).toString("base64").replace(/=+$/, "").slice(0, -1),
+      encodeURIComponent(marker),
+      Buffer.from(marker).toString("hex"),
+    ];
+    return forms.some((form) => text.includes(form));
+  });
+}
+
 describe("forty planted markers", () => {
   it.each(FORMATS)("are not in a %s", async (format) => {
     const file = await bench.written({ of: "filter", filter: "" }, format);
-    const text = readable(file);
-    const found = MARKERS.filter((marker) => {
-      const forms = [
-        marker,
-        Buffer.from(marker).toString("base64").replace(/=+$/, "").slice(0, -1),
-        encodeURIComponent(marker),
-        Buffer.from(marker).toString("hex"),
-      ];
-      return forms.some((form) => text.includes(form));
-    });
-    expect(found).toEqual([]);
+    expect(markersIn(readable(file))).toEqual([]);
     expect(file).toContain("50000".slice(0, format === "csv" ? 5 : 2));
   });
 
@@ -182,6 +187,20 @@ describe("forty planted markers", () => {
     expect(SECRETS.filter((secret) => text.includes(secret))).toEqual([]);
     if (format !== "csv") expect(text).toContain(MAILS[0]);
   });
+});
+
+it("the metadata, the outline and whatever else a printed PDF says have none of them, and no author", async () => {
+  const print = async (html: string) =>
+    pdfTexts(await printPdf(await ensureBrowser(), { html, paper: "A4", signal: new AbortController().signal }));
+  const { information, all } = await print(await bench.written({ of: "filter", filter: "" }, "pdf"));
+  expect([...information.keys()].toSorted()).toEqual(["CreationDate", "Creator", "ModDate", "Producer", "Title"]);
+  expect(information.get("Title")).toMatch(/^Linkdesk/);
+  expect(information.get("Producer")).toMatch(/^Skia\/PDF/);
+  expect(information.get("Creator")).toMatch(/Chrome/);
+  expect(markersIn(all)).toEqual([]);
+  // Had one been in the page's title or a heading, it would have been found.
+  const leaking = await print(`<title>${NAMES[2]}</title><h1>${NAMES[0]} (${MAILS[0]})</h1>`);
+  expect(markersIn(leaking.all)).toEqual([NAMES[0], NAMES[2], MAILS[0]]);
 });
 
 describe("what is listed", () => {

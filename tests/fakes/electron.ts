@@ -285,6 +285,8 @@ export const fake = {
   saves: [] as Electron.SaveDialogOptions[],
   /** What the user answers to the question where to; null: nothing. */
   saveTo: null as string | null,
+  /** The same of the question which file to open. */
+  openFrom: null as string | null,
   notifies: true,
   notifications: [] as { readonly title?: string; readonly body?: string; readonly press: () => void }[],
   arguing: {
@@ -361,6 +363,10 @@ export const dialog = {
     fake.saves.push(options);
     return { canceled: fake.saveTo === null, filePath: fake.saveTo ?? "" };
   }) as Electron.Dialog["showSaveDialog"],
+  showOpenDialog: (async (_options: Electron.OpenDialogOptions) => ({
+    canceled: fake.openFrom === null,
+    filePaths: fake.openFrom === null ? [] : [fake.openFrom],
+  })) as Electron.Dialog["showOpenDialog"],
   showErrorBox: (title, content) => {
     fake.errors.push(`${title}: ${content}`);
   },

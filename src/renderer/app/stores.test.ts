@@ -123,4 +123,22 @@ describe("commands", () => {
     push("app.command", { command: "palette" });
     expect(ran).toEqual(["palette"]);
   });
+
+  it("stand in for one that is not there at the moment", () => {
+    const { stores, push } = setUp();
+    const ran: string[] = [];
+    const command = (id: string, standsInFor?: string) => ({
+      id,
+      title: id,
+      group: "Window" as const,
+      ...(standsInFor === undefined ? {} : { standsInFor }),
+      run: () => ran.push(id),
+    });
+    const stop = stores.get(commandsStore).register([command("export")]);
+    stores.get(commandsStore).register([command("export-shown", "export")]);
+    push("app.command", { command: "export" });
+    stop();
+    push("app.command", { command: "export" });
+    expect(ran).toEqual(["export", "export-shown"]);
+  });
 });

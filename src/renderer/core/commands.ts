@@ -14,6 +14,8 @@ export interface Command {
   readonly keywords?: string;
   /** Shown with its keys in the shortcuts dialog, but handled by the part of the window that has the focus. */
   readonly local?: boolean;
+  /** What it does where nobody has a command of that id: the whole log is exported when nothing is selected. */
+  readonly standsInFor?: string;
   readonly run: () => void;
 }
 
@@ -33,9 +35,9 @@ export const commandsStore = defineStore<CommandsState>(({ bridge, set, get }) =
       return () => set((state) => ({ commands: state.commands.filter((each) => !commands.includes(each)) }));
     },
     run(id) {
-      get()
-        .commands.findLast((each) => each.id === id)
-        ?.run();
+      const { commands } = get();
+      const found = commands.findLast((each) => each.id === id) ?? commands.findLast((each) => each.standsInFor === id);
+      found?.run();
     },
   };
 });

@@ -22,6 +22,8 @@ export interface ChoiceListProps<Value extends string> {
   readonly onValueChange: (value: Value) => void;
   readonly options: readonly ChoiceOption<Value>[];
   readonly columns?: 1 | 2 | 3;
+  /** So many options that less room has to do for each. */
+  readonly dense?: boolean;
   readonly disabled?: boolean;
 }
 
@@ -33,6 +35,7 @@ export function ChoiceList<Value extends string>({
   onValueChange,
   options,
   columns = 1,
+  dense = false,
   disabled = false,
 }: ChoiceListProps<Value>) {
   const id = useId();
@@ -46,7 +49,7 @@ export function ChoiceList<Value extends string>({
         value={value}
         onValueChange={(next) => onValueChange(next as Value)}
         disabled={disabled}
-        className={classes(styles.options, styles[`columns${columns}`])}
+        className={classes(styles.options, styles[`columns${columns}`], dense && styles.dense)}
       >
         {options.map((option) => (
           <label key={option.value} className={styles.option}>

@@ -17,6 +17,15 @@ const pairs = z
   .array(z.object({ name: z.string(), value: z.union([z.string(), z.number()]).transform(String) }))
   .catch([]);
 
+/** Fields of a form. One that is a file has its name in the place of its content, which no program writes. */
+const fields = z
+  .array(
+    z
+      .object({ name: z.string(), value: z.coerce.string().optional(), fileName: z.string().optional() })
+      .transform(({ name, value, fileName }) => ({ name, value: value ?? fileName ?? "" })),
+  )
+  .catch([]);
+
 const message = { httpVersion: text, headers: pairs };
 const entrySchema = z.object({
   startedDateTime: text,
@@ -26,7 +35,7 @@ const entrySchema = z.object({
     method: z.string(),
     url: z.string(),
     postData: z
-      .object({ mimeType: text, text: z.string().optional(), encoding: text, params: pairs })
+      .object({ mimeType: text, text: z.string().optional(), encoding: text, params: fields })
       .partial()
       .optional()
       .catch(undefined),
@@ -39,6 +48,8 @@ const entrySchema = z.object({
       status: z.int().min(0).max(999).catch(0),
       statusText: text,
       content: z.object({ text: z.string(), encoding: text }).partial().catch({}),
+      /** Chrome's word for why there was no answer. */
+      _error: text,
     })
     .optional()
     .catch(undefined),
@@ -164,7 +175,7 @@ function call(
 
 function outcomeOf(response: Entry["response"]): Outcome {
   if (response === undefined || response.status === 0)
-    return { code: "reset", sent: true, detail: "the file has no answer" };
+    return { code: "reset", sent: true, detail: response?._error.slice(0, 200) || "the file has no answer" };
   const { status } = response;
   return {
     code: "status",

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { fake, session } from "../../../../tests/fakes/electron.ts";
 import { resetElectron } from "../../../../tests/support/electron-program.ts";
+import { askWhere, askWhich } from "./file-dialogs.ts";
 import { printPdf } from "./print-pdf.ts";
-import { askWhere } from "./save-as.ts";
 
 beforeEach(resetElectron);
 
@@ -56,4 +56,11 @@ test("the system asks where to save; no answer is none", async () => {
   fake.saveTo = "/home/ada/here.har";
   expect(await askWhere("linkdesk.har")).toBe("/home/ada/here.har");
   expect(fake.saves.at(-1)?.defaultPath).toMatch(/linkdesk\.har$/);
+});
+
+test("the system asks which file to open; no answer is none", async () => {
+  fake.openFrom = null;
+  expect(await askWhich()).toBeNull();
+  fake.openFrom = "/home/ada/ticket.linkdesk-case";
+  expect(await askWhich()).toBe("/home/ada/ticket.linkdesk-case");
 });

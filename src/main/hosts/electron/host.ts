@@ -7,11 +7,11 @@ import type { FilesFromSystem } from "../files-from-system.ts";
 import type { Host, HostWindow, SettingsStore, SettingsStoreName } from "../host.ts";
 import type { QuitSequence } from "../quit-sequence.ts";
 import type { UncaughtErrors } from "../uncaught-errors.ts";
+import { askWhere, askWhich } from "./file-dialogs.ts";
 import { guardSession } from "./guards.ts";
 import { type MenuCommand, menuTemplate } from "./menu.ts";
 import { answerCalls, serveApp } from "./page-channel.ts";
 import { printPdf } from "./print-pdf.ts";
-import { askWhere } from "./save-as.ts";
 import { createSecrets } from "./secrets.ts";
 import { selfCheckOfElectron } from "./self-check.ts";
 import { asHostWindow, createWindow, loadPage } from "./window.ts";
@@ -63,8 +63,11 @@ export function createElectronHost(options: ElectronHostOptions): Host {
     const window = asHostWindow(browserWindow);
     answerCalls(browserWindow.webContents, call);
     const choose = (command: MenuCommand): void => window.push("app.command", { command });
+    const openFile = (): void => void askWhich().then((path) => filesFromSystem.open(path === null ? [] : [path]));
     Menu.setApplicationMenu(
-      Menu.buildFromTemplate(menuTemplate({ platform: process.platform, development: !app.isPackaged, choose })),
+      Menu.buildFromTemplate(
+        menuTemplate({ platform: process.platform, development: !app.isPackaged, choose, openFile }),
+      ),
     );
     // Windows ends a session without asking us to quit: what is done by then is done.
     browserWindow.on("session-end", () => void quitting.run());

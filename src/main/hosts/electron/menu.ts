@@ -9,12 +9,14 @@ interface MenuOptions {
   readonly development: boolean;
   /** Tells the window which command was chosen. */
   readonly choose: (command: MenuCommand) => void;
+  /** Asks for a file and opens it. */
+  readonly openFile: () => void;
 }
 
 const SEPARATOR: MenuItemConstructorOptions = { type: "separator" };
 
 /** The application menu: our commands, and the roles that each system expects in its own places. */
-export function menuTemplate({ platform, development, choose }: MenuOptions): MenuItemConstructorOptions[] {
+export function menuTemplate({ platform, development, choose, openFile }: MenuOptions): MenuItemConstructorOptions[] {
   const mac = platform === "darwin";
 
   /** The window listens to these keys itself; the menu only shows them, or both would act. */
@@ -49,6 +51,14 @@ export function menuTemplate({ platform, development, choose }: MenuOptions): Me
     {
       label: "File",
       submenu: [
+        {
+          label: "Open or check a file…",
+          click: openFile,
+          accelerator: "CmdOrCtrl+O",
+          registerAccelerator: false,
+        },
+        command("Export…", "export"),
+        SEPARATOR,
         command("Profiles", "profiles"),
         command("Listener", "listener"),
         SEPARATOR,

@@ -26,7 +26,7 @@ export function ExportButton({ scope, label, group, command, wide = false }: Exp
       id: command,
       title: label,
       group,
-      ...(command === "export" ? { keys: "x" } : {}),
+      ...(command === "export" ? { keys: "x" } : { standsInFor: "export" }),
       keywords: "hand over ticket report pdf html har ndjson csv case save file share evidence",
       run: open,
     },

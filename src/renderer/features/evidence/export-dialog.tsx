@@ -24,7 +24,7 @@ const FORMATS: readonly { readonly value: ExportFormat; readonly label: string; 
   { value: "har", label: "HAR 1.2", description: "For browsers and HTTP tools." },
   { value: "ndjson", label: "NDJSON", description: "One event a line." },
   { value: "csv", label: "CSV", description: "Rows, for a spreadsheet." },
-  { value: "case", label: "Case file", description: "All of it, signed. Opens in Linkdesk." },
+  { value: "case", label: "Case file", description: "Signed. Opens in Linkdesk." },
 ];
 
 /** What was seen, handed over: in which form, and what is left out of it. */
@@ -96,8 +96,14 @@ function Choices({ preview, ...rules }: RulesOf & { readonly preview: ExportPrev
   useEffect(() => firstChoice()?.focus(), []);
   return (
     <div data-export-choices="" className="grid grid-cols-[230px_minmax(0,1fr)] gap-6">
-      <div className="flex flex-col gap-4 min-w-0">
-        <ChoiceList label="Form" value={format} onValueChange={(next) => choose({ format: next })} options={FORMATS} />
+      <div className="sticky top-0 self-start min-w-0">
+        <ChoiceList
+          label="Form"
+          value={format}
+          onValueChange={(next) => choose({ format: next })}
+          options={FORMATS}
+          dense
+        />
       </div>
       <div className="flex flex-col gap-4 min-w-0">
         {format === "pdf" || format === "html" ? (
@@ -126,7 +132,7 @@ function Outcome() {
   if (phase.is === "writing") return <Progress what="Writing" />;
   if (phase.is === "failed")
     return (
-      <Callout tone="bad" title="The file was not written" live>
+      <Callout tone="bad" title="Nothing was saved" live>
         {phase.message}
       </Callout>
     );

@@ -17,7 +17,7 @@ import { explainEvent } from "../../../shared/text/explain-event.ts";
 import { explainNotice } from "../../../shared/text/explain-notice.ts";
 import { purposeTitle } from "../../../shared/text/explain-purpose.ts";
 import { trueSender } from "../../../shared/tunnel-headers.ts";
-import { useStores } from "../../core/environment.ts";
+import { useLog, useStores } from "../../core/environment.ts";
 import { Button } from "../../ui/button.tsx";
 import { Callout } from "../../ui/callout.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
@@ -51,8 +51,13 @@ function ExplanationCallout({ explanation }: { readonly explanation: Explanation
 }
 
 function Ending({ explanation }: { readonly explanation: Explanation | null }) {
+  const isOwn = useLog() === "own";
   return explanation === null ? (
-    <Callout tone="neutral">The answer appears here as soon as it comes.</Callout>
+    <Callout tone="neutral">
+      {isOwn
+        ? "The answer appears here as soon as it comes."
+        : "The call was still under way when the file was written."}
+    </Callout>
   ) : (
     <ExplanationCallout explanation={explanation} />
   );

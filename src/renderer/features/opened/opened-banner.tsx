@@ -1,6 +1,6 @@
 import { FileLock2 } from "lucide-react";
 import type { OpenedFile } from "../../../shared/case-file.ts";
-import { localMomentText, pluralText } from "../../../shared/measures.ts";
+import { clockText, dayText, pluralText } from "../../../shared/measures.ts";
 import { checkWords } from "../../../shared/text/explain-file-check.ts";
 import { useStore, useStores } from "../../core/environment.ts";
 import { Button } from "../../ui/button.tsx";
@@ -56,5 +56,5 @@ export function OpenedBanner() {
 
 function spanText({ events, from }: OpenedFile): string {
   const count = pluralText(events, "event", "events");
-  return from === null ? count : `${count} from ${localMomentText(from)}`;
+  return from === null ? count : `${count} from ${dayText(from)}, ${clockText(from)}`;
 }
