@@ -14,8 +14,8 @@ const now = () => Date.now() * 1_000;
 const journal = await openJournal({ folder, thread: journalThread, now });
 await journal.configureRetention({ maxEvents: null, maxBytes: null, maxAgeDays: null });
 // What no packing makes small: much of it has left for the disk before the run is asked for.
-const body = (): Uint8Array => randomBytes(400_000);
-for (let count = 0; count < 8; count += 1) await journal.append(sampleDelivery(body()));
+const body = (): Uint8Array => randomBytes(30_000);
+for (let count = 0; count < 120; count += 1) await journal.append(sampleDelivery(body()));
 await journal.append({
   ...sampleCall(),
   expectation: {
@@ -31,7 +31,7 @@ await journal.append({
     limit: 1_000_000,
   },
 });
-for (let count = 0; count < 8; count += 1) await journal.append(sampleDelivery(body()));
+for (let count = 0; count < 10; count += 1) await journal.append(sampleDelivery(body()));
 let key: string | null = null;
 const signer = createSigner({ get: async () => key, set: async (made) => void (key = made), lasts: () => true });
 const exports = createExports({

@@ -2,7 +2,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import type { ExportScope } from "../../shared/evidence.ts";
 import type { EventId } from "../../shared/primitives.ts";
 import type { RunDetail } from "../../shared/run.ts";
-import type { LogReader } from "../journal/index.ts";
+import type { LogReader, WholeEvent } from "../journal/index.ts";
 import { Refusal } from "../refusal.ts";
 import type { Evidence } from "./evidence.ts";
 
@@ -51,27 +51,42 @@ export async function* readLog(
   sources: Sources,
   { signal, progress, withRuns }: ReadOptions,
 ): AsyncIterable<Evidence> {
-  let done = 0;
+  const tell = progressOf(chosen, progress);
   for await (const ids of pagesOf(chosen, sources, signal)) {
     let rest = ids;
     while (rest.length > 0) {
       signal.throwIfAborted();
       const { events, through } = await sources.journal.whole(rest);
+      for (const event of events) yield await evidenceOf(event, withRuns ? sources.run : null);
+      tell(rest.slice(0, through));
       rest = rest.slice(through);
-      for (const { detail, bodies } of events) {
-        const isRun = detail.kind === "call" && detail.expectation !== undefined;
-        const run = withRuns && isRun ? await sources.run(detail.summary.id) : null;
-        yield { detail, bodies, run, redacted: [] };
-      }
-      done += through;
-      if ("ids" in chosen) progress(done, chosen.ids.length);
-      else progress(ids[ids.length - rest.length - 1] ?? 0, chosen.through);
       await turn();
     }
   }
 }
 
-async function* pagesOf(chosen: Chosen, { journal }: Sources, signal: AbortSignal): AsyncIterable<readonly EventId[]> {
+/** @param run null where runs have no use */
+export async function evidenceOf({ detail, bodies }: WholeEvent, run: Sources["run"] | null): Promise<Evidence> {
+  const isRun = detail.kind === "call" && detail.expectation !== undefined;
+  return { detail, bodies, run: run !== null && isRun ? await run(detail.summary.id) : null, redacted: [] };
+}
+
+/** Told which ids are done, in their order, it says how far that is. */
+export function progressOf(chosen: Chosen, progress: ReadOptions["progress"]): (ids: readonly EventId[]) => void {
+  let done = 0;
+  return (ids) => {
+    done += ids.length;
+    if ("ids" in chosen) progress(done, chosen.ids.length);
+    else progress(ids.at(-1) ?? 0, chosen.through);
+  };
+}
+
+/** The ids of what is chosen, oldest first, some at a time. */
+export async function* pagesOf(
+  chosen: Chosen,
+  { journal }: Pick<Sources, "journal">,
+  signal: AbortSignal,
+): AsyncIterable<readonly EventId[]> {
   if ("ids" in chosen) {
     for (let from = 0; from < chosen.ids.length; from += PAGE_ROWS) yield chosen.ids.slice(from, from + PAGE_ROWS);
     return;

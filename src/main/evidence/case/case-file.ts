@@ -1,11 +1,9 @@
-import type { BodyPart } from "../../../shared/events.ts";
 import type { Instant } from "../../../shared/primitives.ts";
 import type { Journal } from "../../journal/index.ts";
 import { createDowntimes } from "../../runs/index.ts";
-import { BODY_PARTS, type Evidence } from "../evidence.ts";
-import type { ExportContext } from "../formats/context.ts";
+import type { Evidence } from "../evidence.ts";
+import type { ExportContext, Part } from "../formats/context.ts";
 import { har } from "../formats/har.ts";
-import { ndjson } from "../formats/ndjson.ts";
 import { report } from "../formats/report.ts";
 import { EVENTS_PART } from "./check-case.ts";
 import type { Seal } from "./seal.ts";
@@ -14,11 +12,10 @@ import { type CaseHead, type CasePart, writeCase } from "./write-case.ts";
 interface CaseFile {
   readonly journal: Pick<Journal, "page">;
   readonly context: ExportContext;
-  /** A report has room for so many events only. */
-  readonly withReport: boolean;
-  /** The chosen events as they are, once for each part: `pass` of so many. */
-  readonly read: (pass: number, of: number) => AsyncIterable<Evidence>;
-  readonly redact: (events: AsyncIterable<Evidence>) => AsyncIterable<Evidence>;
+  /** The events as they stand in a part of this form, once for each: `pass` of so many. */
+  readonly parts: (form: "har" | "ndjson", caseId: string, pass: number, of: number) => AsyncIterable<Part>;
+  /** The same as they go out, for the report; null: there are more than it has room for. */
+  readonly redacted: ((pass: number, of: number) => AsyncIterable<Evidence>) | null;
   readonly seal: Seal;
 }
 
@@ -26,22 +23,27 @@ interface CaseFile {
 export async function* caseFile({
   journal,
   context,
-  withReport,
-  read,
-  redact,
+  parts: partsIn,
+  redacted,
   seal,
 }: CaseFile): AsyncIterable<Uint8Array> {
   const seen = { events: 0, from: Number.MAX_SAFE_INTEGER, until: 0 };
   const signed: ExportContext = { ...context, signer: seal.fingerprint };
-  const passes = withReport ? 3 : 2;
+  const passes = redacted === null ? 2 : 3;
+  async function* counted(made: AsyncIterable<Part>): AsyncIterable<Uint8Array> {
+    for await (const { bytes, events, span } of made) {
+      seen.events += events;
+      if (span !== null) {
+        seen.from = Math.min(seen.from, span[0]);
+        seen.until = Math.max(seen.until, span[1]);
+      }
+      yield bytes;
+    }
+  }
   const parts: CasePart[] = [
-    {
-      name: EVENTS_PART,
-      isLines: true,
-      content: (caseId) => ndjson(committed(read(0, passes), redact, caseId, seal, seen), context),
-    },
-    { name: "events.har", content: () => har(redact(read(1, passes)), signed) },
-    ...(withReport ? [{ name: "report.html", content: () => report(redact(read(2, passes)), signed) }] : []),
+    { name: EVENTS_PART, isLines: true, content: (caseId) => counted(partsIn("ndjson", caseId, 0, passes)) },
+    { name: "events.har", content: (caseId) => har(partsIn("har", caseId, 1, passes), signed) },
+    ...(redacted === null ? [] : [{ name: "report.html", content: () => report(redacted(2, passes), signed) }]),
   ];
   const head = async (): Promise<CaseHead> => ({
     version: context.version,
@@ -55,36 +57,6 @@ export async function* caseFile({
       : await unseen(journal, { from: seen.from, until: seen.until })),
   });
   yield* writeCase({ head, parts, seal });
-}
-
-/** Redacted events with a commitment to each body that was changed, made from the bytes before. */
-async function* committed(
-  events: AsyncIterable<Evidence>,
-  redact: CaseFile["redact"],
-  caseId: string,
-  seal: Seal,
-  seen: { events: number; from: Instant; until: Instant },
-): AsyncIterable<Evidence> {
-  let original: Evidence | null = null;
-  async function* remembered(): AsyncIterable<Evidence> {
-    for await (const event of events) {
-      original = event;
-      yield event;
-    }
-  }
-  for await (const event of redact(remembered())) {
-    const { at, id } = event.detail.summary;
-    seen.events += 1;
-    seen.from = Math.min(seen.from, at);
-    seen.until = Math.max(seen.until, at);
-    const bytes = (original as Evidence | null)?.bodies;
-    const changed = BODY_PARTS.filter((part) => event.redacted.includes(part));
-    const commitment = (part: BodyPart): [string, string] => [
-      part,
-      seal.commitment({ caseId, id, part }, bytes?.[part] ?? new Uint8Array()),
-    ];
-    yield changed.length === 0 ? event : { ...event, commitments: Object.fromEntries(changed.map(commitment)) };
-  }
 }
 
 const NOTICES_AT_ONCE = 500;

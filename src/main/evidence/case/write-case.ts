@@ -12,7 +12,7 @@ export type CaseHead = Omit<CaseManifest, "linkdeskCase" | "id" | "parts">;
 export interface CasePart {
   readonly name: string;
   readonly content: (caseId: string) => AsyncIterable<string | Uint8Array>;
-  /** Each piece is one line. */
+  /** It is made of lines, and each piece of whole ones. */
   readonly isLines?: true;
 }
 
@@ -28,6 +28,7 @@ export const MANIFEST = "manifest.json";
 export const SIGNATURE = "signature.json";
 
 const CHUNK = 65_536;
+const LINE_FEED = 0x0a;
 
 /** A case file, piece by piece: the parts, and behind them the manifest with their hashes and its signature. */
 export async function* writeCase({ head, parts, seal }: CaseContent): AsyncIterable<Uint8Array> {
@@ -43,7 +44,8 @@ export async function* writeCase({ head, parts, seal }: CaseContent): AsyncItera
     async function* hashed(): AsyncIterable<Buffer> {
       for await (const piece of content(id)) {
         const bytes = typeof piece === "string" ? Buffer.from(piece, "utf8") : Buffer.from(piece);
-        hash.add(bytes);
+        if (isLines === true) for (const line of linesOf(bytes)) hash.add(line);
+        else hash.add(bytes);
         total += bytes.byteLength;
         if (total > OPENED_FILE_LIMIT)
           throw new Refusal("too-much", "A case file has room for 4 GB. Choose fewer events.");
@@ -72,6 +74,15 @@ export async function* writeCase({ head, parts, seal }: CaseContent): AsyncItera
   zip.on("error", (error: Error) => output.destroy(error));
   zip.end();
   for await (const piece of output) yield piece as Uint8Array;
+}
+
+function* linesOf(bytes: Buffer): Iterable<Buffer> {
+  for (let from = 0; from < bytes.length; ) {
+    const end = bytes.indexOf(LINE_FEED, from);
+    const until = end === -1 ? bytes.length : end + 1;
+    yield bytes.subarray(from, until);
+    from = until;
+  }
 }
 
 /** A line of a few hundred bytes is not worth a way through the packer of its own. */

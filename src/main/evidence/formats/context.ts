@@ -20,6 +20,18 @@ export interface ExportContext {
   readonly signer?: string;
 }
 
+/** Some events of an export as they stand in its file, made by one of those who make it. */
+export interface Part {
+  readonly bytes: Uint8Array;
+  /** When the first of them came; null where nothing of these events has a place in the file. */
+  readonly first: Instant | null;
+  /** How many of the ids that were asked for have been gone through: the others were too large to go with them. */
+  readonly through: number;
+  readonly events: number;
+  /** The earliest and the latest moment; null without events. */
+  readonly span: readonly [from: Instant, until: Instant] | null;
+}
+
 /** Where it is from, and what was left out: at the end of a ticket, in the head of a report. */
 export function originText({ version, now, isRedacted, signer, foreign }: ExportContext): string {
   const left = isRedacted

@@ -1,10 +1,10 @@
 import type { CallDetail, DeliveryDetail } from "../../../shared/events.ts";
-import type { HeaderList } from "../../../shared/primitives.ts";
+import type { HeaderList, Instant } from "../../../shared/primitives.ts";
 import { explainSignature } from "../../../shared/text/explain-signature.ts";
 import { eventSentence } from "../../../shared/text/sentences.ts";
 import { exactUtf8 } from "../../../shared/utf8.ts";
 import type { Evidence } from "../evidence.ts";
-import { type ExportContext, foreignText } from "./context.ts";
+import { type ExportContext, foreignText, type Part } from "./context.ts";
 import { NOT_OVER_THESE } from "./event-text.ts";
 import { base64 } from "./ndjson.ts";
 
@@ -15,28 +15,31 @@ const PAGE = "linkdesk";
  * Importers refuse a whole file for one number that is none, and for a missing page: there is always one, and every
  * number is finite. Notices have no place in it.
  */
-export async function* har(events: AsyncIterable<Evidence>, context: ExportContext): AsyncIterable<string> {
-  const creator = { name: "Linkdesk", version: context.version };
-  let first: string | null = null;
-  for await (const event of events) {
-    const { detail } = event;
-    if (detail.kind === "notice") continue;
-    const started = new Date(detail.summary.at / 1_000).toISOString();
-    if (first === null) {
-      first = started;
-      yield head(creator, started, context);
-    } else yield ",\n";
-    yield JSON.stringify(detail.kind === "call" ? callEntry(event, detail, context) : deliveryEntry(event, detail));
+export async function* har(parts: AsyncIterable<Part>, context: ExportContext): AsyncIterable<string | Uint8Array> {
+  let isEmpty = true;
+  for await (const { bytes, first } of parts) {
+    if (first === null) continue;
+    yield isEmpty ? head(first, context) : ",\n";
+    isEmpty = false;
+    yield bytes;
   }
-  if (first === null) yield head(creator, new Date(context.now / 1_000).toISOString(), context);
+  if (isEmpty) yield head(context.now, context);
   yield "\n]}}\n";
 }
 
-function head(
-  creator: { name: string; version: string },
-  startedDateTime: string,
-  { subject: title, foreign }: ExportContext,
-): string {
+/** Between two entries of one part. */
+export const HAR_BETWEEN = ",\n";
+
+/** null for what has no place in it. */
+export function harEntry(event: Evidence, context: ExportContext): string | null {
+  const { detail } = event;
+  if (detail.kind === "notice") return null;
+  return JSON.stringify(detail.kind === "call" ? callEntry(event, detail, context) : deliveryEntry(event, detail));
+}
+
+function head(from: Instant, { version, subject: title, foreign }: ExportContext): string {
+  const creator = { name: "Linkdesk", version };
+  const startedDateTime = new Date(from / 1_000).toISOString();
   const pages = [{ startedDateTime, id: PAGE, title, pageTimings: { onContentLoad: -1, onLoad: -1 } }];
   const comment = foreign === null ? "" : `"comment":${JSON.stringify(foreignText(foreign))},`;
   return `{"log":{"version":"1.2",${comment}"creator":${JSON.stringify(creator)},"pages":${JSON.stringify(pages)},"entries":[\n`;

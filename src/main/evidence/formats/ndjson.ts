@@ -2,13 +2,9 @@ import type { EvidenceLine } from "../../../shared/evidence.ts";
 import type { Evidence } from "../evidence.ts";
 import type { ExportContext } from "./context.ts";
 
-/** One event a line, as `evidenceLine` documents it. */
-export async function* ndjson(
-  events: AsyncIterable<Evidence>,
-  { foreign }: Pick<ExportContext, "foreign">,
-): AsyncIterable<string> {
-  const more = foreign === null ? {} : { foreign };
-  for await (const event of events) yield `${JSON.stringify({ ...lineOf(event), ...more })}\n`;
+/** One event as a line, as `evidenceLine` documents it. */
+export function ndjsonLine(event: Evidence, { foreign }: Pick<ExportContext, "foreign">): string {
+  return `${JSON.stringify({ ...lineOf(event), ...(foreign === null ? {} : { foreign }) })}\n`;
 }
 
 function lineOf({ detail, bodies, run, redacted, commitments }: Evidence): EvidenceLine {

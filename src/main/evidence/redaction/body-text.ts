@@ -124,8 +124,11 @@ function rewriteJson(
   const here = (): Pick<TextValue, "place" | "path" | "key"> => {
     const level = levels.at(-1);
     if (level === undefined) return at;
-    if (level.next === null)
-      return { place: stepTo(level.place, level.key), path: stepTo(level.path, level.key), key: level.key };
+    if (level.next === null) {
+      const path = stepTo(level.path, level.key);
+      // Outside of lists the two are the same.
+      return { place: level.place === level.path ? path : stepTo(level.place, level.key), path, key: level.key };
+    }
     const path = `${level.path}[${level.next}]`;
     level.next += 1;
     return { place: stepTo(level.place, ANY), path, key: level.name };

@@ -33,7 +33,16 @@ export interface Findings {
   /** Events in which something repeated a secret. */
   readonly secrets: number;
   /** What to leave out, given the groups that are kept. */
-  chosen(keep: ReadonlySet<string>): Chosen;
+  chosen(keep: ReadonlySet<string>): ChosenValues;
+}
+
+/** What is left out of an export, as plain data that crosses to another thread. */
+export interface ChosenValues {
+  /** The groups that were switched off. */
+  readonly keep: ReadonlySet<string>;
+  readonly hidden: ReadonlyMap<string, RedactionKind>;
+  /** Values that were seen only where they are to stay. */
+  readonly kept: ReadonlySet<string>;
 }
 
 /** What is left out of an export. */
@@ -150,14 +159,18 @@ export function createFindings(secrets: Redactor, rules: RedactionRules): Findin
       for (const [value, { kind, groups: at }] of values)
         if ([...at].some((id) => !keep.has(id))) hidden.set(value, kind);
         else kept.add(value);
-      return {
-        keepsNothing: keep.size === 0,
-        hidesGroup: (group) => !keep.has(group),
-        kindOf: (value) => hidden.get(value) ?? null,
-        isKept: (value) => kept.has(value),
-        values: [...hidden.keys()],
-      };
+      return { keep, hidden, kept };
     },
+  };
+}
+
+export function openChosen({ keep, hidden, kept }: ChosenValues): Chosen {
+  return {
+    keepsNothing: keep.size === 0,
+    hidesGroup: (group) => !keep.has(group),
+    kindOf: (value) => hidden.get(value) ?? null,
+    isKept: (value) => kept.has(value),
+    values: [...hidden.keys()],
   };
 }
 

@@ -15,8 +15,12 @@ const LENGTH_CLASSES = [16, 32, 64, 128, 256] as const;
 const LETTERS = "abcdefghijkmnpqrstuvwxyz23456789";
 const CODE_LENGTH = 10;
 
-/** Marks of one export. The key is never kept: marks of two exports cannot be held against each other. */
-export function createMarks(key: Uint8Array = randomBytes(32)): Marks {
+/** A key for the marks of one export. It is never kept: marks of two exports cannot be held against each other. */
+export function newMarksKey(): Uint8Array {
+  return randomBytes(32);
+}
+
+export function createMarks(key: Uint8Array): Marks {
   // A hash begun with the key, of which only a fifth is shown: nothing can be put behind a value without the rest. Node's
   // HMAC makes a key object for each value, which takes ten times as long.
   const begin = Buffer.from(key).toString("base64url");

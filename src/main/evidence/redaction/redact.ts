@@ -34,20 +34,31 @@ interface Redaction {
   /** null: only secrets are left out. */
   readonly chosen: Chosen | null;
   readonly rules: RedactionRules;
+  /** Whether the form has a place for what a webhook was read to say; where it has none, that is not gone through. */
+  readonly withReading: boolean;
 }
 
 /** Leaves out of events what is not to be handed over. Secrets never are. */
-export function createRedaction({ secrets, marks, chosen, rules }: Redaction): (event: Evidence) => Promise<Evidence> {
-  if (chosen === null) return (event) => withoutSecrets(event, secrets);
-  return redacting(secrets, marks, chosen, createRules(rules));
+export function createRedaction(redaction: Redaction): (event: Evidence) => Promise<Evidence> {
+  const { secrets, chosen, withReading } = redaction;
+  const shown = withReading ? (event: Evidence) => event : withoutReading;
+  if (chosen === null) return (event) => withoutSecrets(shown(event), secrets);
+  return redacting(redaction, chosen, shown);
+}
+
+function withoutReading(event: Evidence): Evidence {
+  const { detail } = event;
+  if (detail.kind !== "delivery" || detail.reading === undefined) return event;
+  const { reading: _, ...rest } = detail;
+  return { ...event, detail: rest };
 }
 
 function redacting(
-  secrets: Redactor,
-  marks: Marks,
+  { secrets, marks, rules: allRules }: Redaction,
   chosen: Chosen,
-  rulesOf: ReturnType<typeof createRules>,
+  shown: (event: Evidence) => Evidence,
 ): (event: Evidence) => Promise<Evidence> {
+  const rulesOf = createRules(allRules);
   const anywhere = createRedactor(
     chosen.values.filter(({ length }) => length >= SHORTEST_ANYWHERE),
     {
@@ -138,8 +149,10 @@ function redacting(
     };
   }
 
-  return async (event) => {
-    const known = knownOf(event, rulesOf(event.detail));
+  return async (whole) => {
+    // The reading says what stands where, also where it is not written itself.
+    const known = knownOf(whole, rulesOf(whole.detail));
+    const event = shown(whole);
     if (event.detail.kind === "notice")
       return withoutSecrets({ ...event, detail: written(event.detail, known) }, secrets);
     const redacted = new Set<RedactedPart>(event.redacted);

@@ -36,7 +36,8 @@ interface Waiting {
 }
 
 export function startEvidenceThread(thread: string | URL): EvidenceThread {
-  const worker = new Worker(thread, { resourceLimits: LIMITS });
+  // It is told where it is from, to start a second one.
+  const worker = new Worker(thread, { resourceLimits: LIMITS, workerData: String(thread) });
   const waiting = new Map<number, Waiting>();
   let last = 0;
   let hasEnded = false;

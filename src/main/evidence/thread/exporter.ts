@@ -9,18 +9,19 @@ import { Refusal } from "../../refusal.ts";
 import { caseFile } from "../case/case-file.ts";
 import { sealOf } from "../case/seal.ts";
 import { BODY_PARTS, type Evidence } from "../evidence.ts";
-import type { ExportContext } from "../formats/context.ts";
+import type { ExportContext, Part } from "../formats/context.ts";
 import { csv } from "../formats/csv.ts";
 import { har } from "../formats/har.ts";
-import { ndjson } from "../formats/ndjson.ts";
 import { REPORT_EVENTS_AT_MOST, report } from "../formats/report.ts";
 import { ticketText } from "../formats/ticket.ts";
-import { type Chosen, chosenOf, readLog, type Sources } from "../read-log.ts";
+import { type Chosen, chosenOf, pagesOf, progressOf, readLog, type Sources } from "../read-log.ts";
 import { createFindings, type Findings } from "../redaction/findings.ts";
-import { createMarks, type Marks } from "../redaction/marks.ts";
-import { createRedaction } from "../redaction/redact.ts";
+import { newMarksKey } from "../redaction/marks.ts";
 import { writeWhole } from "../write-file.ts";
-import type { Setting, Tasks } from "./messages.ts";
+import type { EvidenceThread } from "./client.ts";
+import { inParts } from "./in-parts.ts";
+import type { Leaving, PartSetup, Setting, Tasks } from "./messages.ts";
+import { openPartMaker, redactionOf, unitsOf, unreadableKey } from "./part-maker.ts";
 
 interface Following {
   readonly signal: AbortSignal;
@@ -44,13 +45,17 @@ interface Prepared {
   readonly chosen: Chosen;
   readonly subject: string;
   readonly findings: Findings;
-  readonly marks: Marks;
+  readonly marksKey: Uint8Array;
   readonly events: number;
 }
 
 type Wanted = Pick<Tasks["write"]["ask"], "token" | "redaction" | "setting">;
 
-export function createExporter(now: () => Instant): Exporter {
+/** Fewer events than this are written before a second thread has started. */
+const WORTH_A_THREAD = 2_000;
+
+/** @param startHelper a second thread to share the work with; null where this machine has no room for one */
+export function createExporter(now: () => Instant, startHelper: () => EvidenceThread | null): Exporter {
   const kept = new Map<string, Prepared>();
 
   function find(token: string): Prepared {
@@ -74,30 +79,46 @@ export function createExporter(now: () => Instant): Exporter {
     }
   }
 
-  function contextOf({ ask, subject }: Prepared, redaction: Redaction, setting: Setting): ExportContext {
-    const { version, units, paper } = setting;
-    return {
-      version,
-      now: setting.now,
-      isRedacted: redaction.state === "redacted",
-      subject,
-      foreign: ask.foreign,
-      unitsOf: (id) => (id === undefined ? null : (units[id] ?? null)),
-      paper,
-    };
+  function contextOf({ ask, subject }: Prepared, redaction: Redaction, setting: Setting): PartSetup["context"] {
+    const { version, paper, now: at } = setting;
+    return { version, now: at, isRedacted: redaction.state === "redacted", subject, foreign: ask.foreign, paper };
   }
 
-  /** What is done to each event before anything is made of it. */
-  function redactionOf({ ask, findings, marks }: Prepared, { redaction, setting }: Wanted) {
-    const redact = createRedaction({
-      secrets: createRedactor(setting.secrets),
-      marks,
-      rules: ask.rules,
-      chosen: redaction.state === "redacted" ? findings.chosen(new Set(redaction.keep)) : null,
-    });
-    return async function* (events: AsyncIterable<Evidence>): AsyncIterable<Evidence> {
-      for await (const event of events) yield await redact(event);
-    };
+  function leavingOf({ ask, findings, marksKey }: Prepared, { redaction, setting }: Wanted): Leaving {
+    const values = redaction.state === "redacted" ? findings.chosen(new Set(redaction.keep)) : null;
+    return { rules: ask.rules, secrets: setting.secrets, marksKey, values };
+  }
+
+  /** The events as they go out. */
+  async function* leavingOut(leaving: Leaving, events: AsyncIterable<Evidence>): AsyncIterable<Evidence> {
+    const redact = redactionOf(leaving);
+    for await (const event of events) yield await redact(event);
+  }
+
+  /** What is chosen as it stands in a file of this form, made in two threads where it is much. */
+  async function* partsOf(
+    prepared: Prepared,
+    setup: PartSetup,
+    { journal }: Sources,
+    { signal, progress, run }: Following,
+  ): AsyncIterable<Part> {
+    const own = openPartMaker(setup, now);
+    const helper = prepared.events < WORTH_A_THREAD ? null : startHelper();
+    try {
+      await helper?.do("assist", setup);
+      const help = (ids: readonly EventId[]): Promise<Part> =>
+        helper === null ? own.make(ids, run) : helper.do("part", { ids }, { told: { run } });
+      yield* inParts(
+        pagesOf(prepared.chosen, { journal }, signal),
+        // One part waits there while another one is made.
+        { own: (ids) => own.make(ids, run), others: helper === null ? [] : [help, help] },
+        signal,
+        progressOf(prepared.chosen, progress),
+      );
+    } finally {
+      own.close();
+      await helper?.end();
+    }
   }
 
   /** The events as they go out, with their runs. */
@@ -109,8 +130,9 @@ export function createExporter(now: () => Instant): Exporter {
     const prepared = find(wanted.token);
     return reading(prepared.ask, following, (sources) => {
       const log = readLog(prepared.chosen, sources, { ...following, withRuns: true });
-      const context = contextOf(prepared, wanted.redaction, wanted.setting);
-      return make(redactionOf(prepared, wanted)(log), context);
+      const { setting, redaction } = wanted;
+      const context = { ...contextOf(prepared, redaction, setting), unitsOf: unitsOf(setting.units) };
+      return make(leavingOut(leavingOf(prepared, wanted), log), context);
     });
   }
 
@@ -118,43 +140,57 @@ export function createExporter(now: () => Instant): Exporter {
     { format, key, ...wanted }: Tasks["write"]["ask"],
     prepared: Prepared,
     sources: Sources,
-    { signal, progress }: Following,
+    following: Following,
   ): AsyncIterable<string | Uint8Array> {
-    const context = contextOf(prepared, wanted.redaction, wanted.setting);
-    const redact = redactionOf(prepared, wanted);
-    if (format === "case") {
-      const seal = key === null ? null : sealOf(key);
-      if (seal === null) throw new Refusal("not-written", "The key to sign case files with cannot be read.");
-      const read = (pass: number, of: number): AsyncIterable<Evidence> =>
-        readLog(prepared.chosen, sources, {
-          signal,
-          progress: (done, all) => progress(pass * all + done, of * all),
-          withRuns: true,
-        });
-      const withReport = prepared.events <= REPORT_EVENTS_AT_MOST;
-      yield* caseFile({ journal: sources.journal, context, withReport, read, redact, seal });
-      return;
-    }
-    const withRuns = format !== "har" && format !== "csv";
-    const events = redact(readLog(prepared.chosen, sources, { signal, progress, withRuns }));
+    const { setting, redaction } = wanted;
+    const { progress } = following;
+    const said = contextOf(prepared, redaction, setting);
+    const context: ExportContext = { ...said, unitsOf: unitsOf(setting.units) };
+    const leaving = leavingOf(prepared, wanted);
+    const setup = { log: prepared.ask.log, leaving, context: said, units: setting.units, committing: null };
+    /** Of one pass through the log of several. */
+    const during = (pass: number, of: number): Following => ({
+      ...following,
+      progress: (done, all) => progress(pass * all + done, of * all),
+    });
+    const redacted = (pass: number, of: number): AsyncIterable<Evidence> =>
+      leavingOut(leaving, readLog(prepared.chosen, sources, { ...during(pass, of), withRuns: format !== "csv" }));
     switch (format) {
       case "text":
       case "markdown":
-        yield await ticketText(events, format, context);
+        yield await ticketText(redacted(0, 1), format, context);
         return;
       case "html":
       case "pdf":
-        yield* report(events, context);
+        yield* report(redacted(0, 1), context);
         return;
       case "har":
-        yield* har(events, context);
+        yield* har(partsOf(prepared, { ...setup, form: format }, sources, following), context);
         return;
       case "ndjson":
-        yield* ndjson(events, context);
+        for await (const { bytes } of partsOf(prepared, { ...setup, form: format }, sources, following)) yield bytes;
         return;
       case "csv":
-        yield* csv(events, context);
+        yield* csv(redacted(0, 1), context);
         return;
+      case "case": {
+        const seal = key === null ? null : sealOf(key);
+        if (key === null || seal === null) throw unreadableKey();
+        yield* caseFile({
+          journal: sources.journal,
+          context,
+          parts: (form, caseId, pass, of) =>
+            partsOf(
+              prepared,
+              { ...setup, form, committing: form === "har" ? null : { caseId, key } },
+              sources,
+              during(pass, of),
+            ),
+          redacted: prepared.events <= REPORT_EVENTS_AT_MOST ? redacted : null,
+          seal,
+        });
+        return;
+      }
       default:
         assertNever(format);
     }
@@ -179,7 +215,7 @@ export function createExporter(now: () => Instant): Exporter {
         const token = randomUUID();
         const subject =
           scope.of === "run" ? `the simulation of call ${scope.id}` : pluralText(events, "event", "events");
-        kept.set(token, { ask, chosen, subject, findings, marks: createMarks(), events });
+        kept.set(token, { ask, chosen, subject, findings, marksKey: newMarksKey(), events });
         return {
           token,
           calls: counts.call,

@@ -13,8 +13,10 @@ import type { EventId, Instant } from "../../../shared/primitives.ts";
 import type { RedactionRules } from "../../../shared/redaction-rules.ts";
 import type { RunDetail } from "../../../shared/run.ts";
 import type { LogPlace } from "../../journal/index.ts";
+import type { ExportContext, Part } from "../formats/context.ts";
 import type { FilledLog } from "../opening/fill-log.ts";
 import type { Source } from "../opening/source.ts";
+import type { ChosenValues } from "../redaction/findings.ts";
 
 /** What an export says besides the events, as it is at that moment. */
 export interface Setting {
@@ -25,6 +27,26 @@ export interface Setting {
   /** How many units make one of the currency, by the id of the profile. */
   readonly units: Readonly<Record<string, number>>;
   readonly paper: Paper;
+}
+
+/** What is left out of an export, and how, as plain data. */
+export interface Leaving {
+  readonly rules: RedactionRules;
+  readonly secrets: Setting["secrets"];
+  readonly marksKey: Uint8Array;
+  /** null: only secrets are left out. */
+  readonly values: ChosenValues | null;
+}
+
+/** All that making parts of an export takes, as plain data: whoever is given it makes the same of the same events. */
+export interface PartSetup {
+  readonly log: LogPlace;
+  readonly form: Extract<ExportFormat, "har" | "ndjson">;
+  readonly leaving: Leaving;
+  readonly context: Omit<ExportContext, "unitsOf">;
+  readonly units: Setting["units"];
+  /** In a case file, what redacted bodies are committed to. */
+  readonly committing: { readonly caseId: string; readonly key: string } | null;
 }
 
 interface Written {
@@ -59,6 +81,9 @@ export interface Tasks {
     };
     readonly answer: number;
   };
+  /** A second thread makes parts of an export beside the first, which gives it what to make them with. */
+  readonly assist: { readonly ask: PartSetup; readonly answer: null };
+  readonly part: { readonly ask: { readonly ids: readonly EventId[] }; readonly answer: Part };
   readonly drop: { readonly ask: { readonly token: string }; readonly answer: null };
   readonly check: {
     readonly ask: {

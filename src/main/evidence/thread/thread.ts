@@ -1,21 +1,28 @@
-import { parentPort } from "node:worker_threads";
+import { availableParallelism } from "node:os";
+import { parentPort, workerData } from "node:worker_threads";
 import { assertNever } from "../../../shared/primitives.ts";
 import { machineClock } from "../../clock.ts";
 import { Refusal } from "../../refusal.ts";
 import { sealOf } from "../case/seal.ts";
 import { fillLog } from "../opening/fill-log.ts";
 import { checkFile, eventsOf, type Steps } from "../opening/source.ts";
+import { startEvidenceThread } from "./client.ts";
 import { createExporter } from "./exporter.ts";
 import type { FromThread, Question, Questions, Task, ToThread } from "./messages.ts";
+import { openPartMaker, type PartMaker } from "./part-maker.ts";
 
 // Started by `client.ts`: whatever goes through many events is done here, and main has its turns meanwhile.
 if (parentPort === null) throw new Error("This file is started as a thread by the exports.");
 const port = parentPort;
 const say = (message: FromThread): void => port.postMessage(message);
-const exporter = createExporter(machineClock.now);
+const exporter = createExporter(machineClock.now, () =>
+  availableParallelism() > 1 ? startEvidenceThread(addressOf(String(workerData))) : null,
+);
 const underWay = new Map<number, AbortController>();
 const asked = new Map<number, (value: never) => void>();
 let lastAsked = 0;
+/** Where this is the second thread of an export. */
+let maker: PartMaker | null = null;
 
 const PROGRESS_EVERY_MS = 150;
 
@@ -68,6 +75,11 @@ function perform(number: number, { name, ask }: Task, signal: AbortSignal): unkn
       return exporter.report(ask, { ...steps, run });
     case "write":
       return exporter.write(ask, { ...steps, run });
+    case "assist":
+      maker = openPartMaker(ask, machineClock.now);
+      return null;
+    case "part":
+      return maker?.make(ask.ids, run);
     case "drop":
       return exporter.drop(ask.token);
     case "check": {
@@ -81,14 +93,18 @@ function perform(number: number, { name, ask }: Task, signal: AbortSignal): unkn
     case "fill":
       return fillLog(eventsOf(ask.source, steps), {
         folder: ask.folder,
-        // An address as text: addresses themselves do not cross between threads.
-        journalThread: /^(?:file|data):/.test(ask.journalThread) ? new URL(ask.journalThread) : ask.journalThread,
+        journalThread: addressOf(ask.journalThread),
         now: machineClock.now,
         signal,
       });
     default:
       return assertNever(name);
   }
+}
+
+/** Addresses themselves do not cross between threads: they come as text. */
+function addressOf(text: string): string | URL {
+  return /^(?:file|data):/.test(text) ? new URL(text) : text;
 }
 
 function progressOf(number: number): (done: number, of: number) => void {
