@@ -8,6 +8,7 @@ import { z } from "zod";
 import { availableHosts } from "../../tests/support/app.ts";
 import { ensureBrowser } from "../steps/browser.ts";
 import { buildIfStale } from "../steps/build.ts";
+import { ensureNatsServer } from "../steps/nats-server.ts";
 import { ROOT, run, tool } from "../steps/run.ts";
 import { ensureSshServer } from "../steps/ssh-server.ts";
 
@@ -24,6 +25,8 @@ const { values, positionals } = parseArgs({
 process.env["LINKDESK_BROWSER"] = await ensureBrowser();
 const noSshServer = await ensureSshServer();
 if (noSshServer !== null) console.log(`The faults of an SSH server are skipped: ${noSshServer}.`);
+const noNatsServer = await ensureNatsServer();
+if (noNatsServer !== null) console.log(`The relay on NATS is left out: ${noNatsServer}.`);
 await buildIfStale();
 const seed = values.seed ?? String(1 + Math.floor(Math.random() * 999_999));
 console.log(`On ${availableHosts().join(" and ")}, seed ${seed}.`);

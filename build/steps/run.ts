@@ -11,19 +11,23 @@ export interface Finished {
   readonly output: string;
 }
 
+interface Options {
+  readonly quiet?: boolean;
+  readonly env?: NodeJS.ProcessEnv;
+  readonly timeoutMs?: number;
+  /** The project's, where it is left out. */
+  readonly cwd?: string;
+}
+
 /**
  * Runs a program and waits for its end. `quiet` collects the output instead of showing it.
  * The program's own interpreter must be on the PATH, which `bootstrap.mjs` has seen to.
  */
-export function run(
-  command: string,
-  args: readonly string[],
-  options: { readonly quiet?: boolean; readonly env?: NodeJS.ProcessEnv; readonly timeoutMs?: number } = {},
-): Promise<Finished> {
+export function run(command: string, args: readonly string[], options: Options = {}): Promise<Finished> {
   return new Promise((resolve) => {
     let output = "";
     const child = spawn(command, args, {
-      cwd: ROOT,
+      cwd: options.cwd ?? ROOT,
       stdio: ["ignore", "pipe", "pipe"],
       env: { ...process.env, ...options.env },
       timeout: options.timeoutMs,

@@ -63,7 +63,7 @@ async function openShared(options: Options, log: (message: string, about: object
     const { replicas } = options;
     const durability = await lookAtDurability(nats, replicas, options["nats-monitor"]);
     if (options["require-durable"] && durability.cost !== null) throw new NatsProblem(durability.cost);
-    if (durability.cost !== null) log("a loss of power may cost webhooks", durability);
+    if (durability.cost !== null) log("a failure may cost webhooks", durability);
     const longestBody = nats.maxPayload - HEAD_BYTES;
     if (longestBody < 1) throw new NatsProblem(`The NATS servers take messages of ${nats.maxPayload} bytes: too few.`);
     if (longestBody < options["max-body"])

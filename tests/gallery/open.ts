@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { chromium, type Page } from "playwright-core";
-import { createServer } from "vite";
+import { build, preview } from "vite";
 import { ensureBrowser } from "../../build/steps/browser.ts";
 import { STATES } from "./states.ts";
 
@@ -20,12 +20,10 @@ interface Choice {
 
 /** Starts the gallery, shows `visit` every state that was chosen, and stops again. */
 export async function inGallery(choice: Choice, visit: (page: Page, name: string) => Promise<void>): Promise<void> {
-  const server = await createServer({
-    configFile: resolve("tests/gallery/vite.config.ts"),
-    server: { port: 0, hmr: false, watch: null },
-    logLevel: "warn",
-  });
-  await server.listen();
+  const config = { configFile: resolve("tests/gallery/vite.config.ts"), logLevel: "error" } as const;
+  // Built once: of single modules, each state would fetch and compile a thousand.
+  await build(config);
+  const server = await preview({ ...config, preview: { port: 0 } });
   const browser = await chromium.launch({
     executablePath: await ensureBrowser(),
     args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],

@@ -12,18 +12,24 @@ export default defineConfig({
     tailwind(),
     {
       name: "linkdesk-fake-bridge",
-      // Vite's development server puts scripts of its own into the page, which our policy does not allow.
-      transformIndexHtml: (html) => ({
-        html: html.replace(/<meta\s+http-equiv="Content-Security-Policy"[^>]*>/, ""),
-        tags: [
-          {
-            tag: "script",
-            attrs: { type: "module", src: `/@fs${resolve("tests/gallery/install.ts")}` },
-            injectTo: "head-prepend",
-          },
-        ],
-      }),
+      transformIndexHtml: {
+        order: "pre",
+        // Vite's development server puts scripts of its own into the page, which our policy does not allow.
+        handler: (html) => ({
+          html: html.replace(/<meta\s+http-equiv="Content-Security-Policy"[^>]*>/, ""),
+          tags: [
+            {
+              tag: "script",
+              attrs: { type: "module" },
+              children: `import ${JSON.stringify(resolve("tests/gallery/install.ts"))};`,
+              injectTo: "head-prepend",
+            },
+          ],
+        }),
+      },
     },
   ],
   server: { host: "127.0.0.1", fs: { allow: [resolve(".")] } },
+  preview: { host: "127.0.0.1" },
+  build: { outDir: resolve("out/gallery-page"), emptyOutDir: true, minify: false, reportCompressedSize: false },
 });

@@ -9,7 +9,7 @@ import { readCommand } from "../../src/relay/arguments.ts";
 import { openPeople } from "../../src/relay/keeping.ts";
 import { type InboxMemory, NO_INBOXES } from "../../src/shared/inbox.ts";
 import { startNats } from "../support/nats.ts";
-import { joinRelay, receiveFrom } from "../support/relay-member.ts";
+import { joinRelay, readWhole } from "../support/relay-member.ts";
 import { startRelayProcess } from "../support/relay-process.ts";
 import { journalThread } from "../support/threads.ts";
 import { until } from "../support/until.ts";
@@ -145,18 +145,9 @@ export async function drill(folder: string, kills: number, storage: "sqlite" | "
     agent.destroy();
 
     // What the relay has, as a member is told it from the beginning on.
-    const order: string[] = [];
-    const token = await joinAsWitness();
-    for (let isWhole = false; !isWhole; ) {
-      const witness = await receiveFrom(relay.url, inbox, token, order.length);
-      const had = order.length;
-      const atEnd = (): boolean =>
-        witness.said.some((each) => each.type === "here" && each.last === had + witness.webhooks.length);
-      await until(() => atEnd() || witness.closed() !== null, 60_000);
-      isWhole = atEnd();
-      order.push(...witness.webhooks.map(({ body }) => Buffer.from(body).toString()));
-      witness.close();
-    }
+    const order = (await readWhole(relay.url, inbox, await joinAsWitness())).map(({ body }) =>
+      Buffer.from(body).toString(),
+    );
     desktop.tryNow();
     await until(() => desktop.status().inboxes[0]?.state.name === "ready", 60_000);
     await desktop.close();

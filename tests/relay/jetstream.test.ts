@@ -161,7 +161,7 @@ describe.skipIf(!HAS_NATS)("a relay on one NATS server", () => {
 
   it("says what a loss of power may cost, and does not start where that is not allowed", async () => {
     await expect(startRelay(optionsOf("--require-durable"))).rejects.toThrow(/loss of power at its machine may cost/);
-    // As servers from 2.10 on tell it: Debian's does not know the setting.
+    // As servers from 2.10 on tell it; those before do not know the setting.
     let config: object = { sync_interval: 120_000_000_000 };
     const monitor = createServer((_, response) => response.end(JSON.stringify({ jetstream: { config } })));
     await once(monitor.listen(0, "127.0.0.1"), "listening");

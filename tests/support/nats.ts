@@ -3,12 +3,12 @@ import { once } from "node:events";
 import { existsSync, mkdirSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
+import { NATS_SERVER } from "../../build/steps/nats-server.ts";
 
-const PROGRAM = "/usr/sbin/nats-server";
 const CONF = new URL("../../src/relay/nats/", import.meta.url).pathname;
 const USER = { LINKDESK_NATS_USER: "relay", LINKDESK_NATS_PASSWORD: "test-password" };
 
-export const HAS_NATS = existsSync(PROGRAM);
+export const HAS_NATS = existsSync(NATS_SERVER);
 
 /** Real NATS servers on this machine, with the configuration that we ship. */
 export interface NatsServers {
@@ -51,7 +51,7 @@ export async function startNats(folder: string, count: 1 | 3): Promise<NatsServe
   async function start(place: number): Promise<void> {
     const store = join(folder, `nats-${place}`);
     mkdirSync(store, { recursive: true });
-    const child = spawn(PROGRAM, ["-c", join(CONF, count === 1 ? "nats-server.conf" : "nats-cluster.conf")], {
+    const child = spawn(NATS_SERVER, ["-c", join(CONF, count === 1 ? "nats-server.conf" : "nats-cluster.conf")], {
       stdio: ["ignore", "ignore", "pipe"],
       env: {
         ...USER,

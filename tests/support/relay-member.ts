@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { WebSocket } from "ws";
 import {
   type MemberSaid,
+  RELAY_CLOSES,
   type RelayedWebhook,
   type RelaySaid,
   readWebhookMessage,
@@ -105,4 +106,35 @@ export async function receiveFrom(
   await member.hears("hello");
   member.say({ type: "read", after });
   return member;
+}
+
+/**
+ * All that an inbox has, from its beginning to the end that the relay tells. As a desktop does, it connects again where the
+ * relay cannot read for a moment, and goes on from where it was.
+ */
+export async function readWhole(relay: string, inbox: string, token: string): Promise<readonly RelayedWebhook[]> {
+  const found: RelayedWebhook[] = [];
+  const end = performance.now() + 60_000;
+  for (;;) {
+    const after = found.at(-1)?.position ?? 0;
+    const member = connectMember(`${relay}/connect/${inbox}`, `Bearer ${token}`);
+    const isWhole = (): boolean => {
+      const last = member.webhooks.at(-1)?.position ?? after;
+      return member.said.some((each) => each.type === "here" && each.last === last);
+    };
+    try {
+      await member.hears("hello");
+      member.say({ type: "read", after });
+      await until(() => isWhole() || member.closed() !== null);
+    } catch (error) {
+      if (member.closed() !== RELAY_CLOSES.trouble) throw error;
+    }
+    found.push(...member.webhooks);
+    if (isWhole()) {
+      member.close();
+      return found;
+    }
+    if (performance.now() > end) throw new Error(`The relay's last word was ${member.closed()}.`);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
 }

@@ -8,7 +8,7 @@ export interface Durability {
   readonly replicas: number;
   /** Every write is on the disk before it is acknowledged; null where a server does not say. */
   readonly syncsAlways: boolean | null;
-  /** What a loss of power may cost, in a sentence; null when nothing. */
+  /** What a killed server or a loss of power may cost, in sentences; null when nothing. */
   readonly cost: string | null;
 }
 
@@ -39,13 +39,29 @@ export async function lookAtDurability(
     intervals.length > 0 && intervals.every((each) => each?.sync_interval !== undefined || each?.sync_always);
   const syncsAlways = isKnown ? intervals.every((each) => each?.sync_always === true) : null;
   const longest = Math.max(0, ...intervals.map((each) => each?.sync_interval ?? 0)) / 1e9;
+  const version = connection.info?.version ?? "";
+  const costs = [
+    costOfVersion(version, replicas),
+    syncsAlways === true ? null : costOf(replicas, isKnown ? `${longest} s` : DEFAULT_SYNC),
+  ].filter((each) => each !== null);
   return {
-    version: connection.info?.version ?? "",
+    version,
     servers: Math.max(1, new Set(connection.info?.connect_urls ?? []).size),
     replicas,
     syncsAlways,
-    cost: syncsAlways === true ? null : costOf(replicas, isKnown ? `${longest} s` : DEFAULT_SYNC),
+    cost: costs.length === 0 ? null : costs.join(" "),
   };
+}
+
+/** From here on the known faults by which killed servers lost or forgot a replicated stream are mended (Jepsen, 2025-12-08). */
+const MENDED = "2.10.23";
+
+function costOfVersion(version: string, replicas: number): string | null {
+  if (replicas === 1 || version.localeCompare(MENDED, "en", { numeric: true }) >= 0) return null;
+  return (
+    `NATS ${version} has faults by which its servers may lose webhooks, or hold different ones, ` +
+    `when one of them is killed: use ${MENDED} or later.`
+  );
 }
 
 function costOf(replicas: number, interval: string): string {

@@ -16,7 +16,7 @@ export interface Feed {
   /** The newest state that is not older than some seconds; null where there is none. */
   bounds(): Bounds | null;
   /**
-   * What stands behind a position; null when the position is behind what is in memory.
+   * What stands behind a position; null when that is not in memory.
    *
    * @throws StoreFailure when the inbox began anew since
    */
@@ -114,11 +114,16 @@ export function startFeed({ nats, stream, look, changed }: FeedOptions): Feed {
     });
     end = () => messages.stop();
     if (stopped) end();
+    let seen = last();
     const looking = setInterval(() => {
+      // What the server had at the last look, and nothing has come since: it sends no more, and may not say so for long.
+      const isStuck = last() === seen && last() < (at?.bounds.last ?? 0);
+      seen = last();
       isSame().then(
         (same) => {
-          if (same) changed();
-          else messages.stop(beganAnew());
+          if (!same) messages.stop(beganAnew());
+          else if (isStuck) messages.stop();
+          else changed();
         },
         // Not reached: what was seen last grows old, and is then not told any more.
         () => undefined,
@@ -162,7 +167,8 @@ export function startFeed({ nats, stream, look, changed }: FeedOptions): Feed {
         if (found.length > 0 && size > most) break;
         found.push(each);
       }
-      return found;
+      // The server has more than it has sent by now.
+      return found.length === 0 && after < at.bounds.last ? null : found;
     },
     stop() {
       stopped = true;

@@ -38,6 +38,8 @@ const FULL = 0.9;
 const READ_AT_ONCE = 200;
 const READ_PATIENCE_MS = 10_000;
 const READ_PAUSE_MS = 250;
+/** After this the servers agree about who leads: whatever the leader says then is so. */
+const STALE_LEADER_MS = 10_000;
 const FOLLOWED_AFTER_MS = 30_000;
 
 export interface JetStreamSettings {
@@ -58,6 +60,8 @@ export function openJetStreamStore(nats: Nats, { replicas, limits }: JetStreamSe
   const followers = createFollowers();
   const feeds = new Map<string, { readonly feed: Feed; unused: NodeJS.Timeout | null }>();
   const made = new Map<string, Promise<StreamInfo>>();
+  /** The newest position that this relay has had of each inbox lately. */
+  const newest = new Map<string, { readonly position: Position; readonly at: number }>();
   let waiting = 0;
   let waitingBytes = 0;
 
@@ -97,6 +101,11 @@ export function openJetStreamStore(nats: Nats, { replicas, limits }: JetStreamSe
     return under;
   }
 
+  function newestOf(inbox: string): Position {
+    const known = newest.get(inbox);
+    return known === undefined || performance.now() - known.at > STALE_LEADER_MS ? 0 : known.position;
+  }
+
   const look = async (inbox: string): Promise<Bounds> => boundsOf(await ensured(inbox));
 
   async function keep({ inbox, frame }: NewRequest): Promise<Position> {
@@ -110,6 +119,7 @@ export function openJetStreamStore(nats: Nats, { replicas, limits }: JetStreamSe
       try {
         const expect = { streamName: streamOf(inbox) };
         const { seq } = await js.publish(SUBJECT + inbox, frame, { msgID, expect, timeout: Math.min(left, TRY_MS) });
+        if (seq > newestOf(inbox)) newest.set(inbox, { position: seq, at: performance.now() });
         return seq;
       } catch (error) {
         reason = messageOf(error);
@@ -208,7 +218,9 @@ export function openJetStreamStore(nats: Nats, { replicas, limits }: JetStreamSe
     },
     async bounds(inbox) {
       try {
-        return feeds.get(inbox)?.feed.bounds() ?? (await look(inbox));
+        const bounds = feeds.get(inbox)?.feed.bounds() ?? (await look(inbox));
+        // A leader that was away for a moment does not know yet that there is another one, and tells of an older end.
+        return { ...bounds, last: Math.max(bounds.last, newestOf(inbox)) };
       } catch (error) {
         throw new StoreFailure(messageOf(error));
       }

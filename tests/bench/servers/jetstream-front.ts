@@ -1,11 +1,9 @@
 /** The least that a front before JetStream can do: a body published under an id of its own, then the answer. `LIST REPLICAS` */
 import { randomUUID } from "node:crypto";
-import { createServer } from "node:http";
 import { DiscardPolicy, jetstream, jetstreamManager, StorageType } from "@nats-io/jetstream";
 import { connect } from "@nats-io/transport-node";
-import type { Report } from "./server.ts";
+import { serveBare } from "./report.ts";
 
-const tell = (report: Report): boolean => process.send?.(report) ?? false;
 const [, , list = "", replicas = "1"] = process.argv;
 const connection = await connect({
   servers: list.split(","),
@@ -22,30 +20,12 @@ await manager.streams.add({
   discard: DiscardPolicy.New,
 });
 const js = jetstream(connection);
-let recorded = 0;
-const server = createServer((request, response) => {
-  const chunks: Buffer[] = [];
-  request.on("data", (chunk: Buffer) => chunks.push(chunk));
-  request.on("end", () => {
-    js.publish("linkdesk.in.bare", Buffer.concat(chunks), { msgID: randomUUID() }).then(
-      () => {
-        recorded += 1;
-        response.writeHead(200, { "Content-Length": 0 });
-        response.end();
-      },
-      () => {
-        response.writeHead(503, { "Content-Length": 0 });
-        response.end();
-      },
-    );
-  });
+
+serveBare(async (body, answer) => {
+  const isKept = await js.publish("linkdesk.in.bare", body, { msgID: randomUUID() }).then(
+    () => true,
+    () => false,
+  );
+  answer(isKept ? 200 : 503);
+  return isKept;
 });
-server.listen(0, "127.0.0.1", () => {
-  const address = server.address();
-  if (address !== null && typeof address !== "string") tell({ url: `http://127.0.0.1:${address.port}/webhooks` });
-});
-process.on("message", () => {
-  const { user, system } = process.cpuUsage();
-  tell({ recorded, processor: user + system });
-});
-process.on("disconnect", () => process.exit(0));
