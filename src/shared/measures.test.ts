@@ -8,6 +8,7 @@ import {
   exactClockText,
   exactDurationText,
   localMomentText,
+  momentText,
   pluralText,
   roundDurationText,
   sizeText,
@@ -100,6 +101,8 @@ describe("moments", () => {
     expect(utcMomentText(at)).toBe("2026-11-20T13:03:07.412005Z");
     expect(exactClockText(at)).toMatch(/^\d\d:03:07\.412005$|^\d\d:33:07\.412005$/);
     expect(clockText(at)).toBe(exactClockText(at).slice(0, 12));
+    expect(localMomentText(at).startsWith(momentText(at))).toBe(true);
+    expect(momentText(at)).toMatch(/ 2026, \d\d:[03]3:07$/);
     expect(localMomentText(at)).toContain(`${dayText(at)}, ${exactClockText(at)} `);
   });
 

@@ -91,6 +91,11 @@ export function weekdayText(at: Instant): string {
   return `${WEEKDAY.format(Math.floor(at / 1_000))} ${dayText(at)}`;
 }
 
+/** Day and clock to the second on this machine, to tell one moment from another: "20 Nov 2026, 14:03:07". */
+export function momentText(at: Instant): string {
+  return `${dayText(at)}, ${clockText(at).slice(0, 8)}`;
+}
+
 /** Day, clock to the microsecond and zone on this machine: "20 Nov 2026, 14:03:07.412305 GMT+1". */
 export function localMomentText(at: Instant): string {
   const zone = ZONE.formatToParts(Math.floor(at / 1_000)).find((part) => part.type === "timeZoneName")?.value;

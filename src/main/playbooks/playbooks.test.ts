@@ -315,7 +315,7 @@ it("a charge becomes a playbook that passes when it runs again, with people as p
   const values = Object.fromEntries(playbook.parameters.map(({ name, default: value }) => [name, value]));
   const [seen] = (await handlers.preview({ playbook, calls, values })).steps;
   expect(seen?.lines.map(({ state }) => state)).toEqual(seen?.lines.map(() => "passed"));
-  expect(seen?.lines.length).toBe(7);
+  expect(seen?.lines.length).toBe(6);
   const { answer, webhook } = await handlers.example({ callId: call.summary.id });
   expect(answer.map(({ text }) => text)).toContain("hook sent");
   expect(webhook.map(({ text }) => text)).toContain("50000");
@@ -332,9 +332,22 @@ it("a charge becomes a playbook that passes when it runs again, with people as p
     "verdict",
     "said",
     "said",
-    "signature",
   ]);
   expect(resultState(await run(playbook))).toBe("passed");
+  // Whoever checks no signatures goes through it too; where they are checked, one that does not hold is never green.
+  const { id: _, ...draft } = settings.profiles.selected();
+  const wrong: PlaybookStep = {
+    does: "sandbox",
+    id: "wrong",
+    off: false,
+    answerFault: "none",
+    webhookFault: "wrong-signature",
+  };
+  const badlySigned = { ...playbook, steps: [wrong, ...playbook.steps] };
+  await settings.profiles.update(SANDBOX_PROFILE_ID, { ...draft, signature: null });
+  expect(resultState(await run(badlySigned))).toBe("passed");
+  await settings.profiles.update(SANDBOX_PROFILE_ID, draft);
+  expect(resultState(await run(badlySigned))).toBe("failed");
 });
 
 it("JUnit's XML has the same counts as the result, as a parser of others reads it", async () => {

@@ -1,5 +1,5 @@
 import { GitCompareArrows } from "lucide-react";
-import { localMomentText, pluralText } from "../../../shared/measures.ts";
+import { momentText, pluralText } from "../../../shared/measures.ts";
 import type { PlaybookResult, ResultLine, StepResult } from "../../../shared/playbook.ts";
 import { LINE_STATE_WORDS } from "../../../shared/text/explain-playbook.ts";
 import { useStores } from "../../core/environment.ts";
@@ -53,7 +53,7 @@ export function CompareResults({ earlier, result }: CompareResultsProps) {
           label="Expectations that came out otherwise"
           nameOf="Expected"
           rows={rows}
-          sides={[localMomentText(earlier.head.startedAt), localMomentText(result.head.startedAt)]}
+          sides={[momentText(earlier.head.startedAt), momentText(result.head.startedAt)]}
         />
       )}
     </section>

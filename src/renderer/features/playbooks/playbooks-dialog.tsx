@@ -117,7 +117,11 @@ function Group({
 }) {
   const stores = useStores();
   const selectedId = useStore(playbooksStore, (state) => state.selectedId);
-  const isEdited = useStore(playbooksStore, (state) => state.former.length > 0);
+  // What was just made of events is kept nowhere yet, also where nothing in it was changed.
+  const isEdited = useStore(
+    playbooksStore,
+    ({ draft, selectedId: id, former }) => draft !== null && (id === null || former.length > 0),
+  );
   return (
     <section className="flex flex-col gap-0.5" aria-label={label}>
       <h3 className="px-2 py-1 text-muted type-small-strong">{label}</h3>

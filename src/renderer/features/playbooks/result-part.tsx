@@ -1,5 +1,5 @@
 import { FileDown, RotateCw } from "lucide-react";
-import { localMomentText } from "../../../shared/measures.ts";
+import { momentText } from "../../../shared/measures.ts";
 import {
   countsOf,
   filled,
@@ -73,7 +73,7 @@ const NONE = "none";
 function resultOption({ id, startedAt, state, profileName, end }: ResultBrief) {
   return {
     value: id,
-    label: `${localMomentText(startedAt)}, ${LINE_STATE_WORDS[state]}`,
+    label: `${momentText(startedAt)}, ${LINE_STATE_WORDS[state]}`,
     description: `${profileName}${end === "finished" ? "" : `, ${end ?? "under way"}`}`,
   };
 }
@@ -173,7 +173,7 @@ function FirstDifference({
     return (
       <DifferencesTable
         label="The first difference"
-        nameOf="Where"
+        nameOf="First difference"
         sides={["Expected", "Got"]}
         rows={[
           {

@@ -112,7 +112,7 @@ function Start({ playbook, isBusy }: { readonly playbook: Playbook; readonly isB
 function Steps({ playbook }: { readonly playbook: Playbook }) {
   const values = useStore(playbooksStore, (state) => state.values);
   return (
-    <ol className="flex flex-col gap-1 m-0 pl-5 text-secondary" aria-label="Steps">
+    <ol className="flex flex-col gap-1 m-0 pl-5 list-decimal text-secondary" aria-label="Steps">
       {playbook.steps.map((step) => (
         <li key={step.id} className="wrap-anywhere">
           <OpaqueText text={stepText(filled(step, values))} limit={300} />

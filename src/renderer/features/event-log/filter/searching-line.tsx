@@ -1,6 +1,5 @@
 import { useEffect, useRef } from "react";
-import { clockText, dayText, pluralText } from "../../../../shared/measures.ts";
-import type { Instant } from "../../../../shared/primitives.ts";
+import { momentText, pluralText } from "../../../../shared/measures.ts";
 import { announcementsStore } from "../../../core/announcements.ts";
 import { useStore, useStores } from "../../../core/environment.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -68,8 +67,4 @@ function useReadOut(): void {
     );
     return undefined;
   }, [going, stores, announce]);
-}
-
-function momentText(at: Instant): string {
-  return `${dayText(at)}, ${clockText(at).slice(0, 8)}`;
 }
