@@ -132,7 +132,9 @@ function parsed(args: readonly string[]) {
       },
     });
   } catch (error) {
-    throw new BadUsage(error instanceof Error ? error.message : String(error));
+    // Node adds how to pass a word that looks like an option, which none of ours does.
+    const [message = ""] = (error instanceof Error ? error.message : String(error)).split(". To specify");
+    throw new BadUsage(`${message}. See linkdesk help.`);
   }
 }
 

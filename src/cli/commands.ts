@@ -1,7 +1,8 @@
 import { readFile, writeFile } from "node:fs/promises";
-import { csvSheet, htmlSheet, junitSheet, readPlaybook, textSheet } from "../main/playbooks/index.ts";
+import { csvSheet, htmlSheet, junitSheet, readPlaybook, stepSheet, totalText } from "../main/playbooks/index.ts";
 import { Refusal } from "../main/refusal.ts";
-import type { Action } from "../shared/call-fields.ts";
+import { type Action, fieldProblems } from "../shared/call-fields.ts";
+import type { PlaybookRunning } from "../shared/contract.ts";
 import { readTable } from "../shared/csv.ts";
 import {
   countsOf,
@@ -11,6 +12,7 @@ import {
   playbookValues,
   type ResultLine,
   resultState,
+  type StepResult,
 } from "../shared/playbook.ts";
 import { eventSentence } from "../shared/text/sentences.ts";
 import { type Asked, BadUsage, type ReportKind } from "./arguments.ts";
@@ -70,7 +72,7 @@ async function readRows(file: string): Promise<readonly Readonly<Record<string, 
 
 /** Goes through the playbooks one after the other; `signal` stops them. */
 export async function runPlaybooks(
-  { parts }: Program,
+  program: Program,
   asked: Asked,
   files: readonly FromFile[],
   output: Output,
@@ -78,25 +80,55 @@ export async function runPlaybooks(
 ): Promise<ExitCode> {
   const results: PlaybookResult[] = [];
   for (const { playbook, rows } of files) {
-    const result = await parts.playbooks.runFile({ playbook, rows, only: null, bail: asked.bail }, signal);
+    output.line(playbook.name);
+    const result = await followed(program, { playbook, rows }, asked.bail, output, signal);
     results.push(result);
-    for (const step of result.steps) output.event({ event: "step", playbook: playbook.name, ...step });
     output.event({
       event: "result",
       playbook: playbook.name,
       state: resultState(result),
       counts: countsOf(result.steps),
     });
-    output.line(textSheet(result));
+    output.line(`${totalText(result)}\n`);
   }
   for (const { kind, file } of asked.reports) {
-    await writeFile(file, SHEETS[kind](results, parts.version)).catch(() => {
+    await writeFile(file, SHEETS[kind](results, program.parts.version)).catch(() => {
       throw new Refusal("not-written", `The report ${file} could not be written.`);
     });
     output.line(`${kind} written to ${file}`);
     output.event({ event: "report", kind, file });
   }
   return codeOf(results);
+}
+
+/** Runs one, and says each step as soon as it is over: whoever ends us in the middle has read what was finished. */
+async function followed(
+  { parts, watching }: Program,
+  { playbook, rows }: FromFile,
+  bail: boolean,
+  output: Output,
+  signal: AbortSignal,
+): Promise<PlaybookResult> {
+  const said = new Map<string, StepResult>();
+  const say = (result: PlaybookResult): void => {
+    for (const step of result.steps) {
+      const key = `${step.row} ${step.stepId}`;
+      // Another object: what came later has changed it.
+      if (said.get(key) === step) continue;
+      said.set(key, step);
+      output.event({ event: "step", playbook: playbook.name, ...step });
+      output.line(stepSheet(result, step));
+    }
+  };
+  const watch = ({ result }: PlaybookRunning): void => say(result);
+  watching.add(watch);
+  try {
+    const result = await parts.playbooks.runFile({ playbook, rows, only: null, bail }, signal);
+    say(result);
+    return result;
+  } finally {
+    watching.delete(watch);
+  }
 }
 
 const SHEETS: Readonly<Record<ReportKind, (results: readonly PlaybookResult[], version: string) => string>> = {
@@ -112,15 +144,10 @@ function codeOf(results: readonly PlaybookResult[]): ExitCode {
 }
 
 /** One call, as a playbook of one step: what is expected of it is what is expected of any. */
-export async function oneCall(
-  { parts, profile, journal }: Program,
-  asked: Asked,
-  output: Output,
-  signal: AbortSignal,
-): Promise<ExitCode> {
+export async function oneCall(program: Program, asked: Asked, output: Output, signal: AbortSignal): Promise<ExitCode> {
   const action = actionOf(asked);
   const webhook: readonly PlaybookExpectation[] = [
-    { about: "webhooks", how: "at-least", count: 1, withinMs: profile.runs.limitMs },
+    { about: "webhooks", how: "at-least", count: 1, withinMs: program.profile.runs.limitMs },
     { about: "verdict", is: "matched" },
   ];
   const expect: PlaybookExpectation[] = [
@@ -135,10 +162,10 @@ export async function oneCall(
     parameters: [],
     steps: [{ does: "call", id: "call", off: false, action, expect }],
   };
-  const result = await parts.playbooks.runFile({ playbook, rows: [{}], only: null, bail: false }, signal);
+  const result = await program.parts.playbooks.runFile({ playbook, rows: [{}], only: null, bail: false }, signal);
   const [step] = result.steps;
   const id = step?.callId ?? null;
-  const body = id === null ? null : await journal.body(id, "answer");
+  const body = id === null ? null : await program.journal.body(id, "answer");
   const answer = body === null ? null : new TextDecoder().decode(body);
   output.event({
     event: "call",
@@ -147,12 +174,21 @@ export async function oneCall(
     lines: step?.lines ?? ([] satisfies ResultLine[]),
   });
   if (answer !== null && answer !== "") output.line(answer);
-  output.line(textSheet(result));
+  if (step !== undefined) output.line(stepSheet(result, step));
+  output.line(totalText(result));
   return codeOf([result]);
 }
 
-/** @throws BadUsage for a field that is missing */
-export function actionOf({ command, words, fields }: Asked): Action {
+/** @throws BadUsage for a field that is missing, or that cannot be sent */
+export function actionOf(asked: Asked): Action {
+  const action = actionGiven(asked);
+  const [problem] = Object.entries(fieldProblems(action));
+  if (problem === undefined) return action;
+  const [field, sentence] = problem;
+  throw new BadUsage(`${field === "linkId" ? "ID" : `--${field === "userReference" ? "user" : field}`}: ${sentence}`);
+}
+
+function actionGiven({ command, words, fields }: Asked): Action {
   const need = (name: keyof typeof fields): string => {
     if (fields[name] === "") throw new BadUsage(`linkdesk ${command} needs --${name}.`);
     return fields[name];

@@ -24,7 +24,7 @@ export async function runCommand(args: readonly string[]): Promise<ExitCode> {
     // Needs no profile, no listener and no folder.
     if (asked.command === "check") return await checkFiles(asked, output);
     const files = asked.command === "run" ? await readFiles(asked) : [];
-    if (asked.command === "credit" || asked.command === "charge") actionOf(asked);
+    if (asked.command === "link" || asked.command === "credit" || asked.command === "charge") actionOf(asked);
     const stopping = new AbortController();
     const stop = (): void => stopping.abort();
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, stop);

@@ -15,6 +15,7 @@ import { Refusal } from "../main/refusal.ts";
 import { exportText, openWholeStore, profilesIn } from "../main/settings/index.ts";
 import { builtDoctorThread } from "../main/signatures/doctor/built-thread.ts";
 import { findThreads } from "../main/threads.ts";
+import type { PlaybookRunning } from "../shared/contract.ts";
 import { DEFAULT_LISTENER_SETTINGS } from "../shared/listener.ts";
 import type { Profile } from "../shared/profile.ts";
 import { type Asked, BadUsage } from "./arguments.ts";
@@ -42,7 +43,16 @@ export async function openProgramOf(asked: Asked, log: (message: string, error?:
     doctor: builtDoctorThread,
     evidence: builtEvidenceThread,
   });
-  const program = await openProgram({ host: withoutWindow(dataFolder), threads, notices, push: () => {}, log });
+  const watching = new Set<(running: PlaybookRunning) => void>();
+  const program = await openProgram({
+    host: withoutWindow(dataFolder),
+    threads,
+    notices,
+    push(name, content) {
+      if (name === "playbooks.running") for (const each of watching) each(content as PlaybookRunning);
+    },
+    log,
+  });
   const { settings, parts } = program;
   const close = async (): Promise<void> => {
     await program.close();
@@ -61,7 +71,7 @@ export async function openProgramOf(asked: Asked, log: (message: string, error?:
         "listener",
         `The listener could not start on port ${asked.port}. Choose another one with --port.`,
       );
-    return { ...program, profile, url: started.url, close };
+    return { ...program, profile, url: started.url, watching, close };
   } catch (error) {
     await close();
     throw error;

@@ -120,6 +120,7 @@ test.describe("the command line", () => {
       ["dance"],
       ["check"],
       ["run", "good.linkdesk-playbook", "--var", "b=1"],
+      ["credit", "--amount", "5.5", "--currency", "NGN", "--user", "ref_ada"],
     ])
       expect(await command(folder, ...args), args.join(" ")).toMatchObject({ code: 3 });
   });
@@ -190,9 +191,15 @@ test.describe("the command line", () => {
         ? []
         : (await readFile(join(results, name), "utf8")).split("\n").filter((line) => line !== "");
     };
-    await expect.poll(async () => (await lines()).length, { timeout: 30_000 }).toBeGreaterThanOrEqual(3);
+    let output = "";
+    child.stdout?.on("data", (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+    // What is finished is said at once, and is in the file by then.
+    await expect.poll(() => output, { timeout: 60_000 }).toMatch(/Simulate a credit of 4\s001 NGN/);
     child.kill("SIGKILL");
     await once(child, "close");
+    expect(output).toContain("[passed] exactly 1 webhook within 2.00 s");
     const kept = (await lines()).map(
       (line) => JSON.parse(line) as { step?: { stepId: string; lines: { state: string }[] } },
     );

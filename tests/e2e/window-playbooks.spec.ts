@@ -1,5 +1,5 @@
 import { playbookText } from "../../src/shared/playbook.ts";
-import { SAMPLE_PLAYBOOK, sampleRunning } from "../fakes/playbooks.ts";
+import { SAMPLE_PLAYBOOK, sampleOfRows, sampleRunning } from "../fakes/playbooks.ts";
 import { asked, expect, test } from "./window.ts";
 import { windowParts } from "./window-parts.ts";
 
@@ -113,6 +113,20 @@ test("a playbook under way is paused, asked and stopped; a removed one comes bac
   expect(await asked(page, "playbooks", "save")).toHaveLength(1);
   await question.getByRole("button", { name: "Import" }).click();
   expect(await asked(page, "playbooks", "save")).toHaveLength(2);
+});
+
+test("of a run with many rows what did not pass is shown, and all of it on request", async ({ open }) => {
+  const page = await open("log=runs");
+  await page.keyboard.press("Control+b");
+  const dialog = page.getByRole("dialog", { name: "Playbooks" });
+  const steps = dialog.getByRole("list", { name: "Steps" }).locator("> li");
+  await expect(steps).toHaveCount(2);
+  await page.evaluate((told) => window.fakeBridge.push("playbooks.running", told), sampleOfRows(150));
+  await expect(dialog.getByText("So far: 149 passed, 1 failed")).toBeVisible();
+  await expect(steps).toHaveText([/Row 149, 3\. Look up link lnk_149/]);
+  await expect(dialog.getByText("Shown: 1 of the 1 that did not pass.")).toBeVisible();
+  await dialog.getByRole("button", { name: "Show all 150 steps" }).press("Enter");
+  await expect(steps).toHaveCount(150);
 });
 
 test("a file from outside, one that is dropped and one of Ctrl O are asked about, one after the other", async ({

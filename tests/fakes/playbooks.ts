@@ -40,11 +40,12 @@ const line = (
   expected: string,
   got: string | null,
   because: string | null,
+  where: string | null = null,
 ): ResultLine => ({
   state,
   expected,
   got,
-  where: got === null ? null : "transaction.amount",
+  where,
   eventId: 1,
   because,
 });
@@ -78,8 +79,14 @@ export function sampleResult(playbookId: string, id = "result-1"): PlaybookResul
             "A webhook came that may belong to this step or not.",
           ),
           isEarlier
-            ? line("passed", "the amount in the webhook is “50000”", "50000", null)
-            : line("failed", "the amount in the webhook is “50000”", "50001", "It is another value."),
+            ? line("passed", "the amount in the webhook is “50000”", "50000", null, "transaction.amount")
+            : line(
+                "failed",
+                "the amount in the webhook is “50000”",
+                "50001",
+                "It is another value.",
+                "transaction.amount",
+              ),
         ],
         at: 1_795_000_000_000_000,
         ms: 5_310,
@@ -103,6 +110,30 @@ export function sampleResult(playbookId: string, id = "result-1"): PlaybookResul
     ],
     end: { how: "finished", at: 1_795_000_008_000_000 },
   };
+}
+
+/** A run in its last of so many rows of data, of which one has failed. */
+export function sampleOfRows(count: number): PlaybookRunning {
+  const { result } = sampleRunning("running");
+  const step = (row: number): PlaybookResult["steps"][number] => ({
+    row,
+    stepId: "step-3",
+    says: `Look up link lnk_${row + 1}`,
+    lines: [
+      row === count - 2
+        ? line("failed", "the status is 200", "404", "The answer has another status.", "status")
+        : line("passed", "the status is 200", "200", null, "status"),
+    ],
+    at: 1_795_000_000_000_000,
+    ms: 12,
+    callId: 1,
+    deliveryIds: [],
+    note: null,
+    amended: false,
+  });
+  const rows = Array.from({ length: count }, (_, row) => ({ amount: String(row), user: "ref_ada" }));
+  const whole = { head: { ...result.head, rows }, steps: rows.map((_, row) => step(row)), end: null };
+  return { result: whole, now: { row: count - 1, stepId: "step-3" }, state: "running", question: null };
 }
 
 /** Keeps playbooks in memory; a run of one is over at once, with the result of the sample. */

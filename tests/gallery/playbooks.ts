@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { SAMPLE_PLAYBOOK, sampleRunning } from "../fakes/playbooks.ts";
+import { SAMPLE_PLAYBOOK, sampleOfRows, sampleRunning } from "../fakes/playbooks.ts";
 import type { GalleryState } from "./states.ts";
 
 const dialog = (page: Page) => page.getByRole("dialog", { name: "Playbooks" });
@@ -119,6 +119,15 @@ export const PLAYBOOK_STATES: readonly GalleryState[] = [
       await page.getByRole("button", { name: "Repeat" }).click();
       await page.getByRole("menuitem", { name: "Make a playbook" }).click();
       await dialog(page).getByLabel("Name", { exact: true }).waitFor();
+    },
+  },
+  {
+    name: "playbook-rows",
+    at: "log=runs",
+    async act(page) {
+      await open(page);
+      await page.evaluate((told) => window.fakeBridge.push("playbooks.running", told), sampleOfRows(150));
+      await dialog(page).getByRole("button", { name: "Show all 150 steps" }).waitFor();
     },
   },
   { name: "playbook-paused", at: "log=runs", act: (page) => running(page, "paused") },

@@ -1,4 +1,5 @@
 import type { PlaybookRunning } from "../../shared/contract.ts";
+import { machineTimers } from "../clock.ts";
 
 interface Answer {
   readonly yes: boolean;
@@ -76,5 +77,32 @@ export function createAttendance(changed: () => void): Attendance {
       changed();
     },
     answer: (answer) => question?.answered(answer),
+  };
+}
+
+/** How long nothing is told after a telling, in milliseconds; one more for each step. */
+const TELLING_MS = 50;
+
+/**
+ * Tells who watches of a run: of a new state at once, of further steps the less often the more of them there are, since
+ * each telling has them all.
+ */
+export function createTelling(tell: (running: PlaybookRunning) => void): (running: PlaybookRunning) => void {
+  let latest: PlaybookRunning | null = null;
+  let told: PlaybookRunning["state"] | null = null;
+  let cancel: (() => void) | null = null;
+  function now(running: PlaybookRunning): void {
+    cancel?.();
+    latest = null;
+    told = running.state;
+    tell(running);
+    cancel = machineTimers.after(TELLING_MS + running.result.steps.length, () => {
+      cancel = null;
+      if (latest !== null) now(latest);
+    });
+  }
+  return (running) => {
+    if (cancel === null || running.state !== told) now(running);
+    else latest = running;
   };
 }

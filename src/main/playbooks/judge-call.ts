@@ -31,7 +31,7 @@ export function sentenceOf(outcome: Outcome, { call }: CallFacts): string {
 export function judgeOutcome({ is }: About<"outcome">, facts: CallFacts): Judged {
   const { outcome, status } = facts.call.summary;
   if (outcome === null) return unable(facts, null, "It has not ended.");
-  const got = explainOutcome(outcome, facts.call.summary.operation).title;
+  const { title: got, sentence } = explainOutcome(outcome, facts.call.summary.operation);
   const where = status === null ? null : `status ${status}`;
   switch (outcome.code) {
     case "success":
@@ -40,16 +40,14 @@ export function judgeOutcome({ is }: About<"outcome">, facts: CallFacts): Judged
         : failed(got, where, callId(facts), "The call succeeded.");
     case "unexpected-message":
     case "unexpected-shape":
-      return unsure(facts, got, sentenceOf(outcome, facts));
+      return unsure(facts, got, sentence);
     case "status":
     case "reported-error":
     case "redirect":
-      return is === "failure"
-        ? passed(got, where, callId(facts))
-        : failed(got, where, callId(facts), sentenceOf(outcome, facts));
+      return is === "failure" ? passed(got, where, callId(facts)) : failed(got, where, callId(facts), sentence);
     default:
       // No whole answer that can be read came: whether it worked, nobody knows.
-      return unable(facts, got, sentenceOf(outcome, facts));
+      return unable(facts, got, sentence);
   }
 }
 

@@ -1,5 +1,6 @@
-import type { PlaybookExpectation, ResultLine } from "../../shared/playbook.ts";
+import type { LineState, PlaybookExpectation, PlaybookStep, ResultLine } from "../../shared/playbook.ts";
 import type { EventId } from "../../shared/primitives.ts";
+import { expectationText } from "../../shared/text/explain-playbook.ts";
 import type { CallFacts } from "./facts.ts";
 
 /** What is said of one expectation, and the ways to say it. */
@@ -24,4 +25,18 @@ export function unsure(facts: CallFacts, got: string | null, because: string, ev
 
 export function unable(facts: CallFacts, got: string | null, because: string): Said {
   return { state: "could-not-run", got, where: null, eventId: callId(facts), because };
+}
+
+/** The same said of every expectation of a step, of one line at least. */
+export function allLines(step: PlaybookStep, state: LineState, because: string): ResultLine[] {
+  const expected =
+    "expect" in step && step.expect.length > 0
+      ? step.expect.map(expectationText)
+      : step.does === "ask"
+        ? [step.question]
+        : [];
+  const isSilent = !("expect" in step) && step.does !== "ask" && state === "skipped";
+  if (isSilent) return [];
+  const lines = expected.length > 0 ? expected : ["this step is carried out"];
+  return lines.map((each) => ({ state, expected: each, got: null, where: null, eventId: null, because }));
 }

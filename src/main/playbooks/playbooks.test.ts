@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DOMParser } from "@xmldom/xmldom";
 import { describe, expect, it } from "vitest";
@@ -224,6 +224,30 @@ it("stops within a second, pauses, and leaves out what follows a failed step", a
   );
   expect(countsOf(bailed.steps)).toMatchObject({ failed: 1, skipped: 3 });
   expect(resultState(await run(playbookOf({ ...lookUp("a", "nope", success), off: true })))).toBe("skipped");
+});
+
+it("stops where its result cannot be kept, and is not green, whatever passed before", async () => {
+  const { parts, dataFolder, untilRunning } = await startProgram();
+  const { handlers } = parts.playbooks;
+  const fine = { about: "status", oneOf: [404] } as const;
+  const wait: PlaybookStep = { does: "ask", id: "ask", off: false, question: "Go on?" };
+  const { id } = await handlers.save({
+    id: null,
+    playbook: playbookOf(lookUp("a", "x", fine), wait, lookUp("b", "x", fine)),
+  });
+  await handlers.start({ id, rows: [{}], only: null, bail: false });
+  await untilRunning(({ state }) => state === "asking");
+  rmSync(join(dataFolder, "playbooks", "results"), { recursive: true });
+  await handlers.answer({ yes: true, note: "" });
+  const { result } = await untilRunning(({ state }) => state === "ended");
+  expect(told(result)).toEqual([
+    "could-not-run",
+    "passed: the status is 404 (404)",
+    "passed: Go on? (yes)",
+    "could-not-run: the result is kept (–)",
+    "skipped: the status is 404 (–)",
+  ]);
+  expect(result.end?.how).toBe("interrupted");
 });
 
 it("waits until something comes of the simulation before, also where that passed for itself, and is never green without one", async () => {

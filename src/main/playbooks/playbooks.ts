@@ -20,6 +20,7 @@ import { writeWhole } from "../evidence/index.ts";
 import type { Host } from "../hosts/host.ts";
 import { readOfferedText } from "../offered-file.ts";
 import { Refusal } from "../refusal.ts";
+import { createTelling } from "./attendance.ts";
 import { draftOf } from "./draft.ts";
 import { evaluate } from "./evaluate.ts";
 import { EXAMPLES } from "./examples.ts";
@@ -102,10 +103,8 @@ export function createPlaybooks(dependencies: PlaybookDependencies): Playbooks {
           script = next;
         },
       };
-      const runner = startRunner({ ...request, head }, file, own, () => {
-        // The first step of it may be put down before this function is through.
-        if (current !== null) onRunning(current.running());
-      });
+      const tell = createTelling(onRunning);
+      const runner: Runner = startRunner({ ...request, head }, file, own, () => tell(runner.running()));
       runner.ended.catch((error: unknown) => log("A playbook's run ended with an error.", error));
       current = runner;
       followed = [runner, ...followed].slice(0, FOLLOWED);

@@ -17,7 +17,7 @@ import {
 } from "../../shared/playbook.ts";
 import type { EventId, Microseconds } from "../../shared/primitives.ts";
 import type { SandboxBehaviour } from "../../shared/sandbox.ts";
-import { expectationText, stepText } from "../../shared/text/explain-playbook.ts";
+import { stepText } from "../../shared/text/explain-playbook.ts";
 import type { Clock } from "../clock.ts";
 import { Refusal } from "../refusal.ts";
 import type { Service } from "../service/index.ts";
@@ -25,6 +25,7 @@ import { createAttendance } from "./attendance.ts";
 import { evaluate } from "./evaluate.ts";
 import { type CallFacts, type FactSources, factsOfCall } from "./facts.ts";
 import type { ResultFile } from "./files.ts";
+import { allLines } from "./judged.ts";
 import type { RunnerRequest } from "./request.ts";
 
 export interface RunnerDependencies extends FactSources {
@@ -79,9 +80,22 @@ export function startRunner(
   const result = (): PlaybookResult => ({ head, steps: [...steps.values()], end });
 
   function put(step: StepResult): void {
-    steps.set(keyOf(step.row, step.stepId), step);
-    file.step(step);
+    steps.set(keyOf(step.row, step.stepId), kept(step));
     changed();
+  }
+
+  /** What cannot be kept is no proof, and nothing more is sent then. */
+  function kept(step: StepResult): StepResult {
+    try {
+      file.step(step);
+      return step;
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      if (signal.aborted) return step;
+      attendance.stop();
+      const told = { expected: "the result is kept", got: null, where: null, eventId: null, because: error.message };
+      return { ...step, lines: [...step.lines, { state: "could-not-run", ...told }] };
+    }
   }
 
   /** The facts of the last call of the same kind before a step, in its row. */
@@ -226,6 +240,8 @@ export function startRunner(
 
   async function run(): Promise<PlaybookResult> {
     let bailed = false;
+    // Whoever starts it has it in hand before anything of it is told.
+    await Promise.resolve();
     try {
       for (const [row, values] of head.rows.entries()) {
         // Each row begins as the first one did.
@@ -243,7 +259,13 @@ export function startRunner(
       now = null;
       end = { how: signal.aborted ? "stopped" : "finished", at: clock.now() };
     }
-    file.end(end.how, end.at);
+    try {
+      file.end(end.how, end.at);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      // As it will be read again.
+      end = { ...end, how: "interrupted" };
+    }
     changed();
     return result();
   }
@@ -281,18 +303,4 @@ export function startRunner(
     },
     ended,
   };
-}
-
-/** The same said of every expectation of a step, of one line at least. */
-export function allLines(step: PlaybookStep, state: LineState, because: string): ResultLine[] {
-  const expected =
-    "expect" in step && step.expect.length > 0
-      ? step.expect.map(expectationText)
-      : step.does === "ask"
-        ? [step.question]
-        : [];
-  const isSilent = !("expect" in step) && step.does !== "ask" && state === "skipped";
-  if (isSilent) return [];
-  const lines = expected.length > 0 ? expected : ["this step is carried out"];
-  return lines.map((each) => ({ state, expected: each, got: null, where: null, eventId: null, because }));
 }

@@ -24,7 +24,7 @@ const TONES: Readonly<Record<LineState, Tone>> = {
 };
 
 /** "3 passed, 1 failed, 2 skipped". */
-export function countsText(counts: ResultCounts): string {
+function countsText(counts: ResultCounts): string {
   const parts = (Object.keys(LINE_STATE_WORDS) as LineState[])
     .filter((state) => counts[state] > 0)
     .map((state) => `${counts[state]} ${LINE_STATE_WORDS[state]}`);
@@ -36,7 +36,7 @@ function title({ head }: PlaybookResult): string {
 }
 
 /** The steps in the order of the playbook, row by row. */
-export function stepsInOrder({ head, steps }: PlaybookResult): readonly StepResult[] {
+function stepsInOrder({ head, steps }: PlaybookResult): readonly StepResult[] {
   const places = new Map(head.playbook.steps.map(({ id }, place) => [id, place]));
   return steps.toSorted((a, b) => a.row - b.row || (places.get(a.stepId) ?? 0) - (places.get(b.stepId) ?? 0));
 }
@@ -201,16 +201,20 @@ function xml(text: string): string {
   );
 }
 
-/** One result in a few lines, for a terminal. */
-export function textSheet(result: PlaybookResult): string {
-  const lines = stepsInOrder(result).flatMap((step) => [
-    `${result.head.rows.length > 1 ? `row ${step.row + 1}: ` : ""}${step.says}${step.ms > 0 ? ` (${durationText(step.ms * 1_000)})` : ""}`,
-    ...step.lines.map(lineText),
-  ]);
-  return `${title(result)}\n${lines.map((each) => `  ${each}`).join("\n")}\n${LINE_STATE_WORDS[resultState(result)].toUpperCase()}: ${countsText(countsOf(result.steps))}\n`;
+/** One step with its lines, for a terminal. */
+export function stepSheet({ head }: PlaybookResult, step: StepResult): string {
+  const row = head.rows.length > 1 ? `row ${step.row + 1}: ` : "";
+  const took = step.ms > 0 ? ` (${durationText(step.ms * 1_000)})` : "";
+  const amended = step.amended ? " (changed by what came later)" : "";
+  return [`${row}${step.says}${took}${amended}`, ...step.lines.map(lineText)].map((each) => `  ${each}`).join("\n");
 }
 
-export function lineText({ state, expected, got, where, because }: ResultLine): string {
+/** What a result comes to, in one line for a terminal. */
+export function totalText(result: PlaybookResult): string {
+  return `${LINE_STATE_WORDS[resultState(result)].toUpperCase()}: ${countsText(countsOf(result.steps))}`;
+}
+
+function lineText({ state, expected, got, where, because }: ResultLine): string {
   const detail =
     state === "passed"
       ? ""

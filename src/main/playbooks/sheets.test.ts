@@ -14,7 +14,7 @@ import {
 import { NEW_PROFILE, SANDBOX_PROFILE_ID } from "../../shared/profile.ts";
 import { DEFAULT_RUN_SETTINGS } from "../../shared/run.ts";
 import { DEFAULT_SANDBOX_BEHAVIOUR, type SandboxBehaviour } from "../../shared/sandbox.ts";
-import { csvSheet, junitSheet, textSheet } from "./sheet.ts";
+import { csvSheet, junitSheet, stepSheet } from "./sheet.ts";
 
 /**
  * One playbook that says that all is well, against everything that can be wrong: its sheet has to say exactly what was
@@ -274,7 +274,11 @@ async function lane(cases: readonly Case[], first: number): Promise<readonly (re
     // Whatever form it is handed over in says the same.
     expect((csvSheet([result]).match(/\r\n/g) ?? []).length - 1).toBe(lines.length);
     expect((junitSheet([result]).match(/<testcase /g) ?? []).length).toBe(lines.length);
-    told.push([each.name, letters, letters === each.says ? "" : textSheet(result)]);
+    told.push([
+      each.name,
+      letters,
+      letters === each.says ? "" : result.steps.map((step) => stepSheet(result, step)).join("\n"),
+    ]);
     await turnedAbout(result);
     if (letters === "ppppppp") expect(resultState(result)).toBe("passed");
     else expect(resultState(result), each.name).not.toBe("passed");

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { createFakeBridge } from "../../../../tests/fakes/bridge.ts";
-import { SAMPLE_PLAYBOOK, sampleResult } from "../../../../tests/fakes/playbooks.ts";
+import { SAMPLE_PLAYBOOK, sampleResult, sampleRunning } from "../../../../tests/fakes/playbooks.ts";
 import { createStores } from "../../core/store.ts";
 import { createToasts } from "../../core/toasts.ts";
 import { playbooksStore } from "./playbooks-store.ts";
@@ -56,4 +56,18 @@ it.each([
   ["items[0].amount", "50000", { is: "equals", value: "50000" }],
 ])("of the field %s that was seen it is expected what can come again", (path, text, check) => {
   expect(asSeen("field", path, text, { user: "ref_ada" })).toEqual({ about: "field", path, check });
+});
+
+it("shows what came later of a run that is over, while another one goes on", async () => {
+  const { fake, state } = await setUp();
+  const under = sampleRunning("running");
+  fake.push("playbooks.running", {
+    ...under,
+    result: { ...under.result, head: { ...under.result.head, id: "result-2" } },
+  });
+  const over = sampleResult("own-1");
+  const later = { ...over, steps: over.steps.slice(0, 1) };
+  fake.push("playbooks.running", { result: later, now: null, state: "ended", question: null });
+  expect(state().result?.steps).toHaveLength(1);
+  expect(state().running).toMatchObject({ state: "running", result: { head: { id: "result-2" } } });
 });

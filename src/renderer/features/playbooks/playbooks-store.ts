@@ -80,8 +80,12 @@ const NO_DRAFT = { draft: null, former: [], draftProblem: null } as const;
 export const playbooksStore = defineStore<PlaybooksState>(({ bridge, toasts, set, get, other, tryTo }) => {
   bridge.on("playbooks.running", (running) => {
     const before = get().running;
+    const { id } = running.result.head;
+    if (get().result?.head.id === id) set({ result: running.result });
+    // One that is over may be changed by what comes later while another one runs.
+    if (before !== null && before.state !== "ended" && before.result.head.id !== id && running.state === "ended")
+      return;
     set({ running });
-    if (get().result?.head.id === running.result.head.id) set({ result: running.result });
     if (running.state !== "ended" || before?.state === "ended") return;
     void get().load();
     if (get().selectedId === running.result.head.playbookId) void loadResults(running.result.head.id);

@@ -1,5 +1,6 @@
 import { FileDown, RotateCw } from "lucide-react";
-import { momentText } from "../../../shared/measures.ts";
+import { useState } from "react";
+import { countText, momentText } from "../../../shared/measures.ts";
 import {
   countsOf,
   filled,
@@ -85,6 +86,9 @@ const FORMATS = [
   ["junit", "JUnit XML"],
 ] as const;
 
+/** Steps drawn at once: of a run with many rows first those that are not green. */
+const MANY_STEPS = 100;
+
 /** One result: what it comes to, and each step with its lines. */
 export function ResultSheet({ result }: { readonly result: PlaybookResult }) {
   const stores = useStores();
@@ -96,6 +100,10 @@ export function ResultSheet({ result }: { readonly result: PlaybookResult }) {
   const inOrder = steps.toSorted(
     (a, b) => a.row - b.row || (numbers.get(a.stepId) ?? 0) - (numbers.get(b.stepId) ?? 0),
   );
+
+  const [all, setAll] = useState(false);
+  const wanting = inOrder.filter(({ lines }) => lines.some((line) => line.state !== "passed"));
+  const shown = all || inOrder.length <= MANY_STEPS ? inOrder : wanting.slice(0, MANY_STEPS);
 
   async function write(format: (typeof FORMATS)[number][0]) {
     const request = { playbookId: head.playbookId ?? "", resultId: head.id, format };
@@ -137,8 +145,11 @@ export function ResultSheet({ result }: { readonly result: PlaybookResult }) {
       </div>
       <FirstDifference result={result} steps={inOrder} />
       <ol className="flex flex-col gap-3 p-0 list-none" aria-label="Steps">
-        {inOrder.map((step) => (
-          <li key={`${step.row} ${step.stepId}`}>
+        {shown.map((step) => (
+          <li
+            key={`${step.row} ${step.stepId}`}
+            className="[content-visibility:auto] [contain-intrinsic-size:auto_96px]"
+          >
             <Step
               step={step}
               number={numbers.get(step.stepId) ?? 0}
@@ -148,6 +159,14 @@ export function ResultSheet({ result }: { readonly result: PlaybookResult }) {
           </li>
         ))}
       </ol>
+      {shown.length === inOrder.length ? null : (
+        <div className="flex flex-wrap items-center gap-3 text-secondary">
+          {wanting.length === 0
+            ? "No step has failed or is in doubt."
+            : `Shown: ${countText(shown.length)} of the ${countText(wanting.length)} that did not pass.`}
+          <Button size="small" onClick={() => setAll(true)}>{`Show all ${countText(inOrder.length)} steps`}</Button>
+        </div>
+      )}
     </section>
   );
 }
