@@ -101,5 +101,10 @@ test("where the address is not known, the last webhook of a simulation says that
     await expect(checklist).toBeVisible();
     await expect(led).toHaveCount(reference === "ref_none" ? 0 : 1);
   }
+  // This service is on this machine, as the listener is: what has to be written on the dashboard is said.
+  const { hostname } = new URL(url);
+  await checklist.getByLabel("Webhook URL on the dashboard").fill(`http://${hostname}:1/hook`);
+  await checklist.getByRole("button", { name: "Compare" }).click();
+  await expect(checklist.getByText(`Set ${url} on the dashboard`)).toBeVisible();
   await service.close();
 });

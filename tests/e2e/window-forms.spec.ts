@@ -46,9 +46,12 @@ test("a result goes when the form under it is wrong, and the inspector goes on t
   await rows(/Credit of/).click();
   await expect(inspector.getByRole("heading", { name: /Credit of/ })).toBeVisible();
 
+  // Whichever part of an event was looked at, of a new one it is what came of it.
+  await inspector.getByRole("tab", { name: "Sent" }).click();
   await field("Amount").fill("0");
   await button("Simulate credit").click();
   await expect(answer.getByText("422").first()).toBeVisible();
+  await expect(inspector.getByRole("tab", { name: "Overview" })).toHaveAttribute("aria-selected", "true");
   await expect(inspector.getByText(/amount must be at least 1/i).first()).toBeVisible();
 
   await field("Amount").fill("12,5");
@@ -182,4 +185,58 @@ test("a body that is written by hand is kept for the next start, and no more onc
   await expect.poll(kept).toMatchObject({ id: "sandbox", bodies: { credit: expect.stringMatching(/\} odd$/) } });
   await page.getByRole("switch", { name: "Edit body" }).click();
   await expect.poll(kept).toMatchObject({ bodies: { credit: null } });
+});
+
+test("every shortcut is listed with all its keys, the plus sign among them", async ({ open }) => {
+  const page = await open("latency=0");
+  await page.getByRole("button", { name: "Shortcuts" }).click();
+  const dialog = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  const keysOf = (title: string) => dialog.locator("div, li, tr").filter({ hasText: title }).last().locator("kbd");
+  await expect(keysOf("Larger")).toHaveText([/^(Ctrl|⌘)$/, "+"]);
+  await expect(keysOf("Smaller")).toHaveText([/^(Ctrl|⌘)$/, "-"]);
+});
+
+test("a form that something was removed from for good shows nothing that it would not send", async ({ open }) => {
+  const page = await open("latency=0&profile=staging");
+  const { field, tab, button } = windowParts(page);
+  await tab("Charge").click();
+  for (const [label, text] of [
+    ["Amount", "77700"],
+    ["Currency", "NGN"],
+    ["From", "CUS-12"],
+    ["To", "CUS-13"],
+  ] as const)
+    await field(label).fill(text);
+  await page.evaluate(() => {
+    const { bridge } = window.fakeBridge;
+    const { remove } = bridge.journal;
+    Object.assign(bridge.journal, {
+      remove: async (choice: Parameters<typeof remove>[0]) => {
+        const result = await remove(choice);
+        return result.ok ? { ...result, value: { ...result.value, forgotten: ["CUS-13"] } } : result;
+      },
+    });
+  });
+  const filter = page.getByRole("combobox", { name: "Filter events" });
+  await filter.fill("kind:call");
+  await filter.press("Enter");
+  await button("Clear event log").click();
+  await page.getByRole("menuitem", { name: "Remove what the filter shows for good…" }).click();
+  await button(/^Remove .* events?$/).click();
+  await expect(page.getByText(/^Removed .* for good/)).toBeVisible();
+  for (const label of ["Amount", "Currency", "From", "To"]) await expect(field(label)).toHaveValue("");
+});
+
+test("a list with nothing left on offer is closed: it hides the rest from a screen reader", async ({ open }) => {
+  const page = await open("latency=0");
+  const { field, button, tab } = windowParts(page);
+  await tab("Credit").click();
+  const reference = page.getByRole("combobox", { name: "User reference" });
+  await reference.fill("");
+  await field("User reference").click();
+  await expect(page.getByRole("option").first()).toBeVisible();
+  await page.keyboard.type("none-that-is-known");
+  await expect(page.getByRole("option")).toHaveCount(0);
+  await expect(reference).toHaveAttribute("aria-expanded", "false");
+  await expect(button("Simulate credit")).toBeVisible();
 });

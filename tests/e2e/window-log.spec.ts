@@ -363,6 +363,28 @@ test("the log goes to a time that is typed, and says what it does not understand
   await expect(page.getByRole("button", { name: "To the newest" })).toBeVisible();
 });
 
+test("a time whose event is selected already, but out of sight, is gone to all the same", async ({ open }) => {
+  const page = await open();
+  await millionEvents(page);
+  const { log, rows } = windowParts(page);
+  const goTo = async () => {
+    await page.keyboard.press("Control+g");
+    await page
+      .getByRole("dialog", { name: "Go to time" })
+      .getByRole("textbox", { name: "Time" })
+      .fill("1970-01-06T00:00:00Z");
+    await page.keyboard.press("Enter");
+  };
+  await goTo();
+  const found = log.getByRole("row", { selected: true });
+  await expect(found).toContainText("/row/432000");
+  await page.getByRole("button", { name: "To the newest" }).click();
+  await expect(rows(/row\/1000000/)).toBeVisible();
+  await goTo();
+  await expect(found).toBeInViewport();
+  await expect(found).toContainText("/row/432000");
+});
+
 test("a long search is read out once it has gone on for a while and when it ends, and never in between", async ({
   open,
 }) => {
@@ -452,6 +474,7 @@ test("a row reads as one line without holes at any width, and its words go befor
       }),
       delivery(4, { facts: { ...facts, eventName: "direct_debit.success" }, signature: "invalid" }),
       delivery(5, { facts: { ...facts, subject: "charge", from: "ref_ada", to: "ref_tunde" }, tags: ["refund"] }),
+      delivery(6, { facts: { ...facts, eventName: "payment.charged.v2", from: "CUS-12-of-a", to: "CUS-13-of-b" } }),
     ];
     window.fakeBridge.push("journal.changed", { appended, amended: [], reset: false, skipped: 0 });
   });
@@ -488,7 +511,11 @@ test("a row reads as one line without holes at any width, and its words go befor
         };
       }),
     );
-    expect(lines).toHaveLength(5);
+    expect(lines).toHaveLength(6);
+    // The sender's word for it gives way before whom it is about.
+    const people = lines.find(({ text }) => text.includes("CUS-1"));
+    expect(people?.text).toMatch(/CUS-12-of-a.*CUS-13-of-b/);
+    if (width >= 1_280) expect(people?.cut).toBe(false);
     for (const { text, widestGap, start, cut } of lines) {
       expect({ text, start, hole: widestGap > 12 }).toEqual({ text, start: 0, hole: false });
       if (cut) expect(text).not.toMatch(/Webhook|Charge|Credit/);

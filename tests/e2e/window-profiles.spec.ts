@@ -280,3 +280,29 @@ test("a profile that was just created offers to become the one in use", async ({
   await page.keyboard.press("Escape");
   await expect(page.getByRole("button", { name: /^Profile Gamma/ })).toBeVisible();
 });
+
+test("how a scheme of one's own is signed is typed without losing a key, and is on offer from the start", async ({
+  open,
+}) => {
+  const page = await open();
+  await page.getByRole("button", { name: /^Profile / }).click();
+  await page.getByRole("menuitem", { name: "New profile" }).click();
+  await page.getByRole("tab", { name: "Signature" }).click();
+  const scheme = page.getByRole("combobox", { name: "Signature", exact: true });
+  await scheme.click();
+  await page.getByRole("option", { name: /^HMAC of the body/ }).click();
+  await page.getByText("Details", { exact: true }).click();
+  const prefix = page.getByLabel("In front of each signature");
+  await prefix.click();
+  await page.keyboard.type("proof=");
+  await expect(prefix).toHaveValue("proof=");
+  await expect(scheme).toHaveText("Another scheme");
+
+  await scheme.click();
+  await page.getByRole("option", { name: "Not checked" }).click();
+  await scheme.click();
+  await page.getByRole("option", { name: /^Another scheme/ }).click();
+  await expect(scheme).toHaveText("Another scheme");
+  await expect(page.getByRole("combobox", { name: "Algorithm" })).toHaveText("HMAC-SHA256");
+  await expect(page.getByRole("combobox", { name: "What is signed" })).toBeVisible();
+});

@@ -344,6 +344,24 @@ describe("a batch", () => {
 });
 
 describe("a signature that the profile checks", () => {
+  it("that holds once it is checked again makes the verdict right, and the other way round", async () => {
+    const bench = await createRunsBench();
+    const id = await bench.simulate("credit", CREDIT);
+    await bench.end(id, ACCEPTED);
+    const delivery = await bench.deliver(webhook(), { signature: "invalid" });
+    expect(bench.told.runs.get(id)?.verdict).toMatchObject({ code: "mismatch" });
+    await bench.runs.signatureChecked(delivery, "valid");
+    expect(bench.told.runs.get(id)?.verdict).toMatchObject({ code: "matched" });
+    // Also of a simulation that is not remembered any more, and it stays so.
+    await bench.clock.advance(10 * 3_600_000_000);
+    await bench.simulate("credit", CREDIT.replace("50000", "1"));
+    const next = await bench.restart();
+    await next.runs.signatureChecked(delivery, "invalid");
+    expect((await next.runs.get(id)).summary.verdict).toMatchObject({ code: "mismatch" });
+    const last = await next.restart();
+    expect((await last.runs.get(id)).summary.verdict).toMatchObject({ code: "mismatch" });
+  });
+
   it.each(["invalid", "missing"] as const)("never leaves a webhook green: %s", async (signature) => {
     const bench = await createRunsBench();
     const id = await accepted(bench);

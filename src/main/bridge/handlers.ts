@@ -1,5 +1,6 @@
 import type { Attention } from "../../shared/attention.ts";
 import type { Handlers } from "../../shared/contract.ts";
+import { stateOf } from "../../shared/signature-check.ts";
 import type { PublicAddress } from "../address/index.ts";
 import type { BodyShelf } from "../assets/index.ts";
 import { machineClock } from "../clock.ts";
@@ -85,7 +86,7 @@ export function createHandlers(program: Program): Handlers {
       },
       masked: (text) => createRedactor(program.masking.telling()).text(text).value,
     }),
-    signatures: signatureHandlers(signatures),
+    signatures: signatureHandlers(signatures, runs),
     readings: readingHandlers({
       log: journal,
       profiles: settings.profiles,
@@ -183,10 +184,18 @@ export function createHandlers(program: Program): Handlers {
 }
 
 /** The signatures' part of the bridge. */
-export function signatureHandlers(signatures: Signatures): Handlers["signatures"] {
+export function signatureHandlers(
+  signatures: Signatures,
+  runs: Pick<Runs, "signatureChecked">,
+): Handlers["signatures"] {
   return {
     comparison: ({ id }) => signatures.comparison(id),
-    checkAgain: ({ id }) => signatures.again(id),
+    async checkAgain({ id }) {
+      const check = await signatures.again(id);
+      // A verdict must not stand beside a check that contradicts it.
+      await runs.signatureChecked(id, stateOf(check.result) ?? null);
+      return check;
+    },
     examine: ({ id, requestId }) => signatures.examine(id, requestId),
     cancelExamination({ requestId }) {
       signatures.cancelExamination(requestId);

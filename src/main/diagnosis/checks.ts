@@ -243,7 +243,7 @@ function untiedCheck(deliveries: readonly DeliverySummary[], run: RunDetail): Ch
   );
 }
 
-function addressCheck({ compared, addressKnown, publicAddress, lastHere }: Seen): Check {
+function addressCheck({ run, compared, addressKnown, publicAddress, lastHere }: Seen): Check {
   if (compared !== null) return found("address", compared.state, compared.sentence, compared.nextStep);
   if (addressKnown)
     return found("address", "problem", "The sandbox has nowhere to send webhooks to.", "Start the listener.");
@@ -251,8 +251,8 @@ function addressCheck({ compared, addressKnown, publicAddress, lastHere }: Seen)
     return found(
       "address",
       "fine",
-      `The webhook of another simulation of this profile came here on ${dayText(lastHere.at)} at ${clockText(lastHere.at).slice(0, 8)}: the address on the dashboard led here then.`,
-      "Ask the service whether it has sent this one. If the dashboard was changed since, paste its address below.",
+      `The webhook of ${run === null ? "a" : "another"} simulation of this profile came here on ${dayText(lastHere.at)} at ${clockText(lastHere.at).slice(0, 8)}: the address on the dashboard led here then.`,
+      `${run === null ? "" : "Ask the service whether it has sent this one. "}If the dashboard was changed since, paste its address below.`,
       [lastHere],
     );
   const { url } = publicAddress;

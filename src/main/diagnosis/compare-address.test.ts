@@ -7,8 +7,8 @@ function listening(url = "http://127.0.0.1:8787/webhooks"): ListenerStatus {
   return { state: "listening", settings: DEFAULT_LISTENER_SETTINGS, url, problem: null, deliveries: 0, exposed: false };
 }
 
-function states(address: string, status = listening(), isSandbox = false) {
-  const { parts, check } = compareAddress(address, status, isSandbox);
+function states(address: string, status = listening(), isLocal = false) {
+  const { parts, check } = compareAddress(address, status, isLocal);
   return {
     ...Object.fromEntries(parts.map(({ part, state }) => [part, state])),
     state: check.state,

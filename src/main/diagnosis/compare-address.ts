@@ -10,9 +10,9 @@ export interface ComparedAddress {
 
 /**
  * @param address an address that `dashboardAddressProblem` has nothing against
- * @param isSandbox it is set at the sandbox, which runs on this machine and so needs no public address
+ * @param isLocal the service that has it runs on this machine, as the sandbox does, and so needs no public address
  */
-export function compareAddress(address: string, listener: ListenerStatus, isSandbox: boolean): ComparedAddress {
+export function compareAddress(address: string, listener: ListenerStatus, isLocal: boolean): ComparedAddress {
   const given = new URL(address);
   const here = new URL(listener.url ?? wanted(listener));
   const isHere =
@@ -32,18 +32,18 @@ export function compareAddress(address: string, listener: ListenerStatus, isSand
     part("port", portOf(given), portOf(here), otherwise),
     part("path", given.pathname, here.pathname, "wrong"),
   ];
-  return { parts, check: judge(parts, { isHere, isSandbox, given, here }) };
+  return { parts, check: judge(parts, { isHere, isLocal, given, here }) };
 }
 
 interface Compared {
   readonly isHere: boolean;
-  readonly isSandbox: boolean;
+  readonly isLocal: boolean;
   readonly given: URL;
   readonly here: URL;
 }
 
-function judge(parts: readonly AddressPart[], { isHere, isSandbox, given, here }: Compared): ComparedAddress["check"] {
-  if (!isSandbox && isLoopback(given.hostname))
+function judge(parts: readonly AddressPart[], { isHere, isLocal, given, here }: Compared): ComparedAddress["check"] {
+  if (!isLocal && isLoopback(given.hostname))
     return {
       state: "problem",
       sentence: `${given.hostname} means “this machine” to whoever uses it. The service is on another machine and looks for the listener there.`,

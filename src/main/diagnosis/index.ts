@@ -7,7 +7,7 @@ import {
   dashboardAddressProblem,
   type Proof,
 } from "../../shared/diagnosis.ts";
-import type { ListenerStatus } from "../../shared/listener.ts";
+import { isLoopback, type ListenerStatus } from "../../shared/listener.ts";
 import type { EventId, Instant } from "../../shared/primitives.ts";
 import type { Profile } from "../../shared/profile.ts";
 import type { RunDetail } from "../../shared/run.ts";
@@ -79,7 +79,7 @@ export function createDiagnoses(dependencies: DiagnosisDependencies): Diagnoses 
     const { deliveries, more } = await lookAround(journal, from, until);
     const call = run === null ? null : await journal.detail(run.summary.id);
     const callDetail = call?.kind === "call" ? call : null;
-    const compared = address === "" ? null : compareAddress(address, status, addressKnown);
+    const compared = address === "" ? null : compareAddress(address, status, addressKnown || isAtHome(profile));
     const proof = proven.get(keyOf(profile, address)) ?? null;
     const scripted = deliveries.filter(
       ({ onPurpose, status: answered }) => onPurpose !== undefined && (answered === null || answered >= 300),
@@ -135,4 +135,9 @@ export function createDiagnoses(dependencies: DiagnosisDependencies): Diagnoses 
 
 function keyOf({ id }: Profile, address: string): string {
   return `${id}\n${address}`;
+}
+
+/** The profile's service is one on this machine, as on a developer's: "this machine" is the same to both. */
+function isAtHome({ baseUrl }: Profile): boolean {
+  return URL.canParse(baseUrl) && isLoopback(new URL(baseUrl).hostname);
 }

@@ -68,6 +68,8 @@ it("asks without a simulation, too, and says when nothing is known", () => {
     now: AT,
   });
   expect(text).toContain("No webhooks arrive");
+  // No call is named, so none is asked about.
+  expect(text).not.toContain("this call");
   expect(text).toContain("- nothing");
   expect(text).toContain("not known; please tell us");
 });

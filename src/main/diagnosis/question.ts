@@ -24,16 +24,18 @@ const LISTED = 5;
 export function questionText(parts: QuestionParts): string {
   const { run, call, address, deliveries, until, now } = parts;
   const lines = [
-    ...(run === null || call === null ? aboutNothing(now) : aboutRun(run, call, until)),
+    ...(run === null || call === null ? aboutNothing(now, deliveries.length > 0) : aboutRun(run, call, until)),
     "",
     "What arrived at our receiver in that time:",
     ...received(deliveries),
     "",
     "Please tell us:",
-    "1. Was a webhook sent for this call, and when (UTC)?",
-    "2. To which address was it sent?",
+    run === null
+      ? "1. Which webhooks were sent since then, and when (UTC)?"
+      : "1. Was a webhook sent for this call, and when (UTC)?",
+    `2. To which address ${run === null ? "were they" : "was it"} sent?`,
     "3. What did the receiver answer, or which error was there?",
-    "4. Will it be sent again, and when?",
+    `4. Will ${run === null ? "those that failed" : "it"} be sent again, and when?`,
     "",
     `The address on the dashboard, as we know it: ${address === "" ? "not known; please tell us" : visibleText(withoutQuery(address))}`,
     `Written on ${utcMomentText(now)}`,
@@ -62,8 +64,9 @@ function aboutRun({ summary, expectation }: RunDetail, call: CallDetail, until: 
   ];
 }
 
-function aboutNothing(now: Instant): readonly string[] {
-  return ["No webhooks arrive at our receiver.", "", `- Looked at (UTC): the hour before ${utcMomentText(now)}`];
+function aboutNothing(now: Instant, someCame: boolean): readonly string[] {
+  const missing = someCame ? "Webhooks that we wait for do not arrive" : "No webhooks arrive";
+  return [`${missing} at our receiver.`, "", `- Looked at (UTC): the hour before ${utcMomentText(now)}`];
 }
 
 function received(deliveries: readonly DeliverySummary[]): readonly string[] {

@@ -3,6 +3,7 @@ import type { Notice } from "../../shared/notices.ts";
 import { assertNever, type EventId, type Instant } from "../../shared/primitives.ts";
 import type { WebhookReading } from "../../shared/reading.ts";
 import type { CallState, Downtime, Expectation, Role, RunSummary } from "../../shared/run.ts";
+import type { SignatureState } from "../../shared/signature-check.ts";
 import { callStateOf } from "./expectation.ts";
 import type { LogRow, RecalledRow } from "./ports.ts";
 import type { Decision, Delivery, Run } from "./run-state.ts";
@@ -49,6 +50,8 @@ export type RunInput =
   /** Without `decided` it is decided now. */
   | { readonly type: "delivery"; readonly delivery: DeliveryInput; readonly decided?: Decided }
   | { readonly type: "delivery-answered"; readonly id: EventId; readonly answerState: Exclude<AnswerState, "pending"> }
+  /** Its signature was checked once more. */
+  | { readonly type: "signature-checked"; readonly id: EventId; readonly signature: SignatureState | null }
   /** null: to be decided by itself again. */
   | { readonly type: "hand"; readonly deliveryId: EventId; readonly choice: HandChoice | null }
   | { readonly type: "notice"; readonly at: Instant; readonly notice: Notice }

@@ -308,6 +308,13 @@ export function createMatcher(): Matcher {
           if (delivery.decision?.runId != null) touched.add(delivery.decision.runId);
           return;
         }
+        case "signature-checked": {
+          const delivery = deliveries.get(input.id);
+          if (delivery === undefined || delivery.signature === input.signature) return;
+          delivery.signature = input.signature;
+          decideAgainFrom(input.id);
+          return;
+        }
         case "hand":
           return chosen(input.deliveryId, input.choice);
         case "notice":

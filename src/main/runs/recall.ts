@@ -64,7 +64,7 @@ export async function tellAnew(matcher: Matcher, rows: readonly RecalledRow[], t
 }
 
 /**
- * Tells a matcher of one older run and of what was tied to it; what was decided about those stands.
+ * Tells a matcher of one older run and of what was tied to it; what was decided about those stands, but for `anew`.
  *
  * @returns false when there is no such run
  */
@@ -73,10 +73,11 @@ export async function recallRunInto(
   journal: RunsJournal,
   id: EventId,
   tell: TellMatcher,
+  anew?: EventId,
 ): Promise<boolean> {
   const rows = await journal.recallRun(id);
   for (const row of rows) {
-    tell(matcher, recalledInput(row, "final"));
+    tell(matcher, recalledInput(row, row.summary.id === anew ? "anew" : "final"));
     if (row.kind === "call") for (const span of row.saved?.downtime ?? []) tell(matcher, { type: "downtime", span });
   }
   amend(matcher, rows, tell);

@@ -38,7 +38,7 @@ export interface Delivery {
   readonly path: string;
   readonly onPath: boolean;
   readonly completeness: Completeness;
-  readonly signature: SignatureState | null;
+  signature: SignatureState | null;
   /** null: too much to be kept, so what was decided stands unless it is changed by hand. */
   reading: WebhookReading | null;
   /** Status of our answer, as far as there was one. */

@@ -1,6 +1,7 @@
 import type { EventId, Instant } from "../../shared/primitives.ts";
 import type { Downtime, RunDetail, RunsChange } from "../../shared/run.ts";
 import { newTag } from "../../shared/run-tag.ts";
+import type { SignatureState } from "../../shared/signature-check.ts";
 import { oneAtATime } from "../one-at-a-time.ts";
 import { Refusal } from "../refusal.ts";
 import { nowhere } from "./decide.ts";
@@ -45,6 +46,11 @@ export interface Runs {
   untie(deliveryId: EventId): Promise<void>;
   /** Takes back what was decided by hand. @throws Refusal `no-delivery`, or the journal's failure */
   decideAgain(deliveryId: EventId): Promise<void>;
+  /**
+   * The signature of a delivery was checked once more: its simulation is judged by what came of that. Resolves once it
+   * is stored. @throws the journal's failure
+   */
+  signatureChecked(deliveryId: EventId, signature: SignatureState | null): Promise<void>;
   /** A tag that no run that is remembered has. */
   newTag(): string;
   /** Resolves once all that was told so far has been taken in. */
@@ -311,6 +317,17 @@ export function createRuns({ journal, clock, timers, random, unrecorded, onChang
       }),
     untie: (deliveryId) => inTurn(() => choose(deliveryId, { runId: null })),
     decideAgain: (deliveryId) => inTurn(() => choose(deliveryId, null)),
+    signatureChecked: (id, signature) =>
+      inTurn(async () => {
+        if (!matcher.hasDelivery(id)) {
+          const runId = (await journal.recallDelivery(id))?.saved?.runId ?? null;
+          if (runId === null || matcher.hasRun(runId)) return;
+          await recallRunInto(matcher, journal, runId, tell, id);
+        }
+        for (const each of whole === null ? [matcher] : [matcher, whole])
+          tell(each, { type: "signature-checked", id, signature });
+        await store();
+      }),
     newTag: () => newTag(random, (tag) => matcher.hasTag(tag)),
     idle: async () => {
       await inTurn(async () => undefined);

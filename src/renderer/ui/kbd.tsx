@@ -16,7 +16,7 @@ const NAMES: Readonly<Record<string, string>> = {
 
 /** The keys of a shortcut such as `mod+k`, as this system names them. */
 export function keyNames(keys: string): readonly string[] {
-  return keys.split("+").map((key) => NAMES[key] ?? `${key.charAt(0).toUpperCase()}${key.slice(1)}`);
+  return keys.split(/\+(?!$)/).map((key) => NAMES[key] ?? `${key.charAt(0).toUpperCase()}${key.slice(1)}`);
 }
 
 /** A shortcut, drawn as keys. `keys` as in the shortcut registry: `mod+k`, `?`. */

@@ -58,13 +58,19 @@ export function SuggestInput({
 }: SuggestInputProps) {
   // What stood in the field when the list was opened does not narrow it; what is typed then does.
   const [typed, setTyped] = useState(false);
+  const [open, setOpen] = useState(false);
   const picked = groups.some(({ items }) => items.some((each) => each.value === value));
   const offers = groups.length > 0;
 
   function onOpenChange(open: boolean, details: Autocomplete.Root.ChangeEventDetails) {
-    if (open && details.reason === "input-change") details.cancel();
-    else if (open) setTyped(false);
+    if (open && details.reason === "input-change") {
+      details.cancel();
+      return;
+    }
+    if (open) setTyped(false);
+    setOpen(open);
   }
+  const isOffered = (item: Suggestion, query: string) => !typed || (!picked && matches(item, query));
 
   function onChange(next: string, details: Autocomplete.Root.ChangeEventDetails) {
     // Base UI empties the field at Escape; here that key cancels a call, and a reference is not to be lost by it.
@@ -80,7 +86,9 @@ export function SuggestInput({
       onValueChange={onChange}
       onOpenChange={onOpenChange}
       itemToStringValue={(item: Suggestion) => item.value}
-      filter={(item: Suggestion, query) => !typed || (!picked && matches(item, query))}
+      filter={isOffered}
+      // An open list hides everything else from a screen reader: one with nothing on offer is closed.
+      open={open && groups.some(({ items }) => items.some((item) => isOffered(item, value)))}
       openOnInputClick={value === ""}
       disabled={disabled}
       {...(name === undefined ? {} : { name })}

@@ -29,8 +29,14 @@ describe("words", () => {
     ]);
   });
 
-  it("of fewer than three characters are refused, quoted or not", () => {
-    expect(errors('ab "ab" abc "" -x')).toEqual([
+  it("of fewer than three characters are looked for where a longer one stands beside them", () => {
+    expect(tests("asked by the bank")).toEqual(["asked", "by", "the", "bank"].map((text) => ({ field: "text", text })));
+    expect(errors("-asked by kind:call")).toEqual(["by | A word needs at least three characters."]);
+    expect(errors('asked ""')).toEqual(['"" | A word needs at least three characters.']);
+  });
+
+  it("of fewer than three characters alone are refused, quoted or not", () => {
+    expect(errors('ab "ab" kind:call "" -x')).toEqual([
       "ab | A word needs at least three characters.",
       '"ab" | A word needs at least three characters.',
       '"" | A word needs at least three characters.',
@@ -149,7 +155,7 @@ describe("fields", () => {
   });
 
   it("reports every fault, not only the first", () => {
-    expect(errors("ab status:x abc kind:y")).toHaveLength(3);
+    expect(errors("ab status:x kind:y")).toHaveLength(3);
   });
 });
 

@@ -2,7 +2,10 @@ import type { FilterError, FilterResult, Term, Test } from "./ast.ts";
 import { findField } from "./fields.ts";
 import { type Token, tokenize } from "./tokenize.ts";
 
-/** The search index knows runs of three characters; fewer would have to be looked for in every body there is. */
+/**
+ * The search index knows runs of three characters; fewer would have to be looked for in every body there is, unless a
+ * longer word says in which.
+ */
 export const SHORTEST_WORD = 3;
 
 /**
@@ -13,6 +16,7 @@ export const SHORTEST_WORD = 3;
 export function parseFilter(text: string): FilterResult {
   const terms: Term[] = [];
   const errors: FilterError[] = [];
+  const tooShort: FilterError[] = [];
   let not: Token | null = null;
   for (const token of tokenize(text)) {
     if (not === null && isNot(token)) {
@@ -21,9 +25,18 @@ export function parseFilter(text: string): FilterResult {
     }
     const test = understand(token);
     if ("message" in test) errors.push(test);
-    else terms.push({ span: spanOf(not ?? token, token), negated: (not !== null) !== token.negated, test });
+    else {
+      terms.push({ span: spanOf(not ?? token, token), negated: (not !== null) !== token.negated, test });
+      if (test.field === "text" && test.text.length < SHORTEST_WORD)
+        tooShort.push({ start: token.start, end: token.end, message: "A word needs at least three characters." });
+    }
     not = null;
   }
+  const narrowed = terms.some(
+    ({ negated, test }) => !negated && test.field === "text" && test.text.length >= SHORTEST_WORD,
+  );
+  if (!narrowed) errors.push(...tooShort);
+  errors.sort((one, other) => one.start - other.start);
   if (not !== null) errors.push({ start: not.start, end: not.end, message: "Write what is not wanted after not." });
   const [first, ...others] = errors;
   return first === undefined ? { ok: true, filter: { terms } } : { ok: false, errors: [first, ...others] };
@@ -42,7 +55,7 @@ function understand(token: Token): Test | FilterError {
   if (token.unclosed) return { start: value.start, end: value.end, message: 'The closing " is missing.' };
   if (token.trailing !== null) return { ...token.trailing, message: 'Put a space after the closing ".' };
   if (field === null) {
-    if (value.text.length >= SHORTEST_WORD) return { field: "text", text: value.text };
+    if (value.text !== "") return { field: "text", text: value.text };
     return { start: token.start, end: token.end, message: "A word needs at least three characters." };
   }
   const found = findField(field.name);

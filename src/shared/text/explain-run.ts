@@ -73,6 +73,11 @@ export function toneWithRun(tone: Tone, run: RunSummary | null | undefined): Ton
   return GRAVITY.indexOf(verdict) > GRAVITY.indexOf(tone) ? verdict : tone;
 }
 
+/** All that speaks against the webhook is that nobody can tell who sent it. */
+export function isOnlySignature({ verdict }: Pick<RunSummary, "verdict">): boolean {
+  return verdict.code === "mismatch" && verdict.fields.every(({ field }) => field === "signature");
+}
+
 /** A run's verdict in full. */
 export function explainRun(run: RunSummary): Explanation {
   const { verdict } = run;
@@ -112,11 +117,11 @@ function wordsFor(verdict: Verdict, { startedAt, deadline, counts, certainty }: 
         nextStep: "A receiver must not act on it a second time. Ask the sender why it is sent again after a success.",
       };
     case "mismatch":
-      return verdict.fields.every(({ field }) => field === "signature")
+      return isOnlySignature({ verdict })
         ? {
             title: wrongTitle(verdict.fields),
             sentence: `${verdict.fields.map(comparedFieldText).join(" ")} All that can be compared agrees, but nobody can tell who sent it.`,
-            nextStep: "Go to the webhook: Find the reason, under Signature, says why.",
+            nextStep: "See why leads to the webhook's Signature, where the reason can be found.",
           }
         : {
             title: wrongTitle(verdict.fields),

@@ -117,7 +117,7 @@ function unauthorised(credentials: CredentialState): Words {
         title: "The key was not accepted",
         sentence: "The service does not accept what the call proves itself with (401).",
         nextStep:
-          "Check that it is the whole secret key, not the public one, of the right mode, and that the header name is the one the service expects.",
+          "Check that it is the whole secret key, not the public one, of the right mode, and that the profile sends it as the service expects: in that header, with that word before it.",
       };
   }
 }

@@ -133,8 +133,12 @@ function deliverySubject(delivery: DeliverySummary, units: number | null): reado
   if (!delivery.onPath) return [plain("Request to "), name(delivery.path), plain(" (not the webhook path)", "")];
   if (facts.subject === "credit" || facts.subject === "charge")
     return [WEBHOOK, plain(facts.subject, capital(facts.subject)), ...movement(facts.subject, facts, units)];
-  if (facts.eventName !== undefined)
-    return [WEBHOOK, name(facts.eventName), ...amountAfter(", ", facts, units), ...people(facts)];
+  if (facts.eventName !== undefined) {
+    const others = [...amountAfter(", ", facts, units), ...people(facts)];
+    const what = name(facts.eventName);
+    // Whom it is about says more than the sender's word for it.
+    return [WEBHOOK, others.length === 0 ? what : { ...what, yields: true }, ...others];
+  }
   if (facts.amount !== undefined) return [WEBHOOK, ...amountAfter("", facts, units), ...people(facts)];
   return [WEBHOOK, name(`${delivery.method} ${delivery.path}`), plain(`, ${sizeText(delivery.size)}`)];
 }

@@ -2,6 +2,7 @@ import { EMPTY_FORM_MEMORY, type FormMemory } from "../../../shared/form-memory.
 import type { Operation } from "../../../shared/outcomes.ts";
 import type { RunSummary } from "../../../shared/run.ts";
 import { settle } from "../../core/bridge.ts";
+import { commandsStore } from "../../core/commands.ts";
 import { defineStore } from "../../core/store.ts";
 import { eventLogStore, rowWithId } from "../event-log/index.ts";
 import type { FormCall, Sent } from "./answer/form-call.ts";
@@ -145,7 +146,11 @@ export const actionsStore = defineStore<ActionsState>(({ bridge, set, get, other
         // What came of it stands in the inspector, too, unless somebody keeps something there, or has gone elsewhere since.
         const { selectedId, selectedIds, window, select } = other(eventLogStore);
         const isKept = selectedIds.length > 1 || rowWithId(window.rows, selectedId)?.pinned === true;
-        if (!isKept && selectedId === shownBefore) select(event.summary.id);
+        if (!isKept && selectedId === shownBefore) {
+          select(event.summary.id);
+          // The verdict is what one waits for, whichever tab was looked at before.
+          other(commandsStore).run("inspector-overview");
+        }
         // The webhook may have come before the answer, and what was told of it then found no call to go to.
         const run = event.expectation === undefined ? null : await settle(bridge.runs.get({ id: event.summary.id }));
         // And what was told since then is newer than this.

@@ -61,6 +61,20 @@ export function Inspector() {
       },
     },
     {
+      id: "inspector-overview",
+      title: "Overview of the event",
+      group: "Inspector",
+      keywords: "verdict call",
+      run: () => stores.get(inspectorStore).setTab("call", "overview"),
+    },
+    {
+      id: "inspector-signature",
+      title: "Signature of the webhook",
+      group: "Inspector",
+      keywords: "hmac valid reason doctor",
+      run: () => stores.get(inspectorStore).setTab("delivery", "signature"),
+    },
+    {
       id: "inspector-back",
       title: "Back to the event log",
       group: "Inspector",

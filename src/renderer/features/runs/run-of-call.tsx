@@ -1,9 +1,11 @@
-import { ArrowRight, Check, Link2, RotateCw } from "lucide-react";
+import { ArrowRight, Check, Link2, RotateCw, ShieldX } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import { type CallDetail } from "../../../shared/events.ts";
 import { type Expectation, type RunDetail, type RunSummary, type Tie, type VerdictCode } from "../../../shared/run.ts";
 import { amountText } from "../../../shared/text/amount-text.ts";
+import { isOnlySignature } from "../../../shared/text/explain-run.ts";
 import { fieldText } from "../../../shared/text/explain-tie.ts";
+import { commandsStore } from "../../core/commands.ts";
 import { OwnOnly, useBridge, useStore, useStores, useToasts } from "../../core/environment.ts";
 import { Button } from "../../ui/button.tsx";
 import { Callout } from "../../ui/callout.tsx";
@@ -143,6 +145,18 @@ function Actions({ run, detail }: { readonly run: RunSummary; readonly detail: R
           Go to webhook
         </Button>
       )}
+      {shown !== undefined && isOnlySignature(run) ? (
+        <Button
+          size="small"
+          icon={<ShieldX />}
+          onClick={() => {
+            void stores.get(eventLogStore).show(shown);
+            stores.get(commandsStore).run("inspector-signature");
+          }}
+        >
+          See why
+        </Button>
+      ) : null}
       {/* A file of another's log is not tied anew. */}
       <OwnOnly>
         {isOpen && main !== null && detail?.ties.length === 1 ? (

@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { FormProvider, useForm, useWatch } from "react-hook-form";
 import type { SandboxSettings, SandboxStatus } from "../../../shared/sandbox.ts";
 import { usesPublicKey } from "../../../shared/signature.ts";
@@ -40,6 +40,7 @@ export function SignaturePart({
   });
   const text = useWatch({ control: form.control, name: "signature" });
   const scheme = schemeOf(text);
+  const [chosen, setChosen] = useState(0);
 
   // As everything of the sandbox, it counts at once, as soon as it can.
   useEffect(() => {
@@ -57,6 +58,7 @@ export function SignaturePart({
           options={scheme === "own" ? [...SCHEMES, OWN] : SCHEMES}
           onValueChange={(next) => {
             if (next === "own" || next === "none") return;
+            setChosen(chosen + 1);
             form.setValue("signature", { ...withPreset(text, next, ""), secrets: [] }, { shouldValidate: true });
           }}
         />
@@ -64,7 +66,7 @@ export function SignaturePart({
       {text.kind === "signed" && text.at === "field" ? null : (
         <FormText<WithSignature> name="signature.header" label="Signature header" data />
       )}
-      {text.kind === "signed" ? <SchemeDetails key={scheme} open={scheme === "own"} /> : null}
+      {text.kind === "signed" ? <SchemeDetails key={chosen} open={scheme === "own"} /> : null}
       <Field
         label={
           text.kind === "signed" && usesPublicKey(text.algorithm) ? "Public key to check it with" : "To check it with"

@@ -1,7 +1,7 @@
 import type { FormMemory } from "../../../../shared/form-memory.ts";
 import type { Operation } from "../../../../shared/outcomes.ts";
 import { assertNever } from "../../../../shared/primitives.ts";
-import type { Values } from "./forms.ts";
+import { FORMS, type Values } from "./forms.ts";
 import type { Samples } from "./suggestions.ts";
 
 // 500.00 in a currency of 100 units, and over the smallest test amount that is publicly known (10000).
@@ -15,7 +15,8 @@ const SAMPLE_REMARK = "Test charge from Linkdesk";
 export function firstValues(operation: Operation, memory: FormMemory, samples: Samples | null): Values {
   const last = memory.last[operation];
   if (last !== undefined) return last;
-  if (samples === null) return {};
+  // Every field is named: one that is left out would go on showing what stood there before.
+  if (samples === null) return Object.fromEntries(FORMS[operation].fields.map(({ name }) => [name, ""]));
   const amount = SAMPLE_AMOUNT;
   const currency = samples.currencies[0] ?? "";
   const [first, second] = samples.references;

@@ -60,7 +60,7 @@ describe("the first values of a form", () => {
   it("are the last ones sent, even empty ones, wherever there are any", () => {
     const memory: FormMemory = { ...recent, last: { link: { linkId: "" } } };
     expect(firstValues("link", memory, samples)).toEqual({ linkId: "" });
-    expect(firstValues("credit", memory, null)).toEqual({});
+    expect(firstValues("credit", memory, null)).toEqual({ amount: "", currency: "", userReference: "" });
   });
 });
 

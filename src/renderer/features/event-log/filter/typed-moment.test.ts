@@ -18,6 +18,7 @@ describe("a moment as people type it", () => {
     ["Yesterday 9:00", local(2026, 11, 19, 9)],
     ["yesterday", local(2026, 11, 19)],
     ["wednesday 9:00", local(2026, 11, 18, 9)],
+    ["last tuesday 14:05", local(2026, 11, 17, 14, 5)],
     ["fri", local(2026, 11, 20)],
     ["17/11/2026", local(2026, 11, 17)],
     ["17/11/2026 9:15", local(2026, 11, 17, 9, 15)],

@@ -63,6 +63,7 @@ export function LogList({ runEvents, unitsOf, ref }: LogListProps) {
   const following = useStore(eventLogStore, (state) => state.following);
   const selectedId = useStore(eventLogStore, (state) => state.selectedId);
   const selectedIds = useStore(eventLogStore, (state) => state.selectedIds);
+  const sought = useStore(eventLogStore, (state) => state.sought);
   const selected = useMemo(() => new Set(selectedIds), [selectedIds]);
   const scroller = useRef<HTMLDivElement>(null);
   const { rows } = window;
@@ -107,15 +108,17 @@ export function LogList({ runEvents, unitsOf, ref }: LogListProps) {
     if (window.moreAfter && last > rows.length - NEAR_EDGE) void loadNewer();
   }, [stores, window, first, last, rows.length, following]);
 
-  // Only a new selection asks to be brought into sight: rows that arrive later do not pull the view back to it.
-  const shownBefore = useRef(selectedId);
+  // Only a new selection asks to be brought into sight, and one that is looked for again: rows that arrive later do not
+  // pull the view back to it.
+  const shownBefore = useRef({ selectedId, sought });
   useEffect(() => {
     // What was looked at before the start does not take the view from the end.
-    if (shownBefore.current === selectedId) return;
-    shownBefore.current = selectedId;
+    const before = shownBefore.current;
+    if (before.selectedId === selectedId && before.sought === sought) return;
+    shownBefore.current = { selectedId, sought };
     const index = selectedId === null ? -1 : indexOfId(stores.get(eventLogStore).window.rows, selectedId);
     if (index >= 0) virtualizer.scrollToIndex(index, { align: "auto" });
-  }, [stores, virtualizer, selectedId]);
+  }, [stores, virtualizer, selectedId, sought]);
 
   const toasts = useToasts();
   const copyText = useCopying();

@@ -168,7 +168,7 @@ export function defineEventLog(ticker: Ticker): StoreDefinition<EventLogState> {
         if (index === -1) await showFar(id);
         else if (index < get().window.rows.length - LAST_IN_SIGHT) dispatch({ type: "leave-end" });
         const isListed = indexOfId(get().window.rows, id) !== -1;
-        if (isListed || !onlyListed) dispatch({ type: "select", id, how: "only" });
+        if (isListed || !onlyListed) dispatch({ type: "seek", id });
         return isListed;
       },
       async setFilter(filter) {
@@ -212,7 +212,7 @@ export function defineEventLog(ticker: Ticker): StoreDefinition<EventLogState> {
         const last = rows.at(-1);
         // Where the newest is in sight, too, the view would follow it and leave the row that was asked for.
         if (found !== undefined && found !== last) dispatch({ type: "leave-end" });
-        dispatch({ type: "select", id: (found ?? last)?.id ?? null, how: "only" });
+        dispatch({ type: "seek", id: (found ?? last)?.id ?? null });
         return found === undefined ? "nothing-later" : "found";
       },
       pause() {

@@ -50,6 +50,8 @@ export interface LogData {
   readonly status: JournalStatus;
   /** The event that was selected last, from which keys go on; the inspector shows it while it is the only one. */
   readonly selectedId: EventId | null;
+  /** How often the selected event was asked into sight: also one that is selected already may have left it. */
+  readonly sought: number;
   /** All that are selected, the oldest first: `selectedId` alone, or several with or without it. */
   readonly selectedIds: readonly EventId[];
   /** Where a range that is extended with Shift begins. */
@@ -60,6 +62,7 @@ export interface LogData {
   readonly frozenAt: EventId;
 }
 
+const NOTHING_SELECTED = { selectedId: null, selectedIds: [], anchorId: null } as const;
 const NOTHING_UNSEEN = { count: 0, more: false } as const;
 
 export const EMPTY_LOG: LogData = {
@@ -74,6 +77,7 @@ export const EMPTY_LOG: LogData = {
   searching: null,
   status: { problem: null, indexLag: 0 },
   selectedId: null,
+  sought: 0,
   selectedIds: [],
   anchorId: null,
   heard: 0,
@@ -108,6 +112,8 @@ export type LogAction =
   | { readonly type: "rate"; readonly rate: number }
   | { readonly type: "status"; readonly status: JournalStatus }
   | { readonly type: "select"; readonly id: EventId | null; readonly how: SelectHow }
+  /** Selects it alone and wants its row in sight. */
+  | { readonly type: "seek"; readonly id: EventId | null }
   | { readonly type: "select-all" }
   | { readonly type: "filter"; readonly filter: string }
   | { readonly type: "at-end"; readonly atEnd: boolean }
@@ -167,8 +173,14 @@ export function reduceLog(log: LogData, action: LogAction): LogData {
       return { ...log, status: action.status };
     case "select":
       return action.id === null
-        ? { ...log, selectedId: null, selectedIds: [], anchorId: null }
+        ? { ...log, ...NOTHING_SELECTED }
         : { ...log, ...selection(log, action.id, action.how) };
+    case "seek":
+      return {
+        ...log,
+        ...(action.id === null ? NOTHING_SELECTED : selection(log, action.id, "only")),
+        sought: log.sought + 1,
+      };
     case "select-all": {
       const selectedIds = log.window.rows.map(({ id }) => id);
       return { ...log, selectedIds, selectedId: log.selectedId ?? selectedIds.at(-1) ?? null };

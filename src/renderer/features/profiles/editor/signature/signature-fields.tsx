@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import { usesPublicKey } from "../../../../../shared/signature.ts";
 import {
@@ -15,22 +16,31 @@ import type { ProfileText } from "../profile-form.ts";
 import { AsSandbox } from "./as-sandbox.tsx";
 import { SecretRows } from "./secret-rows.tsx";
 
+const PRESETS = SIGNATURE_PRESETS.map((value) => ({ value, ...PRESET_WORDS[value] }));
+const FIRST_OF_A_PROVIDER = PRESETS.findIndex(({ value }) => value === "adyen");
 const SCHEMES = [
   { value: "none", label: "Not checked", description: "Deliveries are recorded without looking at a signature." },
-  ...SIGNATURE_PRESETS.map((value) => ({ value, ...PRESET_WORDS[value] })),
+  ...PRESETS.slice(0, FIRST_OF_A_PROVIDER),
+  { value: "own", label: "Another scheme", description: "Any header, hash and template, as set under Details." },
+  ...PRESETS.slice(FIRST_OF_A_PROVIDER),
 ] as const;
-const OWN = { value: "own", label: "Another scheme", description: "As it is set under Details." } as const;
 
 /** How deliveries to this profile are signed. */
 export function SignatureFields({ profileId }: { readonly profileId: string }) {
   const { control, setValue } = useFormContext<ProfileText>();
   const text = useWatch({ control, name: "signature" });
-  const scheme = schemeOf(text);
+  const [own, setOwn] = useState(false);
+  // What is chosen opens its details or not. What is typed into them must not: a field made anew loses the next key.
+  const [choices, setChoices] = useState(0);
+  const scheme = own && text.kind === "signed" ? "own" : schemeOf(text);
 
   function choose(next: SignaturePreset | "own" | "none") {
-    if (next === "own") return;
-    const chosen = withPreset(text, next, crypto.randomUUID());
-    setValue("signature", chosen, { shouldDirty: true, shouldValidate: true });
+    setOwn(next === "own");
+    setChoices(choices + 1);
+    if (next === "own" && text.kind === "signed") return;
+    const chosen = withPreset(text, next === "own" ? "body" : next, crypto.randomUUID());
+    const values = next === "own" ? { ...chosen, algorithm: "sha256" as const } : chosen;
+    setValue("signature", values, { shouldDirty: true, shouldValidate: true });
   }
 
   return (
@@ -41,11 +51,7 @@ export function SignatureFields({ profileId }: { readonly profileId: string }) {
       </p>
       <Section title="Scheme" hint="The specification names none, so choose what your service sends.">
         <Field label="Signature">
-          <Select<SignaturePreset | "own" | "none">
-            value={scheme}
-            onValueChange={choose}
-            options={scheme === "own" ? [...SCHEMES, OWN] : SCHEMES}
-          />
+          <Select<SignaturePreset | "own" | "none"> value={scheme} onValueChange={choose} options={SCHEMES} />
         </Field>
         <AsSandbox />
         {text.kind === "none" ? null : (
@@ -61,7 +67,7 @@ export function SignatureFields({ profileId }: { readonly profileId: string }) {
               />
             )}
             {text.kind === "signed" ? (
-              <SchemeDetails key={scheme} open={scheme === "own" || text.template.includes(WEBHOOK_ID)} />
+              <SchemeDetails key={choices} open={scheme === "own" || text.template.includes(WEBHOOK_ID)} />
             ) : (
               <FormText<ProfileText>
                 name="signature.prefix"
