@@ -7,6 +7,11 @@ import { Refusal } from "../refusal.ts";
 import type { Evidence } from "./evidence.ts";
 
 const PAGE_ROWS = 500;
+/**
+ * Events that are in memory at once: what lasts no longer than a few of them is cleared away cheaply, and nobody waits long for
+ * a turn.
+ */
+export const EVENTS_AT_ONCE = 50;
 
 export interface Sources {
   readonly journal: Pick<LogReader, "page" | "whole">;
@@ -56,7 +61,7 @@ export async function* readLog(
     let rest = ids;
     while (rest.length > 0) {
       signal.throwIfAborted();
-      const { events, through } = await sources.journal.whole(rest);
+      const { events, through } = await sources.journal.whole(rest.slice(0, EVENTS_AT_ONCE));
       for (const event of events) yield await evidenceOf(event, withRuns ? sources.run : null);
       tell(rest.slice(0, through));
       rest = rest.slice(through);

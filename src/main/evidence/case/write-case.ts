@@ -28,6 +28,8 @@ export const MANIFEST = "manifest.json";
 export const SIGNATURE = "signature.json";
 
 const CHUNK = 65_536;
+/** Half the time of the usual level, for a tenth more bytes. */
+const COMPRESSION = 3;
 const LINE_FEED = 0x0a;
 
 /** A case file, piece by piece: the parts, and behind them the manifest with their hashes and its signature. */
@@ -58,7 +60,9 @@ export async function* writeCase({ head, parts, seal }: CaseContent): AsyncItera
   }
 
   function add(name: string, content: () => AsyncIterable<Uint8Array>): void {
-    zip.addReadStreamLazy(name, { mtime, mode: 0o100644 }, (take) => take(null, Readable.from(content())));
+    zip.addReadStreamLazy(name, { mtime, mode: 0o100644, compressionLevel: COMPRESSION }, (take) =>
+      take(null, Readable.from(content())),
+    );
   }
 
   for (const part of parts) add(part.name, () => counted(part));

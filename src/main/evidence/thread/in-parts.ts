@@ -1,9 +1,7 @@
 import { setImmediate as turn } from "node:timers/promises";
 import type { EventId } from "../../../shared/primitives.ts";
 import type { Part } from "../formats/context.ts";
-
-/** Few enough that nobody waits for long, many enough that asking for them costs little. */
-const EVENTS_AT_ONCE = 100;
+import { EVENTS_AT_ONCE } from "../read-log.ts";
 
 type Make = (ids: readonly EventId[]) => Promise<Part>;
 
