@@ -1,7 +1,7 @@
 import type { Journal, NewEvent } from "../../src/main/journal/api.ts";
 import type { LogNews, LogRow, RecalledRow, RunsJournal, SavedRun, SavedTie } from "../../src/main/runs/index.ts";
 import { receiverOf } from "../../src/shared/downtime-notices.ts";
-import type { EventId } from "../../src/shared/primitives.ts";
+import type { EventId, Instant } from "../../src/shared/primitives.ts";
 import type { WebhookReading } from "../../src/shared/reading.ts";
 import { createRecordingJournal, type RecordingJournal } from "../fakes/recording-journal.ts";
 import { readingOf } from "./read.ts";
@@ -25,6 +25,8 @@ export interface FakeLog {
    * one turn of the event loop.
    */
   reread(change: (reading: WebhookReading) => WebhookReading, atOnce?: number): void;
+  /** Webhooks from this moment on were not read before the program ended: until they are read anew. */
+  leaveUnread(since: Instant): void;
   /** From now on nothing can be stored, or read; null: it works again. */
   failSaving(error: Error | null): void;
   failReading(error: Error | null): void;
@@ -53,6 +55,7 @@ export function createFakeLog(
   /** Rows from here on are not read anew yet. */
   let unread: EventId | null = null;
   let waiting: (() => void)[] = [];
+  let unreadSince: Instant | null = null;
 
   function tell(news: LogNews): void {
     for (const listener of listeners) listener(news);
@@ -158,7 +161,7 @@ export function createFakeLog(
         const row = shown().find(({ summary }) => summary.id === id);
         return row?.kind === "delivery" ? { ...row, saved: stored.ties.get(id) ?? null } : null;
       },
-      unreadSince: () => null,
+      unreadSince: () => unreadSince,
       isBeingRead: () => unread !== null,
       async isRead(from) {
         while (unread !== null && unread <= from) await new Promise<void>((resolve) => waiting.push(resolve));
@@ -202,10 +205,14 @@ export function createFakeLog(
             stored.rows[place] = { ...row, reading: change(row.reading) };
         unread = end === last ? null : (stored.rows[end]?.summary.id ?? null);
         for (const resolve of waiting.splice(0)) resolve();
-        if (start === 0) tell({ type: "readings-changed" });
+        if (start === 0) tell({ type: "readings-changed", unreadSince });
         if (end < last) setImmediate(readFrom, end);
+        else unreadSince = null;
       };
       readFrom(0);
+    },
+    leaveUnread(since) {
+      unreadSince = since;
     },
     failSaving(error) {
       saveFailure = error;

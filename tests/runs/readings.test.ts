@@ -1,10 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { EventId } from "../../src/shared/primitives.ts";
+import type { WebhookReading } from "../../src/shared/reading.ts";
 import type { RunDetail } from "../../src/shared/run.ts";
-import { createHandClock } from "./bench.ts";
+import { ACCEPTED, createHandClock, createRunsBench } from "./bench.ts";
 import { createFakeLog, type FakeLog } from "./fake-log.ts";
 import { type Played, playFaults, rightVerdict, type Simulation, simulations } from "./faults.ts";
 import { matcherAfter } from "./oracle.ts";
+import { readingOf } from "./read.ts";
 import { START } from "./scenario.ts";
 import { type Calls, startRuns, write } from "./writing.ts";
 
@@ -44,6 +47,63 @@ describe("a reading", () => {
       }),
       { numRuns: 400 },
     );
+  });
+});
+
+describe("webhooks that a kill has left unread", () => {
+  it.each([1, 5, undefined])(
+    "have nothing called missing before they are read and judged, %s at once",
+    async (atOnce) => {
+      const said = new Map<WebhookReading, WebhookReading>();
+      const log = createFakeLog(undefined, ({ requestBody }) => {
+        const reading = readingOf(requestBody);
+        const unread = { ...reading, items: [], format: "empty" } as const;
+        said.set(unread, reading);
+        return unread;
+      });
+      const bench = await createRunsBench(log);
+      const credit = (place: number) =>
+        JSON.stringify({ amount: 1_000 + place, currency: "NGN", user_reference: `ref_${place}` });
+      const ids: EventId[] = [];
+      for (let place = 0; place < 90; place += 1) {
+        const id = await bench.simulate("credit", credit(place));
+        await bench.end(id, ACCEPTED);
+        ids.push(id);
+      }
+      log.leaveUnread(bench.clock.now());
+      for (let place = 0; place < 90; place += 1) await bench.deliver(credit(place));
+      await bench.clock.advance(29_000_000);
+      const seen = new Set<string>();
+      const look = () => bench.told.runs.forEach(({ verdict }) => seen.add(verdict.code));
+      look();
+      log.reread((reading) => said.get(reading) ?? reading, atOnce);
+      for (let turn = 0; turn < 120; turn += 1) {
+        // Their time is over while they are judged.
+        bench.clock.jump(700_000);
+        if (turn % 20 === 19) await new Promise(setImmediate);
+        const { summary } = await bench.runs.get(ids[turn % ids.length] ?? 0);
+        seen.add(summary.verdict.code);
+        look();
+      }
+      await bench.runs.idle();
+      look();
+      expect(seen).toEqual(new Set(["waiting", "matched"]));
+      expect(ids.map((id) => bench.told.runs.get(id)?.verdict.code)).toEqual(ids.map(() => "matched"));
+    },
+  );
+
+  it("hold up what did not come only until then", async () => {
+    const log = createFakeLog();
+    const bench = await createRunsBench(log);
+    const id = await bench.simulate("credit", '{"amount":1000,"currency":"NGN","user_reference":"ref_1"}');
+    await bench.end(id, ACCEPTED);
+    log.leaveUnread(bench.clock.now());
+    await bench.clock.advance(45_000_000);
+    expect(bench.told.runs.get(id)?.verdict.code).toBe("waiting");
+    log.reread((reading) => reading);
+    await bench.runs.idle();
+    await bench.clock.advance(10_000_000);
+    expect(bench.told.runs.get(id)?.verdict.code).toBe("missing");
   });
 });
 

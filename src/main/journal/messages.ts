@@ -118,6 +118,8 @@ export interface Opening {
   readonly cut: { readonly from: Instant; readonly until: Instant } | null;
   /** The last session did not end in order; from its last sign of life until now nothing was recorded. */
   readonly gap: { readonly from: Instant; readonly until: Instant } | null;
+  /** From which moment on there are webhooks that were committed before and never read; null: there are none. */
+  readonly leftUnread: Instant | null;
 }
 
 /** What became of a damaged log's events. */
@@ -157,6 +159,8 @@ export type FromWriter =
   | { readonly type: "read"; readonly readings: readonly ReadLater[] }
   /** Webhooks of the log are being read anew. */
   | ({ readonly type: "reread"; readonly edition: number } & Reread)
+  /** As of the opening, whenever it has changed. */
+  | { readonly type: "left-unread"; readonly since: Opening["leftUnread"] }
   /** All that can be read of a damaged log has been brought back. */
   | ({ readonly type: "salvaged"; readonly edition: number } & Salvaged)
   /** Something that is worth a row. */

@@ -83,7 +83,10 @@ export async function openJournal(options: JournalOptions): Promise<OpenedJourna
   const joinReading = createReadingJoiner();
   let readings: readonly ProfileReadings[] = [];
   let readingsEdition = 0;
-  const runsJournal = createRunsJournal(queue, readers, news, now, () => readingsEdition);
+  const runsJournal = createRunsJournal(queue, readers, news, now, {
+    edition: () => readingsEdition,
+    leftUnread: () => leftUnread,
+  });
   const rereadListeners = new Set<(progress: RereadProgress) => void>();
 
   async function append(event: NewEvent, place: NextPlace | null = null): Promise<EventId> {
@@ -135,6 +138,8 @@ export async function openJournal(options: JournalOptions): Promise<OpenedJourna
     news.reset();
   }
 
+  /** Runs know nothing of what lies unread from here on. */
+  let leftUnread: Instant | null = null;
   // Rows that were read anew and say something else, until the reading is over; of many, some.
   let reread: EventId[] = [];
   function tellReread(told: Reread & { readonly edition: number }): void {
@@ -142,7 +147,7 @@ export async function openJournal(options: JournalOptions): Promise<OpenedJourna
     readingsEdition = edition;
     if (isFirst) reread = [];
     // Runs follow the reading, and judge what is read already.
-    if (reread.length === 0 && changed.length > 0) news.readingsChanged();
+    if (reread.length === 0 && changed.length > 0) news.readingsChanged(leftUnread);
     if (reread.length <= TOLD_ONE_BY_ONE) reread.push(...changed);
     runsJournal.readUpTo(told.unreadFrom);
     for (const listener of rereadListeners) listener({ profileId, done, of });
@@ -171,7 +176,7 @@ export async function openJournal(options: JournalOptions): Promise<OpenedJourna
   const writer = createWriterThread(queue, {
     start: ({ again, setAside }) => startThread("writer", again, setAside),
     opened(opening) {
-      ({ readingsEdition } = opening);
+      ({ readingsEdition, leftUnread } = opening);
       news.release();
       runsJournal.readUpTo(null);
       tellOpening(opening);
@@ -187,13 +192,16 @@ export async function openJournal(options: JournalOptions): Promise<OpenedJourna
       runsJournal.goOn();
     },
     reread: tellReread,
+    leftUnread(since) {
+      leftUnread = since;
+    },
     salvaged({ edition, file, kept, lost, span }) {
       readingsEdition = edition;
       tell({ code: "journal-salvaged", file, kept, lost });
       if (span !== null) tell({ code: "gap", ...span, cause: "log-damaged" });
       // Rows have come back among those that are known.
       changes.reset();
-      news.readingsChanged();
+      news.readingsChanged(null);
     },
     release: readers.stop,
   });
@@ -305,7 +313,7 @@ export async function openJournal(options: JournalOptions): Promise<OpenedJourna
       const removed = await removeRows(queue, ids);
       reset();
       // Verdicts quote what they were held against.
-      news.readingsChanged();
+      news.readingsChanged(null);
       return removed;
     },
     async scrub() {

@@ -25,7 +25,11 @@ export type LogNews =
   /** The log was cleared, or a clear undone: what is known of it is void. */
   | { readonly type: "reset" }
   /** Webhooks of the log are being read in another way from now on: all of it is to be judged anew. */
-  | { readonly type: "readings-changed" };
+  | {
+      readonly type: "readings-changed";
+      /** From when on webhooks were not read at all until then; null: all were. */
+      readonly unreadSince: Instant | null;
+    };
 
 /** What is stored of a run: what its row shows, and what it takes to go on from there. */
 export interface SavedRun {
@@ -105,7 +109,7 @@ export interface RunsJournal {
    * a page without rows that has a next one is asked for again once `isRead` says so.
    */
   readAll(from: EventId | null): Promise<LogPage>;
-  /** When the first webhook came that is recorded and not told of yet, since it is not read; null when all are. */
+  /** When the first webhook came that is recorded and not read yet, so that nobody knows what it says; null: all are. */
   unreadSince(): Instant | null;
   /** Whether the log is being read anew, oldest first. */
   isBeingRead(): boolean;

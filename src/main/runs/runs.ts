@@ -62,6 +62,14 @@ export interface Runs {
 /** What is not taken in by now is taken in at the next start. */
 class Closing extends Error {}
 
+const isReread = ({ type }: LogNews): boolean => type === "readings-changed";
+const unreadBefore = (each: LogNews): Instant | null => (each.type === "readings-changed" ? each.unreadSince : null);
+
+function earliest(moments: readonly (Instant | null)[]): Instant | null {
+  const known = moments.filter((moment) => moment !== null);
+  return known.length === 0 ? null : Math.min(...known);
+}
+
 type RowNews = Extract<LogNews, { readonly row: unknown }>;
 
 /** null for what means nothing to it: told apart without making the row. */
@@ -83,6 +91,8 @@ export function createRuns({ journal, clock, timers, random, unrecorded, onChang
   /** Judges the whole log anew beside the other one, and takes its place in the end. */
   let whole: Matcher | null = null;
   let judging: Promise<void> = Promise.resolve();
+  /** From when on webhooks had not been read at all before what is judged anew now. */
+  let heldFrom: Instant | null = null;
   /** One thing at a time, in the order in which they were asked for. */
   const inTurn = oneAtATime();
 
@@ -100,7 +110,8 @@ export function createRuns({ journal, clock, timers, random, unrecorded, onChang
 
   async function takeIn(batch: readonly LogNews[]): Promise<void> {
     const reset = batch.findLastIndex(({ type }) => type === "reset");
-    const reread = batch.some(({ type }) => type === "readings-changed");
+    const reread = batch.some(isReread);
+    heldFrom = earliest([heldFrom, ...batch.map(unreadBefore)]);
     if (reset >= 0) await recallAll();
     if (reread || (reset >= 0 && whole !== null)) judging = judgeAnew();
     const rows = batch.slice(reset + 1).filter((each) => "row" in each);
@@ -167,6 +178,9 @@ export function createRuns({ journal, clock, timers, random, unrecorded, onChang
       await judgeFrom(all, null, true);
     } catch (error) {
       if (!(error instanceof Closing)) log("Runs could not judge the whole log anew.", error);
+    } finally {
+      // What was not called missing meanwhile may be, from now on.
+      if (heldFrom !== null) void inTurn(flush);
     }
   }
 
@@ -220,7 +234,9 @@ export function createRuns({ journal, clock, timers, random, unrecorded, onChang
 
   /** Nothing is missing that may be among what is recorded and not read yet. */
   function judgedUntil(): Instant {
-    const [now, unread] = [verdictClock.now(matcher.nextDeadline()), journal.unreadSince()];
+    if (whole === null && !news.some(isReread)) heldFrom = null;
+    const unread = earliest([journal.unreadSince(), heldFrom, ...news.map(unreadBefore)]);
+    const now = verdictClock.now(matcher.nextDeadline());
     return unread === null ? now : Math.min(now, unread - LATE_ROW);
   }
 

@@ -1,4 +1,4 @@
-import { assertNever, type EventId } from "../../../shared/primitives.ts";
+import { assertNever, type EventId, type Instant } from "../../../shared/primitives.ts";
 import type { WebhookReading } from "../../../shared/reading.ts";
 import type { Expectation } from "../../../shared/run.ts";
 import type { LogNews, LogRow } from "../../runs/index.ts";
@@ -20,7 +20,8 @@ export interface NewsFeed {
   readonly appended: TellNews;
   readonly amended: TellNews;
   reset(): void;
-  readingsChanged(): void;
+  /** @param unreadSince from when on webhooks were not read at all; null: all were */
+  readingsChanged(unreadSince: Instant | null): void;
   listen(listener: (news: LogNews) => void): () => void;
 }
 
@@ -37,7 +38,7 @@ export function createNewsFeed(): NewsFeed {
     appended: teller("appended"),
     amended: teller("amended"),
     reset: () => tell({ type: "reset" }),
-    readingsChanged: () => tell({ type: "readings-changed" }),
+    readingsChanged: (unreadSince) => tell({ type: "readings-changed", unreadSince }),
     listen(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

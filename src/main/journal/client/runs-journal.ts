@@ -19,8 +19,12 @@ export function createRunsJournal(
   readers: Readers,
   news: UnreadRows,
   now: () => Instant,
-  /** How often webhooks were read anew, as far as runs were told of it. */
-  edition: () => number,
+  told: {
+    /** How often webhooks were read anew, as far as runs were told of it. */
+    readonly edition: () => number;
+    /** From when on there are webhooks that an earlier start has left unread. */
+    readonly leftUnread: () => Instant | null;
+  },
 ): FollowingReading {
   let reread: EventId | null = null;
   /** The first row that does not say yet what it is to say. */
@@ -46,7 +50,10 @@ export function createRunsJournal(
     recall: (query) => readers.ask({ ask: "recall", ...query }),
     recallRun: (id) => readers.ask({ ask: "recall-run", id }),
     recallDelivery: (id) => readers.ask({ ask: "recall-delivery", id }),
-    unreadSince: news.since,
+    unreadSince() {
+      const moments = [news.since(), told.leftUnread()].filter((since) => since !== null);
+      return moments.length === 0 ? null : Math.min(...moments);
+    },
     isBeingRead: () => reread !== null,
     isRead(from) {
       return new Promise((resolve) => {
@@ -66,7 +73,7 @@ export function createRunsJournal(
         ties: ties.map(tieRow),
         through,
         at: now(),
-        judged: judgedAll ? edition() : null,
+        judged: judgedAll ? told.edition() : null,
       });
     },
     readUpTo(unreadFrom) {

@@ -53,7 +53,7 @@ export function createUnreadRows(news: NewsFeed): UnreadRows {
     appended: (id, kind, make, beside) => inOrder(id, () => news.appended(id, kind, make, beside)),
     amended: (id, kind, make, beside) => inOrder(null, () => news.amended(id, kind, make, beside)),
     reset: () => inOrder(null, news.reset),
-    readingsChanged: () => inOrder(null, news.readingsChanged),
+    readingsChanged: (unreadSince) => inOrder(null, () => news.readingsChanged(unreadSince)),
     listen: news.listen,
     wait(id, at) {
       const row: UnreadRow = { at, stored: null, make: null };

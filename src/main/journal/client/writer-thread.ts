@@ -34,6 +34,8 @@ export interface WriterEvents {
   readonly read: (readings: readonly ReadLater[]) => void;
   /** Webhooks of the log are being read anew. */
   readonly reread: (progress: Reread & { readonly edition: number }) => void;
+  /** From which moment on webhooks are still unread that an earlier start has left so. */
+  readonly leftUnread: (since: Opening["leftUnread"]) => void;
   /** What can be read of a damaged log has been brought back. */
   readonly salvaged: (salvaged: Salvaged & { readonly edition: number }) => void;
   /** The file is damaged: everybody else must let go of it before it can be set aside. */
@@ -98,6 +100,9 @@ export function createWriterThread(queue: CommitQueue, events: WriterEvents): Wr
         return;
       case "reread":
         events.reread(message);
+        return;
+      case "left-unread":
+        events.leftUnread(message.since);
         return;
       case "salvaged":
         events.salvaged(message);

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
-import type { EventId } from "../../../shared/primitives.ts";
+import type { EventId, Instant } from "../../../shared/primitives.ts";
 import { READER_VERSION } from "../../payload/index.ts";
 import type { ProfileReadings } from "../api.ts";
 import { KIND } from "../columns/codec.ts";
@@ -24,6 +24,11 @@ export interface Rereading {
    * @returns how far it is; null when nothing is due
    */
   step(): (Reread & { readonly outdatesIndex: boolean }) | null;
+  /**
+   * From which moment on there are webhooks of what is due that nobody has read at all: a flood was under way when an
+   * earlier start of the program ended. null: there are none.
+   */
+  leftUnread(): Instant | null;
 }
 
 /** Webhooks of a flood, which are read without this, and of which nothing is due by itself. */
@@ -59,6 +64,17 @@ export function openRereading(database: DatabaseSync, store: Store, reader: Webh
       const next = Number(each["next"]);
       return told.has(profileId) && !unread.isAllOf(profileId, next) ? [{ profileId, next }] : [];
     });
+  const unreadFrom = database.prepare(`
+    SELECT min(at) AS at FROM events
+    WHERE id >= ? AND kind = ${KIND.delivery} AND NOT EXISTS (SELECT 1 FROM readings WHERE readings.id = events.id)`);
+  /** Until the profiles are known any may be read. */
+  function findLeftUnread(): Instant | null {
+    const rows = told.size === 0 ? due.all().map(({ next }) => ({ next: Number(next) })) : allDue();
+    const moments = rows.flatMap(({ next }) => unreadFrom.get(next)?.["at"] ?? []);
+    return moments.length === 0 ? null : Math.min(...moments.map(Number));
+  }
+  // Whatever comes from now on is read by somebody else.
+  let leftUnread = findLeftUnread();
   let pass: { readonly profileId: string; readonly first: EventId; readonly last: EventId; next: EventId } | null =
     null;
 
@@ -77,6 +93,7 @@ export function openRereading(database: DatabaseSync, store: Store, reader: Webh
         unread.forget(profileId ?? "");
         if (pass?.profileId === (profileId ?? "")) pass = null;
       }
+      if (leftUnread !== null) leftUnread = findLeftUnread();
     },
     step() {
       const [found] = allDue();
@@ -111,12 +128,11 @@ export function openRereading(database: DatabaseSync, store: Store, reader: Webh
       pass = isOver ? null : { ...pass, next: reached };
       const outdatesIndex = isOver && rowsChanged;
       if (isOver) rowsChanged = false;
-      const unreadFrom = allDue().reduce<EventId | null>(
-        (least, each) => Math.min(least ?? each.next, each.next),
-        null,
-      );
+      if (isOver && leftUnread !== null) leftUnread = findLeftUnread();
+      const dueFrom = allDue().reduce<EventId | null>((least, each) => Math.min(least ?? each.next, each.next), null);
       const progress = { profileId: profileId === "" ? null : profileId, done, of };
-      return { ...progress, changed, isFirst, isOver, unreadFrom, outdatesIndex };
+      return { ...progress, changed, isFirst, isOver, unreadFrom: dueFrom, outdatesIndex };
     },
+    leftUnread: () => leftUnread,
   };
 }

@@ -45,6 +45,7 @@ export function runWriter(port: MessagePort, start: ThreadStart): void {
   const now = (): number => Date.now() * 1_000;
   let file: OpenFile;
   let mark: SessionMark;
+  let leftUnread: Opening["leftUnread"];
   try {
     file = openSound(start, counters.lastId());
     mark = openSessionMark(start.folder);
@@ -52,9 +53,11 @@ export function runWriter(port: MessagePort, start: ThreadStart): void {
     const lastSign = Math.max(mark.endedAbruptly ?? 0, file.lastMoment);
     const gap = mark.endedAbruptly !== null && !start.again && lastSign < start.now;
     const readingsEdition = file.readingsEdition();
+    leftUnread = file.rereading.leftUnread();
     say({
       type: "ready",
       readingsEdition,
+      leftUnread,
       setAside: file.setAside,
       cut: file.isCut ? { from: file.lastMoment, until: mark.endedAbruptly ?? start.now } : null,
       gap: gap ? { from: lastSign, until: start.now } : null,
@@ -173,6 +176,13 @@ export function runWriter(port: MessagePort, start: ThreadStart): void {
     rereading ??= setImmediate(reread);
   }
 
+  function tellLeftUnread(): void {
+    const since = file.rereading.leftUnread();
+    if (since === leftUnread) return;
+    leftUnread = since;
+    say({ type: "left-unread", since });
+  }
+
   let rereading: NodeJS.Immediate | null = null;
   /** Step by step, so that what arrives is committed in between. */
   function reread(): void {
@@ -184,10 +194,11 @@ export function runWriter(port: MessagePort, start: ThreadStart): void {
         return;
       }
       const told = inTransaction(file.database, file.store, () => file.rereading.step());
-      if (told === null) return;
+      if (told === null) return tellLeftUnread();
       // The index knows rows by what they said before: it is made anew, and searching does without it meanwhile.
       if (told.outdatesIndex) counters.setIndexEdition(0);
       say({ type: "reread", edition: file.readingsEdition(), ...told });
+      tellLeftUnread();
       rereading = setImmediate(reread);
     } catch (error) {
       // What cannot be written now is read anew after the next start.
