@@ -24,12 +24,10 @@ export function createMarks(key: Uint8Array): Marks {
   // A hash begun with the key, of which only a fifth is shown: nothing can be put behind a value without the rest. Node's
   // HMAC makes a key object for each value, which takes ten times as long.
   const begin = Buffer.from(key).toString("base64url");
-  const digest = (value: string): string => hash("sha256", begin + value, "hex");
   const codeOf = remembering((value: string): string => {
-    const digits = digest(value);
+    const bytes = hash("sha256", begin + value, "buffer");
     let code = "";
-    for (let at = 0; at < CODE_LENGTH; at += 1)
-      code += LETTERS[Number.parseInt(digits.slice(2 * at, 2 * at + 2), 16) & 31];
+    for (let at = 0; at < CODE_LENGTH; at += 1) code += LETTERS[(bytes[at] ?? 0) & 31];
     return code;
   });
   return {
@@ -38,7 +36,7 @@ export function createMarks(key: Uint8Array): Marks {
       return `${kind}~${codeOf(value)}`.padEnd(length, "~");
     },
     number(value) {
-      const digits = BigInt(`0x${digest(value)}`).toString();
+      const digits = BigInt(`0x${hash("sha256", begin + value, "hex")}`).toString();
       const length = value.replaceAll(/\D/g, "").length;
       // Never a zero in front, which JSON does not allow.
       return `9${digits.padEnd(length, "7").slice(0, Math.max(0, length - 1))}`;
