@@ -145,11 +145,13 @@ export async function drill(folder: string, kills: number, storage: "sqlite" | "
     agent.destroy();
 
     // What the relay has, as a member is told it from the beginning on.
-    const order = (await readWhole(relay.url, inbox, await joinAsWitness())).map(({ body }) =>
-      Buffer.from(body).toString(),
-    );
+    const whole = await readWhole(relay.url, inbox, await joinAsWitness());
+    const order = whole.map(({ body }) => Buffer.from(body).toString());
     desktop.tryNow();
-    await until(() => desktop.status().inboxes[0]?.state.name === "ready", 60_000);
+    const end = performance.now() + 60_000;
+    const isThere = async (): Promise<boolean> =>
+      (await journal.relayPlace(inbox))?.position === whole.at(-1)?.position;
+    while (!(await isThere()) && performance.now() < end) await pause(50);
     await desktop.close();
 
     const faults: string[] = [];
