@@ -216,6 +216,7 @@ function createParts({ host, settings, journal, threads, push, tell, log }: Surr
     rememberAddress: (profile, dashboardUrl) => settings.profiles.rememberAddress(profile.id, dashboardUrl),
     publicAddress: () => address.status(),
     proofs,
+    inboxes: () => inboxes.status().inboxes,
     now: clock.now,
   });
   const address = createPublicAddress({
@@ -247,6 +248,7 @@ function createParts({ host, settings, journal, threads, push, tell, log }: Surr
     onKept: (id, profileId) => forwarder.kept(id, profileId),
     clock,
     random: Math.random,
+    isOnly: (id) => settings.profiles.find(id)?.relayOnly ?? false,
     choose(profileId, request) {
       const profile = settings.profiles.find(profileId);
       return profile === null ? null : listener.choose(playbooks.scriptOf(profile), request);

@@ -3,7 +3,16 @@ import { outcome } from "./outcomes.ts";
 import { type DeepReadonly, eventId, instant, microseconds } from "./primitives.ts";
 
 /** Why a webhook may not have come, each cause looked into for itself. In the order in which they are shown. */
-export const checkCode = z.enum(["on-purpose", "call", "listener", "address", "public-address", "elsewhere", "untied"]);
+export const checkCode = z.enum([
+  "on-purpose",
+  "call",
+  "listener",
+  "relay",
+  "address",
+  "public-address",
+  "elsewhere",
+  "untied",
+]);
 export type CheckCode = z.infer<typeof checkCode>;
 
 /** `not-tested`: it takes something of the user first. */

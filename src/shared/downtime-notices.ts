@@ -48,6 +48,8 @@ export function receiverOf(notice: Notice): string | null {
     case "public-address":
       return leadsHere(notice) || notice.since !== undefined ? UNSEEN[notice.code] : null;
     case "relay":
+      if (notice.change === "only" || notice.change === "not-only")
+        return `${UNSEEN[notice.code]} only ${notice.inbox}`;
       return notice.change === "removed" || notice.change === "restarted" || saysNothing(notice)
         ? null
         : `${UNSEEN[notice.code]} ${notice.inbox}`;

@@ -28,11 +28,12 @@ export const notice = z.discriminatedUnion("code", [
   }),
   /**
    * What is received from an inbox of a relay got into another state. `ready`: all that it held is here. `removed`,
-   * `restarted`: so many were gone before they could be fetched, or its positions began anew, and none is known.
+   * `restarted`: so many were gone before they could be fetched, or its positions began anew, and none is known. `only`,
+   * `not-only`: from now on the profile's webhooks come by relays alone, or to this machine's listener as well.
    */
   z.object({
     code: z.literal("relay"),
-    change: z.enum(["starting", "ready", "lost", "removed", "restarted", "failed", "stopped"]),
+    change: z.enum(["starting", "ready", "lost", "removed", "restarted", "failed", "stopped", "only", "not-only"]),
     inbox: z.string(),
     name: z.string(),
     relay: z.string(),
@@ -41,6 +42,8 @@ export const notice = z.discriminatedUnion("code", [
     problem: inboxProblem.optional(),
     /** The relay was heard last at this moment: what came to it since may lie there. */
     since: z.int().optional(),
+    /** The profile's webhooks come by relays alone: said with every change. */
+    only: z.boolean().optional(),
   }),
   /** So many requests from outside to other paths than the webhooks' came too fast to be recorded each. */
   z.object({ code: z.literal("outside-unrecorded"), from: z.int(), until: z.int(), count: z.int() }),

@@ -85,6 +85,8 @@ const shared = {
   replay: replaySettings.default({ ...DEFAULT_REPLAY_SETTINGS, agreedHosts: [] }),
   /** What exports leave out besides what they know of. Profiles of older versions do not have it. */
   redactionRules: redactionRules.default([]),
+  /** Its webhooks come by a relay and not to this machine's listener. Profiles of older versions do not have it. */
+  relayOnly: z.boolean().default(false),
 };
 
 function checkBaseUrl(
@@ -147,4 +149,5 @@ export const NEW_PROFILE: ProfileDraft = {
   dashboardUrl: "",
   replay: DEFAULT_REPLAY_SETTINGS,
   redactionRules: [],
+  relayOnly: false,
 };

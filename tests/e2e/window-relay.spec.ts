@@ -61,3 +61,20 @@ test("what somebody else’s Linkdesk answers cannot be taken", async ({ open })
   await expect(answer).toContainText("tunde’s Linkdesk answers senders since");
   await expect(answer.getByRole("button")).toHaveCount(0);
 });
+
+test("a profile that receives by a relay only is warned of the relay and not of the listener", async ({ open }) => {
+  const page = await open("profile=acme-test&inboxes=test-away&listener=stopped&log=empty");
+  await page.getByRole("tab", { name: "Credit" }).click();
+  await expect(page.getByText("The listener is stopped")).toBeVisible();
+  await page.getByRole("button", { name: /Not listening/ }).click();
+  await page.getByRole("tab", { name: "Relay" }).press("Enter");
+  await page.getByRole("switch", { name: "Only by the relay" }).press("Space");
+  await expect(page.getByText("makes no difference to its simulations")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByText("The listener is stopped")).toHaveCount(0);
+  await expect(page.getByText("a simulation waits for its webhook until the relay is back")).toBeVisible();
+  await page.evaluate(() => window.fakeBridge.push("inbox.changed", { inboxes: [] }));
+  await expect(page.getByText("No relay brings webhooks to this profile")).toBeVisible();
+  await page.getByRole("button", { name: "Receive on this machine too" }).press("Enter");
+  await expect(page.getByText("The listener is stopped")).toBeVisible();
+});

@@ -1,5 +1,5 @@
 import type { Handlers } from "../../src/shared/contract.ts";
-import type { InboxState, InboxStatus } from "../../src/shared/inbox.ts";
+import type { InboxProblem, InboxState, InboxStatus } from "../../src/shared/inbox.ts";
 import { readInvitation } from "../../src/shared/relay.ts";
 import type { PushOut } from "./program.ts";
 import { FakeRefusal } from "./refusal.ts";
@@ -22,6 +22,8 @@ function inboxIn(state: InboxState, more: Partial<InboxStatus> = {}): InboxStatu
   };
 }
 
+const AWAY: InboxProblem = { code: "unreachable", detail: "connect ECONNREFUSED 203.0.113.7:443" };
+
 function answeredBy(member: string, isHere: boolean): InboxStatus {
   const answer = { waitMs: 2_000, holder: { member, since: AT, isHere } };
   return inboxIn({ name: "ready", since: AT }, { webhooks: 12, answer });
@@ -38,10 +40,12 @@ export const INBOXES: Readonly<Record<string, readonly InboxStatus[]>> = {
     inboxIn({
       name: "reconnecting",
       since: AT,
-      problem: { code: "unreachable", detail: "connect ECONNREFUSED 203.0.113.7:443" },
+      problem: AWAY,
       nextTry: AT + 24_000_000,
     }),
   ],
+  test: [inboxIn({ name: "ready", since: AT }, { profileId: "acme-test", webhooks: 12 })],
+  "test-away": [inboxIn({ name: "reconnecting", since: AT, problem: AWAY, nextTry: null }, { profileId: "acme-test" })],
   failed: [inboxIn({ name: "failed", at: AT, problem: { code: "not-let-in", detail: "" } })],
   two: [
     inboxIn({ name: "ready", since: AT }, { webhooks: 3 }),

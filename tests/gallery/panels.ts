@@ -15,6 +15,12 @@ export async function openListener(page: Page, tab = "Port and path"): Promise<v
   await page.getByRole("tab", { name: tab }).click();
 }
 
+async function receiveByRelayOnly(page: Page): Promise<void> {
+  await openListener(page, "Relay");
+  await page.getByRole("switch", { name: "Only by the relay" }).click();
+  await page.getByText("makes no difference to its simulations").waitFor();
+}
+
 async function signAs(page: Page, scheme: RegExp): Promise<void> {
   await page.getByRole("button", { name: "Sandbox behaviour" }).click();
   await page.getByRole("combobox", { name: "Signed as" }).click();
@@ -98,6 +104,26 @@ export const PANEL_STATES: readonly GalleryState[] = [
       act: (page) => openListener(page, "Relay"),
     }),
   ),
+  { name: "relay-only", at: "profile=acme-test&inboxes=test", act: receiveByRelayOnly },
+  {
+    name: "relay-only-away",
+    at: "profile=acme-test&inboxes=test-away&log=empty",
+    act: async (page) => {
+      await receiveByRelayOnly(page);
+      await page.keyboard.press("Escape");
+      await page.getByText("a simulation waits for its webhook").waitFor();
+    },
+  },
+  {
+    name: "relay-only-none",
+    at: "profile=acme-test&inboxes=test&log=empty",
+    act: async (page) => {
+      await receiveByRelayOnly(page);
+      await page.evaluate(() => window.fakeBridge.push("inbox.changed", { inboxes: [] }));
+      await page.keyboard.press("Escape");
+      await page.getByText("No relay brings webhooks").waitFor();
+    },
+  },
   { name: "listener-taken", at: "listener=failed", act: (page) => openListener(page) },
   { name: "listener-deaf", at: "listener=deaf", act: (page) => openListener(page) },
   { name: "listener-stopped", at: "listener=stopped" },

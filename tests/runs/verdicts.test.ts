@@ -647,6 +647,49 @@ describe("what could not be seen", () => {
     expect(downtimes.within({ ...run, profileId: "p" })).toMatchObject([{ cause: "relay-removed" }]);
   });
 
+  it("is nothing of the listener for a profile whose webhooks come by relays alone, from then on", () => {
+    const downtimes = createDowntimes();
+    const relay = { code: "relay", inbox: "i", name: "shop", relay: "https://relay.example", profileId: "p" } as const;
+    const causes = (at: number, profileId = "p") =>
+      downtimes
+        .within({ at: at * SECOND, deadline: (at + 5) * SECOND, isLocal: false, profileId })
+        .map(({ cause }) => cause);
+    downtimes.notice(SECOND, { code: "listener-stopped", url: "u" });
+    expect(causes(2)).toEqual(["listener-stopped"]);
+    downtimes.notice(10 * SECOND, { ...relay, change: "only", only: true });
+    expect([causes(11), causes(11, "other"), causes(2)]).toEqual([[], ["listener-stopped"], ["listener-stopped"]]);
+    // Then there is no other way, also for what is begun later.
+    downtimes.notice(20 * SECOND, { ...relay, change: "failed", only: true });
+    expect(causes(30)).toEqual(["relay-stopped"]);
+    downtimes.notice(40 * SECOND, { ...relay, change: "ready", only: true });
+    expect(causes(41)).toEqual([]);
+    downtimes.notice(50 * SECOND, { ...relay, change: "not-only" });
+    expect([causes(51), causes(42)]).toEqual([["listener-stopped"], []]);
+  });
+
+  it("is told by the log after a restart, also who receives by relays alone", async () => {
+    const bench = await createRunsBench();
+    const relay = {
+      code: "relay",
+      inbox: "i",
+      name: "shop",
+      relay: "https://relay.example",
+      profileId: "acme",
+    } as const;
+    await bench.notice({ ...relay, change: "ready" });
+    await bench.notice({ ...relay, change: "only", only: true });
+    await bench.notice({ code: "listener-stopped", url: "u" });
+    const next = await bench.restart();
+    const id = await accepted(next);
+    await next.clock.advance(31 * SECOND);
+    expect(verdict(next, id)?.code).toBe("missing");
+    const other = await createRunsBench();
+    await other.notice({ code: "listener-stopped", url: "u" });
+    const unseen = await accepted(other);
+    await other.clock.advance(31 * SECOND);
+    expect(verdict(other, unseen)?.code).toBe("not-seen");
+  });
+
   it("is what was under way when the public address was stopped", async () => {
     const bench = await createRunsBench();
     await bench.notice({ ...address, change: "ready" });

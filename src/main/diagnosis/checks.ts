@@ -1,6 +1,7 @@
 import type { AddressStatus } from "../../shared/address.ts";
 import type { Check, CheckCode, Proof } from "../../shared/diagnosis.ts";
 import type { CallDetail, DeliverySummary } from "../../shared/events.ts";
+import type { InboxStatus } from "../../shared/inbox.ts";
 import type { ListenerStatus } from "../../shared/listener.ts";
 import { clockText, dayText, pluralText } from "../../shared/measures.ts";
 import type { RunDetail } from "../../shared/run.ts";
@@ -9,6 +10,7 @@ import { explainOutcome } from "../../shared/text/explain-outcome.ts";
 import { explainProof } from "../../shared/text/explain-proof.ts";
 import { afterDowntime, downtimeText } from "../../shared/text/explain-run.ts";
 import { ownAddressFinding } from "./public-address-check.ts";
+import { inboxAt, receivingFinding, relayAddressFinding } from "./relay-check.ts";
 
 const SHOWN = 10;
 
@@ -31,6 +33,9 @@ export interface Seen {
   readonly lastHere: DeliverySummary | null;
   /** Linkdesk's own. */
   readonly publicAddress: AddressStatus;
+  /** The profile's webhooks come by relays alone; and what it receives from them. */
+  readonly relayOnly: boolean;
+  readonly inboxes: readonly InboxStatus[];
   readonly proof: Proof | null;
   readonly deliveries: readonly DeliverySummary[];
   /** There were more than were looked at. */
@@ -41,9 +46,10 @@ export interface Seen {
 export const CHECKS: Readonly<Record<CheckCode, (seen: Seen) => Check | null>> = {
   "on-purpose": ({ sandbox, scripted, scriptInUse }) => onPurposeCheck(sandbox, scripted, scriptInUse),
   call: ({ run, call }) => (run === null ? null : callCheck(run, call)),
-  listener: ({ listener, run }) => listenerCheck(listener, run),
+  listener: listenerCheck,
+  relay: relayCheck,
   address: addressCheck,
-  "public-address": ({ address, publicAddress, proof }) => publicCheck(address, publicAddress, proof),
+  "public-address": publicCheck,
   elsewhere: ({ deliveries, listener, more }) => elsewhereCheck(deliveries, listener.settings.path, more),
   untied: ({ deliveries, run }) => (run === null ? null : untiedCheck(deliveries, run)),
 };
@@ -116,17 +122,10 @@ function callCheck(run: RunDetail, call: CallDetail | null): Check {
   }
 }
 
-function listenerCheck(status: ListenerStatus, run: RunDetail | null): Check {
-  const verdict = run?.summary.verdict;
-  if (verdict?.code === "not-seen") {
-    const [first] = verdict.spans;
-    return found(
-      "listener",
-      "problem",
-      `For a part of the time nothing could be seen: ${verdict.spans.slice(0, 3).map(downtimeText).join("; ")}.`,
-      first === undefined ? "Simulate it again." : afterDowntime(first),
-    );
-  }
+function listenerCheck({ listener: status, run, relayOnly }: Seen): Check | null {
+  if (relayOnly) return null;
+  const unseen = unseenCheck("listener", run);
+  if (unseen !== null) return unseen;
   if (status.state !== "listening")
     return found(
       "listener",
@@ -148,6 +147,26 @@ function listenerCheck(status: ListenerStatus, run: RunDetail | null): Check {
       ? `It is listening on ${status.url ?? ""}.`
       : `It was listening all the time, and is now: ${status.url ?? ""}.`,
   );
+}
+
+function unseenCheck(code: CheckCode, run: RunDetail | null): Check | null {
+  const verdict = run?.summary.verdict;
+  if (verdict?.code !== "not-seen") return null;
+  const [first] = verdict.spans;
+  return found(
+    code,
+    "problem",
+    `For a part of the time nothing could be seen: ${verdict.spans.slice(0, 3).map(downtimeText).join("; ")}.`,
+    first === undefined ? "Simulate it again." : afterDowntime(first),
+  );
+}
+
+/** null for a profile that has nothing to do with relays. */
+function relayCheck({ relayOnly, inboxes, run }: Seen): Check | null {
+  if (!relayOnly && inboxes.length === 0) return null;
+  const { state, sentence, nextStep } = receivingFinding(inboxes);
+  const unseen = relayOnly && state === "fine" ? unseenCheck("relay", run) : null;
+  return unseen ?? found("relay", state, sentence, nextStep);
 }
 
 /** What came, but not as a webhook: to another path, or not whole, or with another method. */
@@ -243,7 +262,10 @@ function untiedCheck(deliveries: readonly DeliverySummary[], run: RunDetail): Ch
   );
 }
 
-function addressCheck({ run, compared, addressKnown, publicAddress, lastHere }: Seen): Check {
+function addressCheck(seen: Seen): Check {
+  const { run, compared, addressKnown, publicAddress, lastHere } = seen;
+  const ofRelay = relayAddressFinding(seen);
+  if (ofRelay !== null) return found("address", ofRelay.state, ofRelay.sentence, ofRelay.nextStep);
   if (compared !== null) return found("address", compared.state, compared.sentence, compared.nextStep);
   if (addressKnown)
     return found("address", "problem", "The sandbox has nowhere to send webhooks to.", "Start the listener.");
@@ -268,7 +290,9 @@ function addressCheck({ run, compared, addressKnown, publicAddress, lastHere }: 
   );
 }
 
-function publicCheck(address: string, publicAddress: AddressStatus, proof: Proof | null): Check {
+function publicCheck({ address, publicAddress, proof, inboxes, relayOnly }: Seen): Check | null {
+  // That one is no address of this machine.
+  if (relayOnly || inboxAt(inboxes, address) !== null) return null;
   if (address === "") return found("public-address", "not-tested", "It takes the address on the dashboard first.");
   const own = proof === null ? ownAddressFinding(address, publicAddress) : null;
   if (own !== null) return found("public-address", own.state, own.sentence, own.nextStep);

@@ -7,6 +7,7 @@ import {
   dashboardAddressProblem,
   type Proof,
 } from "../../shared/diagnosis.ts";
+import type { InboxStatus } from "../../shared/inbox.ts";
 import { isLoopback, type ListenerStatus } from "../../shared/listener.ts";
 import type { EventId, Instant } from "../../shared/primitives.ts";
 import type { Profile } from "../../shared/profile.ts";
@@ -19,6 +20,7 @@ import { CHECKS, type Seen } from "./checks.ts";
 import { compareAddress } from "./compare-address.ts";
 import { lastOfSimulation, lookAround } from "./look-around.ts";
 import { questionText } from "./question.ts";
+import { inboxAt } from "./relay-check.ts";
 
 /** Finds out why a webhook has not come, cause by cause. */
 export interface Diagnoses {
@@ -40,6 +42,8 @@ export interface DiagnosisDependencies {
   readonly selectedProfile: () => Profile;
   readonly rememberAddress: (profile: Profile, address: string) => Promise<void>;
   readonly publicAddress: () => AddressStatus;
+  /** What may be received from relays. */
+  readonly inboxes: () => readonly InboxStatus[];
   readonly proofs: Pick<Proofs, "prove">;
   readonly now: () => Instant;
 }
@@ -79,7 +83,12 @@ export function createDiagnoses(dependencies: DiagnosisDependencies): Diagnoses 
     const { deliveries, more } = await lookAround(journal, from, until);
     const call = run === null ? null : await journal.detail(run.summary.id);
     const callDetail = call?.kind === "call" ? call : null;
-    const compared = address === "" ? null : compareAddress(address, status, addressKnown || isAtHome(profile));
+    const inboxes = dependencies.inboxes().filter(({ profileId }) => profileId === profile.id);
+    const relayOnly = profile.relayOnly && !addressKnown;
+    // An address of a relay has no part of the listener's.
+    const isOfRelay = relayOnly || inboxAt(inboxes, address) !== null;
+    const compared =
+      address === "" || isOfRelay ? null : compareAddress(address, status, addressKnown || isAtHome(profile));
     const proof = proven.get(keyOf(profile, address)) ?? null;
     const scripted = deliveries.filter(
       ({ onPurpose, status: answered }) => onPurpose !== undefined && (answered === null || answered >= 300),
@@ -96,6 +105,8 @@ export function createDiagnoses(dependencies: DiagnosisDependencies): Diagnoses 
       compared: compared?.check ?? null,
       lastHere: address === "" ? await lastOfSimulation(journal, profile.id) : null,
       publicAddress: publicAddress(),
+      relayOnly,
+      inboxes,
       proof,
       deliveries,
       more,
@@ -109,7 +120,15 @@ export function createDiagnoses(dependencies: DiagnosisDependencies): Diagnoses 
       addressKnown,
       parts,
       proof,
-      question: questionText({ run, call: callDetail, listenerUrl: status.url, address, deliveries, until, now: time }),
+      question: questionText({
+        run,
+        call: callDetail,
+        listenerUrl: relayOnly ? (inboxes[0]?.inbox.url ?? null) : status.url,
+        address,
+        deliveries,
+        until,
+        now: time,
+      }),
     };
   }
 
@@ -127,6 +146,11 @@ export function createDiagnoses(dependencies: DiagnosisDependencies): Diagnoses 
       const { profile, address } = await subjectOf(runId);
       if (address === "")
         throw new Refusal("address-unknown", "Paste the address from the dashboard first: the test goes through it.");
+      if (inboxAt(dependencies.inboxes(), address) !== null)
+        throw new Refusal(
+          "address-of-relay",
+          "This is the address of a relay’s inbox: a test request would be a webhook to everybody who receives from it. Whether the relay’s webhooks come here stands above.",
+        );
       proven.set(keyOf(profile, address), await proofs.prove(address));
       return check(await subjectOf(runId));
     },

@@ -30,6 +30,7 @@ const through = new Set<Socket>();
 /** Where the front leads to; null: nowhere, as while the network is away. */
 let port: number | null = null;
 let memory: InboxMemory;
+let relayOnly = false;
 const tokens = new Map<string, string>();
 
 async function startTheRelay(): Promise<void> {
@@ -58,6 +59,7 @@ function openInboxes(): Inboxes {
         void (token === null ? tokens.delete(membership) : tokens.set(membership, token)),
     },
     profile: (id) => ({ id, name: "Test", mode: "test" }),
+    isOnly: () => relayOnly,
     network,
     journal,
     check: (delivery) => delivery,
@@ -95,6 +97,7 @@ function cut(): void {
 
 beforeEach(async () => {
   memory = NO_INBOXES;
+  relayOnly = false;
   tokens.clear();
   folder = mkdtempSync(join(tmpdir(), "linkdesk-relay-"));
   // The network between: it can be cut.
@@ -193,6 +196,31 @@ it("ends when it was put out, and does not try again by itself", async () => {
   await people.revoke("ada");
   await until(() => state() === "failed");
   expect(await changes()).toEqual(["starting", "ready", "failed"]);
+});
+
+it("tells the log when the profile receives by relays alone, at once and with every change", async () => {
+  await joined();
+  relayOnly = true;
+  inboxes.profilesChanged();
+  inboxes.profilesChanged();
+  await inboxes.close();
+  inboxes = openInboxes();
+  await inboxes.start();
+  await until(() => state() === "ready");
+  relayOnly = false;
+  inboxes.profilesChanged();
+  await inboxes.close();
+  const told = (await rows("kind:notice")).flatMap((each) =>
+    each.kind === "notice" && each.notice.code === "relay" ? [[each.notice.change, each.notice.only === true]] : [],
+  );
+  expect(told).toEqual([
+    ["starting", false],
+    ["ready", false],
+    ["only", true],
+    ["starting", true],
+    ["ready", true],
+    ["not-only", false],
+  ]);
 });
 
 it("refuses what is no invitation, and one that was used", async () => {

@@ -26,6 +26,8 @@ export interface InboxesOptions {
     set(membership: string, token: string | null): Promise<void>;
   };
   readonly profile: (id: string) => ProfileStamp | null;
+  /** Whether a profile's webhooks come by relays alone. Without it they come to the listener as well. */
+  readonly isOnly?: (profileId: string) => boolean;
   readonly network: Network;
   readonly journal: Pick<Journal, "append" | "finishDelivery" | "relayPlace" | "relayHeard">;
   /** Adds the check of its signature, and masks its secrets. */
@@ -117,6 +119,7 @@ export function createInboxes(options: InboxesOptions): Inboxes {
         if (summary.forward !== undefined) options.onKept(id, profileId);
       },
       changed,
+      isOnly: () => options.isOnly?.(profileId) ?? false,
     });
     receiving.set(inbox.id, started);
     changed();
@@ -206,6 +209,7 @@ export function createInboxes(options: InboxesOptions): Inboxes {
       for (const own of receiving.values()) own.poke();
     },
     profilesChanged() {
+      for (const own of receiving.values()) own.profileChanged();
       const hasChanged = [...receiving.values()].some((own) => options.profile(own.known.profileId) === null);
       const isBack = known().some(
         ({ profileId, inbox }) => profileId !== null && !receiving.has(inbox.id) && options.profile(profileId) !== null,

@@ -49,6 +49,8 @@ export interface ReceivingOptions {
   /** It is on disk. */
   readonly kept: (id: EventId, delivery: NewDelivery) => void;
   readonly changed: () => void;
+  /** Whether the profile's webhooks come by relays alone. */
+  readonly isOnly: () => boolean;
 }
 
 /** Receives from one inbox, until it is stopped. */
@@ -59,6 +61,8 @@ export interface Receiving {
   /** Who gives the answer; null while there is no connection. */
   answer(): InboxAnswer | null;
   holdAnswer(hold: boolean): void;
+  /** Tells the log if other ways are to be expected now than before. */
+  profileChanged(): void;
   /** Does not wait for the next try; a connection that only seems to stand is given up. */
   poke(): void;
   /** @param told whether the log is to say so: when Linkdesk ends, it goes on at the next start */
@@ -71,6 +75,7 @@ export async function startReceiving(options: ReceivingOptions): Promise<Receivi
   const { inbox, relay, profileId } = known;
   let state: InboxState = { name: "connecting", since: clock.now() };
   let webhooks = 0;
+  let isOnly = options.isOnly();
   let line: RelayConnection | null = null;
   let broken: InboxProblem | null = null;
   let stopped = false;
@@ -106,7 +111,17 @@ export async function startReceiving(options: ReceivingOptions): Promise<Receivi
   }
 
   function noticeOf(change: RelayNotice["change"], more: Partial<RelayNotice> = {}): NewEvent {
-    const notice: Notice = { code: "relay", change, inbox: inbox.id, name: inbox.name, relay, profileId, ...more };
+    const only = isOnly ? { only: true } : {};
+    const notice: Notice = {
+      code: "relay",
+      change,
+      inbox: inbox.id,
+      name: inbox.name,
+      relay,
+      profileId,
+      ...only,
+      ...more,
+    };
     return { kind: "notice", summary: { kind: "notice", at: clock.now(), notice } };
   }
 
@@ -308,6 +323,11 @@ export async function startReceiving(options: ReceivingOptions): Promise<Receivi
     known,
     state: () => state,
     webhooks: () => webhooks,
+    profileChanged() {
+      if (options.isOnly() === isOnly) return;
+      isOnly = !isOnly;
+      void tell(isOnly ? "only" : "not-only");
+    },
     answer: live.state,
     holdAnswer: (hold) => (hold ? live.take() : live.giveBack()),
     poke() {

@@ -17,7 +17,8 @@ export interface Downtimes {
   between(from: Instant, until: Instant): readonly Downtime[];
   /**
    * What falls into the time of a run, oldest first. A sender on this machine needs neither public address nor relay,
-   * and a relay matters to the profile that receives from it.
+   * and a relay matters to the profile that receives from it. To a profile whose webhooks come by relays alone nothing else
+   * does.
    */
   within(run: Pick<Run, "at" | "deadline" | "isLocal" | "profileId">): readonly Downtime[];
 }
@@ -35,6 +36,8 @@ export function createDowntimes(timesAtMost = TIMES_AT_MOST): Downtimes {
   let address: Opened = null;
   /** The same of each inbox of a relay. */
   const inboxes = new Map<string, Time>();
+  /** When a profile's webhooks came by relays alone. */
+  const relayOnly: { readonly profileId: string; readonly from: Instant; until: Instant | null }[] = [];
 
   function add(time: Time): boolean {
     const place = times.findLastIndex(
@@ -71,8 +74,20 @@ export function createDowntimes(timesAtMost = TIMES_AT_MOST): Downtimes {
       inboxes.set(inbox, { from: at, until: null, cause: "relay-stopped", profileId });
       return true;
     }
-    if (since === undefined) return false;
+    if (since === undefined || change === "only" || change === "not-only") return false;
     inboxes.set(inbox, { from: Math.min(since, at), until: null, cause: "relay-away", profileId });
+    return true;
+  }
+
+  /** Whether another way is to be expected from now on than before. */
+  function expect(at: Instant, { change, profileId, only = false }: Extract<Notice, { code: "relay" }>): boolean {
+    // Nothing comes from there any more: then it is the listener's turn again.
+    const isOnly = only && change !== "stopped";
+    const open = relayOnly.find((each) => each.profileId === profileId && each.until === null);
+    if (isOnly === (open !== undefined)) return false;
+    if (open === undefined) relayOnly.push({ profileId, from: at, until: null });
+    else open.until = at;
+    if (relayOnly.length > timesAtMost) relayOnly.shift();
     return true;
   }
 
@@ -110,7 +125,8 @@ export function createDowntimes(timesAtMost = TIMES_AT_MOST): Downtimes {
         case "public-address":
           return publicAddress(at, notice);
         case "relay":
-          return relay(at, notice);
+          // Both are taken note of.
+          return [expect(at, notice), relay(at, notice)].includes(true);
         default:
           return assertNever(notice);
       }
@@ -118,12 +134,15 @@ export function createDowntimes(timesAtMost = TIMES_AT_MOST): Downtimes {
     add,
     between: (from, until) => joined(between(from, until).toSorted((one, other) => one.from - other.from)),
     within({ at: from, deadline: until, isLocal, profileId }) {
+      const isByRelay = relayOnly.some(
+        (each) => each.profileId === profileId && each.from <= from && (each.until === null || each.until > from),
+      );
       const found = between(from, until).filter(
         (time) =>
           !(isLocal && isOfOutside(time)) &&
-          (time.profileId === undefined || time.profileId === profileId) &&
-          // Whoever simulates after having stopped it means to do without it.
-          ((time.cause !== "address-stopped" && time.cause !== "relay-stopped") || time.from > from),
+          (isByRelay ? time.profileId === profileId : (time.profileId ?? profileId) === profileId) &&
+          // Whoever simulates after having stopped it means to do without it, if there is another way.
+          (isByRelay || (time.cause !== "address-stopped" && time.cause !== "relay-stopped") || time.from > from),
       );
       return joined(found);
     },

@@ -121,6 +121,21 @@ export function explainRelayNotice(notice: Extract<Notice, { code: "relay" }>): 
         sentence: words === null ? `Nothing comes from ${relay}.` : `${words.title}. ${words.sentence}`,
         nextStep: words?.nextStep ?? "",
       };
+    case "only":
+      return {
+        tone: "neutral",
+        title: `Webhooks come by the relay only: ${name}`,
+        sentence:
+          "Whether this machine’s own listener is open makes no difference to the simulations of this profile any more.",
+        nextStep: "",
+      };
+    case "not-only":
+      return {
+        tone: "neutral",
+        title: `Webhooks come by the relay or to this machine: ${name}`,
+        sentence: "While this machine’s own listener is closed, a simulation’s webhook may not be seen.",
+        nextStep: "",
+      };
     case "stopped":
       return {
         tone: "neutral",

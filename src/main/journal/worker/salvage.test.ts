@@ -98,6 +98,23 @@ describe("a damaged log", { timeout: 60_000 }, () => {
     expect(events).toBe(kept + 4);
   });
 
+  it("goes on at relays where it was: nothing is fetched again that comes back, and nothing is left out", async () => {
+    const first = await bench.open();
+    const place = (position: number) => ({ inbox: "i", storage: "s", after: position - 1, position, heardAt: 1_000 });
+    for (let position = 1; position <= 600; position += 1)
+      await first.append(sampleDelivery(`body ${position}.`), place(position));
+    await first.close();
+    damagePageOf("body 300.");
+    const journal = await bench.openAsFound();
+    await Promise.all(Array.from({ length: 600 }, (_, place) => journal.body(place + 1, "request")));
+    const { kept } = await vi.waitFor(() => salvaged(journal), WAIT);
+    expect(kept).toBeGreaterThan(500);
+    expect(await journal.relayPlace("i")).toEqual({ inbox: "i", storage: "s", position: 600, heardAt: 1_000 });
+    await expect(journal.append(sampleDelivery("left one out"), { ...place(602), after: 601 })).rejects.toThrow();
+    await journal.append(sampleDelivery("next"), place(601));
+    expect((await journal.relayPlace("i"))?.position).toBe(601);
+  });
+
   it("goes on being brought back after a restart, and no event comes twice", async () => {
     const ids = await fill();
     damagePageOf("body 200.");

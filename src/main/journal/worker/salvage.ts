@@ -77,6 +77,15 @@ export function beginSalvage(database: DatabaseSync, folder: string, stamp: numb
   for (const table of SHARED)
     for (const { key, text } of read((from) => from.prepare(`SELECT key, text FROM ${table}`).all()) ?? [])
       quietly(() => database.prepare(`INSERT INTO ${table} VALUES (?, ?)`).run(key ?? null, text ?? null));
+  // Where relays' inboxes were read up to: from their beginning, all that comes back would come twice.
+  for (const { inbox, storage, position, heard_at } of read((from) =>
+    from.prepare("SELECT * FROM relay_places").all(),
+  ) ?? [])
+    quietly(() =>
+      database
+        .prepare("INSERT INTO relay_places VALUES (?, ?, ?, ?)")
+        .run(inbox ?? null, storage ?? null, position ?? null, heard_at ?? null),
+    );
   state.set("salvage", stamp);
   state.set("salvage_last", last);
   saveProgress(state, { ...NOTHING_YET, next: last + 1 });

@@ -110,7 +110,9 @@ export function ActionForm({ operation, view, focusRequest }: ActionFormProps) {
           <Switch label="Edit body" checked={editsBody} onCheckedChange={state.setEditsBody} />
         )}
         <ProfileNote view={view} off={off} id={reasonId} />
-        {operation === "link" || off !== null || runs.awaits === "nothing" ? null : <ListenerNote />}
+        {operation === "link" || off !== null || runs.awaits === "nothing" ? null : (
+          <ListenerNote profile={view.profile} />
+        )}
         <div className="flex items-center gap-3">
           <Button
             submit

@@ -1,11 +1,16 @@
+import type { Profile } from "../../../../shared/profile.ts";
 import { useStore, useStores } from "../../../core/environment.ts";
 import { togglePanel } from "../../../core/panels.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Callout } from "../../../ui/callout.tsx";
-import { listenerStore, UsePort } from "../../listener/index.ts";
+import { listenerStore, RelayNote, UsePort } from "../../listener/index.ts";
 
 /** Said before a simulation is sent while no webhook could be seen, with the way to change that. */
-export function ListenerNote() {
+export function ListenerNote({ profile }: { readonly profile: Profile }) {
+  return profile.relayOnly && profile.mode !== "sandbox" ? <RelayNote profileId={profile.id} /> : <OwnListenerNote />;
+}
+
+function OwnListenerNote() {
   const stores = useStores();
   const { state, settings, problem } = useStore(listenerStore, (listener) => listener.status);
   if (state === "listening" || state === "stopping") return null;

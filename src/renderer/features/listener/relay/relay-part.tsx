@@ -13,6 +13,7 @@ import { Confirm } from "../../../ui/dialog.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { OpaqueText } from "../../../ui/opaque-text.tsx";
 import { Select } from "../../../ui/select.tsx";
+import { Switch } from "../../../ui/switch.tsx";
 import { TextInput } from "../../../ui/text-input.tsx";
 import type { Tone } from "../../../ui/tone.ts";
 import { profilesStore, selectedProfile } from "../../profiles/index.ts";
@@ -80,6 +81,7 @@ function Inbox({ status, leave }: { readonly status: InboxStatus; readonly leave
   const stores = useStores();
   const profiles = useStore(profilesStore, (state) => state.profiles);
   const { inbox, relay, member, state, profileId, webhooks } = status;
+  const receiver = profiles.find(({ profile }) => profile.id === profileId)?.profile;
   const problem = state.name === "reconnecting" || state.name === "failed" ? explainInboxProblem(state.problem) : null;
   return (
     <li className="flex flex-col gap-3 p-3 border border-line rounded-large">
@@ -118,10 +120,7 @@ function Inbox({ status, leave }: { readonly status: InboxStatus; readonly leave
           <CopyButton label={`Copy the address of ${inbox.name}`} text={inbox.url} />
         </div>
       </div>
-      <Field
-        label="Webhooks come to"
-        hint={`From ${relay} as ${member}. Beside it, this machine’s own listener goes on.`}
-      >
+      <Field label="Webhooks come to" hint={`From ${relay} as ${member}.`}>
         <Select
           value={profileId ?? NOBODY}
           onValueChange={(next) => void stores.get(relayStore).receive(status, next === NOBODY ? null : next)}
@@ -131,6 +130,18 @@ function Inbox({ status, leave }: { readonly status: InboxStatus; readonly leave
           ]}
         />
       </Field>
+      {receiver === undefined || receiver.mode === "sandbox" ? null : (
+        <Switch
+          label="Only by the relay"
+          hint={
+            receiver.relayOnly
+              ? "Whether this machine’s own listener is open makes no difference to its simulations."
+              : "This machine’s own listener goes on receiving for it as well."
+          }
+          checked={receiver.relayOnly}
+          onCheckedChange={(only) => void stores.get(relayStore).setRelayOnly(receiver.id, only)}
+        />
+      )}
       <AnswerOfInbox status={status} />
       <div className="flex items-center gap-2">
         <span className="flex-1 type-small text-muted">

@@ -14,6 +14,8 @@ export interface RelayStore {
   /** Uses it; a refusal is returned for the field to show. */
   readonly join: () => Promise<Result<InboxStatuses>>;
   readonly receive: (inbox: InboxStatus, profileId: string | null) => Promise<void>;
+  /** Whether a profile's webhooks come by relays alone, or to this machine's listener as well. */
+  readonly setRelayOnly: (profileId: string, relayOnly: boolean) => Promise<void>;
   readonly holdAnswer: (inbox: InboxStatus, hold: boolean) => Promise<void>;
   readonly leave: (membership: string) => Promise<void>;
   readonly tryNow: () => Promise<void>;
@@ -40,6 +42,13 @@ export const relayStore = defineStore<RelayStore>(({ bridge, set, get, other, tr
     },
     receive: ({ membership, inbox }, profileId) =>
       take("change what is received", bridge.inbox.receive({ membership, inbox: inbox.id, profileId })),
+    async setRelayOnly(profileId, relayOnly) {
+      const { profiles, update } = other(profilesStore);
+      const view = profiles.find(({ profile }) => profile.id === profileId);
+      if (view === undefined) return;
+      const { id, ...draft } = view.profile;
+      await tryTo("change where webhooks come from", update(id, { ...draft, relayOnly }));
+    },
     holdAnswer: ({ inbox }, hold) => take("change who answers", bridge.inbox.holdAnswer({ inbox: inbox.id, hold })),
     leave: (membership) => take("leave the relay", bridge.inbox.leave({ membership })),
     tryNow: () => take("try again", bridge.inbox.tryNow(null)),
