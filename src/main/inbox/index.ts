@@ -1,2 +1,2 @@
 /** Webhooks that a team's relay has kept: from its inboxes into the log, each once and in order. */
-export { createInboxes, type Inboxes } from "./inboxes.ts";
+export { createInboxes, type Inboxes, type InboxesOptions } from "./inboxes.ts";

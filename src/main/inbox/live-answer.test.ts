@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { createBench } from "../../../tests/journal/samples.ts";
+import { openRelayDesktop } from "../../../tests/support/relay-desktop.ts";
 import { until } from "../../../tests/support/until.ts";
 import { type Options, readCommand } from "../../relay/arguments.ts";
 import type { Registry } from "../../relay/people/registry.ts";
@@ -10,15 +11,12 @@ import { openRegistry } from "../../relay/people/sqlite-registry.ts";
 import { type Relay, startRelay } from "../../relay/relay.ts";
 import { type AnswerScript, PLAIN_ANSWER, sequenceOf } from "../../shared/answer-script.ts";
 import type { DeliveryDetail } from "../../shared/events.ts";
-import { type InboxMemory, type InboxStatus, NO_INBOXES } from "../../shared/inbox.ts";
+import type { InboxStatus } from "../../shared/inbox.ts";
 import { DEFAULT_LISTENER_SETTINGS } from "../../shared/listener.ts";
 import { machineClock } from "../clock.ts";
 import type { OpenedJournal } from "../journal/index.ts";
 import { createListener } from "../listener/index.ts";
-import { createNetwork } from "../network/index.ts";
-import { createInboxes, type Inboxes } from "./index.ts";
-
-const network = createNetwork({ environment: {}, resolveProxy: async () => null });
+import type { Inboxes } from "./index.ts";
 
 /** A Linkdesk without its window: its own log, answer script and memory of the relay. */
 interface Desktop {
@@ -40,8 +38,6 @@ const desktops: Desktop[] = [];
 async function openDesktop(name: string): Promise<Desktop> {
   const bench = createBench();
   const journal: OpenedJournal = await bench.open();
-  const tokens = new Map<string, string>();
-  let memory: InboxMemory = NO_INBOXES;
   const listener = createListener({
     journal,
     settings: DEFAULT_LISTENER_SETTINGS,
@@ -52,23 +48,9 @@ async function openDesktop(name: string): Promise<Desktop> {
     onStatus: () => {},
     onScript: () => {},
   });
-  const inboxes = createInboxes({
-    memory: { get: () => memory, set: (next) => void (memory = next) },
-    tokens: {
-      get: async (membership) => tokens.get(membership) ?? null,
-      set: async (membership, token) => void tokens.set(membership, token ?? ""),
-    },
-    profile: (id) => ({ id, name: "Test", mode: "test" }),
-    network,
-    journal,
-    check: (delivery) => delivery,
-    handsOn: () => false,
-    onKept: () => {},
+  const inboxes = openRelayDesktop(journal, {
     choose: (id, request) =>
       desktop.script === null ? null : listener.choose({ id, answerScript: desktop.script }, request),
-    clock: machineClock,
-    random: () => 0,
-    onStatus: () => {},
   });
   const desktop: Desktop = {
     inboxes,

@@ -6,16 +6,17 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { createBench } from "../../../tests/journal/samples.ts";
 import { certificate } from "../../../tests/support/calls.ts";
 import { startProxy } from "../../../tests/support/proxy.ts";
+import { openRelayDesktop } from "../../../tests/support/relay-desktop.ts";
 import { until } from "../../../tests/support/until.ts";
 import { readCommand } from "../../relay/arguments.ts";
 import type { Registry } from "../../relay/people/registry.ts";
 import { openRegistry } from "../../relay/people/sqlite-registry.ts";
 import { type Relay, startRelay } from "../../relay/relay.ts";
-import { type InboxMemory, type InboxState, NO_INBOXES } from "../../shared/inbox.ts";
+import type { InboxState } from "../../shared/inbox.ts";
 import { machineClock } from "../clock.ts";
 import type { OpenedJournal } from "../journal/index.ts";
 import { createNetwork } from "../network/index.ts";
-import { createInboxes, type Inboxes } from "./index.ts";
+import type { Inboxes } from "./index.ts";
 
 const CERTIFICATES = new URL("../../../tests/fixtures/certificates/", import.meta.url).pathname;
 const trusted = (): readonly string[] => [certificate("root")];
@@ -43,23 +44,8 @@ async function joinAt(
   address: string,
   { environment = {}, certificates = trusted }: { environment?: NodeJS.ProcessEnv; certificates?: typeof trusted } = {},
 ): Promise<void> {
-  let memory: InboxMemory = NO_INBOXES;
-  const tokens = new Map<string, string>();
-  inboxes = createInboxes({
-    memory: { get: () => memory, set: (next) => void (memory = next) },
-    tokens: {
-      get: async (membership) => tokens.get(membership) ?? null,
-      set: async (membership, token) => void tokens.set(membership, token ?? ""),
-    },
-    profile: (id) => ({ id, name: "Test", mode: "test" }),
+  inboxes = openRelayDesktop(journal, {
     network: createNetwork({ environment, certificates, resolveProxy: async () => null }),
-    journal,
-    check: (delivery) => delivery,
-    handsOn: () => false,
-    onKept: () => {},
-    clock: machineClock,
-    random: () => 0,
-    onStatus: () => {},
   });
   await inboxes.join(`${address}/join#${await people.invite("ada", [inbox], Number.MAX_SAFE_INTEGER)}`, "p");
 }
