@@ -75,8 +75,10 @@ export const knownInbox = z.object({
 });
 export type KnownInbox = DeepReadonly<z.infer<typeof knownInbox>>;
 
+export const INBOXES_AT_MOST = 200;
+
 /** What is kept of relays between two starts of Linkdesk. */
-export const inboxMemory = z.object({ inboxes: z.array(knownInbox).max(200) });
+export const inboxMemory = z.object({ inboxes: z.array(knownInbox).max(INBOXES_AT_MOST) });
 export type InboxMemory = DeepReadonly<z.infer<typeof inboxMemory>>;
 
 export const NO_INBOXES: InboxMemory = { inboxes: [] };

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { answerChoice, onPurpose } from "./answer-script.ts";
 import { completeness } from "./events.ts";
-import { inboxStamp, type Position, position } from "./inbox.ts";
+import { INBOXES_AT_MOST, inboxStamp, type Position, position } from "./inbox.ts";
 import { type DeepReadonly, headerList, instant, microseconds } from "./primitives.ts";
 
 // What a relay and a desktop say to each other. Over one WebSocket for each inbox: the relay sends webhooks as binary
@@ -81,7 +81,8 @@ export const relaySaid = z.discriminatedUnion("type", [
     first: position,
     last: position,
     now: instant,
-    heartbeatMs: z.int().positive(),
+    // A timer takes what is longer for no time at all.
+    heartbeatMs: z.int().min(1_000).max(600_000),
     /** How long a desktop that holds the answer may take to give it, in milliseconds; 0: none may hold it. */
     answerWaitMs: z.int().nonnegative(),
     holder: answerHolder.nullable(),
@@ -94,7 +95,11 @@ export const relaySaid = z.discriminatedUnion("type", [
   /** The relay is running: at least once in `heartbeatMs`, and at once when there is nothing more to send. */
   z.object({ type: z.literal("here"), last: position, now: instant }),
   /** The answer to an invitation: what the token opens. */
-  z.object({ type: z.literal("joined"), member: z.string(), inboxes: z.array(inboxStamp) }),
+  z.object({
+    type: z.literal("joined"),
+    member: z.string().max(200),
+    inboxes: z.array(inboxStamp).max(INBOXES_AT_MOST),
+  }),
 ]);
 export type RelaySaid = DeepReadonly<z.infer<typeof relaySaid>>;
 

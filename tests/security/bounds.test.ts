@@ -118,6 +118,16 @@ const BOUNDS: Readonly<Record<string, readonly (readonly [string, string, string
   "a text to be found in a body": [
     ["# characters", "src/renderer/features/http-message/view/find.ts", "LONGEST_QUERY", 1],
   ],
+  "settings and vault files": [
+    ["# MiB", "src/main/settings/store.ts", "FILE_BYTES_AT_MOST", MIB],
+    ["# values", "src/shared/json/parse.ts", "VALUES_AT_MOST", 1],
+  ],
+  "an invitation, and what a relay says to a desktop": [
+    ["an invitation # characters", "src/shared/contract/inbox.ts", "invitation: z.string().max", 1],
+    ["# inboxes in all", "src/shared/inbox.ts", "INBOXES_AT_MOST", 1],
+    ["heartbeats # s", "src/shared/relay.ts", "heartbeatMs: z.int().min", 1_000],
+    ["to # s apart", "src/shared/relay.ts", "heartbeatMs: z.int().min(1_000).max", 1_000],
+  ],
   "a field, typed or pasted": [["of it, #", "src/main/settings/form-memory.ts", "LENGTH_AT_MOST", 1]],
 };
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { AnswerChoice } from "../../shared/answer-script.ts";
 import type { ProfileStamp } from "../../shared/events.ts";
-import type { InboxMemory, InboxStatuses, KnownInbox } from "../../shared/inbox.ts";
+import { INBOXES_AT_MOST, type InboxMemory, type InboxStatuses, type KnownInbox } from "../../shared/inbox.ts";
 import type { EventId } from "../../shared/primitives.ts";
 import { readInvitation } from "../../shared/relay.ts";
 import type { Clock } from "../clock.ts";
@@ -158,6 +158,12 @@ export function createInboxes(options: InboxesOptions): Inboxes {
       if (invitation === null)
         throw new Refusal("no-invitation", "This is no invitation: it is an address that ends in /join# and a code.");
       const { token, member, inboxes } = await join(network, invitation);
+      // What is not read again at the next start would take all others along.
+      if (known().length + inboxes.length > INBOXES_AT_MOST)
+        throw new Refusal(
+          "not-joined",
+          `More than ${INBOXES_AT_MOST} inboxes cannot be kept. Leave some of the others first.`,
+        );
       const membership = randomUUID();
       await tokens.set(membership, token);
       const [only] = inboxes;

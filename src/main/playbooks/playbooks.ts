@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { basename } from "node:path";
 import type { AnswerScript } from "../../shared/answer-script.ts";
 import type { Handlers, PlaybookOffer, PlaybookRunning } from "../../shared/contract.ts";
+import { plainFileName } from "../../shared/file-name.ts";
 import {
   briefOf,
   callStepOf,
@@ -128,10 +129,7 @@ export function createPlaybooks(dependencies: PlaybookDependencies): Playbooks {
     ending: string,
     content: () => Promise<string | Uint8Array>,
   ): Promise<{ file: string | null }> {
-    // Names of files are read by every system.
-    const words = name.match(/[\p{L}\p{N}]+/gu) ?? ["playbook"];
-    const safe = words.join("-").slice(0, 60);
-    const file = await host.saveAs(`${safe}.${ending}`);
+    const file = await host.saveAs(`${plainFileName(name, "playbook")}.${ending}`);
     if (file === null) return { file };
     const parts = (async function* () {
       yield await content();

@@ -1,8 +1,9 @@
-import { readFileSync, statSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import type { Profile } from "../../shared/profile.ts";
 import { Refusal } from "../refusal.ts";
+import { checkFile, readObject } from "./store.ts";
 import { readProfiles } from "./stored-values.ts";
 
 /**
@@ -15,9 +16,8 @@ export function profilesIn(folder: string): readonly Profile[] {
   const file = join(folder, "settings.json");
   let value: unknown;
   try {
-    // A pipe would be waited for without end.
-    if (!statSync(file).isFile()) throw new TypeError("no file");
-    value = JSON.parse(readFileSync(file, "utf8"));
+    checkFile(file);
+    value = readObject(readFileSync(file, "utf8"));
   } catch {
     throw new Refusal("no-profiles", `${folder} is no data folder of Linkdesk: its settings.json cannot be read.`);
   }

@@ -1,9 +1,9 @@
-import { constants, copyFileSync, existsSync, renameSync, statSync } from "node:fs";
+import { constants, copyFileSync, existsSync, renameSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { Notice } from "../../shared/notices.ts";
 import type { Host, SettingsStore, SettingsStoreName } from "../hosts/host.ts";
 import { Refusal } from "../refusal.ts";
-import { formerPath } from "./store.ts";
+import { checkFile, formerPath, TooMuch } from "./store.ts";
 
 /** The version of the files' layout that this program writes. */
 export const LAYOUT_VERSION = 1;
@@ -47,8 +47,7 @@ export function openSections({ host, now, tell }: Dependencies, name: SettingsSt
   let frozen: string | null = null;
 
   try {
-    // A pipe would be waited for without end.
-    if (statSync(path, { throwIfNoEntry: false })?.isFile() === false) throw new TypeError("no file");
+    checkFile(path);
     store = host.openStore(name);
     content = store.read();
   } catch (error) {
@@ -128,10 +127,14 @@ function whyUnreadable(error: unknown): string {
   // Of a SyntaxError only the fact: its message quotes the file.
   if (error instanceof SyntaxError) return "The file is not valid JSON.";
   if (error instanceof TypeError) return "It is no file.";
+  if (error instanceof TooMuch) return `The file is not ours: it has ${MUCH} in it.`;
   return `The file could not be read (${codeOf(error)}).`;
 }
 
+const MUCH = "more than 64 MiB or half a million values";
+
 function whyUnwritable(error: unknown, folder: string): string {
+  if (error instanceof TooMuch) return `The file would have ${MUCH} in it.`;
   const code = codeOf(error);
   if (code === "ENOSPC" || code === "EDQUOT") return "The disk is full. Free some space and try again.";
   if (code === "EROFS" || code === "EACCES" || code === "EPERM")

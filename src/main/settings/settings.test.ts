@@ -1,5 +1,14 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createTestMachine, type TestMachine } from "../../../tests/support/settings.ts";
@@ -9,6 +18,8 @@ import { DEFAULT_LISTENER_SETTINGS } from "../../shared/listener.ts";
 import { DEFAULT_PREFERENCES } from "../../shared/preferences.ts";
 import { NEW_PROFILE, type ProfileDraft } from "../../shared/profile.ts";
 import { DEFAULT_SANDBOX_SETTINGS } from "../../shared/sandbox.ts";
+import { openConfStore } from "../hosts/chromium/host.ts";
+import { openSections } from "./sections.ts";
 
 const ACME: ProfileDraft = { ...NEW_PROFILE, name: "Acme", mode: "test", baseUrl: "https://api.example.com" };
 const STORED = { id: "p1", ...ACME };
@@ -154,6 +165,41 @@ test.runIf(process.platform !== "win32")(
     expect(machine.start().listener.get().port).toBe(9_999);
   },
 );
+
+test("a settings file of a gigabyte is set aside before it is read, and one of a million values before any is made", () => {
+  const machine = createTestMachine();
+  const reason = "The file is not ours: it has more than 64 MiB or half a million values in it.";
+  const path = writeSettings(machine, "{");
+  truncateSync(path, 2 ** 30);
+  machine.start();
+  expect(machine.notices).toMatchObject([{ code: "settings-set-aside", reason }]);
+  const [aside = ""] = readdirSync(machine.folder).filter((name) => name.includes("unreadable"));
+  expect(statSync(join(machine.folder, aside)).size).toBe(2 ** 30);
+  rmSync(join(machine.folder, aside));
+
+  writeSettings(machine, `{"version":1,"profiles":[{}${",{}".repeat(1_000_000)}]}`);
+  expect(machine.start().profiles.list().profiles).toHaveLength(1);
+  expect(machine.notices.slice(1)).toMatchObject([{ code: "settings-set-aside", reason }]);
+});
+
+test("no more is written than can be read again: what was asked for is refused, and what was there stays", () => {
+  const machine = createTestMachine();
+  writeSettings(machine, { version: 1, ours: true });
+  const { folder: dataFolder } = machine;
+  const file = openSections(
+    { host: { dataFolder, openStore: (name) => openConfStore(dataFolder, name) }, now: () => new Date(), tell: fail },
+    "settings",
+  );
+  for (const large of ["x".repeat(2 ** 26), Array.from({ length: 500_001 }, () => 0)])
+    expect(() => file.put({ large })).toThrow(/The file would have more than 64 MiB or half a million values in it/);
+  expect(JSON.parse(readFileSync(file.path, "utf8"))).toEqual({ version: 1, ours: true });
+  file.put({ large: "x".repeat(2 ** 20) });
+  expect(readdirSync(dataFolder)).toEqual(["settings.json"]);
+});
+
+function fail(notice: unknown): never {
+  throw new Error(JSON.stringify(notice));
+}
 
 test.each(damaged)("a settings file that is %s is set aside whole, and defaults are used", async (_, content) => {
   const machine = createTestMachine();

@@ -1,5 +1,25 @@
-import { copyFileSync, existsSync, linkSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { copyFileSync, existsSync, linkSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
+import { countValues, VALUES_AT_MOST } from "../../shared/json/parse.ts";
+import { MEBIBYTE } from "../../shared/primitives.ts";
 import type { SettingsStore } from "../hosts/host.ts";
+
+/** Of a file of ours: it is read whole, at the start, while nobody can be told of anything. */
+const FILE_BYTES_AT_MOST = 64 * MEBIBYTE;
+
+/** More in a file than is read or written: by its bytes, or by its values, each of which takes a hundred bytes and more. */
+export class TooMuch extends Error {}
+
+/** Looks at what stands in the place of a file of ours, before it is read. @throws TypeError or TooMuch */
+export function checkFile(path: string): void {
+  const found = statSync(path, { throwIfNoEntry: false });
+  // A pipe would be waited for without end.
+  if (found?.isFile() === false) throw new TypeError("no file");
+  if (found !== undefined && found.size > FILE_BYTES_AT_MOST) throw new TooMuch();
+}
+
+function checkValues(text: string): void {
+  if (text.length > VALUES_AT_MOST && countValues(text).values > VALUES_AT_MOST) throw new TooMuch();
+}
 
 /** The part of electron-store's and conf's interface that is used: both have it, one is built on the other. */
 interface WholeStore {
@@ -39,6 +59,9 @@ export function openWholeStore(open: (options: StoreOptions) => WholeStore): Set
     configFileMode: 0o600,
     serialize: (sections) => {
       written = `${JSON.stringify(sections, null, 2)}\n`;
+      // Else it would be set aside at the next start.
+      if (Buffer.byteLength(written) > FILE_BYTES_AT_MOST) throw new TooMuch();
+      checkValues(written);
       return written;
     },
     deserialize: readObject,
@@ -78,8 +101,9 @@ function keep(path: string, former: string): void {
   }
 }
 
-/** The library would take a list or a bare value for an empty store and write over it. */
-function readObject(text: string): Record<string, unknown> {
+/** The library would take a list or a bare value for an empty store and write over it. @throws SyntaxError or TooMuch */
+export function readObject(text: string): Record<string, unknown> {
+  checkValues(text);
   const value: unknown = JSON.parse(text.startsWith("\uFEFF") ? text.slice(1) : text);
   if (typeof value !== "object" || value === null || Array.isArray(value))
     throw new SyntaxError("The file is JSON, but not an object.");

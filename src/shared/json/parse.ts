@@ -1,4 +1,4 @@
-import { decodeString, type JsonScalarKind, type JsonSink, scanJson } from "./scan.ts";
+import { decodeString, type JsonFault, type JsonScalarKind, type JsonSink, scanJson } from "./scan.ts";
 
 /**
  * JSON (RFC 8259) read without losing anything: numbers keep their digits, objects keep the order and the
@@ -49,13 +49,19 @@ export function parseJson(text: string): JsonResult {
 
 /** Before anything is built: ten mebibytes of brackets are a gigabyte of arrays, of which only the end says that none is closed. */
 function problemOf(text: string): { readonly offset: number; readonly message: string } | null {
+  const { values, fault } = countValues(text);
+  if (fault !== null || values <= VALUES_AT_MOST) return fault;
+  return { offset: 0, message: "There are more than half a million values in it." };
+}
+
+/** The values of a JSON text, lists and objects among them, without any being made; up to its first fault. */
+export function countValues(text: string): { readonly values: number; readonly fault: JsonFault | null } {
   let values = 0;
   const one = (): void => {
     values += 1;
   };
   const fault = scanJson(text, { open: one, scalar: one, key: () => undefined, close: () => undefined });
-  if (fault !== null || values <= VALUES_AT_MOST) return fault;
-  return { offset: 0, message: "There are more than half a million values in it." };
+  return { values, fault };
 }
 
 // The builder's own view of what is not complete yet: an open bracket, and a member whose value is still to come.

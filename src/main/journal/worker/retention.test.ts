@@ -108,6 +108,22 @@ describe("what is kept", { timeout: 90_000 }, () => {
     expect(old).toHaveLength(5);
   });
 
+  it("is not judged by its age after the clock has jumped between two starts", async () => {
+    const now = Date.now() * 1_000;
+    const all = [...(await append(5, "x", now - 100 * 86_400_000_000)), ...(await append(5, "x", now))];
+    await journal.close();
+    const database = new DatabaseSync(join(bench.folder, "journal.db"));
+    database.exec(`UPDATE state SET value = ${now - 400 * 86_400_000_000} WHERE name = 'clock_seen'`);
+    database.close();
+    journal = await bench.openAsFound();
+    // The other limits hold: what they removed shows that the house was kept.
+    await journal.configureRetention({ ...NO_LIMITS, maxEvents: 8, maxAgeDays: 2 });
+    await vi.waitFor(async () => expect((await journal.stats()).events).toBe(8), WAIT);
+    const more = await append(1);
+    await vi.waitFor(async () => expect((await journal.stats()).events).toBe(8), WAIT);
+    expect(await ids()).toEqual([...all.slice(3), ...more]);
+  });
+
   it("is at most so large, and the space is given back", async () => {
     const large = "0123456789".repeat(100_000);
     const all: number[] = [];

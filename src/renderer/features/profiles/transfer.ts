@@ -1,3 +1,4 @@
+import { plainFileName } from "../../../shared/file-name.ts";
 import { PROFILES_EXTENSION } from "../../../shared/transfer-file.ts";
 
 /** Hands a text to the browser as a file to save. */
@@ -11,17 +12,7 @@ export function download(name: string, text: string): void {
   setTimeout(() => URL.revokeObjectURL(address), 0);
 }
 
-/** Names of devices, which Windows finds in every folder whatever stands behind their dot. */
-const DEVICES = /^(?:con|prn|aux|nul|com\p{N}|lpt\p{N})$/u;
-
-/** "Acme Payments" → "acme-payments.linkdesk": letters and digits, no more; what else a name holds may mislead. */
+/** "Acme Payments" → "acme-payments.linkdesk". */
 export function exportName(profileName: string): string {
-  const plain = profileName
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== "")
-    .join("-");
-  // File systems count bytes, and a letter has up to four of them: 240 of the 255 that there are.
-  const short = Array.from(plain).slice(0, 60).join("");
-  return `${short === "" ? "profile" : DEVICES.test(short) ? `profile-${short}` : short}.${PROFILES_EXTENSION}`;
+  return `${plainFileName(profileName.toLowerCase(), "profile")}.${PROFILES_EXTENSION}`;
 }

@@ -1,5 +1,4 @@
-import { type JsonNode, type JsonResult, parseJson } from "../../../../shared/json/parse.ts";
-import { scanJson } from "../../../../shared/json/scan.ts";
+import { countValues, type JsonNode, type JsonResult, parseJson } from "../../../../shared/json/parse.ts";
 import { pathStep } from "../../../../shared/payload-path.ts";
 import { alignAnyOrder, alignInOrder } from "./align.ts";
 import { type Canon, createCanon } from "./canonical.ts";
@@ -42,7 +41,7 @@ const LONGEST_VALUE = 2_000;
 export function compareValues(left: string, right: string, itemOrder: boolean): ValuesComparison {
   const sides = [left, right].map((text) => text.replace(/^\ufeff/, ""));
   const [a = "", b = ""] = sides;
-  if (sides.some((text) => countValues(text) > MOST_VALUES)) return { state: "too-many", limit: MOST_VALUES };
+  if (sides.some((text) => countValues(text).values > MOST_VALUES)) return { state: "too-many", limit: MOST_VALUES };
   const leftRead = parseJson(a);
   const rightRead = parseJson(b);
   if (!leftRead.ok || !rightRead.ok) return { state: "not-json", side: faultySide(leftRead, rightRead) };
@@ -56,15 +55,6 @@ export function compareValues(left: string, right: string, itemOrder: boolean): 
 
 function faultySide(left: JsonResult, right: JsonResult): "left" | "right" | "both" {
   return left.ok ? "right" : right.ok ? "left" : "both";
-}
-
-function countValues(text: string): number {
-  let count = 0;
-  const one = (): void => {
-    count += 1;
-  };
-  scanJson(text, { open: one, key: () => undefined, scalar: one, close: () => undefined });
-  return count;
 }
 
 interface Sides {
