@@ -43,6 +43,7 @@ const FORMS: readonly [string, (text: string) => string][] = [
     (text) => Array.from(text, (c) => `%u${c.charCodeAt(0).toString(16).padStart(4, "0")}`).join(""),
   ],
   ["wrapped lines", (text) => text.replace(/.{5}/g, "$&\r\n  ")],
+  ["lines wrapped as mail wraps them", (text) => text.replace(/.{5}/g, "$&=\r\n")],
   ["base64 in wrapped lines", (text) => Buffer.from(text).toString("base64").replace(/.{7}/g, "$&\n")],
   ["base64 in JSON with wrapped lines", (text) => Buffer.from(text).toString("base64").replace(/.{7}/g, "$&\\r\\n")],
   ["hexadecimal", (text) => Buffer.from(text).toString("hex")],

@@ -1,11 +1,21 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { defaultDataFolder, type Surroundings, userDownloads } from "../folders.ts";
 import { browserFlags } from "./browser-flags.ts";
 import { findBrowser } from "./find-browser.ts";
-import { prepareProfile } from "./profile.ts";
+import { prepareProfile, releaseProfile } from "./profile.ts";
 import { createKeyFileSecrets } from "./secrets.ts";
 import { readSwitches } from "./switches.ts";
 
@@ -236,5 +246,23 @@ describe("secrets beside their key", () => {
     const other = createKeyFileSecrets(temporaryFolder());
     await other.encrypt("makes a key");
     await expect(other.decrypt(bytes)).rejects.toThrow(REFUSED);
+  });
+});
+
+describe.runIf(process.platform !== "win32")("what a killed browser has left", () => {
+  test.each([
+    ["its folder for a socket is removed", [], false],
+    ["a folder with something else in it stays", ["somebody's.txt"], true],
+  ])("%s, and its profile is free", async (_, others, stays) => {
+    const profile = temporaryFolder();
+    const left = join(temporaryFolder(), "org.chromium.Chromium.x");
+    mkdirSync(left);
+    for (const name of ["SingletonSocket", "SingletonCookie", ...others]) writeFileSync(join(left, name), "");
+    for (const name of ["SingletonSocket", "SingletonCookie"]) symlinkSync(join(left, name), join(profile, name));
+    // As of another machine: it is no process of ours to be waited for.
+    symlinkSync("elsewhere-1", join(profile, "SingletonLock"));
+    await releaseProfile(profile);
+    expect(existsSync(left)).toBe(stays);
+    expect(readdirSync(profile)).toEqual([]);
   });
 });
