@@ -1,8 +1,9 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { appendFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { mountSmallDisk } from "../../../tests/support/small-disk.ts";
 import { watchClock, watchSleep } from "./clock-watch.ts";
 import { acquireInstanceLock } from "./instance-lock.ts";
 import { createQuitSequence } from "./quit-sequence.ts";
@@ -197,6 +198,21 @@ describe("the lock on a data folder", () => {
   });
 
   test("says why when the folder is not there", () => {
-    expect(() => acquireInstanceLock(join(temporaryFolder(), "missing"))).toThrow("unable to open");
+    expect(() => acquireInstanceLock(join(temporaryFolder(), "missing"))).toThrow(
+      /The data folder .*missing cannot be used: unable to open/,
+    );
+  });
+
+  test("says when the disk is full", ({ skip }) => {
+    const folder = temporaryFolder();
+    const disk = mountSmallDisk(folder, 1);
+    if (disk === null) skip("No small disk can be mounted here.");
+    onTestFinished(() => disk?.undo());
+    // As much as there is room for, in whole pages and then byte by byte.
+    for (const size of [4_096, 1])
+      expect(() => {
+        for (;;) appendFileSync(join(folder, "filler"), Buffer.alloc(size));
+      }).toThrow("ENOSPC");
+    expect(() => acquireInstanceLock(folder)).toThrow(/cannot be used: the disk is full\. Free some space/);
   });
 });

@@ -8,7 +8,7 @@ import { prepareDataFolder } from "../data-folder.ts";
 import { createFilesFromSystem } from "../files-from-system.ts";
 import { defaultDataFolder, surroundings, userDownloads } from "../folders.ts";
 import type { Host, HostWindow } from "../host.ts";
-import { acquireInstanceLock, type InstanceLock } from "../instance-lock.ts";
+import { acquireInstanceLock } from "../instance-lock.ts";
 import { createQuitSequence } from "../quit-sequence.ts";
 import { watchUncaughtErrors } from "../uncaught-errors.ts";
 import { findBrowser } from "./find-browser.ts";
@@ -104,14 +104,7 @@ export async function runChromium({ args, start, preloadFile, rendererFolder, lo
 
 /** Makes the folder ours alone for as long as this process runs. */
 function occupy(dataFolder: string): void {
-  let lock: InstanceLock | null;
-  try {
-    lock = acquireInstanceLock(dataFolder);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new Refusal("folder-unusable", `The data folder ${dataFolder} cannot be used: ${reason}.`);
-  }
-  if (lock === null)
+  if (acquireInstanceLock(dataFolder) === null)
     throw new Refusal("already-running", `Linkdesk is already running on the data folder ${dataFolder}.`);
 }
 
