@@ -134,10 +134,10 @@ function deliverySubject(delivery: DeliverySummary, units: number | null): reado
   if (facts.subject === "credit" || facts.subject === "charge")
     return [WEBHOOK, plain(facts.subject, capital(facts.subject)), ...movement(facts.subject, facts, units)];
   if (facts.eventName !== undefined) {
-    const others = [...amountAfter(", ", facts, units), ...people(facts)];
     const what = name(facts.eventName);
+    const whom = people(facts);
     // Whom it is about says more than the sender's word for it.
-    return [WEBHOOK, others.length === 0 ? what : { ...what, yields: true }, ...others];
+    return [WEBHOOK, whom.length === 0 ? what : { ...what, yields: true }, ...amountAfter(", ", facts, units), ...whom];
   }
   if (facts.amount !== undefined) return [WEBHOOK, ...amountAfter("", facts, units), ...people(facts)];
   return [WEBHOOK, name(`${delivery.method} ${delivery.path}`), plain(`, ${sizeText(delivery.size)}`)];

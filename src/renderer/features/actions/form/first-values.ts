@@ -10,13 +10,18 @@ const SAMPLE_REMARK = "Test charge from Linkdesk";
 
 /**
  * What a form opens with: the values last sent from this profile; failing that the sandbox's examples, so that
- * one press on the button works from the first second; failing that nothing.
+ * one press on the button works from the first second; failing that nothing but the other form's currency.
  */
 export function firstValues(operation: Operation, memory: FormMemory, samples: Samples | null): Values {
   const last = memory.last[operation];
   if (last !== undefined) return last;
-  // Every field is named: one that is left out would go on showing what stood there before.
-  if (samples === null) return Object.fromEntries(FORMS[operation].fields.map(({ name }) => [name, ""]));
+  if (samples === null) {
+    // Every field is named: one that is left out would go on showing what stood there before.
+    const blank: Values = Object.fromEntries(FORMS[operation].fields.map(({ name }) => [name, ""]));
+    // A service has one currency more often than not.
+    const currency = (memory.last.charge ?? memory.last.credit)?.currency;
+    return operation === "link" || currency === undefined ? blank : { ...blank, currency };
+  }
   const amount = SAMPLE_AMOUNT;
   const currency = samples.currencies[0] ?? "";
   const [first, second] = samples.references;

@@ -38,7 +38,7 @@ function OwnListenerNote() {
       }
     >
       {failed
-        ? `Port ${settings.port} gave no place to listen, so the webhook of a simulation could not be seen.`
+        ? `Linkdesk could not listen on port ${settings.port}, so the webhook of a simulation could not be seen.`
         : "The webhook of a simulation could not be seen: nothing listens for it."}
     </Callout>
   );

@@ -57,6 +57,15 @@ describe("the first values of a form", () => {
     expect(firstValues("link", EMPTY_FORM_MEMORY, samples)).toEqual({ linkId: "link_1" });
   });
 
+  it("have the currency of the other form where nothing was sent from this one", () => {
+    const memory: FormMemory = {
+      ...EMPTY_FORM_MEMORY,
+      last: { charge: { amount: "1", currency: "KES", from: "a", to: "b", remark: "" } },
+    };
+    expect(firstValues("credit", memory, null)).toEqual({ amount: "", currency: "KES", userReference: "" });
+    expect(firstValues("link", memory, null)).toEqual({ linkId: "" });
+  });
+
   it("are the last ones sent, even empty ones, wherever there are any", () => {
     const memory: FormMemory = { ...recent, last: { link: { linkId: "" } } };
     expect(firstValues("link", memory, samples)).toEqual({ linkId: "" });
