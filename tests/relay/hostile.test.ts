@@ -137,6 +137,14 @@ describe.each(STORAGES.filter((storage) => storage === "sqlite" || HAS_NATS))("a
     await isWell();
   });
 
+  it("ends a member that takes and gives back the answer without end", async () => {
+    const member = await receiveFrom(relay.url, inbox, token);
+    for (let place = 0; place < 60_000; place += 1) member.say({ type: "give-back" });
+    await until(() => member.closed() !== null);
+    expect(member.closed()).toBe(4429);
+    await isWell();
+  });
+
   it("lets nobody in by trying, and remembers no token that is sent to it", async () => {
     const tries = await Promise.all(
       Array.from({ length: 300 }, () => {

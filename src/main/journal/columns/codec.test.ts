@@ -24,7 +24,7 @@ test("words have the numbers by which logs on disk know them: a new one comes la
     answerStates: ANSWER_STATES.join(" "),
   }).toMatchInlineSnapshot(`
     {
-      "answerStates": "pending sent failed withheld",
+      "answerStates": "pending sent failed withheld unknown",
       "callStates": "under-way accepted unclear refused",
       "certainties": "certain likely ambiguous unsure by-hand",
       "completenesses": "whole cut aborted timed-out malformed",
