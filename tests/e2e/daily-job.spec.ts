@@ -10,6 +10,8 @@ test("from a fresh start to the first webhook and its verdict on screen: one pre
   await expect(rows(/Webhook: credit of/)).toHaveCount(1);
   await expect(rows(/matched in/)).toHaveCount(2);
   await expect(answer.getByText(/^Webhook: matched in/)).toBeVisible();
+  // What the sandbox sends is known: nobody is asked whether it is read correctly.
+  await expect(button(/read correctly/)).toHaveCount(0);
   await rows(/Credit of .* test complete/).click();
   await expect(inspector.getByRole("region", { name: "Verdict" })).toContainText(/^Matched in \d/);
   await expect(inspector.getByRole("row", { name: /Webhook → 200/ })).toContainText(/Arrived .* after the start/);

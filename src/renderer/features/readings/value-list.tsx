@@ -44,7 +44,7 @@ export function ValueList({ deliveryId, values, marks }: ValueListProps) {
               <Menu
                 align="end"
                 trigger={
-                  <Button size="small" variant="quiet" icon={<Crosshair />} aria-label={`Say what ${value.path} is`}>
+                  <Button size="small" variant="quiet" icon={<Crosshair />} aria-label={`This is… ${value.path}`}>
                     This is…
                   </Button>
                 }

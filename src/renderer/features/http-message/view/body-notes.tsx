@@ -11,6 +11,8 @@ export interface BodyNotesProps {
   readonly source: BodySource;
   readonly body: Extract<LoadedBody, { state: "ready" }>;
   readonly view: BodyView;
+  /** Its values are listed, though it has no tree. */
+  readonly listed: boolean;
   readonly raw: boolean;
   readonly onRaw: (raw: boolean) => void;
   /** Shows a place: an offset in the text, or among the bytes. */
@@ -18,7 +20,7 @@ export interface BodyNotesProps {
 }
 
 /** What one has to know to take a body for what it is: each in a sentence, with a way to the place. */
-export function BodyNotes({ source, body, view, raw, onRaw, onShow }: BodyNotesProps) {
+export function BodyNotes({ source, body, view, listed, raw, onRaw, onShow }: BodyNotesProps) {
   const { text, json } = body.reading;
   const notes: { readonly key: string; readonly words: ReactNode; readonly action?: ReactNode }[] = [];
   if (body.decodedFrom !== null)
@@ -35,7 +37,7 @@ export function BodyNotes({ source, body, view, raw, onRaw, onShow }: BodyNotesP
     });
   if (body.notDecoded !== null)
     notes.push({ key: "encoded", words: <OpaqueText text={`Shown as received. ${body.notDecoded}`} /> });
-  const asked = view === "formatted" || view === "tree";
+  const asked = view === "formatted" || (view === "tree" && !listed);
   if (text === null) notes.push({ key: "binary", words: "This is not text, so here are its bytes." });
   if (json?.state === "not-json" && text !== null && view !== "bytes" && (asked || isMeantAsJson(source, text.value))) {
     const { line, column } = placeOf(text.value, json.offset);

@@ -84,6 +84,7 @@ function ReadyBody({ label, source, annotations, body, raw, onRaw }: ReadyBodyPr
   const { reading } = body;
   const isJson = reading.json !== null && reading.json.state !== "not-json";
   const view = wanted === null || (reading.text === null && wanted !== "bytes") ? bestView(reading) : wanted;
+  const listed = view === "tree" && !isJson && annotations !== undefined;
   const shown = useShownText(reading, view);
   const find = useFind(finding && view !== "bytes" ? (shown?.text ?? "") : "");
 
@@ -105,12 +106,12 @@ function ReadyBody({ label, source, annotations, body, raw, onRaw }: ReadyBodyPr
         }}
       />
       {finding && view !== "bytes" ? <FindBar finding={find} onClose={() => setFinding(false)} /> : null}
-      <BodyNotes source={source} body={body} view={view} raw={raw} onRaw={onRaw} onShow={show} />
+      <BodyNotes source={source} body={body} view={view} listed={listed} raw={raw} onRaw={onRaw} onShow={show} />
       {view === "bytes" || shown === null ? (
         <HexView label={`${label}, bytes`} bytes={body.bytes} jump={place?.view === "bytes" ? place.offset : null} />
       ) : view === "tree" && isJson ? (
         <TreeOfBody label={`${label}, tree`} text={shown.text} finding={find} annotations={annotations} />
-      ) : view === "tree" && annotations !== undefined ? (
+      ) : listed ? (
         annotations.list
       ) : (
         <TextOfBody

@@ -1,0 +1,41 @@
+import type { Page } from "playwright/test";
+import { READING_STATES } from "../gallery/readings.ts";
+import { expect, test } from "./window.ts";
+
+async function bring(page: Page, name: string): Promise<void> {
+  const state = READING_STATES.find((each) => each.name === name);
+  if (state === undefined) throw new Error(`There is no state ${name}.`);
+  await state.act?.(page);
+}
+
+test("how a corrected reading is saved stays in sight, however low the window is", async ({ open }) => {
+  const page = await open("log=runs");
+  await page.setViewportSize({ width: 1024, height: 680 });
+  await bring(page, "readings-draft");
+  const save = page.getByRole("button", { name: "Yes, save this reading" });
+  await expect(save).toHaveCount(1);
+  await expect(save).toBeInViewport({ ratio: 1 });
+  // Nothing lies over it.
+  await save.click({ trial: true });
+  await page.getByRole("button", { name: "Discard" }).click({ trial: true });
+});
+
+test("the message that a reading is saved lies over no question", async ({ open }) => {
+  const page = await open("log=runs");
+  await page.setViewportSize({ width: 1024, height: 680 });
+  await bring(page, "readings-new-word");
+  // The message is still there: it was shown a moment ago.
+  await expect(page.getByText(/are judged by this from now on/).first()).toBeVisible();
+  const inspector = page.getByRole("region", { name: "Inspector" });
+  for (const name of ["It went through", "It failed", "It is not over"])
+    await inspector.getByRole("button", { name }).click({ trial: true });
+});
+
+test("values that have no tree are listed, and nothing is said that does not hold for a list", async ({ open }) => {
+  const page = await open("log=runs");
+  await bring(page, "readings-list-of-values");
+  await expect(page.getByRole("list", { name: "Values of the webhook" }).getByRole("listitem")).toHaveCount(3);
+  // The fake one is said to be JSON, which it is not; its original is not what is shown.
+  await expect(page.getByText(/Not JSON/)).toHaveCount(1);
+  await expect(page.getByText(/Here is the original/)).toHaveCount(0);
+});
