@@ -205,6 +205,13 @@ test("what can be done with a row is in its menu, of a notice too", async ({ ope
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("Sandbox started");
   await rows(/Sandbox started/).click({ button: "right" });
   await expect(page.getByRole("menuitem", { name: "Pin event" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await rows(/^Call Charge of .*from ref_ada to ref_tunde/)
+    .first()
+    .click({ button: "right" });
+  await page.getByRole("menuitem", { name: "Copy payee's reference" }).click();
+  await expect(page.getByText("Copied the payee's reference")).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("ref_tunde");
 });
 
 test("a copy that the system does not let says so, from a button and from the palette", async ({ open }) => {

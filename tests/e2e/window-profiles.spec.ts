@@ -1,4 +1,4 @@
-import type { Page } from "playwright/test";
+import type { Locator, Page } from "playwright/test";
 import { asked, expect, test } from "./window.ts";
 
 async function openProfiles(page: Page): Promise<void> {
@@ -252,6 +252,7 @@ test("the connection is tested before anything is saved, and its result goes wit
   await button.click();
   await expect(page.getByRole("button", { name: "Cancel the test" })).toBeVisible();
   await expect(page.getByText("Link found")).toBeVisible();
+  await expect(page.getByText("The address is right, and the service accepts the call.")).toBeVisible();
   expect(await asked(page, "calls", "testConnection")).toMatchObject([
     {
       profileId: "acme-test",
@@ -305,4 +306,27 @@ test("how a scheme of one's own is signed is typed without losing a key, and is 
   await expect(scheme).toHaveText("Another scheme");
   await expect(page.getByRole("combobox", { name: "Algorithm" })).toHaveText("HMAC-SHA256");
   await expect(page.getByRole("combobox", { name: "What is signed" })).toBeVisible();
+});
+
+test("a profile's long name and the kind of an event stay on one line in the smallest window", async ({ open }) => {
+  const page = await open("latency=0&profile=staging");
+  await page.setViewportSize({ width: 1_024, height: 680 });
+  const lines = (locator: Locator) =>
+    locator.evaluate((element) => {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      return new Set([...range.getClientRects()].map(({ bottom }) => Math.round(bottom / 8))).size;
+    });
+  const name = page
+    .getByRole("button", { name: /^Profile Staging/ })
+    .locator("bdi")
+    .first();
+  expect(await lines(name)).toBe(1);
+  await page
+    .getByRole("row", { name: /^Look-up/ })
+    .first()
+    .click();
+  const inspector = page.getByRole("region", { name: "Inspector" });
+  expect(await lines(inspector.getByText("Look-up", { exact: true }))).toBe(1);
+  await expect(inspector.getByRole("button", { name: "Close event" })).toBeInViewport({ ratio: 1 });
 });

@@ -22,7 +22,7 @@ export function ProfileSwitcher() {
         <button type="button" className={styles.trigger}>
           <span className="min-w-0 type-body-strong truncate">
             <Hidden>Profile </Hidden>
-            <OpaqueText text={name} />
+            <OpaqueText text={name} breaks={false} />
           </span>
           <ModeChip mode={mode} />
           <ChevronsUpDown size={14} className="text-muted" />

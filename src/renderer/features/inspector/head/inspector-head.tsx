@@ -1,5 +1,5 @@
 import { ArrowDownLeft, ArrowUpRight, Info, Pin, Search, Terminal, X } from "lucide-react";
-import type { CallDetail, DeliveryDetail, EventDetail, EventSummary } from "../../../../shared/events.ts";
+import type { CallDetail, DeliveryDetail, EventDetail, EventSummary, Facts } from "../../../../shared/events.ts";
 import type { ExportScope } from "../../../../shared/evidence.ts";
 import { clockText, localMomentText, weekdayText } from "../../../../shared/measures.ts";
 import { assertNever } from "../../../../shared/primitives.ts";
@@ -30,10 +30,11 @@ export function InspectorHead({ detail }: { readonly detail: EventDetail }) {
   const { subject } = eventSentence(detail.summary, useUnits());
   const explanation = explainEvent(detail);
   const [icon, kind] = looks(detail);
+  useReferences(detail.kind === "notice" ? {} : detail.summary.facts);
   return (
     <>
       <ColumnBar label="Event tools">
-        <span className="inline-flex items-center gap-1.5 type-body-strong">
+        <span className="inline-flex items-center gap-1.5 type-body-strong whitespace-nowrap">
           {icon}
           {kind}
         </span>
@@ -87,6 +88,32 @@ export function InspectorHead({ detail }: { readonly detail: EventDetail }) {
         <Annotations summary={detail.summary} />
       </header>
     </>
+  );
+}
+
+/** Whom and what an event is about, to be taken elsewhere in one press. */
+function useReferences({ linkId, userReference, from, to }: Facts): void {
+  const toasts = useToasts();
+  const copyText = useCopying();
+  const copyable = [
+    { id: "copy-reference", what: "reference", text: userReference },
+    { id: "copy-reference", what: "link ID", text: linkId },
+    { id: "copy-payer", what: "payer's reference", text: from },
+    { id: "copy-payee", what: "payee's reference", text: to },
+  ];
+  useCommands(
+    copyable.flatMap(({ id, what, text }) =>
+      text === undefined || text === ""
+        ? []
+        : {
+            id,
+            title: `Copy ${what}`,
+            group: "Inspector",
+            async run() {
+              if (await copyText(text)) toasts.done(`Copied the ${what}`);
+            },
+          },
+    ),
   );
 }
 

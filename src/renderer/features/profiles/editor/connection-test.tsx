@@ -97,6 +97,7 @@ function Tested({ result, mode }: { readonly result: Result<ConnectionTested>; r
           <Chip data>{durationText(duration)}</Chip>
         </span>
         <OpaqueText text={sentence} limit={600} />
+        {outcome.code === "success" ? <span>The address is right, and the service accepts the call.</span> : null}
         {nextStep === "" ? null : <OpaqueText text={nextStep} limit={600} />}
       </span>
     </Callout>
