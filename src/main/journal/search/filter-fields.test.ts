@@ -169,6 +169,13 @@ describe("notes and tags", () => {
       expect((await journal.detail(first))?.summary).not.toHaveProperty("note");
       await journal.remove([first]);
       expect(await journal.tags()).toEqual(["refund"]);
+      // Of more tags than anybody can choose among, a thousand are told of.
+      for (let each = 0; each < 60; each += 1) {
+        const add = Array.from({ length: 20 }, (_, place) => `${each} ${place}`);
+        await journal.annotate(await journal.append(sampleDelivery("{}")), { add });
+      }
+      expect(new Set(await journal.tags()).size).toBe(1_000);
+      expect(await journal.tags()).toHaveLength(1_000);
     } finally {
       await bench.dispose();
     }

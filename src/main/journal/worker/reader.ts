@@ -107,6 +107,9 @@ export function openLogReader(place: LogPlace, now: () => Instant): LogReader {
   };
 }
 
+/** Tags that are told of: an opened file may have a million, and nobody chooses among more. */
+const TAGS_AT_MOST = 1_000;
+
 function openAnswers(database: DatabaseSync, { folder, memory }: Pick<ThreadStart, "folder" | "memory">) {
   const counters = createSharedCounters(memory);
   const index = openIndexReader(folder, counters);
@@ -191,8 +194,12 @@ function openAnswers(database: DatabaseSync, { folder, memory }: Pick<ThreadStar
           cleared: Math.max(0, state.get("cleared_rows")),
         };
       case "tags": {
-        const found = tags.all().flatMap((row) => String(row["tags"]).split("\n"));
-        return [...new Set(found)].sort((one, other) => one.localeCompare(other));
+        const found = new Set<string>();
+        for (const row of tags.iterate()) {
+          for (const tag of String(row["tags"]).split("\n")) found.add(tag);
+          if (found.size >= TAGS_AT_MOST) break;
+        }
+        return [...found].slice(0, TAGS_AT_MOST).sort((one, other) => one.localeCompare(other));
       }
       case "relay-place":
         return readPlace(database, question.inbox);
