@@ -129,6 +129,26 @@ test("of a run with many rows what did not pass is shown, and all of it on reque
   await expect(steps).toHaveCount(150);
 });
 
+test("rows that a run was started with stay in sight after it, and go with their switch", async ({ open }) => {
+  const page = await open("log=runs");
+  await page.keyboard.press("Control+b");
+  const dialog = page.getByRole("dialog", { name: "Playbooks" });
+  const rows = dialog.getByLabel("Rows");
+  const run = dialog.getByRole("button", { name: "Run", exact: true }).last();
+  await dialog.getByRole("switch", { name: "Run once for each row of a table" }).press("Space");
+  await rows.fill("amount\tuser\n1\tref_ada\n2\tref_ada");
+  await page.evaluate((told) => window.fakeBridge.push("playbooks.running", told), sampleRunning("running"));
+  await expect(rows).toBeHidden();
+  await page.evaluate((told) => window.fakeBridge.push("playbooks.running", told), {
+    ...sampleRunning("running"),
+    state: "ended" as const,
+  });
+  await expect(rows).toHaveValue(/^amount/);
+  await dialog.getByRole("switch", { name: "Run once for each row of a table" }).press("Space");
+  await run.press("Enter");
+  expect((await asked(page, "playbooks", "start")).at(-1)).toMatchObject({ rows: [{ amount: "50000" }] });
+});
+
 test("a file from outside, one that is dropped and one of Ctrl O are asked about, one after the other", async ({
   open,
 }) => {

@@ -45,7 +45,8 @@ function Start({ playbook, isBusy }: { readonly playbook: Playbook; readonly isB
   const bail = useStore(playbooksStore, (state) => state.bail);
   const startProblem = useStore(playbooksStore, (state) => state.startProblem);
   const profile = useStore(profilesStore, (state) => selectedProfile(state)?.profile);
-  const [withTable, setWithTable] = useState(false);
+  // Rows that are there stay in sight: this form goes while a run is under way, and comes back after it.
+  const [withTable, setWithTable] = useState(table !== "");
   const state = stores.get(playbooksStore);
   const refused = profile === undefined ? null : simulationProblem(profile.mode);
   return (
