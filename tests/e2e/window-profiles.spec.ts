@@ -240,7 +240,7 @@ test("files that were opened from outside are asked about one after the other", 
 test("the connection is tested before anything is saved, and its result goes with what it was got with", async ({
   open,
 }) => {
-  const page = await open("profile=acme-test");
+  const page = await open("profile=acme-test&latency=2000");
   await openProfiles(page);
   const button = page.getByRole("button", { name: "Test connection" });
   await expect(button).toBeDisabled();
