@@ -30,14 +30,15 @@ export interface FixedRowsProps {
   readonly row: (index: number) => ReactNode;
   readonly role: "tree" | "table" | "group";
   readonly label: string;
-  readonly activeId?: string | undefined;
+  /** The row that keys move, and its element's id while it is drawn. */
+  readonly active?: { readonly row: number; readonly id: string } | undefined;
   readonly onKeyDown?: (event: KeyboardEvent) => void;
   readonly className?: string | undefined;
   readonly ref?: Ref<FixedRowsHandle>;
 }
 
 /** Millions of rows of one height, of which only those in sight are in the page. Nothing is kept for each row. */
-export function FixedRows({ count, rowHeight, row, role, label, activeId, onKeyDown, className, ref }: FixedRowsProps) {
+export function FixedRows({ count, rowHeight, row, role, label, active, onKeyDown, className, ref }: FixedRowsProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
   const [height, setHeight] = useState(0);
@@ -84,7 +85,7 @@ export function FixedRows({ count, rowHeight, row, role, label, activeId, onKeyD
       ref={scroller}
       role={role}
       aria-label={label}
-      aria-activedescendant={activeId}
+      aria-activedescendant={active !== undefined && active.row >= first && active.row < last ? active.id : undefined}
       // It scrolls, and its rows are moved through by key.
       tabIndex={0}
       className={classes(styles.scroller, className)}

@@ -15,7 +15,7 @@ export function DraftBar({ draft, saving }: { readonly draft: Draft; readonly sa
       className="flex flex-col gap-2 min-h-0 p-3 border border-accent-line rounded bg-accent-fill"
       aria-label="Corrected reading"
     >
-      <h4 className="m-0 text-plain type-body-strong">So corrected, it says</h4>
+      <h3 className="m-0 text-plain type-body-strong">So corrected, it says</h3>
       {/* Where there is little room this is what scrolls: how to save it stays in sight. */}
       <div
         className="flex flex-col gap-2 min-h-0 overflow-auto -outline-offset-2"

@@ -112,7 +112,7 @@ export function TreeView({ label, text, outline, finding, annotations }: TreeVie
       label={label}
       count={rows.nodes.length}
       rowHeight={ROW_HEIGHT}
-      activeId={rowId(active)}
+      active={{ row: activeRow, id: rowId(active) }}
       onKeyDown={onKeyDown}
       className="py-1 type-data"
       row={(index) => {
