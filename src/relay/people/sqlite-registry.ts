@@ -40,7 +40,10 @@ function inboxOf(row: Row | undefined): Inbox | null {
   };
 }
 
-/** In a file that the command line writes while the relay runs: each question is asked of it. */
+/** The command line writes the same file: what it has changed is known after so long. */
+const INBOX_KNOWN_MS = 1_000;
+
+/** In a file that the command line writes while the relay runs: each question is asked of it, but for an inbox's own. */
 export function openRegistry(folder: string): Registry {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const database = new DatabaseSync(join(folder, "people.sqlite"));
@@ -53,6 +56,8 @@ export function openRegistry(folder: string): Registry {
   const ofMember = database.prepare(
     "SELECT inboxes.* FROM memberships JOIN inboxes ON inboxes.id = inbox WHERE member = ? ORDER BY inboxes.name",
   );
+  // Asked twice for each webhook. What does not exist is not remembered: anybody may guess.
+  const known = new Map<string, { readonly inbox: Inbox; readonly at: number }>();
   const found = (rows: readonly Row[]): readonly Inbox[] => rows.flatMap((row) => inboxOf(row) ?? []);
 
   return {
@@ -62,9 +67,18 @@ export function openRegistry(folder: string): Registry {
       database.prepare("INSERT INTO inboxes VALUES (?, ?, ?, ?, ?)").run(id, name, status, body, answerWaitMs);
       return { id, name, status, body, answerWaitMs };
     },
-    inbox: (id) => inboxOf(one.get(id)),
+    inbox(id) {
+      const now = performance.now();
+      const before = known.get(id);
+      if (before !== undefined && now - before.at < INBOX_KNOWN_MS) return before.inbox;
+      const inbox = inboxOf(one.get(id));
+      if (inbox === null) known.delete(id);
+      else known.set(id, { inbox, at: now });
+      return inbox;
+    },
     inboxes: () => found(all.all()),
     async removeInbox(id) {
+      known.delete(id);
       database.prepare("DELETE FROM memberships WHERE inbox = ?").run(id);
       database.prepare("DELETE FROM inboxes WHERE id = ?").run(id);
     },
