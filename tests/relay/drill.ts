@@ -2,13 +2,11 @@ import { once } from "node:events";
 import { Agent, request } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { machineClock } from "../../src/main/clock.ts";
-import { createInboxes } from "../../src/main/inbox/index.ts";
 import { openJournal } from "../../src/main/journal/index.ts";
-import { createNetwork } from "../../src/main/network/index.ts";
 import { readCommand } from "../../src/relay/arguments.ts";
 import { openPeople } from "../../src/relay/keeping.ts";
-import { type InboxMemory, NO_INBOXES } from "../../src/shared/inbox.ts";
 import { startNats } from "../support/nats.ts";
+import { knownRelays, openRelayDesktop } from "../support/relay-desktop.ts";
 import { joinRelay, readWhole } from "../support/relay-member.ts";
 import { startRelayProcess } from "../support/relay-process.ts";
 import { journalThread } from "../support/threads.ts";
@@ -67,25 +65,8 @@ export async function drill(folder: string, kills: number, storage: "sqlite" | "
   async function go(): Promise<DrillReport> {
     const port = Number(new URL(relay.url).port);
     const journal = await openJournal({ folder: `${folder}/log`, thread: journalThread, now: machineClock.now });
-    let memory: InboxMemory = NO_INBOXES;
-    const tokens = new Map<string, string>();
-    const open = () =>
-      createInboxes({
-        memory: { get: () => memory, set: (next) => void (memory = next) },
-        tokens: {
-          get: async (membership) => tokens.get(membership) ?? null,
-          set: async (membership, token) => void tokens.set(membership, token ?? ""),
-        },
-        profile: (id) => ({ id, name: "Drill", mode: "test" }),
-        network: createNetwork({ environment: {}, resolveProxy: async () => null }),
-        journal,
-        check: (delivery) => delivery,
-        handsOn: () => false,
-        onKept: () => {},
-        clock: machineClock,
-        random: () => 0,
-        onStatus: () => {},
-      });
+    const known = knownRelays();
+    const open = () => openRelayDesktop(journal, { known });
     let desktop = open();
     await desktop.join(`${relay.url}/join#${await people.invite("ada", [inbox], Number.MAX_SAFE_INTEGER)}`, "p");
 

@@ -3,6 +3,15 @@ import { createDowntimes } from "../../src/main/runs/downtimes.ts";
 import { ACCEPTED, createRunsBench } from "./bench.ts";
 import { accepted, CHARGE, CREDIT, noAnswer, refused, SECOND, verdict, webhook } from "./one-user.ts";
 
+/** An inbox from which the simulations' profile receives. */
+const RELAY = {
+  code: "relay",
+  inbox: "i",
+  name: "shop",
+  relay: "https://relay.example",
+  profileId: "acme",
+} as const;
+
 describe("one run", () => {
   it("waits, and is matched by the webhook that carries its values", async () => {
     const bench = await createRunsBench();
@@ -614,70 +623,54 @@ describe("what could not be seen", () => {
 
   it("waits for what a relay may hold, and judges it by the time at which it came there", async () => {
     const bench = await createRunsBench();
-    const relay = {
-      code: "relay",
-      inbox: "i",
-      name: "shop",
-      relay: "https://relay.example",
-      profileId: "acme",
-    } as const;
-    await bench.notice({ ...relay, change: "ready" });
+    await bench.notice({ ...RELAY, change: "ready" });
     const id = await accepted(bench);
     const sentAt = bench.clock.now();
     await bench.clock.advance(SECOND);
-    await bench.notice({ ...relay, change: "lost", since: sentAt });
+    await bench.notice({ ...RELAY, change: "lost", since: sentAt });
     await bench.clock.advance(60 * SECOND);
     expect(verdict(bench, id)).toMatchObject({ code: "waiting", downtime: { cause: "relay-away" } });
     const next = await bench.restart();
     expect((await next.runs.get(id)).summary.verdict.code).toBe("waiting");
-    await next.notice({ ...relay, change: "ready" });
+    await next.notice({ ...RELAY, change: "ready" });
     await next.clock.advance(SECOND);
     expect(verdict(next, id)?.code).toBe("missing");
   });
 
   it("is nothing of a relay that another profile receives from", () => {
     const downtimes = createDowntimes();
-    const relay = { code: "relay", inbox: "i", name: "shop", relay: "https://relay.example", profileId: "p" } as const;
-    downtimes.notice(SECOND, { ...relay, change: "lost", since: SECOND });
+    downtimes.notice(SECOND, { ...RELAY, change: "lost", since: SECOND });
     const run = { at: 0, deadline: 9 * SECOND, isLocal: false };
-    expect(downtimes.within({ ...run, profileId: "p" })).toHaveLength(1);
+    expect(downtimes.within({ ...run, profileId: "acme" })).toHaveLength(1);
     expect(downtimes.within({ ...run, profileId: "other" })).toEqual([]);
-    downtimes.notice(2 * SECOND, { ...relay, change: "removed", count: 3, since: SECOND });
-    downtimes.notice(3 * SECOND, { ...relay, change: "ready" });
-    expect(downtimes.within({ ...run, profileId: "p" })).toMatchObject([{ cause: "relay-removed" }]);
+    downtimes.notice(2 * SECOND, { ...RELAY, change: "removed", count: 3, since: SECOND });
+    downtimes.notice(3 * SECOND, { ...RELAY, change: "ready" });
+    expect(downtimes.within({ ...run, profileId: "acme" })).toMatchObject([{ cause: "relay-removed" }]);
   });
 
   it("is nothing of the listener for a profile whose webhooks come by relays alone, from then on", () => {
     const downtimes = createDowntimes();
-    const relay = { code: "relay", inbox: "i", name: "shop", relay: "https://relay.example", profileId: "p" } as const;
-    const causes = (at: number, profileId = "p") =>
+    const causes = (at: number, profileId = "acme") =>
       downtimes
         .within({ at: at * SECOND, deadline: (at + 5) * SECOND, isLocal: false, profileId })
         .map(({ cause }) => cause);
     downtimes.notice(SECOND, { code: "listener-stopped", url: "u" });
     expect(causes(2)).toEqual(["listener-stopped"]);
-    downtimes.notice(10 * SECOND, { ...relay, change: "only", only: true });
+    downtimes.notice(10 * SECOND, { ...RELAY, change: "only", only: true });
     expect([causes(11), causes(11, "other"), causes(2)]).toEqual([[], ["listener-stopped"], ["listener-stopped"]]);
     // Then there is no other way, also for what is begun later.
-    downtimes.notice(20 * SECOND, { ...relay, change: "failed", only: true });
+    downtimes.notice(20 * SECOND, { ...RELAY, change: "failed", only: true });
     expect(causes(30)).toEqual(["relay-stopped"]);
-    downtimes.notice(40 * SECOND, { ...relay, change: "ready", only: true });
+    downtimes.notice(40 * SECOND, { ...RELAY, change: "ready", only: true });
     expect(causes(41)).toEqual([]);
-    downtimes.notice(50 * SECOND, { ...relay, change: "not-only" });
+    downtimes.notice(50 * SECOND, { ...RELAY, change: "not-only" });
     expect([causes(51), causes(42)]).toEqual([["listener-stopped"], []]);
   });
 
   it("is told by the log after a restart, also who receives by relays alone", async () => {
     const bench = await createRunsBench();
-    const relay = {
-      code: "relay",
-      inbox: "i",
-      name: "shop",
-      relay: "https://relay.example",
-      profileId: "acme",
-    } as const;
-    await bench.notice({ ...relay, change: "ready" });
-    await bench.notice({ ...relay, change: "only", only: true });
+    await bench.notice({ ...RELAY, change: "ready" });
+    await bench.notice({ ...RELAY, change: "only", only: true });
     await bench.notice({ code: "listener-stopped", url: "u" });
     const next = await bench.restart();
     const id = await accepted(next);

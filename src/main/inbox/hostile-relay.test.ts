@@ -1,11 +1,10 @@
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { WebSocketServer } from "ws";
+import { knownRelays, openRelayDesktop } from "../../../tests/support/relay-desktop.ts";
 import { INBOXES_AT_MOST, type InboxMemory, NO_INBOXES } from "../../shared/inbox.ts";
 import { invitationLink } from "../../shared/relay.ts";
-import { machineClock } from "../clock.ts";
 import { createNetwork } from "../network/index.ts";
-import { createInboxes } from "./index.ts";
 import { openRelayConnection } from "./relay-connection.ts";
 
 const network = createNetwork({ environment: {}, resolveProxy: async () => null });
@@ -35,26 +34,10 @@ function stamps(count: number): InboxMemory["inboxes"][number]["inbox"][] {
 }
 
 function inboxesOf(before: InboxMemory) {
-  let memory = before;
-  const tokens = new Map<string, string>();
-  const inboxes = createInboxes({
-    memory: { get: () => memory, set: (next) => void (memory = next) },
-    tokens: {
-      get: async (membership) => tokens.get(membership) ?? null,
-      set: async (membership, token) => void (token !== null && tokens.set(membership, token)),
-    },
-    profile: () => null,
-    network,
-    journal: {} as never,
-    check: (delivery) => delivery,
-    handsOn: () => false,
-    onKept: () => {},
-    clock: machineClock,
-    random: () => 0,
-    onStatus: () => {},
-  });
+  const known = knownRelays(before);
+  const inboxes = openRelayDesktop({} as never, { known, profile: () => null });
   onTestFinished(() => inboxes.close());
-  return { inboxes, memory: () => memory, tokens };
+  return { inboxes, known };
 }
 
 const invitationOf = (relay: string): string => invitationLink({ relay, code: "c".repeat(43) });
@@ -90,7 +73,7 @@ test.each([1, 999, 600_001, 2 ** 31, 2 ** 40])(
 
 test("an invitation to more inboxes than can be kept is refused, and those that are there stay", async () => {
   const { url } = await relayThatSays({ type: "joined", member: "Ada", inboxes: stamps(INBOXES_AT_MOST + 1) });
-  const { inboxes, memory, tokens } = inboxesOf(NO_INBOXES);
+  const { inboxes, known } = inboxesOf(NO_INBOXES);
   await expect(inboxes.join(invitationOf(url), "p")).rejects.toMatchObject({ code: "not-joined" });
 
   const most = await relayThatSays({ type: "joined", member: "Ada", inboxes: stamps(INBOXES_AT_MOST) });
@@ -98,8 +81,8 @@ test("an invitation to more inboxes than can be kept is refused, and those that 
 
   const one = await relayThatSays({ type: "joined", member: "Ada", inboxes: stamps(1) });
   await expect(inboxes.join(invitationOf(one.url), "p")).rejects.toThrow("More than 200 inboxes cannot be kept.");
-  expect(memory().inboxes).toHaveLength(INBOXES_AT_MOST);
-  expect(tokens.size).toBe(1);
+  expect(known.inboxes.inboxes).toHaveLength(INBOXES_AT_MOST);
+  expect(known.tokens.size).toBe(1);
 });
 
 test("a relay whose member has a name without end is not joined", async () => {

@@ -4,17 +4,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { createBench } from "../../../tests/journal/samples.ts";
+import { type KnownRelays, knownRelays, openRelayDesktop } from "../../../tests/support/relay-desktop.ts";
 import { until } from "../../../tests/support/until.ts";
 import { readCommand } from "../../relay/arguments.ts";
 import type { Registry } from "../../relay/people/registry.ts";
 import { openRegistry } from "../../relay/people/sqlite-registry.ts";
 import { type Relay, startRelay } from "../../relay/relay.ts";
 import type { DeliveryDetail, EventSummary } from "../../shared/events.ts";
-import { type InboxMemory, type InboxState, NO_INBOXES } from "../../shared/inbox.ts";
-import { machineClock } from "../clock.ts";
+import type { InboxState } from "../../shared/inbox.ts";
 import type { OpenedJournal } from "../journal/index.ts";
 import { createNetwork } from "../network/index.ts";
-import { createInboxes, type Inboxes } from "./index.ts";
+import type { Inboxes } from "./index.ts";
 
 const bench = createBench();
 const network = createNetwork({ environment: {}, resolveProxy: async () => null });
@@ -29,9 +29,8 @@ let front: Server;
 const through = new Set<Socket>();
 /** Where the front leads to; null: nowhere, as while the network is away. */
 let port: number | null = null;
-let memory: InboxMemory;
+let known: KnownRelays;
 let relayOnly = false;
-const tokens = new Map<string, string>();
 
 async function startTheRelay(): Promise<void> {
   const command = readCommand(["--data", folder, "--port", "0", "--url", `http://127.0.0.1:${frontPort()}`]);
@@ -46,29 +45,7 @@ function frontPort(): number {
 }
 
 function openInboxes(): Inboxes {
-  return createInboxes({
-    memory: {
-      get: () => memory,
-      set: (next) => {
-        memory = next;
-      },
-    },
-    tokens: {
-      get: async (membership) => tokens.get(membership) ?? null,
-      set: async (membership, token) =>
-        void (token === null ? tokens.delete(membership) : tokens.set(membership, token)),
-    },
-    profile: (id) => ({ id, name: "Test", mode: "test" }),
-    isOnly: () => relayOnly,
-    network,
-    journal,
-    check: (delivery) => delivery,
-    handsOn: () => false,
-    onKept: () => {},
-    clock: machineClock,
-    random: () => 0,
-    onStatus: () => {},
-  });
+  return openRelayDesktop(journal, { known, network, isOnly: () => relayOnly });
 }
 
 const post = (body: string): Promise<Response> =>
@@ -96,9 +73,8 @@ function cut(): void {
 }
 
 beforeEach(async () => {
-  memory = NO_INBOXES;
+  known = knownRelays();
   relayOnly = false;
-  tokens.clear();
   folder = mkdtempSync(join(tmpdir(), "linkdesk-relay-"));
   // The network between: it can be cut.
   front = createServer((socket) => {

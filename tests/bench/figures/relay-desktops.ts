@@ -3,11 +3,9 @@ import { request } from "node:http";
 import { join } from "node:path";
 import { ROOT, run } from "../../../build/steps/run.ts";
 import { machineClock } from "../../../src/main/clock.ts";
-import { createInboxes } from "../../../src/main/inbox/index.ts";
 import { openJournal } from "../../../src/main/journal/index.ts";
-import { createNetwork } from "../../../src/main/network/index.ts";
 import { openRegistry } from "../../../src/relay/people/sqlite-registry.ts";
-import { type InboxMemory, NO_INBOXES } from "../../../src/shared/inbox.ts";
+import { openRelayDesktop } from "../../support/relay-desktop.ts";
 import { connectMember, joinRelay } from "../../support/relay-member.ts";
 import { startRelayProcess } from "../../support/relay-process.ts";
 import { journalThread } from "../../support/threads.ts";
@@ -129,24 +127,7 @@ export const relayCatchUp: Measurement = {
     for (let run = 0; run < bench.runs; run += 1) {
       const folder = bench.newFolder();
       const journal = await openJournal({ folder, thread: journalThread, now: machineClock.now });
-      let memory: InboxMemory = NO_INBOXES;
-      const tokens = new Map<string, string | null>();
-      const desktop = createInboxes({
-        memory: { get: () => memory, set: (next) => void (memory = next) },
-        tokens: {
-          get: async (membership) => tokens.get(membership) ?? null,
-          set: async (membership, token) => void tokens.set(membership, token),
-        },
-        profile: (id) => ({ id, name: "Bench", mode: "test" }),
-        network: createNetwork({ environment: {}, resolveProxy: async () => null }),
-        journal,
-        check: (delivery) => delivery,
-        handsOn: () => false,
-        onKept: () => {},
-        clock: machineClock,
-        random: Math.random,
-        onStatus: () => {},
-      });
+      const desktop = openRelayDesktop(journal);
       const began = performance.now();
       await desktop.join(`${relay.origin}/join#${await relay.invite("away")}`, "p");
       await until(() => desktop.status().inboxes[0]?.state.name === "ready", 120_000);
