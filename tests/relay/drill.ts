@@ -126,7 +126,7 @@ export async function drill(folder: string, kills: number, storage: "sqlite" | "
     agent.destroy();
 
     // What the relay has, as a member is told it from the beginning on.
-    const whole = await readWhole(relay.url, inbox, await joinAsWitness());
+    const whole = await readWhole(relay.url, inbox, await joinAsWitness(), acknowledged.size);
     const order = whole.map(({ body }) => Buffer.from(body).toString());
     desktop.tryNow();
     const end = performance.now() + 60_000;

@@ -111,8 +111,15 @@ export async function receiveFrom(
 /**
  * All that an inbox has, from its beginning to the end that the relay tells. As a desktop does, it connects again where the
  * relay cannot read for a moment, and goes on from where it was.
+ *
+ * @param atLeast so many are known to be there: for seconds a relay may not know what another one was answered
  */
-export async function readWhole(relay: string, inbox: string, token: string): Promise<readonly RelayedWebhook[]> {
+export async function readWhole(
+  relay: string,
+  inbox: string,
+  token: string,
+  atLeast: number,
+): Promise<readonly RelayedWebhook[]> {
   const found: RelayedWebhook[] = [];
   const end = performance.now() + 60_000;
   for (;;) {
@@ -120,7 +127,8 @@ export async function readWhole(relay: string, inbox: string, token: string): Pr
     const member = connectMember(`${relay}/connect/${inbox}`, `Bearer ${token}`);
     const isWhole = (): boolean => {
       const last = member.webhooks.at(-1)?.position ?? after;
-      return member.said.some((each) => each.type === "here" && each.last === last);
+      const isEnd = member.said.some((each) => each.type === "here" && each.last === last);
+      return isEnd && found.length + member.webhooks.length >= atLeast;
     };
     try {
       await member.hears("hello");
@@ -129,8 +137,9 @@ export async function readWhole(relay: string, inbox: string, token: string): Pr
     } catch (error) {
       if (member.closed() !== RELAY_CLOSES.trouble) throw error;
     }
+    const isOver = isWhole();
     found.push(...member.webhooks);
-    if (isWhole()) {
+    if (isOver) {
       member.close();
       return found;
     }
