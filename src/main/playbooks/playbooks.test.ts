@@ -194,6 +194,27 @@ it("what comes later amends the result", async () => {
   expect(resultState(ended.result)).not.toBe("passed");
 });
 
+it("what runs say while the program ends leaves the result as it is, and reads nothing of a log that is closed", async () => {
+  const { parts, untilRunning, run, close } = await startProgram();
+  const { steps } = await run(playbookOf(credit("52", { about: "verdict", is: "matched" })));
+  await parts.playbooks.close();
+  await close();
+  // As the runs' last change does; what goes wrong in it ends the test.
+  const { callId } = steps[0] ?? {};
+  if (typeof callId !== "number") throw new Error("nothing was sent");
+  const tie = {
+    deliveryId: callId + 1,
+    runId: callId,
+    role: "match",
+    certainty: "by-hand",
+    after: 1,
+    byHand: true,
+  } as const;
+  parts.playbooks.runsChanged({ runs: [], ties: [tie] });
+  const { result } = await untilRunning(({ state }) => state === "ended");
+  expect(result.steps).toEqual(steps);
+});
+
 it("stops within a second, pauses, and leaves out what follows a failed step", async () => {
   const { parts, untilRunning, run } = await startProgram();
   const { handlers } = parts.playbooks;

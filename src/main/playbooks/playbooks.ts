@@ -74,6 +74,7 @@ export function createPlaybooks(dependencies: PlaybookDependencies): Playbooks {
   let current: Runner | null = null;
   let starting = false;
   let followed: readonly Runner[] = [];
+  const amending = new Set<Promise<void>>();
 
   function find(id: string): Playbook {
     const found = EXAMPLES.get(id) ?? files.list().playbooks.get(id);
@@ -276,13 +277,21 @@ export function createPlaybooks(dependencies: PlaybookDependencies): Playbooks {
     scriptOf: (source) => (script === null ? source : { id: "playbook", answerScript: script }),
     runsChanged({ runs, ties }) {
       const calls = new Set([...runs.map(({ id }) => id), ...ties.flatMap(({ runId }) => runId ?? [])]);
-      for (const runner of followed)
-        runner.amend(calls).catch((error: unknown) => log("A playbook's result could not be amended.", error));
+      for (const runner of followed) {
+        const amended = runner
+          .amend(calls)
+          .catch((error: unknown) => log("A playbook's result could not be amended.", error))
+          .finally(() => amending.delete(amended));
+        amending.add(amended);
+      }
     },
     forget: files.forget,
     async close() {
+      // What runs say while the program ends is read from a log that closes: it stays as the result has it.
+      followed = [];
       current?.stop();
       await current?.ended.catch(() => undefined);
+      await Promise.all(amending);
     },
   };
 }
