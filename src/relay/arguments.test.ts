@@ -15,7 +15,7 @@ it("understands every command that docs/relay.md asks for", () => {
   const found = COMMANDS.map((argv) => readCommand(argv));
   expect(found.filter((command) => command.do === "help")).toEqual([]);
   expect(new Set(found.map((command) => command.do))).toEqual(
-    new Set(["run", "inbox add", "inbox remove", "member add", "list", "revoke"]),
+    new Set(["run", "inbox add", "inbox change", "inbox remove", "member add", "list", "revoke"]),
   );
   expect(readCommand(["revoke", "ada"])).toMatchObject({ do: "revoke", name: "ada" });
 });

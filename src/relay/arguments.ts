@@ -1,11 +1,12 @@
 import { parseArgs } from "node:util";
 import { z } from "zod";
-import { ANSWER_WAIT_MS } from "./people/registry.ts";
+import type { NewInbox } from "./people/registry.ts";
 
 export const HELP = `linkdesk-relay: one webhook address for a team, and no webhook lost while a laptop is closed.
 
   linkdesk-relay --data DIR --port N [options]     runs the relay
   linkdesk-relay inbox add NAME                    a place for a business's webhooks, and its address
+  linkdesk-relay inbox change NAME [options]       what is not named stays as it is, and its address does
   linkdesk-relay inbox remove NAME                 its address answers 404 from then on
   linkdesk-relay member add NAME --inbox NAME      an invitation that Linkdesk opens; --inbox once for each
   linkdesk-relay list                              inboxes and members
@@ -39,6 +40,8 @@ Inboxes and members
   --status N              what senders to the inbox are answered (200)
   --body TEXT             with this text (empty)
   --answer-wait MS        a member's Linkdesk may answer in its place, and has so long (2000; 0: none may)
+  --keep-days N           keeps this inbox's webhooks for less long than the relay keeps any (0: as the relay does)
+  --rename NAME           another name for the inbox
   --inbox NAME            which inboxes the member receives
   --days N                how long the invitation can be used (7)
 `;
@@ -52,7 +55,7 @@ const OPTIONS = {
   "tls-key": { type: "string" },
   "trust-proxy": { type: "string", default: "127.0.0.1,::1" },
   "max-body": { type: "string", default: "10485760" },
-  "keep-days": { type: "string", default: "30" },
+  "keep-days": { type: "string" },
   "keep-bytes": { type: "string" },
   nats: { type: "string", default: "" },
   "nats-creds": { type: "string" },
@@ -63,9 +66,10 @@ const OPTIONS = {
   "require-durable": { type: "boolean", default: false },
   "address-rate": { type: "string", default: "1000" },
   "inbox-rate": { type: "string", default: "1000" },
-  status: { type: "string", default: "200" },
-  body: { type: "string", default: "" },
-  "answer-wait": { type: "string", default: String(ANSWER_WAIT_MS) },
+  status: { type: "string" },
+  body: { type: "string" },
+  "answer-wait": { type: "string" },
+  rename: { type: "string" },
   inbox: { type: "string", multiple: true },
   days: { type: "string", default: "7" },
   help: { type: "boolean", short: "h", default: false },
@@ -91,7 +95,7 @@ const options = z.object({
   "tls-key": z.string().optional(),
   "trust-proxy": list,
   "max-body": whole.refine((bytes) => bytes > 0, "takes a number of bytes"),
-  "keep-days": whole,
+  "keep-days": whole.refine((days) => days <= 36_500, "takes up to 36500 days").optional(),
   "keep-bytes": whole.optional(),
   nats: list,
   "nats-creds": z.string().optional(),
@@ -102,13 +106,24 @@ const options = z.object({
   "require-durable": z.boolean(),
   "address-rate": whole,
   "inbox-rate": whole,
-  status: whole.refine((status) => status >= 200 && status <= 599, "takes an HTTP status from 200 to 599"),
-  body: z.string().max(10_000, "takes at most 10000 characters"),
-  "answer-wait": whole.refine((ms) => ms <= 30_000, "takes up to 30000 milliseconds"),
+  status: whole.refine((status) => status >= 200 && status <= 599, "takes an HTTP status from 200 to 599").optional(),
+  body: z.string().max(10_000, "takes at most 10000 characters").optional(),
+  "answer-wait": whole.refine((ms) => ms <= 30_000, "takes up to 30000 milliseconds").optional(),
+  rename: name.optional(),
   inbox: z.array(name).default([]),
   days: whole.refine((days) => days > 0 && days <= 365, "takes 1 to 365"),
 });
 export type Options = z.infer<typeof options>;
+
+/** What the options say of an inbox; what they do not name is not in it. */
+export function inboxOptions({ status, body, "answer-wait": answerWaitMs, "keep-days": keepDays }: Options): NewInbox {
+  return {
+    ...(status === undefined ? {} : { status }),
+    ...(body === undefined ? {} : { body }),
+    ...(answerWaitMs === undefined ? {} : { answerWaitMs }),
+    ...(keepDays === undefined ? {} : { keepDays }),
+  };
+}
 
 /** What was asked for on the command line. */
 export type Command =
@@ -120,7 +135,7 @@ export type Command =
 export type Administration =
   | { readonly do: "list"; readonly options: Options }
   | {
-      readonly do: "inbox add" | "inbox remove" | "member add" | "revoke";
+      readonly do: "inbox add" | "inbox change" | "inbox remove" | "member add" | "revoke";
       readonly name: string;
       readonly options: Options;
     };
@@ -152,6 +167,7 @@ export function readCommand(argv: readonly string[]): Command {
     case "list":
       return { do: "list", options: read.data };
     case "inbox add":
+    case "inbox change":
     case "inbox remove":
     case "member add":
     case "revoke": {

@@ -9,7 +9,7 @@ import { openSharedRegistry } from "./people/shared-registry.ts";
 import { openRegistry } from "./people/sqlite-registry.ts";
 import { openJetStreamStore } from "./storage/jetstream-store.ts";
 import { openSqliteStore } from "./storage/sqlite-store.ts";
-import type { Limits, Store } from "./storage/store.ts";
+import { daysKept, type Limits, type Store } from "./storage/store.ts";
 
 const GIBIBYTE = 1_073_741_824;
 /** Of a message, what its head may need: header fields, written as JSON, and the answer. */
@@ -34,7 +34,7 @@ export interface Keeping {
 
 export function limitsOf(options: Options): Limits {
   const bytes = options["keep-bytes"] ?? (options.nats.length > 0 ? GIBIBYTE : 10 * GIBIBYTE);
-  return { maxAgeDays: options["keep-days"] || null, maxBytes: bytes || null };
+  return { maxAgeDays: (options["keep-days"] ?? 30) || null, maxBytes: bytes || null };
 }
 
 /** @throws an error with a sentence for whoever starts the relay */
@@ -72,7 +72,12 @@ async function openShared(options: Options, log: (message: string, about: object
         maxPayload: nats.maxPayload,
       });
     const registry = await openSharedRegistry(nats, replicas);
-    const store = openJetStreamStore(nats, { replicas, limits: limitsOf(options) });
+    const { maxAgeDays, maxBytes } = limitsOf(options);
+    const store = openJetStreamStore(nats, {
+      replicas,
+      maxBytes,
+      maxAgeDays: (inbox) => daysKept(registry.inbox(inbox)?.keepDays ?? 0, maxAgeDays),
+    });
     return {
       store,
       registry,

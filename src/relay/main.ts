@@ -3,9 +3,9 @@ import { machineClock } from "../main/clock.ts";
 import { terminalText } from "../main/terminal-text.ts";
 import { WEBHOOK_PATH } from "../shared/inbox.ts";
 import { invitationLink } from "../shared/relay.ts";
-import { type Administration, HELP, readCommand } from "./arguments.ts";
+import { type Administration, HELP, inboxOptions, readCommand } from "./arguments.ts";
 import { openPeople } from "./keeping.ts";
-import { findInbox, type Registry, RegistryProblem } from "./people/registry.ts";
+import { findInbox, type Inbox, type Registry, RegistryProblem } from "./people/registry.ts";
 import { startRelay } from "./relay.ts";
 
 const DAY = 86_400_000_000;
@@ -43,12 +43,16 @@ async function carryOut(registry: Registry, command: Administration): Promise<vo
   const addressOf = (id: string): string => url + WEBHOOK_PATH + id;
   switch (command.do) {
     case "inbox add": {
-      const { id } = await registry.addInbox(command.name, {
-        status: options.status,
-        body: options.body,
-        answerWaitMs: options["answer-wait"],
-      });
+      const { id } = await registry.addInbox(command.name, inboxOptions(options));
       write(`Inbox "${command.name}". Its webhooks go to:\n\n  ${addressOf(id)}\n`);
+      return;
+    }
+    case "inbox change": {
+      const change = { ...inboxOptions(options), ...(options.rename === undefined ? {} : { name: options.rename }) };
+      if (Object.keys(change).length === 0)
+        throw new RegistryProblem("Say what is to change: --status, --body, --answer-wait, --keep-days or --rename.");
+      const inbox = await registry.changeInbox(findInbox(registry, command.name).id, change);
+      write(`Inbox "${inbox.name}": ${termsText(inbox)}. Relays and desktops know it within ten seconds.`);
       return;
     }
     case "inbox remove":
@@ -73,9 +77,19 @@ async function carryOut(registry: Registry, command: Administration): Promise<vo
     }
     case "list":
       write("Inboxes");
-      for (const { id, name } of registry.inboxes()) write(`  ${name.padEnd(24)} ${addressOf(id)}`);
+      for (const inbox of registry.inboxes()) {
+        write(`  ${inbox.name.padEnd(24)} ${addressOf(inbox.id)}`);
+        write(`  ${"".padEnd(24)} ${termsText(inbox)}`);
+      }
       write("\nMembers");
       for (const { id, name, state, inboxes } of registry.members(machineClock.now()))
         write(`  ${String(id).padStart(4)} ${name.padEnd(24)} ${state.padEnd(16)} ${inboxes.join(", ")}`);
   }
+}
+
+function termsText({ status, body, answerWaitMs, keepDays }: Inbox): string {
+  const text = body === "" ? "" : ` with a text of ${body.length} characters`;
+  const live = answerWaitMs === 0 ? "no Linkdesk answers for it" : `a Linkdesk may answer within ${answerWaitMs} ms`;
+  const kept = keepDays === 0 ? "kept as long as the relay keeps any" : `kept for ${keepDays} days at most`;
+  return `senders get ${status}${text}; ${live}; ${kept}`;
 }

@@ -7,6 +7,7 @@ import { limitsOf, openKeeping } from "./keeping.ts";
 import { createLiveAnswers } from "./live/answers.ts";
 import { createMetrics } from "./metrics.ts";
 import { createSenderOf } from "./sender.ts";
+import { daysKept } from "./storage/store.ts";
 
 /** How often what is beyond the limits is removed. */
 const RETAIN_MS = 60_000;
@@ -42,6 +43,7 @@ export async function startRelay(options: Options): Promise<Relay> {
     changed: (inbox) => members.holderChanged(inbox),
     tell: (inbox, said) => members.tell(inbox, said),
   });
+  const limits = limitsOf(options);
   let here = "";
   let isDraining = false;
   const members = createMembers({
@@ -51,6 +53,7 @@ export async function startRelay(options: Options): Promise<Relay> {
     senderOf,
     live,
     url: () => registry.setting("url") ?? here,
+    daysKept: ({ keepDays }) => daysKept(keepDays, limits.maxAgeDays),
     log,
   });
   const front = await openFront({
@@ -72,10 +75,9 @@ export async function startRelay(options: Options): Promise<Relay> {
   const { address, port, family } = front.address;
   here = `${tls === null ? "http" : "https"}://${family === "IPv6" ? `[${address}]` : address}:${port}`;
   if (options.url !== undefined || options.nats.length === 0) await registry.set("url", options.url ?? here);
-  const limits = limitsOf(options);
   const retain = async (): Promise<void> => {
     try {
-      const removed = await store.retain(limits);
+      const removed = await store.retain(limits, registry.inboxes());
       if (removed > 0) log("old webhooks were removed", { removed });
     } catch (error) {
       log("old webhooks cannot be removed", { reason: error instanceof Error ? error.message : String(error) });

@@ -65,7 +65,7 @@ export function leadsHere({ change }: Extract<Notice, { readonly code: "public-a
   return change === "ready" || change === "changed";
 }
 
-/** What is on its way to a relay that was not in use, nobody has sent anything to. */
+/** Who answers is no matter; and what is on its way to a relay that was not in use, nobody has sent anything to. */
 function saysNothing({ change, since }: Extract<Notice, { readonly code: "relay" }>): boolean {
-  return (change === "starting" || change === "lost") && since === undefined;
+  return change === "answer-taken" || ((change === "starting" || change === "lost") && since === undefined);
 }

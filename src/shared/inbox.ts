@@ -105,8 +105,20 @@ export type InboxState = DeepReadonly<z.infer<typeof inboxState>>;
 const inboxAnswer = z.object({
   /** How long a desktop that holds it may take, in milliseconds; 0: the relay does not let any. */
   waitMs: z.int().nonnegative(),
+  /** The HTTP status of the inbox's own answer. */
+  status: z.int(),
   /** null: the relay gives the inbox's own. */
-  holder: z.object({ member: z.string(), since: instant, isHere: z.boolean() }).nullable(),
+  holder: z
+    .object({
+      /** By which it is asked for, where it is to be taken over. */
+      hold: z.uuid(),
+      member: z.string(),
+      since: instant,
+      isHere: z.boolean(),
+      /** Whose it was before, where it was taken over. */
+      tookFrom: z.object({ member: z.string(), isHere: z.boolean() }).nullable(),
+    })
+    .nullable(),
 });
 export type InboxAnswer = DeepReadonly<z.infer<typeof inboxAnswer>>;
 
@@ -114,6 +126,8 @@ export const inboxStatus = knownInbox.extend({
   state: inboxState,
   /** null while there is no connection. */
   answer: inboxAnswer.nullable(),
+  /** For so many days the relay keeps its webhooks; null where that is not known, or without end. */
+  keepDays: z.int().positive().nullable(),
   /** Webhooks that came from it since Linkdesk was started. */
   webhooks: z.int().nonnegative(),
 });

@@ -30,16 +30,29 @@ export const notice = z.discriminatedUnion("code", [
    * What is received from an inbox of a relay got into another state. `ready`: all that it held is here. `removed`,
    * `restarted`: so many were gone before they could be fetched, or its positions began anew, and none is known. `only`,
    * `not-only`: from now on the profile's webhooks come by relays alone, or to this machine's listener as well.
+   * `answer-taken`: `by` has taken over from this Linkdesk what the inbox's senders are answered.
    */
   z.object({
     code: z.literal("relay"),
-    change: z.enum(["starting", "ready", "lost", "removed", "restarted", "failed", "stopped", "only", "not-only"]),
+    change: z.enum([
+      "starting",
+      "ready",
+      "lost",
+      "removed",
+      "restarted",
+      "failed",
+      "stopped",
+      "only",
+      "not-only",
+      "answer-taken",
+    ]),
     inbox: z.string(),
     name: z.string(),
     relay: z.string(),
     profileId: z.string(),
     count: z.int().optional(),
     problem: inboxProblem.optional(),
+    by: z.string().optional(),
     /** The relay was heard last at this moment: what came to it since may lie there. */
     since: z.int().optional(),
     /** The profile's webhooks come by relays alone: said with every change. */

@@ -40,8 +40,10 @@ export type RelayedHead = DeepReadonly<z.infer<typeof relayedHead>>;
 export const answerHolder = z.object({
   /** Of its own making, so that it knows itself among the desktops of one member. */
   hold: z.uuid(),
-  member: z.string(),
+  member: z.string().max(200),
   since: instant,
+  /** Whose it was until then, where it was taken over and not free. */
+  tookFrom: z.object({ hold: z.uuid(), member: z.string().max(200) }).optional(),
 });
 export type AnswerHolder = DeepReadonly<z.infer<typeof answerHolder>>;
 
@@ -69,24 +71,35 @@ export const answeredEnd = z.object({
 });
 export type AnsweredEnd = DeepReadonly<z.infer<typeof answeredEnd>>;
 
+/** An inbox as its members are told of it; whoever runs the relay can change all of it but the id. */
+const inboxTerms = z.object({
+  inbox: inboxStamp,
+  /** What senders are answered by the relay itself. */
+  status: z.int(),
+  /** How long a desktop that holds the answer may take to give it, in milliseconds; 0: none may hold it. */
+  answerWaitMs: z.int().nonnegative(),
+  /** For so many days the relay keeps its webhooks; null: without end, or until there is no more room. */
+  keepDays: z.int().positive().nullable(),
+});
+export type InboxTerms = DeepReadonly<z.infer<typeof inboxTerms>>;
+
 /** What the relay says beside webhooks. */
 export const relaySaid = z.discriminatedUnion("type", [
-  z.object({
+  inboxTerms.extend({
     type: z.literal("hello"),
     /** Positions count within one storage; a new one begins anew. */
     storage: z.string().min(1).max(100),
     member: z.string(),
-    inbox: inboxStamp,
     /** The oldest that is kept, and the newest; `first` is one more than `last` when none is. */
     first: position,
     last: position,
     now: instant,
     // A timer takes what is longer for no time at all.
     heartbeatMs: z.int().min(1_000).max(600_000),
-    /** How long a desktop that holds the answer may take to give it, in milliseconds; 0: none may hold it. */
-    answerWaitMs: z.int().nonnegative(),
     holder: answerHolder.nullable(),
   }),
+  /** It was changed. */
+  inboxTerms.extend({ type: z.literal("inbox") }),
   z.object({ type: z.literal("holder"), holder: answerHolder.nullable() }),
   settledAnswer,
   answeredEnd,
@@ -109,8 +122,11 @@ export const memberSaid = z.discriminatedUnion("type", [
   /** All up to this one are on the desktop's disk. */
   z.object({ type: z.literal("ack"), position }),
   z.object({ type: z.literal("here") }),
-  /** It wants to hold the inbox's answer, if nobody does; after a new connection under the same number, to go on. */
-  z.object({ type: z.literal("take"), hold: z.uuid() }),
+  /**
+   * It wants to hold the inbox's answer, if nobody does, or if the one does that it is to be taken over `from`; after a new
+   * connection under the same number, to go on.
+   */
+  z.object({ type: z.literal("take"), hold: z.uuid(), from: z.uuid().optional() }),
   z.object({ type: z.literal("give-back") }),
   z.object({ type: z.literal("answer"), id: z.uuid(), answer: answerChoice.nullable() }),
   /** The desktop makes its token itself: an invitation whose answer was lost can be used again with the same one. */

@@ -9,6 +9,7 @@ test("inboxes are there when the tab is opened, go to another profile, and are l
   const inboxes = page.getByRole("list", { name: "Inboxes" }).getByRole("listitem");
   await expect(inboxes).toHaveCount(2);
   await expect(inboxes.first()).toContainText("Up to date since");
+  await expect(inboxes.first()).toContainText("It keeps webhooks for 30 days.");
   await expect(inboxes.last()).toContainText("Not received");
   await inboxes.last().getByRole("combobox", { name: "Webhooks come to" }).click();
   await page.getByRole("option", { name: "Sandbox" }).click();
@@ -45,7 +46,7 @@ test("who answers the senders is shown, taken, and left to the relay again, by k
   await page.getByRole("button", { name: /Listening on/ }).click();
   await page.getByRole("tab", { name: "Relay" }).press("Enter");
   const answer = page.getByRole("region", { name: "Answer to senders" });
-  await expect(answer).toContainText("Senders get the relay’s own answer.");
+  await expect(answer).toContainText("Senders get the relay’s own answer, 200.");
   await answer.getByRole("button", { name: "Answer from here" }).press("Enter");
   await expect(answer).toContainText("This Linkdesk answers senders since");
   await answer.getByRole("button", { name: "Give back" }).press("Enter");
@@ -53,13 +54,31 @@ test("who answers the senders is shown, taken, and left to the relay again, by k
   expect(await asked(page, "inbox", "holdAnswer")).toMatchObject([{ hold: true }, { hold: false }]);
 });
 
-test("what somebody else’s Linkdesk answers cannot be taken", async ({ open }) => {
+test("what somebody else’s Linkdesk answers is taken over after a question that names who", async ({ open }) => {
   const page = await open("inboxes=held");
   await page.getByRole("button", { name: /Listening on/ }).click();
   await page.getByRole("tab", { name: "Relay" }).press("Enter");
   const answer = page.getByRole("region", { name: "Answer to senders" });
   await expect(answer).toContainText("tunde’s Linkdesk answers senders since");
-  await expect(answer.getByRole("button")).toHaveCount(0);
+  const question = page.getByRole("alertdialog", { name: "Take over from tunde?" });
+  await answer.getByRole("button", { name: "Take over…" }).press("Enter");
+  await expect(question).toContainText("tunde is told");
+  await page.keyboard.press("Escape");
+  await expect(question).toHaveCount(0);
+  expect(await asked(page, "inbox", "holdAnswer")).toEqual([]);
+  await answer.getByRole("button", { name: "Take over…" }).press("Enter");
+  await question.getByRole("button", { name: "Take over" }).press("Enter");
+  await expect(answer).toContainText("This Linkdesk answers senders since");
+  expect(await asked(page, "inbox", "holdAnswer")).toMatchObject([
+    { hold: true, from: "3b0c8f52-55a5-4b3f-9d6b-0f6b8f6f2a11" },
+  ]);
+});
+
+test("whoever it was taken over from sees by whom", async ({ open }) => {
+  const page = await open("inboxes=taken");
+  await page.getByRole("button", { name: /Listening on/ }).click();
+  await page.getByRole("tab", { name: "Relay" }).press("Enter");
+  await expect(page.getByRole("region", { name: "Answer to senders" })).toContainText("it took over from this one");
 });
 
 test("a profile that receives by a relay only is warned of the relay and not of the listener", async ({ open }) => {

@@ -1,11 +1,14 @@
 import type { Handlers } from "../../src/shared/contract.ts";
-import type { InboxProblem, InboxState, InboxStatus } from "../../src/shared/inbox.ts";
+import type { InboxAnswer, InboxProblem, InboxState, InboxStatus } from "../../src/shared/inbox.ts";
 import { readInvitation } from "../../src/shared/relay.ts";
 import type { PushOut } from "./program.ts";
 import { FakeRefusal } from "./refusal.ts";
 
 const AT = Date.now() * 1_000;
 const MEMBERSHIP = "6f1d1c1e-90c5-4a53-9f0f-0d7c7c1b2a01";
+
+const HOLD = "3b0c8f52-55a5-4b3f-9d6b-0f6b8f6f2a11";
+const FREE: InboxAnswer = { waitMs: 2_000, status: 200, holder: null };
 
 function inboxIn(state: InboxState, more: Partial<InboxStatus> = {}): InboxStatus {
   const id = "ffe316690968e73e8d98a9bc6ca03949";
@@ -16,7 +19,8 @@ function inboxIn(state: InboxState, more: Partial<InboxStatus> = {}): InboxStatu
     inbox: { id, name: "Acme Payments", url: `https://relay.acme.example/in/${id}` },
     profileId: state.name === "off" ? null : "sandbox",
     state,
-    answer: state.name === "ready" || state.name === "catching-up" ? { waitMs: 2_000, holder: null } : null,
+    answer: state.name === "ready" || state.name === "catching-up" ? FREE : null,
+    keepDays: state.name === "ready" || state.name === "catching-up" ? 30 : null,
     webhooks: 0,
     ...more,
   };
@@ -24,8 +28,13 @@ function inboxIn(state: InboxState, more: Partial<InboxStatus> = {}): InboxStatu
 
 const AWAY: InboxProblem = { code: "unreachable", detail: "connect ECONNREFUSED 203.0.113.7:443" };
 
-function answeredBy(member: string, isHere: boolean): InboxStatus {
-  const answer = { waitMs: 2_000, holder: { member, since: AT, isHere } };
+function heldBy(member: string, isHere: boolean, from: string | null = null): InboxAnswer {
+  const tookFrom = from === null ? null : { member: from, isHere: !isHere };
+  return { ...FREE, holder: { hold: HOLD, member, since: AT, isHere, tookFrom } };
+}
+
+function answeredBy(member: string, isHere: boolean, from: string | null = null): InboxStatus {
+  const answer = heldBy(member, isHere, from);
   return inboxIn({ name: "ready", since: AT }, { webhooks: 12, answer });
 }
 
@@ -34,7 +43,8 @@ export const INBOXES: Readonly<Record<string, readonly InboxStatus[]>> = {
   ready: [inboxIn({ name: "ready", since: AT }, { webhooks: 1_204 })],
   here: [answeredBy("ada", true)],
   held: [answeredBy("tunde", false)],
-  "no-answer": [inboxIn({ name: "ready", since: AT }, { answer: { waitMs: 0, holder: null } })],
+  taken: [answeredBy("tunde", false, "ada")],
+  "no-answer": [inboxIn({ name: "ready", since: AT }, { answer: { ...FREE, waitMs: 0 } })],
   "catching-up": [inboxIn({ name: "catching-up", since: AT, left: 8_712 })],
   reconnecting: [
     inboxIn({
@@ -84,13 +94,13 @@ export function createFakeInbox(push: PushOut, initial: readonly InboxStatus[] =
             : each,
         ),
       ),
-    holdAnswer: ({ inbox, hold }) =>
+    holdAnswer: ({ inbox, hold, from }) =>
       change(
         inboxes.map((each) =>
           each.inbox.id === inbox
             ? {
                 ...each,
-                answer: { waitMs: 2_000, holder: hold ? { member: each.member, since: AT, isHere: true } : null },
+                answer: hold ? heldBy(each.member, true, from === null ? null : "tunde") : FREE,
               }
             : each,
         ),

@@ -97,13 +97,21 @@ export const PANEL_STATES: readonly GalleryState[] = [
     },
   },
   { name: "relay-none", act: (page) => openListener(page, "Relay") },
-  ...["ready", "here", "held", "no-answer", "catching-up", "reconnecting", "failed", "two"].map(
+  ...["ready", "here", "held", "taken", "no-answer", "catching-up", "reconnecting", "failed", "two"].map(
     (inboxes): GalleryState => ({
       name: `relay-${inboxes}`,
       at: `inboxes=${inboxes}`,
       act: (page) => openListener(page, "Relay"),
     }),
   ),
+  {
+    name: "relay-take-over",
+    at: "inboxes=held",
+    act: async (page) => {
+      await openListener(page, "Relay");
+      await page.getByRole("button", { name: "Take over…" }).click();
+    },
+  },
   { name: "relay-only", at: "profile=acme-test&inboxes=test", act: receiveByRelayOnly },
   {
     name: "relay-only-away",

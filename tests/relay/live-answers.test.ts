@@ -179,6 +179,50 @@ describe.each(["sqlite", ...(HAS_NATS ? (["jetstream"] as const) : [])] as const
     expect(holderOf(tunde)?.hold).toBe(hold);
   });
 
+  it("is taken over by who names its holder, and the former holder is told whose it is", async () => {
+    const { desktop: ada } = await memberAt(front(), "ada");
+    const { desktop: tunde } = await memberAt(otherFront(), "tunde");
+    const first = await takes(ada);
+    await until(() => holderOf(tunde)?.hold === first);
+    const second = randomUUID();
+    // Named is somebody who does not hold it.
+    const heard = tunde.said.length;
+    tunde.say({ type: "take", hold: second, from: randomUUID() });
+    await until(() => tunde.said.slice(heard).some(({ type }) => type === "holder"));
+    expect(holderOf(tunde)?.hold).toBe(first);
+    tunde.say({ type: "take", hold: second, from: first });
+    for (const desktop of [ada, tunde]) {
+      await until(() => holderOf(desktop)?.hold === second);
+      expect(holderOf(desktop)).toMatchObject({ member: "tunde", tookFrom: { hold: first, member: "ada" } });
+    }
+    // From now on the former holder's word counts for nothing.
+    ada.say({ type: "give-back" });
+    answersAll(ada, { ...BUSY, step: { ...PLAIN_ANSWER, status: 500 } });
+    answersAll(tunde, BUSY);
+    expect((await post("asked")).status).toBe(503);
+    // Nor is what was said once taken over by saying it again.
+    ada.say({ type: "take", hold: first, from: first });
+    const back = randomUUID();
+    ada.say({ type: "take", hold: back, from: second });
+    await until(() => holderOf(tunde)?.hold === back);
+    tunde.close();
+    expect(holderOf(ada)).toMatchObject({ member: "ada", tookFrom: { member: "tunde" } });
+  });
+
+  it("goes to one of two that take it over in the same moment", async () => {
+    const { desktop: ada } = await memberAt(front(), "ada");
+    const { desktop: tunde } = await memberAt(otherFront(), "tunde");
+    const { desktop: zoe } = await memberAt(front(), "zoe");
+    const first = await takes(ada);
+    await until(() => holderOf(tunde)?.hold === first && holderOf(zoe)?.hold === first);
+    tunde.say({ type: "take", hold: randomUUID(), from: first });
+    zoe.say({ type: "take", hold: randomUUID(), from: first });
+    const all = [ada, tunde, zoe];
+    await until(() => new Set(all.map((each) => holderOf(each)?.hold)).size === 1 && holderOf(ada)?.hold !== first);
+    for (const desktop of all) answersAll(desktop, desktop === ada ? null : BUSY);
+    expect((await post("asked")).status).toBe(503);
+  });
+
   it("goes to one of two that take it in the same moment, and both know to whom", async () => {
     const { desktop: ada } = await memberAt(front(), "ada");
     const { desktop: tunde } = await memberAt(otherFront(), "tunde");

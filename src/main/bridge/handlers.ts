@@ -150,7 +150,7 @@ export function createHandlers(program: Program): Handlers {
       status: () => inboxes.status(),
       join: ({ invitation, profileId }) => inboxes.join(invitation, profileId),
       receive: ({ membership, inbox, profileId }) => inboxes.receive(membership, inbox, profileId),
-      holdAnswer: ({ inbox, hold }) => inboxes.holdAnswer(inbox, hold),
+      holdAnswer: ({ inbox, hold, from }) => inboxes.holdAnswer(inbox, hold, from),
       leave: ({ membership }) => inboxes.leave(membership),
       tryNow: () => inboxes.tryNow(),
     },

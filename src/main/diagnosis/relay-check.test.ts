@@ -14,6 +14,7 @@ function inboxIn(state: InboxState): InboxStatus {
     profileId: "p",
     state,
     answer: null,
+    keepDays: null,
     webhooks: 0,
   };
 }

@@ -49,8 +49,12 @@ export interface Inboxes {
   join(text: string, profileId: string): Promise<InboxStatuses>;
   /** Which profile receives from an inbox; null: none does. */
   receive(membership: string, inbox: string, profileId: string | null): Promise<InboxStatuses>;
-  /** Answers the senders of an inbox from here, where nobody else does; or leaves that to the relay again. */
-  holdAnswer(inbox: string, hold: boolean): InboxStatuses;
+  /**
+   * Answers the senders of an inbox from here, where nobody else does; or leaves that to the relay again.
+   *
+   * @param from whose hold it may be taken over from, where somebody else does
+   */
+  holdAnswer(inbox: string, hold: boolean, from: string | null): InboxStatuses;
   /** Forgets a membership with its inboxes; the token is of no use any more. */
   leave(membership: string): Promise<InboxStatuses>;
   tryNow(): InboxStatuses;
@@ -82,6 +86,7 @@ export function createInboxes(options: InboxesOptions): Inboxes {
           ...each,
           state: isOwn ? own.state() : { name: "off" },
           answer: isOwn ? own.answer() : null,
+          keepDays: isOwn ? own.keepDays() : null,
           webhooks: isOwn ? own.webhooks() : 0,
         };
       }),
@@ -96,7 +101,8 @@ export function createInboxes(options: InboxesOptions): Inboxes {
   }
 
   async function begin(each: ReceivingInbox): Promise<void> {
-    const { profileId, relay, inbox } = each;
+    const { profileId, relay } = each;
+    let { inbox } = each;
     const started = await startReceiving({
       known: each,
       token: () => tokens.get(each.membership),
@@ -119,6 +125,10 @@ export function createInboxes(options: InboxesOptions): Inboxes {
         if (summary.forward !== undefined) options.onKept(id, profileId);
       },
       changed,
+      renamed(stamp) {
+        inbox = stamp;
+        remember(known().map((one) => (one.inbox.id === stamp.id ? { ...one, inbox: stamp } : one)));
+      },
       isOnly: () => options.isOnly?.(profileId) ?? false,
     });
     receiving.set(inbox.id, started);
@@ -190,8 +200,8 @@ export function createInboxes(options: InboxesOptions): Inboxes {
       );
       return followed();
     },
-    holdAnswer(inbox, hold) {
-      receiving.get(inbox)?.holdAnswer(hold);
+    holdAnswer(inbox, hold, from) {
+      receiving.get(inbox)?.holdAnswer(hold, from);
       return status();
     },
     async leave(membership) {

@@ -13,6 +13,7 @@ import { type AnswerScript, PLAIN_ANSWER, sequenceOf } from "../../shared/answer
 import type { DeliveryDetail } from "../../shared/events.ts";
 import type { InboxStatus } from "../../shared/inbox.ts";
 import { DEFAULT_LISTENER_SETTINGS } from "../../shared/listener.ts";
+import { explainNotice } from "../../shared/text/explain-notice.ts";
 import { machineClock } from "../clock.ts";
 import type { OpenedJournal } from "../journal/index.ts";
 import { createListener } from "../listener/index.ts";
@@ -23,6 +24,8 @@ interface Desktop {
   readonly inboxes: Inboxes;
   script: AnswerScript | null;
   status(): InboxStatus;
+  /** Titles of the rows about the inbox, oldest first. */
+  notices(): Promise<readonly string[]>;
   /** The delivery with this body, once it is in the log and its answer is out, as far as that is ever told. */
   delivery(body: string): Promise<DeliveryDetail>;
   close(): Promise<void>;
@@ -60,6 +63,12 @@ async function openDesktop(name: string): Promise<Desktop> {
       if (only === undefined) throw new Error("no inbox");
       return only;
     },
+    async notices() {
+      const { events } = await journal.page({ limit: 500, filter: "kind:notice" });
+      return events
+        .toReversed()
+        .flatMap((event) => (event.kind === "notice" ? [explainNotice(event.notice).title] : []));
+    },
     async delivery(wanted) {
       for (;;) {
         const { events } = await journal.page({ limit: 500, filter: "kind:delivery" });
@@ -85,7 +94,7 @@ async function openDesktop(name: string): Promise<Desktop> {
 }
 
 async function takes(desktop: Desktop): Promise<void> {
-  desktop.inboxes.holdAnswer(inbox, true);
+  desktop.inboxes.holdAnswer(inbox, true, null);
   await until(() => desktop.status().answer?.holder?.isHere === true);
 }
 
@@ -114,7 +123,7 @@ afterEach(async () => {
 
 it("answers by the script of the profile that receives, and every log says what was answered", async () => {
   const [ada, tunde] = [await openDesktop("ada"), await openDesktop("tunde")];
-  expect(ada.status().answer).toEqual({ waitMs: 10_000, holder: null });
+  expect(ada.status().answer).toEqual({ waitMs: 10_000, status: 202, holder: null });
   ada.script = sequenceOf({ ...PLAIN_ANSWER, status: 503, body: "not now" }, PLAIN_ANSWER);
   await takes(ada);
   await until(() => tunde.status().answer?.holder?.member === "ada");
@@ -136,7 +145,7 @@ it("answers by the script of the profile that receives, and every log says what 
     expect(answer?.headers).toContainEqual(["Content-Length", "7"]);
     expect(timing.answerEnded).toBeGreaterThanOrEqual(timing.committed ?? Number.NaN);
   }
-  ada.inboxes.holdAnswer(inbox, false);
+  ada.inboxes.holdAnswer(inbox, false, null);
   await until(() => tunde.status().answer?.holder === null);
   expect((await post("by the relay")).status).toBe(202);
   expect((await tunde.delivery("by the relay")).request.relayed?.asked).toBeUndefined();
@@ -160,6 +169,35 @@ it("leaves to the relay what it has no answer for, and a fault is carried out th
     answerState: "withheld",
     onPurpose: { does: "close" },
   });
+});
+
+it("is taken over from another Linkdesk, which says so in its log and answers no more", async () => {
+  const [ada, tunde] = [await openDesktop("ada"), await openDesktop("tunde")];
+  ada.script = sequenceOf({ ...PLAIN_ANSWER, status: 500 });
+  tunde.script = sequenceOf({ ...PLAIN_ANSWER, status: 503 });
+  await takes(ada);
+  await until(() => tunde.status().answer?.holder?.member === "ada");
+  const { hold = "" } = tunde.status().answer?.holder ?? {};
+  tunde.inboxes.holdAnswer(inbox, true, hold);
+  await until(() => tunde.status().answer?.holder?.isHere === true);
+  await until(() => ada.status().answer?.holder?.isHere === false);
+  expect(tunde.status().answer?.holder).toMatchObject({ member: "tunde", tookFrom: { member: "ada", isHere: false } });
+  expect(ada.status().answer?.holder).toMatchObject({ member: "tunde", tookFrom: { member: "ada", isHere: true } });
+  expect((await post("to tunde")).status).toBe(503);
+  // Behind it in the log: the row was there before the webhook.
+  await ada.delivery("to tunde");
+  expect(await ada.notices()).toContain("tunde answers the senders of shop now");
+  expect(await tunde.notices()).not.toContain("tunde answers the senders of shop now");
+});
+
+it("has the name that the inbox was given, and goes on receiving by it", async () => {
+  const ada = await openDesktop("ada");
+  expect(ada.status()).toMatchObject({ keepDays: 30, answer: { status: 202 } });
+  await people.changeInbox(inbox, { name: "Shop, live", keepDays: 5, status: 204, body: "" });
+  await until(() => ada.status().inbox.name === "Shop, live");
+  expect(ada.status()).toMatchObject({ keepDays: 5, answer: { status: 204 }, state: { name: "ready" } });
+  await post("named");
+  expect((await ada.delivery("named")).request.relayed?.inbox).toBe("Shop, live");
 });
 
 it("goes on after a restart of the relay, and what was asked before is said to be not known", async () => {

@@ -34,15 +34,21 @@ interface LiveAnswerOptions {
   readonly choose: (webhook: RelayedWebhook) => AnswerChoice | null;
   readonly say: (message: MemberSaid) => void;
   readonly changed: () => void;
+  /** Somebody else's desktop has taken it over from this one. */
+  readonly taken: (member: string) => void;
 }
 
 /** The desktop's half of an inbox's live answer: which desktop holds it, and what became of what was asked. */
 export interface LiveAnswer {
   state(): InboxAnswer | null;
-  /** Asks the relay for it; who holds it then is told. */
-  take(): void;
+  /**
+   * Asks the relay for it; who holds it then is told.
+   *
+   * @param from the hold that it may be taken over from
+   */
+  take(from: string | null): void;
   giveBack(): void;
-  hear(message: Extract<RelaySaid, { type: "hello" | "holder" | "settled" | "answered" }>): void;
+  hear(message: Extract<RelaySaid, { type: "hello" | "inbox" | "holder" | "settled" | "answered" }>): void;
   /**
    * A webhook as it comes: gives the answer if this desktop holds it. Resolves with what is answered, after some seconds
    * at most; undefined where no desktop was asked.
@@ -54,10 +60,12 @@ export interface LiveAnswer {
   disconnected(): void;
 }
 
-export function createLiveAnswer({ journal, clock, choose, say, changed }: LiveAnswerOptions): LiveAnswer {
+export function createLiveAnswer({ journal, clock, choose, say, changed, taken }: LiveAnswerOptions): LiveAnswer {
   /** Ours; null while it is not wanted here. */
   let hold: string | null = null;
-  let waitMs: number | null = null;
+  /** Ours, until somebody else had it. */
+  let lost: string | null = null;
+  let terms: { readonly waitMs: number; readonly status: number } | null = null;
   let holder: AnswerHolder | null = null;
   const settled = createMemory<SettledAnswer>();
   const waiting = new Map<string, (said: SettledAnswer | null) => void>();
@@ -73,9 +81,18 @@ export function createLiveAnswer({ journal, clock, choose, say, changed }: LiveA
 
   function heldBy(next: AnswerHolder | null): void {
     holder = next;
-    if (hold !== null && next === null && waitMs !== null && waitMs > 0) say({ type: "take", hold });
-    else if (hold !== null && next?.hold !== hold) hold = null;
+    if (hold !== null && next === null && terms !== null && terms.waitMs > 0) say({ type: "take", hold });
+    else if (hold !== null && next?.hold !== hold) {
+      if (next?.tookFrom?.hold === hold) taken(next.member);
+      lost = hold;
+      hold = null;
+    }
     changed();
+  }
+
+  function shown({ hold: theirs, member, since, tookFrom }: AnswerHolder): InboxAnswer["holder"] {
+    const from = tookFrom === undefined ? null : { member: tookFrom.member, isHere: tookFrom.hold === lost };
+    return { hold: theirs, member, since, isHere: theirs === hold, tookFrom: from };
   }
 
   function answer(webhook: RelayedWebhook): void {
@@ -86,16 +103,10 @@ export function createLiveAnswer({ journal, clock, choose, say, changed }: LiveA
   }
 
   return {
-    state: () =>
-      waitMs === null
-        ? null
-        : {
-            waitMs,
-            holder: holder === null ? null : { ...holder, isHere: holder.hold === hold },
-          },
-    take() {
+    state: () => (terms === null ? null : { ...terms, holder: holder === null ? null : shown(holder) }),
+    take(from) {
       hold ??= randomUUID();
-      say({ type: "take", hold });
+      say({ type: "take", hold, ...(from === null ? {} : { from }) });
     },
     giveBack() {
       hold = null;
@@ -104,10 +115,14 @@ export function createLiveAnswer({ journal, clock, choose, say, changed }: LiveA
     hear(message) {
       switch (message.type) {
         case "hello":
-          waitMs = message.answerWaitMs;
+          terms = { waitMs: message.answerWaitMs, status: message.status };
           // After a new connection it goes on, if nobody else has taken it.
           if (hold !== null && message.holder?.hold === hold) say({ type: "take", hold });
           heldBy(message.holder);
+          return;
+        case "inbox":
+          terms = { waitMs: message.answerWaitMs, status: message.status };
+          changed();
           return;
         case "holder":
           heldBy(message.holder);
@@ -128,7 +143,7 @@ export function createLiveAnswer({ journal, clock, choose, say, changed }: LiveA
       if (asked === undefined) return undefined;
       const isHere = asked.hold === hold;
       const known = settled.get(id);
-      const left = at + ahead + (waitMs ?? 0) * 1_000 + SETTLED_WITHIN - clock.now();
+      const left = at + ahead + (terms?.waitMs ?? 0) * 1_000 + SETTLED_WITHIN - clock.now();
       if (known !== undefined || left <= 0) return { said: known ?? null, isHere };
       const { promise, resolve } = Promise.withResolvers<SettledAnswer | null>();
       const timer = setTimeout(() => resolve(null), left / 1_000);
@@ -147,7 +162,7 @@ export function createLiveAnswer({ journal, clock, choose, say, changed }: LiveA
       else finish(row, end);
     },
     disconnected() {
-      waitMs = null;
+      terms = null;
       holder = null;
       for (const resolve of waiting.values()) resolve(null);
     },

@@ -1,8 +1,9 @@
+import { isDeepStrictEqual } from "node:util";
 import type { AnswerChoice } from "../../shared/answer-script.ts";
-import type { InboxAnswer, InboxProblem, InboxState, KnownInbox } from "../../shared/inbox.ts";
+import type { InboxAnswer, InboxProblem, InboxStamp, InboxState, KnownInbox } from "../../shared/inbox.ts";
 import type { Notice } from "../../shared/notices.ts";
 import type { EventId, Instant, Microseconds } from "../../shared/primitives.ts";
-import { MEMBER_PATH, type RelayedWebhook, type RelaySaid } from "../../shared/relay.ts";
+import { type InboxTerms, MEMBER_PATH, type RelayedWebhook, type RelaySaid } from "../../shared/relay.ts";
 import type { Clock } from "../clock.ts";
 import type { Journal, NewEvent, NextPlace } from "../journal/index.ts";
 import type { Network } from "../network/index.ts";
@@ -17,6 +18,8 @@ const PAUSES_MS = [500, 1_000, 2_000, 5_000, 10_000, 30_000];
 const LASTED = 20_000_000;
 /** How often it is written down that the relay was heard, where no webhook says so. */
 const HEARD_EVERY = 60_000_000;
+/** A new name is written into the settings: not more often than that, whatever the relay says. */
+const RENAMED_EVERY = 1_000_000;
 /** The relay says something at least every ten seconds. */
 const HEARTBEAT_DOUBT = 15_000_000;
 
@@ -49,6 +52,8 @@ export interface ReceivingOptions {
   /** It is on disk. */
   readonly kept: (id: EventId, delivery: NewDelivery) => void;
   readonly changed: () => void;
+  /** At the relay it has another name or address. */
+  readonly renamed: (inbox: InboxStamp) => void;
   /** Whether the profile's webhooks come by relays alone. */
   readonly isOnly: () => boolean;
 }
@@ -60,7 +65,9 @@ export interface Receiving {
   webhooks(): number;
   /** Who gives the answer; null while there is no connection. */
   answer(): InboxAnswer | null;
-  holdAnswer(hold: boolean): void;
+  holdAnswer(hold: boolean, from: string | null): void;
+  /** For how many days the relay keeps webhooks, as far as it is known and has an end. */
+  keepDays(): number | null;
   /** Tells the log if other ways are to be expected now than before. */
   profileChanged(): void;
   /** Does not wait for the next try; a connection that only seems to stand is given up. */
@@ -72,9 +79,12 @@ export interface Receiving {
 /** Resolves once the log says that it begins, so that no run is judged before. */
 export async function startReceiving(options: ReceivingOptions): Promise<Receiving> {
   const { known, network, journal, clock, changed } = options;
-  const { inbox, relay, profileId } = known;
+  const { relay, profileId } = known;
+  let { inbox } = known;
   let state: InboxState = { name: "connecting", since: clock.now() };
   let webhooks = 0;
+  let keepDays: number | null = null;
+  let renamedAt = Number.NEGATIVE_INFINITY;
   let isOnly = options.isOnly();
   let line: RelayConnection | null = null;
   let broken: InboxProblem | null = null;
@@ -103,6 +113,7 @@ export async function startReceiving(options: ReceivingOptions): Promise<Receivi
     choose: options.choose,
     say: (message) => line?.say(message),
     changed,
+    taken: (by) => void tell("answer-taken", { by }),
   });
 
   function enter(next: InboxState): void {
@@ -193,8 +204,13 @@ export async function startReceiving(options: ReceivingOptions): Promise<Receivi
       case "hello":
         ahead = now - message.now;
         ({ last } = message);
+        hearTerms(message);
         live.hear(message);
         greet(message);
+        return;
+      case "inbox":
+        hearTerms(message);
+        live.hear(message);
         return;
       case "removed": {
         const { count, through } = message;
@@ -218,6 +234,15 @@ export async function startReceiving(options: ReceivingOptions): Promise<Receivi
       case "joined":
         breakOff({ code: "misunderstood", detail: "" });
     }
+  }
+
+  function hearTerms(terms: InboxTerms): void {
+    ({ keepDays } = terms);
+    if (terms.inbox.id !== inbox.id || isDeepStrictEqual(terms.inbox, inbox)) return;
+    if (clock.elapsed() - renamedAt < RENAMED_EVERY) return;
+    renamedAt = clock.elapsed();
+    ({ inbox } = terms);
+    options.renamed(inbox);
   }
 
   function greet(hello: Extract<RelaySaid, { type: "hello" }>): void {
@@ -329,7 +354,8 @@ export async function startReceiving(options: ReceivingOptions): Promise<Receivi
       void tell(isOnly ? "only" : "not-only");
     },
     answer: live.state,
-    holdAnswer: (hold) => (hold ? live.take() : live.giveBack()),
+    holdAnswer: (hold, from) => (hold ? live.take(from) : live.giveBack()),
+    keepDays: () => keepDays,
     poke() {
       wake();
       if (line !== null && heardAt !== null && clock.now() - heardAt > HEARTBEAT_DOUBT)

@@ -1,11 +1,19 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
+import { isDeepStrictEqual } from "node:util";
 import { type WebSocket, WebSocketServer } from "ws";
 import { machineClock } from "../../main/clock.ts";
 import type { Upgrades } from "../../main/listener/index.ts";
 import { type InboxStamp, WEBHOOK_PATH } from "../../shared/inbox.ts";
 import { headerPairs, MEBIBYTE } from "../../shared/primitives.ts";
-import { JOIN_PATH, MEMBER_PATH, RELAY_CLOSES, type RelaySaid, SAID_BYTES } from "../../shared/relay.ts";
+import {
+  type InboxTerms,
+  JOIN_PATH,
+  MEMBER_PATH,
+  RELAY_CLOSES,
+  type RelaySaid,
+  SAID_BYTES,
+} from "../../shared/relay.ts";
 import type { LiveAnswers } from "../live/answers.ts";
 import type { HoldingDesktop } from "../live/holders.ts";
 import type { Metrics } from "../metrics.ts";
@@ -13,16 +21,13 @@ import type { Inbox, Member, Registry } from "../people/registry.ts";
 import { createRateLimit } from "../rate-limit.ts";
 import type { SenderOf } from "../sender.ts";
 import type { Store } from "../storage/store.ts";
+import { type ConnectedDesktop, createConnected } from "./connected.ts";
 import { awaitJoining } from "./joining.ts";
-import { createReader, type Reader } from "./reader.ts";
+import { createReader } from "./reader.ts";
 import { end, read, say } from "./socket.ts";
 import { createTail } from "./tail.ts";
+import { HEARTBEAT_MS, type WatchedDesktop, watchDesktops } from "./watch.ts";
 
-/** How often each side shows that it is running, and how long it may be silent. */
-export const HEARTBEAT_MS = 10_000;
-const SILENCE_MS = 35_000;
-/** How often it is looked whether a member was put out. */
-const CHECK_MS = 5_000;
 const CONNECTIONS = 5_000;
 /** Of one member: a desktop with some profiles, some of them left over from before it slept. */
 const CONNECTIONS_OF_ONE = 50;
@@ -41,6 +46,8 @@ export interface MembersOptions {
   readonly live: LiveAnswers;
   /** The address of the relay as senders and desktops know it. */
   readonly url: () => string;
+  /** For so many days an inbox's webhooks are kept; null: without end. */
+  readonly daysKept: (inbox: Inbox) => number | null;
   readonly log: (message: string, about: object) => void;
 }
 
@@ -54,19 +61,19 @@ export interface Members extends Upgrades {
   close(): Promise<void>;
 }
 
-interface Desktop extends HoldingDesktop {
-  readonly socket: WebSocket;
+interface Desktop extends HoldingDesktop, WatchedDesktop, ConnectedDesktop {
   readonly token: string;
-  readonly inbox: Inbox;
+  /** As it was told of it. */
+  inbox: Inbox;
   /** Which the positions count in that it is told. */
   readonly storage: string;
-  reader: Reader | null;
 }
 
 /** The desktops: who they are, what they may have, and what they have by now. */
-export function createMembers({ store, registry, metrics, senderOf, live, url, log }: MembersOptions): Members {
+export function createMembers(options: MembersOptions): Members {
+  const { store, registry, metrics, senderOf, live, url, log } = options;
   const server = new WebSocketServer({ noServer: true, maxPayload: SAID_BYTES, perMessageDeflate: false });
-  const desktops = new Map<string, { readonly all: Set<Desktop>; readonly unfollow: () => void }>();
+  const desktops = createConnected<Desktop>(store);
   const tries = createRateLimit(TRIES.perSecond, TRIES.atOnce);
   const words = createRateLimit(WORDS.perSecond, WORDS.atOnce);
   const tail = createTail(store);
@@ -74,7 +81,10 @@ export function createMembers({ store, registry, metrics, senderOf, live, url, l
   let isClosing = false;
 
   const stampOf = ({ id, name }: Inbox): InboxStamp => ({ id, name, url: `${url()}${WEBHOOK_PATH}${id}` });
-  const all = (): readonly Desktop[] => [...desktops.values()].flatMap((some) => [...some.all]);
+  function termsOf(inbox: Inbox): InboxTerms {
+    const { status, answerWaitMs } = inbox;
+    return { inbox: stampOf(inbox), status, answerWaitMs, keepDays: options.daysKept(inbox) };
+  }
 
   function refuse(socket: WebSocket, code: number, reason: string): void {
     metrics.count("relay_connections_refused_total");
@@ -119,7 +129,7 @@ export function createMembers({ store, registry, metrics, senderOf, live, url, l
       refuse(socket, RELAY_CLOSES.noInbox, "There is no such inbox for this member.");
       return;
     }
-    if (all().filter((each) => each.memberId === member.id).length >= CONNECTIONS_OF_ONE) {
+    if (desktops.all().filter((each) => each.memberId === member.id).length >= CONNECTIONS_OF_ONE) {
       refuse(socket, RELAY_CLOSES.tooMany, "This member has too many connections.");
       return;
     }
@@ -138,18 +148,14 @@ export function createMembers({ store, registry, metrics, senderOf, live, url, l
       inbox,
       storage,
       reader: null,
+      owingSince: () => desktop.reader?.owingSince() ?? null,
       heardAt: () => heardAt,
       ping: () => socket.ping(),
     };
-    const others = desktops.get(inbox.id) ?? { all: new Set<Desktop>(), unfollow: followed(inbox.id) };
-    desktops.set(inbox.id, others);
-    others.all.add(desktop);
+    const remove = desktops.add(desktop);
     socket.on("close", () => {
       desktop.reader?.stop();
-      others.all.delete(desktop);
-      if (others.all.size > 0) return;
-      others.unfollow();
-      desktops.delete(inbox.id);
+      remove();
     });
     socket.on("pong", heard);
     socket.on("message", (data) => {
@@ -159,24 +165,16 @@ export function createMembers({ store, registry, metrics, senderOf, live, url, l
     say(socket, {
       type: "hello",
       member: member.name,
-      inbox: stampOf(inbox),
+      ...termsOf(inbox),
       ...bounds,
       now: machineClock.now(),
       heartbeatMs: HEARTBEAT_MS,
-      answerWaitMs: inbox.answerWaitMs,
       holder: live.holder(inbox.id),
     });
   }
 
   function tell(inbox: string, message: RelaySaid): void {
-    for (const { socket } of desktops.get(inbox)?.all ?? []) say(socket, message);
-  }
-
-  /** Each of an inbox's desktops is told that there may be more. */
-  function followed(inbox: string): () => void {
-    return store.follow(inbox, () => {
-      for (const { reader } of desktops.get(inbox)?.all ?? []) reader?.wake();
-    });
+    for (const { socket } of desktops.of(inbox)) say(socket, message);
   }
 
   function trouble(socket: WebSocket, error: unknown): void {
@@ -202,7 +200,7 @@ export function createMembers({ store, registry, metrics, senderOf, live, url, l
       case "here":
         return;
       case "take":
-        if (inbox.answerWaitMs > 0) live.take(inbox.id, said.hold, desktop);
+        if (inbox.answerWaitMs > 0) live.take(inbox.id, said.hold, desktop, said.from);
         // Also where it is somebody else's, or was this one's before.
         say(socket, { type: "holder", holder: live.holder(inbox.id) });
         return;
@@ -269,27 +267,24 @@ export function createMembers({ store, registry, metrics, senderOf, live, url, l
     end(desktop.socket, code, reason);
   }
 
-  const heartbeat = setInterval(() => {
-    const now = performance.now();
-    for (const desktop of all()) {
-      const owing = desktop.reader?.owingSince() ?? now;
-      // One that shows it is running and takes nothing is no better than one that is gone.
-      if (now - desktop.heardAt() > SILENCE_MS || now - owing > 4 * SILENCE_MS) {
-        end(desktop.socket, RELAY_CLOSES.silent, "Nothing was heard or acknowledged for too long.");
-        desktop.socket.terminate();
-      } else here(desktop);
+  /** Whoever may not receive any more is put out, and does not answer either; who may is told what was changed. */
+  function look(desktop: Desktop): void {
+    const { socket, token, inbox } = desktop;
+    const member = memberOf(token);
+    if (member === undefined) end(socket, RELAY_CLOSES.trouble, "Who is let in is not known at present.");
+    else if (member === null) putOut(desktop, RELAY_CLOSES.notLetIn, "This member was put out.");
+    else {
+      const now = registry.inboxesOf(member).find(({ id }) => id === inbox.id);
+      if (now === undefined) putOut(desktop, RELAY_CLOSES.noInbox, "There is no such inbox for this member any more.");
+      else if (!isDeepStrictEqual(now, inbox)) {
+        desktop.inbox = now;
+        if (now.answerWaitMs === 0) live.giveBack(now.id, desktop);
+        say(socket, { type: "inbox", ...termsOf(now) });
+      }
     }
-  }, HEARTBEAT_MS);
-  const check = setInterval(() => {
-    for (const desktop of all()) {
-      const { socket, token, inbox } = desktop;
-      const member = memberOf(token);
-      if (member === undefined) end(socket, RELAY_CLOSES.trouble, "Who is let in is not known at present.");
-      else if (member === null) putOut(desktop, RELAY_CLOSES.notLetIn, "This member was put out.");
-      else if (!registry.inboxesOf(member).some(({ id }) => id === inbox.id))
-        putOut(desktop, RELAY_CLOSES.noInbox, "There is no such inbox for this member any more.");
-    }
-  }, CHECK_MS);
+  }
+
+  const unwatch = watchDesktops({ all: desktops.all, here, look });
 
   return {
     wants: ({ url: target = "", headers }) =>
@@ -304,8 +299,7 @@ export function createMembers({ store, registry, metrics, senderOf, live, url, l
     holderChanged: (inbox) => tell(inbox, { type: "holder", holder: live.holder(inbox) }),
     async close() {
       isClosing = true;
-      clearInterval(heartbeat);
-      clearInterval(check);
+      unwatch();
       for (const socket of server.clients) end(socket, RELAY_CLOSES.goingAway, "The relay is being stopped.");
       await Promise.all(
         [...server.clients].map((socket) =>

@@ -33,7 +33,7 @@ export interface LiveAnswers {
   /** For a webhook that is about to be kept; null where nobody holds the inbox's answer. */
   ask(inbox: Inbox, id: string): Ask | null;
   holder(inbox: string): AnswerHolder | null;
-  take(inbox: string, hold: string, desktop: HoldingDesktop): void;
+  take(inbox: string, hold: string, desktop: HoldingDesktop, from?: string): void;
   giveBack(inbox: string, desktop: HoldingDesktop): void;
   /** What a desktop says; only from the one that holds the answer it counts. */
   answer(inbox: string, desktop: HoldingDesktop, id: string, answer: AnswerChoice | null): void;

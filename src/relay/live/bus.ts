@@ -17,6 +17,8 @@ const liveMessage = z.discriminatedUnion("type", [
     /** The relay that the desktop is connected to, and since when: it may move to another one. */
     relay: z.uuid(),
     takenAt: instant,
+    /** How often in a row it was taken over. */
+    term: z.int().nonnegative(),
   }),
   z.object({ type: z.literal("free"), inbox, hold: z.uuid() }),
   /** Asked by a relay that has just begun. */

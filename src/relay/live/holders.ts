@@ -24,6 +24,7 @@ export interface Hold {
   readonly memberId: number;
   readonly relay: string;
   readonly takenAt: Instant;
+  readonly term: number;
   /** null: connected to another relay. */
   readonly desktop: HoldingDesktop | null;
   heardAt: number;
@@ -33,8 +34,12 @@ export interface Hold {
 /** Which desktop holds which inbox's answer: one at a time, across all relays. */
 export interface Holders {
   of(inbox: string): Hold | null;
-  /** If nobody has it, or if it was this one's already. */
-  take(inbox: string, hold: string, desktop: HoldingDesktop): void;
+  /**
+   * If nobody has it, or if it was this one's already.
+   *
+   * @param from the hold that it may be taken over from
+   */
+  take(inbox: string, hold: string, desktop: HoldingDesktop, from?: string): void;
   /** If it is this one's. */
   giveBack(inbox: string, desktop: HoldingDesktop): void;
   close(): void;
@@ -48,9 +53,9 @@ export function createHolders(bus: LiveBus, changed: (inbox: string) => void): H
   const relay = randomUUID();
 
   function say(inbox: string, hold: Hold): void {
-    const { holder, memberId, takenAt } = hold;
+    const { holder, memberId, takenAt, term } = hold;
     hold.saidAt = performance.now();
-    bus.publish({ type: "held", inbox, holder, memberId, relay, takenAt });
+    bus.publish({ type: "held", inbox, holder, memberId, relay, takenAt, term });
   }
 
   function put(inbox: string, hold: Hold): void {
@@ -65,8 +70,9 @@ export function createHolders(bus: LiveBus, changed: (inbox: string) => void): H
     changed(inbox);
   }
 
-  /** Two that took it at two relays in the same moment: all relays come to the same one. */
+  /** Taken over later, or, of two that took it at two relays in the same moment, first: all relays come to the same one. */
   function beats(one: Held, other: Hold): boolean {
+    if (one.term !== other.term) return one.term > other.term;
     if (one.holder.hold === other.holder.hold) return one.takenAt >= other.takenAt;
     const [first, second] = [one.holder, other.holder];
     return first.since === second.since ? first.hold < second.hold : first.since < second.since;
@@ -74,11 +80,11 @@ export function createHolders(bus: LiveBus, changed: (inbox: string) => void): H
 
   function hearHeld(message: Held): void {
     if (message.relay === relay) return;
-    const { inbox, holder, memberId, takenAt } = message;
+    const { inbox, holder, memberId, takenAt, term } = message;
     const known = holds.get(inbox);
     if (known === undefined || beats(message, known)) {
       const heardAt = performance.now();
-      put(inbox, { holder, memberId, relay: message.relay, takenAt, desktop: null, heardAt, saidAt: heardAt });
+      put(inbox, { holder, memberId, relay: message.relay, takenAt, term, desktop: null, heardAt, saidAt: heardAt });
     } else if (known.desktop !== null) say(inbox, known);
   }
 
@@ -105,13 +111,24 @@ export function createHolders(bus: LiveBus, changed: (inbox: string) => void): H
 
   return {
     of: (inbox) => holds.get(inbox) ?? null,
-    take(inbox, hold, desktop) {
+    take(inbox, hold, desktop, from) {
       const known = holds.get(inbox);
       const { memberId, member } = desktop;
-      if (known !== undefined && (known.holder.hold !== hold || known.memberId !== memberId)) return;
+      const isOwn = known?.holder.hold === hold && known.memberId === memberId;
+      // Not under the number of whoever has it: two would be one then.
+      const isTakenOver = known !== undefined && known.holder.hold === from && hold !== from;
+      if (known !== undefined && !isOwn && !isTakenOver) return;
       const now = machineClock.now();
-      const holder = known?.holder ?? { hold, member, since: now };
-      const own = { holder, memberId, relay, takenAt: now, desktop, heardAt: 0, saidAt: 0 };
+      const holder: AnswerHolder = isOwn
+        ? known.holder
+        : {
+            hold,
+            member,
+            since: now,
+            ...(isTakenOver ? { tookFrom: { hold: known.holder.hold, member: known.holder.member } } : {}),
+          };
+      const term = (known?.term ?? 0) + (isTakenOver ? 1 : 0);
+      const own = { holder, memberId, relay, takenAt: now, term, desktop, heardAt: 0, saidAt: 0 };
       put(inbox, own);
       say(inbox, own);
     },

@@ -10,10 +10,14 @@ export interface Inbox {
   readonly body: string;
   /** How long a member's desktop that holds the answer may take, in milliseconds; 0: none may hold it. */
   readonly answerWaitMs: number;
+  /** For how many days its webhooks are kept, where that is less than the relay keeps any; 0: as the relay does. */
+  readonly keepDays: number;
 }
 
-export type NewInbox = Omit<Inbox, "id" | "name" | "answerWaitMs"> & Partial<Pick<Inbox, "answerWaitMs">>;
-export const ANSWER_WAIT_MS = 2_000;
+/** What of an inbox can be changed. */
+export type InboxChange = Partial<Omit<Inbox, "id">>;
+export type NewInbox = Omit<InboxChange, "name">;
+export const NEW_INBOX = { status: 200, body: "", answerWaitMs: 2_000, keepDays: 0 } as const;
 
 export interface Member {
   readonly id: number;
@@ -28,7 +32,9 @@ export interface ListedMember extends Member {
 
 /** Who may receive what. Asked at each request and each connection, so there is no answer that is older than some seconds. */
 export interface Registry {
-  addInbox(name: string, answer: NewInbox): Promise<Inbox>;
+  addInbox(name: string, more: NewInbox): Promise<Inbox>;
+  /** What is not named stays. Its address does too. @throws RegistryProblem */
+  changeInbox(id: string, change: InboxChange): Promise<Inbox>;
   inbox(id: string): Inbox | null;
   inboxes(): readonly Inbox[];
   removeInbox(id: string): Promise<void>;
@@ -60,6 +66,8 @@ export const newCode = (): string => randomBytes(32).toString("base64url");
 export const newInboxId = (): string => randomBytes(16).toString("hex");
 
 export const isTaken = (name: string): RegistryProblem => new RegistryProblem(`There is an inbox "${name}" already.`);
+
+export const isGone = (): RegistryProblem => new RegistryProblem("There is no such inbox any more.");
 
 /** By its id or by its name. @throws RegistryProblem */
 export function findInbox(registry: Registry, text: string): Inbox {

@@ -5,11 +5,12 @@ import { z } from "zod";
 import { messageOf, type Nats } from "../nats/connection.ts";
 import { isMissing, streamOf } from "../storage/jetstream-store.ts";
 import {
-  ANSWER_WAIT_MS,
   hashOf,
   type Inbox,
+  isGone,
   isTaken,
   type Member,
+  NEW_INBOX,
   newCode,
   newInboxId,
   type Registry,
@@ -25,7 +26,13 @@ const STALE_MS = 30_000;
 /** Of two that change the same at once, the later one begins anew. */
 const TRIES = 20;
 
-const inboxValue = z.object({ name: z.string(), status: z.int(), body: z.string(), answerWaitMs: z.int() });
+const inboxValue = z.object({
+  name: z.string(),
+  status: z.int(),
+  body: z.string(),
+  answerWaitMs: z.int(),
+  keepDays: z.int().default(NEW_INBOX.keepDays),
+});
 const memberValue = z.object({
   name: z.string(),
   token: z.string().nullable(),
@@ -73,7 +80,7 @@ export async function openSharedRegistry(nats: Nats, replicas: number): Promise<
     if (text === null) {
       if (kind === "inbox") inboxes.delete(id);
       else members.delete(Number(id));
-    } else if (kind === "inbox") inboxes.set(id, { value: { id, ...inboxValue.parse(JSON.parse(text)) }, revision });
+    } else if (kind === "inbox") inboxes.set(id, { value: { ...inboxValue.parse(JSON.parse(text)), id }, revision });
     else if (kind === "member") members.set(Number(id), { value: memberValue.parse(JSON.parse(text)), revision });
     else if (kind === "setting") settings.set(id, text);
   }
@@ -137,13 +144,18 @@ export async function openSharedRegistry(nats: Nats, replicas: number): Promise<
     take(key, text, await untilHeard(write));
   }
 
-  async function change(id: number, to: (value: MemberValue) => MemberValue | null): Promise<boolean> {
+  /** Of the newest there is; `to` returns null where it is to stay as it is, and nothing is changed of what is gone. */
+  async function change<Value extends object>(
+    key: string,
+    newest: () => Known<Value> | undefined,
+    to: (value: Value) => Value | null,
+  ): Promise<boolean> {
     for (let attempt = 0; attempt < TRIES; attempt += 1) {
-      const known = members.get(id);
+      const known = newest();
       const value = known === undefined ? null : to(known.value);
       if (known === undefined || value === null) return false;
       try {
-        await put(`member.${id}`, value, known.revision);
+        await put(key, value, known.revision);
         return true;
       } catch (error) {
         if (!isConflict(error)) throw new RegistryProblem(`NATS has not kept it: ${messageOf(error)}.`);
@@ -152,16 +164,31 @@ export async function openSharedRegistry(nats: Nats, replicas: number): Promise<
     }
     throw new RegistryProblem("Others change the same all the time.");
   }
+  const changeMember = (id: number, to: (value: MemberValue) => MemberValue | null): Promise<boolean> =>
+    change(`member.${id}`, () => members.get(id), to);
+  const isNamed = (name: string): boolean => [...inboxes.values()].some(({ value }) => value.name === name);
 
   const inboxesOf = ({ inboxes: ids }: Pick<MemberValue, "inboxes">): readonly Inbox[] =>
     ids.flatMap((id) => inboxes.get(id)?.value ?? []).sort((a, b) => (a.name < b.name ? -1 : 1));
 
   return {
-    async addInbox(name, { status, body, answerWaitMs = ANSWER_WAIT_MS }) {
-      if ([...inboxes.values()].some(({ value }) => value.name === name)) throw isTaken(name);
-      const id = newInboxId();
-      await put(`inbox.${id}`, { name, status, body, answerWaitMs }, 0);
-      return { id, name, status, body, answerWaitMs };
+    async addInbox(name, more) {
+      if (isNamed(name)) throw isTaken(name);
+      const inbox: Inbox = { id: newInboxId(), name, ...NEW_INBOX, ...more };
+      await put(`inbox.${inbox.id}`, inbox, 0);
+      return inbox;
+    },
+    async changeInbox(id, next) {
+      const { name } = next;
+      let inbox: Inbox | null = null;
+      const to = (value: Inbox): Inbox => {
+        if (name !== undefined && name !== value.name && isNamed(name)) throw isTaken(name);
+        inbox = { ...value, ...next };
+        return inbox;
+      };
+      const isChanged = await change(`inbox.${id}`, () => inboxes.get(id), to);
+      if (!isChanged || inbox === null) throw isGone();
+      return inbox;
     },
     inbox: (id) => inboxes.get(id)?.value ?? null,
     inboxes: () => [...inboxes.values()].map(({ value }) => value).sort((a, b) => (a.name < b.name ? -1 : 1)),
@@ -192,7 +219,7 @@ export async function openSharedRegistry(nats: Nats, replicas: number): Promise<
       const [own, wanted] = [hashOf(token), hashOf(code)];
       for (const [id, { value }] of members)
         if (value.code === wanted)
-          return change(id, (found) => {
+          return changeMember(id, (found) => {
             const isOpen = found.token === own || (found.token === null && found.until > now);
             return isOpen && !found.revoked ? { ...found, token: own } : null;
           });
@@ -227,7 +254,7 @@ export async function openSharedRegistry(nats: Nats, replicas: number): Promise<
       let count = 0;
       for (const [id, { value }] of [...members])
         if (!value.revoked && (value.name === nameOrNumber || String(id) === nameOrNumber))
-          if (await change(id, (found) => (found.revoked ? null : { ...found, revoked: true }))) count += 1;
+          if (await changeMember(id, (found) => (found.revoked ? null : { ...found, revoked: true }))) count += 1;
       return count;
     },
     setting: (name) => settings.get(name) ?? null,

@@ -2,10 +2,11 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import {
-  ANSWER_WAIT_MS,
   hashOf,
   type Inbox,
+  isGone,
   isTaken,
+  NEW_INBOX,
   newCode,
   newInboxId,
   type Registry,
@@ -15,7 +16,7 @@ import {
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS inboxes (
     id TEXT PRIMARY KEY, name TEXT NOT NULL UNIQUE, status INTEGER NOT NULL, body TEXT NOT NULL,
-    answer_wait INTEGER NOT NULL
+    answer_wait INTEGER NOT NULL, keep_days INTEGER NOT NULL
   ) STRICT;
   CREATE TABLE IF NOT EXISTS members (
     id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL,
@@ -37,6 +38,7 @@ function inboxOf(row: Row | undefined): Inbox | null {
     status: Number(row["status"]),
     body: String(row["body"]),
     answerWaitMs: Number(row["answer_wait"]),
+    keepDays: Number(row["keep_days"]),
   };
 }
 
@@ -49,6 +51,8 @@ export function openRegistry(folder: string): Registry {
   const database = new DatabaseSync(join(folder, "people.sqlite"));
   database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 2000");
   database.exec(SCHEMA);
+  if (database.prepare("SELECT 1 FROM pragma_table_info('inboxes') WHERE name = 'keep_days'").get() === undefined)
+    database.exec("ALTER TABLE inboxes ADD COLUMN keep_days INTEGER NOT NULL DEFAULT 0");
   const one = database.prepare("SELECT * FROM inboxes WHERE id = ?");
   const named = database.prepare("SELECT * FROM inboxes WHERE name = ?");
   const all = database.prepare("SELECT * FROM inboxes ORDER BY name");
@@ -61,11 +65,26 @@ export function openRegistry(folder: string): Registry {
   const found = (rows: readonly Row[]): readonly Inbox[] => rows.flatMap((row) => inboxOf(row) ?? []);
 
   return {
-    async addInbox(name, { status, body, answerWaitMs = ANSWER_WAIT_MS }) {
+    async addInbox(name, more) {
       if (inboxOf(named.get(name)) !== null) throw isTaken(name);
-      const id = newInboxId();
-      database.prepare("INSERT INTO inboxes VALUES (?, ?, ?, ?, ?)").run(id, name, status, body, answerWaitMs);
-      return { id, name, status, body, answerWaitMs };
+      const inbox: Inbox = { id: newInboxId(), name, ...NEW_INBOX, ...more };
+      const { id, status, body, answerWaitMs, keepDays } = inbox;
+      database
+        .prepare("INSERT INTO inboxes VALUES (?, ?, ?, ?, ?, ?)")
+        .run(id, name, status, body, answerWaitMs, keepDays);
+      return inbox;
+    },
+    async changeInbox(id, change) {
+      const before = inboxOf(one.get(id));
+      if (before === null) throw isGone();
+      const inbox: Inbox = { ...before, ...change };
+      const { name, status, body, answerWaitMs, keepDays } = inbox;
+      if (name !== before.name && inboxOf(named.get(name)) !== null) throw isTaken(name);
+      database
+        .prepare("UPDATE inboxes SET name = ?, status = ?, body = ?, answer_wait = ?, keep_days = ? WHERE id = ?")
+        .run(name, status, body, answerWaitMs, keepDays, id);
+      known.delete(id);
+      return inbox;
     },
     inbox(id) {
       const now = performance.now();

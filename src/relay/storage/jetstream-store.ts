@@ -15,7 +15,6 @@ import {
   type Bounds,
   beganAnew,
   createFollowers,
-  type Limits,
   type NewRequest,
   PATIENCE_MS,
   type Store,
@@ -44,8 +43,9 @@ const FOLLOWED_AFTER_MS = 30_000;
 
 export interface JetStreamSettings {
   readonly replicas: number;
-  /** Of each inbox. */
-  readonly limits: Limits;
+  /** Of each inbox; null is no limit. */
+  readonly maxBytes: number | null;
+  readonly maxAgeDays: (inbox: string) => number | null;
 }
 
 /** The stream of an inbox. */
@@ -55,7 +55,7 @@ export const streamOf = (inbox: string): string => STREAM + inbox;
  * A stream for each inbox, whose sequence is the position: order, replication and cursors are the servers' own. Any number
  * of relays may stand before the same servers.
  */
-export function openJetStreamStore(nats: Nats, { replicas, limits }: JetStreamSettings): Store {
+export function openJetStreamStore(nats: Nats, { replicas, maxBytes, maxAgeDays }: JetStreamSettings): Store {
   const { js, manager } = nats;
   const followers = createFollowers();
   const feeds = new Map<string, { readonly feed: Feed; unused: NodeJS.Timeout | null }>();
@@ -65,15 +65,19 @@ export function openJetStreamStore(nats: Nats, { replicas, limits }: JetStreamSe
   let waiting = 0;
   let waitingBytes = 0;
 
-  const wanted = {
-    num_replicas: replicas,
-    max_age: limits.maxAgeDays === null ? 0 : nanos(limits.maxAgeDays * 86_400_000),
-    max_bytes: limits.maxBytes ?? -1,
-  };
+  function wantedOf(inbox: string) {
+    const days = maxAgeDays(inbox);
+    return {
+      num_replicas: replicas,
+      max_age: days === null ? 0 : nanos(days * 86_400_000),
+      max_bytes: maxBytes ?? -1,
+    };
+  }
 
   /** The stream as it is, made or changed where it is not as it should be. */
   async function ensure(inbox: string): Promise<StreamInfo> {
     const name = streamOf(inbox);
+    const wanted = wantedOf(inbox);
     let info: StreamInfo;
     try {
       info = await manager.streams.info(name);
@@ -89,9 +93,13 @@ export function openJetStreamStore(nats: Nats, { replicas, limits }: JetStreamSe
         duplicate_window: nanos(DUPLICATES_MS),
       });
     }
-    const { config } = info;
+    return (await changed(info, wanted)) ?? info;
+  }
+
+  /** null where it is as it should be. */
+  async function changed({ config }: StreamInfo, wanted: ReturnType<typeof wantedOf>): Promise<StreamInfo | null> {
     const isAsWanted = Object.entries(wanted).every(([key, value]) => config[key as keyof typeof wanted] === value);
-    return isAsWanted ? info : manager.streams.update(name, wanted);
+    return isAsWanted ? null : manager.streams.update(config.name, wanted);
   }
 
   /** Once for all who ask in the same moment. */
@@ -233,11 +241,13 @@ export function openJetStreamStore(nats: Nats, { replicas, limits }: JetStreamSe
         unfollow(inbox);
       };
     },
-    /** Age is the servers' business. Of a stream that is nearly full the oldest go, as many as make room. */
-    async retain({ maxBytes }) {
-      if (maxBytes === null) return 0;
+    /** Age is the servers' business, once they know it. Of a stream that is nearly full the oldest go, to make room. */
+    async retain() {
       let removed = 0;
-      for await (const { config, state } of manager.streams.list(`${SUBJECT}*`)) {
+      for await (const info of manager.streams.list(`${SUBJECT}*`)) {
+        const { config, state } = info;
+        await changed(info, wantedOf(config.name.slice(STREAM.length)));
+        if (maxBytes === null) continue;
         if (state.bytes <= maxBytes * FULL || state.messages === 0) continue;
         const share = (state.bytes - maxBytes * (FULL - 0.1)) / state.bytes;
         const seq = state.first_seq + Math.max(1, Math.ceil(state.messages * share));

@@ -1,5 +1,5 @@
 import type { Position } from "../../shared/inbox.ts";
-import type { Limits, NewRequest } from "./store.ts";
+import type { KeptFor, Limits, NewRequest } from "./store.ts";
 
 /** What the thread that writes is started with. */
 export interface ThreadStart {
@@ -8,7 +8,7 @@ export interface ThreadStart {
 
 export type ToThread =
   | { readonly type: "append"; readonly requests: readonly NewRequest[] }
-  | { readonly type: "retain"; readonly limits: Limits }
+  | { readonly type: "retain"; readonly limits: Limits; readonly inboxes: readonly KeptFor[] }
   | { readonly type: "close" };
 
 export type FromThread =

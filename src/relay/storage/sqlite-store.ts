@@ -156,10 +156,11 @@ export async function openSqliteStore(folder: string): Promise<Store> {
     },
     bounds: async (inbox) => boundsOf(inbox),
     follow: followers.add,
-    retain(limits) {
+    retain(limits, inboxes) {
       return new Promise((resolve) => {
         retained = resolve;
-        tell({ type: "retain", limits });
+        // Nothing else of them is the thread's business.
+        tell({ type: "retain", limits, inboxes: inboxes.map(({ id, keepDays }) => ({ id, keepDays })) });
       });
     },
     waiting: () => queue.length + committing.length,

@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { parentPort, workerData } from "node:worker_threads";
 import type { Position } from "../../shared/inbox.ts";
 import type { FromThread, ThreadStart, ToThread } from "./messages.ts";
-import type { Limits, NewRequest } from "./store.ts";
+import { daysKept, type KeptFor, type Limits, type NewRequest } from "./store.ts";
 
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS requests (
@@ -53,8 +53,12 @@ function open() {
   let bytes = Number(database.prepare("SELECT total(size) AS bytes FROM requests").get()?.["bytes"] ?? 0);
   const insert = database.prepare("INSERT INTO requests (inbox, position, at, size, frame) VALUES (?, ?, ?, ?, ?)");
   const end = database.prepare("INSERT INTO ends VALUES (?, ?) ON CONFLICT (inbox) DO UPDATE SET last = excluded.last");
-  const oldest = database.prepare("SELECT id, at, size FROM requests ORDER BY id LIMIT ?");
+  const oldest = database.prepare("SELECT id AS place, at, size FROM requests ORDER BY id LIMIT ?");
   const remove = database.prepare("DELETE FROM requests WHERE id <= ?");
+  const oldestOf = database.prepare(
+    "SELECT position AS place, at, size FROM requests WHERE inbox = ? ORDER BY position LIMIT ?",
+  );
+  const removeOf = database.prepare("DELETE FROM requests WHERE inbox = ? AND position <= ?");
 
   function append(requests: readonly NewRequest[]): readonly Position[] {
     const reached = new Map<string, Position>();
@@ -75,26 +79,54 @@ function open() {
     return positions;
   }
 
-  /** One step; 0 when nothing more is beyond the limits. */
-  function retain({ maxAgeDays, maxBytes }: Limits): number {
-    const before = maxAgeDays === null ? 0 : (Date.now() - maxAgeDays * 86_400_000) * 1_000;
+  /** The oldest of some rows, of which the first column says which one it is; how many were removed. */
+  function removeOldest(
+    rows: readonly Readonly<Record<string, unknown>>[],
+    isOver: (at: number, bytesLeft: number) => boolean,
+    removeThrough: (place: number) => void,
+  ): number {
     let through = 0;
     let freed = 0;
     let count = 0;
-    for (const { id, at, size } of oldest.all(REMOVED_AT_ONCE)) {
-      if (Number(at) >= before && (maxBytes === null || bytes - freed <= maxBytes)) break;
-      through = Number(id);
+    for (const { place, at, size } of rows) {
+      if (!isOver(Number(at), bytes - freed)) break;
+      through = Number(place);
       freed += Number(size);
       count += 1;
     }
     if (count === 0) return 0;
-    transaction(database, () => remove.run(through));
+    transaction(database, () => removeThrough(through));
     bytes -= freed;
     return count;
   }
 
+  /** One step; 0 when nothing more is beyond the limits. */
+  function retain({ maxAgeDays, maxBytes }: Limits, inboxes: readonly KeptFor[]): number {
+    const before = momentBefore(maxAgeDays);
+    const removed = removeOldest(
+      oldest.all(REMOVED_AT_ONCE),
+      (at, left) => at < before || (maxBytes !== null && left > maxBytes),
+      (id) => remove.run(id),
+    );
+    if (removed > 0) return removed;
+    for (const { id, keepDays } of inboxes) {
+      if (keepDays === 0) continue;
+      const own = momentBefore(daysKept(keepDays, maxAgeDays));
+      const count = removeOldest(
+        oldestOf.all(id, REMOVED_AT_ONCE),
+        (at) => at < own,
+        (position) => removeOf.run(id, position),
+      );
+      if (count > 0) return count;
+    }
+    return 0;
+  }
+
   return { identity, ends, append, retain, close: () => database.close() };
 }
+
+/** In microseconds; 0 without a limit. */
+const momentBefore = (days: number | null): number => (days === null ? 0 : (Date.now() - days * 86_400_000) * 1_000);
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
@@ -109,12 +141,12 @@ try {
       return reasonOf(error);
     }
   };
-  const retainAll = (limits: Limits, removed: number): void => {
+  const retainAll = (limits: Limits, inboxes: readonly KeptFor[], removed: number): void => {
     try {
-      const more = retain(limits);
+      const more = retain(limits, inboxes);
       if (more === 0) say({ type: "retained", removed });
       // Between two steps arrivals have their turn.
-      else setImmediate(() => retainAll(limits, removed + more));
+      else setImmediate(() => retainAll(limits, inboxes, removed + more));
     } catch {
       say({ type: "retained", removed });
     }
@@ -129,7 +161,7 @@ try {
         outcomes = requests.length === 1 ? [reasonOf(error)] : requests.map(alone);
       }
       say({ type: "appended", outcomes });
-    } else if (message.type === "retain") retainAll(message.limits, 0);
+    } else if (message.type === "retain") retainAll(message.limits, message.inboxes, 0);
     else {
       opened.close();
       parentPort?.close();

@@ -36,6 +36,17 @@ export interface Limits {
   readonly maxBytes: number | null;
 }
 
+/** Of one inbox: for so many days, where that is less than the relay's own limit; 0: as that says. */
+export interface KeptFor {
+  readonly id: string;
+  readonly keepDays: number;
+}
+
+/** What is reached first of an inbox's own limit, 0 where it has none, and the relay's. */
+export function daysKept(own: number, maxAgeDays: number | null): number | null {
+  return own === 0 ? maxAgeDays : Math.min(own, maxAgeDays ?? own);
+}
+
 /** Where webhooks are kept. Order, durability and positions are its business alone. */
 export interface Store {
   /** Resolves once it is as safe as this storage makes it. @throws StoreFailure */
@@ -51,8 +62,8 @@ export interface Store {
   bounds(inbox: string): Promise<Bounds>;
   /** Tells whoever waits for more of an inbox that there may be more, until it is ended. */
   follow(inbox: string, listener: () => void): () => void;
-  /** Removes the oldest beyond the limits; returns how many. */
-  retain(limits: Limits): Promise<number>;
+  /** Removes the oldest beyond the limits, and of these inboxes beyond their own; returns how many. */
+  retain(limits: Limits, inboxes: readonly KeptFor[]): Promise<number>;
   /** Webhooks that wait to be kept. */
   waiting(): number;
   close(): Promise<void>;

@@ -10,8 +10,11 @@ export const inbox = {
   join: entry(z.object({ invitation: z.string().max(10_000), profileId: z.string() }), inboxStatuses),
   /** null: no profile receives from it any more. */
   receive: entry(z.object({ membership, inbox: z.string(), profileId: z.string().nullable() }), inboxStatuses),
-  /** Senders are answered by this Linkdesk, if no other one holds the answer; or by the relay again. */
-  holdAnswer: entry(z.object({ inbox: z.string(), hold: z.boolean() }), inboxStatuses),
+  /**
+   * Senders are answered by this Linkdesk, if no other one holds the answer, or if the one does that it is to be taken over
+   * `from`; or by the relay again.
+   */
+  holdAnswer: entry(z.object({ inbox: z.string(), hold: z.boolean(), from: z.uuid().nullable() }), inboxStatuses),
   /** Forgets the token and all inboxes that it opens. */
   leave: entry(z.object({ membership }), inboxStatuses),
   tryNow: entry(nothing, inboxStatuses),

@@ -76,7 +76,7 @@ export function explainInboxProblem({ code, detail }: InboxProblem): Words {
 
 /** A row about an inbox of a relay. */
 export function explainRelayNotice(notice: Extract<Notice, { code: "relay" }>): Explanation {
-  const { change, name, relay, problem, count = 0 } = notice;
+  const { change, name, relay, problem, count = 0, by = "Somebody" } = notice;
   const words = problem === undefined ? null : explainInboxProblem(problem);
   switch (change) {
     case "starting":
@@ -135,6 +135,13 @@ export function explainRelayNotice(notice: Extract<Notice, { code: "relay" }>): 
         title: `Webhooks come by the relay or to this machine: ${name}`,
         sentence: "While this machine’s own listener is closed, a simulation’s webhook may not be seen.",
         nextStep: "",
+      };
+    case "answer-taken":
+      return {
+        tone: "odd",
+        title: `${by} answers the senders of ${name} now`,
+        sentence: `${by}’s Linkdesk has taken the answer over from this one. Webhooks come here as before.`,
+        nextStep: "To answer from here again, open Listener, Relay.",
       };
     case "stopped":
       return {

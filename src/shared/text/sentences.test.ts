@@ -212,7 +212,7 @@ describe("a notice", () => {
     { code: "folder-open", folder: "/srv/shared" },
     { code: "window-crashed", reason: "oom" },
     { code: "internal-error", reason: "boom" },
-    ...(["starting", "ready", "lost", "removed", "restarted", "failed", "stopped"] as const).map(
+    ...(["starting", "ready", "lost", "removed", "restarted", "failed", "stopped", "answer-taken"] as const).map(
       (change): Notice => ({
         code: "relay",
         change,

@@ -18,6 +18,7 @@ import { TextInput } from "../../../ui/text-input.tsx";
 import type { Tone } from "../../../ui/tone.ts";
 import { profilesStore, selectedProfile } from "../../profiles/index.ts";
 import styles from "../panel/listener-panel.module.css";
+import { AnswerOfInbox } from "./answer-of-inbox.tsx";
 import { relayStore } from "./relay-store.ts";
 
 /** No invitation is longer than a line or two. */
@@ -80,7 +81,7 @@ const NOBODY = "";
 function Inbox({ status, leave }: { readonly status: InboxStatus; readonly leave: () => void }) {
   const stores = useStores();
   const profiles = useStore(profilesStore, (state) => state.profiles);
-  const { inbox, relay, member, state, profileId, webhooks } = status;
+  const { inbox, relay, member, state, profileId, webhooks, keepDays } = status;
   const receiver = profiles.find(({ profile }) => profile.id === profileId)?.profile;
   const problem = state.name === "reconnecting" || state.name === "failed" ? explainInboxProblem(state.problem) : null;
   return (
@@ -120,7 +121,10 @@ function Inbox({ status, leave }: { readonly status: InboxStatus; readonly leave
           <CopyButton label={`Copy the address of ${inbox.name}`} text={inbox.url} />
         </div>
       </div>
-      <Field label="Webhooks come to" hint={`From ${relay} as ${member}.`}>
+      <Field
+        label="Webhooks come to"
+        hint={`From ${relay} as ${member}.${keepDays === null ? "" : ` It keeps webhooks for ${pluralText(keepDays, "day", "days")}.`}`}
+      >
         <Select
           value={profileId ?? NOBODY}
           onValueChange={(next) => void stores.get(relayStore).receive(status, next === NOBODY ? null : next)}
@@ -154,53 +158,6 @@ function Inbox({ status, leave }: { readonly status: InboxStatus; readonly leave
         </Button>
       </div>
     </li>
-  );
-}
-
-/** Who answers the senders: the relay, this Linkdesk, or somebody else's. */
-function AnswerOfInbox({ status }: { readonly status: InboxStatus }) {
-  const stores = useStores();
-  const { answer, profileId } = status;
-  const profile = useStore(
-    profilesStore,
-    (state) => state.profiles.find((each) => each.profile.id === profileId)?.profile.name ?? "",
-  );
-  if (answer === null) return null;
-  const { holder, waitMs } = answer;
-  const hold = (next: boolean) => void stores.get(relayStore).holdAnswer(status, next);
-  return (
-    <section aria-label="Answer to senders" className="flex items-center gap-3">
-      <p className="flex-1 min-w-0 text-secondary" aria-live="polite">
-        {holder === null ? (
-          waitMs === 0 ? (
-            "Senders get the relay’s own answer. This inbox does not let a Linkdesk answer."
-          ) : (
-            "Senders get the relay’s own answer."
-          )
-        ) : holder.isHere ? (
-          <>
-            This Linkdesk answers senders since {clockText(holder.since).slice(0, -4)}, by the answer script of{" "}
-            <OpaqueText text={profile} />. What it does not answer within {waitMs / 1_000} s, the relay does.
-          </>
-        ) : (
-          <>
-            <OpaqueText text={holder.member} />
-            ’s Linkdesk answers senders since {clockText(holder.since).slice(0, -4)}. One Linkdesk at a time can do
-            that.
-          </>
-        )}
-      </p>
-      {holder === null && waitMs > 0 ? (
-        <Button size="small" onClick={() => hold(true)}>
-          Answer from here
-        </Button>
-      ) : null}
-      {holder?.isHere ? (
-        <Button size="small" onClick={() => hold(false)}>
-          Give back
-        </Button>
-      ) : null}
-    </section>
   );
 }
 

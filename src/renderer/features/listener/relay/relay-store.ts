@@ -16,7 +16,8 @@ export interface RelayStore {
   readonly receive: (inbox: InboxStatus, profileId: string | null) => Promise<void>;
   /** Whether a profile's webhooks come by relays alone, or to this machine's listener as well. */
   readonly setRelayOnly: (profileId: string, relayOnly: boolean) => Promise<void>;
-  readonly holdAnswer: (inbox: InboxStatus, hold: boolean) => Promise<void>;
+  /** `from`: whose it is taken over from, where somebody else has it. */
+  readonly holdAnswer: (inbox: InboxStatus, hold: boolean, from?: string) => Promise<void>;
   readonly leave: (membership: string) => Promise<void>;
   readonly tryNow: () => Promise<void>;
 }
@@ -49,7 +50,8 @@ export const relayStore = defineStore<RelayStore>(({ bridge, set, get, other, tr
       const { id, ...draft } = view.profile;
       await tryTo("change where webhooks come from", update(id, { ...draft, relayOnly }));
     },
-    holdAnswer: ({ inbox }, hold) => take("change who answers", bridge.inbox.holdAnswer({ inbox: inbox.id, hold })),
+    holdAnswer: ({ inbox }, hold, from) =>
+      take("change who answers", bridge.inbox.holdAnswer({ inbox: inbox.id, hold, from: from ?? null })),
     leave: (membership) => take("leave the relay", bridge.inbox.leave({ membership })),
     tryNow: () => take("try again", bridge.inbox.tryNow(null)),
   };
