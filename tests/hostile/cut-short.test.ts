@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { request as httpRequest } from "node:http";
 import { Client } from "undici";
 import { describe, expect, test } from "vitest";
+import { doors } from "./doors.ts";
 import { openListener, post } from "./open-listener.ts";
 
 const CAP = 4_096;
@@ -115,45 +116,75 @@ describe("a body over the cap", () => {
   });
 });
 
-describe("a sender that goes away", () => {
-  const request = post("0123456789");
-  const headEnd = request.indexOf("\r\n\r\n") + 4;
+describe.each(doors())("a sender that goes away, at %s", (_name, open) => {
   test.each([
     ["within the request line", 7, "reset"],
     ["within the request line", 7, "half-close"],
     ["within the request line", 7, "close"],
-    ["within a header", 40, "reset"],
-    ["within a header", 40, "half-close"],
-    ["before the body", headEnd, "reset"],
-    ["before the body", headEnd, "half-close"],
-    ["within the body", headEnd + 4, "reset"],
-    ["within the body", headEnd + 4, "half-close"],
-    ["within the body", headEnd + 4, "close"],
-  ] as const)("%s (%i bytes, by %s) leaves a record of what came", async (_where, count, how) => {
-    const { wire, journal } = await openListener();
-    const sender = await wire();
+    ["within a header", "Content-Le", "reset"],
+    ["within a header", "Content-Le", "half-close"],
+    ["before the body", "\r\n\r\n", "reset"],
+    ["before the body", "\r\n\r\n", "half-close"],
+    ["within the body", "\r\n\r\n0123", "reset"],
+    ["within the body", "\r\n\r\n0123", "half-close"],
+    ["within the body", "\r\n\r\n0123", "close"],
+  ] as const)("%s (after %j, by %s) leaves a record of what came", async (_where, after, how) => {
+    const door = await open();
+    const request = door.post("0123456789");
+    const count = typeof after === "number" ? after : request.indexOf(after) + after.length;
+    const headEnd = request.indexOf("\r\n\r\n") + 4;
+    const sender = await door.wire();
     await sender.write(request.subarray(0, count));
     // The receipt that these bytes were read before a reset can discard them: a later request on another connection.
-    const other = await wire();
-    await other.write(post("other"));
+    const other = await door.wire();
+    await other.write(door.post("other"));
     await other.answer();
     if (how === "reset") sender.reset();
     else if (how === "close") sender.close();
     else sender.halfClose();
-    const deliveries = await journal.untilEnded(2);
-    const { event, end } = deliveries[1] ?? {};
-    expect(event?.summary).toMatchObject({ completeness: "aborted", status: null, answerState: "failed" });
-    expect(event?.answer).toBeNull();
-    expect(end).toMatchObject({ answerState: "failed", answerStarted: null, answerEnded: null });
-    const body = Buffer.from(event?.requestBody ?? []);
-    if (count < headEnd) expect(body.equals(request.subarray(0, count))).toBe(true);
-    else {
-      expect(body.equals(request.subarray(headEnd, count))).toBe(true);
-      expect(event?.request.headers).toHaveLength(2);
-    }
     expect(await sender.ended()).toHaveLength(0);
+    // Nobody can say to which of its inboxes the beginning of a request line was to lead.
+    if (count === 7 && !door.keepsAll) return;
+    const kept = (await door.kept(2))[1];
+    expect(kept).toMatchObject({ completeness: "aborted", status: null });
+    if (count < headEnd) expect(kept?.body.equals(request.subarray(0, count))).toBe(true);
+    else {
+      expect(kept?.body.equals(request.subarray(headEnd, count))).toBe(true);
+      expect(kept?.headers).toHaveLength(2);
+    }
   });
 
+  test("within the head of a later request: recorded as aborted", async () => {
+    const door = await open();
+    const sender = await door.wire();
+    await sender.write(door.post("{}"));
+    await sender.answer();
+    await sender.write(`POST ${door.path} HTT`);
+    sender.halfClose();
+    await sender.ended();
+    const other = await door.wire();
+    await other.write(door.post("other"));
+    await other.answer();
+    const found = (await door.keptUpTo("other")).map(({ completeness }) => completeness);
+    expect(found).toEqual(["whole", ...(door.keepsAll ? ["aborted"] : []), "whole"]);
+  });
+
+  test("between two requests leaves no record", async () => {
+    const door = await open();
+    const [silent, served] = [await door.wire(), await door.wire()];
+    await served.write(door.post("{}"));
+    await served.answer();
+    silent.halfClose();
+    served.halfClose();
+    await Promise.all([silent.ended(), served.ended()]);
+    const other = await door.wire();
+    await other.write(door.post("other"));
+    await other.answer();
+    expect((await door.keptUpTo("other")).map(({ body }) => body.toString())).toEqual(["{}", "other"]);
+  });
+});
+
+describe("a sender that goes away", () => {
   test("while its delivery is being committed: kept, and told as not answered", async () => {
     const { wire, journal } = await openListener();
     const commit = journal.hold();
@@ -180,28 +211,6 @@ describe("a sender that goes away", () => {
     const [delivery] = await journal.untilEnded(1);
     expect(delivery?.end).toMatchObject({ answerState: "failed", answerEnded: null });
     expect(delivery?.end?.committed).toBeGreaterThan(0);
-  });
-
-  test("between two requests leaves no record", async () => {
-    const { wire, journal } = await openListener();
-    const [silent, served] = [await wire(), await wire()];
-    await served.write(post("{}"));
-    await served.answer();
-    silent.halfClose();
-    served.halfClose();
-    await Promise.all([silent.ended(), served.ended()]);
-    expect(journal.deliveries()).toHaveLength(1);
-  });
-
-  test("within the head of a later request: recorded as aborted", async () => {
-    const { wire, journal } = await openListener();
-    const sender = await wire();
-    await sender.write(post("{}"));
-    await sender.answer();
-    await sender.write("POST /webho");
-    sender.halfClose();
-    await sender.ended();
-    expect((await journal.untilEnded(2))[1]?.event.summary).toMatchObject({ completeness: "aborted", status: null });
   });
 });
 

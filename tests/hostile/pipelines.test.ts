@@ -1,4 +1,5 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { doors } from "./doors.ts";
 import { openListener, post } from "./open-listener.ts";
 import type { Wire } from "./wire.ts";
 
@@ -60,27 +61,6 @@ test("a sender that begins like any other, and then floods, is taken in slices f
   await more.catch(() => undefined);
 });
 
-test("large bodies between pipelined requests arrive whole, and the end of the sender's side is seen", async () => {
-  const { wire, journal } = await openListener();
-  const sender = await wire();
-  const large = Buffer.alloc(300_000, "x");
-  await sender.write(Buffer.concat([...Array.from({ length: 8 }, () => post("{}")), post(large), post("last")]));
-  sender.halfClose();
-  expect(await statusesOf(sender, 10)).toEqual({ 200: 10 });
-  await sender.ended();
-  expect(journal.deliveries().map(({ event }) => event.requestBody.length)).toEqual([...Array(8).fill(2), 300_000, 4]);
-});
-
-test("what is broken behind pipelined requests is refused after their answers", async () => {
-  const { wire, journal } = await openListener();
-  const sender = await wire();
-  await sender.write(`${GET.repeat(500)}no such thing\r\n\r\n${GET.repeat(500)}`);
-  expect(await statusesOf(sender, 501)).toEqual({ 200: 500, 400: 1 });
-  await sender.ended();
-  expect(journal.deliveries()).toHaveLength(501);
-  expect(journal.deliveries().at(-1)?.event.summary.completeness).toBe("malformed");
-});
-
 test("senders that flood on many connections do not keep an ordinary one from being recorded", async () => {
   // Room for 256 requests in all.
   const { wire, journal } = await openListener({ limits: { bytesInFlight: 2_097_152 } });
@@ -116,4 +96,48 @@ test("bodies that are held half sent leave room for usual ones, and give way whe
   const large = await wire();
   await large.write(post("z".repeat(200_000)));
   expect((await large.answer()).status).toBe(200);
+});
+
+describe.each(doors())("at %s", (_name, open) => {
+  test("large bodies between pipelined requests arrive whole, and the end of the sender's side is seen", async () => {
+    const door = await open();
+    const sender = await door.wire();
+    const large = Buffer.alloc(300_000, "x");
+    const small = Array.from({ length: 8 }, () => door.post("{}"));
+    await sender.write(Buffer.concat([...small, door.post(large), door.post("last")]));
+    sender.halfClose();
+    expect(await statusesOf(sender, 10)).toEqual({ 200: 10 });
+    await sender.ended();
+    expect((await door.kept(10)).map(({ body }) => body.length)).toEqual([...Array(8).fill(2), 300_000, 4]);
+  });
+
+  test("what is broken behind pipelined requests is refused after their answers", async () => {
+    const door = await open();
+    const sender = await door.wire();
+    const get = door.here(GET);
+    await sender.write(`${get.repeat(500)}no such thing\r\n\r\n${get.repeat(500)}`);
+    expect(await statusesOf(sender, 501)).toEqual({ 200: 500, 400: 1 });
+    await sender.ended();
+    // One behind it: so nothing else was kept.
+    const other = await door.wire();
+    await other.write(door.post("behind"));
+    await other.answer();
+    const kept = await door.keptUpTo("behind");
+    expect(kept.map(({ completeness }) => completeness)).toEqual([
+      ...Array(500).fill("whole"),
+      ...(door.keepsAll ? ["malformed"] : []),
+      "whole",
+    ]);
+  });
+
+  test("five hundred requests in one go are kept once each, in their order", async () => {
+    const door = await open();
+    const sender = await door.wire();
+    const requests = Array.from({ length: 500 }, (_, place) => door.post(`number ${place}`));
+    await sender.write(Buffer.concat(requests));
+    expect(await statusesOf(sender, 500)).toEqual({ 200: 500 });
+    expect((await door.kept(500)).map(({ body }) => body.toString())).toEqual(
+      Array.from({ length: 500 }, (_, place) => `number ${place}`),
+    );
+  });
 });

@@ -1,4 +1,6 @@
+import { setImmediate } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
+import { doors } from "./doors.ts";
 import { openListener, post } from "./open-listener.ts";
 
 const HEAD = "POST /webhooks HTTP/1.1\r\nHost: x\r\n";
@@ -64,7 +66,7 @@ describe("a sender that is too slow", () => {
   });
 });
 
-describe("what never ends", () => {
+describe.each(doors())("what never ends, at %s", (_name, open) => {
   test.each([
     ["one header", "X-Long: ", "x".repeat(1_000), 431],
     ["headers", "", "X-Again: and again\r\n", 431],
@@ -72,24 +74,59 @@ describe("what never ends", () => {
     ["a chunk extension", "Transfer-Encoding: chunked\r\n\r\n5;", "x".repeat(1_000), 413],
     ["trailers", "Transfer-Encoding: chunked\r\n\r\n0\r\n", "X-Again: and again\r\n", 431],
   ])("%s is refused within bounds and recorded", async (what, start, again, status) => {
-    const { wire, journal } = await openListener();
-    const sender = await wire();
+    const door = await open();
+    const sender = await door.wire();
+    // It hears what it is answered meanwhile.
+    const more = async (text: string): Promise<void> => {
+      await sender.write(text);
+      await setImmediate();
+    };
     const sending = (async () => {
       if (what === "a request line") {
-        await sender.write("GET /");
-        for (;;) await sender.write("x".repeat(1_000));
+        await sender.write(`GET ${door.path}?`);
+        for (;;) await more("x".repeat(1_000));
       }
-      await sender.write(HEAD + start);
-      for (;;) await sender.write(again);
+      await sender.write(door.here(HEAD + start));
+      for (;;) await more(again);
     })();
     sending.catch(() => {}); // ends with the connection
     expect((await sender.answer()).status).toBe(status);
-    const [delivery] = await journal.untilEnded(1);
-    expect(delivery?.event.summary).toMatchObject({ completeness: "malformed", status });
-    expect(delivery?.event.summary.size).toBeLessThan(200_000);
     sender.close();
+    // Of a request line without an end nobody knows where it leads.
+    if (what === "a request line" && !door.keepsAll) return;
+    const kept = (await door.kept(1))[0];
+    expect(kept).toMatchObject({ completeness: "malformed", status });
+    expect(kept?.body.length).toBeLessThan(200_000);
   });
 
+  test("a body sent as a hundred thousand chunks of one byte is those bytes", async () => {
+    const door = await open();
+    const sender = await door.wire();
+    const count = 100_000;
+    await sender.write(door.here(`${HEAD}Transfer-Encoding: chunked\r\n\r\n`));
+    await sender.write("1\r\nx\r\n".repeat(count));
+    await sender.write("0\r\n\r\n");
+    expect((await sender.answer()).status).toBe(200);
+    expect((await door.kept(1))[0]?.body.equals(Buffer.alloc(count, "x"))).toBe(true);
+  });
+
+  test("a thousand senders at once are all recorded and answered", async () => {
+    const door = await open();
+    const count = 1_000;
+    const senders = await Promise.all(Array.from({ length: count }, () => door.wire()));
+    const statuses = await Promise.all(
+      senders.map(async (sender, index) => {
+        await sender.write(door.post(`body ${index}`));
+        return (await sender.answer()).status;
+      }),
+    );
+    expect(statuses.filter((status) => status === 200)).toHaveLength(count);
+    const bodies = new Set((await door.kept(count)).map(({ body }) => body.toString()));
+    expect(bodies).toEqual(new Set(Array.from({ length: count }, (_, index) => `body ${index}`)));
+  });
+});
+
+describe("what is more than anybody needs", () => {
   test("a head of more fields than anybody needs is refused, all of them recorded", async () => {
     const { wire, journal } = await openListener({ limits: { headerFields: 100 } });
     const sender = await wire();
@@ -116,21 +153,6 @@ describe("what never ends", () => {
 });
 
 describe("many senders", () => {
-  test("a thousand at once are all recorded and answered", async () => {
-    const { wire, journal } = await openListener();
-    const count = 1_000;
-    const senders = await Promise.all(Array.from({ length: count }, () => wire()));
-    const statuses = await Promise.all(
-      senders.map(async (sender, index) => {
-        await sender.write(post(`body ${index}`));
-        return (await sender.answer()).status;
-      }),
-    );
-    expect(statuses.filter((status) => status === 200)).toHaveLength(count);
-    const bodies = new Set(journal.deliveries().map(({ event }) => Buffer.from(event.requestBody).toString()));
-    expect(bodies).toEqual(new Set(Array.from({ length: count }, (_, index) => `body ${index}`)));
-  });
-
   test("slow ones that hold every connection do not keep others out", async () => {
     const { wire, journal } = await openListener({ limits: { connections: 20 } });
     const slow = await Promise.all(Array.from({ length: 20 }, () => wire()));
