@@ -42,7 +42,7 @@ async function start(): Promise<void> {
   }
   const browser = await ensureBrowser();
   Object.assign(process.env, { LINKDESK_BROWSER: browser, ...CHROMIUM_HOST_MEMORY });
-  runUntilEnd(process.execPath, [CHROMIUM_HOST, ...switches]);
+  runUntilEnd(process.execPath, [...CHROMIUM_HOST, ...switches]);
 }
 
 try {

@@ -80,7 +80,7 @@ async function selfCheck(): Promise<{ readonly count: Count; readonly lines: rea
   console.log("\n── self-check on the Chromium host");
   const folder = mkdtempSync(join(tmpdir(), "linkdesk-self-check-"));
   try {
-    const { code } = await run(node, [CHROMIUM_HOST, "--self-check", `--user-data-dir=${folder}`], {
+    const { code } = await run(node, [...CHROMIUM_HOST, "--self-check", `--user-data-dir=${folder}`], {
       quiet: true,
       timeoutMs: 120_000,
     });

@@ -36,14 +36,29 @@ export type Facts = DeepReadonly<z.infer<typeof facts>>;
 export const profileStamp = z.object({ id: z.string(), name: z.string(), mode });
 export type ProfileStamp = DeepReadonly<z.infer<typeof profileStamp>>;
 
+/** Characters of a note, and tags of one event. */
+export const MAX_NOTE = 4_000;
+export const MAX_TAGS = 20;
+
 const base = {
   id: eventId,
   at: instant,
   /** Kept when the log is cleared or old events are removed. */
   pinned: z.boolean().optional(),
-  /** What somebody has written about it. */
-  note: z.string().optional(),
-  tags: z.array(z.string()).optional(),
+  /** What somebody has written about it; in an export marks may stand in it, which are longer than what they stand for. */
+  note: z
+    .string()
+    .max(10 * MAX_NOTE)
+    .optional(),
+  tags: z
+    .array(
+      z
+        .string()
+        .max(1_000)
+        .regex(/^[^\n]*$/),
+    )
+    .max(MAX_TAGS)
+    .optional(),
 };
 
 /** What a row of the log may be. Kept on disk as the place in this list: only append. */

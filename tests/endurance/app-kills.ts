@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import type { Page } from "playwright/test";
+import { CHROMIUM_HOST } from "../../build/steps/chromium-host.ts";
 import { ROOT } from "../../build/steps/run.ts";
 import { DEFAULT_ANSWER_SCRIPT } from "../../src/shared/answer-script.ts";
 import { windowParts } from "../e2e/window-parts.ts";
@@ -154,7 +155,7 @@ async function simulateCredit(page: Page): Promise<void> {
 
 /** Starts the app without waiting for it, and ends its process group after so many milliseconds. */
 async function killWhileStarting(dataFolder: string, afterMs: number): Promise<void> {
-  const program = [join(ROOT, "out", "main", "chromium.mjs"), "--headless", `--user-data-dir=${dataFolder}`];
+  const program = [...CHROMIUM_HOST, "--headless", `--user-data-dir=${dataFolder}`];
   const child = spawn(process.execPath, program, { cwd: ROOT, stdio: "ignore", detached: true });
   const exited = once(child, "exit");
   await new Promise((resolve) => setTimeout(resolve, afterMs));

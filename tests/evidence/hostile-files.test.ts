@@ -246,6 +246,41 @@ describe("a HAR or NDJSON file", () => {
     await writer.dispose();
   });
 
+  it.each([
+    ["a note without end", { note: "x".repeat(5_000_000) }, "event.summary.note"],
+    ["more tags than an event has", { tags: Array.from({ length: 21 }, (_, at) => `t${at}`) }, "event.summary.tags"],
+    ["a tag without end", { tags: ["x".repeat(5_000_000)] }, "event.summary.tags.0"],
+    ["a million tags", { tags: Array.from({ length: 1_000_000 }, () => "x") }, "more values in it than any event"],
+    ["millions of tags that are none", { tags: Array.from({ length: 8_000_000 }, () => "") }, "more values"],
+  ])("is refused for %s on one event", async (_, added, why) => {
+    const writer = await exportsOf();
+    await writer.journal.append(sampleDelivery());
+    const line = JSON.parse(await writer.written(ALL, "ndjson"));
+    await writer.dispose();
+    Object.assign(line.event.summary, added);
+    const path = await fileOf(`${JSON.stringify(line)}\n`);
+    expect(await refusal(path)).toContain(why);
+  });
+
+  it("is refused for millions of values in one entry", async () => {
+    const path = await fileOf(har(entry({ cookies: Array.from({ length: 8_000_000 }, () => 1) })));
+    expect(await refusal(path)).toContain("more values in it than Linkdesk reads");
+  });
+
+  it("may have a note and tags as long as one's own, redacted", async () => {
+    const writer = await exportsOf();
+    const id = await writer.journal.append(sampleDelivery());
+    const note = "Ada Obi, 0803 555 12 34. ".repeat(160);
+    await writer.journal.annotate(id, { note, add: Array.from({ length: 20 }, (_, at) => `${at}${"x".repeat(38)}`) });
+    const path = await fileOf(await writer.written(ALL, "ndjson"));
+    await writer.dispose();
+    expect(await opened.open(path)).toMatchObject({ events: 1 });
+    const [event] = await opened.events();
+    expect(event?.detail.summary.note?.length).toBeGreaterThanOrEqual(note.length);
+    // Marks in their place, longer than a tag may be where it is typed.
+    expect(event?.detail.summary.tags?.filter((each) => each.length > 40)).toHaveLength(20);
+  });
+
   it("is given up in the middle, and leaves the file that was open as it was", async () => {
     const first = await fileOf(har(entry()), "first.har");
     await opened.open(first);

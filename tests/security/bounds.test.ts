@@ -99,6 +99,8 @@ const BOUNDS: Readonly<Record<string, readonly (readonly [string, string, string
   "an opened file": [
     ["# GiB", "src/shared/case-file.ts", "OPENED_FILE_LIMIT", KIB * MIB],
     ["# MiB for an entry or a line", "src/main/evidence/opening/lines.ts", "LONGEST_LINE", MIB],
+    ["and # values", "src/shared/json/parse.ts", "VALUES_AT_MOST", 1],
+    ["# tags", "src/shared/events.ts", "MAX_TAGS", 1],
     ["# parts", "src/main/evidence/case/read-zip.ts", "ENTRIES_AT_MOST", 1],
   ],
   "an answer script": [

@@ -101,7 +101,7 @@ async function launchChromium(dataFolder: string, options: LaunchOptions): Promi
   const child = spawn(
     process.execPath,
     [
-      CHROMIUM_HOST,
+      ...CHROMIUM_HOST,
       "--headless",
       `--user-data-dir=${dataFolder}`,
       `--remote-debugging-port=${port}`,

@@ -1,5 +1,5 @@
 import { copyFileSync, existsSync, linkSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
-import { countValues, VALUES_AT_MOST } from "../../shared/json/parse.ts";
+import { hasTooManyValues } from "../../shared/json/parse.ts";
 import { MEBIBYTE } from "../../shared/primitives.ts";
 import type { SettingsStore } from "../hosts/host.ts";
 
@@ -18,7 +18,7 @@ export function checkFile(path: string): void {
 }
 
 function checkValues(text: string): void {
-  if (text.length > VALUES_AT_MOST && countValues(text).values > VALUES_AT_MOST) throw new TooMuch();
+  if (hasTooManyValues(text)) throw new TooMuch();
 }
 
 /** The part of electron-store's and conf's interface that is used: both have it, one is built on the other. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { bodyPart, eventDetail, eventSummary } from "../events.ts";
+import { bodyPart, eventDetail, eventSummary, MAX_NOTE, MAX_TAGS } from "../events.ts";
 import { journalStatus } from "../journal-status.ts";
 import { base64Text, type DeepReadonly, eventId, instant } from "../primitives.ts";
 import { retentionSettings } from "../retention.ts";
@@ -21,10 +21,6 @@ const elsewhere = { address: z.string() };
 
 /** So many rows can be selected at once. */
 export const MAX_CHOSEN = 2_000;
-
-/** Characters of a note, and tags of one event. */
-export const MAX_NOTE = 4_000;
-export const MAX_TAGS = 20;
 
 /** One word or a few, without commas, which part them where they are typed. */
 const tag = z

@@ -54,6 +54,11 @@ function problemOf(text: string): { readonly offset: number; readonly message: s
   return { offset: 0, message: "There are more than half a million values in it." };
 }
 
+/** Whether a text that somebody else may have made has more values than are read; of a short one that needs no look. */
+export function hasTooManyValues(text: string): boolean {
+  return text.length > VALUES_AT_MOST && countValues(text).values > VALUES_AT_MOST;
+}
+
 /** The values of a JSON text, lists and objects among them, without any being made; up to its first fault. */
 export function countValues(text: string): { readonly values: number; readonly fault: JsonFault | null } {
   let values = 0;

@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
+import { CHROMIUM_HOST } from "../../../build/steps/chromium-host.ts";
 import { ROOT } from "../../../build/steps/run.ts";
 import { freePort } from "../../support/app.ts";
 import { preciseNow } from "./clock.ts";
@@ -32,7 +32,7 @@ export async function timeToFirstRow(dataFolder: string): Promise<number> {
   const port = await freePort();
   const begun = preciseNow();
   const args = ["--headless", `--user-data-dir=${dataFolder}`, `--remote-debugging-port=${port}`];
-  const child = spawn(process.execPath, [join(ROOT, "out", "main", "chromium.mjs"), ...args], {
+  const child = spawn(process.execPath, [...CHROMIUM_HOST, ...args], {
     cwd: ROOT,
     stdio: ["ignore", "ignore", "inherit"],
   });

@@ -1,5 +1,6 @@
 import { StringDecoder } from "node:string_decoder";
 import { evidenceLine } from "../../../shared/evidence.ts";
+import { hasTooManyValues } from "../../../shared/json/parse.ts";
 import { MEBIBYTE } from "../../../shared/primitives.ts";
 import { Refusal } from "../../refusal.ts";
 import type { Evidence } from "../evidence.ts";
@@ -29,6 +30,7 @@ export async function* readLines(pieces: AsyncIterable<Uint8Array>): AsyncIterab
 }
 
 function parsed(text: string, number: number): ReadLine {
+  if (hasTooManyValues(text)) throw fault(`Line ${number} has more values in it than any event.`);
   let value: unknown;
   try {
     value = JSON.parse(text);

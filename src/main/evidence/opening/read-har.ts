@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { CallDetail, DeliveryDetail } from "../../../shared/events.ts";
 import { answerState, completeness } from "../../../shared/events.ts";
+import { hasTooManyValues } from "../../../shared/json/parse.ts";
 import { callOperation, type Outcome, outcome as outcomeSchema } from "../../../shared/outcomes.ts";
 import { eventId, type HeaderList, type Instant } from "../../../shared/primitives.ts";
 import { signatureResult, stateOf } from "../../../shared/signature-check.ts";
@@ -288,6 +289,8 @@ function remotePortOf(connection: string): number {
 }
 
 function parsedJson(json: string, number: number): unknown {
+  if (hasTooManyValues(json))
+    throw fault(`Entry ${number} of this HAR file has more values in it than Linkdesk reads.`);
   try {
     return JSON.parse(json);
   } catch {

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { MAX_TAGS } from "../../../shared/contract/journal.ts";
+import { MAX_TAGS } from "../../../shared/events.ts";
 import type { EventId } from "../../../shared/primitives.ts";
 import type { WebhookReading } from "../../../shared/reading.ts";
 import { factsOf } from "../../payload/index.ts";

@@ -58,10 +58,14 @@ export function defineFunctions(database: DatabaseSync): void {
   );
 }
 
+/** What words are searched in, of one event. */
+type Texts = Iterable<string>;
+type Check = (row: Row, haystack: () => Texts) => boolean;
+
 /** @param now the moment that relative times count from */
 export function compileFilter(filter: Filter, now: Instant): CompiledFilter {
   const conditions: Condition[] = [];
-  const checks: ((row: Row, haystack: () => string) => boolean)[] = [];
+  const checks: Check[] = [];
   const contained: string[] = [];
   let span = ANY_SPAN;
   for (const { negated, test } of filter.terms) {
@@ -69,7 +73,7 @@ export function compileFilter(filter: Filter, now: Instant): CompiledFilter {
       const wanted = fold(test.text);
       const holds =
         test.field === "text"
-          ? (_: Row, haystack: () => string) => haystack().includes(wanted)
+          ? (_: Row, haystack: () => Texts) => contains(haystack(), wanted)
           : (row: Row) => headerLines(row).some((line) => line.includes(wanted));
       checks.push((row, haystack) => holds(row, haystack) !== negated);
     } else {
@@ -90,13 +94,20 @@ export function compileFilter(filter: Filter, now: Instant): CompiledFilter {
   };
 }
 
-function checkAll(checks: readonly ((row: Row, haystack: () => string) => boolean)[], row: Row): boolean {
-  let made: string | null = null;
-  const haystack = (): string => {
-    made ??= haystackOf(row);
+function checkAll(checks: readonly Check[], row: Row): boolean {
+  let made: readonly string[] | null = null;
+  const haystack = (): Texts => {
+    // Who asks once needs none of them longer than it takes to look through it.
+    if (checks.length === 1) return haystackOf(row);
+    made ??= [...haystackOf(row)];
     return made;
   };
   return checks.every((check) => check(row, haystack));
+}
+
+function contains(texts: Texts, wanted: string): boolean {
+  for (const text of texts) if (text.includes(wanted)) return true;
+  return false;
 }
 
 /** Every event has one moment, one kind and one status, so what two terms allow is what both allow. */

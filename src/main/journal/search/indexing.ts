@@ -43,7 +43,7 @@ export function openIndexing(
   function addBlock(block: number): void {
     const rows = readBlock(block);
     for (const row of rows) {
-      trigrams.add(haystackOf(row));
+      for (const text of haystackOf(row)) trigrams.add(text);
       // A delivery's text is complete from the start; a call's answer is still to come.
       if (row["open"] === 1 && row["kind"] === KIND.call) index.wait(Number(row["id"]));
     }

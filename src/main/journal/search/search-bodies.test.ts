@@ -4,6 +4,7 @@ import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bytes, createBench, indexed, quoted, sampleDelivery } from "../../../../tests/journal/samples.ts";
 import type { Journal } from "../index.ts";
+import { haystackOf } from "./haystack.ts";
 
 describe("searching in hostile and in encoded bodies", () => {
   const bench = createBench();
@@ -51,7 +52,7 @@ describe("searching in hostile and in encoded bodies", () => {
   it("makes a text of nothing but escapes searchable without an object for each of them", async () => {
     const source = `import { haystackOf } from ${JSON.stringify(new URL("./haystack.ts", import.meta.url).href)};
       const request_body = Buffer.from("\\\\".repeat(4_000_000) + "\\u0041");
-      const found = haystackOf({ kind: 1, rest: "{}", request_body, path: "/" });
+      const found = [...haystackOf({ kind: 1, rest: "{}", request_body, path: "/" })].at(-1);
       if (!found.endsWith("\\a")) throw new Error("read as " + found.slice(-10));`;
     // A list of two million matches takes more than twice this.
     const thread = new Worker(new URL(`data:text/javascript,${encodeURIComponent(source)}`), {
@@ -59,6 +60,14 @@ describe("searching in hostile and in encoded bodies", () => {
     });
     const [code] = (await once(thread, "exit")) as [number];
     expect(code).toBe(0);
+  });
+
+  it("makes one text of a body after the other, and none of all that is searched in it", () => {
+    const body = (letter: string) => Buffer.from(`\u0100${`${letter}\\\\`.repeat(300_000)}`);
+    const row = { kind: 1, rest: "{}", request_body: body("A"), answer_body: body("B"), path: "/" };
+    const lengths = [...haystackOf(row)].map((text) => text.length);
+    // As it was sent and as it was meant, of either body, behind what is short.
+    expect(lengths).toEqual([1, 900_001, 600_001, 900_001, 600_001]);
   });
 
   it("finds a path as it was sent and as it was meant", async () => {

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useState } from "react";
-import { MAX_NOTE } from "../../../shared/contract/journal.ts";
+import { MAX_NOTE } from "../../../shared/events.ts";
 import { pluralText } from "../../../shared/measures.ts";
 import { modPressed } from "../../core/commands.ts";
 import { useStore, useStores } from "../../core/environment.ts";
