@@ -40,25 +40,24 @@ export type ProfileStamp = DeepReadonly<z.infer<typeof profileStamp>>;
 export const MAX_NOTE = 4_000;
 export const MAX_TAGS = 20;
 
+/** What somebody has written about an event; in an export marks may stand in it, which are longer than what they stand for. */
+export const noteText = z.string().max(10 * MAX_NOTE);
+export const noteTags = z
+  .array(
+    z
+      .string()
+      .max(1_000)
+      .regex(/^[^\n]*$/),
+  )
+  .max(MAX_TAGS);
+
 const base = {
   id: eventId,
   at: instant,
   /** Kept when the log is cleared or old events are removed. */
   pinned: z.boolean().optional(),
-  /** What somebody has written about it; in an export marks may stand in it, which are longer than what they stand for. */
-  note: z
-    .string()
-    .max(10 * MAX_NOTE)
-    .optional(),
-  tags: z
-    .array(
-      z
-        .string()
-        .max(1_000)
-        .regex(/^[^\n]*$/),
-    )
-    .max(MAX_TAGS)
-    .optional(),
+  note: noteText.optional(),
+  tags: noteTags.optional(),
 };
 
 /** What a row of the log may be. Kept on disk as the place in this list: only append. */

@@ -60,6 +60,26 @@ const FILES: Readonly<Record<string, Expected>> = {
         answer: { status: 200, version: "1.1", body: "\x89PN\x0e\xff" },
       },
       {
+        url: "wss://live.shop.example/feed?since=7",
+        at: "2026-11-22T10:00:00.150Z",
+        sent: "",
+        headers: [
+          ["Connection", "Upgrade"],
+          ["Upgrade", "websocket"],
+        ],
+        answer: {
+          status: 101,
+          version: "1.1",
+          body: `[
+{"type":"send","time":1795341600.1512,"opcode":1,"data":"{\\"hello\\":\\"ä\\"}"},
+{"type":"receive","time":1795341600.1634,"opcode":2,"data":"AP+A"},
+{"type":"receive","time":1795341600.1701,"opcode":1,"data":"line\\n\u2028two"}
+]
+`,
+        },
+        answered: [["Upgrade", "websocket"]],
+      },
+      {
         url: "https://down.example/hook",
         at: "2026-11-22T10:00:00.160Z",
         sent: FORM,
@@ -223,6 +243,12 @@ it("why Chrome had no answer is said", async () => {
   await opened.open(join(FOLDER, "chrome.har"));
   const { detail } = (await opened.events()).at(-1) ?? {};
   expect(detail).toMatchObject({ summary: { outcome: { code: "reset", detail: "net::ERR_CONNECTION_REFUSED" } } });
+});
+
+it("what went over a WebSocket is said to stand where the answer's body would", async () => {
+  await opened.open(join(FOLDER, "chrome.har"));
+  const { detail } = (await opened.events())[2] ?? {};
+  expect(detail?.summary.note).toMatch(/WebSocket.*3 messages/);
 });
 
 /** As text where it is one, else byte by byte. */

@@ -53,12 +53,15 @@ describe.each(["ndjson", "har", "case"] as const)("what is exported as %s and op
         await bench.journal.finishCall(id, { ...finished, answer }, answered);
       }
     }
+    await bench.journal.annotate(3, { note: "asked them", add: ["refund", "näht"] });
     const before = await bench.journal.whole(samples.map((_, index) => index + 1));
     const file = await bench.file(ALL, format, AS_IT_IS);
     expect(await opened.open(file)).toMatchObject({ events: 40 });
     const after = await opened.events();
     expect(after.map(wire)).toEqual(before.events.map(wire));
     expect(after.map(({ detail }) => detail.kind)).toEqual(before.events.map(({ detail }) => detail.kind));
+    const written = ({ detail }: (typeof after)[number]) => [detail.summary.note, detail.summary.tags];
+    expect(after.map(written)).toEqual(before.events.map(written));
     // Searched, filtered and paged as one's own log is.
     const { events } = await opened.files.log().journal.page({ limit: 100, filter: "kind:delivery" });
     expect(events).toHaveLength(20);

@@ -215,5 +215,7 @@ function valueOf(headers: HeaderList, name: string): string | undefined {
 }
 
 function queryOf(url: string): { name: string; value: string }[] {
-  return URL.canParse(url) ? [...new URL(url).searchParams].map(([name, value]) => ({ name, value })) : [];
+  return url.includes("?") && URL.canParse(url)
+    ? [...new URL(url).searchParams].map(([name, value]) => ({ name, value }))
+    : [];
 }

@@ -25,8 +25,9 @@ export async function* harPieces(pieces: AsyncIterable<Uint8Array>): AsyncIterab
   const names: string[] = [];
   let depth = 0;
   let inText = false;
+  /** The first byte of the next piece is escaped. */
   let escaped = false;
-  let name: number[] = [];
+  let name = "";
   let hasEntries = false;
   let entries = 0;
   /** What is being gathered, the depth that it ends at, and its pieces before this one. */
@@ -42,21 +43,23 @@ export async function* harPieces(pieces: AsyncIterable<Uint8Array>): AsyncIterab
   for await (const piece of pieces) {
     let start = 0;
     for (let at = 0; at < piece.length; at += 1) {
-      const byte = piece[at];
       if (inText) {
-        if (escaped) escaped = false;
-        else if (byte === BACKSLASH) escaped = true;
-        else if (byte === QUOTE) inText = false;
-        else if (taken === null && byte !== undefined && name.length < LONGEST_NAME) name.push(byte);
+        const from = at;
+        at = endOfText(piece, escaped ? at + 1 : at);
+        inText = at >= piece.length;
+        escaped = at > piece.length;
+        if (taken === null && name.length < LONGEST_NAME)
+          name += latin1(piece, from, Math.min(at, from + LONGEST_NAME));
         continue;
       }
+      const byte = piece[at];
       switch (byte) {
         case QUOTE:
           inText = true;
-          if (taken === null) name = [];
+          if (taken === null) name = "";
           break;
         case COLON:
-          if (taken === null && depth > 0 && depth < 3) names[depth - 1] = String.fromCharCode(...name);
+          if (taken === null && depth > 0 && depth < 3) names[depth - 1] = name;
           break;
         case OPEN:
         case OPEN_LIST:
@@ -96,4 +99,19 @@ export async function* harPieces(pieces: AsyncIterable<Uint8Array>): AsyncIterab
   if (!hasEntries) throw new Refusal("not-readable", "This is not a HAR file: it has no list of entries.");
   if (depth !== 0 || inText)
     throw new Refusal("not-readable", `This HAR file breaks off after entry ${entries}. Export it once more.`);
+}
+
+/** Where the quote is that ends a text: behind the piece where it is in another one, and one further where that begins escaped. */
+function endOfText(piece: Uint8Array, from: number): number {
+  let at = from;
+  for (; at < piece.length; at += 1) {
+    const byte = piece[at];
+    if (byte === QUOTE) return at;
+    if (byte === BACKSLASH) at += 1;
+  }
+  return at;
+}
+
+function latin1(piece: Uint8Array, from: number, until: number): string {
+  return Buffer.from(piece.buffer, piece.byteOffset + from, Math.min(until, piece.length) - from).toString("latin1");
 }

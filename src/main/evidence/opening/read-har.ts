@@ -1,82 +1,14 @@
-import { z } from "zod";
 import type { CallDetail, DeliveryDetail } from "../../../shared/events.ts";
-import { answerState, completeness } from "../../../shared/events.ts";
 import { hasTooManyValues } from "../../../shared/json/parse.ts";
-import { callOperation, type Outcome, outcome as outcomeSchema } from "../../../shared/outcomes.ts";
-import { eventId, type HeaderList, type Instant } from "../../../shared/primitives.ts";
-import { signatureResult, stateOf } from "../../../shared/signature-check.ts";
+import { pluralText } from "../../../shared/measures.ts";
+import type { Outcome } from "../../../shared/outcomes.ts";
+import type { HeaderList, Instant } from "../../../shared/primitives.ts";
+import { stateOf } from "../../../shared/signature-check.ts";
+import { readWebhook } from "../../payload/index.ts";
 import { Refusal } from "../../refusal.ts";
 import type { Evidence } from "../evidence.ts";
 import { harPieces } from "./har-entries.ts";
-
-// Browsers, HTTP Toolkit, Charles, Postman, Insomnia: each leaves out, or writes otherwise, something that HAR 1.2 asks
-// for. Whatever can be done without is done without.
-
-const text = z.string().catch("");
-const number = z.number().catch(-1);
-const pairs = z
-  .array(z.object({ name: z.string(), value: z.union([z.string(), z.number()]).transform(String) }))
-  .catch([]);
-
-/** Fields of a form. One that is a file has its name in the place of its content, which no program writes. */
-const fields = z
-  .array(
-    z
-      .object({ name: z.string(), value: z.coerce.string().optional(), fileName: z.string().optional() })
-      .transform(({ name, value, fileName }) => ({ name, value: value ?? fileName ?? "" })),
-  )
-  .catch([]);
-
-const message = { httpVersion: text, headers: pairs };
-const entrySchema = z.object({
-  startedDateTime: text,
-  time: number,
-  request: z.object({
-    ...message,
-    method: z.string(),
-    url: z.string(),
-    postData: z
-      .object({ mimeType: text, text: z.string().optional(), encoding: text, params: fields })
-      .partial()
-      .optional()
-      .catch(undefined),
-    /** HTTP Toolkit's, for bytes that are no text. */
-    _content: z.object({ text: z.string(), encoding: text }).partial().optional().catch(undefined),
-  }),
-  response: z
-    .object({
-      ...message,
-      status: z.int().min(0).max(999).catch(0),
-      statusText: text,
-      content: z.object({ text: z.string(), encoding: text }).partial().catch({}),
-      /** Chrome's word for why there was no answer. */
-      _error: text,
-    })
-    .optional()
-    .catch(undefined),
-  timings: z.object({ connect: number, send: number, wait: number, receive: number }).partial().catch({}),
-  serverIPAddress: text,
-  connection: text,
-  _linkdesk: z
-    .object({
-      direction: z.enum(["in", "out"]),
-      number: eventId,
-      operation: callOperation,
-      outcome: outcomeSchema.nullable(),
-      completeness,
-      signature: signatureResult.nullable(),
-      answerState,
-      onPath: z.boolean(),
-      from: z.string(),
-    })
-    .partial()
-    .optional()
-    .catch(undefined),
-});
-type Entry = z.infer<typeof entrySchema>;
-
-/** Who has written a HAR file: the name and the version that it gives itself. */
-export const harCreator = z.object({ name: text, version: text });
+import { type HarEntry, harCreator, harEntrySchema } from "./har-entry.ts";
 
 /**
  * The entries of a HAR file as events, in the order of the file: webhooks of Linkdesk's own files, calls all others.
@@ -96,7 +28,7 @@ export async function* readHar(pieces: AsyncIterable<Uint8Array>): AsyncIterable
       continue;
     }
     count += 1;
-    const parsed = entrySchema.safeParse(value);
+    const parsed = harEntrySchema.safeParse(value);
     if (!parsed.success) throw fault(`Entry ${count} of this HAR file has no request that could be read.`);
     const entry = parsed.data;
     const started = Date.parse(entry.startedDateTime);
@@ -114,7 +46,7 @@ interface Place {
   readonly at: Instant;
 }
 
-function eventOf(entry: Entry, place: Place, by: string): Evidence {
+function eventOf(entry: HarEntry, place: Place, by: string): Evidence {
   const isOurs = entry._linkdesk !== undefined;
   const bodies = { request: requestBody(entry), answer: answerBody(entry), forward: null };
   const detail =
@@ -127,12 +59,8 @@ function eventOf(entry: Entry, place: Place, by: string): Evidence {
 type Bodies = Evidence["bodies"];
 const sizeOf = (body: Uint8Array | null): number => body?.byteLength ?? 0;
 
-function call(
-  { request, response, timings, time, _linkdesk: ours }: Entry,
-  place: Place,
-  bodies: Bodies,
-  by: string,
-): CallDetail {
+function call(entry: HarEntry, place: Place, bodies: Bodies, by: string): CallDetail {
+  const { request, response, timings, time, _linkdesk: ours } = entry;
   const connected = timings.connect === undefined || timings.connect < 0 ? null : micro(timings.connect);
   const sent = (connected ?? 0) + micro(timings.send);
   const started = sent + micro(timings.wait);
@@ -151,6 +79,7 @@ function call(
       status: hasAnswer ? response.status : null,
       duration: time < 0 ? started + micro(timings.receive) : micro(time),
       facts: {},
+      ...written(ours, messagesNote(entry)),
     },
     url: request.url,
     request: { headers: headersOf(request.headers), size: sizeOf(bodies.request) },
@@ -174,7 +103,7 @@ function call(
   };
 }
 
-function outcomeOf(response: Entry["response"]): Outcome {
+function outcomeOf(response: HarEntry["response"]): Outcome {
   if (response === undefined || response.status === 0)
     return { code: "reset", sent: true, detail: response?._error.slice(0, 200) || "the file has no answer" };
   const { status } = response;
@@ -189,13 +118,15 @@ function outcomeOf(response: Entry["response"]): Outcome {
   };
 }
 
-function delivery(entry: Entry, place: Place, bodies: Bodies): DeliveryDetail {
+function delivery(entry: HarEntry, place: Place, bodies: Bodies): DeliveryDetail {
   const { request, response, timings, time, _linkdesk: ours } = entry;
   const received = micro(timings.send);
   const started = received + micro(timings.wait);
   const ended = started + micro(timings.receive);
   const status = response === undefined || response.status === 0 ? null : response.status;
   const signature = ours?.signature === null || ours?.signature === undefined ? undefined : stateOf(ours.signature);
+  const headers = headersOf(request.headers);
+  const target = targetOf(request.url);
   return {
     kind: "delivery",
     summary: {
@@ -203,7 +134,7 @@ function delivery(entry: Entry, place: Place, bodies: Bodies): DeliveryDetail {
       kind: "delivery",
       profile: null,
       method: request.method.slice(0, 100),
-      path: targetOf(request.url),
+      path: target,
       onPath: ours?.onPath ?? true,
       completeness: ours?.completeness ?? "whole",
       status,
@@ -212,9 +143,10 @@ function delivery(entry: Entry, place: Place, bodies: Bodies): DeliveryDetail {
       size: sizeOf(bodies.request),
       duration: time < 0 ? ended : micro(time),
       facts: {},
+      ...written(ours, null),
     },
     request: {
-      headers: headersOf(request.headers),
+      headers,
       size: sizeOf(bodies.request),
       httpVersion: versionOf(request.httpVersion),
       trailers: [],
@@ -233,10 +165,19 @@ function delivery(entry: Entry, place: Place, bodies: Bodies): DeliveryDetail {
       answerStarted: status === null ? null : started,
       answerEnded: status === null ? null : ended,
     },
+    // Here and not by the log's writer, which would be waited for: a HAR file has no simulations to read it by.
+    reading: readWebhook({ body: bodies.request ?? new Uint8Array(), headers, target }, [], []),
   };
 }
 
-function requestBody({ request: { postData, _content } }: Entry): Uint8Array | null {
+/** What somebody has written about it, in a file of ours. */
+function written(ours: HarEntry["_linkdesk"], otherwise: string | null) {
+  const note = ours?.note ?? otherwise;
+  const tags = ours?.tags ?? [];
+  return { ...(note === null ? {} : { note }), ...(tags.length === 0 ? {} : { tags }) };
+}
+
+function requestBody({ request: { postData, _content } }: HarEntry): Uint8Array | null {
   if (_content?.text !== undefined) return bytesOf(_content.text, _content.encoding);
   if (postData?.text !== undefined && postData.text !== "") return bytesOf(postData.text, postData.encoding);
   const params = postData?.params ?? [];
@@ -247,21 +188,37 @@ function requestBody({ request: { postData, _content } }: Entry): Uint8Array | n
   );
 }
 
-function answerBody({ response }: Entry): Uint8Array | null {
+function answerBody(entry: HarEntry): Uint8Array | null {
+  const { response } = entry;
   if (response === undefined) return null;
-  return bytesOf(response.content.text ?? "", response.content.encoding);
+  const content = bytesOf(response.content.text ?? "", response.content.encoding);
+  const messages = messagesOf(entry);
+  if (messages.length === 0) return content;
+  const lines = Buffer.from(`[\n${messages.map((message) => JSON.stringify(message)).join(",\n")}\n]\n`, "utf8");
+  return content.byteLength === 0 ? lines : Buffer.concat([content, Buffer.from("\n"), lines]);
+}
+
+/** What went over a WebSocket. A log has no place for it but the answer, which has no body there. */
+function messagesOf({ _webSocketMessages: messages }: HarEntry): readonly unknown[] {
+  return messages ?? [];
+}
+
+function messagesNote(entry: HarEntry): string | null {
+  const { length } = messagesOf(entry);
+  if (length === 0) return null;
+  return `A WebSocket: in the place of the answer's body stands what went over it, ${pluralText(length, "message", "messages")} in the words of the file.`;
 }
 
 function bytesOf(content: string, encoding: string | undefined): Uint8Array {
   return Buffer.from(content, encoding === "base64" ? "base64" : "utf8");
 }
 
-function headersOf(headers: Entry["request"]["headers"]): [string, string][] {
+function headersOf(headers: HarEntry["request"]["headers"]): [string, string][] {
   return headers.map(({ name, value }) => [name, value]);
 }
 
 /** Others write bodies as they are read, decoded; a coding beside one would have it decoded a second time. */
-function decodedHeaders(headers: Entry["request"]["headers"], areOurs: boolean): [string, string][] {
+function decodedHeaders(headers: HarEntry["request"]["headers"], areOurs: boolean): [string, string][] {
   const all: HeaderList = headersOf(headers);
   return all
     .filter(([name]) => areOurs || name.toLowerCase() !== "content-encoding")

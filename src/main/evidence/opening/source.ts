@@ -6,8 +6,9 @@ import { type Acquaintance, checkCase, EVENTS_PART } from "../case/check-case.ts
 import { openPacked, refused } from "../case/read-zip.ts";
 import type { Evidence } from "../evidence.ts";
 import { harPieces } from "./har-entries.ts";
+import { harCreator } from "./har-entry.ts";
 import { readLines } from "./lines.ts";
-import { harCreator, readHar } from "./read-har.ts";
+import { readHar } from "./read-har.ts";
 
 /** A file that somebody wants to look at. */
 export interface Source {

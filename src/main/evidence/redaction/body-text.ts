@@ -1,16 +1,11 @@
 import { decodeString, scanJson } from "../../../shared/json/scan.ts";
-import { pathStep } from "../../../shared/payload-path.ts";
+import { bodyPlace, queryPlace, type TextPlace } from "./text-place.ts";
 
 /** A value at a place of a text. */
 export interface TextValue {
   readonly text: string;
   readonly kind: "string" | "number" | "text";
-  /** The nearest name above it; empty where it has none. */
-  readonly key: string;
-  /** Where it stands, with every number of a list as `[*]`: values of all items are at one place. */
-  readonly place: string;
-  /** The same with the numbers, as readings write it. */
-  readonly path: string;
+  readonly at: TextPlace;
 }
 
 /** What is to stand in its place; the same text for nothing else. */
@@ -38,31 +33,21 @@ function stepsOf(text: string, sign: string, step: Step): void {
  *
  * @returns null where there is too much in it: ten mebibytes of brackets took two gigabytes and most of a minute
  */
-export function rewriteText(
-  text: string,
-  replace: Replace,
-  at: Pick<TextValue, "place" | "path" | "key">,
-): string | null {
+export function rewriteText(text: string, replace: Replace): string | null {
   let left = STEPS_AT_MOST;
   const step = (): void => {
     left -= 1;
     if (left < 0) throw new TooMuch();
   };
   try {
-    return rewriteLayer(text, replace, at, 0, step);
+    return rewriteLayer(text, replace, bodyPlace(), 0, step);
   } catch (error) {
     if (error instanceof TooMuch) return null;
     throw error;
   }
 }
 
-function rewriteLayer(
-  text: string,
-  replace: Replace,
-  at: Pick<TextValue, "place" | "path" | "key">,
-  layer: number,
-  step: Step,
-): string {
+function rewriteLayer(text: string, replace: Replace, at: TextPlace, layer: number, step: Step): string {
   if (text === "") return text;
   const first = /^\s*(.)/s.exec(text.slice(0, 1_000))?.[1] ?? "";
   if (layer < LAYERS_AT_MOST) {
@@ -71,67 +56,28 @@ function rewriteLayer(
     if (first === "<") return rewriteMarkup(text, replace, at, step);
     if (/^[^\s=&]{1,200}=[^\s]*$/.test(text)) return rewriteForm(text, replace, at, layer, step);
   }
-  return replace({ text, kind: "text", ...at });
-}
-
-const ANY = "[*]";
-const PATHS_AT_MOST = 5_000;
-const steps = new Map<string, Map<string, string>>();
-let stepsMade = 0;
-
-/** The same text for the same step: webhooks of a log have a few shapes, and what is looked up by a path is found sooner. */
-function stepTo(path: string, key: string): string {
-  let next = steps.get(path);
-  if (next === undefined) {
-    if (stepsMade >= PATHS_AT_MOST) {
-      steps.clear();
-      stepsMade = 0;
-    }
-    next = new Map();
-    steps.set(path, next);
-  }
-  let made = next.get(key);
-  if (made === undefined) {
-    made = key === ANY ? path + ANY : pathStep(path, key);
-    if (key.length <= 100 && path.length <= 500 && next.size < PATHS_AT_MOST) {
-      next.set(key, made);
-      stepsMade += 1;
-    }
-  }
-  return made;
+  return replace({ text, kind: "text", at });
 }
 
 interface Level {
-  readonly place: string;
-  readonly path: string;
-  readonly name: string;
+  readonly place: TextPlace;
   /** The number of the next item; null within an object. */
   next: number | null;
-  key: string;
+  /** The member that was named last. */
+  member: TextPlace;
 }
 
 /** null for what is no JSON. Every character that is no value stays as it is. */
-function rewriteJson(
-  text: string,
-  replace: Replace,
-  at: Pick<TextValue, "place" | "path" | "key">,
-  layer: number,
-  step: Step,
-): string | null {
+function rewriteJson(text: string, replace: Replace, at: TextPlace, layer: number, step: Step): string | null {
   const parts: string[] = [];
   const levels: Level[] = [];
   let from = 0;
-  const here = (): Pick<TextValue, "place" | "path" | "key"> => {
+  const here = (): TextPlace => {
     const level = levels.at(-1);
     if (level === undefined) return at;
-    if (level.next === null) {
-      const path = stepTo(level.path, level.key);
-      // Outside of lists the two are the same.
-      return { place: level.place === level.path ? path : stepTo(level.place, level.key), path, key: level.key };
-    }
-    const path = `${level.path}[${level.next}]`;
+    if (level.next === null) return level.member;
     level.next += 1;
-    return { place: stepTo(level.place, ANY), path, key: level.name };
+    return level.place.item(level.next - 1);
   };
   const put = (start: number, end: number, replacement: string): void => {
     parts.push(text.slice(from, start), replacement);
@@ -141,22 +87,19 @@ function rewriteJson(
     open(kind) {
       step();
       if (levels.length === DEPTH_AT_MOST) throw new TooMuch();
-      const { place, path, key } = here();
-      levels.push({ place, path, name: key, next: kind === "array" ? 0 : null, key: "" });
+      const place = here();
+      levels.push({ place, next: kind === "array" ? 0 : null, member: place });
     },
     key(start, end, escaped) {
       step();
       const level = levels.at(-1);
-      const key = escaped ? decodeString(text, start, end, true) : text.slice(start + 1, end - 1);
-      if (level !== undefined) level.key = key;
+      if (level === undefined) return;
+      level.member = level.place.member(
+        escaped ? decodeString(text, start, end, true) : text.slice(start + 1, end - 1),
+      );
+      const { key } = level.member;
       // A key may be somebody's address: `{"ada@example.com": 3}`.
-      const replaced = replace({
-        text: key,
-        kind: "text",
-        key: "",
-        place: level?.place ?? "",
-        path: `${level?.path ?? ""} (key)`,
-      });
+      const replaced = replace({ text: key, kind: "text", at: level.place.names });
       if (replaced !== key) put(start, end, JSON.stringify(replaced));
     },
     scalar(kind, start, end, escaped) {
@@ -170,9 +113,9 @@ function rewriteJson(
             ? decodeString(text, start, end, true)
             : text.slice(start + 1, end - 1);
       const replaced =
-        kind === "string" && layer < LAYERS_AT_MOST && /^\s*[{[<]/.test(value)
+        kind === "string" && layer < LAYERS_AT_MOST && mayHoldMore(value)
           ? rewriteLayer(value, replace, place, layer + 1, step)
-          : replace({ text: value, kind, ...place });
+          : replace({ text: value, kind, at: place });
       if (replaced !== value) put(start, end, kind === "number" ? replaced : JSON.stringify(replaced));
     },
     close() {
@@ -184,27 +127,23 @@ function rewriteJson(
   return parts.join("");
 }
 
+/** Whether a text may be JSON or markup itself. */
+function mayHoldMore(text: string): boolean {
+  return /^\s*[{[<]/.test(text);
+}
+
 /** `a=b&c=d`, as a body or behind the `?` of an address: decoded to be looked at, encoded again where it was changed. */
-function rewriteForm(
-  text: string,
-  replace: Replace,
-  at: Pick<TextValue, "place" | "path" | "key">,
-  layer: number,
-  step: Step,
-): string {
+function rewriteForm(text: string, replace: Replace, at: TextPlace, layer: number, step: Step): string {
   stepsOf(text, "&", step);
   return text.replaceAll(/([^=&]*)(=?)([^&]*)/g, (pair, name: string, equals: string, value: string) => {
     if (pair === "") return pair;
-    const key = decoded(name);
-    const placed = { place: pathStep(at.place, key), path: pathStep(at.path, key), key };
+    const placed = at.member(decoded(name));
     const after = changed(value, (each) =>
-      /^\s*[{[<]/.test(each)
+      mayHoldMore(each)
         ? rewriteLayer(each, replace, placed, layer + 1, step)
-        : replace({ text: each, kind: "text", ...placed }),
+        : replace({ text: each, kind: "text", at: placed }),
     );
-    const before = changed(name, (each) =>
-      replace({ text: each, kind: "text", key: "", place: at.place, path: `${at.path} (key)` }),
-    );
+    const before = changed(name, (each) => replace({ text: each, kind: "text", at: at.names }));
     return before + equals + after;
   });
 }
@@ -234,17 +173,11 @@ const REFERENCES: Readonly<Record<string, string>> = {
 };
 
 /** XML and HTML: what stands between tags, under the name of the tag, and attributes. */
-function rewriteMarkup(
-  text: string,
-  replace: Replace,
-  at: Pick<TextValue, "place" | "path" | "key">,
-  step: Step,
-): string {
+function rewriteMarkup(text: string, replace: Replace, at: TextPlace, step: Step): string {
   const value = (written: string, key: string): string => {
     if (written.trim() === "") return written;
     const before = written.replaceAll(/&(?:lt|gt|quot|apos|amp);/g, (each) => REFERENCES[each] ?? each);
-    const place = pathStep(at.place, key);
-    const after = replace({ text: before, kind: "text", key, place, path: place });
+    const after = replace({ text: before, kind: "text", at: at.member(key) });
     if (after === before) return written;
     return after.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
   };
@@ -272,8 +205,8 @@ export function rewriteAddress(text: string, replace: Replace): string {
   const query = text.indexOf("?");
   const path = query === -1 ? text : text.slice(0, query);
   const segments = path.replaceAll(/[^/]+/g, (segment) =>
-    changed(segment, (each) => replace({ text: each, kind: "text", key: "", place: "", path: "" })),
+    changed(segment, (each) => replace({ text: each, kind: "text", at: bodyPlace() })),
   );
   if (query === -1) return segments;
-  return `${segments}?${rewriteForm(text.slice(query + 1), replace, { place: "?", path: "?", key: "" }, 0, () => {})}`;
+  return `${segments}?${rewriteForm(text.slice(query + 1), replace, queryPlace(), 0, () => {})}`;
 }

@@ -4,6 +4,7 @@ import type { Redactor } from "../../redactor/index.ts";
 import { type Evidence, headersOf } from "../evidence.ts";
 import { readBody } from "./body-bytes.ts";
 import { rewriteAddress, rewriteText } from "./body-text.ts";
+import { type ChosenValues, groupId } from "./chosen.ts";
 import { spot } from "./kinds.ts";
 import { type Hides, hidesIn, hidesInHeader, knownOf, partName, partsOf, together } from "./places.ts";
 import { createRules } from "./rules.ts";
@@ -34,32 +35,6 @@ export interface Findings {
   readonly secrets: number;
   /** What to leave out, given the groups that are kept. */
   chosen(keep: ReadonlySet<string>): ChosenValues;
-}
-
-/** What is left out of an export, as plain data that crosses to another thread. */
-export interface ChosenValues {
-  /** The groups that were switched off. */
-  readonly keep: ReadonlySet<string>;
-  readonly hidden: ReadonlyMap<string, RedactionKind>;
-  /** Values that were seen only where they are to stay. */
-  readonly kept: ReadonlySet<string>;
-}
-
-/** What is left out of an export. */
-export interface Chosen {
-  /** No place was switched off. */
-  readonly keepsNothing: boolean;
-  /** Whether values at this place are. */
-  hidesGroup(group: string): boolean;
-  /** null: it was not seen, or is to stay. */
-  kindOf(value: string): RedactionKind | null;
-  /** Whether it was seen, and only where it is to stay. */
-  isKept(value: string): boolean;
-  readonly values: readonly string[];
-}
-
-export function groupId(part: string, place: string, kind: RedactionKind): string {
-  return `${kind} ${part} ${place.slice(0, 300)}`;
 }
 
 interface Group {
@@ -124,17 +99,17 @@ export function createFindings(secrets: Redactor, rules: RedactionRules): Findin
         if (body === null) continue;
         hasSecret ||= secrets.active && secrets.text(body.text).redacted;
         const look = (value: Parameters<typeof hidesIn>[0]): string => {
-          note(hidesIn(value, known), value.text, name, value.place === "" ? "body" : value.place);
+          note(hidesIn(value, known), value.text, name, value.at.place === "" ? "body" : value.at.place);
           return value.text;
         };
-        rewriteText(body.text, look, { place: "", path: "", key: "" });
+        rewriteText(body.text, look);
       }
       rewriteAddress(detail.summary.path, (value) => {
         note(
           hidesIn(value, known),
           value.text,
           detail.kind === "call" ? "Call" : "Webhook",
-          `address ${value.place}`.trim(),
+          `address ${value.at.place}`.trim(),
         );
         return value.text;
       });
@@ -161,16 +136,6 @@ export function createFindings(secrets: Redactor, rules: RedactionRules): Findin
         else kept.add(value);
       return { keep, hidden, kept };
     },
-  };
-}
-
-export function openChosen({ keep, hidden, kept }: ChosenValues): Chosen {
-  return {
-    keepsNothing: keep.size === 0,
-    hidesGroup: (group) => !keep.has(group),
-    kindOf: (value) => hidden.get(value) ?? null,
-    isKept: (value) => kept.has(value),
-    values: [...hidden.keys()],
   };
 }
 

@@ -3,8 +3,7 @@ import { rewriteText } from "./body-text.ts";
 import { spot } from "./kinds.ts";
 
 const CAP = 10 * 1_048_576;
-const same = (text: string): string | null =>
-  rewriteText(text, (value) => value.text, { place: "", path: "", key: "" });
+const same = (text: string): string | null => rewriteText(text, (value) => value.text);
 
 describe("a body that is gone through for an export", () => {
   test("may have so many values, and so many levels, and none more", () => {

@@ -169,6 +169,12 @@ export function spot(text: string, withDigits: boolean): readonly Spotted[] {
   return withDigits ? spotAll(text) : spotOthers(text);
 }
 
+/** What a text speaks for itself as from end to end; null where it does not. */
+export function wholeKind(text: string, withDigits: boolean): RedactionKind | null {
+  const [first] = spot(text, withDigits);
+  return first !== undefined && first.end - first.start === text.length ? first.kind : null;
+}
+
 const NOTHING: readonly Spotted[] = [];
 const spotAll = remembering((text: string) => spotted(text, true));
 const spotOthers = remembering((text: string) => spotted(text, false));
@@ -176,7 +182,15 @@ const spotOthers = remembering((text: string) => spotted(text, false));
 /** Of a text with more in it than this all is left out. */
 const SPOTTED_AT_MOST = 20_000;
 
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** One word of letters and digits, so long that it is a token and nothing else. */
+const SURE_TOKEN = /^(?=[0-9]*[A-Za-z])(?=[A-Za-z]*[0-9])[0-9A-Za-z]{24,100000}$/;
+
 function spotted(text: string, withDigits: boolean): readonly Spotted[] {
+  // Most long texts are one of these two, and the patterns come to the same.
+  const { length } = text;
+  if (length === 36 && UUID.test(text)) return [{ start: 0, end: length, kind: "identifier" }];
+  if (length >= LONG_RUN && SURE_TOKEN.test(text)) return [{ start: 0, end: length, kind: "token" }];
   const traits = traitsOf(text);
   if (traits === 0) return NOTHING;
   let found: Spotted[] = [];

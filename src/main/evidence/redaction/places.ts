@@ -4,7 +4,7 @@ import { alwaysSecret } from "../../../shared/profile.ts";
 import type { ReadItem } from "../../../shared/reading.ts";
 import { BODY_PARTS, type Evidence, headersOf } from "../evidence.ts";
 import type { TextValue } from "./body-text.ts";
-import { isPlainKey, kindOfKey, type Spotted, spot } from "./kinds.ts";
+import { kindOfKey, remembering, type Spotted, spot, wholeKind } from "./kinds.ts";
 import type { OwnRules } from "./rules.ts";
 
 /** What is known of one event before its texts are looked at. */
@@ -56,42 +56,70 @@ function ofItem(
     if (plain !== null) places.set(plain.path, null);
 }
 
-/** What a value of a body or of an address is. */
-export function hidesIn({ text, kind, key, path }: TextValue, { named, places, rules }: Known): Hides {
-  if (text === "" || text.trim() === "") return NOTHING;
-  if (rules.hidesField(key)) return { all: "own" };
-  const own = rules.spot(text);
-  if (own.length > 0 && kind === "number") return { all: "own" };
-  const read = places.get(path);
-  if (read === null) return own.length === 0 ? NOTHING : { within: own };
+/** What a value of a body or of an address is, if all of it is to be hidden; null where that is not so. */
+export function hidesAllOf({ text, kind, at }: TextValue, { named, places, rules }: Known): RedactionKind | null {
+  if (isBlank(text)) return null;
+  if (rules.hidesField(at.key) || (kind === "number" && rules.spot(text).length > 0)) return "own";
+  const read = places.get(at.path);
+  if (read === null) return null;
   const byName = read ?? named.get(text) ?? null;
-  const byKey = key === "" ? null : kindOfKey(key);
+  const byKey = at.says;
   if (kind === "number") {
     // An amount may have as many digits as an account: only its name tells.
     const all = byName ?? (byKey === "name" || byKey === "text" || byKey === "email" ? null : byKey);
-    return all === null || text.length < 4 || isPlainKey(key) ? NOTHING : { all };
+    return text.length < 4 || at.isPlain ? null : all;
   }
   const all = byName ?? byKey;
-  const spotted = spot(text, !isPlainKey(key));
-  if (all === null) return { within: together(own, spotted) };
   // What speaks for itself says more than its name: a customer may be named by an address.
-  const [only] = spotted;
-  return { all: only !== undefined && only.end - only.start === text.length ? only.kind : all };
+  return all === null ? null : (wholeKind(text, !at.isPlain) ?? all);
+}
+
+/** The same, and where only something within it is. */
+export function hidesIn(value: TextValue, known: Known): Hides {
+  const { text, kind, at } = value;
+  const all = hidesAllOf(value, known);
+  if (all !== null) return { all };
+  if (kind === "number" || isBlank(text)) return NOTHING;
+  const own = known.rules.spot(text);
+  const others = known.places.get(at.path) === null ? [] : spot(text, !at.isPlain);
+  return { within: together(own, others) };
+}
+
+function isBlank(text: string): boolean {
+  return !(text.charCodeAt(0) > 0x20) && text.trim() === "";
 }
 
 /** Fields that are about the connection, whatever their names sound like. */
 const PLAIN_HEADERS =
   /^(?:user-agent|host|from-host|accept.*|content-.*|date|server|via|connection|keep-alive|cache-control|transfer-encoding|te|trailer|upgrade.*|vary|etag|age|allow|expires|last-modified|pragma|retry-after|sec-.*|access-control-.*|strict-transport-security|x-powered-by|traceparent-version)$/i;
 
+interface HeaderName {
+  /** It carries nothing but a secret. */
+  readonly isSecret: boolean;
+  /** What its name says of its value; null where it says nothing. */
+  readonly says: RedactionKind | null;
+  readonly isPlain: boolean;
+}
+
+/** A log has the same few names of header fields again and again. */
+export const headerName = remembering((name: string): HeaderName => {
+  const isSecret = alwaysSecret(name);
+  const isToken = isSecret || /^set-cookie2?$/i.test(name);
+  const isPlain = !isToken && PLAIN_HEADERS.test(name);
+  return { isSecret, says: isToken ? "token" : isPlain ? null : kindOfKey(name), isPlain };
+});
+
+/** What a header field's value is, if all of it is to be hidden. */
+export function hidesAllOfHeader(name: string, value: string, rules: OwnRules): RedactionKind | null {
+  if (isBlank(value)) return null;
+  return rules.hidesField(name) ? "own" : headerName(name).says;
+}
+
 /** What a header field's value is. */
 export function hidesInHeader(name: string, value: string, rules: OwnRules): Hides {
-  if (value.trim() === "") return NOTHING;
-  if (rules.hidesField(name)) return { all: "own" };
-  const own = rules.spot(value);
-  if (alwaysSecret(name) || /^set-cookie2?$/i.test(name)) return { all: "token" };
-  if (PLAIN_HEADERS.test(name)) return { within: together(own, spot(value, false)) };
-  const kind = kindOfKey(name);
-  return kind === null ? { within: together(own, spot(value, true)) } : { all: kind };
+  const all = hidesAllOfHeader(name, value, rules);
+  if (all !== null) return { all };
+  return isBlank(value) ? NOTHING : { within: together(rules.spot(value), spot(value, !headerName(name).isPlain)) };
 }
 
 /** What the profile's rules find goes before what is found otherwise at the same place. */

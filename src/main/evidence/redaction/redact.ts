@@ -2,16 +2,15 @@ import type { BodyPart, EventDetail, NoticeDetail } from "../../../shared/events
 import type { RedactedPart } from "../../../shared/evidence.ts";
 import type { HeaderList } from "../../../shared/primitives.ts";
 import { SECRET_MASK } from "../../../shared/primitives.ts";
-import { alwaysSecret } from "../../../shared/profile.ts";
 import type { RedactionRules } from "../../../shared/redaction-rules.ts";
 import { changedWithin, createRedactor, type Redactor } from "../../redactor/index.ts";
 import { type Evidence, headersOf } from "../evidence.ts";
 import { readBody } from "./body-bytes.ts";
 import { rewriteAddress, rewriteText, type TextValue } from "./body-text.ts";
-import { type Chosen, groupId } from "./findings.ts";
-import { isPlainKey, remembering, spot } from "./kinds.ts";
+import { type Chosen, groupId } from "./chosen.ts";
+import { remembering, type Spotted, spot } from "./kinds.ts";
 import type { Marks } from "./marks.ts";
-import { type Hides, hidesIn, hidesInHeader, type Known, knownOf, partName, partsOf } from "./places.ts";
+import { headerName, hidesAllOf, hidesAllOfHeader, type Known, knownOf, partName, partsOf } from "./places.ts";
 import { createRules, type OwnRules } from "./rules.ts";
 
 /** Shorter values stand in other words by chance: they are looked for as whole words, and the shortest not at all. */
@@ -41,16 +40,16 @@ interface Redaction {
 /** Leaves out of events what is not to be handed over. Secrets never are. */
 export function createRedaction(redaction: Redaction): (event: Evidence) => Promise<Evidence> {
   const { secrets, chosen, withReading } = redaction;
-  const shown = withReading ? (event: Evidence) => event : withoutReading;
+  const shown = withReading ? (event: Evidence) => event : withoutSaid;
   if (chosen === null) return (event) => withoutSecrets(shown(event), secrets);
   return redacting(redaction, chosen, shown);
 }
 
-function withoutReading(event: Evidence): Evidence {
+function withoutSaid(event: Evidence): Evidence {
   const { detail } = event;
-  if (detail.kind !== "delivery" || detail.reading === undefined) return event;
+  if (detail.kind !== "delivery") return event;
   const { reading: _, ...rest } = detail;
-  return { ...event, detail: rest };
+  return { ...event, detail: { ...rest, summary: { ...rest.summary, facts: {} } } };
 }
 
 function redacting(
@@ -84,21 +83,21 @@ function redacting(
       result = result.replaceAll(WORDS, (word) =>
         short.has(word) ? marks.of(chosen.kindOf(word) ?? "name", word) : word,
       );
-    return cut(result, { within: spot(result, withDigits) });
+    return cut(result, spot(result, withDigits));
   }
   const withDigits = remembering((text) => made(text, true));
   const withoutDigits = remembering((text) => made(text, false));
   function within(text: string, digits: boolean, rules: OwnRules): string {
     const result = digits ? withDigits(text) : withoutDigits(text);
     const own = rules.spot(result);
-    return own.length === 0 ? result : cut(result, { within: own });
+    return own.length === 0 ? result : cut(result, own);
   }
 
-  function cut(text: string, hides: Hides): string {
-    if ("all" in hides) return marks.of(chosen.kindOf(text) ?? hides.all, text);
+  function cut(text: string, spotted: readonly Spotted[]): string {
+    if (spotted.length === 0) return text;
     let result = "";
     let from = 0;
-    for (const { start, end, kind } of hides.within) {
+    for (const { start, end, kind } of spotted) {
       const value = text.slice(start, end);
       result += text.slice(from, start) + (chosen.isKept(value) ? value : marks.of(kind, value));
       from = end;
@@ -108,30 +107,31 @@ function redacting(
 
   function replacing(part: string, known: Known): (value: TextValue) => string {
     return (value) => {
-      const { text, kind, path } = value;
-      const hides = hidesIn(value, known);
+      const { text, kind, at } = value;
+      const all = hidesAllOf(value, known);
       const isNumber = kind === "number";
-      if ("all" in hides) {
+      if (all !== null) {
         const isKept =
-          !chosen.keepsNothing &&
-          !chosen.hidesGroup(groupId(part, value.place === "" ? "body" : value.place, hides.all));
+          !chosen.keepsNothing && !chosen.hidesGroup(groupId(part, at.place === "" ? "body" : at.place, all));
         if (isKept && chosen.kindOf(text) === null) return text;
-        return isNumber ? marks.number(text) : cut(text, hides);
+        return isNumber ? marks.number(text) : marks.of(chosen.kindOf(text) ?? all, text);
       }
       // An amount that is also somebody's number stays: here it is read as an amount, or a word.
-      if (known.places.get(path) === null && (isNumber || /^[\d.,-]*$/.test(text))) return text;
+      if (known.places.get(at.path) === null && (isNumber || /^[\d.,-]*$/.test(text))) return text;
       if (isNumber) return chosen.kindOf(text) === null ? text : marks.number(text);
-      return within(text, !isPlainKey(value.key), known.rules);
+      return within(text, !at.isPlain, known.rules);
     };
   }
 
   function headers(list: HeaderList, part: string, { rules }: Known): HeaderList {
     return list.map(([name, value]) => {
-      const hides = hidesInHeader(name, value, rules);
-      if (alwaysSecret(name)) return [name, value.trim() === "" ? value : SECRET_MASK];
-      if (!("all" in hides)) return [name, within(value, true, rules)];
-      const id = groupId(part, `header ${name.toLowerCase()}`, hides.all);
-      return [name, chosen.hidesGroup(id) || chosen.kindOf(value) !== null ? cut(value, hides) : value];
+      if (headerName(name).isSecret) return [name, value.trim() === "" ? value : SECRET_MASK];
+      const all = hidesAllOfHeader(name, value, rules);
+      if (all === null) return [name, within(value, true, rules)];
+      const seen = chosen.kindOf(value);
+      const isKept =
+        seen === null && !chosen.keepsNothing && !chosen.hidesGroup(groupId(part, `header ${name.toLowerCase()}`, all));
+      return [name, isKept ? value : marks.of(seen ?? all, value)];
     });
   }
 
@@ -162,10 +162,7 @@ function redacting(
       const bytes = event.bodies[part];
       if (bytes === null || bytes.byteLength === 0) continue;
       const body = await readBody(bytes, headersOf(event, part));
-      const text =
-        body === null
-          ? null
-          : rewriteText(body.text, replacing(partName(event, part), known), { place: "", path: "", key: "" });
+      const text = body === null ? null : rewriteText(body.text, replacing(partName(event, part), known));
       if (body !== null && text === body.text) continue;
       redacted.add(part);
       bodies[part] = body === null || text === null ? UNREADABLE : body.bytes(text);

@@ -16,7 +16,7 @@ import type { LogPlace } from "../../journal/index.ts";
 import type { ExportContext, Part } from "../formats/context.ts";
 import type { FilledLog } from "../opening/fill-log.ts";
 import type { Source } from "../opening/source.ts";
-import type { ChosenValues } from "../redaction/findings.ts";
+import type { ChosenValues } from "../redaction/chosen.ts";
 
 /** What an export says besides the events, as it is at that moment. */
 export interface Setting {

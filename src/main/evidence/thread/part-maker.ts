@@ -8,7 +8,7 @@ import type { ExportContext, Part } from "../formats/context.ts";
 import { HAR_BETWEEN, harEntry } from "../formats/har.ts";
 import { ndjsonLine } from "../formats/ndjson.ts";
 import { evidenceOf, type Sources } from "../read-log.ts";
-import { openChosen } from "../redaction/findings.ts";
+import { openChosen } from "../redaction/chosen.ts";
 import { createMarks } from "../redaction/marks.ts";
 import { createRedaction } from "../redaction/redact.ts";
 import type { Leaving, PartSetup, Setting } from "./messages.ts";

@@ -166,5 +166,6 @@ function adopt(
   );
   if (forward !== null) store.recordForward(id, forward.summary, forward.answer, forward.body ?? new Uint8Array());
   if (pinned) store.pin(id, true);
-  store.annotate(id, annotation);
+  const { note, add = [] } = annotation;
+  if (note !== undefined || add.length > 0) store.annotate(id, annotation);
 }

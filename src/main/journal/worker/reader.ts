@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import type { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { MessagePort } from "node:worker_threads";
 import type { EventDetail } from "../../../shared/events.ts";
 import { assertNever, type EventId, type Instant, MEBIBYTE } from "../../../shared/primitives.ts";
@@ -120,9 +120,12 @@ function openAnswers(database: DatabaseSync, { folder, memory }: Pick<ThreadStar
   const alike = openAlike(database);
   const readings = openReadingQuestions(database);
   const decodeReading = createReadingDecoder();
-  const detail = database.prepare(
-    `SELECT ${SUMMARY_COLUMNS}, ${DETAIL_COLUMNS}, ${READING_COLUMNS} FROM ${DETAIL_TABLES} ${READING_TABLES} WHERE events.id = ? AND ${SHOWN}`,
-  );
+  const detailWith = (more: string): StatementSync =>
+    database.prepare(
+      `SELECT ${SUMMARY_COLUMNS}, ${DETAIL_COLUMNS}, ${READING_COLUMNS}${more} FROM ${DETAIL_TABLES} ${READING_TABLES} WHERE events.id = ? AND ${SHOWN}`,
+    );
+  const detail = detailWith("");
+  const detailAndBodies = detailWith(", request_body, answer_body, forwards.body AS forward_body");
   const tags = database.prepare(
     "SELECT DISTINCT tags FROM events INDEXED BY events_noted WHERE (note IS NOT NULL OR tags IS NOT NULL) AND tags IS NOT NULL",
   );
@@ -146,15 +149,15 @@ function openAnswers(database: DatabaseSync, { folder, memory }: Pick<ThreadStar
     const moments = oldest.flatMap((statement) => Number(statement.get()?.["at"] ?? Number.NaN) || []);
     return moments.length === 0 ? null : Math.min(...moments);
   };
-  const detailFor = (id: EventId): EventDetail | null => {
-    const row = detail.get(id);
-    if (row === undefined) return null;
+  const detailIn = (row: NonNullable<Row>): EventDetail => {
     const found = joined.detail(detailOf(row));
     const reading = found.kind === "delivery" ? decodeReading(row) : null;
     return found.kind === "delivery" && reading !== null ? { ...found, reading } : found;
   };
-  const contents = database.prepare("SELECT request_body, answer_body FROM contents WHERE id = ?");
-  const forwarded = database.prepare("SELECT body FROM forwards WHERE id = ?");
+  const detailFor = (id: EventId): EventDetail | null => {
+    const row = detail.get(id);
+    return row === undefined ? null : detailIn(row);
+  };
   /** Several events in one answer, which is what going through a long log costs: questions, not rows. */
   const whole = (ids: readonly EventId[]): WholeEvents => {
     const events: WholeEvent[] = [];
@@ -162,10 +165,10 @@ function openAnswers(database: DatabaseSync, { folder, memory }: Pick<ThreadStar
     let through = 0;
     for (const id of ids) {
       through += 1;
-      const found = detailFor(id);
-      if (found === null) continue;
-      const bodies = bodiesOf(contents.get(id), found.kind === "delivery" ? forwarded.get(id) : undefined);
-      events.push({ detail: found, bodies });
+      const row = detailAndBodies.get(id);
+      if (row === undefined) continue;
+      const bodies = bodiesOf(row);
+      events.push({ detail: detailIn(row), bodies });
       bytes += Object.values(bodies).reduce((sum, body) => sum + (body?.byteLength ?? 0), 0);
       if (bytes >= WHOLE_AT_ONCE_BYTES) break;
     }
@@ -230,12 +233,12 @@ function openAnswers(database: DatabaseSync, { folder, memory }: Pick<ThreadStar
 /** An answer to `whole` grows no further than this by bodies: they are copied from one thread to the other. */
 const WHOLE_AT_ONCE_BYTES = 4 * MEBIBYTE;
 
-function bodiesOf(contents: Row, forwarded: Row): WholeEvent["bodies"] {
+function bodiesOf(row: NonNullable<Row>): WholeEvent["bodies"] {
   const bytes = (value: unknown): Uint8Array | null => (value instanceof Uint8Array ? value : null);
   return {
-    request: bytes(contents?.["request_body"]),
-    answer: bytes(contents?.["answer_body"]),
-    forward: bytes(forwarded?.["body"]),
+    request: bytes(row["request_body"]),
+    answer: bytes(row["answer_body"]),
+    forward: bytes(row["forward_body"]),
   };
 }
 
