@@ -45,9 +45,19 @@ function readEndToEnd(): Count {
   return { passed: expected, failed: unexpected + flaky + report.errors.length };
 }
 
-async function testAll(): Promise<Count> {
+/** What the tests need beside Node, one after the other: apt-get works alone. @returns what is not there, in sentences */
+async function ensurePrograms(): Promise<readonly string[]> {
+  const noSshServer = await ensureSshServer();
+  const noNatsServer = await ensureNatsServer();
   process.env["LINKDESK_BROWSER"] = await ensureBrowser();
-  const [counts] = await Promise.all([staticChecks(), buildIfStale()]);
+  return [
+    ...(noNatsServer === null ? [] : [`Tests of the relay on NATS JetStream were skipped: ${noNatsServer}.`]),
+    ...(noSshServer === null ? [] : [`Tests of the public address over SSH were skipped: ${noSshServer}.`]),
+  ];
+}
+
+async function testAll(): Promise<{ readonly count: Count; readonly skipped: readonly string[] }> {
+  const [skipped, counts] = await Promise.all([ensurePrograms(), staticChecks(), buildIfStale()]);
   // At the same time: much of a test is waiting, for a browser or a limit that is tried out.
   const tests = await Promise.all([
     unitTests(),
@@ -58,10 +68,11 @@ async function testAll(): Promise<Count> {
       readEndToEnd,
     ),
   ]);
-  return [...counts, ...tests].reduce((sum, each) => ({
+  const count = [...counts, ...tests].reduce((sum, each) => ({
     passed: sum.passed + each.passed,
     failed: sum.failed + each.failed,
   }));
+  return { count, skipped };
 }
 
 function staticChecks(): Promise<readonly Count[]> {
@@ -96,9 +107,7 @@ async function selfCheck(): Promise<{ readonly count: Count; readonly lines: rea
   }
 }
 
-const noSshServer = await ensureSshServer();
-const noNatsServer = await ensureNatsServer();
-const tested = await testAll();
+const { count: tested, skipped } = await testAll();
 const checked = await selfCheck();
 const total = { passed: tested.passed + checked.count.passed, failed: tested.failed + checked.count.failed };
 const electron = installedElectron();
@@ -107,8 +116,7 @@ console.log(
     ? "\nEnd-to-end tests ran on Electron and on Chromium."
     : `\nEnd-to-end tests ran on Chromium only: Electron was not run, ${electron.reason}.`,
 );
-if (noNatsServer !== null) console.log(`Tests of the relay on NATS JetStream were skipped: ${noNatsServer}.`);
-if (noSshServer !== null) console.log(`Tests of the public address over SSH were skipped: ${noSshServer}.`);
+for (const sentence of skipped) console.log(sentence);
 console.log(`\nWhat Linkdesk found of this machine (--self-check):\n${checked.lines.join("\n")}\n`);
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed === 0 ? 0 : 1;
