@@ -28,7 +28,7 @@ test("what one customer left behind is gone from every file once it is removed f
   await button("Clear event log").click();
   await page.getByRole("menuitem", { name: "Remove what the filter shows for good…" }).click();
   await button(/^Remove 2 events$/).click();
-  await expect(page.getByText("Removed 2 events for good")).toBeVisible();
+  await expect(page.getByText("Removed 2 events for good: nothing of them is left")).toBeVisible();
   await filter.fill("");
   await filter.press("Enter");
   await expect(rows(/Credit of .*matched/)).toHaveCount(1);

@@ -452,6 +452,89 @@ test("clearing says what it clears, keeps to the filter, and is undone by key wh
   expect(await asked(page, "journal", "undoClear")).toHaveLength(1);
 });
 
+test("a cleared log says so and can be had back by key when its message is gone, but not out of a field's own undoing", async ({
+  open,
+}) => {
+  const page = await open("latency=0");
+  const { rows, log } = windowParts(page);
+  const messages = page.getByRole("region", { name: "Messages" });
+  const filter = page.getByRole("combobox", { name: "Filter events" });
+  const clear = async () => {
+    await expect(rows(/./).first()).toBeVisible();
+    await page.getByRole("button", { name: "Clear event log" }).click();
+    // Told to screen readers only once the messages have the focus.
+    await messages.getByRole("button", { name: "Dismiss", includeHidden: true }).click();
+    await expect(messages.getByText(/^Cleared/)).toHaveCount(0);
+  };
+  await clear();
+  await expect(page.getByText("Nothing yet")).toBeHidden();
+  await page.getByRole("button", { name: "Bring it back" }).click();
+  await clear();
+  await filter.focus();
+  await page.keyboard.press("Control+z");
+  await expect(page.getByText("The log was cleared")).toBeVisible();
+  await page.getByRole("button", { name: "Pause event log" }).focus();
+  await page.keyboard.press("Control+z");
+  await expect(rows(/./).first()).toBeVisible();
+  expect(await asked(page, "journal", "undoClear")).toHaveLength(2);
+  // Used up: the same key brings nothing a second time.
+  await log.focus();
+  await page.keyboard.press("Control+z");
+  expect(await asked(page, "journal", "undoClear")).toHaveLength(2);
+});
+
+test("what is wrong with the filter covers no row", async ({ open }) => {
+  const page = await open();
+  const { log } = windowParts(page);
+  const filter = page.getByRole("combobox", { name: "Filter events" });
+  await filter.fill("match:nonsense");
+  await filter.press("Enter");
+  const problem = page.getByRole("status").filter({ hasText: "nonsense" });
+  await expect(problem).toBeVisible();
+  const [complaint, list] = [await problem.boundingBox(), await log.boundingBox()];
+  expect(list?.y).toBeGreaterThanOrEqual((complaint?.y ?? 0) + (complaint?.height ?? 0));
+});
+
+test("the selected row stays in sight when the filter is cleared, and is in sight after a start", async ({ open }) => {
+  const page = await open("latency=0");
+  const { log, rows } = windowParts(page);
+  const filter = page.getByRole("combobox", { name: "Filter events" });
+  const selected = log.getByRole("row", { selected: true });
+  await filter.fill("kind:notice");
+  await filter.press("Enter");
+  await expect(rows(/Credit of/)).toHaveCount(0);
+  await rows(/Listener started/)
+    .first()
+    .click();
+  await expect(selected).toHaveCount(1);
+  await page.getByRole("button", { name: "Clear filter" }).click();
+  await expect(rows(/Credit of/).first()).toBeVisible();
+  await expect(selected).toBeInViewport();
+  const id = await selected.getAttribute("id");
+  // What was looked at is kept in the preferences, and read at the start before anything is drawn.
+  await page.addInitScript(
+    (kept) => {
+      const { bridge } = window.fakeBridge;
+      const { get } = bridge.preferences;
+      Object.assign(bridge.preferences, {
+        get: async (input: null) => {
+          const found = await get(input);
+          return found.ok
+            ? {
+                ...found,
+                value: { ...found.value, lookedAt: { ...found.value.lookedAt, filter: "", selectedId: kept } },
+              }
+            : found;
+        },
+      });
+    },
+    Number(id?.replace("event-", "")),
+  );
+  await page.reload();
+  await expect(selected).toHaveAttribute("id", id ?? "");
+  await expect(selected).toBeInViewport();
+});
+
 test("a row reads as one line without holes at any width, and its words go before its references", async ({ open }) => {
   const page = await open("log=empty");
   await page.evaluate(() => {

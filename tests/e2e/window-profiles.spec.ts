@@ -251,7 +251,7 @@ test("the connection is tested before anything is saved, and its result goes wit
   await page.getByLabel("Link ID for the test").fill("lnk_of_mine");
   await button.click();
   await expect(page.getByRole("button", { name: "Cancel the test" })).toBeVisible();
-  await expect(page.getByText("Link found")).toBeVisible();
+  await expect(page.getByText("Link found")).toBeInViewport();
   await expect(page.getByText("The address is right, and the service accepts the call.")).toBeVisible();
   expect(await asked(page, "calls", "testConnection")).toMatchObject([
     {
@@ -271,7 +271,13 @@ test("a profile that was just created offers to become the one in use", async ({
   const page = await open();
   await page.getByRole("button", { name: /^Profile / }).click();
   await page.getByRole("menuitem", { name: "New profile" }).click();
-  await page.getByLabel("Name", { exact: true }).fill("Gamma");
+  await expect(page.getByLabel("Name", { exact: true })).toBeFocused();
+  await page.keyboard.type("Gamma");
+  const token = page.getByLabel("Key", { exact: true });
+  await expect(page.getByText("Not set", { exact: true })).toBeVisible();
+  await token.fill("nb_test_51f7c0");
+  await expect(page.getByText("Not set", { exact: true })).toBeHidden();
+  await token.fill("");
   await page.getByRole("radio", { name: /^Test/ }).click();
   await page.getByLabel("Base URL").fill("https://gamma.example.test");
   await page.getByRole("button", { name: "Create profile" }).click();

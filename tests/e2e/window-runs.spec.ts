@@ -147,6 +147,10 @@ test("the keys through a run pass over what the filter hides, and say so where n
   await page.keyboard.press("p");
   await expect(page.getByText("1 row of this run hidden by the filter")).toBeVisible();
   await expect(selected).toHaveAccessibleName(/^Webhook .*ref_retried/);
+  await page.getByRole("button", { name: "Show it" }).click();
+  await expect(selected).toHaveAccessibleName(/^Call .*ref_retried/);
+  await expect(selected).toBeInViewport();
+  await expect(filter).toHaveValue("");
 });
 
 test("where a run goes on out of sight there is a way to it", async ({ open }) => {

@@ -301,7 +301,7 @@ function publicCheck({ address, publicAddress, proof, inboxes, relayOnly }: Seen
       "public-address",
       "not-tested",
       "Whether this address leads here shows when a request goes through it.",
-      "Press Test: Linkdesk sends itself one request through it.",
+      "Press “Test the address”: Linkdesk sends itself one request through it.",
     );
   const { state, sentence, nextStep } = explainProof(proof);
   return found("public-address", state, sentence, nextStep);

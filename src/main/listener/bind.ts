@@ -51,7 +51,7 @@ export async function problemOf(error: unknown, settings: ListenerSettings): Pro
 export function sentenceOf(problem: ListenerProblem): string {
   switch (problem.code) {
     case "port-taken":
-      return `Port ${problem.port} is used by another program.`;
+      return `Port ${problem.port} is taken by another program.`;
     case "port-forbidden":
       return `This user may not listen on port ${problem.port}.`;
     case "address-unknown":

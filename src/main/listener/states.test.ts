@@ -6,6 +6,7 @@ import { LOCAL, openListener, PROFILE, post } from "../../../tests/hostile/open-
 import { openWire } from "../../../tests/hostile/wire.ts";
 import { DEFAULT_ANSWER_SCRIPT } from "../../shared/answer-script.ts";
 import { type ListenerSettings, type ListenerStatus, listenerStatus } from "../../shared/listener.ts";
+import { sentenceOf } from "./bind.ts";
 import { createListener } from "./index.ts";
 
 function create(settings: Partial<ListenerSettings> = {}) {
@@ -146,6 +147,8 @@ describe("a port that cannot be had", () => {
     const { listener, journal, states } = create({ port });
     const failed = await listener.start();
     expect(failed).toMatchObject({ state: "failed", url: null, problem: { code: "port-taken", port } });
+    // The notice says it as the bar does.
+    expect(failed.problem === null ? "" : sentenceOf(failed.problem)).toBe(`Port ${port} is taken by another program.`);
     const next = failed.problem?.code === "port-taken" ? failed.problem.nextFreePort : null;
     expect(next).toBeGreaterThan(port);
     expect(journal.notices()).toEqual([

@@ -27,6 +27,9 @@ function setUp(options: Parameters<typeof createFakeBridge>[0] = {}) {
   const toasts: Toasts = {
     done(title, undo) {
       shown.push({ title, undo });
+    },
+    offer(title, { run }) {
+      shown.push({ title, undo: run });
       return () => undefined;
     },
     failed: (title, reason) => shown.push({ title, reason }),

@@ -68,7 +68,7 @@ export function useWindowCommands(): void {
       [
         ["in", "Larger", "mod++"],
         ["out", "Smaller", "mod+-"],
-        ["reset", "As large as it was made", "mod+0"],
+        ["reset", "Normal size", "mod+0"],
       ] as const
     ).map(
       // The window's host does it by itself.

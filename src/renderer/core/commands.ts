@@ -14,6 +14,8 @@ export interface Command {
   readonly keywords?: string;
   /** Shown with its keys in the shortcuts dialog, but handled by the part of the window that has the focus. */
   readonly local?: boolean;
+  /** Its keys belong to the field that is typed into, where there is one: those of undoing. */
+  readonly leftToFields?: boolean;
   /** What it does where nobody has a command of that id: the whole log is exported when nothing is selected. */
   readonly standsInFor?: string;
   readonly run: () => void;
@@ -49,7 +51,9 @@ export function useCommands(commands: readonly Command[]): void {
   useLayoutEffect(() => {
     latest.current = commands;
   });
-  const signature = commands.map((command) => `${command.id} ${command.title} ${command.keys ?? ""}`).join("\n");
+  const signature = commands
+    .map((command) => `${command.id} ${command.title} ${command.keys ?? ""} ${command.leftToFields ?? ""}`)
+    .join("\n");
   useEffect(() => {
     // What is registered calls through to the latest render, so that only a new list or wording registers anew.
     const registered = latest.current.map(
@@ -95,7 +99,8 @@ export function listenForKeys(stores: Stores): () => void {
     if (document.querySelector("[data-modal]:not([data-closed])") !== null) return;
     const command = stores.get(commandsStore).commands.findLast((each) => {
       if (each.keys === undefined || each.local === true || !pressed(event, each.keys)) return false;
-      return /^(mod|alt)\+/.test(each.keys) || !isTyping(event.target);
+      const forFields = each.leftToFields === true || !/^(mod|alt)\+/.test(each.keys);
+      return !forFields || !isTyping(event.target);
     });
     if (command === undefined) return;
     event.preventDefault();

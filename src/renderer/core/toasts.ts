@@ -2,14 +2,28 @@ import { Toast } from "@base-ui/react/toast";
 import { visibleText } from "../../shared/visible-text.ts";
 
 /** Short messages in the status line, which cover nothing. Errors of a form belong beside its fields, not here. */
+/** What can be done about what a message says. */
+export interface Offer {
+  readonly label: string;
+  readonly run: () => void;
+  /** Told when the message is there no longer, for whatever reason. */
+  readonly gone?: () => void;
+}
+
+/** Short messages in the status line, which cover nothing. Errors of a form belong beside its fields, not here. */
 export interface Toasts {
-  /** Something was done; with `undo` it can be taken back for ten seconds, or until what is returned is called. */
-  done(title: string, undo?: () => void, gone?: () => void): () => void;
+  /** Something was done; with `undo` it can be taken back for ten seconds. */
+  done(title: string, undo?: () => void): void;
+  /** Something was done or found, and what can be done next: for ten seconds, or until what is returned is called. */
+  offer(title: string, offer: Offer): () => void;
   /** Something could not be done: what, and the reason as a sentence. Stays for twelve seconds. */
   failed(title: string, reason: string): void;
   /** What the toast area shows. */
   readonly manager: ReturnType<typeof Toast.createToastManager>;
 }
+
+/** What is longer than this takes longer to read than the time that a word or two has. */
+const SHORT = 50;
 
 /** Long enough for every sentence of ours; a text from outside may be a megabyte. */
 const LONGEST = 600;
@@ -21,27 +35,29 @@ function shown(text: string): string {
 
 export function createToasts(): Toasts {
   const manager = Toast.createToastManager();
+
+  function offer(title: string, { label, run, gone }: Offer): () => void {
+    const id = manager.add({
+      title: shown(title),
+      timeout: 10_000,
+      ...(gone === undefined ? {} : { onClose: gone }),
+      actionProps: {
+        children: label,
+        onClick() {
+          manager.close(id);
+          run();
+        },
+      },
+    });
+    return () => manager.close(id);
+  }
+
   return {
     manager,
-    done(words, undo, gone) {
-      const title = shown(words);
-      if (undo === undefined) {
-        const plain = manager.add({ title, timeout: 4_000 });
-        return () => manager.close(plain);
-      }
-      const id = manager.add({
-        title,
-        timeout: 10_000,
-        ...(gone === undefined ? {} : { onClose: gone }),
-        actionProps: {
-          children: "Undo",
-          onClick() {
-            manager.close(id);
-            undo();
-          },
-        },
-      });
-      return () => manager.close(id);
+    offer,
+    done(title, undo) {
+      if (undo === undefined) manager.add({ title: shown(title), timeout: title.length > SHORT ? 8_000 : 4_000 });
+      else offer(title, { label: "Undo", run: undo });
     },
     failed(title, reason) {
       manager.add({

@@ -13,9 +13,11 @@ const TRANSFER = readItemOf({
 
 describe("a webhook in words", () => {
   it("says every value, and where the amount stands", () => {
-    expect(readingText(webhookReadingOf({ items: [TRANSFER] }))).toBe(
+    expect(readingText(webhookReadingOf({ items: [TRANSFER] }), null)).toBe(
       "Amount 50\u202f000 from transaction.total · NGN · to ada_91 · a credit · it went through",
     );
+    // Where the unit is known the money stands beside it, as in the rows.
+    expect(readingText(webhookReadingOf({ items: [TRANSFER] }), 100)).toContain("Amount 50\u202f000 = 500.00 from");
   });
 
   it("says how the amount is written where that is another unit, and that it is no number where it is none", () => {
@@ -29,10 +31,10 @@ describe("a webhook in words", () => {
   it("says what is not known, that nothing tells the end, and how many more a batch has", () => {
     const unknown = readItemOf({ outcome: { text: "booked", path: "s", means: null } });
     expect(saidValues(unknown)).toMatchObject([{ role: "outcome", unknown: true }]);
-    expect(readingText(webhookReadingOf({ items: [readItemOf({}), TRANSFER] }))).toBe(
+    expect(readingText(webhookReadingOf({ items: [readItemOf({}), TRANSFER] }), null)).toBe(
       "nothing says how it ended · and 1 more in the same webhook",
     );
-    expect(readingText(webhookReadingOf({}))).toMatch(/^Nothing/);
+    expect(readingText(webhookReadingOf({}), null)).toMatch(/^Nothing/);
   });
 });
 

@@ -147,10 +147,10 @@ export function outcomeText(means: OutcomeMeaning): string {
 }
 
 /** Everything that is read of a webhook in one sentence: "Amount 50 000 from transaction.total · NGN · to ada_91". */
-export function readingText({ items }: WebhookReading): string {
+export function readingText({ items }: WebhookReading, units: number | null): string {
   const [first] = items;
   if (first === undefined) return "Nothing that a simulation could be compared with.";
-  const values = saidValues(first)
+  const values = saidValues(first, units)
     .filter(({ role }) => role !== "eventId")
     .map(({ role, words, path }) => (role === "amount" ? `${words} from ${path}` : words));
   if (first.outcome === null) values.push("nothing says how it ended");

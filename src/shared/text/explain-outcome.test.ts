@@ -103,6 +103,7 @@ describe("how a call ended, in words", () => {
   it("tells the reasons of a 401 and of a 404 apart", () => {
     expect(explainOutcome(status(401, { credentials: "missing" }), "link").sentence).toContain("none set");
     expect(explainOutcome(status(401), "link").nextStep).toContain("not the public one");
+    expect(explainOutcome(status(401), "link").nextStep).toContain("in that header, with that word before it");
     const unknown = explainOutcome(status(404), "link");
     const elsewhere = explainOutcome(status(404, { body: "text" }), "link", { url: "https://a.test/v1/link/x" });
     expect(unknown.nextStep).toContain("ID");

@@ -27,7 +27,15 @@ export function explainProof({ arrived, answer }: Proof): Pick<Check, "state" | 
   switch (answer.kind) {
     case "none": {
       const { title, sentence, nextStep } = explainReplay(answer.outcome);
-      return { state: "problem", sentence: `${title}. ${sentence} Nothing arrived here.`, nextStep };
+      return {
+        state: "problem",
+        sentence: `${title}. ${sentence} Nothing arrived here.`,
+        // Whoever sends webhooks there is to reach Linkdesk, which is running.
+        nextStep:
+          answer.outcome.code === "refused"
+            ? "Put the address of the listener on the dashboard, or have the listener use this port."
+            : nextStep,
+      };
     }
     case "ours":
     case "other":

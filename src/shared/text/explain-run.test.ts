@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { DeliverySummary } from "../events.ts";
 import {
   type ComparedField,
   certainty,
@@ -10,7 +11,7 @@ import {
   type Verdict,
   verdict,
 } from "../run.ts";
-import { explainRun, verdictText, verdictTone } from "./explain-run.ts";
+import { explainRun, toneOfEvent, verdictText, verdictTone } from "./explain-run.ts";
 import { comparedFieldText, explainCertainty, fieldText, reasonText, tieText } from "./explain-tie.ts";
 
 const amount: ComparedField = {
@@ -103,7 +104,7 @@ const VERDICTS: readonly (readonly [Verdict, string, string, string])[] = [
     { code: "refused" },
     "neutral",
     "call failed",
-    "By its answer, or for want of one, the simulation did not take place: no webhook is to be expected.",
+    "The simulation did not take place, so no webhook is to be expected. Why stands below.",
   ],
   [
     { code: "not-seen", spans },
@@ -115,7 +116,7 @@ const VERDICTS: readonly (readonly [Verdict, string, string, string])[] = [
     { code: "mismatch", after: 1, fields: [{ ...amount, field: "signature", expected: "valid", actual: "missing" }] },
     "bad",
     "not signed",
-    "It is not signed, and the profile asks for it. All that can be compared agrees, but nobody can tell who sent it.",
+    "All that can be compared agrees, but nobody can tell who sent it: the profile asks for a signature, and there is none.",
   ],
   [
     { code: "unconfirmed", looks: "right", deliveryId: 2, because: "reading", after: 1, fields: [] },
@@ -307,13 +308,18 @@ describe("reasons", () => {
   it("each certainty has a word and a sentence of its own", () => {
     const sentences = certainty.options.map((each) => explainCertainty(each).sentence);
     expect(new Set(sentences).size).toBe(certainty.options.length);
+    // Beside “Matched” and “wrong amount” alike: neither doubts the one nor says that all values agree.
+    expect(explainCertainty("likely")).toEqual({
+      label: "by its values",
+      sentence: "No other simulation was open that it fits as well as this one.",
+    });
   });
 
   it("each role has words", () => {
     const tie = { deliveryId: 2, runId: 1, certainty: "likely", after: 412_305, byHand: false } as const;
     expect(role.options.map((each) => tieText({ ...tie, role: each }))).toEqual([
       "matched in 0.41 s",
-      "something in it is wrong",
+      "not as it should be",
       "late, after 0.41 s",
       "duplicate",
       "retry",
@@ -323,5 +329,20 @@ describe("reasons", () => {
       "went astray",
     ]);
     expect(tieText({ ...tie, runId: null, role: null, certainty: null, after: null })).toBeNull();
+  });
+});
+
+describe("the tone of an event as a whole", () => {
+  const webhook = (more: Partial<DeliverySummary>) =>
+    toneOfEvent({ id: 1, at: 0, kind: "delivery", ...more } as DeliverySummary, "good");
+  const tie = { deliveryId: 1, runId: 2, certainty: "likely", after: 1, byHand: false } as const;
+
+  it("is never green above what is red about it", () => {
+    expect(webhook({})).toBe("good");
+    expect(webhook({ signature: "valid", tie: { ...tie, role: "match" } })).toBe("good");
+    expect(webhook({ signature: "invalid", tie: { ...tie, role: "match" } })).toBe("bad");
+    expect(webhook({ signature: "missing" })).toBe("bad");
+    expect(webhook({ tie: { ...tie, role: "mismatch" } })).toBe("bad");
+    expect(webhook({ tie: { ...tie, role: "late" } })).toBe("odd");
   });
 });

@@ -1,8 +1,10 @@
+import type { EventSummary } from "../events.ts";
 import { clockText, durationText, pluralText } from "../measures.ts";
 import type { Explanation, Tone } from "../outcomes.ts";
 import { assertNever, type Instant } from "../primitives.ts";
 import type { ComparedField, Downtime, RunSummary, Verdict } from "../run.ts";
 import { comparedFieldText, fieldText, listText } from "./explain-tie.ts";
+import { ROLE_TONES } from "./run-words.ts";
 
 /**
  * Runs in plain words for support staff: what came of a simulation, and what to do next. Values from outside are
@@ -68,9 +70,20 @@ const GRAVITY: readonly Tone[] = ["neutral", "good", "odd", "bad"];
 
 /** The tone of an answer together with what became of its simulation: never green beside a red verdict. */
 export function toneWithRun(tone: Tone, run: RunSummary | null | undefined): Tone {
-  if (run === null || run === undefined) return tone;
-  const verdict = verdictTone(run.verdict);
-  return GRAVITY.indexOf(verdict) > GRAVITY.indexOf(tone) ? verdict : tone;
+  return run === null || run === undefined ? tone : graverTone(tone, verdictTone(run.verdict));
+}
+
+/** The tone of an event as a whole: never green above what is red about it, its verdict or its signature. */
+export function toneOfEvent(summary: EventSummary, tone: Tone): Tone {
+  if (summary.kind === "notice") return tone;
+  if (summary.kind === "call") return toneWithRun(tone, summary.run);
+  if (summary.signature === "invalid" || summary.signature === "missing") return "bad";
+  const role = summary.tie?.role ?? null;
+  return role === null ? tone : graverTone(tone, ROLE_TONES[role]);
+}
+
+function graverTone(one: Tone, other: Tone): Tone {
+  return GRAVITY.indexOf(other) > GRAVITY.indexOf(one) ? other : one;
 }
 
 /** All that speaks against the webhook is that nobody can tell who sent it. */
@@ -120,8 +133,8 @@ function wordsFor(verdict: Verdict, { startedAt, deadline, counts, certainty }: 
       return isOnlySignature({ verdict })
         ? {
             title: wrongTitle(verdict.fields),
-            sentence: `${verdict.fields.map(comparedFieldText).join(" ")} All that can be compared agrees, but nobody can tell who sent it.`,
-            nextStep: "See why leads to the webhook's Signature, where the reason can be found.",
+            sentence: `All that can be compared agrees, but nobody can tell who sent it${notSigned(verdict.fields) ? ": the profile asks for a signature, and there is none" : ""}.`,
+            nextStep: "Press “See why”: the reason can be found there.",
           }
         : {
             title: wrongTitle(verdict.fields),
@@ -137,7 +150,7 @@ function wordsFor(verdict: Verdict, { startedAt, deadline, counts, certainty }: 
         nextStep:
           counts.astray > 0
             ? "Look at what went astray: the path set on the dashboard, or the size of the body, is the likeliest cause."
-            : "Look into the possible causes: the URL on the business dashboard leads elsewhere, or the service sent nothing.",
+            : "Go through the possible causes below.",
       };
     case "unexpected":
       return unexpected(verdict.because);
@@ -146,8 +159,8 @@ function wordsFor(verdict: Verdict, { startedAt, deadline, counts, certainty }: 
     case "refused":
       return {
         title: "The call failed",
-        sentence: "By its answer, or for want of one, the simulation did not take place: no webhook is to be expected.",
-        nextStep: "See the answer to the call for the reason.",
+        sentence: "The simulation did not take place, so no webhook is to be expected. Why stands below.",
+        nextStep: "",
       };
     case "not-seen":
       return {
@@ -171,6 +184,10 @@ function wrongText(fields: readonly ComparedField[]): string {
     if (only.field === "purpose") return `not a ${only.expected}`;
   }
   return `wrong ${fieldList(fields)}`;
+}
+
+function notSigned(fields: readonly ComparedField[]): boolean {
+  return fields.some(({ field, actual }) => field === "signature" && actual === "missing");
 }
 
 function wrongTitle(fields: readonly ComparedField[]): string {

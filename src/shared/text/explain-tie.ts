@@ -38,7 +38,7 @@ export function tieText({ role, after }: TieSummary): string | null {
 /** As the names, where a sentence has room to say more. */
 const ROLE_TEXTS: Readonly<Record<Role, string>> = {
   ...ROLE_NAMES,
-  mismatch: "something in it is wrong",
+  mismatch: "not as it should be",
   possible: "may belong to a simulation",
 };
 
@@ -48,7 +48,7 @@ export function explainCertainty(certainty: Certainty): { readonly label: string
     case "certain":
       return { label: "certain", sentence: "It carries this simulation's tag." };
     case "likely":
-      return { label: "likely", sentence: "Its values agree, and no other open simulation has the same." };
+      return { label: "by its values", sentence: "No other simulation was open that it fits as well as this one." };
     case "ambiguous":
       return {
         label: "ambiguous",

@@ -161,16 +161,26 @@ it("forgets drafts and endings that hold a text which was removed for good, and 
   expect(fake.calls.filter(({ group }) => group === "forms").length).toBeGreaterThan(asked);
 });
 
-it("shows what came of a form in the inspector, unless something is pinned or several are selected there", async () => {
-  const { stores, actions } = setUp();
+it("shows what came of a form in the inspector, in the place of several rows, but not of a pinned one", async () => {
+  const { stores, fake, actions } = setUp();
   await eventLogStore.start(stores);
   const log = () => stores.get(eventLogStore);
   await actions().send("credit", "sandbox", sent);
-  const call = actions().calls[KEY];
-  const first = call?.state === "ended" ? call.event.summary.id : 0;
-  expect(log()).toMatchObject({ selectedId: first, following: true });
+  const lastSent = () => {
+    const call = actions().calls[KEY];
+    return call?.state === "ended" ? call.event.summary.id : 0;
+  };
+  expect(log()).toMatchObject({ selectedId: lastSent(), following: true });
   log().select(1);
-  log().select(2, "toggle");
+  log().select(lastSent(), "toggle");
   await actions().send("credit", "sandbox", sent);
-  expect(log().selectedIds).toEqual([1, 2]);
+  expect(log().selectedIds).toEqual([lastSent()]);
+
+  const [kept] = log().window.rows;
+  if (kept === undefined) throw new Error("The log is empty.");
+  log().select(kept.id);
+  fake.push("journal.changed", { appended: [], amended: [{ ...kept, pinned: true }], reset: false, skipped: 0 });
+  await vi.waitFor(() => expect(log().window.rows[0]?.pinned).toBe(true));
+  await actions().send("credit", "sandbox", sent);
+  expect(log().selectedIds).toEqual([kept.id]);
 });

@@ -144,8 +144,8 @@ export const actionsStore = defineStore<ActionsState>(({ bridge, set, get, other
         const { event } = result.value;
         setCall(key, { ...started, state: "ended", event, run: null });
         // What came of it stands in the inspector, too, unless somebody keeps something there, or has gone elsewhere since.
-        const { selectedId, selectedIds, window, select } = other(eventLogStore);
-        const isKept = selectedIds.length > 1 || rowWithId(window.rows, selectedId)?.pinned === true;
+        const { selectedId, window, select } = other(eventLogStore);
+        const isKept = rowWithId(window.rows, selectedId)?.pinned === true;
         if (!isKept && selectedId === shownBefore) {
           select(event.summary.id);
           // The verdict is what one waits for, whichever tab was looked at before.

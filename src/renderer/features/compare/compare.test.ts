@@ -120,13 +120,16 @@ describe("by meaning", () => {
       { field: "amount", state: "differs", expected: "8300", actual: "83.00", path: "a.b", hint: "hundredth" },
       { field: "user", state: "agrees", expected: "ref_ada", actual: "ref_ada", path: "u", hint: null },
       { field: "remark", state: "absent", expected: "tea", actual: null, path: null, hint: null },
-      { field: "outcome", state: "unclear", expected: "success", actual: "odd", path: "s", hint: "new-word" },
+      { field: "outcome", state: "unclear", expected: "went through", actual: "odd", path: "s", hint: "new-word" },
+      { field: "signature", state: "agrees", expected: "valid", actual: "valid", path: null, hint: null },
     ] as const;
     const rows = [
       ["amount", "changed", ["8\u202f300"], ["83.00", "A hundredth of it: another unit?"]],
       ["user reference", "same", ["ref_ada"], ["ref_ada"]],
       ["remark", "removed", ["tea"], []],
-      ["outcome", "unclear", ["success"], ["odd", "Never seen before"]],
+      ["outcome", "unclear", ["expected: went through"], ["odd", "Never seen before"]],
+      // The call was never signed: nothing may say that its signature is valid.
+      ["signature", "same", ["expected: valid"], ["valid"]],
     ];
     expect(brief(meaningRows(call, webhook, fields, NO_UNITS))).toEqual(rows);
     expect(brief(meaningRows(webhook, call, fields, NO_UNITS))).toEqual(

@@ -25,7 +25,9 @@ export function meaningRows(
   return fields.map((evidence): DifferenceRow => {
     const { field, state, expected, actual, hint } = evidence;
     const note = hintNote(hint);
-    const sent = [shown(left, expected, field === "amount")];
+    // A request says neither how it ends nor who signs what comes of it: that is asked of the webhook alone.
+    const isAsked = field === "signature" || field === "outcome";
+    const sent = [isAsked ? `expected: ${expected}` : shown(left, expected, field === "amount")];
     const came = actual === null ? [] : [shown(right, actual, field === "amount"), ...(note === null ? [] : [note])];
     const isLeft = left.kind === "call";
     const change = state === "absent" ? (isLeft ? "removed" : "added") : SIGNS[state];

@@ -9,7 +9,7 @@ import { OwnOnly, useBridge, useStore, useStores } from "../../core/environment.
 import { Button, IconButton } from "../../ui/button.tsx";
 import { Callout } from "../../ui/callout.tsx";
 import { Chip } from "../../ui/chip.tsx";
-import { ColumnBar, Hidden } from "../../ui/layout.tsx";
+import { Hidden } from "../../ui/layout.tsx";
 import { Menu, MenuItem } from "../../ui/menu.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
@@ -52,8 +52,7 @@ export function EventLog({ runEvents, listenerUrl, profileNames, unitsOf }: Even
   ]);
   return (
     <div className={styles.log}>
-      <ColumnBar label="Event log tools">
-        <FilterBar profileNames={profileNames} inputRef={filter} onLeave={() => list.current?.focus()} />
+      <FilterBar profileNames={profileNames} inputRef={filter} onLeave={() => list.current?.focus()}>
         <IndexLag />
         <Rate />
         <GoToTime onGone={() => list.current?.focus()} />
@@ -64,7 +63,7 @@ export function EventLog({ runEvents, listenerUrl, profileNames, unitsOf }: Even
         <OwnOnly>
           <ClearButton />
         </OwnOnly>
-      </ColumnBar>
+      </FilterBar>
       <NotRecording />
       <SearchingLine />
       <Body listRef={list} runEvents={runEvents} listenerUrl={listenerUrl} unitsOf={unitsOf} />
@@ -201,6 +200,7 @@ function ClearButton() {
     window.moreBefore || window.moreAfter ? null : window.rows.length,
   );
   const undo = useStore(eventLogStore, (state) => state.undoClear);
+  const offered = useStore(eventLogStore, (state) => state.undoOffered);
   const clear = (what: "all" | "shown") => void stores.get(eventLogStore).clear(what);
   const titles = {
     shown: shown === null ? "Clear all that the filter shows" : `Clear the ${countText(shown)} shown`,
@@ -225,10 +225,19 @@ function ClearButton() {
           },
         ]
       : []),
-    // Only as long as it can be undone: at any other time this key belongs to the field that is typed into.
+    // Only as long as it can be undone; once its message has gone, this key belongs to a field that is typed into.
     ...(undo === null
       ? []
-      : [{ id: "undo-clear", title: "Undo clearing", group: "Event log" as const, keys: "mod+z", run: undo }]),
+      : [
+          {
+            id: "undo-clear",
+            title: "Undo clearing",
+            group: "Event log" as const,
+            keys: "mod+z",
+            leftToFields: !offered,
+            run: undo,
+          },
+        ]),
     {
       id: "bring-back",
       title: "Bring back cleared events",

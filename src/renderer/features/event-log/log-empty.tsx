@@ -13,6 +13,7 @@ export function LogEmpty({ listenerUrl }: { readonly listenerUrl: string | null 
   const paused = useStore(eventLogStore, (state) => state.paused);
   const filter = useStore(eventLogStore, (state) => state.filter);
   const stopped = useStore(eventLogStore, (state) => state.searching !== null);
+  const undoClear = useStore(eventLogStore, (state) => state.undoClear);
   const log = useLog();
   const eventLog = stores.get(eventLogStore);
   if (paused) return <PausedEmpty />;
@@ -35,6 +36,20 @@ export function LogEmpty({ listenerUrl }: { readonly listenerUrl: string | null 
     return (
       <EmptyState icon={<Inbox size={20} />} title="No events">
         The file is sound, and there is no event in it.
+      </EmptyState>
+    );
+  if (undoClear !== null)
+    return (
+      <EmptyState
+        icon={<Inbox size={20} />}
+        title="The log was cleared"
+        actions={
+          <Button variant="secondary" onClick={undoClear}>
+            Bring it back
+          </Button>
+        }
+      >
+        What was cleared can be brought back until Linkdesk ends. What arrives now is shown here.
       </EmptyState>
     );
   return <NothingYet url={listenerUrl} />;

@@ -66,8 +66,10 @@ function Cleared({ count, onChanged }: { readonly count: number; readonly onChan
   async function remove() {
     setAsking(false);
     const result = await settle(bridge.journal.purgeCleared(null));
-    if (result.ok) toasts.done(`Removing ${events} for good`);
-    else toasts.failed("Could not remove the cleared events", result.message);
+    if (result.ok) {
+      stores.get(eventLogStore).forgetCleared();
+      toasts.done(`Removing ${events} for good`);
+    } else toasts.failed("Could not remove the cleared events", result.message);
     onChanged();
   }
 

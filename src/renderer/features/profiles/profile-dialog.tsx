@@ -31,7 +31,7 @@ export function ProfileDialog({ open, onClose }: { readonly open: boolean; reado
     pending.action();
   }, [dirty, pending]);
 
-  const current = useRef<HTMLButtonElement>(null);
+  const current = useRef<HTMLElement>(null);
 
   return (
     <Dialog
@@ -67,8 +67,8 @@ export function ProfileDialog({ open, onClose }: { readonly open: boolean; reado
 interface ManagerProps {
   readonly guard: (action: () => void) => void;
   readonly onDirtyChange: (dirty: boolean) => void;
-  /** The entry of the profile that is shown. */
-  readonly current: RefObject<HTMLButtonElement | null>;
+  /** Where the keyboard begins: the entry of the profile that is shown, the name of a new one. */
+  readonly current: RefObject<HTMLElement | null>;
 }
 
 function ProfileManager({ guard, onDirtyChange, current }: ManagerProps) {
@@ -91,7 +91,9 @@ function ProfileManager({ guard, onDirtyChange, current }: ManagerProps) {
               <button
                 type="button"
                 className={styles.entry}
-                ref={profile.id === shown ? current : null}
+                ref={(entry) => {
+                  if (profile.id === shown && entry !== null) current.current = entry;
+                }}
                 aria-current={profile.id === shown}
                 onClick={() => (profile.id === shown ? undefined : show(profile.id))}
               >
@@ -120,7 +122,7 @@ function ProfileManager({ guard, onDirtyChange, current }: ManagerProps) {
           <Transfer guard={guard} />
         </div>
       </nav>
-      <Editor key={shown} view={view} guard={guard} onDirtyChange={onDirtyChange} />
+      <Editor key={shown} view={view} guard={guard} onDirtyChange={onDirtyChange} first={current} />
     </div>
   );
 }

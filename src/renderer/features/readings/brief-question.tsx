@@ -6,7 +6,14 @@ import { ConfirmReading, useReading, WordQuestion } from "./reading-question.tsx
 import { readingsStore } from "./readings-store.ts";
 
 /** The question about a webhook where there is little room: what it is read to say, and the one press. */
-export function BriefQuestion({ deliveryId }: { readonly deliveryId: EventId }) {
+export function BriefQuestion({
+  deliveryId,
+  units,
+}: {
+  readonly deliveryId: EventId;
+  /** How many units make one of the currency, where the profile says so. */
+  readonly units: number | null;
+}) {
   const stores = useStores();
   const loaded = useReading(deliveryId);
   const saving = useStore(readingsStore, (state) => state.saving === deliveryId);
@@ -23,7 +30,7 @@ export function BriefQuestion({ deliveryId }: { readonly deliveryId: EventId }) 
         <p className="m-0 text-plain type-body-strong wrap-anywhere">Is the webhook read correctly?</p>
       ) : null}
       <p className="m-0 text-secondary">
-        <OpaqueText text={readingText(webhook)} limit={400} />
+        <OpaqueText text={readingText(webhook, units)} limit={400} />
       </p>
       {word === undefined ? (
         <div className="flex flex-wrap gap-2">

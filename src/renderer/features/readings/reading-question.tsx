@@ -27,11 +27,11 @@ interface ReadingQuestionProps {
   /** With a way to copy each value exactly. */
   readonly copy?: boolean;
   /** How many units make one of the currency, where the profile says so. */
-  readonly units?: number | null;
+  readonly units: number | null;
 }
 
 /** What a webhook is read to say, and the one press that confirms it. */
-export function ReadingQuestion({ deliveryId, copy = false, units = null }: ReadingQuestionProps) {
+export function ReadingQuestion({ deliveryId, copy = false, units }: ReadingQuestionProps) {
   const stores = useStores();
   const loaded = useReading(deliveryId);
   const saving = useStore(readingsStore, (state) => state.saving === deliveryId);

@@ -42,7 +42,7 @@ export function TrialResult({ trial, onShow }: TrialResultProps) {
             <li key={deliveryId} className="flex gap-2 items-center min-h-7">
               <Chip tone={fits ? "good" : "odd"}>{fits ? "fits" : "contradicts"}</Chip>
               <span className="flex-1 min-w-0 text-secondary type-small truncate">
-                <OpaqueText text={readingText(webhook)} limit={200} />
+                <OpaqueText text={readingText(webhook, null)} limit={200} />
               </span>
               <Button size="small" variant="quiet" icon={<ArrowUpRight />} onClick={() => onShow(deliveryId)}>
                 {clockText(at)}

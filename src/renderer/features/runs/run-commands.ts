@@ -104,6 +104,11 @@ async function step(stores: Stores, toasts: Toasts, by: 1 | -1): Promise<void> {
     by === 1 ? events.filter((id) => id > event.id) : events.filter((id) => id < event.id).toReversed();
   for (const target of ahead(listedEventsOfRun(stores.get(eventLogStore), opened(), runId)))
     if (await stores.get(eventLogStore).show(target, true)) return;
-  const hidden = ahead(eventsOfRun(stores.get(eventLogStore), opened(), runId)).length;
-  if (hidden > 0) toasts.done(`${pluralText(hidden, "row", "rows")} of this run hidden by the filter`);
+  const hidden = ahead(eventsOfRun(stores.get(eventLogStore), opened(), runId));
+  const [first] = hidden;
+  if (first === undefined) return;
+  toasts.offer(`${pluralText(hidden.length, "row", "rows")} of this run hidden by the filter`, {
+    label: hidden.length === 1 ? "Show it" : by === 1 ? "Show the next" : "Show the one before",
+    run: () => void stores.get(eventLogStore).show(first),
+  });
 }

@@ -43,6 +43,7 @@ export function RunOfCall({ call, children }: RunOfCallProps) {
   const stores = useStores();
   const { id } = call.summary;
   const opened = useStore(runsStore, (state) => state.opened);
+  const units = useUnits()(call.summary.profile.id);
   useEffect(() => {
     void stores.get(runsStore).open(id);
   }, [stores, id]);
@@ -57,7 +58,7 @@ export function RunOfCall({ call, children }: RunOfCallProps) {
           question={
             summary.verdict.code === "unconfirmed" ? (
               <OwnOnly>
-                <ReadingQuestion deliveryId={summary.verdict.deliveryId} />
+                <ReadingQuestion deliveryId={summary.verdict.deliveryId} units={units} />
               </OwnOnly>
             ) : null
           }
@@ -82,7 +83,7 @@ export function RunOfCall({ call, children }: RunOfCallProps) {
         </OwnOnly>
       ) : null}
       {opened.state === "ready" && opened.id === id ? (
-        <Opened call={call} run={opened.detail} opened={opened} />
+        <Opened call={call} run={opened.detail} opened={opened} units={units} />
       ) : (
         <RunTrouble opened={opened} />
       )}
@@ -100,10 +101,10 @@ interface OpenedProps {
   readonly call: CallDetail;
   readonly run: RunDetail;
   readonly opened: Extract<OpenedRun, { state: "ready" }>;
+  readonly units: number | null;
 }
 
-function Opened({ call, run, opened }: OpenedProps) {
-  const units = useUnits()(call.summary.profile.id);
+function Opened({ call, run, opened, units }: OpenedProps) {
   const main = decidingTie(run.ties);
   return (
     <>
@@ -111,7 +112,10 @@ function Opened({ call, run, opened }: OpenedProps) {
         <Waterfall call={call} run={run} deliveries={opened.deliveries} />
       </Section>
       {main === null ? (
-        <Awaited expectation={run.expectation} units={units} />
+        // Of a call that failed no webhook is to be known by anything.
+        run.summary.verdict.code === "refused" ? null : (
+          <Awaited expectation={run.expectation} units={units} />
+        )
       ) : (
         <>
           {main.fields.length === 0 ? null : (

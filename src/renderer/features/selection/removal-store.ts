@@ -62,12 +62,14 @@ export const removalStore = defineStore<RemovalState>(({ bridge, toasts, set, ge
         return;
       }
       other(eventLogStore).select(null);
+      other(eventLogStore).forgetCleared();
       // A filter is kept for the next start, and this one names what is gone.
       if ("filter" in removal.choice) await other(eventLogStore).setFilter("");
       await other(actionsStore).forgetTexts(result.value.forgotten);
       show({ state: "closed" });
       const { removed, setAside } = result.value;
-      toasts.done(`Removed ${pluralText(removed, "event", "events")} for good`);
+      const gone = `Removed ${pluralText(removed, "event", "events")} for good`;
+      toasts.done(setAside.length > 0 ? gone : `${gone}: nothing of them is left in Linkdesk’s files`);
       if (setAside.length > 0)
         toasts.failed(
           "Damaged logs were not searched",

@@ -19,6 +19,7 @@ import { RunSign } from "../../../ui/run-sign.tsx";
 import { eventLogStore } from "../../event-log/index.ts";
 import { LinkOfCall } from "../../link-picture/index.ts";
 import { listenerStore } from "../../listener/index.ts";
+import { useUnits } from "../../profiles/index.ts";
 import { BriefQuestion } from "../../readings/index.ts";
 import styles from "./answer-panel.module.css";
 import { type FieldErrors, type FormCall, unplacedErrors } from "./form-call.ts";
@@ -154,11 +155,14 @@ function Facts({ event, tone }: { readonly event: CallDetail; readonly tone: Ton
 }
 
 function After({ call, operation }: EndedProps) {
+  const units = useUnits()(call.event.summary.profile.id);
   const found = operation === "link" && call.event.summary.outcome?.code === "success";
   return (
     <>
       {found ? <LinkOfCall call={call.event} form="short" /> : null}
-      {call.run?.verdict.code === "unconfirmed" ? <BriefQuestion deliveryId={call.run.verdict.deliveryId} /> : null}
+      {call.run?.verdict.code === "unconfirmed" ? (
+        <BriefQuestion deliveryId={call.run.verdict.deliveryId} units={units} />
+      ) : null}
       <AnswerActions event={call.event} />
     </>
   );

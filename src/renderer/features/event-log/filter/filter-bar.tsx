@@ -1,5 +1,5 @@
 import { ListFilter, X } from "lucide-react";
-import { type KeyboardEvent, type RefObject, useEffect, useId, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useMemo, useRef, useState } from "react";
 import { useShallow } from "zustand/react/shallow";
 import {
   completeFilter,
@@ -14,6 +14,7 @@ import { useCommands } from "../../../core/commands.ts";
 import { useStore, useStores } from "../../../core/environment.ts";
 import { IconButton } from "../../../ui/button.tsx";
 import { CompleteInput } from "../../../ui/complete-input.tsx";
+import { ColumnBar } from "../../../ui/layout.tsx";
 import { Spinner } from "../../../ui/spinner.tsx";
 import { eventLogStore } from "../state/event-log-store.ts";
 import styles from "./filter-bar.module.css";
@@ -30,10 +31,12 @@ export interface FilterBarProps {
   readonly inputRef: RefObject<HTMLInputElement | null>;
   /** Gives the keyboard to the rows. */
   readonly onLeave: () => void;
+  /** What else can be done with the rows, in the same bar. */
+  readonly children: ReactNode;
 }
 
-/** The filter being typed; it is applied when it is understood and typing has rested. */
-export function FilterBar({ profileNames, inputRef, onLeave }: FilterBarProps) {
+/** The log's bar with the filter being typed, which is applied when it is understood and typing has rested. */
+export function FilterBar({ profileNames, inputRef, onLeave, children }: FilterBarProps) {
   const stores = useStores();
   const applied = useStore(eventLogStore, (state) => state.filter);
   const refusal = useStore(eventLogStore, (state) => (state.filter === "" ? null : state.problem));
@@ -107,52 +110,55 @@ export function FilterBar({ profileNames, inputRef, onLeave }: FilterBarProps) {
   const problem = parsed.ok || !stopped ? null : parsed.errors[0];
   return (
     <>
-      <CompleteInput
-        label="Filter events"
-        placeholder="Filter, for example status:5xx"
-        value={draft}
-        // In a form that says which day is meant, as soon as it is one.
-        onValueChange={(text) => setDraft(withIsoDates(text, DAY_FIRST))}
-        complete={(text, cursor) => completeFilter(text, cursor, known)}
-        inputRef={inputRef}
-        invalid={problem !== null || refusal !== null}
-        describedBy={problemId}
-        onKeyDown={onKeyDown}
-        className="flex-1"
-        before={
-          searching ? (
-            <span className={styles.searching}>
-              <Spinner size={14} />
-            </span>
-          ) : (
-            <ListFilter size={14} aria-hidden="true" />
-          )
-        }
-        after={
-          <>
-            {draft.trim() === applied ? <MatchCount /> : null}
-            {draft === "" ? null : (
-              <IconButton
-                label="Clear filter"
-                icon={<X />}
-                size="small"
-                onClick={() => {
-                  setDraft("");
-                  apply("");
-                  inputRef.current?.focus();
-                }}
-              />
-            )}
-          </>
-        }
-      />
-      <SavedFilters
-        filter={parsed.ok ? draft.trim() : ""}
-        onChoose={(filter) => {
-          setDraft(filter);
-          apply(filter);
-        }}
-      />
+      <ColumnBar label="Event log tools">
+        <CompleteInput
+          label="Filter events"
+          placeholder="Filter, for example status:5xx"
+          value={draft}
+          // In a form that says which day is meant, as soon as it is one.
+          onValueChange={(text) => setDraft(withIsoDates(text, DAY_FIRST))}
+          complete={(text, cursor) => completeFilter(text, cursor, known)}
+          inputRef={inputRef}
+          invalid={problem !== null || refusal !== null}
+          describedBy={problemId}
+          onKeyDown={onKeyDown}
+          className="flex-1"
+          before={
+            searching ? (
+              <span className={styles.searching}>
+                <Spinner size={14} />
+              </span>
+            ) : (
+              <ListFilter size={14} aria-hidden="true" />
+            )
+          }
+          after={
+            <>
+              {draft.trim() === applied ? <MatchCount /> : null}
+              {draft === "" ? null : (
+                <IconButton
+                  label="Clear filter"
+                  icon={<X />}
+                  size="small"
+                  onClick={() => {
+                    setDraft("");
+                    apply("");
+                    inputRef.current?.focus();
+                  }}
+                />
+              )}
+            </>
+          }
+        />
+        <SavedFilters
+          filter={parsed.ok ? draft.trim() : ""}
+          onChoose={(filter) => {
+            setDraft(filter);
+            apply(filter);
+          }}
+        />
+        {children}
+      </ColumnBar>
       <FilterProblem
         id={problemId}
         problem={problem ?? refusal}

@@ -43,6 +43,17 @@ describe("the chip of a simulation", () => {
   ] as const)("of %s says %s", (user, text, short, tone, mark) => {
     expect(verdictChip(summaryOf(user))).toMatchObject({ text, short, tone, mark });
   });
+
+  it("says in a narrow column, too, that nothing but the signature is wrong", () => {
+    const signature = { field: "signature", state: "differs", expected: "valid", path: null, hint: null } as const;
+    const chip = (actual: string) =>
+      verdictChip({
+        ...summaryOf("ref_wrong"),
+        verdict: { code: "mismatch", after: 1, fields: [{ ...signature, actual }] },
+      });
+    expect(chip("invalid").short).toBe("bad signature");
+    expect(chip("missing").short).toBe("not signed");
+  });
 });
 
 describe("the chip of a webhook", () => {

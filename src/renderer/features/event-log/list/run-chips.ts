@@ -3,7 +3,7 @@ import { durationText } from "../../../../shared/measures.ts";
 import type { Tone } from "../../../../shared/outcomes.ts";
 import type { Instant } from "../../../../shared/primitives.ts";
 import type { Role, RunSummary, Verdict, VerdictCode } from "../../../../shared/run.ts";
-import { explainRun, verdictText, verdictTone } from "../../../../shared/text/explain-run.ts";
+import { explainRun, isOnlySignature, verdictText, verdictTone } from "../../../../shared/text/explain-run.ts";
 import { explainCertainty, tieText } from "../../../../shared/text/explain-tie.ts";
 import { doubtOf, ROLE_NAMES, ROLE_TONES, worthAWord } from "../../../../shared/text/run-words.ts";
 
@@ -47,7 +47,7 @@ function shortVerdict(verdict: Verdict): string {
     case "duplicate":
       return `${verdict.times}×`;
     case "mismatch":
-      return "mismatch";
+      return isOnlySignature({ verdict }) ? verdictText(verdict) : "mismatch";
     case "unconfirmed":
       return "confirm?";
     case "nothing-came":

@@ -4,19 +4,15 @@ import type { EventLogState } from "./event-log-state.ts";
 
 type Needs = Pick<StoreContext<EventLogState>, "bridge" | "toasts" | "get" | "set" | "tryTo">;
 
-/**
- * Clearing the log, and the ways back: the last clear by its message or by key while that is there, all of them until
- * the end.
- */
-export function clearing({
-  bridge,
-  toasts,
-  get,
-  set,
-  tryTo,
-}: Needs): Pick<EventLogState, "clear" | "undoClear" | "bringBack"> {
+type Clearing = Pick<EventLogState, "clear" | "undoClear" | "undoOffered" | "bringBack" | "forgetCleared">;
+
+/** Clearing the log, and the ways back: the last clear by its message or by key, all of them until the end. */
+export function clearing({ bridge, toasts, get, set, tryTo }: Needs): Clearing {
+  const forgetCleared = () => set({ undoClear: null, undoOffered: false });
   return {
     undoClear: null,
+    undoOffered: false,
+    forgetCleared,
     async clear(what) {
       const filter = what === "all" ? "" : get().filter;
       const result = await tryTo("clear the event log", bridge.journal.clear({ filter }));
@@ -25,19 +21,23 @@ export function clearing({
       let close: () => void = () => undefined;
       const undo = () => {
         // Used up by whichever way: the message must not offer it a second time.
-        if (get().undoClear === undo) set({ undoClear: null });
+        if (get().undoClear === undo) forgetCleared();
         close();
         void tryTo("bring the events back", bridge.journal.undoClear(null));
       };
-      set({ undoClear: undo });
-      close = toasts.done(`Cleared ${pluralText(result.value.cleared, "event", "events")}`, undo, () => {
-        if (get().undoClear === undo) set({ undoClear: null });
+      set({ undoClear: undo, undoOffered: true });
+      close = toasts.offer(`Cleared ${pluralText(result.value.cleared, "event", "events")}`, {
+        label: "Undo",
+        run: undo,
+        gone() {
+          if (get().undoClear === undo) set({ undoOffered: false });
+        },
       });
     },
     async bringBack() {
       const result = await tryTo("bring the cleared events back", bridge.journal.bringBackCleared(null));
       if (!result.ok) return;
-      set({ undoClear: null });
+      forgetCleared();
       const { broughtBack } = result.value;
       toasts.done(
         broughtBack === 0

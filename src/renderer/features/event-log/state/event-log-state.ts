@@ -32,8 +32,12 @@ export interface EventLogState extends LogData {
   readonly resume: () => Promise<void>;
   /** Clears all, or what the filter shows; pinned events stay. */
   readonly clear: (what: "all" | "shown") => Promise<void>;
-  /** Takes the last clear back, as long as its message is there; null: there is nothing to take back. */
+  /** Takes the last clear back; null: there is nothing to take back. */
   readonly undoClear: (() => void) | null;
+  /** The message of the last clear is still there: what is undone next is that, whatever has the focus. */
+  readonly undoOffered: boolean;
+  /** To be told when nothing that was cleared is left. */
+  readonly forgetCleared: () => void;
   /** Shows again all that was cleared since the start and is still there. */
   readonly bringBack: () => Promise<void>;
 }

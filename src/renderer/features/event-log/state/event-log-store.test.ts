@@ -5,6 +5,7 @@ import { deliveryEvent } from "../../../../../tests/fakes/sample-events.ts";
 import type { Push } from "../../../../shared/contract.ts";
 import type { DeliverySummary, EventSummary } from "../../../../shared/events.ts";
 import { createStores, startStores } from "../../../core/store.ts";
+import type { Offer } from "../../../core/toasts.ts";
 import { defineEventLog } from "./event-log-store.ts";
 import { MAX_ROWS } from "./log-window.ts";
 
@@ -35,7 +36,7 @@ function setUp() {
   let frames: (() => void)[] = [];
   let timers: { at: number; run: () => void }[] = [];
   let answers: (() => void)[] = [];
-  const done: { title: string; undo?: (() => void) | undefined }[] = [];
+  const done: { title: string; undo?: (() => void) | undefined; gone?: (() => void) | undefined }[] = [];
   const fake = createFakeBridge();
   fake.handle("journal", "page", async ({ before, after, limit, filter }) => {
     const all = filter === "odd" ? log.filter((each) => each.id % 2 === 1) : log;
@@ -70,6 +71,9 @@ function setUp() {
   const stores = createStores(fake.bridge, {
     done(title: string, undo?: () => void) {
       done.push({ title, undo });
+    },
+    offer(title: string, { run, gone }: Offer) {
+      done.push({ title, undo: run, gone });
       return () => undefined;
     },
     failed: () => undefined,
@@ -467,6 +471,10 @@ describe("the event log's slice", () => {
     expect(log.fake.calls.filter(({ method }) => method === "clear").map(({ input }) => input)).toEqual([
       { filter: "" },
     ]);
+    // The message goes by itself; what it offered can still be had by key.
+    expect(log.state().undoOffered).toBe(true);
+    log.done[0]?.gone?.();
+    expect(log.state().undoOffered).toBe(false);
     // By key as by the message, once.
     log.state().undoClear?.();
     expect(log.state().undoClear).toBeNull();

@@ -118,6 +118,14 @@ export function defineEventLog(ticker: Ticker): StoreDefinition<EventLogState> {
       toasts.done("The filter hid this event, and was cleared", () => void get().setFilter(filter));
     }
 
+    /** What is being looked at stays in sight when the rows around it change. */
+    async function keepInSight(): Promise<void> {
+      const { selectedId, selectedIds, filter, window } = get();
+      if (selectedId === null || selectedIds.length > 1) return;
+      // A filter that hides it stays: it was asked for.
+      if (filter === "" || indexOfId(window.rows, selectedId) !== -1) await get().show(selectedId);
+    }
+
     function goOnSearching(from: NonNullable<JournalPage["searchedTo"]>, missing: number): void {
       const wanted = generation;
       void searchBack(from, missing, { page, get, dispatch, nextRequest, wanted: () => wanted === generation });
@@ -175,6 +183,7 @@ export function defineEventLog(ticker: Ticker): StoreDefinition<EventLogState> {
         if (filter === get().filter) return;
         dispatch({ type: "filter", filter });
         await loadWhole({}, true);
+        if (get().filter === filter && get().phase === "ready") await keepInSight();
       },
       stopSearch() {
         if (get().searching === null) return;
@@ -242,6 +251,7 @@ export function defineEventLog(ticker: Ticker): StoreDefinition<EventLogState> {
           tryTo("read how the event log is doing", bridge.journal.status(null)),
         ]);
         if (status.ok) dispatch({ type: "status", status: status.value });
+        await keepInSight();
       },
     };
   });

@@ -3,9 +3,8 @@ import type { CallDetail, DeliveryDetail, EventDetail, EventSummary, Facts } fro
 import type { ExportScope } from "../../../../shared/evidence.ts";
 import { clockText, localMomentText, weekdayText } from "../../../../shared/measures.ts";
 import { assertNever } from "../../../../shared/primitives.ts";
-import type { RunSummary } from "../../../../shared/run.ts";
 import { explainEvent } from "../../../../shared/text/explain-event.ts";
-import { toneWithRun } from "../../../../shared/text/explain-run.ts";
+import { toneOfEvent } from "../../../../shared/text/explain-run.ts";
 import { eventSentence } from "../../../../shared/text/sentences.ts";
 import { settle } from "../../../core/bridge.ts";
 import { useCommands } from "../../../core/commands.ts";
@@ -81,7 +80,10 @@ export function InspectorHead({ detail }: { readonly detail: EventDetail }) {
         </h2>
         {detail.kind === "notice" ? null : (
           <p className="flex items-center gap-2 mt-1 text-secondary">
-            <StatusDot tone={toneWithRun(explanation?.tone ?? "neutral", runOf(detail))} pulse={explanation === null} />
+            <StatusDot
+              tone={toneOfEvent(detail.summary, explanation?.tone ?? "neutral")}
+              pulse={explanation === null}
+            />
             <OpaqueText text={explanation?.title ?? "Under way"} />
           </p>
         )}
@@ -121,11 +123,6 @@ function useReferences({ linkId, userReference, from, to }: Facts): void {
 function scopeOf({ summary }: EventDetail): ExportScope {
   const { id } = summary;
   return summary.kind === "call" && summary.run !== undefined ? { of: "run", id } : { of: "events", ids: [id] };
-}
-
-/** What became of a simulation, where the event is one's call. */
-function runOf({ summary }: EventDetail): RunSummary | null {
-  return summary.kind === "call" ? (summary.run ?? null) : null;
 }
 
 function looks(detail: EventDetail) {

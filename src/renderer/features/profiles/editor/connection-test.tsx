@@ -75,9 +75,18 @@ export function ConnectionTest({ profileId }: { readonly profileId: string }) {
           </Button>
         )}
       </div>
-      {tested !== null && tested.with === now ? <Tested result={tested.result} mode={text.mode} /> : null}
+      {tested !== null && tested.with === now ? (
+        <div ref={intoSight}>
+          <Tested result={tested.result} mode={text.mode} />
+        </div>
+      ) : null}
     </Section>
   );
+}
+
+/** The button stands at the lower edge more often than not: what it brings would come below that. */
+function intoSight(result: HTMLElement | null): void {
+  result?.scrollIntoView({ block: "nearest" });
 }
 
 function Tested({ result, mode }: { readonly result: Result<ConnectionTested>; readonly mode: ProfileText["mode"] }) {

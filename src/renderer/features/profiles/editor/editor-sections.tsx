@@ -89,7 +89,7 @@ export function AuthenticationSection({ id }: { readonly id: string }) {
   const scheme = useWatch({ control, name: "authentication.scheme" });
   const sandbox = useWatch({ control, name: "mode" }) === "sandbox";
   return (
-    <Section title="Authentication" hint="The specification names no scheme, so choose what your service expects.">
+    <Section title="Authentication" hint="How your service wants to know who calls: its documentation says so.">
       <div className="grid grid-cols-[1fr_1fr] gap-3">
         <Field label="Scheme">
           <Select

@@ -1,5 +1,5 @@
 import { Copy, Download, Trash2 } from "lucide-react";
-import { useEffect, useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import { FormProvider, useForm } from "react-hook-form";
 import { NEW_PROFILE, type ProfileView, SANDBOX_PROFILE_ID } from "../../../../shared/profile.ts";
 import { ownSlots, secretSlotOf } from "../../../../shared/signature.ts";
@@ -27,10 +27,12 @@ interface EditorProps {
   readonly onDirtyChange: (dirty: boolean) => void;
   /** Runs now, or after the user has agreed to lose what is not saved. */
   readonly guard: (action: () => void) => void;
+  /** Told where the keyboard begins in a profile that is not created yet. */
+  readonly first: RefObject<HTMLElement | null>;
 }
 
 /** The form of one profile. Give it a `key`, so that another profile gets another form. */
-export function Editor({ view, onDirtyChange, guard }: EditorProps) {
+export function Editor({ view, onDirtyChange, guard, first }: EditorProps) {
   const stores = useStores();
   const id = view?.profile.id ?? NEW;
   const stored = view?.profile ?? NEW_PROFILE;
@@ -46,6 +48,13 @@ export function Editor({ view, onDirtyChange, guard }: EditorProps) {
   const { isDirty, isSubmitting, errors } = form.formState;
 
   useEffect(() => onDirtyChange(isDirty), [isDirty, onDirtyChange]);
+  const element = useRef<HTMLFormElement>(null);
+  const isNew = view === null;
+  useEffect(() => {
+    if (!isNew) return;
+    first.current = element.current?.querySelector<HTMLElement>('[name="name"]') ?? null;
+    first.current?.focus();
+  }, [isNew, first]);
   useEffect(() => {
     // Main may have changed it meanwhile: the listener panel saves answers too.
     if (!form.formState.isDirty) form.reset(profileText(stored));
@@ -71,6 +80,7 @@ export function Editor({ view, onDirtyChange, guard }: EditorProps) {
   return (
     <FormProvider {...form}>
       <form
+        ref={element}
         className="flex flex-col min-h-0 h-full"
         onSubmit={(event) => void save(event)}
         aria-label="Profile"

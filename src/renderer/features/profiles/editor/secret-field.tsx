@@ -41,7 +41,7 @@ export function SecretField({ label, state, change, onChange, warning = null, hi
         <Field
           label={label}
           hint={hint ?? keptWhere(isProtected, consent)}
-          aside={state === "unset" ? "Not set" : undefined}
+          aside={(change ?? "") !== "" ? "Not saved yet" : state === "unset" ? "Not set" : undefined}
         >
           <div className="flex gap-2">
             <TextInput

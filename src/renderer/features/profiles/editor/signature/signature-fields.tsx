@@ -46,10 +46,11 @@ export function SignatureFields({ profileId }: { readonly profileId: string }) {
   return (
     <>
       <p className="text-secondary">
-        Each webhook that arrives while this profile is selected is checked. The answer to it stays the same, whatever
-        the check comes to.
+        {text.kind === "none"
+          ? "Webhooks are taken as they come: whether their sender is the right one is not looked at."
+          : "Each webhook that arrives while this profile is in use is checked. The answer to it stays the same, whatever the check comes to."}
       </p>
-      <Section title="Scheme" hint="The specification names none, so choose what your service sends.">
+      <Section title="Scheme" hint="How your service signs what it sends: its documentation says so.">
         <Field label="Signature">
           <Select<SignaturePreset | "own" | "none"> value={scheme} onValueChange={choose} options={SCHEMES} />
         </Field>
