@@ -121,7 +121,8 @@ describe("the unit of an amount", () => {
 test("a word that somebody has explained is known at its place alone", () => {
   const twoPlaces = correctReading(KIOSK_READING, { is: "outcome", path: "log.ok", words: [] });
   const word = { about: "outcome", text: "booked", path: "transfer.state", suggests: null } as const;
-  const learned = learnWord(learnWord(twoPlaces, word, "failed"), word, "went-through");
+  const once = learnWord(twoPlaces, word, "failed", "transfer.state");
+  const learned = learnWord(once, word, "went-through", "transfer.state");
   expect(learned.outcome.places).toEqual([
     {
       path: "transfer.state",
@@ -132,4 +133,44 @@ test("a word that somebody has explained is known at its place alone", () => {
     },
     { path: "log.ok", words: [] },
   ]);
+});
+
+describe("a new word at a place that the reading does not explain", () => {
+  const reading = { ...KIOSK_READING, watched: [{ path: "lines[*].code", words: ["", "00"] }] };
+  const word = { about: "outcome", text: "09", path: "lines[3].code", suggests: null } as const;
+
+  it("is one more that makes no difference, where it went through", () => {
+    expect(learnWord(reading, word, "went-through", "lines[*].code")).toEqual({
+      ...reading,
+      watched: [{ path: "lines[*].code", words: ["", "00", "09"] }],
+    });
+  });
+
+  it("makes the place one of the outcome, where it says that it failed or is not over", () => {
+    const learned = learnWord(reading, word, "failed", "lines[*].code");
+    expect(learned.watched).toEqual([]);
+    expect(learned.outcome.places).toContainEqual({
+      path: "lines[*].code",
+      words: [
+        { text: "00", means: "went-through" },
+        { text: "09", means: "failed" },
+      ],
+    });
+  });
+
+  it("is known from then on at a place that was not there before", () => {
+    const fresh = { about: "outcome", text: "LATE", path: "items[0].why", suggests: "failed" } as const;
+    expect(learnWord(reading, fresh, "neither", "items[*].why").outcome.places).toContainEqual({
+      path: "items[*].why",
+      words: [{ text: "LATE", means: "neither" }],
+    });
+    const refund = { about: "purpose", text: "true", path: "undone", suggests: "neither" } as const;
+    expect(learnWord(reading, refund, "neither", "undone").purpose.places).toEqual([
+      { path: "undone", words: [{ text: "true", means: "neither" }] },
+    ]);
+  });
+
+  it("a watched place that is pointed at is watched no longer", () => {
+    expect(correctReading(reading, { is: "remark", path: "lines[*].code" }).watched).toEqual([]);
+  });
 });

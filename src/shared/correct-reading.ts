@@ -50,6 +50,7 @@ export function blankReading(name: string): Reading {
     eventId: null,
     purpose: { always: null, places: [] },
     outcome: { places: [] },
+    watched: null,
   };
 }
 
@@ -88,17 +89,47 @@ export function correctReading(reading: Reading, correction: Correction): Readin
   }
 }
 
-/** The reading once somebody has said what a new word means. The meaning is one that its place knows. */
-export function learnWord(reading: Reading, word: NewWord, means: OutcomeMeaning | PurposeMeaning): Reading {
-  const learn = <Place extends { readonly path: string; readonly words: Words<unknown> }>(places: readonly Place[]) =>
-    places.map((place) =>
-      isAtPlace(place.path, word.path)
-        ? { ...place, words: [...place.words.filter(({ text }) => text !== word.text), { text: word.text, means }] }
-        : place,
+/**
+ * The reading once somebody has said what a new word means. The meaning is one that its place knows.
+ *
+ * @param place where the word stands in all webhooks of the kind
+ */
+export function learnWord(
+  reading: Reading,
+  word: NewWord,
+  means: OutcomeMeaning | PurposeMeaning,
+  place: string,
+): Reading {
+  const learn = <Place extends { readonly path: string; readonly words: Words<unknown> }>(
+    places: readonly Place[],
+    before: Words<unknown>,
+  ) => {
+    const has = places.some(({ path }) => isAtPlace(path, word.path));
+    return (has ? places : [...places, { path: place, words: before } as Place]).map((each) =>
+      isAtPlace(each.path, word.path)
+        ? { ...each, words: [...each.words.filter(({ text }) => text !== word.text), { text: word.text, means }] }
+        : each,
     ) as readonly Place[];
-  return word.about === "purpose"
-    ? { ...reading, purpose: { ...reading.purpose, places: learn(reading.purpose.places) } }
-    : { ...reading, outcome: { places: learn(reading.outcome.places) } };
+  };
+  if (word.about === "purpose")
+    return { ...reading, purpose: { ...reading.purpose, places: learn(reading.purpose.places, []) } };
+  const watched = reading.watched?.find(({ path }) => isAtPlace(path, word.path));
+  if (watched === undefined) return { ...reading, outcome: { places: learn(reading.outcome.places, []) } };
+  if (means === "went-through")
+    return {
+      ...reading,
+      watched: put(reading.watched ?? [], { path: watched.path, words: [...watched.words, word.text] }),
+    };
+  const fine = watched.words.flatMap((text) => (text === "" ? [] : [{ text, means: "went-through" as const }]));
+  return {
+    ...reading,
+    outcome: { places: learn(reading.outcome.places, fine) },
+    watched: withoutWatched(reading, watched.path),
+  };
+}
+
+function withoutWatched({ watched }: Pick<Reading, "watched">, gone: string): Reading["watched"] {
+  return watched?.filter(({ path }) => path !== gone) ?? null;
 }
 
 /** Whether a value's own path is among those that a reading's place means. */
@@ -138,6 +169,7 @@ function without(reading: Reading, path: string, roles: readonly ValueRole[]): R
     else if (role === "outcome") next.outcome = { places: next.outcome.places.filter((place) => place.path !== path) };
     else if (placeOfRole(next, role) === path) next[role] = null;
   }
+  next.watched = withoutWatched(next, path);
   return next;
 }
 

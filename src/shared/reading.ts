@@ -21,6 +21,9 @@ const word = z.string().max(200, "A word has at most 200 characters.");
 const words = <Meaning extends z.ZodType>(means: Meaning) =>
   z.array(z.object({ text: word, means })).max(100, "A place has at most 100 words.");
 
+/** The word for an object or a list in which something stands, where only that matters. */
+export const PARTS = "{…}";
+
 /** What a webhook is about. `neither`: a refund, a balance notice, a change of a profile. */
 export const purpose = z.enum(["credit", "charge", "neither"]);
 export type Purpose = z.infer<typeof purpose>;
@@ -83,6 +86,15 @@ export const reading = z.object({
   }),
   /** Places that tell the outcome. All have to say that it went through; a place that is not there says nothing. */
   outcome: z.object({ places: z.array(outcomePlace).max(30, "At most 30 places tell the outcome.") }),
+  /**
+   * Places that nobody has said anything of, with the words that stood there when all was well: another word there asks,
+   * and so does a place of that sort that was not there. null: other places are not looked at.
+   */
+  watched: z
+    .array(z.object({ path, words: z.array(word).max(100, "A place has at most 100 words.") }))
+    .max(100, "At most 100 places are watched.")
+    .nullable()
+    .default(null),
 });
 export type Reading = DeepReadonly<z.infer<typeof reading>>;
 

@@ -93,6 +93,7 @@ export function createRecordingJournal(): RecordingJournal {
     configureReadings() {},
     onReread: () => () => {},
     payload: async () => null,
+    confirmedReading: async (_, reading) => reading,
     readingCounts: async () => [],
     tryReading: async () => ({ trial: { fit: 0, contradict: 0, examples: [], words: [], complete: true }, here: null }),
     deliveries() {

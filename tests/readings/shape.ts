@@ -6,8 +6,8 @@ import type { Reading } from "../../src/shared/reading.ts";
  * simulation, `$D` with two decimals in hundredths of them, `$M` a hundred times as much, `$G` and `$H` in groups as the English and
  * the Germans do, `$C` the currency, `$K` in small letters, `$Q` its number, `$U` `$F` `$T`
  * the references, `$R` the remark, `$I` an id of the event; in small letters the same value at a place that is not meant.
- * `$N` is another number, `$W` a moment. Other marks are words, each written as good|failed|pending|refund; what is empty
- * is as in the good one.
+ * `$N` is another number, `$W` a moment, `$P` a person's name, `$O` a card or a bank. Other marks are words, each written as good|failed|pending|refund|other; what is
+ * empty is as in the good one. `other`: a part only, the other direction, a dispute.
  */
 export interface Shape {
   readonly name: string;
@@ -35,10 +35,10 @@ export const charge = (name: string, body: string, words?: Shape["words"], how?:
   shape("charge", name, body, words, how, headers);
 
 /**
- * Shapes a line each: the operation, the name, the body, its words as `mark=good,failed,pending,refund` with `;` between
- * marks, and how it is sent where that is not plain.
+ * Shapes a line each: the operation, the name, the body, its words as `mark=good,failed,pending,refund,other` with `;`
+ * between marks, and how it is sent where that is not plain. `between`: what stands between the words in place of a comma.
  */
-export function shapesIn(lines: string): readonly Shape[] {
+export function shapesIn(lines: string, between = ","): readonly Shape[] {
   return lines
     .trim()
     .split("\n")
@@ -49,7 +49,7 @@ export function shapesIn(lines: string): readonly Shape[] {
         operation === "charge" ? "charge" : "credit",
         name,
         body,
-        Object.fromEntries(marks.map(([mark = "", list = ""]) => [mark, list.replaceAll(",", "|")])),
+        Object.fromEntries(marks.map(([mark = "", list = ""]) => [mark, list.replaceAll(between, "|")])),
         how === "query" ? how : undefined,
       );
     });
@@ -95,7 +95,7 @@ export function awaitedOf({ operation }: Shape, movement: Movement): Awaited {
     : { operation, amount, currency, user: null, from, to, remark };
 }
 
-export const WORD_VARIANTS = ["good", "failed", "pending", "refund"] as const;
+export const WORD_VARIANTS = ["good", "failed", "pending", "refund", "other"] as const;
 export type WordVariant = (typeof WORD_VARIANTS)[number];
 
 /** A mark and what it says in a variant. */
@@ -130,6 +130,10 @@ const NUMERIC: Readonly<Record<string, string>> = {
   JPY: "392",
 };
 
+/** What changes with every webhook and matters to nobody: a number, a moment, a person's name, a card or bank. */
+const FREE = { N: "7316", W: "2026-11-21T09:41:07Z", P: "Ada Obi", O: "visa" };
+export const FREELY_CHANGED = { N: "52088", W: "2026-12-03T18:05:59Z", P: "Grace", O: "gt_bank" };
+
 /** The bytes that arrive. `override` puts something else at a mark. */
 export function sourceOf(
   shape: Shape,
@@ -152,14 +156,13 @@ export function sourceOf(
     T: to,
     R: remark,
     I: id,
-    N: "7316",
-    W: "2026-11-21T09:41:07Z",
+    ...FREE,
   };
   const write = shape.how === "form" || shape.how === "query" ? encodeURIComponent : (text: string) => text;
-  const fill = (text: string) =>
+  const fill = (text: string): string =>
     text.replaceAll(/\$([A-Za-z])/g, (whole, mark: string) => {
       const value = override[mark] ?? words[mark] ?? values[mark] ?? values[mark.toUpperCase()];
-      return value === undefined ? whole : mark in words ? value : write(value);
+      return value === undefined ? whole : mark in words ? fill(value) : write(value);
     });
   const text = fill(shape.body);
   const encode = (body: string) => new TextEncoder().encode(body);

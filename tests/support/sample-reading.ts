@@ -18,6 +18,7 @@ export const KIOSK_READING: Reading = {
   eventId: { path: "id" },
   purpose: { always: "credit", places: [] },
   outcome: { places: [{ path: "transfer.state", words: [{ text: "settled", means: "went-through" }] }] },
+  watched: null,
 };
 
 /** The newer envelope of the service that Linkdesk knows. */
@@ -46,6 +47,7 @@ export const KNOWN_READING: Reading = {
     ],
   },
   outcome: { places: [{ path: "transaction.status", words: [{ text: "success", means: "went-through" }] }] },
+  watched: null,
 };
 
 export function readItemOf(values: Partial<ReadItem>): ReadItem {

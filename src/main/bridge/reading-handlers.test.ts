@@ -34,6 +34,7 @@ function bench() {
         return profile === undefined ? null : ({ kind: "delivery", summary: { profile } } as unknown as DeliveryDetail);
       },
       payload: async () => ({ webhook: webhookReadingOf({}), reading: KIOSK_READING, values: [], complete: true }),
+      confirmedReading: async (_, reading) => ({ ...reading, watched: [{ path: "code", words: ["00"] }] }),
       readingCounts: async () => [{ readingId: "known", count: 3 }],
       tryReading: async () => {
         throw new Error("not asked here");
@@ -59,7 +60,8 @@ test("confirms a proposal under an id of its own, changes it under the same, and
   const { handlers, saved } = bench();
   const { readingId } = await handlers.confirm({ deliveryId: 1, reading: KNOWN });
   expect(readingId).not.toBe("known");
-  expect(saved()).toEqual([{ ...KNOWN, id: readingId, confirmedAt: NOW }]);
+  const watched = [{ path: "code", words: ["00"] }];
+  expect(saved()).toEqual([{ ...KNOWN, id: readingId, confirmedAt: NOW, watched }]);
 
   await handlers.update({ profileId: "acme", reading: { ...KNOWN, id: readingId, name: "settled" } });
   expect(saved()).toMatchObject([{ id: readingId, name: "settled" }]);

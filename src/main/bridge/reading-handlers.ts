@@ -17,6 +17,8 @@ export interface ReadingsLog {
     readonly values: readonly PayloadValue[];
     readonly complete: boolean;
   } | null>;
+  /** A reading with the places that it is to watch, where this delivery went through. */
+  confirmedReading(id: EventId, reading: Reading): Promise<Reading>;
   /** How many webhooks of a profile each reading has read. */
   readingCounts(profileId: string): Promise<readonly { readonly readingId: string; readonly count: number }[]>;
   tryReading(
@@ -63,7 +65,7 @@ export function readingHandlers({ log, profiles, known, now }: Dependencies): Ha
       const profile = await profileOf(deliveryId);
       if (profile === null)
         throw new Refusal("profile-unknown", "The profile that this webhook came to is not there any more.");
-      return save(profile, reading);
+      return save(profile, await log.confirmedReading(deliveryId, reading));
     },
     async update({ profileId, reading }) {
       const profile = profiles.find(profileId);

@@ -210,6 +210,8 @@ export interface Journal {
   onReread(listener: (progress: RereadProgress) => void): () => void;
   /** null when there is no such delivery. */
   payload(id: EventId): Promise<DeliveryPayload | null>;
+  /** A reading with the places that it is to watch, where this delivery went through. */
+  confirmedReading(id: EventId, reading: Reading): Promise<Reading>;
   /** How many webhooks of a profile each reading has read. */
   readingCounts(profileId: string): Promise<readonly ReadingCount[]>;
   /** Holds a reading, saved or not, against the webhooks of a profile. */

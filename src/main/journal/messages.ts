@@ -190,6 +190,7 @@ export type Question =
   | { readonly ask: "recall-delivery"; readonly id: EventId }
   | { readonly ask: "read-all"; readonly from: EventId | null; readonly before: EventId | null }
   | { readonly ask: "payload"; readonly id: EventId; readonly readings: readonly Reading[] }
+  | { readonly ask: "confirmed-reading"; readonly id: EventId; readonly reading: Reading }
   | { readonly ask: "reading-counts"; readonly profileId: string }
   | {
       readonly ask: "try-reading";
@@ -215,6 +216,7 @@ export interface Answers {
   /** A `LogPage` as JSON. */
   readonly "read-all": string;
   readonly payload: DeliveryPayload | null;
+  readonly "confirmed-reading": Reading;
   readonly "reading-counts": readonly ReadingCount[];
   readonly "try-reading": TriedReading;
 }

@@ -283,6 +283,7 @@ export async function openJournal(options: JournalOptions): Promise<OpenedJourna
     payload(id) {
       return readers.ask({ ask: "payload", id, readings: readings.flatMap((each) => each.readings) });
     },
+    confirmedReading: (id, reading) => readers.ask({ ask: "confirmed-reading", id, reading }),
     readingCounts: (profileId) => readers.ask({ ask: "reading-counts", profileId }),
     tryReading: (profileId, reading, deliveryId) => readers.ask({ ask: "try-reading", profileId, reading, deliveryId }),
     page: (query, signal) => readers.ask({ ask: "page", query, now: now() }, signal),

@@ -14,7 +14,9 @@ import {
   sameItems,
 } from "./place-values.ts";
 import { type Signal, signalsOf } from "./telling-places.ts";
-import { isValue, type PayloadNode } from "./tree.ts";
+import { type PayloadNode, wordOf } from "./tree.ts";
+import { unseenIn, type WatchedPlace } from "./watched-places.ts";
+import { outcomeSaid } from "./word-meanings.ts";
 
 export const ITEMS_AT_MOST = 50;
 const NEW_WORDS_AT_MOST = 20;
@@ -39,6 +41,7 @@ interface Compiled {
   readonly roles: Readonly<Record<Role, CompiledPlace | null>>;
   readonly purpose: readonly WordPlace<Purpose | "either">[];
   readonly outcome: readonly WordPlace<OutcomeMeaning>[];
+  readonly watched: readonly WatchedPlace[] | null;
 }
 
 const ROLES = ["amount", "currency", "user", "from", "to", "remark", "eventId"] as const;
@@ -68,6 +71,7 @@ function compile(reading: Reading): Compiled {
     },
     purpose: reading.purpose.places.map(({ path, words }) => ({ place: compilePlace(path), means: meanings(words) })),
     outcome: reading.outcome.places.map(({ path, words }) => ({ place: compilePlace(path), means: meanings(words) })),
+    watched: reading.watched?.map(({ path, words }) => ({ place: compilePlace(path), words: new Set(words) })) ?? null,
   };
   compiled.set(reading, made);
   return made;
@@ -92,7 +96,7 @@ export function hasShape(reading: Reading, payload: Payload): boolean {
  * @returns null where one of its places stands there twice with different values, so that nobody knows which counts
  */
 export function apply(reading: Reading, payload: Payload, isSure: boolean): Applied | null {
-  const { roles, purpose, outcome } = compile(reading);
+  const { roles, purpose, outcome, watched } = compile(reading);
   const leads = ROLES.find((role) => (roles[role]?.lists.length ?? 0) > 0) ?? "amount";
   const lead = roles[roles.amount !== null && roles.amount.lists.length > 0 ? "amount" : leads];
   const found = lead === null ? [] : nodesAt(lead, payload);
@@ -115,19 +119,19 @@ export function apply(reading: Reading, payload: Payload, isSure: boolean): Appl
     const outcomes = readPlaces(outcome, own);
     const about = purposeOf(payload, reading, purposes);
     const ended = outcomeOf(payload, outcomes);
+    const named = [...purposes.nodes, ...outcomes.nodes, ...ROLES.map((role) => values[role])];
     const fresh = [
       ...unseen(payload, "purpose", purposes.unknown, said),
       // What failed has failed, whatever else is said of it.
       ...(ended?.means === "failed" ? [] : unseen(payload, "outcome", outcomes.unknown, said)),
-      ...strangers(
-        payload,
-        said,
-        [...purposes.nodes, ...outcomes.nodes, ...ROLES.map((role) => values[role])],
-        about?.means ?? null,
-        ended?.means ?? null,
-        reading.purpose.always !== null,
-      ),
+      ...strangers(payload, said, named, about?.means ?? null, ended?.means ?? null, reading.purpose.always !== null),
     ];
+    if (isSure && watched !== null && ended?.means !== "failed" && about?.means !== "neither") {
+      const speaking = said.filter(({ suggests }) => suggests !== null).map(({ node }) => node);
+      const explained = new Set([...named.flatMap((node) => node ?? []), ...speaking]);
+      for (const node of unseenIn(payload, watched, own, values.amount ?? start?.node ?? null, explained))
+        fresh.push({ ...wordAt(payload, node), about: "outcome", suggests: outcomeSaid(node.text) });
+    }
     for (const word of fresh) if (newWords.length < NEW_WORDS_AT_MOST) newWords.push(word);
     const isOpen = (which: NewWord["about"]) => fresh.some((word) => word.about === which);
     items.push({
@@ -165,9 +169,10 @@ function readPlaces<Meaning>(
     for (const { node } of own(place)) {
       if (isOver(node)) continue;
       nodes.push(node);
-      const meaning = isValue(node) && !node.isCut ? means.get(node.text) : undefined;
+      const word = wordOf(node);
+      const meaning = node.isCut ? undefined : means.get(node.kind === "null" ? node.text : word);
       if (meaning !== undefined) known.push({ node, means: meaning });
-      else if (!isValue(node) || (node.text !== "" && node.kind !== "null")) unknown.push(node);
+      else if (word !== "") unknown.push(node);
     }
   return { known, unknown, nodes };
 }
@@ -206,6 +211,10 @@ function unknownAt<Meaning>(
   return word === undefined ? told : { text: word.text, path: word.path, means: null };
 }
 
+function wordAt(payload: Payload, node: PayloadNode): ReadValue {
+  return { text: wordOf(node).slice(0, LONGEST_WORD), path: pathIn(payload, node) };
+}
+
 /** Words at the reading's own places that it has not seen there. */
 function unseen(
   payload: Payload,
@@ -214,7 +223,7 @@ function unseen(
   said: readonly Signal[],
 ): readonly NewWord[] {
   return nodes.map((node) => {
-    const value = { text: node.text.slice(0, LONGEST_WORD), path: pathIn(payload, node) };
+    const value = wordAt(payload, node);
     const signal = said.find((each) => each.node === node && each.about === about);
     return about === "purpose"
       ? { ...value, about, suggests: signal?.about === "purpose" ? signal.suggests : null }
@@ -233,7 +242,7 @@ function strangers(
 ): readonly NewWord[] {
   return said.flatMap((signal): readonly NewWord[] => {
     if (named.includes(signal.node)) return [];
-    const value = { text: signal.node.text.slice(0, LONGEST_WORD), path: pathIn(payload, signal.node) };
+    const value = wordAt(payload, signal.node);
     if (signal.about === "purpose") {
       const { suggests } = signal;
       if (suggests === "either" || (suggests !== null && suggests === purpose)) return [];

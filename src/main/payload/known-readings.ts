@@ -74,6 +74,7 @@ function transaction(id: string, name: string, envelope: "type" | "event"): Read
         { path: "transaction.status", words: words(STATUS) },
       ],
     },
+    watched: null,
   };
 }
 
@@ -113,6 +114,7 @@ const CHARGE: Reading = {
     ],
   },
   outcome: { places: [{ path: "charge.status", words: words(STATUS) }] },
+  watched: null,
 };
 
 /** They come with Linkdesk, and cannot be changed. */

@@ -89,6 +89,7 @@ function readingOf(payload: Payload, proposal: Proposal): Reading {
       places: placesOf<PurposeMeaning>("purpose", signals, path, isStrong ? "either" : null, 20),
     },
     outcome: { places: placesOf<OutcomeMeaning>("outcome", signals, path, isStrong ? "went-through" : null, 30) },
+    watched: null,
   };
 }
 

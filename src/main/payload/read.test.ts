@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Awaited, factsOf, proposeReading, readWebhook, webhookIds } from "./index.ts";
+import { type Awaited, confirmedBy, factsOf, proposeReading, readWebhook, webhookIds } from "./index.ts";
 
 const CREDIT: Awaited = {
   operation: "credit",
@@ -31,7 +31,7 @@ const read = (body: string, awaited = [CREDIT]) => readWebhook(source(body), [],
 function confirm(body: string, awaited: Awaited) {
   const reading = proposeReading(source(body), [awaited]);
   if (reading === null) throw new Error("Nothing is proposed.");
-  return reading;
+  return confirmedBy(source(body), reading);
 }
 
 describe("of a list of what became of one movement the latest entry counts", () => {

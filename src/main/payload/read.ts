@@ -9,9 +9,10 @@ import type { Awaited } from "./propose-awaited.ts";
 import { readValues, type WebhookSource } from "./read-values.ts";
 import { nameOf } from "./telling-places.ts";
 import { type Format, pathOf } from "./tree.ts";
+import { withWatched } from "./watched-places.ts";
 
 /** Grows whenever the same webhook may be read differently by a later version: what is stored is then read anew. */
-export const READER_VERSION = 4;
+export const READER_VERSION = 5;
 
 const TAGS_AT_MOST = 50;
 const VALUES_LISTED = 2_000;
@@ -110,6 +111,19 @@ function isOfAnotherKind({ by, reading, applied }: Chosen): boolean {
 /** What can be proposed for a webhook, to be confirmed; its id is made from its shape. null for nothing. */
 export function proposeReading(source: WebhookSource, awaited: readonly Awaited[]): Reading | null {
   return propose(readValues(source), awaited);
+}
+
+/**
+ * A reading as it is confirmed by a webhook that went through: with the places beside those that it names, so that
+ * another word there asks. By any other webhook it stays as it is.
+ */
+export function confirmedBy(source: WebhookSource, reading: Reading): Reading {
+  const payload = readValues(source);
+  const applied = apply({ ...reading, watched: null }, payload, true);
+  const isGood = applied?.items.every(
+    ({ purpose, outcome }) => purpose?.means !== "neither" && (outcome === null || outcome.means === "went-through"),
+  );
+  return isGood === true ? withWatched(reading, payload) : reading;
 }
 
 /** The values of a webhook that can be pointed at, in order. */

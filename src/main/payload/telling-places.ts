@@ -1,12 +1,21 @@
 import type { OutcomeMeaning, PurposeMeaning } from "../../shared/reading.ts";
 import { isCurrencyCode } from "./currencies.ts";
-import { isAroundHistory, isOver } from "./history.ts";
+import { isOver } from "./history.ts";
 import { type Payload, scoresOf } from "./layout.ts";
 import { isMoment } from "./numbers.ts";
 import { isNameOfItem } from "./patterns.ts";
+import { FROM_SOURCE, inheritedBy, SILENT, STATUS_PARTS } from "./standing.ts";
 import type { PayloadNode } from "./tree.ts";
-import { codeSaid, directionSaid, isNothing, outcomeSaid, purposeSaid, switchSaid } from "./word-meanings.ts";
-import { type KeyWords, keyWords, SAYS } from "./words.ts";
+import {
+  codeSaid,
+  directionSaid,
+  isMachineWord,
+  isNothing,
+  outcomeSaid,
+  purposeSaid,
+  switchSaid,
+} from "./word-meanings.ts";
+import { keyWords, SAYS } from "./words.ts";
 
 /**
  * A place whose name says that it tells what the webhook is about, or how it went. `suggests`: what its word would be
@@ -20,9 +29,6 @@ export type Signal = {
   | { readonly about: "purpose"; readonly suggests: PurposeMeaning | null }
   | { readonly about: "outcome"; readonly suggests: OutcomeMeaning | null }
 );
-
-/** What a container beside the amount may be called for its values to be the transaction's own. */
-const OWN = SAYS.own | SAYS.outcome | SAYS.failure | SAYS.contrary | SAYS.success;
 
 /** Names under which words change from one good webhook to the next. */
 const NEUTRAL =
@@ -99,10 +105,6 @@ function signalsAmong(
   return signals;
 }
 
-const SILENT = -1;
-/** Of a value within what the money came from: heard only where it names a movement in words of its own. */
-const FROM_SOURCE = -2;
-
 /**
  * What the names around a value add to its own, as bits of `SAYS`; `SILENT` for one that is no signal, whatever its
  * text is.
@@ -118,28 +120,7 @@ function heard(node: PayloadNode, around: ReadonlySet<PayloadNode>): number {
   const isTopic = (says & SAYS.event) !== 0 && (says & SAYS.kind) !== 0;
   if ((says & SAYS.otherThing) !== 0 && !isTopic && !isReply(node) && !isOfBill(node) && name !== "method")
     return SILENT;
-  let inherited = 0;
-  for (let at = node.parent; at !== null && at.parent !== null && !around.has(at); at = at.parent) {
-    // Of several transactions in one webhook each has its own.
-    if (at.parent.kind === "array" && around.has(at.parent) && !at.isNamed) return SILENT;
-    if (isAroundHistory(at)) {
-      inherited |= at.words.says & SAYS.outcome;
-      continue;
-    }
-    // A name that says nothing does not make it somebody else's: `_embedded`. In a list it may be one of many things.
-    if (at.words.says === 0 && (at.parent.kind !== "array" || at.parent.children.length === 1)) continue;
-    // A pair of name and value, and the list of them, are no objects of their own.
-    if (at.isNamed || at.children[0]?.isNamed === true) continue;
-    // `Status.Code.Code`
-    if (STATUS_PARTS.has(at.words.name) && ((at.parent?.words.says ?? 0) & SAYS.outcome) !== 0) continue;
-    // The event's own name may stand in what is said about the event.
-    if (isTopic && at.words.name === "meta") continue;
-    // What a movement's source is called may be all that tells what it was: `source.category`.
-    if ((at.words.says & SAYS.sender) !== 0 && (says & SAYS.kind) !== 0) return FROM_SOURCE;
-    if ((at.words.says & (SAYS.before | SAYS.otherThing)) !== 0 || (at.words.says & OWN) === 0) return SILENT;
-    inherited |= at.words.says;
-  }
-  return inherited;
+  return inheritedBy(node, around);
 }
 
 function signalsAt(node: PayloadNode, inherited: number, awaited: "credit" | "charge" | null): readonly Signal[] {
@@ -209,7 +190,6 @@ const PROSE_ENDS = new Set(
   `url uri href at date time datetime on timestamp description desc message text reason detail details by id email name label
   title count reference note hash version`.split(/\s+/),
 );
-const STATUS_PARTS = new Set("code cd name value status state text success".split(" "));
 
 const DESCRIBES = /(?:desc|description|message|msg|text|summary|explanation)$/;
 
@@ -250,25 +230,13 @@ function isNamedMovement({ kind }: PayloadNode, text: string): boolean {
  * failure or a refund says of itself: `{"tukio": "rejesho"}`, `{"s": "ko"}`.
  */
 function isWord({ words, kind }: PayloadNode, text: string): boolean {
-  // Zeros are how codes say that all is well.
-  if (isZeroCode(words, text) || (/^0{2,4}$/.test(text) && isReply({ words }))) return true;
   if ((words.says & NEUTRAL) !== 0 || words.words.length === 0) return false;
   if (kind === "boolean") return true;
   if (/^[01]$/.test(text)) return (words.says & SAYS.otherNumber) === 0;
   if (kind === "number" || text.length > 60 || isCurrencyCode(text)) return false;
-  return /^0{2,4}$/.test(text) || isMachineWord(text);
-}
-
-/** `returnCode=0000`; a code of somebody or something else is none. */
-function isZeroCode({ says, words }: KeyWords, text: string): boolean {
-  const others = NEUTRAL & ~SAYS.reference;
-  return words.at(-1) === "code" && (says & others) === 0 && /^0{1,6}$/.test(text);
-}
-
-function isMachineWord(text: string): boolean {
-  return /^(?:[A-Z]{2,}(?:[_.:/ -][A-Z]+)*|[a-z]{2,}(?:[_.:/-][a-z]+)*|[a-z]+[0-9][a-z]+(?:[_.:/-][a-z]+)*|[A-Z]?[a-z]+(?:[A-Z][a-z]+)+|[^\x00-\u024f\s]{1,12})$/u.test(
-    text,
-  );
+  // A name of somebody is written like this too: `"DealType": "Refund"`.
+  if (/^\p{Lu}\p{Ll}+$/u.test(text)) return said(text) === "failed";
+  return isMachineWord(text);
 }
 
 /** `payment.succeeded` under any name but a person's or a thing's; `CAPTURED` under `name`. */

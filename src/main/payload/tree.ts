@@ -1,5 +1,5 @@
 import { pathStep } from "../../shared/payload-path.ts";
-import type { Incomplete } from "../../shared/reading.ts";
+import { type Incomplete, PARTS } from "../../shared/reading.ts";
 import { type KeyWords, keyWords } from "./words.ts";
 
 /** Values of a payload that are looked at, and objects and lists; with more it is incomplete. */
@@ -153,6 +153,12 @@ export function mayCarry(text: string): boolean {
 
 export function isValue({ kind }: PayloadNode): boolean {
   return kind !== "object" && kind !== "array";
+}
+
+/** What stands there as one word; an empty one for nothing. */
+export function wordOf(node: PayloadNode): string {
+  if (isValue(node)) return node.kind === "null" ? "" : node.text;
+  return node.children.length === 0 ? "" : PARTS;
 }
 
 /** Collects a node and all below it, in order. No recursion: the sender decides how deep it goes. */

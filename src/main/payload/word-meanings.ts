@@ -101,3 +101,10 @@ export function isNothing(text: string): boolean {
     text.trim(),
   );
 }
+
+/** `direct_debit.success`, `CAPTURED`, `mobileMoney`. */
+export function isMachineWord(text: string): boolean {
+  return /^(?:[A-Z]{2,}(?:[_.:/ -][A-Z]+)*|[a-z]{2,}(?:[_.:/-][a-z]+)*|[a-z]+[0-9][a-z]+(?:[_.:/-][a-z]+)*|[A-Z]*[a-z]+(?:[A-Z][a-z]+)+|[^\x00-\u024f\s]{1,12})$/u.test(
+    text,
+  );
+}

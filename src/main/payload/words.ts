@@ -137,8 +137,8 @@ const OTHER_THING =
   fraud avs cvc cvv settlement delivery webhook log subscription plan invoice mandate device session wallet product shipping
   shipment email phone address bvn tax balance fee limit loyalty profile store tenant app api method authorization channel
   service payer payee sender recipient beneficiary creditor debtor peer identifier source destination instrument user's
-  environment link links metadata meta custom owner auth authentication threeds 3ds language country item items line lines
-  retry previous plan installment scheme network gateway processor provider integration data_source job batch queue`);
+  environment link links metadata meta custom owner authentication threeds 3ds language country item items line lines
+  retry previous plan installment scheme network gateway processor provider integration data_source batch queue brand creditcard`);
 const BEFORE = wordSet(`previous prev old before prior former next original alt history past from_status parent`);
 const PROSE =
   wordSet(`url uri href link at date time datetime on timestamp created updated description desc text title email

@@ -100,6 +100,11 @@ const hostile: readonly (readonly [what: string, readings: unknown, sentence: Re
     /outcome → places → 0 → words.*at most 100 words/,
   ],
   [
+    "10,000 watched places",
+    [{ ...KIOSK_READING, watched: many(10_000, (place) => ({ path: `p${place}`, words: [] })) }],
+    /watched.*At most 100 places are watched/,
+  ],
+  [
     "a word of a megabyte",
     [{ ...KIOSK_READING, shape: { paths: ["a"], when: [{ path: "a", words: ["w".repeat(1_000_000)] }] } }],
     /at most 200 characters/,

@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from "vitest";
 import { readItemOf, webhookReadingOf } from "../../../tests/support/sample-reading.ts";
+import { PARTS } from "../../shared/reading.ts";
 import { questionTitle, readingText, saidValues, wordAnswers } from "./explain-reading.ts";
 
 const TRANSFER = readItemOf({
@@ -45,5 +46,9 @@ test("the question names what it is about: the reading, or the word that is new"
   expect(questionTitle(webhookReadingOf({ newWords: [word] }), "right")).toBe(
     "It says “settled”, which was not seen before: did it go through?",
   );
+  const titleOf = (text: string) => questionTitle(webhookReadingOf({ newWords: [{ ...word, text }] }), "right");
+  expect(titleOf("04")).toBe("It says “04” at state, which was not seen there before: did it go through?");
+  expect(titleOf("true")).toBe("It says “true” at state, which was not seen there before: did it go through?");
+  expect(titleOf(PARTS)).toBe("“state” was not there before: did it go through?");
   expect(wordAnswers(word).map(({ means }) => means)).toEqual(["failed", "went-through", "neither"]);
 });

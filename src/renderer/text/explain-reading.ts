@@ -1,14 +1,15 @@
 import { groupDigits } from "../../shared/amounts.ts";
 import { VALUE_ROLES, type ValueRole } from "../../shared/correct-reading.ts";
 import { assertNever } from "../../shared/primitives.ts";
-import type {
-  Incomplete,
-  NewWord,
-  OutcomeMeaning,
-  PurposeMeaning,
-  ReadBy,
-  ReadItem,
-  WebhookReading,
+import {
+  type Incomplete,
+  type NewWord,
+  type OutcomeMeaning,
+  PARTS,
+  type PurposeMeaning,
+  type ReadBy,
+  type ReadItem,
+  type WebhookReading,
 } from "../../shared/reading.ts";
 import { moneyText } from "../../shared/text/amount-text.ts";
 
@@ -182,8 +183,12 @@ export function questionTitle({ newWords }: WebhookReading, looks: "right" | "wr
   return `A webhook came that looks ${looks}. Is it read correctly?`;
 }
 
-export function newWordTitle({ about, text }: NewWord): string {
+export function newWordTitle({ about, text, path }: NewWord): string {
   const question = about === "outcome" ? "did it go through?" : "is it a credit or a charge?";
+  if (text === PARTS) return `“${path}” was not there before: ${question}`;
+  // A code or a flag says nothing without its name.
+  if (/^(?:\P{L}*|.{1,3}|true|false)$/u.test(text))
+    return `It says “${text}” at ${path}, which was not seen there before: ${question}`;
   return `It says “${text}”, which was not seen before: ${question}`;
 }
 

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { EventId } from "../../../shared/primitives.ts";
 import type { Reading, ReadingTrial, ReadValue, WebhookReading } from "../../../shared/reading.ts";
 import type { Expectation } from "../../../shared/run.ts";
-import { KNOWN_READINGS, proposeReading, readWebhook, valuesOf } from "../../payload/index.ts";
+import { confirmedBy, KNOWN_READINGS, proposeReading, readWebhook, valuesOf } from "../../payload/index.ts";
 import type { DeliveryPayload, ReadingCount, TriedReading } from "../api.ts";
 import { KIND } from "../columns/codec.ts";
 import type { Row } from "../columns/column.ts";
@@ -53,6 +53,11 @@ export function openReadingQuestions(database: DatabaseSync) {
         values,
         complete: incomplete === null,
       };
+    },
+    /** A reading as it is confirmed by a delivery. */
+    confirmed(id: EventId, reading: Reading): Reading {
+      const row = delivery.get(id);
+      return row === undefined ? reading : confirmedBy(sourceOf(row), reading);
     },
     /** How many webhooks of a profile each reading has read. */
     counts(profileId: string): readonly ReadingCount[] {

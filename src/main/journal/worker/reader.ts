@@ -220,6 +220,8 @@ function openAnswers(database: DatabaseSync, { folder, memory }: Pick<ThreadStar
         return runs.readAll(question.from, question.before);
       case "payload":
         return readings.payload(question.id, question.readings);
+      case "confirmed-reading":
+        return readings.confirmed(question.id, question.reading);
       case "reading-counts":
         return readings.counts(question.profileId);
       case "try-reading":

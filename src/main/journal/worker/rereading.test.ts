@@ -19,6 +19,7 @@ const READING: Reading = {
   eventId: { path: "data.no" },
   purpose: { always: "credit", places: [] },
   outcome: { places: [{ path: "data.how", words: [{ text: "fine", means: "went-through" }] }] },
+  watched: null,
 };
 const body = (place: number, how = "fine") =>
   JSON.stringify({

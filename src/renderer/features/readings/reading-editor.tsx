@@ -151,6 +151,24 @@ export function ReadingEditor({ profileId, reading, onClose }: ReadingEditorProp
             onChange={(outcomes) => change({ outcomes })}
           />
         </Section>
+        <Section
+          title="Watched"
+          hint="Codes and flags that nobody has explained. Linkdesk asks when they change, or when a new one comes."
+        >
+          <Field
+            label="Watched paths"
+            hint="One on each line."
+            error={[...problems].find(([place]) => place.startsWith("watched"))?.[1]}
+            optional
+          >
+            <TextArea
+              data
+              rows={3}
+              value={text.watched}
+              onChange={(event) => change({ watched: (event.currentTarget as HTMLTextAreaElement).value })}
+            />
+          </Field>
+        </Section>
         <Section title="For webhooks that have">
           {reading.shape.when.map(({ path: place, words }) => (
             <p key={place} className="m-0 text-secondary type-data wrap-anywhere">

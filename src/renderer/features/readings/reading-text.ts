@@ -23,6 +23,8 @@ export interface ReadingText {
   readonly purposes: readonly PlaceText[];
   readonly outcomes: readonly PlaceText[];
   readonly paths: string;
+  /** The paths that are watched, one on each line. */
+  readonly watched: string;
 }
 
 export function readingText(reading: Reading): ReadingText {
@@ -42,6 +44,7 @@ export function readingText(reading: Reading): ReadingText {
     purposes: purpose.places.map(placeText),
     outcomes: outcome.places.map(placeText),
     paths: reading.shape.paths.join("\n"),
+    watched: (reading.watched ?? []).map(({ path }) => path).join("\n"),
   };
 }
 
@@ -68,14 +71,22 @@ export function readingOfText(reading: Reading, text: ReadingText): unknown {
     eventId: place(text.eventId),
     purpose: { always: text.always === "" ? null : text.always, places: text.purposes.map(placeOf) },
     outcome: { places: text.outcomes.map(placeOf) },
-    shape: {
-      ...reading.shape,
-      paths: text.paths
-        .split("\n")
-        .map((line) => line.trim())
-        .filter((line) => line !== ""),
-    },
+    shape: { ...reading.shape, paths: linesOf(text.paths) },
+    watched: watchedOf(reading, linesOf(text.watched)),
   };
+}
+
+function linesOf(text: string): readonly string[] {
+  return text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+}
+
+/** A place that stays keeps the words that were seen there. */
+function watchedOf({ watched }: Reading, paths: readonly string[]): Reading["watched"] {
+  if (watched === null && paths.length === 0) return null;
+  return paths.map((path) => watched?.find((place) => place.path === path) ?? { path, words: [] });
 }
 
 function placeOf({ path, lines }: PlaceText) {

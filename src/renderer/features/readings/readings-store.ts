@@ -203,7 +203,9 @@ export const readingsStore = defineStore<ReadingsState>(({ bridge, toasts, set, 
     },
     async answer(id, word, means) {
       const says = saysOf(id);
-      if (says?.reading && get().saving === null) await save(id, learnWord(readingOf(id, says), word, means));
+      if (!says?.reading || get().saving !== null) return;
+      const place = placeOfValue(word, says.values);
+      await save(id, learnWord(readingOf(id, says), word, means, place));
     },
     async point(id, value, role) {
       const says = saysOf(id);

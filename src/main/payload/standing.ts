@@ -1,0 +1,44 @@
+import { isAroundHistory } from "./history.ts";
+import type { PayloadNode } from "./tree.ts";
+import { SAYS } from "./words.ts";
+
+/** Whose a value is, by the names of all that stands around it: the movement's with an amount, or something else's. */
+
+/** What a container beside the amount may be called for its values to be the transaction's own. */
+const OWN = SAYS.own | SAYS.outcome | SAYS.failure | SAYS.contrary | SAYS.success;
+
+/** What the parts of a status are called. */
+export const STATUS_PARTS = new Set("code cd name value status state text success".split(" "));
+
+/** It is somebody else's. */
+export const SILENT = -1;
+/** Of a value within what the money came from: heard only where it names a movement in words of its own. */
+export const FROM_SOURCE = -2;
+
+/** What the names around a value add to its own; negative where it is not heard, since it is somebody else's. */
+export function inheritedBy(node: PayloadNode, around: ReadonlySet<PayloadNode>): number {
+  const { says } = node.words;
+  const isTopic = (says & SAYS.event) !== 0 && (says & SAYS.kind) !== 0;
+  let inherited = 0;
+  for (let at = node.parent; at !== null && at.parent !== null && !around.has(at); at = at.parent) {
+    // Of several transactions in one webhook each has its own.
+    if (at.parent.kind === "array" && around.has(at.parent) && !at.isNamed) return SILENT;
+    if (isAroundHistory(at)) {
+      inherited |= at.words.says & SAYS.outcome;
+      continue;
+    }
+    // A name that says nothing does not make it somebody else's: `_embedded`. In a list it may be one of many things.
+    if (at.words.says === 0 && (at.parent.kind !== "array" || at.parent.children.length === 1)) continue;
+    // A pair of name and value, and the list of them, are no objects of their own.
+    if (at.isNamed || at.children[0]?.isNamed === true) continue;
+    // `Status.Code.Code`
+    if (STATUS_PARTS.has(at.words.name) && ((at.parent?.words.says ?? 0) & SAYS.outcome) !== 0) continue;
+    // The event's own name may stand in what is said about the event.
+    if (isTopic && at.words.name === "meta") continue;
+    // What a movement's source is called may be all that tells what it was: `source.category`.
+    if ((at.words.says & SAYS.sender) !== 0 && (says & SAYS.kind) !== 0) return FROM_SOURCE;
+    if ((at.words.says & (SAYS.before | SAYS.otherThing)) !== 0 || (at.words.says & OWN) === 0) return SILENT;
+    inherited |= at.words.says;
+  }
+  return inherited;
+}
