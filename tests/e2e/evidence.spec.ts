@@ -1,4 +1,11 @@
+import { randomUUID } from "node:crypto";
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { newDataFolder, removeFolder } from "../support/app.ts";
+import { answerOf } from "../support/bridge.ts";
+import { mountSmallDisk } from "../support/small-disk.ts";
+import { until } from "../support/until.ts";
 import { expect, test } from "./fixtures.ts";
 import { windowParts } from "./window-parts.ts";
 
@@ -70,4 +77,49 @@ test("a case file is written, found to be one's own and whole, and opened beside
   await banner.getByRole("button", { name: "Close file" }).click();
   await expect(banner).toBeHidden();
   await expect(button("Simulate credit")).toBeVisible();
+});
+
+test("an export that a full disk or a kill of the whole app breaks off leaves no half file", async ({ launch }) => {
+  test.slow();
+  const home = await newDataFolder();
+  const downloads = join(home, "saved");
+  mkdirSync(downloads);
+  writeFileSync(join(home, "user-dirs.dirs"), `XDG_DOWNLOAD_DIR="${downloads}"\n`);
+  let disk = mountSmallDisk(downloads, 1);
+  try {
+    const env = { XDG_CONFIG_HOME: home };
+    const app = await launch({ env });
+    const { log, webhookUrl } = windowParts(app.page);
+    const address = await webhookUrl();
+    // So many values that going through them takes seconds, of which a kill needs none.
+    const values = Array.from({ length: 15_000 }, (_, index) => `${index} of ${randomUUID()}`);
+    for (let count = 0; count < 10; count += 1)
+      expect((await fetch(address, { method: "POST", body: JSON.stringify({ count, values }) })).status).toBe(200);
+    await log.press("Control+a");
+    await log.press("x");
+    const dialog = app.page.getByRole("dialog", { name: "Export" });
+    await dialog.getByRole("radio", { name: /Case file/ }).click();
+    const save = dialog.getByRole("button", { name: "Save as a file…" });
+    if (disk !== null) {
+      await save.click();
+      await expect(dialog.getByText("The file was not written. The disk is full.")).toBeVisible({ timeout: 60_000 });
+      expect(readdirSync(downloads)).toEqual([]);
+      disk.undo();
+      disk = null;
+    }
+    await save.click();
+    await until(() => readdirSync(downloads).length > 0, 60_000);
+    await app.kill();
+    const [half = "", ...others] = readdirSync(downloads);
+    expect(others).toEqual([]);
+    expect(half).toMatch(/^\.linkdesk-.*\.part$/);
+
+    const again = await launch({ env });
+    expect(readdirSync(downloads)).toEqual([]);
+    const kept = await answerOf(again.page, "journal", "page", { after: 0, limit: 100, filter: "kind:delivery" });
+    expect(kept.events).toHaveLength(10);
+  } finally {
+    disk?.undo();
+    await removeFolder(home);
+  }
 });

@@ -221,7 +221,7 @@ export interface Journal {
   /** null when there is no such row (cleared, or never was). */
   detail(id: EventId): Promise<EventDetail | null>;
   body(id: EventId, part: BodyPart): Promise<Uint8Array | null>;
-  /** Many events with all that is recorded of them, for who goes through the log from end to end. */
+  /** Many events with all that is recorded of them, by their numbers in order, for who goes through the log from end to end. */
   whole(ids: readonly EventId[]): Promise<WholeEvents>;
   /** Where another thread finds the log, to read it by itself: for `openLogReader`. */
   readonly place: LogPlace;

@@ -1,7 +1,7 @@
 import type { BodyPart, EventDetail } from "../../shared/events.ts";
 import type { Notice } from "../../shared/notices.ts";
 import type { EventId, Instant } from "../../shared/primitives.ts";
-import type { Reading, WebhookReading } from "../../shared/reading.ts";
+import type { Reading } from "../../shared/reading.ts";
 import type { RetentionSettings } from "../../shared/retention.ts";
 import type { RecalledDelivery, RecalledRow, RecallPage, RecallQuery } from "../runs/index.ts";
 import type {
@@ -63,8 +63,8 @@ export type Operation =
         readonly answer: string | null;
         readonly body: Uint8Array | null;
       } | null;
-      /** null: it is read as it is written. */
-      readonly reading: WebhookReading | null;
+      /** null: it is read as it is written. With it, the row has what it says already. */
+      readonly reading: StoredReading | null;
       readonly pinned: boolean;
       readonly annotation: Annotation;
     }

@@ -51,7 +51,7 @@ export function remembering<Result>(make: (text: string) => Result): (text: stri
 
 /** Longer ones are identifiers and tokens, which nobody says twice. */
 const REMEMBERED_LENGTH = 30;
-const REMEMBERED_AT_MOST = 10_000;
+const REMEMBERED_AT_MOST = 2_000;
 
 function isPlain(word: string): boolean {
   return PLAIN.has(word) || isAmountWord(word);

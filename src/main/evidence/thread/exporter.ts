@@ -105,13 +105,12 @@ export function createExporter(now: () => Instant, startHelper: () => EvidenceTh
     const own = openPartMaker(setup, now);
     const helper = prepared.events < WORTH_A_THREAD ? null : startHelper();
     try {
-      await helper?.do("assist", setup);
-      const help = (ids: readonly EventId[]): Promise<Part> =>
-        helper === null ? own.make(ids, run) : helper.do("part", { ids }, { told: { run } });
       yield* inParts(
         pagesOf(prepared.chosen, { journal }, signal),
-        // One part waits there while another one is made.
-        { own: (ids) => own.make(ids, run), others: helper === null ? [] : [help, help] },
+        {
+          own: (ids) => own.make(ids, run),
+          others: helper === null ? Promise.resolve([]) : helping(helper, setup, run),
+        },
         signal,
         progressOf(prepared.chosen, progress),
       );
@@ -119,6 +118,13 @@ export function createExporter(now: () => Instant, startHelper: () => EvidenceTh
       own.close();
       await helper?.end();
     }
+  }
+
+  async function helping(helper: EvidenceThread, setup: PartSetup, run: Following["run"]) {
+    await helper.do("assist", setup);
+    const help = (ids: readonly EventId[]): Promise<Part> => helper.do("part", { ids }, { told: { run } });
+    // One part waits there while another one is made.
+    return [help, help];
   }
 
   /** The events as they go out, with their runs. */

@@ -37,7 +37,9 @@ test("parts come in their order, whoever is done first, and others make them too
     return partOf(given);
   };
   const done: number[] = [];
-  const parts = inParts(pages(), { own, others: [other, other] }, signal, (each) => done.push(...each));
+  const parts = inParts(pages(), { own, others: Promise.resolve([other, other]) }, signal, (each) =>
+    done.push(...each),
+  );
   expect(await gathered(parts)).toEqual(ids);
   expect(done).toEqual(ids);
   expect(by.other).toBeGreaterThan(0);
@@ -46,7 +48,9 @@ test("parts come in their order, whoever is done first, and others make them too
 
 test("what was too large for one part follows it before the next one", async () => {
   const some = async (given: readonly number[]): Promise<Part> => partOf(given.slice(0, 30));
-  expect(await gathered(inParts(pages(), { own: some, others: [some] }, signal, () => undefined))).toEqual(ids);
+  expect(
+    await gathered(inParts(pages(), { own: some, others: Promise.resolve([some]) }, signal, () => undefined)),
+  ).toEqual(ids);
 });
 
 test("not more is made ahead than two parts for each maker", async () => {
@@ -55,7 +59,9 @@ test("not more is made ahead than two parts for each maker", async () => {
     made += 1;
     return partOf(given);
   };
-  const parts = inParts(pages(), { own: make, others: [] }, signal, () => undefined)[Symbol.asyncIterator]();
+  const parts = inParts(pages(), { own: make, others: Promise.resolve([]) }, signal, () => undefined)[
+    Symbol.asyncIterator
+  ]();
   await parts.next();
   for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
   expect(made).toBeLessThanOrEqual(3);
@@ -65,10 +71,24 @@ test("not more is made ahead than two parts for each maker", async () => {
 test("a maker that fails, or a signal, ends it", async () => {
   const own = async (given: readonly number[]) => partOf(given);
   const fails = () => Promise.reject(new Error("no memory"));
-  await expect(gathered(inParts(pages(), { own, others: [fails] }, signal, () => undefined))).rejects.toThrow(
-    "no memory",
-  );
+  await expect(
+    gathered(inParts(pages(), { own, others: Promise.resolve([fails]) }, signal, () => undefined)),
+  ).rejects.toThrow("no memory");
   const abort = new AbortController();
-  const parts = inParts(pages(), { own, others: [] }, abort.signal, () => abort.abort());
+  const parts = inParts(pages(), { own, others: Promise.resolve([]) }, abort.signal, () => abort.abort());
   await expect(gathered(parts)).rejects.toThrow(/abort/i);
+});
+
+test("others that take long to begin are not waited for, and one that cannot begin ends it", async () => {
+  const own = async (given: readonly number[]) => partOf(given);
+  let begin = (): void => undefined;
+  const late = new Promise<readonly (typeof own)[]>((resolve) => {
+    begin = () => resolve([own]);
+  });
+  expect(await gathered(inParts(pages(), { own, others: late }, signal, () => undefined))).toEqual(ids);
+  begin();
+  const never = Promise.reject(new Error("no thread"));
+  await expect(gathered(inParts(pages(), { own, others: never }, signal, () => undefined))).rejects.toThrow(
+    "no thread",
+  );
 });

@@ -16,12 +16,12 @@ interface Slot {
  * than two parts for each maker are waiting to be written.
  *
  * @param own the maker of this thread, which does what did not fit into a part
- * @param others such as those of another thread
+ * @param others such as those of another thread, once that has started
  * @throws what a maker throws; the reason of the signal
  */
 export async function* inParts(
   pages: AsyncIterable<readonly EventId[]>,
-  { own, others }: { readonly own: Make; readonly others: readonly Make[] },
+  { own, others }: { readonly own: Make; readonly others: Promise<readonly Make[]> },
   signal: AbortSignal,
   done: (ids: readonly EventId[]) => void,
 ): AsyncIterable<Part> {
@@ -30,8 +30,15 @@ export async function* inParts(
     await turn();
     return own(ids);
   };
-  const free: Make[] = [...others, ownAfterOthers];
-  const atMost = 2 * free.length;
+  const free: Make[] = [ownAfterOthers];
+  let atMost = 2;
+  const joined = others.then((makers) => {
+    free.push(...makers);
+    atMost += 2 * makers.length;
+  });
+  // Heard where it is waited for; an export may be over before.
+  joined.catch(() => undefined);
+  let hasJoined = false;
   const batches = batchesOf(pages);
   const slots: Slot[] = [];
   let hasMore = true;
@@ -63,7 +70,8 @@ export async function* inParts(
       const slot = slots[0];
       if (slot === undefined) return;
       if (!slot.isMade) {
-        await Promise.race(slots.filter(({ isMade }) => !isMade).map(({ made }) => made));
+        const pending: Promise<unknown>[] = slots.filter(({ isMade }) => !isMade).map(({ made }) => made);
+        await Promise.race(hasJoined ? pending : [...pending, joined.then(() => (hasJoined = true))]);
         continue;
       }
       slots.shift();

@@ -1,6 +1,8 @@
 import { assertNever } from "../../../shared/primitives.ts";
+import { factsOf } from "../../payload/index.ts";
 import type { NewEvent, NextPlace, WholeEvent } from "../api.ts";
-import { eventColumns } from "../columns/event-columns.ts";
+import { eventColumns, factColumns } from "../columns/event-columns.ts";
+import { splitReading } from "../columns/stored-reading.ts";
 import type { Operation } from "../messages.ts";
 
 /** A new row. */
@@ -18,15 +20,17 @@ export function appending(event: NewEvent, place: NextPlace | null): Operation {
   }
 }
 
-/** A row of another log, as it was there. */
+/** A row of another log, as it was there. It is made ready here: the writer is what a log that is filled waits for. */
 export function adopting({ detail, bodies }: WholeEvent): Operation {
   const { id, pinned = false, note, tags } = detail.summary;
+  const reading = detail.kind === "delivery" ? detail.reading : undefined;
   const handedOn = detail.kind === "delivery" ? detail.summary.forward : undefined;
   const answered = detail.kind === "delivery" ? detail.forward : undefined;
+  const row = eventColumns.write(detail);
   return {
     do: "adopt",
     id,
-    row: eventColumns.write(detail),
+    row: reading === undefined ? row : eventColumns.changed(row, factColumns(factsOf(reading))),
     request: bodies.request,
     answer: bodies.answer,
     forward:
@@ -37,7 +41,7 @@ export function adopting({ detail, bodies }: WholeEvent): Operation {
             answer: answered === undefined ? null : JSON.stringify(answered),
             body: bodies.forward,
           },
-    reading: (detail.kind === "delivery" ? detail.reading : undefined) ?? null,
+    reading: reading === undefined ? null : splitReading(reading),
     pinned,
     annotation: { note, add: tags },
   };

@@ -155,13 +155,13 @@ function adopt(
   { store, readArrived }: Pick<CommitParts, "store" | "readArrived">,
   { id, row, request, answer, forward, reading, pinned, annotation }: Extract<Operation, { readonly do: "adopt" }>,
 ): void {
-  const isDelivery = eventColumns.value(row, "kind") === KIND.delivery;
-  const found = isDelivery ? (reading ?? readArrived(row, request)) : null;
+  const isUnread = reading === null && eventColumns.value(row, "kind") === KIND.delivery;
+  const found = isUnread ? readArrived(row, request) : null;
   store.append(
     found === null ? row : withFacts(row, found),
     request,
     answer,
-    found === null ? null : splitReading(found),
+    found === null ? reading : splitReading(found),
     id,
   );
   if (forward !== null) store.recordForward(id, forward.summary, forward.answer, forward.body ?? new Uint8Array());

@@ -120,12 +120,15 @@ function openAnswers(database: DatabaseSync, { folder, memory }: Pick<ThreadStar
   const alike = openAlike(database);
   const readings = openReadingQuestions(database);
   const decodeReading = createReadingDecoder();
-  const detailWith = (more: string): StatementSync =>
+  const detailWhere = (which: string, more = ""): StatementSync =>
     database.prepare(
-      `SELECT ${SUMMARY_COLUMNS}, ${DETAIL_COLUMNS}, ${READING_COLUMNS}${more} FROM ${DETAIL_TABLES} ${READING_TABLES} WHERE events.id = ? AND ${SHOWN}`,
+      `SELECT ${SUMMARY_COLUMNS}, ${DETAIL_COLUMNS}, ${READING_COLUMNS}${more} FROM ${DETAIL_TABLES} ${READING_TABLES} WHERE events.id ${which} AND ${SHOWN}`,
     );
-  const detail = detailWith("");
-  const detailAndBodies = detailWith(", request_body, answer_body, forwards.body AS forward_body");
+  const detail = detailWhere("= ?");
+  const details = detailWhere(
+    "IN (SELECT value FROM json_each(?)) ORDER BY events.id",
+    ", request_body, answer_body, forwards.body AS forward_body",
+  );
   const tags = database.prepare(
     "SELECT DISTINCT tags FROM events INDEXED BY events_noted WHERE (note IS NOT NULL OR tags IS NOT NULL) AND tags IS NOT NULL",
   );
@@ -162,17 +165,14 @@ function openAnswers(database: DatabaseSync, { folder, memory }: Pick<ThreadStar
   const whole = (ids: readonly EventId[]): WholeEvents => {
     const events: WholeEvent[] = [];
     let bytes = 0;
-    let through = 0;
-    for (const id of ids) {
-      through += 1;
-      const row = detailAndBodies.get(id);
-      if (row === undefined) continue;
+    for (const row of details.iterate(JSON.stringify(ids))) {
       const bodies = bodiesOf(row);
-      events.push({ detail: detailIn(row), bodies });
+      const event = { detail: detailIn(row), bodies };
+      events.push(event);
       bytes += Object.values(bodies).reduce((sum, body) => sum + (body?.byteLength ?? 0), 0);
-      if (bytes >= WHOLE_AT_ONCE_BYTES) break;
+      if (bytes >= WHOLE_AT_ONCE_BYTES) return { events, through: ids.indexOf(event.detail.summary.id) + 1 };
     }
-    return { events, through };
+    return { events, through: ids.length };
   };
   return async (question: Question, cancelled: () => boolean): Promise<Answers[keyof Answers]> => {
     switch (question.ask) {
