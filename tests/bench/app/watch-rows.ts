@@ -40,7 +40,9 @@ export async function watchRows(page: Page): Promise<(amount: number) => Promise
 
     function take(element: Element): void {
       const sentence = element.querySelectorAll('[role="gridcell"]')[1];
-      const amount = Number((sentence?.textContent ?? "").replaceAll(/[^0-9]/g, ""));
+      // The sentence stands there twice: once as it is read out.
+      const [first = ""] = /[0-9][0-9\s]*/.exec(sentence?.textContent ?? "") ?? [];
+      const amount = Number(first.replaceAll(/\s/g, ""));
       if (sentence === undefined || amount === 0 || found.has(amount)) return;
       for (const part of [sentence, ...sentence.querySelectorAll("*")])
         part.setAttribute("elementtiming", String(amount));

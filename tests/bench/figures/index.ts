@@ -12,6 +12,7 @@ import { peers } from "./peers.ts";
 import { playbookSteps } from "./playbook.ts";
 import { relayIngest, relayJetStream } from "./relay.ts";
 import { relayCatchUp, relayFanOut, relayMemory } from "./relay-desktops.ts";
+import { relayPaint, relayPaintJetStream } from "./relay-paint.ts";
 import { searchIndex } from "./search-index.ts";
 
 /** In the order of the table. */
@@ -26,6 +27,8 @@ export const MEASUREMENTS: readonly Measurement[] = [
   relayFanOut,
   relayCatchUp,
   relayMemory,
+  relayPaint,
+  relayPaintJetStream,
   paint,
   flood,
   ...millionApp,

@@ -1,17 +1,13 @@
-import { once } from "node:events";
 import { request } from "node:http";
-import { join } from "node:path";
-import { ROOT, run } from "../../../build/steps/run.ts";
 import { machineClock } from "../../../src/main/clock.ts";
 import { openJournal } from "../../../src/main/journal/index.ts";
-import { openRegistry } from "../../../src/relay/people/sqlite-registry.ts";
 import { openRelayDesktop } from "../../support/relay-desktop.ts";
 import { connectMember, joinRelay } from "../../support/relay-member.ts";
-import { startRelayProcess } from "../../support/relay-process.ts";
 import { journalThread } from "../../support/threads.ts";
 import { until } from "../../support/until.ts";
 import type { Bench, Measurement } from "../harness/figure.ts";
 import { percentile } from "../harness/statistics.ts";
+import { openRelay, type PackagedRelay } from "../servers/packaged-relay.ts";
 
 /** A member may have 50 connections. */
 const CONNECTIONS_EACH = 25;
@@ -19,32 +15,9 @@ const FANNED_OUT = { desktops: 100, perSecond: 50, bytes: 10_000 };
 const TIME_BYTES = 32;
 const MEBIBYTE = 1_048_576;
 
-/** The packaged relay, as it is installed, with one inbox and whoever may let members in. */
-async function openRelay(bench: Bench) {
-  const { code, output } = await run(process.execPath, ["build/commands/relay-package.ts"], { quiet: true });
-  if (code !== 0) throw new Error(output);
-  const data = bench.newFolder();
-  const { url: origin, child } = await startRelayProcess(
-    data,
-    0,
-    [],
-    join(ROOT, "out/relay/package/linkdesk-relay.mjs"),
-  );
-  bench.atEnd(async () => {
-    child.kill("SIGTERM");
-    await once(child, "exit");
-  });
-  const people = openRegistry(data);
-  bench.atEnd(() => people.close());
-  const inbox = (await people.addInbox("bench", { status: 200, body: "" })).id;
-  const invite = (name: string) => people.invite(name, [inbox], Number.MAX_SAFE_INTEGER);
-  return { url: `${origin}/in/${inbox}`, origin, inbox, invite };
-}
-type OpenRelay = Awaited<ReturnType<typeof openRelay>>;
-
 async function connected(
   bench: Bench,
-  { origin, inbox, invite }: OpenRelay,
+  { origin, inbox, invite }: PackagedRelay,
   count: number,
   heard: (data: Buffer) => void,
 ) {
