@@ -86,10 +86,17 @@ test("what is not JSON is compared as text, what is no text as bytes, and what i
 test("a row has a menu of what can be done with its event", async ({ open }) => {
   const page = await open();
   const { rows } = windowParts(page);
+  const line = await page.getByRole("contentinfo").boundingBox();
   await rows(/Webhook: charge/)
     .last()
     .click({ button: "right" });
   await expect(page.getByRole("menuitem", { name: "Edit and replay" })).toBeVisible();
+  // The menu of the lowest row, too, ends above the line in which messages stand.
+  const lowerEdge = async () => {
+    const menu = await page.getByRole("menu").boundingBox();
+    return menu === null ? Number.POSITIVE_INFINITY : menu.y + menu.height;
+  };
+  await expect.poll(lowerEdge).toBeLessThanOrEqual(line?.y ?? 0);
   await page.getByRole("menuitem", { name: "Compare with another event" }).click();
   await expect(page.getByText("choose another event in the log")).toBeVisible();
   await rows(/Credit of .*test complete/)

@@ -26,6 +26,17 @@ async function take(page: Page, how: string): Promise<void> {
 
 const EXACT = '{"b":9007199254740993123, "a":10.00,"a":1E400 ,"n":"\\u00e9\\/ \u202e\u0085","z":[]}\r\n';
 
+test("all tabs of a webhook stand beside each other at the usual size of a window", async ({ open }) => {
+  const page = await open();
+  const { rows, inspector } = windowParts(page);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await rows(/Webhook: charge/)
+    .last()
+    .click();
+  for (const name of ["Overview", "Received", "Headers", "Signature", "Answer", "Timing"])
+    await expect(inspector.getByRole("tab", { name })).toBeInViewport({ ratio: 1 });
+});
+
 test("a body is laid out with every digit, key and escape as written, and taken out as received", async ({ open }) => {
   const page = await open();
   const inspector = await openBody(page, EXACT);

@@ -12,6 +12,9 @@ export interface ContextMenuProps {
   readonly children: ReactNode;
 }
 
+/** Messages stand in the status line, above whatever else is there. */
+const ABOVE_STATUS_LINE = { top: 8, right: 8, bottom: 36, left: 8 };
+
 /** A part of the window with a menu of its own, by the other mouse button or the menu key. */
 export function ContextMenu({ className, onContextMenu, items, children }: ContextMenuProps) {
   return (
@@ -20,7 +23,7 @@ export function ContextMenu({ className, onContextMenu, items, children }: Conte
         {children}
       </Base.Trigger>
       <Base.Portal>
-        <Base.Positioner className={popup.positioner} collisionPadding={8}>
+        <Base.Positioner className={popup.positioner} collisionPadding={ABOVE_STATUS_LINE}>
           <Base.Popup className={classes(popup.popup, "min-w-50")}>{items}</Base.Popup>
         </Base.Positioner>
       </Base.Portal>

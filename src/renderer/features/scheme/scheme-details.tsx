@@ -165,6 +165,7 @@ function SourceFields({ name, label }: { readonly name: "id" | "timestamp"; read
           name={`signature.${name}.text`}
           label={source.from === "header" ? `Header of the ${name}` : `In front of the ${name}`}
           data
+          {...(source.from === "header" ? {} : { hint: `Such as ${name === "id" ? "id=" : "t="}` })}
         />
       )}
     </div>

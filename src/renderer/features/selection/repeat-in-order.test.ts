@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { createFakeBridge } from "../../../../tests/fakes/bridge.ts";
 import { callEvent } from "../../../../tests/fakes/sample-events.ts";
 import { createStores } from "../../core/store.ts";
+import type { Offer } from "../../core/toasts.ts";
 import { repeatStore } from "./repeat-in-order.ts";
 
 function setUp() {
@@ -15,7 +16,7 @@ function setUp() {
   const fake = createFakeBridge({ events: [call(1, "one"), call(2, "two"), call(3, "three")], latencyMs: 0 });
   const said: string[] = [];
   const stores = createStores(fake.bridge, {
-    done: (title: string) => void said.push(title),
+    offer: (title: string, { label }: Offer) => void said.push(`${title} (${label})`),
     failed: (title: string) => void said.push(title),
   } as never);
   const sent = () =>
@@ -36,7 +37,7 @@ it("sends calls again one after the other, as what they repeat", async () => {
     { input: { repeatOf: 2 } },
     { input: { repeatOf: 3 } },
   ]);
-  expect(said).toEqual(["3 calls sent again"]);
+  expect(said).toEqual(["3 calls sent again (Show them)"]);
 });
 
 it("stops when told, and at the first that cannot be sent", async () => {
@@ -45,7 +46,7 @@ it("stops when told, and at the first that cannot be sent", async () => {
   told.state().stop();
   await sending;
   expect(told.sent()).toEqual(["one"]);
-  expect(told.said).toEqual(["Stopped: 1 call sent again of 3"]);
+  expect(told.said).toEqual(["Stopped: 1 call sent again of 3 (Show them)"]);
 
   const refused = setUp();
   refused.fake.failNext("calls", "send", "live", "This profile is live.");

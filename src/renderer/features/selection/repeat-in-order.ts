@@ -3,6 +3,7 @@ import type { EventId } from "../../../shared/primitives.ts";
 import { settle } from "../../core/bridge.ts";
 import { defineStore } from "../../core/store.ts";
 import { repeatCall } from "../actions/index.ts";
+import { eventLogStore } from "../event-log/index.ts";
 
 interface RepeatState {
   /** Calls that are being sent again: how many of them were; null while none are. */
@@ -13,7 +14,7 @@ interface RepeatState {
   readonly stop: () => void;
 }
 
-export const repeatStore = defineStore<RepeatState>(({ bridge, toasts, set, get }) => {
+export const repeatStore = defineStore<RepeatState>(({ bridge, toasts, set, get, other }) => {
   let isStopped = false;
 
   async function send(id: EventId) {
@@ -43,7 +44,11 @@ export const repeatStore = defineStore<RepeatState>(({ bridge, toasts, set, get 
       set({ progress: null });
       const words = `${pluralText(done, "call", "calls")} sent again`;
       if (failure !== null) toasts.failed(`Stopped after ${words}`, failure);
-      else toasts.done(isStopped ? `Stopped: ${words} of ${calls.length}` : words);
+      else
+        toasts.offer(isStopped ? `Stopped: ${words} of ${calls.length}` : words, {
+          label: "Show them",
+          run: () => void other(eventLogStore).follow(),
+        });
     },
   };
 });
