@@ -36,5 +36,8 @@ export function awaitJoining(
     say(socket, { type: "joined", member: member.name, inboxes: registry.inboxesOf(member).map(stampOf) });
     end(socket, 1000, "");
   };
-  socket.once("message", (data) => void use(data).catch(failed));
+  socket.once("message", (data) => {
+    clearTimeout(patience);
+    void use(data).catch(failed);
+  });
 }

@@ -1,6 +1,6 @@
 import { JetStreamApiError } from "@nats-io/jetstream";
 import { Kvm } from "@nats-io/kv";
-import { RequestError } from "@nats-io/transport-node";
+import { RequestError, TimeoutError } from "@nats-io/transport-node";
 import { z } from "zod";
 import { messageOf, type Nats } from "../nats/connection.ts";
 import { isMissing, streamOf } from "../storage/jetstream-store.ts";
@@ -21,6 +21,8 @@ import {
 const BUCKET = "linkdesk-people";
 /** How often it is asked whether all that was changed has come here. */
 const LOOK_MS = 5_000;
+/** An election takes up to nine seconds (raft.go of nats-server), and may have to be held again. */
+const WRITE_MS = 30_000;
 /** Whoever does not know for so long who was put out lets nobody in. */
 const STALE_MS = 30_000;
 /** Of two that change the same at once, the later one begins anew. */
@@ -141,7 +143,14 @@ export async function openSharedRegistry(nats: Nats, replicas: number): Promise<
   async function put(key: string, value: object, revision: number): Promise<void> {
     const text = JSON.stringify(value);
     const write = () => (revision === 0 ? bucket.create(key, text) : bucket.update(key, text, revision));
-    take(key, text, await untilHeard(write));
+    let isAgain = false;
+    const written = await untilHeard(async () => {
+      // What was not answered in time may have been done.
+      const found = isAgain ? await bucket.get(key) : null;
+      isAgain = true;
+      return found !== null && found.revision > revision && found.string() === text ? found.revision : write();
+    });
+    take(key, text, written);
   }
 
   /** Of the newest there is; `to` returns null where it is to stay as it is, and nothing is changed of what is gone. */
@@ -193,10 +202,10 @@ export async function openSharedRegistry(nats: Nats, replicas: number): Promise<
     inbox: (id) => inboxes.get(id)?.value ?? null,
     inboxes: () => [...inboxes.values()].map(({ value }) => value).sort((a, b) => (a.name < b.name ? -1 : 1)),
     async removeInbox(id) {
-      await bucket.delete(`inbox.${id}`);
+      await untilHeard(() => bucket.delete(`inbox.${id}`));
       inboxes.delete(id);
       try {
-        await nats.manager.streams.delete(streamOf(id));
+        await untilHeard(() => nats.manager.streams.delete(streamOf(id)));
       } catch (error) {
         if (!isMissing(error)) throw error;
       }
@@ -259,7 +268,7 @@ export async function openSharedRegistry(nats: Nats, replicas: number): Promise<
     },
     setting: (name) => settings.get(name) ?? null,
     async set(name, value) {
-      await bucket.put(`setting.${name}`, value);
+      await untilHeard(() => bucket.put(`setting.${name}`, value));
       settings.set(name, value);
     },
     async close() {
@@ -271,9 +280,9 @@ export async function openSharedRegistry(nats: Nats, replicas: number): Promise<
   };
 }
 
-/** Between two leaders nobody hears what is written: nothing was done, and it can be said again. */
+/** While NATS chooses a leader nobody hears what is written, or nobody answers: it is said again. */
 async function untilHeard<Value>(write: () => Promise<Value>): Promise<Value> {
-  const until = performance.now() + LOOK_MS;
+  const until = performance.now() + WRITE_MS;
   for (;;)
     try {
       return await write();
@@ -284,6 +293,7 @@ async function untilHeard<Value>(write: () => Promise<Value>): Promise<Value> {
 }
 
 function isUnheard(error: unknown): boolean {
+  if (error instanceof TimeoutError) return true;
   if (!(error instanceof Error)) return false;
   return error.name === "JetStreamNotEnabled" || (error.cause instanceof RequestError && error.cause.isNoResponders());
 }
