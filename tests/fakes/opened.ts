@@ -65,6 +65,7 @@ export function createFakeOpened(push: PushOut, now: () => number): Handlers["op
     silent,
     { selected: () => null, find: () => null } as unknown as Parameters<typeof createFakeReadings>[1],
     () => journal,
+    runs,
   );
   const sizes = new Map<string, number>();
   let last = 0;

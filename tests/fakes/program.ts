@@ -216,7 +216,7 @@ export function createFakeProgram(push: PushOut, options: Partial<ProgramOptions
       profile: profiles.selected,
       listenerUrl: () => listener.url,
     }),
-    readings: createFakeReadings(push, profiles, () => journal),
+    readings: createFakeReadings(push, profiles, () => journal, runs),
     evidence: createFakeEvidence(push, () => journal),
     opened: createFakeOpened(push, now),
     updates: createFakeUpdates(push, options.updates),

@@ -8,6 +8,7 @@ import { KIOSK_READING, KNOWN_READING, readItemOf, webhookReadingOf } from "../s
 import type { FakeJournal } from "./journal.ts";
 import type { PushOut } from "./program.ts";
 import { FakeRefusal } from "./refusal.ts";
+import type { FakeRuns } from "./runs.ts";
 
 /** The profiles' part: how readings are kept. */
 interface Profiles {
@@ -20,6 +21,7 @@ export function createFakeReadings(
   push: PushOut,
   { view, keep }: Profiles,
   journal: () => FakeJournal,
+  runs: Pick<FakeRuns, "reread">,
 ): Handlers["readings"] {
   const former = new Map<string, readonly Reading[]>();
   let count = 0;
@@ -44,6 +46,11 @@ export function createFakeReadings(
     former.set(`${profileId} ${readingId}`, before.profile.readings);
     const after = keep({ ...before, profile: { ...before.profile, readings: next(before.profile.readings) } });
     push("readings.progress", { profileId, done: 0, of: 40 });
+    for (const { detail } of journal().all()) {
+      if (detail.kind !== "delivery" || detail.summary.profile?.id !== profileId) continue;
+      const { by, newWords } = of(detail.summary.id).webhook;
+      runs.reread(detail.summary.id, by === "confirmed" && newWords.length === 0);
+    }
     push("readings.progress", { profileId, done: 40, of: 40 });
     return after;
   }
@@ -90,7 +97,10 @@ export function createFakeReadings(
   return {
     of: ({ deliveryId }) => of(deliveryId),
     list: () => ({ known: [KNOWN_READING], webhooks: [{ readingId: KNOWN_READING.id, count: 41 }] }),
-    confirm: ({ deliveryId, reading }) => save(of(deliveryId).profileId ?? "sandbox", reading),
+    confirm({ deliveryId, reading }) {
+      const watched = reading.watched ?? [{ path: "transfer.step", words: ["4"] }];
+      return save(of(deliveryId).profileId ?? "sandbox", { ...reading, watched });
+    },
     update: ({ profileId, reading }) => save(profileId, reading),
     remove: ({ profileId, readingId }) =>
       change(profileId, readingId, (all) => all.filter(({ id }) => id !== readingId)),

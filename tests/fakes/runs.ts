@@ -12,6 +12,8 @@ export interface FakeRuns {
   seen(event: EventSummary): void;
   /** The row as the pager gives it, with its run or tie. */
   joined<Event extends EventSummary>(event: Event): Event;
+  /** To be told of each webhook that is read by a reading from now on, or no longer by one. */
+  reread(deliveryId: number, isSure: boolean): void;
 }
 
 export const NO_COUNTS = { duplicates: 0, retries: 0, extras: 0, unconfirmed: 0, possible: 0, astray: 0 } as const;
@@ -121,7 +123,25 @@ export function createFakeRuns(
     if (fitting !== undefined) move(delivery.id, fitting.summary.id, "likely");
   }
 
+  /** What was unconfirmed is judged by its values; as it was given, once nobody is sure any more. */
+  function reread(deliveryId: number, isSure: boolean): void {
+    for (const run of known) {
+      const [tie] = run.ties;
+      if (tie?.deliveryId !== deliveryId || tie.role !== "unconfirmed") continue;
+      const { verdict } = run.summary;
+      const wrong = verdict.code === "unconfirmed" ? verdict.fields : [];
+      const fields = tie.fields.map((each) => wrong.find(({ field }) => field === each.field) ?? each);
+      const role = wrong.length > 0 ? "mismatch" : "match";
+      const judged: RunDetail = { ...run, ties: [{ ...tie, role, fields, certainty: "likely", reasons: [] }] };
+      if (isSure) change({ ...judged, summary: { ...run.summary, counts: NO_COUNTS } }, {});
+      else runs.set(run.summary.id, run);
+      const { summary } = runs.get(run.summary.id) ?? run;
+      push("runs.changed", { runs: [summary], ties: [tieSummary(deliveryId)].flatMap((each) => each ?? []) });
+    }
+  }
+
   return {
+    reread,
     handlers: {
       get({ id }) {
         const run = runs.get(id);

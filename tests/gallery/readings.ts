@@ -219,6 +219,17 @@ export const READING_STATES: readonly GalleryState[] = [
     },
   },
   {
+    name: "readings-profile-watched",
+    at: "log=runs",
+    async act(page) {
+      await readings(page);
+      await button(page, /Edit transfer/).click();
+      await page.getByLabel("Watched paths").fill("transfer.step\ntransfer..code");
+      await button(page, "Save reading").click();
+      await page.getByText("This is not a path").scrollIntoViewIfNeeded();
+    },
+  },
+  {
     name: "readings-profile-deleted",
     at: "log=runs",
     async act(page) {

@@ -87,12 +87,13 @@ function wordAt(node: PayloadNode, watch: number): string | null {
 }
 
 /** Every node whose place is watched beside this amount, with how. */
-function watchedNodes(payload: Payload, amount: PayloadNode | null): readonly (readonly [PayloadNode, number])[] {
+function* watchedNodes(payload: Payload, amount: PayloadNode | null): Generator<readonly [PayloadNode, number]> {
   const watches = scoresOf(payload, "watched", amount, watchOf);
-  return payload.nodes.flatMap((node) => {
-    const watch = watches[node.place] ?? 0;
-    return watch === 0 || isOver(node) ? [] : [[node, watch] as const];
-  });
+  for (const [place, watch] of watches.entries())
+    if (watch !== 0) {
+      const node = payload.nodes[place] as PayloadNode;
+      if (!isOver(node)) yield [node, watch];
+    }
 }
 
 /** A reading with the places to watch in webhooks like this one, of which somebody says that it is read correctly. */
@@ -158,6 +159,7 @@ export function unseenIn(
   if (watched.length < PLACES_AT_MOST)
     for (const [node, watch] of watchedNodes(payload, amount))
       if (!known.has(node) && !/^(?:|0+|false)$/.test(wordAt(node, watch) ?? "")) unseen.add(node);
+  if (unseen.size === 0) return [];
   // What is new with all its parts is asked about once.
   return [...unseen].filter((node) => ![...containersOf(node)].some((around) => unseen.has(around)));
 }
