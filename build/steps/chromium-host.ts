@@ -4,10 +4,14 @@ import { ROOT } from "./run.ts";
 /**
  * What Node is given to run the built program in an installed browser. On a machine with much memory V8 lets the young
  * objects of main have 128 MiB and large texts among them as much again before it looks which are still used: in a storm
- * that was a third of all that main had, nearly all of it rubbish. It has to be said before the program starts; Electron's
- * V8 has smaller pointers and takes half by itself.
+ * that was a third of all that main had, nearly all of it rubbish. It has to be said before the program starts, and as
+ * what is usual (half of what plain Node then has at most), since `--max-semi-space-size` would also hold for the threads
+ * that are given less. Electron's V8 has smaller pointers and takes half by itself.
  */
-export const CHROMIUM_HOST = ["--max-semi-space-size=16", join(ROOT, "out", "main", "chromium.mjs")] as const;
+export const CHROMIUM_HOST = [
+  "--scavenger-max-new-space-capacity-mb=8",
+  join(ROOT, "out", "main", "chromium.mjs"),
+] as const;
 
 /**
  * How glibc gives memory back, for the program in plain Node (Electron has an allocator of its own; other systems do not

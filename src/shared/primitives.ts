@@ -4,6 +4,9 @@ import { z } from "zod";
 export const eventId = z.int().positive();
 export type EventId = z.infer<typeof eventId>;
 
+/** No log comes to more, at thousands of events a second for years: what says so is damaged. */
+export const LARGEST_EVENT_ID = 1_000_000_000_000;
+
 /** A moment, as whole microseconds since the Unix epoch (UTC). */
 export const instant = z.int().nonnegative();
 export type Instant = z.infer<typeof instant>;

@@ -44,6 +44,65 @@ const REFUSED: readonly (readonly [what: string, bytes: string])[] = [
   ["zeros", "\0".repeat(100)],
 ];
 
+/** What lies within a body, or behind a request that is the last of its connection, is none of its own. */
+const HIDDEN = "GET /webhooks/smuggled HTTP/1.1\r\nHost: x\r\n\r\n";
+/** Of the length that it has at each door. */
+const SIZED = (here: (text: string) => string, bytes = here(HIDDEN)): string =>
+  `Content-Length: ${bytes.length}\r\n\r\n${bytes}`;
+const CHUNK = (here: (text: string) => string, extension = "", digits = ""): string =>
+  `${digits}${here(HIDDEN).length.toString(16)}${extension}\r\n${here(HIDDEN)}\r\n`;
+type Here = Door["here"];
+
+/** Requests that hide another one, with what is kept of their body; null: they are refused. */
+const HIDING: readonly (readonly [what: string, bytes: (here: Here) => string, body: string | null])[] = [
+  ["in a body with a length", (here) => `${HEAD}${SIZED(here)}`, HIDDEN],
+  ["in the body of a GET", (here) => `${HEAD.replace("POST", "GET")}${SIZED(here)}`, HIDDEN],
+  ["in the body of a HEAD", (here) => `${HEAD.replace("POST", "HEAD")}${SIZED(here)}`, HIDDEN],
+  ["in the body of an OPTIONS", (here) => `${HEAD.replace("POST", "OPTIONS")}${SIZED(here)}`, HIDDEN],
+  ["in a length with zeros before it", (here) => `${HEAD}${SIZED(here).replace(": ", ": 0000")}`, HIDDEN],
+  ["in a chunk", (here) => `${HEAD}Transfer-Encoding: chunked\r\n\r\n${CHUNK(here)}0\r\n\r\n`, HIDDEN],
+  ["in a chunk in capitals", (here) => `${HEAD}transfer-encoding: CHUNKED\r\n\r\n${CHUNK(here)}0\r\n\r\n`, HIDDEN],
+  [
+    "in a chunk with an extension",
+    (here) => `${HEAD}Transfer-Encoding: chunked\r\n\r\n${CHUNK(here, ';a="0;b"')}0\r\n\r\n`,
+    HIDDEN,
+  ],
+  [
+    "in a chunk with zeros before its size",
+    (here) => `${HEAD}Transfer-Encoding: chunked\r\n\r\n${CHUNK(here, "", "0000")}0\r\n\r\n`,
+    HIDDEN,
+  ],
+  [
+    "behind trailers that say a length and an encoding",
+    (here) =>
+      `${HEAD}Transfer-Encoding: chunked\r\n\r\n${CHUNK(here)}0\r\nContent-Length: 9\r\nTransfer-Encoding: gzip\r\n\r\n`,
+    HIDDEN,
+  ],
+  ["in a body that is asked for", (here) => `${HEAD}Expect: 100-continue\r\n${SIZED(here)}`, HIDDEN],
+  ["in a body of HTTP/1.0", (here) => `${HEAD.replace("1.1", "1.0")}Connection: keep-alive\r\n${SIZED(here)}`, HIDDEN],
+  [
+    "in a chunk of HTTP/1.0",
+    (here) => `${HEAD.replace("1.1", "1.0")}Transfer-Encoding: chunked\r\n\r\n${CHUNK(here)}0\r\n\r\n`,
+    HIDDEN,
+  ],
+  ["behind the last request", (here) => here(`${HEAD}Connection: close\r\nContent-Length: 2\r\n\r\n{}${HIDDEN}`), "{}"],
+  [
+    "behind a chunk of HTTP/1.0",
+    (here) => here(`${HEAD.replace("1.1", "1.0")}Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n${HIDDEN}`),
+    "{}",
+  ],
+  [
+    "in the second of two encodings",
+    (here) => `${HEAD}Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n${CHUNK(here)}0\r\n\r\n`,
+    null,
+  ],
+  [
+    "in what is chunked twice",
+    (here) => `${HEAD}Transfer-Encoding: chunked, chunked\r\n\r\n${CHUNK(here)}0\r\n\r\n`,
+    null,
+  ],
+];
+
 /** Whether it can be told from the bytes where they were to go. */
 const leadsThere = (bytes: string): boolean => bytes.includes("/webhooks");
 
@@ -185,6 +244,24 @@ describe.each(doors())("at %s", (_name, open) => {
     expect(head.toLowerCase()).toContain("connection: close");
     await sender.ended();
     expect((await thrownAt(door, true))?.target).toBe(door.path);
+  });
+
+  test.each(HIDING)("a request hidden %s is none of its own", async (_what, bytes, body) => {
+    const door = await open();
+    const sender = await door.wire();
+    // What begins on this connection is in time to be taken for the request behind it.
+    await sender.write(Buffer.concat([Buffer.from(door.here(bytes(door.here)), "latin1"), door.post("the next")]));
+    await sender.answer();
+    const other = await door.wire();
+    await other.write(door.post("behind it"));
+    expect((await other.answer()).status).toBe(200);
+    const all = await door.keptUpTo("behind it");
+    // What lies behind the last request may be kept as bytes that were no request.
+    for (const each of all)
+      expect(each.target).toBe(each.completeness === "malformed" && each !== all[0] ? "" : door.path);
+    const [first] = all;
+    if (body === null) expect(first?.status).toBe(400);
+    else expect(first?.body.toString()).toBe(door.here(body));
   });
 });
 

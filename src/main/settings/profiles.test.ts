@@ -91,6 +91,23 @@ test("a removed profile comes back whole until the end of the program, and its s
   await expect(second.profiles.restore(profile.id)).rejects.toMatchObject({ code: "profile-unknown" });
 });
 
+test("the last twenty that were removed can be brought back, and no more are held in memory", async () => {
+  const { profiles } = createTestMachine().start();
+  const ids: string[] = [];
+  for (let count = 0; count < 21; count += 1) {
+    const { profile } = await profiles.create({ ...ACME, name: `Acme ${count}` });
+    ids.push(profile.id);
+    await profiles.remove(profile.id);
+  }
+  const [first = "", second = ""] = ids;
+  await expect(profiles.restore(first)).rejects.toMatchObject({ code: "profile-unknown" });
+  await profiles.restore(second);
+  await profiles.restore(ids.at(-1) ?? "");
+  expect(profiles.list().profiles.map(({ profile }) => profile.name)).toEqual(
+    expect.arrayContaining(["Acme 1", "Acme 20"]),
+  );
+});
+
 test("two removals of the same profile at once lose no secret", async () => {
   const settings = createTestMachine().start();
   const { profile } = await settings.profiles.create(ACME);

@@ -60,6 +60,9 @@ interface Dependencies {
   readonly changed: () => void;
 }
 
+/** Profiles that were removed and can be brought back: each may have megabytes in its answer script. */
+const BROUGHT_BACK_AT_MOST = 20;
+
 /** Where deliveries may go is for whoever uses the profile to say: a file from somebody else does not say it. */
 function withoutAgreements(draft: ProfileDraft): ProfileDraft {
   const { forward } = draft.replay;
@@ -68,7 +71,7 @@ function withoutAgreements(draft: ProfileDraft): ProfileDraft {
 
 export function createProfiles({ initial, vault, save, changed }: Dependencies): Profiles {
   let state = initial;
-  /** Until the program ends. The secrets in here are on no disk any more. */
+  /** The last ones, until the program ends. The secrets in here are on no disk any more. */
   const removed = new Map<string, { profile: Profile; index: number; secrets: TakenSecrets }>();
 
   /** By profile and reading: how it was before its last change; null: not there yet. */
@@ -227,12 +230,17 @@ export function createProfiles({ initial, vault, save, changed }: Dependencies):
         throw error;
       }
       removed.set(id, { profile, index, secrets });
+      const [oldest] = removed.keys();
+      if (removed.size > BROUGHT_BACK_AT_MOST && oldest !== undefined) removed.delete(oldest);
       changed();
     },
     async restore(id) {
       const gone = removed.get(id);
       if (gone === undefined)
-        throw new Refusal("profile-unknown", "This profile cannot be brought back: it was removed before this start.");
+        throw new Refusal(
+          "profile-unknown",
+          `This profile cannot be brought back: only the last ${BROUGHT_BACK_AT_MOST} of those removed since this start can.`,
+        );
       put({ ...state, profiles: state.profiles.toSpliced(gone.index, 0, gone.profile) });
       removed.delete(id);
       await vault.putBack(gone.secrets).catch((error: unknown) => {

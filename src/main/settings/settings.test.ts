@@ -1,6 +1,7 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import {
   existsSync,
+  linkSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -10,7 +11,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { createTestMachine, type TestMachine } from "../../../tests/support/settings.ts";
 import { type AnswerScript, DEFAULT_ANSWER_SCRIPT, PLAIN_ANSWER } from "../../shared/answer-script.ts";
 import { EMPTY_FORM_MEMORY } from "../../shared/form-memory.ts";
@@ -158,7 +159,13 @@ test.runIf(process.platform !== "win32")(
   "a pipe in the place of the settings file is set aside, and nobody waits for it",
   () => {
     const machine = createTestMachine();
-    execFileSync("mkfifo", [join(machine.folder, "settings.json")]);
+    const pipe = join(machine.folder, "settings.json");
+    execFileSync("mkfifo", [pipe]);
+    // Who does wait for it reads an empty file, and this test fails in the place of hanging. By another name: by its own it
+    // could be somebody else's already.
+    linkSync(pipe, join(machine.folder, "other-end"));
+    const writer = spawn("sh", ["-c", ': > "$0"', join(machine.folder, "other-end")]);
+    onTestFinished(() => void writer.kill("SIGKILL"));
     const settings = machine.start();
     expect(machine.notices).toMatchObject([{ code: "settings-set-aside", reason: "It is no file." }]);
     settings.listener.set({ ...DEFAULT_LISTENER_SETTINGS, port: 9_999 });

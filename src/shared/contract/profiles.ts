@@ -11,7 +11,7 @@ export const profiles = {
   create: entry(z.object({ draft: profileDraft }), profileView),
   update: entry(z.object({ id: z.string(), draft: profileDraft }), profileView),
   duplicate: entry(profileId, profileView),
-  /** Can be undone with `restore` until Linkdesk is ended. */
+  /** The last ones can be undone with `restore`, until Linkdesk is ended. */
   remove: entry(profileId, nothing),
   restore: entry(profileId, profileView),
   /** The text of an export file: profiles without their secrets. */

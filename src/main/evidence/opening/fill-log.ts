@@ -34,7 +34,7 @@ const EVENTS_AT_ONCE = 250;
 const BYTES_AT_ONCE = 4 * MEBIBYTE;
 /** Webhooks that runs name and that have not come yet: of a sound file they follow soon. */
 const TIES_AHEAD = 100_000;
-/** The search index goes through all numbers up to the last. */
+/** Of a file that may hold so many events at most. */
 const LARGEST_NUMBER = 100_000_000;
 
 /** Runs as they were judged, whole: judging them here might come to something else. */

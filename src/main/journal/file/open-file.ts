@@ -12,7 +12,7 @@ import {
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
-import type { Instant } from "../../../shared/primitives.ts";
+import { type Instant, LARGEST_EVENT_ID } from "../../../shared/primitives.ts";
 import { type JournalProblem, problemOf } from "../api.ts";
 import { INDEX_FILE } from "../search/index-file.ts";
 import { OtherSchema, prepareSchema, SCHEMA_VERSION } from "./schema.ts";
@@ -89,7 +89,10 @@ export function openForWriting(folder: string, now: Instant, damage: string | nu
       const isCut = hidesCommits(`${file}-wal`);
       // SQLite writes over what it does not read. What is in it may matter to somebody.
       if (isCut) copyFileSync(`${file}-wal`, `${damagedName(folder, Math.floor(now / 1_000_000))}.wal`);
-      return { database: openWriter(file), setAside: null, isCut };
+      const database = openWriter(file);
+      if (!hasOtherNumbers(database)) return { database, setAside: null, isCut };
+      database.close();
+      reason = "it has a number in it that no log comes to";
     } catch (error) {
       reason = damageOf(error);
       if (reason === null) throw error;
@@ -105,6 +108,14 @@ export function openForWriting(folder: string, now: Instant, damage: string | nu
     },
     isCut: false,
   };
+}
+
+/** A bit that has flipped in a row number, or in the last one: what comes after it could not be counted. */
+function hasOtherNumbers(database: DatabaseSync): boolean {
+  const range = `NOT BETWEEN 0 AND ${LARGEST_EVENT_ID}`;
+  const found = database.prepare(`SELECT (SELECT seq FROM sqlite_sequence WHERE name = 'events') ${range} AS last,
+    (SELECT min(id) FROM events) ${range} AS lowest, (SELECT max(id) FROM events) ${range} AS highest`);
+  return Object.values(found.get() ?? {}).includes(1);
 }
 
 /** Takes from others what an earlier start, or somebody else, has allowed them: webhooks are evidence, and carry names. */

@@ -28,6 +28,7 @@ export function openIndexing(
     `SELECT ${HAYSTACK_COLUMNS}, open FROM ${HAYSTACK_TABLES} WHERE events.id BETWEEN ? AND ? ORDER BY events.id`,
   );
   const isOpen = journal.prepare("SELECT open FROM events WHERE id = ?");
+  const nextId = journal.prepare("SELECT min(id) AS id FROM events WHERE id > ?");
   const trigrams = createTrigramSet();
 
   function readBlock(block: number): readonly Row[] {
@@ -40,7 +41,8 @@ export function openIndexing(
     }
   }
 
-  function addBlock(block: number): void {
+  /** @returns whether there is anything in it */
+  function addBlock(block: number): boolean {
     const rows = readBlock(block);
     for (const row of rows) {
       for (const text of haystackOf(row)) trigrams.add(text);
@@ -48,6 +50,19 @@ export function openIndexing(
       if (row["open"] === 1 && row["kind"] === KIND.call) index.wait(Number(row["id"]));
     }
     if (rows.length > 0) index.add(block, trigrams.take());
+    return rows.length > 0;
+  }
+
+  /** The last number before the block of the next event: those that are gone are not looked at block by block. */
+  function beforeNext(through: number, lastId: number): number {
+    let next: unknown = null;
+    try {
+      next = nextId.get(through)?.["id"];
+    } catch (error) {
+      if (!isDamage(error)) throw error;
+      next = through + 1;
+    }
+    return Math.floor(Math.min(typeof next === "number" ? next : lastId + 1, lastId + 1) / BLOCK) * BLOCK - 1;
   }
 
   return (lastId) => {
@@ -70,8 +85,9 @@ export function openIndexing(
         addBlock(Math.floor(id / BLOCK));
       }
       while (through + BLOCK <= lastId && goOn()) {
-        addBlock((through + 1) / BLOCK);
+        const isFilled = addBlock((through + 1) / BLOCK);
         through += BLOCK;
+        if (!isFilled) through = Math.max(through, beforeNext(through, lastId));
       }
       index.setThrough(through);
       index.database.exec("COMMIT");

@@ -303,6 +303,41 @@ describe("a damaged log", { timeout: 60_000 }, () => {
     );
   });
 
+  it.each([
+    ["the last number is", "UPDATE sqlite_sequence SET seq = 9000000000000000 WHERE name = 'events'", 601],
+    ["the last number is no number", "UPDATE sqlite_sequence SET seq = 9223372036854775807 WHERE name = 'events'", 601],
+    ["the number of a row is", "UPDATE events SET id = 9000000000000000 WHERE id = 300", 600],
+    ["the number of a row is no number", "UPDATE events SET id = 9223372036854775807 WHERE id = 300", 600],
+    ["the number of a row is below nothing", "UPDATE events SET id = -9000000000000000 WHERE id = 300", 600],
+  ])("of which %s beyond what any log comes to comes back, and takes what arrives", async (_, change, kept) => {
+    const ids = await fill();
+    const database = new DatabaseSync(file());
+    database.exec(change);
+    database.close();
+    const journal = await bench.openAsFound();
+    expect((await vi.waitFor(() => salvaged(journal), WAIT)).kept).toBe(kept);
+    const next = await journal.append(sampleDelivery("arrives"));
+    expect(next).toBeGreaterThan(ids.at(-1) ?? 0);
+    expect(next).toBeLessThan(ids.length + 20);
+    expect((await journal.page({ limit: 10, filter: `"body 77."` })).events).toHaveLength(1);
+  });
+
+  it("of which the last number is far beyond all rows comes back, and is indexed, without a look at each number", async () => {
+    const ids = await fill();
+    const database = new DatabaseSync(file());
+    database.exec("UPDATE sqlite_sequence SET seq = 900000000000 WHERE name = 'events'");
+    database.close();
+    damagePageOf("body 300.");
+    const journal = await bench.openAsFound();
+    await Promise.all(ids.map((id) => journal.body(id, "request")));
+    expect((await vi.waitFor(() => salvaged(journal), WAIT)).kept).toBeGreaterThan(500);
+    expect(await journal.append(sampleDelivery("arrives"))).toBeGreaterThan(900_000_000_000);
+    // Indexing leaves the machine to whoever judges what was brought back.
+    await journal.runs.save({ runs: [], ties: [], through: 0, judgedAll: true });
+    await vi.waitFor(async () => expect((await journal.stats()).indexLag).toBe(0), WAIT);
+    expect((await journal.page({ limit: 10, filter: `"body 77."` })).events).toHaveLength(1);
+  });
+
   it("of which nothing can be read is kept, and the notice says so", async () => {
     await fill();
     const content = readFileSync(file());

@@ -1,6 +1,6 @@
 import { rmSync, statSync } from "node:fs";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
-import type { EventId, Instant } from "../../../shared/primitives.ts";
+import { type EventId, type Instant, LARGEST_EVENT_ID } from "../../../shared/primitives.ts";
 import { KIND } from "../columns/codec.ts";
 import type { Row } from "../columns/column.ts";
 import { SUMMARY_COLUMNS, summaryOf } from "../columns/rows.ts";
@@ -62,9 +62,10 @@ export function beginSalvage(database: DatabaseSync, folder: string, stamp: numb
   const last = Math.max(
     lastId,
     ...[
-      "SELECT seq AS id FROM sqlite_sequence WHERE name = 'events'",
-      "SELECT max(id) AS id FROM events",
-      "SELECT max(id) AS id FROM contents",
+      // A flipped bit may make any number of one.
+      `SELECT seq AS id FROM sqlite_sequence WHERE name = 'events' AND seq <= ${LARGEST_EVENT_ID}`,
+      `SELECT max(id) AS id FROM events WHERE id <= ${LARGEST_EVENT_ID}`,
+      `SELECT max(id) AS id FROM contents WHERE id <= ${LARGEST_EVENT_ID}`,
     ].map((question) => Number(read((from) => from.prepare(question).get()?.["id"]) ?? 0)),
   );
   database.prepare("INSERT INTO sqlite_sequence (name, seq) VALUES ('events', ?)").run(last);
@@ -153,7 +154,10 @@ function bringFrom(file: string, database: DatabaseSync, store: Store): Salvage 
     ),
   );
   const rows = of("rows");
-  const first = Number(quietly(() => damaged.prepare("SELECT min(id) AS id FROM events").get()?.["id"]) ?? 1);
+  const first = Number(
+    quietly(() => damaged.prepare("SELECT min(id) AS id FROM events WHERE id > 0").get()?.["id"]) ?? 1,
+  );
+  const newest = damaged.prepare("SELECT max(id) AS id FROM events WHERE id < ?");
   const select = damaged.prepare("SELECT * FROM events WHERE id >= ? AND id < ? ORDER BY id DESC");
   const parts = Object.entries(PARTS).map(([table, key]) => ({
     table,
@@ -240,12 +244,21 @@ function bringFrom(file: string, database: DatabaseSync, store: Store): Salvage 
     if (expected >= low) lose(expected - low + 1);
   }
 
+  /** Numbers that never were a row need not be looked at one by one: a damaged last number may be far beyond all. */
+  function passGap(): void {
+    const id = quietly(() => newest.get(at.next)?.["id"]);
+    const next = Math.max(first, typeof id === "number" ? id + 1 : at.next);
+    if (next < at.next) lose(at.next - next);
+    at = { ...at, next: Math.min(next, at.next) };
+  }
+
   let isOver = false;
   return {
     step() {
       if (isOver) return null;
       const until = performance.now() + STEP_MS;
       while (at.next > first && performance.now() < until) {
+        passGap();
         const low = Math.max(first, at.next - ROWS_AT_ONCE);
         takeAll(low, at.next);
         at = { ...at, next: low };

@@ -19,7 +19,8 @@ const fetched = new WeakMap<Bridge, Map<string, Fetched>>();
 /** Logos that are kept. */
 const MOST_LOGOS = 30;
 
-function fetchLogo(bridge: Bridge, url: string, profileId: string): Fetched {
+/** Asks for a logo, unless it is one of the last that were asked for. */
+export function fetchLogo(bridge: Bridge, url: string, profileId: string): Fetched {
   const known = fetched.get(bridge) ?? new Map<string, Fetched>();
   fetched.set(bridge, known);
   const key = `${profileId} ${url}`;
