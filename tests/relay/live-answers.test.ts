@@ -260,7 +260,7 @@ describe.each(["sqlite", ...(HAS_NATS ? (["jetstream"] as const) : [])] as const
     await until(() => holderOf(tunde)?.hold === hold);
     await people.registry.revoke("ada");
     await until(() => ada.closed() !== null);
-    await until(() => holderOf(tunde) === null, 2_000);
+    await until(() => holderOf(tunde) === null, 8_000);
   });
 
   it("is not asked for what the listener refuses, and not where the inbox does not allow it", async () => {

@@ -65,11 +65,11 @@ it("does not take what this machine sends to the listener for something from out
 });
 
 describe("after sleep", () => {
-  it("is proven again within five seconds", async () => {
+  it("is proven again at once", async () => {
     const opened = await openBehindProxy(STILL);
     const before = provenAt(opened);
     opened.address.woke();
-    await until(() => provenAt(opened) > before, 5_000);
+    await until(() => provenAt(opened) > before);
     expect(opened.rows.map(({ change }) => change)).toEqual(["starting", "ready"]);
   });
 
@@ -80,7 +80,7 @@ describe("after sleep", () => {
     const before = provenAt(opened);
     opened.proxy.isSilent = false;
     opened.address.woke();
-    await until(() => provenAt(opened) > before, 5_000);
+    await until(() => provenAt(opened) > before);
     expect(opened.rows.map(({ change }) => change)).toEqual(["starting", "ready"]);
   });
 
@@ -88,9 +88,9 @@ describe("after sleep", () => {
     const opened = await openBehindProxy(STILL);
     opened.proxy.isSilent = true;
     opened.address.woke();
-    expect((await opened.reaches("reconnecting", 5_000)).state).toMatchObject({ problem: { code: "no-answer" } });
+    expect((await opened.reaches("reconnecting")).state).toMatchObject({ problem: { code: "no-answer" } });
     opened.proxy.isSilent = false;
-    await opened.reaches("ready", 10_000);
+    await opened.reaches("ready");
   });
 
   it.skipIf(!HAS_SSH_SERVER)("opens a connection anew through which nothing passes any more", async () => {
@@ -103,9 +103,9 @@ describe("after sleep", () => {
     await opened.reaches("ready");
     between.deafen();
     opened.address.woke();
-    await opened.reaches("reconnecting", 5_000);
+    await opened.reaches("reconnecting");
     // Sooner than the keepalives would have noticed.
-    await opened.reaches("ready", 12_000);
+    await opened.reaches("ready");
     expect(opened.address.status().changed).toBeNull();
   });
 });
@@ -142,7 +142,7 @@ describe("another network", () => {
     });
     between.refuse(false);
     change();
-    await opened.reaches("ready", 10_000);
+    await opened.reaches("ready");
     expect(isWatched()).toBe(true);
     await opened.address.stop();
     expect(isWatched()).toBe(false);
@@ -153,11 +153,11 @@ describe("another network", () => {
     const opened = await openBehindProxy({ ...STILL, wakeProofMs: 500 }, { watchNetwork });
     const before = provenAt(opened);
     change();
-    await until(() => provenAt(opened) > before, 5_000);
+    await until(() => provenAt(opened) > before);
     opened.proxy.isSilent = true;
     const timer = setInterval(change, 50);
     onTestFinished(() => clearInterval(timer));
-    await opened.reaches("reconnecting", 10_000);
+    await opened.reaches("reconnecting");
   });
 
   it("is noticed by this machine's addresses", async () => {
@@ -238,5 +238,5 @@ it("keeps the warning of a changed address over a restart, until a webhook has c
 it("says within the limit why there is none, even where an answer takes longer than what is left", async () => {
   const opened = await openAddress({ pace: { ...QUICK_PACE, startMs: 400, proofMs: 600_000 } });
   await opened.address.start(ownAddress(await serveHttp(() => {})), true);
-  expect((await opened.reaches("failed", 10_000)).state).toMatchObject({ problem: { code: "no-answer" } });
+  expect((await opened.reaches("failed")).state).toMatchObject({ problem: { code: "no-answer" } });
 });

@@ -220,7 +220,7 @@ it("is given back when Linkdesk is closed, or does not receive any more", async 
   await takes(ada);
   await until(() => tunde.status().answer?.holder?.member === "ada");
   await ada.inboxes.receive(ada.status().membership, inbox, null);
-  await until(() => tunde.status().answer?.holder === null, 5_000);
+  await until(() => tunde.status().answer?.holder === null);
   await takes(tunde);
   expect(ada.status().answer).toBeNull();
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
+import { PATIENCE } from "../../../tests/support/until.ts";
 import { NOTES_LIMIT, type UpdateConsent, type UpdateStatus, updateStatus } from "../../shared/updates.ts";
 import type { UpdateSource } from "../hosts/host.ts";
 import { createUpdates, plainNotes } from "./updates.ts";
@@ -60,7 +61,7 @@ describe("looking by itself", () => {
     agree("on");
     expect(due()).toBe(0);
     ring();
-    await vi.waitFor(() => expect(updater.check).toHaveBeenCalledOnce());
+    await vi.waitFor(() => expect(updater.check).toHaveBeenCalledOnce(), PATIENCE);
     expect(due()).toBe(DAY_MS);
     agree("off");
     expect(due()).toBeNull();

@@ -11,6 +11,7 @@ import {
   type TestFiles,
   writeTestFiles,
 } from "../../../../tests/support/chromium-window.ts";
+import { PATIENCE } from "../../../../tests/support/until.ts";
 import type { Bridge } from "../../../shared/contract.ts";
 import { findBrowser } from "./find-browser.ts";
 
@@ -183,7 +184,10 @@ describe.skipIf(findBrowser() === null)("the window in a real browser", { timeou
       });
       expect(result.value).toBe("function");
     }
-    await vi.waitFor(() => expect(program.output().match(/another frame or origin was refused/g)).toHaveLength(2));
+    await vi.waitFor(
+      () => expect(program.output().match(/another frame or origin was refused/g)).toHaveLength(2),
+      PATIENCE,
+    );
     await page.evaluate(() => linkdesk.app.info(null));
     expect(program.notes().slice(before)).toEqual(["app.info"]);
     await reload();

@@ -5,6 +5,7 @@ import { pathToFileURL } from "node:url";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { app, fake, fakeEvent, powerMonitor } from "../../../../tests/fakes/electron.ts";
 import { fakeLog, loadUpdater, resetElectron, run } from "../../../../tests/support/electron-program.ts";
+import { PATIENCE } from "../../../../tests/support/until.ts";
 import type { Host } from "../host.ts";
 import { runElectron } from "./start.ts";
 
@@ -88,7 +89,7 @@ describe("the end of the system's session", () => {
     expect(listener).toHaveBeenCalledOnce();
     expect(app.hasQuit).toBe(false);
     finish();
-    await vi.waitFor(() => expect(app.hasQuit).toBe(true));
+    await vi.waitFor(() => expect(app.hasQuit).toBe(true), PATIENCE);
   });
 });
 
@@ -114,7 +115,7 @@ describe("a window that takes no input", () => {
     await vi.waitFor(() => {
       browserWindow.emit("unresponsive");
       expect(fake.questions).toHaveLength(2);
-    });
+    }, PATIENCE);
     expect(browserWindow.webContents.reloads).toBe(0);
   });
 
@@ -126,7 +127,7 @@ describe("a window that takes no input", () => {
     await vi.waitFor(() => {
       browserWindow.emit("unresponsive");
       expect(fake.questions).toHaveLength(2);
-    });
+    }, PATIENCE);
     expect(browserWindow.webContents.reloads).toBe(0);
   });
 });

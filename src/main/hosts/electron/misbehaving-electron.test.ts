@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { app, fake, fakeEvent } from "../../../../tests/fakes/electron.ts";
 import { fakeLog, loadUpdater, resetElectron, run } from "../../../../tests/support/electron-program.ts";
+import { PATIENCE } from "../../../../tests/support/until.ts";
 import type { Host } from "../host.ts";
 import { acquireInstanceLock } from "../instance-lock.ts";
 import { runElectron } from "./start.ts";
@@ -25,7 +26,7 @@ async function startedAndEnded(switches: Readonly<Record<string, string>> = {}, 
   running.host.onQuit(saved);
   const { shows } = running.browserWindow;
   running.host.quit();
-  await vi.waitFor(() => expect(app.hasQuit).toBe(true));
+  await vi.waitFor(() => expect(app.hasQuit).toBe(true), PATIENCE);
   expect(saved).toHaveBeenCalledOnce();
   expect(fake.errors).toEqual([]);
   return { ...running, shows };
@@ -123,7 +124,7 @@ describe("the end", () => {
     host.onQuit(saved);
     app.quit();
     app.emit("before-quit", fakeEvent());
-    await vi.waitFor(() => expect(app.hasQuit).toBe(true));
+    await vi.waitFor(() => expect(app.hasQuit).toBe(true), PATIENCE);
     expect(saved).toHaveBeenCalledOnce();
     expect(app.holdsLock).toBe(false);
     const lock = acquireInstanceLock(folder);
@@ -154,7 +155,7 @@ describe("an error that nobody caught", () => {
     expect(log.mock.calls.map(([, error]) => (error as Error).message)).toEqual(["first", "second"]);
     expect([saved.mock.calls.length, app.exitCode, fake.errors]).toEqual([0, null, []]);
     for (let count = 0; count < 10; count += 1) errors.get("uncaughtException")?.(new Error("again"));
-    await vi.waitFor(() => expect(app.exitCode).toBe(1));
+    await vi.waitFor(() => expect(app.exitCode).toBe(1), PATIENCE);
     expect(saved).toHaveBeenCalledOnce();
   });
 
@@ -163,7 +164,7 @@ describe("an error that nobody caught", () => {
     const saved = vi.fn<() => Promise<void>>(async () => {});
     host.onQuit(saved);
     errors.get("uncaughtException")?.(new Error("too early"));
-    await vi.waitFor(() => expect(app.exitCode).toBe(1));
+    await vi.waitFor(() => expect(app.exitCode).toBe(1), PATIENCE);
     expect(saved).toHaveBeenCalledOnce();
   });
 });

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { app, fake, fakeEvent, powerMonitor, session } from "../../../../tests/fakes/electron.ts";
 import { fakeLog, loadUpdater, resetElectron, run } from "../../../../tests/support/electron-program.ts";
+import { PATIENCE } from "../../../../tests/support/until.ts";
 import type { Host } from "../host.ts";
 import { acquireInstanceLock } from "../instance-lock.ts";
 import { runElectron } from "./start.ts";
@@ -53,10 +54,10 @@ describe("the end", () => {
     host.onQuit(listener);
     host.quit();
     app.quit();
-    await vi.waitFor(() => expect(listener).toHaveBeenCalledOnce());
+    await vi.waitFor(() => expect(listener).toHaveBeenCalledOnce(), PATIENCE);
     expect(app.hasQuit).toBe(false);
     finish();
-    await vi.waitFor(() => expect(app.hasQuit).toBe(true));
+    await vi.waitFor(() => expect(app.hasQuit).toBe(true), PATIENCE);
     expect(listener).toHaveBeenCalledOnce();
   });
 
@@ -64,7 +65,7 @@ describe("the end", () => {
     const { host, log } = await run();
     host.onQuit(() => Promise.reject(new Error("disk full")));
     app.emit("window-all-closed");
-    await vi.waitFor(() => expect(app.hasQuit).toBe(true));
+    await vi.waitFor(() => expect(app.hasQuit).toBe(true), PATIENCE);
     expect(log).toHaveBeenCalledOnce();
   });
 
@@ -73,7 +74,7 @@ describe("the end", () => {
     const listener = vi.fn<() => Promise<void>>(async () => {});
     host.onQuit(listener);
     browserWindow.emit("session-end", fakeEvent());
-    await vi.waitFor(() => expect(listener).toHaveBeenCalledOnce());
+    await vi.waitFor(() => expect(listener).toHaveBeenCalledOnce(), PATIENCE);
   });
 });
 

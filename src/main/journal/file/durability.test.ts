@@ -5,9 +5,9 @@ import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { runKillRounds } from "../../../../tests/journal/kill-rounds.ts";
 import { bytes, createBench, sampleDelivery } from "../../../../tests/journal/samples.ts";
+import { PATIENCE } from "../../../../tests/support/until.ts";
 import type { Journal } from "../index.ts";
 
-const WAIT = { timeout: 15_000 };
 const CRASHING = new URL("../../../../tests/journal/crashing-thread.ts", import.meta.url);
 
 describe("the journal's file", () => {
@@ -50,7 +50,7 @@ describe("the journal's file", () => {
     for (const companion of ["-wal", "-shm"]) rmSync(file() + companion, { force: true });
     appendFileSync(join(bench.folder, "search.db"), "");
     const journal = await bench.open();
-    await vi.waitFor(async () => expect(await notices(journal)).toEqual(["journal-set-aside"]), WAIT);
+    await vi.waitFor(async () => expect(await notices(journal)).toEqual(["journal-set-aside"]), PATIENCE);
   });
 
   it.runIf(process.platform !== "win32")("and its folder are nobody else's, also where they were", async () => {
@@ -59,7 +59,7 @@ describe("the journal's file", () => {
     chmodSync(file(), 0o644);
     const journal = await bench.open();
     await journal.append(sampleDelivery("private"));
-    await vi.waitFor(async () => expect(await readdir(bench.folder)).toContain("search.db-wal"), WAIT);
+    await vi.waitFor(async () => expect(await readdir(bench.folder)).toContain("search.db-wal"), PATIENCE);
     const files = (await readdir(bench.folder)).filter((name) => /\.db/.test(name));
     const modes = await Promise.all([".", ...files].map((name) => stat(join(bench.folder, name))));
     expect(modes.map(({ mode }) => mode & 0o077)).toEqual(modes.map(() => 0));
@@ -72,7 +72,7 @@ describe("the journal's file", () => {
     expect(journal.problem()).toBeNull();
     const id = await journal.append(sampleDelivery("after"));
     expect(await journal.body(id, "request")).toEqual(bytes("after"));
-    await vi.waitFor(async () => expect(await notices(journal)).toEqual(["journal-set-aside"]), WAIT);
+    await vi.waitFor(async () => expect(await notices(journal)).toEqual(["journal-set-aside"]), PATIENCE);
     const aside = (await readdir(bench.folder)).filter((name) => name.includes("damaged"));
     expect(aside).toHaveLength(1);
     expect(new Uint8Array(await readFile(join(bench.folder, aside[0] ?? "")))).toEqual(rubbish);
@@ -93,7 +93,7 @@ describe("the journal's file", () => {
       expect(id).not.toBeNull();
       expect(await journal.body(id ?? 0, "request")).toEqual(bytes("after"));
       expect(await notices(journal)).toContain("journal-set-aside");
-    }, WAIT);
+    }, PATIENCE);
     expect(journal.problem()).toBeNull();
     expect((await readdir(bench.folder)).some((name) => name.includes("damaged"))).toBe(true);
   });
@@ -109,7 +109,7 @@ describe("the journal's file", () => {
     // Asked of the damaged file, answered from the new one: nobody has to ask twice.
     const found = await Promise.all(ids.map((id) => journal.body(id, "request")));
     expect(found.some((body) => body === null)).toBe(true);
-    await vi.waitFor(async () => expect(await notices(journal)).toContain("journal-set-aside"), WAIT);
+    await vi.waitFor(async () => expect(await notices(journal)).toContain("journal-set-aside"), PATIENCE);
     expect(journal.problem()).toBeNull();
     const id = await journal.append(sampleDelivery("after"));
     expect(id).toBeGreaterThan(Math.max(...ids));
@@ -170,7 +170,7 @@ describe("the journal's file", () => {
     const journal = await bench.open({ thread: CRASHING });
     const before = await journal.append(sampleDelivery("before"));
     await writeFile(join(bench.folder, "crash"), "");
-    await vi.waitFor(async () => expect(await notices(journal)).toContain("internal-error"), WAIT);
+    await vi.waitFor(async () => expect(await notices(journal)).toContain("internal-error"), PATIENCE);
     const after = await journal.append(sampleDelivery("after"));
     expect(after).toBeGreaterThan(before);
     expect(await journal.body(before, "request")).toEqual(bytes("before"));

@@ -7,10 +7,10 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import type { FillReport } from "../../../../tests/journal/fill-up.ts";
 import { createBench, sampleDelivery } from "../../../../tests/journal/samples.ts";
 import { journalThread } from "../../../../tests/support/threads.ts";
+import { PATIENCE } from "../../../../tests/support/until.ts";
 import { openJournal } from "../index.ts";
 
 const FILL_UP = new URL("../../../../tests/journal/fill-up.ts", import.meta.url).pathname;
-const WAIT = { timeout: 30_000, interval: 100 };
 const run = promisify(execFile);
 const asRoot = process.getuid?.() === 0;
 const onPosix = process.platform !== "win32";
@@ -100,7 +100,7 @@ describe.skipIf(!onPosix)("where it cannot write", { timeout: 120_000 }, () => {
     for (const id of kept) expect((await journal.body(id, "request"))?.byteLength).toBe(100_000);
 
     rmSync(join(folder, "other people's data"));
-    await vi.waitFor(() => expect(journal.status().problem).toBeNull(), WAIT);
+    await vi.waitFor(() => expect(journal.status().problem).toBeNull(), PATIENCE);
     const later = await append();
     expect((await journal.body(later, "request"))?.byteLength).toBe(100_000);
     const page = await journal.page({ limit: 500, filter: "" });

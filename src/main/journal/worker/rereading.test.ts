@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createBench, indexed, sampleDelivery } from "../../../../tests/journal/samples.ts";
+import { PATIENCE } from "../../../../tests/support/until.ts";
 import type { Reading } from "../../../shared/reading.ts";
 import type { LogNews, LogPage } from "../../runs/index.ts";
 import type { Journal, JournalChange, OpenedJournal } from "../index.ts";
@@ -95,7 +96,7 @@ describe("readings of webhooks", () => {
     const last = progress.at(-1);
     expect(last?.done).toBe(last?.of);
     expect(progress.length).toBeGreaterThan(1);
-    await vi.waitFor(() => expect(changes.some(({ reset }) => reset)).toBe(true));
+    await vi.waitFor(() => expect(changes.some(({ reset }) => reset)).toBe(true), PATIENCE);
     expect((await journal.runs.recall({ horizon: 1, runs: 1, from: null })).stale).toBe(true);
     await journal.runs.save({ runs: [], ties: [], through: 0, judgedAll: true });
     expect((await journal.runs.recall({ horizon: 1, runs: 1, from: null })).stale).toBe(false);
@@ -158,7 +159,7 @@ describe("readings of webhooks", () => {
     await vi.waitFor(async () => {
       const { events } = await journal.page({ limit: 50, filter: 'event:"kiosk sale"' });
       expect(events.map(({ id }) => id)).toEqual(ids);
-    });
+    }, PATIENCE);
   });
 
   it("that are half applied at the end are applied to the rest by the next start, and no search misses what changed", async () => {
@@ -178,13 +179,10 @@ describe("readings of webhooks", () => {
     await over;
     expect(await again.readingCounts("p1")).toEqual([{ readingId: "own", count: 2_000 }]);
     expect((await again.runs.recall({ horizon: 1, runs: 1, from: null })).stale).toBe(true);
-    await vi.waitFor(
-      async () => {
-        const { events } = await again.page({ limit: 500, filter: 'event:"kiosk sale"' });
-        expect(events).toHaveLength(500);
-      },
-      { timeout: 20_000 },
-    );
+    await vi.waitFor(async () => {
+      const { events } = await again.page({ limit: 500, filter: 'event:"kiosk sale"' });
+      expect(events).toHaveLength(500);
+    }, PATIENCE);
   });
 
   it("answer what a delivery's values are, how many each has read, and how a new one fits the log", async () => {

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createBench, sampleCall, sampleDelivery } from "../../../../tests/journal/samples.ts";
+import { PATIENCE } from "../../../../tests/support/until.ts";
 import type { RetentionSettings } from "../../../shared/retention.ts";
 import type { Journal, JournalChange } from "../index.ts";
 
-const WAIT = { timeout: 30_000, interval: 100 };
 const NO_LIMITS: RetentionSettings = { maxEvents: null, maxBytes: null, maxAgeDays: null };
 
 describe("what is kept", { timeout: 90_000 }, () => {
@@ -50,7 +50,7 @@ describe("what is kept", { timeout: 90_000 }, () => {
     await journal.pin(all[4] ?? 0, true);
     await journal.pin(all[4] ?? 0, false);
     await journal.configureRetention({ ...NO_LIMITS, maxEvents: 100 });
-    await vi.waitFor(async () => expect((await journal.stats()).events).toBe(100), WAIT);
+    await vi.waitFor(async () => expect((await journal.stats()).events).toBe(100), PATIENCE);
     expect(await ids()).toEqual([all[3], ...all.slice(-99)]);
     expect(await journal.detail(all[0] ?? 0)).toBeNull();
     expect(await journal.retention()).toEqual({ ...NO_LIMITS, maxEvents: 100 });
@@ -58,7 +58,7 @@ describe("what is kept", { timeout: 90_000 }, () => {
     await journal.close();
     journal = await bench.openAsFound();
     const more = await append(10);
-    await vi.waitFor(async () => expect((await journal.stats()).events).toBe(100), WAIT);
+    await vi.waitFor(async () => expect((await journal.stats()).events).toBe(100), PATIENCE);
     expect(await ids()).toEqual([all[3], ...all.slice(-89), ...more]);
   });
 
@@ -74,13 +74,13 @@ describe("what is kept", { timeout: 90_000 }, () => {
     await journal.pin(first, false);
     expect(await journal.stats()).toMatchObject({ events: 2, oldest: 3_000, cleared: 4 });
     await journal.purgeCleared();
-    await vi.waitFor(async () => expect(await journal.stats()).toMatchObject({ events: 2, cleared: 0 }), WAIT);
+    await vi.waitFor(async () => expect(await journal.stats()).toMatchObject({ events: 2, cleared: 0 }), PATIENCE);
   });
 
   it("is said to have gone, in a row of its own", async () => {
     await append(20, "x", 5_000_000);
     await journal.configureRetention({ ...NO_LIMITS, maxEvents: 15 });
-    await vi.waitFor(async () => expect((await journal.stats()).events).toBe(15), WAIT);
+    await vi.waitFor(async () => expect((await journal.stats()).events).toBe(15), PATIENCE);
     await journal.close();
     // As if a minute had passed since.
     const database = new DatabaseSync(join(bench.folder, "journal.db"));
@@ -91,7 +91,7 @@ describe("what is kept", { timeout: 90_000 }, () => {
     await vi.waitFor(async () => {
       const { events } = await journal.page({ limit: 10, filter: "kind:notice" });
       expect(events).toMatchObject([{ notice }]);
-    }, WAIT);
+    }, PATIENCE);
   });
 
   it("is at most so old", async () => {
@@ -104,7 +104,7 @@ describe("what is kept", { timeout: 90_000 }, () => {
     const newest = await append(2, "x", now);
     await journal.pin(wrong[0] ?? 0, true);
     await journal.configureRetention({ ...NO_LIMITS, maxAgeDays: 2 });
-    await vi.waitFor(async () => expect(await ids()).toEqual([...recent, wrong[0], ...newest]), WAIT);
+    await vi.waitFor(async () => expect(await ids()).toEqual([...recent, wrong[0], ...newest]), PATIENCE);
     expect(old).toHaveLength(5);
   });
 
@@ -118,9 +118,9 @@ describe("what is kept", { timeout: 90_000 }, () => {
     journal = await bench.openAsFound();
     // The other limits hold: what they removed shows that the house was kept.
     await journal.configureRetention({ ...NO_LIMITS, maxEvents: 8, maxAgeDays: 2 });
-    await vi.waitFor(async () => expect((await journal.stats()).events).toBe(8), WAIT);
+    await vi.waitFor(async () => expect((await journal.stats()).events).toBe(8), PATIENCE);
     const more = await append(1);
-    await vi.waitFor(async () => expect((await journal.stats()).events).toBe(8), WAIT);
+    await vi.waitFor(async () => expect((await journal.stats()).events).toBe(8), PATIENCE);
     expect(await ids()).toEqual([...all.slice(3), ...more]);
   });
 
@@ -131,12 +131,12 @@ describe("what is kept", { timeout: 90_000 }, () => {
     const before = (await journal.stats()).bytesOnDisk;
     expect(before).toBeGreaterThan(60_000_000);
     await journal.configureRetention({ ...NO_LIMITS, maxBytes: 20_000_000 });
-    await vi.waitFor(async () => expect((await journal.stats()).events).toBeLessThan(25), WAIT);
-    await vi.waitFor(async () => expect(await ids()).toEqual(all.slice(-(await journal.stats()).events)), WAIT);
+    await vi.waitFor(async () => expect((await journal.stats()).events).toBeLessThan(25), PATIENCE);
+    await vi.waitFor(async () => expect(await ids()).toEqual(all.slice(-(await journal.stats()).events)), PATIENCE);
     await journal.close();
     journal = await bench.open();
     const file = join(bench.folder, "journal.db");
-    await vi.waitFor(() => expect(statSync(file).size).toBeLessThan(32_000_000), WAIT);
+    await vi.waitFor(() => expect(statSync(file).size).toBeLessThan(32_000_000), PATIENCE);
   });
 
   it("goes on to hold pinned events when the log is cleared", async () => {
@@ -177,7 +177,7 @@ describe("what is kept", { timeout: 90_000 }, () => {
     const count = rows.prepare(
       "SELECT (SELECT count(*) FROM events) AS events, (SELECT count(*) FROM contents) AS contents",
     );
-    await vi.waitFor(() => expect({ ...count.get() }).toEqual({ events: 3, contents: 3 }), WAIT);
+    await vi.waitFor(() => expect({ ...count.get() }).toEqual({ events: 3, contents: 3 }), PATIENCE);
     rows.close();
     expect((await journal.stats()).events).toBe(3);
   });
@@ -227,7 +227,7 @@ describe("what is kept", { timeout: 90_000 }, () => {
     await journal.clear("needle");
     await journal.purgeCleared();
     await journal.undoClear();
-    await vi.waitFor(async () => expect(await journal.stats()).toMatchObject({ events: 6, cleared: 0 }), WAIT);
+    await vi.waitFor(async () => expect(await journal.stats()).toMatchObject({ events: 6, cleared: 0 }), PATIENCE);
     expect(await ids()).toEqual([...others, wanted[0], ...late]);
   });
 

@@ -4,12 +4,12 @@ import { DatabaseSync } from "node:sqlite";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { bytes, createBench, sampleCall, sampleDelivery } from "../../../../tests/journal/samples.ts";
+import { PATIENCE } from "../../../../tests/support/until.ts";
 import type { EventId } from "../../../shared/primitives.ts";
 import { logsSetAside } from "../client/removal.ts";
 import { rebuild, rebuiltName } from "../file/rebuild.ts";
 import type { Journal } from "../index.ts";
 
-const WAIT = { timeout: 30_000, interval: 100 };
 const PAGE = 8_192;
 /** Of these small events. */
 const ROWS_OF_A_PAGE = 130;
@@ -68,7 +68,7 @@ describe("a damaged log", { timeout: 60_000 }, () => {
     const journal = await bench.openAsFound();
     // Meets the damage, wherever it is.
     await Promise.all(ids.map((id) => journal.body(id, "request")));
-    const { kept, lost } = await vi.waitFor(() => salvaged(journal), WAIT);
+    const { kept, lost } = await vi.waitFor(() => salvaged(journal), PATIENCE);
     expect(kept + lost).toBe(601);
     expect(lost).toBeGreaterThan(0);
     // As many as one block of the file holds.
@@ -107,7 +107,7 @@ describe("a damaged log", { timeout: 60_000 }, () => {
     damagePageOf("body 300.");
     const journal = await bench.openAsFound();
     await Promise.all(Array.from({ length: 600 }, (_, place) => journal.body(place + 1, "request")));
-    const { kept } = await vi.waitFor(() => salvaged(journal), WAIT);
+    const { kept } = await vi.waitFor(() => salvaged(journal), PATIENCE);
     expect(kept).toBeGreaterThan(500);
     expect(await journal.relayPlace("i")).toEqual({ inbox: "i", storage: "s", position: 600, heardAt: 1_000 });
     await expect(journal.append(sampleDelivery("left one out"), { ...place(602), after: 601 })).rejects.toThrow();
@@ -120,7 +120,7 @@ describe("a damaged log", { timeout: 60_000 }, () => {
     damagePageOf("body 200.");
     const first = await bench.openAsFound();
     await Promise.all(ids.map((id) => first.body(id, "request")));
-    const { kept } = await vi.waitFor(() => salvaged(first), WAIT);
+    const { kept } = await vi.waitFor(() => salvaged(first), PATIENCE);
     await first.close();
     // As if it had been ended on the way: a part is there, and of that one was removed since; the rest is not.
     const half = new DatabaseSync(file());
@@ -138,7 +138,7 @@ describe("a damaged log", { timeout: 60_000 }, () => {
       const told = (await notices(second)).filter(({ code }) => code === "journal-salvaged");
       expect(told).toHaveLength(2);
       expect(told[1]).toMatchObject({ kept });
-    }, WAIT);
+    }, PATIENCE);
     const found = await Promise.all(ids.map((id) => second.body(id, "request")));
     expect(found.filter((body) => body !== null)).toHaveLength(kept - 1);
   });
@@ -166,7 +166,7 @@ describe("a damaged log", { timeout: 60_000 }, () => {
       const gap = (await notices(journal)).find((each) => each.code === "gap" && each.cause === "log-damaged");
       expect(gap).toBeDefined();
       return gap;
-    }, WAIT);
+    }, PATIENCE);
     const { events } = await journal.page({ limit: 500, filter: "kind:delivery" });
     expect(events.length).toBeGreaterThan(1);
     expect(events.length).toBeLessThan(41);
@@ -185,7 +185,7 @@ describe("a damaged log", { timeout: 60_000 }, () => {
     const journal = await bench.openAsFound();
     // Meets the damage, wherever it is.
     await Promise.all(ids.map((id) => journal.body(id, "request").catch(() => null)));
-    const told = await vi.waitFor(() => salvaged(journal), WAIT);
+    const told = await vi.waitFor(() => salvaged(journal), PATIENCE);
     const bodies = await Promise.all(ids.map((id) => journal.body(id, "request")));
     for (const [place, body] of bodies.slice(0, 600).entries())
       if (body !== null) expect(body).toEqual(bytes(`body ${place}.`));
@@ -229,7 +229,7 @@ describe("a damaged log", { timeout: 60_000 }, () => {
     writeFileSync(file(), "");
     writeFileSync(`${file()}-wal`, log);
     const journal = await bench.openAsFound();
-    await vi.waitFor(() => salvaged(journal), WAIT);
+    await vi.waitFor(() => salvaged(journal), PATIENCE);
     expect(await Promise.all(ids.map((id) => journal.body(id, "request")))).toEqual([bytes("first"), bytes("second")]);
   });
 
@@ -315,7 +315,7 @@ describe("a damaged log", { timeout: 60_000 }, () => {
     database.exec(change);
     database.close();
     const journal = await bench.openAsFound();
-    expect((await vi.waitFor(() => salvaged(journal), WAIT)).kept).toBe(kept);
+    expect((await vi.waitFor(() => salvaged(journal), PATIENCE)).kept).toBe(kept);
     const next = await journal.append(sampleDelivery("arrives"));
     expect(next).toBeGreaterThan(ids.at(-1) ?? 0);
     expect(next).toBeLessThan(ids.length + 20);
@@ -330,11 +330,11 @@ describe("a damaged log", { timeout: 60_000 }, () => {
     damagePageOf("body 300.");
     const journal = await bench.openAsFound();
     await Promise.all(ids.map((id) => journal.body(id, "request")));
-    expect((await vi.waitFor(() => salvaged(journal), WAIT)).kept).toBeGreaterThan(500);
+    expect((await vi.waitFor(() => salvaged(journal), PATIENCE)).kept).toBeGreaterThan(500);
     expect(await journal.append(sampleDelivery("arrives"))).toBeGreaterThan(900_000_000_000);
     // Indexing leaves the machine to whoever judges what was brought back.
     await journal.runs.save({ runs: [], ties: [], through: 0, judgedAll: true });
-    await vi.waitFor(async () => expect((await journal.stats()).indexLag).toBe(0), WAIT);
+    await vi.waitFor(async () => expect((await journal.stats()).indexLag).toBe(0), PATIENCE);
     expect((await journal.page({ limit: 10, filter: `"body 77."` })).events).toHaveLength(1);
   });
 
@@ -346,7 +346,7 @@ describe("a damaged log", { timeout: 60_000 }, () => {
     const journal = await bench.openAsFound();
     await vi.waitFor(
       async () => expect(await notices(journal)).toMatchObject([{ code: "journal-set-aside", readable: false }]),
-      WAIT,
+      PATIENCE,
     );
     expect(readFileSync(aside()).equals(content)).toBe(true);
   });

@@ -3,6 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createBench, sampleCall, sampleDelivery } from "../../../../tests/journal/samples.ts";
 import { createHandClock } from "../../../../tests/runs/bench.ts";
+import { PATIENCE } from "../../../../tests/support/until.ts";
 import type { EventId } from "../../../shared/primitives.ts";
 import { DEFAULT_RUN_SETTINGS } from "../../../shared/run.ts";
 import { createRuns, expectationOf, type LogNews } from "../../runs/index.ts";
@@ -12,7 +13,6 @@ const COUNT = 400;
 const SECOND = 1_000_000;
 const CONFIGURED = [{ profileId: "p1", readings: [] }];
 /** Of a busy machine: what is awaited is a receipt. */
-const PATIENCE = { timeout: 30_000 };
 const body = (place: number) =>
   JSON.stringify({ amount: 1_000 + place, user_reference: `acct_${place}`, status: "ok" });
 /** As many as come together in a flood. */

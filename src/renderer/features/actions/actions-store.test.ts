@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { createFakeBridge } from "../../../../tests/fakes/bridge.ts";
+import { PATIENCE } from "../../../../tests/support/until.ts";
 import type { FormMemory } from "../../../shared/form-memory.ts";
 import { EMPTY_FORM_MEMORY } from "../../../shared/form-memory.ts";
 import { createStores } from "../../core/store.ts";
@@ -180,7 +181,7 @@ it("shows what came of a form in the inspector, in the place of several rows, bu
   if (kept === undefined) throw new Error("The log is empty.");
   log().select(kept.id);
   fake.push("journal.changed", { appended: [], amended: [{ ...kept, pinned: true }], reset: false, skipped: 0 });
-  await vi.waitFor(() => expect(log().window.rows[0]?.pinned).toBe(true));
+  await vi.waitFor(() => expect(log().window.rows[0]?.pinned).toBe(true), PATIENCE);
   await actions().send("credit", "sandbox", sent);
   expect(log().selectedIds).toEqual([kept.id]);
 });
