@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { readCommand } from "./arguments.ts";
+import { HELP, options, readCommand } from "./arguments.ts";
 
 const PAPER = readFileSync(new URL("../../docs/relay.md", import.meta.url), "utf8");
 
@@ -32,4 +32,23 @@ it.each([
   [["--unheard-of"], "unheard-of"],
 ])("says what is wrong with %j", (argv, problem) => {
   expect(readCommand(argv)).toMatchObject({ do: "help", problem: expect.stringContaining(problem) as string });
+});
+
+it("says of every option what it is for", () => {
+  for (const option of Object.keys(options.shape)) expect(HELP).toContain(` --${option} `);
+});
+
+it("counts as given what is said to count otherwise", () => {
+  const { data, port, inbox, "trust-proxy": trusted, "require-durable": durable } = options.parse({});
+  expect(readCommand([])).toEqual({ do: "run", options: options.parse({}) });
+  expect({ data, port, inbox, trusted, durable }).toEqual({
+    data: "relay-data",
+    port: 8790,
+    inbox: [],
+    trusted: ["127.0.0.1", "::1"],
+    durable: false,
+  });
+  expect(readCommand(["member", "add", "ada", "--inbox", "a", "--inbox", "b", "--require-durable"])).toMatchObject({
+    options: { inbox: ["a", "b"], "require-durable": true },
+  });
 });

@@ -46,35 +46,6 @@ Inboxes and members
   --days N                how long the invitation can be used (7)
 `;
 
-const OPTIONS = {
-  data: { type: "string", default: "relay-data" },
-  port: { type: "string", default: "8790" },
-  host: { type: "string", default: "127.0.0.1" },
-  url: { type: "string" },
-  "tls-cert": { type: "string" },
-  "tls-key": { type: "string" },
-  "trust-proxy": { type: "string", default: "127.0.0.1,::1" },
-  "max-body": { type: "string", default: "10485760" },
-  "keep-days": { type: "string" },
-  "keep-bytes": { type: "string" },
-  nats: { type: "string", default: "" },
-  "nats-creds": { type: "string" },
-  "nats-ca": { type: "string" },
-  "nats-monitor": { type: "string", default: "" },
-  replicas: { type: "string", default: "1" },
-  drain: { type: "string", default: "0" },
-  "require-durable": { type: "boolean", default: false },
-  "address-rate": { type: "string", default: "1000" },
-  "inbox-rate": { type: "string", default: "1000" },
-  status: { type: "string" },
-  body: { type: "string" },
-  "answer-wait": { type: "string" },
-  rename: { type: "string" },
-  inbox: { type: "string", multiple: true },
-  days: { type: "string", default: "7" },
-  help: { type: "boolean", short: "h", default: false },
-} as const;
-
 const whole = z
   .string()
   .regex(/^[0-9]{1,15}$/, "takes a whole number")
@@ -82,10 +53,11 @@ const whole = z
 const list = z.string().transform((text) => text.split(",").flatMap((each) => each.trim() || []));
 const name = z.string().trim().min(1, "takes a name").max(200, "takes at most 200 characters");
 
-const options = z.object({
-  data: z.string().min(1, "takes a folder"),
-  port: whole.refine((port) => port <= 65_535, "takes a number up to 65535"),
-  host: z.string(),
+/** Every option: how it is read, and what counts where it is not given. */
+export const options = z.object({
+  data: z.string().min(1, "takes a folder").default("relay-data"),
+  port: whole.refine((port) => port <= 65_535, "takes a number up to 65535").default(8790),
+  host: z.string().default("127.0.0.1"),
   url: z
     .string()
     .refine((text) => URL.canParse(text) && /^https?:\/\/[^/?#]+\/?$/.test(text), "takes an address without a path")
@@ -93,25 +65,25 @@ const options = z.object({
     .optional(),
   "tls-cert": z.string().optional(),
   "tls-key": z.string().optional(),
-  "trust-proxy": list,
-  "max-body": whole.refine((bytes) => bytes > 0, "takes a number of bytes"),
+  "trust-proxy": list.default(["127.0.0.1", "::1"]),
+  "max-body": whole.refine((bytes) => bytes > 0, "takes a number of bytes").default(10_485_760),
   "keep-days": whole.refine((days) => days <= 36_500, "takes up to 36500 days").optional(),
   "keep-bytes": whole.optional(),
-  nats: list,
+  nats: list.default([]),
   "nats-creds": z.string().optional(),
   "nats-ca": z.string().optional(),
-  "nats-monitor": list.refine((all) => all.every((each) => URL.canParse(each)), "takes http addresses"),
-  replicas: whole.refine((count) => [1, 3, 5].includes(count), "takes 1, 3 or 5"),
-  drain: whole.refine((seconds) => seconds <= 600, "takes up to 600 seconds"),
-  "require-durable": z.boolean(),
-  "address-rate": whole,
-  "inbox-rate": whole,
+  "nats-monitor": list.refine((all) => all.every((each) => URL.canParse(each)), "takes http addresses").default([]),
+  replicas: whole.refine((count) => [1, 3, 5].includes(count), "takes 1, 3 or 5").default(1),
+  drain: whole.refine((seconds) => seconds <= 600, "takes up to 600 seconds").default(0),
+  "require-durable": z.boolean().default(false),
+  "address-rate": whole.default(1_000),
+  "inbox-rate": whole.default(1_000),
   status: whole.refine((status) => status >= 200 && status <= 599, "takes an HTTP status from 200 to 599").optional(),
   body: z.string().max(10_000, "takes at most 10000 characters").optional(),
   "answer-wait": whole.refine((ms) => ms <= 30_000, "takes up to 30000 milliseconds").optional(),
   rename: name.optional(),
   inbox: z.array(name).default([]),
-  days: whole.refine((days) => days > 0 && days <= 365, "takes 1 to 365"),
+  days: whole.refine((days) => days > 0 && days <= 365, "takes 1 to 365").default(7),
 });
 export type Options = z.infer<typeof options>;
 
@@ -151,13 +123,13 @@ export function readCommand(argv: readonly string[]): Command {
     return help(error instanceof Error ? error.message : "The options cannot be understood.");
   }
   const { values, positionals } = parsed;
-  if (values.help) return help(null);
+  if (values["help"] === true) return help(null);
   const read = options.safeParse(values);
   if (!read.success) {
     const [issue] = read.error.issues;
     return help(`--${String(issue?.path[0])} ${issue?.message ?? "cannot be understood"}.`);
   }
-  if ((values["tls-cert"] === undefined) !== (values["tls-key"] === undefined))
+  if ((read.data["tls-cert"] === undefined) !== (read.data["tls-key"] === undefined))
     return help("--tls-cert and --tls-key belong together.");
   const [first, second] = positionals;
   const rest = positionals.slice(first === "revoke" ? 1 : 2);
@@ -182,5 +154,17 @@ export function readCommand(argv: readonly string[]): Command {
 }
 
 function parse(argv: readonly string[]) {
-  return parseArgs({ args: [...argv], options: OPTIONS, strict: true, allowPositionals: true });
+  const named = Object.entries(options.shape).map(([option, schema]) => {
+    const read = schema.unwrap();
+    return [
+      option,
+      { type: read instanceof z.ZodBoolean ? "boolean" : "string", multiple: read instanceof z.ZodArray },
+    ] as const;
+  });
+  return parseArgs({
+    args: [...argv],
+    options: { ...Object.fromEntries(named), help: { type: "boolean", short: "h" } },
+    strict: true,
+    allowPositionals: true,
+  });
 }

@@ -174,13 +174,13 @@ export const pushes = {
   /** A playbook's file was opened with Linkdesk from outside; nothing is imported before the user has said so. */
   "playbooks.offered": playbookOffer,
   "updates.changed": updateStatus,
-  /** How far looking through or writing an export is, in rows of the log. */
-  /** A file is being checked or opened. */
+  /** How far checking or opening a file is. */
   "opened.progress": exportProgress,
   /** A file was opened, or the one that was open is closed. */
   "opened.changed": openedFile.nullable(),
   /** The system asked for this file to be opened. */
   "opened.offered": offeredFile,
+  /** How far looking through or writing an export is, in rows of the log. */
   "evidence.progress": exportProgress,
   /** The page is to look at what it depends on, the functions of these groups among it; it answers `app.pageLooked`. */
   "app.check-page": z.object({ groups: z.record(z.string(), z.array(z.string())) }),

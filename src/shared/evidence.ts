@@ -30,8 +30,11 @@ export type TicketFormat = z.infer<typeof ticketFormat>;
 export const paper = z.enum(["A4", "Letter"]);
 export type Paper = z.infer<typeof paper>;
 
-/** What a value is taken for. `text`: what people write, a remark or a postal address. `own`: a rule of the profile's. */
-export const redactionKind = z.enum(["name", "email", "phone", "account", "token", "identifier", "text", "own"]);
+/**
+ * What a value is taken for, in the order in which it is shown. `own`: a rule of the profile's; `text`: what people
+ * write, a remark or a postal address.
+ */
+export const redactionKind = z.enum(["own", "name", "email", "phone", "account", "token", "identifier", "text"]);
 export type RedactionKind = z.infer<typeof redactionKind>;
 
 /** Where events come from that are not of one's own log. */

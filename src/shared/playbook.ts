@@ -88,6 +88,24 @@ export const expectation = z
   .meta({ id: "expectation" });
 export type PlaybookExpectation = DeepReadonly<z.infer<typeof expectation>>;
 
+const SPEAKS_OF: Readonly<Record<PlaybookExpectation["about"], "call" | "webhooks">> = {
+  outcome: "call",
+  status: "call",
+  answer: "call",
+  verdict: "webhooks",
+  webhooks: "webhooks",
+  said: "webhooks",
+  field: "webhooks",
+  signature: "webhooks",
+  retries: "webhooks",
+  stopped: "webhooks",
+};
+
+/** Whether it speaks of webhooks, which come after the call, or not at all. */
+export function isOfWebhooks({ about }: PlaybookExpectation): boolean {
+  return SPEAKS_OF[about] === "webhooks";
+}
+
 const base = {
   /** Names the step within the playbook, also after it was moved. */
   id: z.string().min(1).max(60),

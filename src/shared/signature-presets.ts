@@ -45,7 +45,7 @@ export const WEBHOOK_ID = "WEBHOOK-ID";
 
 // Sources: Standard Webhooks specification 1.0.0, "Signature scheme"; and the documentation of each provider on how its
 // webhooks are verified, as of November 2026.
-const PRESETS = {
+const GENERAL = {
   body: BODY,
   "standard-webhooks": {
     ...BODY,
@@ -61,6 +61,9 @@ const PRESETS = {
     toleranceSeconds: SHORTLY,
   },
   static: { kind: "static", header: "X-Webhook-Secret", prefix: "", secrets: [] } satisfies StaticSettings,
+} as const satisfies Readonly<Record<string, SignatureSettings>>;
+
+const OF_PROVIDERS = {
   adyen: {
     ...BODY,
     field: "notificationItems.0.NotificationRequestItem.additionalData.hmacSignature",
@@ -137,10 +140,21 @@ const PRESETS = {
   wise: { ...BODY, header: "X-Signature-SHA256", algorithm: "rsa-sha256", encoding: "base64" },
 } as const satisfies Readonly<Record<string, SignatureSettings>>;
 
+const PRESETS = { ...GENERAL, ...OF_PROVIDERS };
 export type SignaturePreset = keyof typeof PRESETS;
 
-/** In the order in which they are offered. */
+/** In the order in which they are offered: first those that are nobody's own. */
 export const SIGNATURE_PRESETS = Object.keys(PRESETS) as readonly SignaturePreset[];
+
+export function isOfProvider(preset: SignaturePreset): boolean {
+  return preset in OF_PROVIDERS;
+}
+
+/** What the sandbox can sign by: it has no signature, and no values of a provider, in its body. */
+export const SANDBOX_PRESETS = SIGNATURE_PRESETS.filter((preset) => {
+  const settings: SignatureSettings = PRESETS[preset];
+  return settings.kind === "static" || settings.field === null;
+});
 
 export const PRESET_WORDS: Readonly<Record<SignaturePreset, PresetWords>> = {
   body: {

@@ -14,9 +14,6 @@ export interface Evidence {
   readonly commitments?: Readonly<Record<string, string>>;
 }
 
-/** The parts that have a body, in the order in which they came about. */
-export const BODY_PARTS: readonly BodyPart[] = ["request", "answer", "forward"];
-
 /** The header fields beside a body. */
 export function headersOf({ detail }: Evidence, part: BodyPart): readonly (readonly [string, string])[] {
   if (detail.kind === "notice") return [];

@@ -1,4 +1,4 @@
-import type { ExpectingStep, PlaybookExpectation, ResultLine } from "../../shared/playbook.ts";
+import { type ExpectingStep, isOfWebhooks, type PlaybookExpectation, type ResultLine } from "../../shared/playbook.ts";
 import { assertNever } from "../../shared/primitives.ts";
 import { expectationText } from "../../shared/text/explain-playbook.ts";
 import { verdictText } from "../../shared/text/explain-run.ts";
@@ -51,10 +51,6 @@ export function evaluate(
   if (waits.length > 0) return { lines: [], waitsUntil: Math.max(...waits) };
   const lines = judged.flatMap(({ each, said }) => ("waitsUntil" in said ? [] : [line(expectationText(each), said)]));
   return { lines: [...lines, ...unlisted(listed, facts)], waitsUntil: null };
-}
-
-function isOfWebhooks({ about }: PlaybookExpectation): boolean {
-  return about !== "outcome" && about !== "status" && about !== "answer";
 }
 
 /** Until when a webhook is waited for: as long as the step counts them, else as long as the profile says. */

@@ -8,10 +8,7 @@ import {
   sandboxSettings,
   webhookFault,
 } from "../../shared/sandbox.ts";
-import { presetSettings, SIGNATURE_PRESETS } from "../../shared/signature-presets.ts";
-
-/** Schemes to choose from here. Adyen's takes its values from a body that is not the sandbox's. */
-export const SANDBOX_SCHEMES = SIGNATURE_PRESETS.filter((preset) => preset !== "adyen");
+import { presetSettings, SANDBOX_PRESETS } from "../../shared/signature-presets.ts";
 
 /** What was asked for on the command line. */
 export type Command =
@@ -37,7 +34,7 @@ export const HELP = `The sandbox of Linkdesk alone: a peer linking service for a
   --charge-shape NAME      ${chargeShape.options.join(", ")}
   --attempts N             until the receiver answers 200 (default ${behaviour.attempts})
   --retry-interval MS      between attempts (default ${behaviour.retryIntervalMs})
-  --signature NAME         how webhooks are signed: ${SANDBOX_SCHEMES.join(", ")}
+  --signature NAME         how webhooks are signed: ${SANDBOX_PRESETS.join(", ")}
   --signature-header NAME  the header of the signature, instead of the usual one
   --static-header "N: V"   a further header of every webhook
   --help
@@ -111,7 +108,7 @@ function numberOf(text: string): number {
 
 /** null, which no schema takes, for a scheme that there is not. */
 function signatureOf(name: string | undefined, header: string | undefined) {
-  const scheme = SANDBOX_SCHEMES.find((each) => each === (name ?? "body"));
+  const scheme = SANDBOX_PRESETS.find((each) => each === (name ?? "body"));
   if (scheme === undefined) return null;
   return { ...presetSettings(scheme), ...(header !== undefined && { header }) };
 }

@@ -3,9 +3,8 @@ import { expect, test } from "vitest";
 import { createBench, createReceiver, type Received } from "../../../tests/support/sandboxes.ts";
 import { SANDBOX_PUBLIC_KEY, SANDBOX_SECRET_KEY } from "../../shared/sandbox.ts";
 import type { SignatureSettings, SignedSettings } from "../../shared/signature.ts";
-import { presetSettings } from "../../shared/signature-presets.ts";
+import { presetSettings, SANDBOX_PRESETS } from "../../shared/signature-presets.ts";
 import { verify } from "../signatures/index.ts";
-import { SANDBOX_SCHEMES } from "./arguments.ts";
 
 const LONG = `9007199254740993123${"7".repeat(60)}`;
 
@@ -272,7 +271,7 @@ const over = (template: string) => ({ content: { kind: "template", template } })
 const PLAIN = presetSettings("body") as SignedSettings;
 const JOINED = "{field:transaction.reference}|{field:transaction.amount}|{field:transaction.user.name}";
 const SCHEMES: Readonly<Record<string, SignatureSettings>> = {
-  ...Object.fromEntries(SANDBOX_SCHEMES.map((preset) => [preset, presetSettings(preset)])),
+  ...Object.fromEntries(SANDBOX_PRESETS.map((preset) => [preset, presetSettings(preset)])),
   "SHA-384 under a name of its own": { ...PLAIN, header: "X-Anything-At-All", algorithm: "sha384" },
   MD5: { ...PLAIN, algorithm: "md5", encoding: "base64" },
   "RSA-PSS": { ...PLAIN, algorithm: "rsa-pss-sha256", encoding: "base64" },

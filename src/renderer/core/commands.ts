@@ -2,12 +2,23 @@ import { useEffect, useLayoutEffect, useRef } from "react";
 import { useStores } from "./environment.ts";
 import { defineStore, type Stores } from "./store.ts";
 
+/** Where commands stand in the palette, in this order: the daily job first. */
+export const COMMAND_GROUPS = [
+  "Actions",
+  "Event log",
+  "Inspector",
+  "Listener",
+  "Profiles",
+  "Sandbox",
+  "Window",
+] as const;
+
 /** Something the user can do, by key, from the palette or from the application menu. */
 export interface Command {
   /** Also the name under which the application menu sends it (`app.command`), where it has one. */
   readonly id: string;
   readonly title: string;
-  readonly group: "Actions" | "Event log" | "Inspector" | "Listener" | "Profiles" | "Sandbox" | "Window";
+  readonly group: (typeof COMMAND_GROUPS)[number];
   /** Such as `mod+k`, `mod+shift+l` or `?`; `mod` is Ctrl, or Command on a Mac. */
   readonly keys?: string;
   /** More words to find it by. */

@@ -5,12 +5,9 @@ import { ToggleGroup } from "@base-ui/react/toggle-group";
 import { type ReactNode, useId } from "react";
 import styles from "./choice.module.css";
 import { classes } from "./classes.ts";
+import type { Option } from "./options.ts";
 
-export interface ChoiceOption<Value extends string> {
-  readonly value: Value;
-  readonly label: ReactNode;
-  /** What choosing it means, in a sentence. */
-  readonly description?: ReactNode;
+interface ChoiceOption<Value extends string> extends Option<Value, ReactNode> {
   readonly disabled?: boolean;
 }
 
@@ -73,7 +70,7 @@ export interface SegmentedProps<Value extends string> {
   readonly label: string;
   readonly value: Value;
   readonly onValueChange: (value: Value) => void;
-  readonly options: readonly { readonly value: Value; readonly label: ReactNode }[];
+  readonly options: readonly Option<Value, ReactNode>[];
   readonly size?: "small" | "medium";
 }
 

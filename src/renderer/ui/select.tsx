@@ -1,20 +1,14 @@
 import { Select as Base } from "@base-ui/react/select";
 import { Check, ChevronsUpDown } from "lucide-react";
 import { classes } from "./classes.ts";
+import type { Option } from "./options.ts";
 import popup from "./popup.module.css";
 import styles from "./select.module.css";
-
-export interface SelectOption<Value extends string> {
-  readonly value: Value;
-  readonly label: string;
-  /** A line under the label, in the list only. */
-  readonly description?: string;
-}
 
 export interface SelectProps<Value extends string> {
   readonly value: Value;
   readonly onValueChange: (value: Value) => void;
-  readonly options: readonly SelectOption<Value>[];
+  readonly options: readonly Option<Value>[];
   readonly disabled?: boolean;
   /** Only where there is no `Field` around it. */
   readonly label?: string;

@@ -35,6 +35,7 @@ export const playbookOffer = z.discriminatedUnion("readable", [
 ]);
 
 export const sheetFormat = z.enum(["html", "pdf", "csv", "junit"]);
+export type SheetFormat = z.infer<typeof sheetFormat>;
 
 export const playbooks = {
   list: entry(nothing, z.object({ playbooks: z.array(playbookListed), unreadable: z.array(z.string()) })),

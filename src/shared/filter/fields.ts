@@ -1,4 +1,6 @@
 import { EVENT_KINDS } from "../events.ts";
+import { operation } from "../outcomes.ts";
+import { signatureState } from "../signature-check.ts";
 import type { Test, TextField } from "./ast.ts";
 import { ALL_MATCH_WORDS } from "./match-words.ts";
 import { ALL_QUALITIES } from "./quality-words.ts";
@@ -56,7 +58,7 @@ function containing(name: Exclude<TextField, "text">, summary: string): Field {
   return { name, summary, offers: [], read: (text) => ({ field: name, text }) };
 }
 
-const SUBJECTS = ["link", "credit", "charge"] as const;
+const SUBJECTS = operation.options;
 const QUALITY_ALIASES = {
   replayed: "replay",
   repeated: "repeat",
@@ -65,7 +67,7 @@ const QUALITY_ALIASES = {
   script: "scripted",
 } as const;
 
-const SIGNATURES = ["valid", "invalid", "missing", "unchecked"] as const;
+const SIGNATURES = [...signatureState.options, "unchecked"] as const;
 /** As chips and people put it. */
 const MATCH_ALIASES = {
   match: "matched",

@@ -1,8 +1,8 @@
-import type { BodyPart } from "../../../shared/events.ts";
+import { type BodyPart, bodyPart } from "../../../shared/events.ts";
 import type { RedactionKind } from "../../../shared/evidence.ts";
 import { alwaysSecret } from "../../../shared/profile.ts";
 import type { ReadItem } from "../../../shared/reading.ts";
-import { BODY_PARTS, type Evidence, headersOf } from "../evidence.ts";
+import { type Evidence, headersOf } from "../evidence.ts";
 import type { TextValue } from "./body-text.ts";
 import { kindOfKey, remembering, type Spotted, spot, wholeKind } from "./kinds.ts";
 import type { OwnRules } from "./rules.ts";
@@ -139,5 +139,5 @@ export function partName({ detail }: Evidence, part: BodyPart): string {
 /** The parts of an event that have header fields or a body. */
 export function partsOf(event: Evidence): readonly BodyPart[] {
   if (event.detail.kind === "notice") return [];
-  return BODY_PARTS.filter((part) => event.bodies[part] !== null || headersOf(event, part).length > 0);
+  return bodyPart.options.filter((part) => event.bodies[part] !== null || headersOf(event, part).length > 0);
 }

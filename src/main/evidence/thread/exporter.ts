@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { bodyPart } from "../../../shared/events.ts";
 import type { ExportPreview, Redaction } from "../../../shared/evidence.ts";
 import { pluralText } from "../../../shared/measures.ts";
 import { assertNever, type EventId, type Instant } from "../../../shared/primitives.ts";
@@ -8,7 +9,7 @@ import { createRedactor } from "../../redactor/index.ts";
 import { Refusal } from "../../refusal.ts";
 import { caseFile } from "../case/case-file.ts";
 import { sealOf } from "../case/seal.ts";
-import { BODY_PARTS, type Evidence } from "../evidence.ts";
+import type { Evidence } from "../evidence.ts";
 import type { ExportContext, Part } from "../formats/context.ts";
 import { csv } from "../formats/csv.ts";
 import { har } from "../formats/har.ts";
@@ -212,7 +213,7 @@ export function createExporter(now: () => Instant, startHelper: () => EvidenceTh
         let size = 0;
         for await (const event of readLog(chosen, sources, { ...following, withRuns: false })) {
           counts[event.detail.kind] += 1;
-          for (const part of BODY_PARTS) size += event.bodies[part]?.byteLength ?? 0;
+          for (const part of bodyPart.options) size += event.bodies[part]?.byteLength ?? 0;
           await findings.add(event);
         }
         const events = counts.call + counts.delivery + counts.notice;

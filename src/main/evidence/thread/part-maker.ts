@@ -1,9 +1,10 @@
+import { bodyPart } from "../../../shared/events.ts";
 import type { EventId, Instant } from "../../../shared/primitives.ts";
 import { openLogReader } from "../../journal/index.ts";
 import { createRedactor } from "../../redactor/index.ts";
 import { Refusal } from "../../refusal.ts";
 import { sealOf } from "../case/seal.ts";
-import { BODY_PARTS, type Evidence } from "../evidence.ts";
+import type { Evidence } from "../evidence.ts";
 import type { ExportContext, Part } from "../formats/context.ts";
 import { HAR_BETWEEN, harEntry } from "../formats/har.ts";
 import { ndjsonLine } from "../formats/ndjson.ts";
@@ -74,7 +75,7 @@ function commitmentsOf(committing: PartSetup["committing"]): (redacted: Evidence
   const seal = sealOf(key);
   if (seal === null) throw unreadableKey();
   return (event, { bodies }) => {
-    const changed = BODY_PARTS.filter((part) => event.redacted.includes(part));
+    const changed = bodyPart.options.filter((part) => event.redacted.includes(part));
     if (changed.length === 0) return event;
     const { id } = event.detail.summary;
     const commitments = changed.map((part) => [

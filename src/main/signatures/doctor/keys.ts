@@ -1,4 +1,4 @@
-import type { SecretDecoding, SignatureSettings } from "../../../shared/signature.ts";
+import { type SecretDecoding, type SignatureSettings, secretDecoding } from "../../../shared/signature.ts";
 import type { SecretForm, SignatureChange } from "../../../shared/signature-doctor.ts";
 import { keyBytes } from "../encoding.ts";
 import type { Candidate, Option } from "./types.ts";
@@ -11,8 +11,6 @@ export interface Key {
   readonly secret: string | null;
   readonly decoding: SecretDecoding;
 }
-
-const DECODINGS: readonly SecretDecoding[] = ["text", "base64", "hex"];
 
 /** The keys to try, cheapest first: each once. */
 export function keysOf(
@@ -31,7 +29,7 @@ export function keysOf(
       options.push({ cost: cost + base.length, changes, value: { bytes, candidate, secret, decoding } });
     };
     add(0, candidate.value, settings.secretDecoding, null);
-    for (const decoding of DECODINGS) {
+    for (const decoding of secretDecoding.options) {
       if (decoding !== settings.secretDecoding) add(1, candidate.value, decoding, null);
       for (const [form, secret] of formsOf(candidate.value)) {
         if (secret !== candidate.value) add(decoding === settings.secretDecoding ? 1 : 2, secret, decoding, form);

@@ -1,5 +1,5 @@
 import type { Instant } from "../../../shared/primitives.ts";
-import type { SignedSettings } from "../../../shared/signature.ts";
+import { type SignatureEncoding, type SignedSettings, signatureEncoding } from "../../../shared/signature.ts";
 import type { SignatureChange } from "../../../shared/signature-doctor.ts";
 import { decodeText } from "../encoding.ts";
 import type { SignedMessage } from "../message.ts";
@@ -62,7 +62,7 @@ export function findPublicKey(
 interface Token {
   readonly header: string;
   readonly prefix: string;
-  readonly encoding: "hex" | "base64" | "base64url";
+  readonly encoding: SignatureEncoding;
   readonly bytes: Buffer;
 }
 
@@ -72,7 +72,7 @@ function* tokensIn({ headers }: SignedMessage): Generator<Token> {
     const text = value.trim();
     if (text.length > LONGEST_CHARACTERS) continue;
     const [, prefix = "", token = ""] = /^([0-9A-Za-z_-]{1,20}[=,])?([0-9A-Za-z+/_-]{80,}={0,2})$/.exec(text) ?? [];
-    for (const encoding of ["hex", "base64", "base64url"] as const) {
+    for (const encoding of signatureEncoding.options) {
       const bytes = decodeText(token, encoding);
       if (bytes !== null && bytes.length >= SHORTEST_BYTES) yield { header, prefix, encoding, bytes };
     }

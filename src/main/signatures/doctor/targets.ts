@@ -1,4 +1,4 @@
-import type { SignatureEncoding } from "../../../shared/signature.ts";
+import { type SignatureEncoding, signatureEncoding } from "../../../shared/signature.ts";
 import { decodeText } from "../encoding.ts";
 import type { SignedMessage } from "../message.ts";
 
@@ -72,7 +72,7 @@ function* targetsIn(value: string): Generator<Bare> {
     const before = value.slice(0, match.index);
     const [, prefix = "", quote = ""] = /(?:^|[\s;,])([0-9A-Za-z_.-]{1,20}[=,:])?(["']?)$/.exec(before) ?? [];
     for (const [text, front] of readings(match[0], prefix)) {
-      for (const encoding of ["hex", "base64", "base64url"] as const) {
+      for (const encoding of signatureEncoding.options) {
         const bytes = decodeText(text, encoding);
         if (bytes === null) continue;
         const plain: Bare = { bytes, prefix: front, encoding, written: quote === "" ? "plain" : "quoted" };

@@ -11,21 +11,22 @@ import { ChoiceList, Segmented } from "../../ui/choice.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
+import { optionsOf } from "../../ui/options.ts";
 import { Spinner } from "../../ui/spinner.tsx";
 import { exportStore, isTicket } from "./export-store.ts";
 import { RedactionPart } from "./redaction-part.tsx";
 import type { RulesOf } from "./rules-part.tsx";
 
-const FORMATS: readonly { readonly value: ExportFormat; readonly label: string; readonly description: string }[] = [
-  { value: "text", label: "Ticket text", description: "Plain, for any ticket or mail." },
-  { value: "markdown", label: "Ticket text, Markdown", description: "For GitHub, Jira and the like." },
-  { value: "html", label: "Report, HTML", description: "One file, without script." },
-  { value: "pdf", label: "Report, PDF", description: "To print or to attach." },
-  { value: "har", label: "HAR 1.2", description: "For browsers and HTTP tools." },
-  { value: "ndjson", label: "NDJSON", description: "One event a line." },
-  { value: "csv", label: "CSV", description: "Rows, for a spreadsheet." },
-  { value: "case", label: "Case file", description: "Signed. Opens in Linkdesk." },
-];
+const FORMATS = optionsOf<ExportFormat>({
+  text: { label: "Ticket text", description: "Plain, for any ticket or mail." },
+  markdown: { label: "Ticket text, Markdown", description: "For GitHub, Jira and the like." },
+  html: { label: "Report, HTML", description: "One file, without script." },
+  pdf: { label: "Report, PDF", description: "To print or to attach." },
+  har: { label: "HAR 1.2", description: "For browsers and HTTP tools." },
+  ndjson: { label: "NDJSON", description: "One event a line." },
+  csv: { label: "CSV", description: "Rows, for a spreadsheet." },
+  case: { label: "Case file", description: "Signed. Opens in Linkdesk." },
+});
 
 /** What was seen, handed over: in which form, and what is left out of it. */
 export function ExportDialog(rules: RulesOf) {

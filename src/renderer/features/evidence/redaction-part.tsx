@@ -1,5 +1,10 @@
 import { useState } from "react";
-import type { ExportPreview, RedactionGroup, RedactionKind } from "../../../shared/evidence.ts";
+import {
+  type ExportPreview,
+  type RedactionGroup,
+  type RedactionKind,
+  redactionKind,
+} from "../../../shared/evidence.ts";
 import { pluralText } from "../../../shared/measures.ts";
 import { useStore, useStores } from "../../core/environment.ts";
 import { Button } from "../../ui/button.tsx";
@@ -22,15 +27,13 @@ const KINDS: Readonly<Record<RedactionKind, string>> = {
   own: "By your rules",
 };
 
-const ORDER: readonly RedactionKind[] = ["own", "name", "email", "phone", "account", "token", "identifier", "text"];
-
 /** What is left out: what, where, and how often, with a switch for each place. */
 export function RedactionPart({ preview, ...rules }: RulesOf & { readonly preview: ExportPreview }) {
   const stores = useStores();
   const unredacted = useStore(exportStore, (state) => state.unredacted);
   const [asking, setAsking] = useState(false);
   const { choose } = stores.get(exportStore);
-  const kinds = ORDER.flatMap((kind) => {
+  const kinds = redactionKind.options.flatMap((kind) => {
     const groups = preview.groups.filter((group) => group.kind === kind);
     return groups.length === 0 ? [] : [{ kind, groups }];
   });
@@ -96,7 +99,7 @@ export function RedactionPart({ preview, ...rules }: RulesOf & { readonly previe
 
 /** "It has names and references (12), e-mail addresses (3)." */
 function inItText({ groups }: ExportPreview): string {
-  const counts = ORDER.flatMap((kind) => {
+  const counts = redactionKind.options.flatMap((kind) => {
     const times = groups.filter((group) => group.kind === kind).reduce((sum, group) => sum + group.times, 0);
     return times === 0 ? [] : [`${KINDS[kind].toLowerCase()} (${times})`];
   });

@@ -255,16 +255,16 @@ function ProfileFact({ profile }: { readonly profile: ProfileStamp }) {
   );
 }
 
-const FACT_NAMES: readonly (readonly [keyof EventFacts, string])[] = [
-  ["eventName", "Event"],
-  ["linkId", "Link ID"],
-  ["amount", "Amount"],
-  ["currency", "Currency"],
-  ["userReference", "User reference"],
-  ["from", "From"],
-  ["to", "To"],
-  ["remark", "Remark"],
-];
+const FACT_NAMES: Readonly<Record<Exclude<keyof EventFacts, "subject" | "reading">, string>> = {
+  eventName: "Event",
+  linkId: "Link ID",
+  amount: "Amount",
+  currency: "Currency",
+  userReference: "User reference",
+  from: "From",
+  to: "To",
+  remark: "Remark",
+};
 
 /** The values that matter, with a way to copy each exactly. */
 function FoundFacts({
@@ -277,9 +277,9 @@ function FoundFacts({
   readonly title: string;
 }) {
   const units = useUnits()(profileId);
-  const known = FACT_NAMES.flatMap(([key, name]) => {
+  const known = (Object.keys(FACT_NAMES) as (keyof typeof FACT_NAMES)[]).flatMap((key) => {
     const value = facts[key];
-    return value === undefined ? [] : [{ key, name, value }];
+    return value === undefined ? [] : [{ key, name: FACT_NAMES[key], value }];
   });
   if (known.length === 0) return null;
   return (

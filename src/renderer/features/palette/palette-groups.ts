@@ -1,4 +1,4 @@
-import type { Command } from "../../core/commands.ts";
+import { COMMAND_GROUPS, type Command } from "../../core/commands.ts";
 
 export interface CommandGroup {
   readonly label: Command["group"];
@@ -10,24 +10,13 @@ export interface Entry extends Command {
   readonly allKeys: readonly string[];
 }
 
-/** The order in which groups stand: the daily job first. */
-const ORDER: readonly Command["group"][] = [
-  "Actions",
-  "Event log",
-  "Inspector",
-  "Listener",
-  "Profiles",
-  "Sandbox",
-  "Window",
-];
-
 /**
  * Each id once, the latest registration counting, in the order of the groups. Commands of one title in one group are
  * ways to the same thing: one entry with all their keys.
  */
 export function commandGroups(commands: readonly Command[]): readonly CommandGroup[] {
   const latest = new Map(commands.map((command) => [command.id, command]));
-  return ORDER.map((label) => {
+  return COMMAND_GROUPS.map((label) => {
     const entries = new Map<string, Entry>();
     for (const command of latest.values()) {
       if (command.group !== label) continue;

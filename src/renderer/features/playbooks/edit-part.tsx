@@ -216,60 +216,73 @@ function Parameters({ draft }: { readonly draft: Playbook }) {
 
 const base = { id: "", off: false } as const;
 const money = { amount: "50000", currency: "NGN" };
-const NEW_STEPS: readonly { readonly label: string; readonly step: PlaybookStep }[] = [
-  {
-    label: "Simulate a credit",
-    step: {
-      does: "call",
-      ...base,
-      action: { operation: "credit", body: { ...money, userReference: "ref_ada" } },
-      expect: [{ about: "outcome", is: "success" }],
+const NEW_STEPS: {
+  readonly [Does in PlaybookStep["does"]]: readonly {
+    readonly label: string;
+    readonly step: Extract<PlaybookStep, { readonly does: Does }>;
+  }[];
+} = {
+  call: [
+    {
+      label: "Simulate a credit",
+      step: {
+        does: "call",
+        ...base,
+        action: { operation: "credit", body: { ...money, userReference: "ref_ada" } },
+        expect: [{ about: "outcome", is: "success" }],
+      },
     },
-  },
-  {
-    label: "Simulate a charge",
-    step: {
-      does: "call",
-      ...base,
-      action: { operation: "charge", body: { ...money, from: "ref_ada", to: "ref_tunde", remark: "Lunch" } },
-      expect: [{ about: "outcome", is: "success" }],
+    {
+      label: "Simulate a charge",
+      step: {
+        does: "call",
+        ...base,
+        action: { operation: "charge", body: { ...money, from: "ref_ada", to: "ref_tunde", remark: "Lunch" } },
+        expect: [{ about: "outcome", is: "success" }],
+      },
     },
-  },
-  {
-    label: "Look up a link",
-    step: {
-      does: "call",
-      ...base,
-      action: { operation: "link", linkId: "lnk_ada_kwame" },
-      expect: [{ about: "outcome", is: "success" }],
+    {
+      label: "Look up a link",
+      step: {
+        does: "call",
+        ...base,
+        action: { operation: "link", linkId: "lnk_ada_kwame" },
+        expect: [{ about: "outcome", is: "success" }],
+      },
     },
-  },
-  {
-    label: "Wait until…",
-    step: {
-      does: "until",
-      ...base,
-      expect: [{ about: "webhooks", how: "at-least", count: 1, withinMs: 10_000 }],
+  ],
+  until: [
+    {
+      label: "Wait until…",
+      step: {
+        does: "until",
+        ...base,
+        expect: [{ about: "webhooks", how: "at-least", count: 1, withinMs: 10_000 }],
+      },
     },
-  },
-  { label: "Wait", step: { does: "wait", ...base, ms: 2_000 } },
-  { label: "Answer webhooks otherwise", step: { does: "answer", ...base, statuses: [500, 500, 200] } },
-  {
-    label: "Let the sandbox misbehave",
-    step: { does: "sandbox", ...base, answerFault: "none", webhookFault: "dropped" },
-  },
-  { label: "Ask a person", step: { does: "ask", ...base, question: "Did the message arrive?" } },
-];
+  ],
+  wait: [{ label: "Wait", step: { does: "wait", ...base, ms: 2_000 } }],
+  answer: [{ label: "Answer webhooks otherwise", step: { does: "answer", ...base, statuses: [500, 500, 200] } }],
+  sandbox: [
+    {
+      label: "Let the sandbox misbehave",
+      step: { does: "sandbox", ...base, answerFault: "none", webhookFault: "dropped" },
+    },
+  ],
+  ask: [{ label: "Ask a person", step: { does: "ask", ...base, question: "Did the message arrive?" } }],
+};
 
 function AddStep({ onAdd }: { readonly onAdd: (step: PlaybookStep) => void }) {
   return (
     <span>
       <Menu trigger={<Button icon={<Plus />}>Add a step</Button>}>
-        {NEW_STEPS.map(({ label, step }) => (
-          <MenuItem key={label} onSelect={() => onAdd(step)}>
-            {label}
-          </MenuItem>
-        ))}
+        {Object.values(NEW_STEPS)
+          .flat()
+          .map(({ label, step }) => (
+            <MenuItem key={label} onSelect={() => onAdd(step)}>
+              {label}
+            </MenuItem>
+          ))}
       </Menu>
     </span>
   );

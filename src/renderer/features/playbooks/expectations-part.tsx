@@ -1,5 +1,11 @@
 import { Plus, Trash2 } from "lucide-react";
-import type { ExpectingStep, PlaybookExpectation, PlaybookStep, ResultLine } from "../../../shared/playbook.ts";
+import {
+  type ExpectingStep,
+  isOfWebhooks,
+  type PlaybookExpectation,
+  type PlaybookStep,
+  type ResultLine,
+} from "../../../shared/playbook.ts";
 import { expectationText } from "../../../shared/text/explain-playbook.ts";
 import { useStore } from "../../core/environment.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
@@ -23,7 +29,7 @@ export function ExpectationsPart({ step, steps, onChange }: ExpectationsPartProp
   const lines = useStore(seenStore, ({ preview }) => preview.get(step.id));
   const { expect } = step;
   const isLookUp = step.does === "call" && step.action.operation === "link";
-  const offered = NEW.filter(({ of }) => of === "any" || !isLookUp);
+  const offered = Object.values(NEW).filter(({ value }) => !isLookUp || !isOfWebhooks(value));
   return (
     <fieldset className="flex flex-col gap-2 m-0 p-0 border-0">
       <legend className="p-0 mb-1 type-small-strong">
@@ -91,36 +97,35 @@ function Preview({ line }: { readonly line: ResultLine | undefined }) {
   );
 }
 
-const NEW: readonly { readonly label: string; readonly of: "any" | "webhook"; readonly value: PlaybookExpectation }[] =
-  [
-    { label: "How the call ends", of: "any", value: { about: "outcome", is: "success" } },
-    { label: "The status", of: "any", value: { about: "status", oneOf: [200] } },
-    {
-      label: "A field of the answer",
-      of: "any",
-      value: { about: "answer", path: "", check: { is: "equals", value: "" } },
-    },
-    { label: "The verdict", of: "webhook", value: { about: "verdict", is: "matched" } },
-    {
-      label: "How many webhooks",
-      of: "webhook",
-      value: { about: "webhooks", how: "exactly", count: 1, withinMs: 5_000 },
-    },
-    {
-      label: "What the webhook says: amount, currency, people",
-      of: "webhook",
-      value: { about: "said", value: "amount", check: { is: "equals", value: "" } },
-    },
-    {
-      label: "A field of the webhook",
-      of: "webhook",
-      value: { about: "field", path: "", check: { is: "equals", value: "" } },
-    },
-    { label: "The signature", of: "webhook", value: { about: "signature", is: "valid" } },
-    {
-      label: "That the sender tries again",
-      of: "webhook",
-      value: { about: "retries", count: 2, afterMs: 0, withinMs: 10_000 },
-    },
-    { label: "That it stops after a 2xx", of: "webhook", value: { about: "stopped", withinMs: 5_000 } },
-  ];
+const NEW: {
+  readonly [About in PlaybookExpectation["about"]]: {
+    readonly label: string;
+    readonly value: Extract<PlaybookExpectation, { readonly about: About }>;
+  };
+} = {
+  outcome: { label: "How the call ends", value: { about: "outcome", is: "success" } },
+  status: { label: "The status", value: { about: "status", oneOf: [200] } },
+  answer: {
+    label: "A field of the answer",
+    value: { about: "answer", path: "", check: { is: "equals", value: "" } },
+  },
+  verdict: { label: "The verdict", value: { about: "verdict", is: "matched" } },
+  webhooks: {
+    label: "How many webhooks",
+    value: { about: "webhooks", how: "exactly", count: 1, withinMs: 5_000 },
+  },
+  said: {
+    label: "What the webhook says: amount, currency, people",
+    value: { about: "said", value: "amount", check: { is: "equals", value: "" } },
+  },
+  field: {
+    label: "A field of the webhook",
+    value: { about: "field", path: "", check: { is: "equals", value: "" } },
+  },
+  signature: { label: "The signature", value: { about: "signature", is: "valid" } },
+  retries: {
+    label: "That the sender tries again",
+    value: { about: "retries", count: 2, afterMs: 0, withinMs: 10_000 },
+  },
+  stopped: { label: "That it stops after a 2xx", value: { about: "stopped", withinMs: 5_000 } },
+};

@@ -9,6 +9,7 @@ import { Segmented } from "../../ui/choice.tsx";
 import { Confirm, Dialog } from "../../ui/dialog.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
+import { optionsOf } from "../../ui/options.ts";
 import { Spinner } from "../../ui/spinner.tsx";
 import { Tooltip } from "../../ui/tooltip.tsx";
 import { EditPart } from "./edit-part.tsx";
@@ -146,10 +147,7 @@ function Group({
   );
 }
 
-const PARTS: readonly { readonly value: Part; readonly label: string }[] = [
-  { value: "run", label: "Run" },
-  { value: "results", label: "Results" },
-];
+const PARTS = optionsOf<Exclude<Part, "edit">>({ run: "Run", results: "Results" });
 
 function Shown() {
   const stores = useStores();

@@ -1,5 +1,6 @@
 import { FileDown, RotateCw } from "lucide-react";
 import { useState } from "react";
+import type { SheetFormat } from "../../../shared/contract/playbooks.ts";
 import { countText, momentText } from "../../../shared/measures.ts";
 import {
   countsOf,
@@ -20,6 +21,7 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Menu, MenuItem } from "../../ui/menu.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
+import { optionsOf } from "../../ui/options.ts";
 import { Select } from "../../ui/select.tsx";
 import { Tooltip } from "../../ui/tooltip.tsx";
 import { DifferencesTable } from "../compare/index.ts";
@@ -79,12 +81,12 @@ function resultOption({ id, startedAt, state, profileName, end }: ResultBrief) {
   };
 }
 
-const FORMATS = [
-  ["html", "Page (HTML)"],
-  ["pdf", "PDF"],
-  ["csv", "Table (CSV)"],
-  ["junit", "JUnit XML"],
-] as const;
+const FORMATS = optionsOf<SheetFormat>({
+  html: "Page (HTML)",
+  pdf: "PDF",
+  csv: "Table (CSV)",
+  junit: "JUnit XML",
+});
 
 /** Steps drawn at once: of a run with many rows first those that are not green. */
 const MANY_STEPS = 100;
@@ -105,7 +107,7 @@ export function ResultSheet({ result }: { readonly result: PlaybookResult }) {
   const wanting = inOrder.filter(({ lines }) => lines.some((line) => line.state !== "passed"));
   const shown = all || inOrder.length <= MANY_STEPS ? inOrder : wanting.slice(0, MANY_STEPS);
 
-  async function write(format: (typeof FORMATS)[number][0]) {
+  async function write(format: SheetFormat) {
     const request = { playbookId: head.playbookId ?? "", resultId: head.id, format };
     const written = await settle(bridge.playbooks.sheet(request));
     if (!written.ok) toasts.failed("Could not write the sheet", written.message);
@@ -136,7 +138,7 @@ export function ResultSheet({ result }: { readonly result: PlaybookResult }) {
             </Button>
           }
         >
-          {FORMATS.map(([format, label]) => (
+          {FORMATS.map(({ value: format, label }) => (
             <MenuItem key={format} onSelect={() => void write(format)}>
               {label}
             </MenuItem>

@@ -7,6 +7,7 @@ import { preferencesStore } from "../../core/preferences.ts";
 import { Segmented } from "../../ui/choice.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Section } from "../../ui/layout.tsx";
+import { optionsOf } from "../../ui/options.ts";
 import { Switch } from "../../ui/switch.tsx";
 import { NotificationsSection } from "../notifications/index.ts";
 import { StoreConsent } from "../profiles/index.ts";
@@ -15,11 +16,11 @@ import { AboutSection } from "./about-section.tsx";
 import { EventLogSection } from "./event-log-section.tsx";
 import styles from "./preferences-dialog.module.css";
 
-const THEMES: readonly { readonly value: Theme; readonly label: React.ReactNode }[] = [
-  { value: "system", label: <ThemeName icon={<Monitor size={14} />} name="System" /> },
-  { value: "light", label: <ThemeName icon={<Sun size={14} />} name="Light" /> },
-  { value: "dark", label: <ThemeName icon={<Moon size={14} />} name="Dark" /> },
-];
+const THEMES = optionsOf<Theme, React.ReactNode>({
+  system: { label: <ThemeName icon={<Monitor size={14} />} name="System" /> },
+  light: { label: <ThemeName icon={<Sun size={14} />} name="Light" /> },
+  dark: { label: <ThemeName icon={<Moon size={14} />} name="Dark" /> },
+});
 
 function ThemeName({ icon, name }: { readonly icon: React.ReactNode; readonly name: string }) {
   return (

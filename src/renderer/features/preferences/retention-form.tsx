@@ -16,12 +16,12 @@ import { lowered } from "./retention-lowered.ts";
 type Limit = keyof RetentionSettings;
 type Typed = Readonly<Record<Limit, string>>;
 
-const FIELDS: readonly { readonly limit: Limit; readonly label: string; readonly unit: string; readonly of: number }[] =
-  [
-    { limit: "maxEvents", label: "Events kept", unit: "at most", of: 1 },
-    { limit: "maxBytes", label: "Space used", unit: "MiB at most", of: MEBIBYTE },
-    { limit: "maxAgeDays", label: "Days kept", unit: "at most", of: 1 },
-  ];
+const FIELDS: Readonly<Record<Limit, { readonly label: string; readonly unit: string; readonly of: number }>> = {
+  maxEvents: { label: "Events kept", unit: "at most", of: 1 },
+  maxBytes: { label: "Space used", unit: "MiB at most", of: MEBIBYTE },
+  maxAgeDays: { label: "Days kept", unit: "at most", of: 1 },
+};
+const LIMITS = Object.keys(FIELDS) as readonly Limit[];
 
 /** The three limits. They count when they are applied; lower ones ask first, since they remove events. */
 export function RetentionForm({
@@ -86,8 +86,13 @@ export function RetentionForm({
       }}
     >
       <div className="grid grid-cols-[repeat(3,minmax(0,1fr))] gap-3">
-        {FIELDS.map(({ limit, label, unit }) => (
-          <Field key={limit} label={label} aside={unit} error={read.ok ? undefined : read.problems.get(limit)}>
+        {LIMITS.map((limit) => (
+          <Field
+            key={limit}
+            label={FIELDS[limit].label}
+            aside={FIELDS[limit].unit}
+            error={read.ok ? undefined : read.problems.get(limit)}
+          >
             <TextInput
               data
               inputMode="numeric"
@@ -128,7 +133,7 @@ export function RetentionForm({
 function asTyped(settings: RetentionSettings): Typed {
   const text = (limit: Limit): string => {
     const value = settings[limit];
-    const of = FIELDS.find((field) => field.limit === limit)?.of ?? 1;
+    const { of } = FIELDS[limit];
     return value === null ? "" : countText(Math.round(value / of)).replaceAll(/\s/g, " ");
   };
   return { maxEvents: text("maxEvents"), maxBytes: text("maxBytes"), maxAgeDays: text("maxAgeDays") };
@@ -138,7 +143,7 @@ function asTyped(settings: RetentionSettings): Typed {
 function asValues(typed: Typed): Record<Limit, number | null> {
   const value = (limit: Limit): number | null => {
     const text = typed[limit].replaceAll(/[\s,]/g, "");
-    const of = FIELDS.find((field) => field.limit === limit)?.of ?? 1;
+    const { of } = FIELDS[limit];
     return text === "" ? null : wholeNumber(text) * of;
   };
   return { maxEvents: value("maxEvents"), maxBytes: value("maxBytes"), maxAgeDays: value("maxAgeDays") };

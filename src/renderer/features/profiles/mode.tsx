@@ -10,12 +10,8 @@ interface ModeWords {
   readonly meaning: string;
 }
 
+/** In the order in which they are offered. */
 export const MODES: Readonly<Record<Mode, ModeWords>> = {
-  sandbox: {
-    label: "Sandbox",
-    tone: "good",
-    meaning: "The service built into Linkdesk, on this machine. Nothing leaves it.",
-  },
   test: {
     label: "Test",
     tone: "odd",
@@ -25,6 +21,11 @@ export const MODES: Readonly<Record<Mode, ModeWords>> = {
     label: "Live",
     tone: "bad",
     meaning: "A real service with real money. Look-ups only; simulations are off.",
+  },
+  sandbox: {
+    label: "Sandbox",
+    tone: "good",
+    meaning: "The service built into Linkdesk, on this machine. Nothing leaves it.",
   },
   unset: {
     label: "Mode not set",

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { FormProvider, useForm, useWatch } from "react-hook-form";
 import type { SandboxSettings, SandboxStatus } from "../../../shared/sandbox.ts";
 import { usesPublicKey } from "../../../shared/signature.ts";
-import { PRESET_WORDS, SIGNATURE_PRESETS, type SignaturePreset } from "../../../shared/signature-presets.ts";
+import { PRESET_WORDS, SANDBOX_PRESETS, type SignaturePreset } from "../../../shared/signature-presets.ts";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { FormText } from "../../ui/form-field.tsx";
@@ -18,11 +18,7 @@ import {
   withPreset,
 } from "../scheme/index.ts";
 
-// Adyen's takes its values from a body that is not the sandbox's.
-const SCHEMES = SIGNATURE_PRESETS.filter((preset) => preset !== "adyen").map((value) => ({
-  value,
-  ...PRESET_WORDS[value],
-}));
+const SCHEMES = SANDBOX_PRESETS.map((value) => ({ value, ...PRESET_WORDS[value] }));
 const OWN = { value: "own", label: "Another scheme", description: "As it is set under Details." } as const;
 
 /** How the sandbox signs its webhooks, in the words in which a profile says how they are checked. */

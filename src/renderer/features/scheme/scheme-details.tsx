@@ -4,6 +4,7 @@ import { signatureAlgorithm, usesPublicKey } from "../../../shared/signature.ts"
 import { ALGORITHM_NAMES } from "../../../shared/text/signature-words.ts";
 import { Field } from "../../ui/field.tsx";
 import { FormText } from "../../ui/form-field.tsx";
+import { optionsOf } from "../../ui/options.ts";
 import { Select } from "../../ui/select.tsx";
 import styles from "./scheme.module.css";
 import type { SignatureText, WithSignature } from "./signature-text.ts";
@@ -15,34 +16,34 @@ const ALGORITHMS = signatureAlgorithm.options.map((value) => ({
   label: ALGORITHM_NAMES[value],
   ...(usesPublicKey(value) ? { description: "With a public key." } : {}),
 }));
-const PLACES = [
-  { value: "header", label: "In the header" },
-  { value: "field", label: "In the body", description: "In a field of its JSON." },
-] as const;
-const ENCODINGS = [
-  { value: "hex", label: "Hexadecimal" },
-  { value: "base64", label: "Base64" },
-  { value: "base64url", label: "Base64 for addresses" },
-] as const;
-const DECODINGS = [
-  { value: "text", label: "As written" },
-  { value: "base64", label: "Decoded from Base64", description: "Without whsec_ if that stands in front." },
-  { value: "hex", label: "Decoded from hexadecimal" },
-] as const;
-const CONTENTS = [
-  { value: "body", label: "The body" },
-  { value: "template", label: "What a template says", description: "The body with more, or values of the request." },
-] as const;
-const SOURCES = [
-  { value: "none", label: "Not sent" },
-  { value: "header", label: "In a header" },
-  { value: "part", label: "In the signature header", description: "As one of its parts, such as t=…" },
-] as const;
-const UNITS = [
-  { value: "seconds", label: "Seconds" },
-  { value: "milliseconds", label: "Milliseconds" },
-  { value: "iso", label: "Date and time", description: "ISO 8601, such as 2026-11-20T14:30:00Z." },
-] as const;
+const PLACES = optionsOf<SignatureText["at"]>({
+  header: "In the header",
+  field: { label: "In the body", description: "In a field of its JSON." },
+});
+const ENCODINGS = optionsOf<SignatureText["encoding"]>({
+  hex: "Hexadecimal",
+  base64: "Base64",
+  base64url: "Base64 for addresses",
+});
+const DECODINGS = optionsOf<SignatureText["secretDecoding"]>({
+  text: "As written",
+  base64: { label: "Decoded from Base64", description: "Without whsec_ if that stands in front." },
+  hex: "Decoded from hexadecimal",
+});
+const CONTENTS = optionsOf<SignatureText["content"]>({
+  body: "The body",
+  template: { label: "What a template says", description: "The body with more, or values of the request." },
+});
+const SOURCES = optionsOf<SignatureText["timestamp"]["from"]>({
+  none: "Not sent",
+  header: "In a header",
+  part: { label: "In the signature header", description: "As one of its parts, such as t=…" },
+});
+const UNITS = optionsOf<SignatureText["timestampUnit"]>({
+  seconds: "Seconds",
+  milliseconds: "Milliseconds",
+  iso: { label: "Date and time", description: "ISO 8601, such as 2026-11-20T14:30:00Z." },
+});
 
 /** Everything about a signature that a preset decides, there to be changed: how it is made in sight, the rest on demand. */
 export function SchemeDetails({ open }: { readonly open: boolean }) {

@@ -1,5 +1,5 @@
 import type { Action, CallField } from "../../../../shared/call-fields.ts";
-import type { Operation } from "../../../../shared/outcomes.ts";
+import { type Operation, operation } from "../../../../shared/outcomes.ts";
 import { assertNever } from "../../../../shared/primitives.ts";
 
 /** What a field names: decides its suggestions, its keyboard and its check. */
@@ -59,7 +59,7 @@ export const FORMS: Readonly<Record<Operation, FormSpec>> = {
   },
 };
 
-export const OPERATIONS: readonly Operation[] = ["link", "credit", "charge"];
+export const OPERATIONS = operation.options;
 
 /** What to send, as the contract wants it: the fields as typed, or a body of the user's own instead of them. */
 export function actionOf(operation: Operation, values: Values, rawBody: string | null): Action {

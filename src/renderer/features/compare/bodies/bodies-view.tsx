@@ -7,6 +7,7 @@ import { Callout } from "../../../ui/callout.tsx";
 import { Segmented } from "../../../ui/choice.tsx";
 import { CodeDifference } from "../../../ui/code-difference.tsx";
 import { OpaqueText } from "../../../ui/opaque-text.tsx";
+import { optionsOf } from "../../../ui/options.ts";
 import { Spinner } from "../../../ui/spinner.tsx";
 import { softBroken } from "../../http-message/index.ts";
 import type { Comparable } from "../compare-store.ts";
@@ -19,12 +20,7 @@ import { type BodiesComparison, useComparison } from "./use-comparison.ts";
 type Ready = Extract<BodiesComparison, { state: "ready" }>;
 type View = "values" | "formatted" | "text" | "bytes";
 
-const VIEWS: readonly { readonly value: View; readonly label: string }[] = [
-  { value: "values", label: "Values" },
-  { value: "formatted", label: "Formatted" },
-  { value: "text", label: "Original" },
-  { value: "bytes", label: "Bytes" },
-];
+const VIEWS = optionsOf<View>({ values: "Values", formatted: "Formatted", text: "Original", bytes: "Bytes" });
 
 /** Characters on one side above which two texts are not laid side by side. */
 const MOST_TEXT = 500_000;

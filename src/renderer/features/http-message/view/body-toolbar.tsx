@@ -7,17 +7,13 @@ import { preferencesStore } from "../../../core/preferences.ts";
 import { IconButton } from "../../../ui/button.tsx";
 import { Segmented } from "../../../ui/choice.tsx";
 import { Menu, MenuItem } from "../../../ui/menu.tsx";
+import { optionsOf } from "../../../ui/options.ts";
 import { Tooltip } from "../../../ui/tooltip.tsx";
 import { type BodyReading } from "../reading/reading.ts";
 import { type BodySource, type LoadedBody } from "../reading/use-body.ts";
 import { type BodyView } from "./body-view-store.ts";
 
-const VIEWS: readonly { readonly value: BodyView; readonly label: string }[] = [
-  { value: "formatted", label: "Formatted" },
-  { value: "text", label: "Original" },
-  { value: "tree", label: "Tree" },
-  { value: "bytes", label: "Bytes" },
-];
+const VIEWS = optionsOf<BodyView>({ formatted: "Formatted", text: "Original", tree: "Tree", bytes: "Bytes" });
 
 export interface BodyToolbarProps {
   readonly source: BodySource;

@@ -14,7 +14,7 @@ import styles from "../panel/listener-panel.module.css";
 import { addressStore } from "./address-store.ts";
 import { SecretInput } from "./secret-input.tsx";
 import { type FieldsProps, SshFields } from "./ssh-fields.tsx";
-import { KINDS, kindOf, VARIANTS, WAY_FACTS, type WayKind } from "./way-words.ts";
+import { KINDS, WAY_FACTS, type WayKind, waysOf } from "./way-words.ts";
 
 /** Choosing a way, what it is to be told, what it means, and the one press. */
 export function WayForm() {
@@ -24,8 +24,9 @@ export function WayForm() {
   const [busy, setBusy] = useState(false);
   const settings = draft ?? status.settings;
   const { way } = settings;
-  const kind = kindOf(way);
   const facts = WAY_FACTS[way];
+  const { kind } = facts;
+  const variants = waysOf(kind);
   const program = kind === "cloudflared" || kind === "ngrok" ? kind : null;
   const isMissing = program !== null && !status.programs[program];
   const agreed = status.agreed.includes(way);
@@ -58,16 +59,11 @@ export function WayForm() {
         label="Way to a public address"
         columns={2}
         value={kind}
-        onValueChange={(next) => change({ way: KINDS.find((each) => each.kind === next)?.first ?? way })}
-        options={KINDS.map(({ kind: value, label, description }) => ({ value, label, description }))}
+        onValueChange={(next) => change({ way: waysOf(next)[0]?.value ?? way })}
+        options={KINDS}
       />
-      {VARIANTS[kind] === undefined ? null : (
-        <Segmented
-          label="Which one"
-          value={way}
-          onValueChange={(next) => change({ way: next })}
-          options={VARIANTS[kind] ?? []}
-        />
+      {variants.length === 1 ? null : (
+        <Segmented label="Which one" value={way} onValueChange={(next) => change({ way: next })} options={variants} />
       )}
       {isMissing && program !== null ? (
         <Callout tone="odd" title={`${program} was not found on this machine`}>

@@ -1,8 +1,10 @@
 import { type ReactNode } from "react";
 import { type FieldErrors, useFormContext, useWatch } from "react-hook-form";
+import { type RunSettings } from "../../../../shared/run.ts";
 import { useStore } from "../../../core/environment.ts";
 import { ChoiceList } from "../../../ui/choice.tsx";
 import { FormText } from "../../../ui/form-field.tsx";
+import { optionsOf } from "../../../ui/options.ts";
 import { Switch } from "../../../ui/switch.tsx";
 import { type Tab } from "../../../ui/tabs.tsx";
 import { ReadingList } from "../../readings/index.ts";
@@ -90,18 +92,13 @@ export function partToMend(shown: ProfilePart, errors: FieldErrors<ProfileText>)
   return ORDER.find((part) => isWrong(part, errors)) ?? shown;
 }
 
-const AWAITS = [
-  {
-    value: "webhook",
-    label: "A webhook",
-    description: "If none comes in time, it is missing.",
-  },
-  {
-    value: "nothing",
+const AWAITS = optionsOf<RunSettings["awaits"]>({
+  webhook: { label: "A webhook", description: "If none comes in time, it is missing." },
+  nothing: {
     label: "Nothing",
     description: "If one comes, that is the fault. For businesses without a webhook.",
   },
-] as const;
+});
 
 /** What a simulation with this profile waits for. */
 function RunsFields() {

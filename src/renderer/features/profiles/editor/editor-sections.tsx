@@ -5,6 +5,7 @@ import { ChoiceList } from "../../../ui/choice.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { FormText } from "../../../ui/form-field.tsx";
 import { Section } from "../../../ui/layout.tsx";
+import { optionsOf } from "../../../ui/options.ts";
 import { Select } from "../../../ui/select.tsx";
 import { sandboxStore } from "../../sandbox/index.ts";
 import { asciiHost } from "../ascii-address.ts";
@@ -12,7 +13,7 @@ import { MODES, ModeChip } from "../mode.tsx";
 import { AUTHENTICATION_SLOT, type ProfileText } from "./profile-form.ts";
 import { ProfileSecret } from "./profile-secret.tsx";
 
-const ORDER = ["test", "live", "sandbox", "unset"] as const satisfies readonly Mode[];
+const ORDER = Object.keys(MODES) as readonly Mode[];
 
 /** Name, mode and address. */
 export function BasicsSection({ id }: { readonly id: string }) {
@@ -72,16 +73,15 @@ export function BasicsSection({ id }: { readonly id: string }) {
   );
 }
 
-const SCHEMES = [
-  { value: "none", label: "None", description: "Calls go out without any proof of who sends them." },
-  { value: "header", label: "Header", description: "The key as the value of a header, such as x-api-key." },
-  {
-    value: "bearer",
+const SCHEMES = optionsOf<ProfileText["authentication"]["scheme"]>({
+  none: { label: "None", description: "Calls go out without any proof of who sends them." },
+  header: { label: "Header", description: "The key as the value of a header, such as x-api-key." },
+  bearer: {
     label: "Authorization token",
     description: "Authorization: Bearer, or another word, and the token.",
   },
-  { value: "basic", label: "Basic", description: "Authorization: Basic, from a user name and a password." },
-] as const;
+  basic: { label: "Basic", description: "Authorization: Basic, from a user name and a password." },
+});
 
 /** How a call proves who it is from. */
 export function AuthenticationSection({ id }: { readonly id: string }) {

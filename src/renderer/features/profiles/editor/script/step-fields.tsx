@@ -5,18 +5,19 @@ import { pluralText } from "../../../../../shared/measures.ts";
 import { assertNever } from "../../../../../shared/primitives.ts";
 import { IconButton } from "../../../../ui/button.tsx";
 import { FormText } from "../../../../ui/form-field.tsx";
-import { Select, type SelectOption } from "../../../../ui/select.tsx";
+import { optionsOf } from "../../../../ui/options.ts";
+import { Select } from "../../../../ui/select.tsx";
 import { HeaderRows } from "../header-rows.tsx";
 import styles from "./script-fields.module.css";
 import type { StepText, WithScript } from "./script-text.ts";
 
-const KINDS: readonly SelectOption<AnswerStep["does"]>[] = [
-  { value: "answer", label: "Answer", description: "With a status, at once or slowly" },
-  { value: "hang", label: "Never answer", description: "Until the sender gives up" },
-  { value: "reset", label: "Reset the connection", description: "As if the receiver had crashed" },
-  { value: "close", label: "Hang up", description: "Close in order, without an answer" },
-  { value: "garbage", label: "Send what is not HTTP", description: "A text of your own, then close" },
-];
+const KINDS = optionsOf<AnswerStep["does"]>({
+  answer: { label: "Answer", description: "With a status, at once or slowly" },
+  hang: { label: "Never answer", description: "Until the sender gives up" },
+  reset: { label: "Reset the connection", description: "As if the receiver had crashed" },
+  close: { label: "Hang up", description: "Close in order, without an answer" },
+  garbage: { label: "Send what is not HTTP", description: "A text of your own, then close" },
+});
 
 interface StepFieldsProps {
   readonly index: number;

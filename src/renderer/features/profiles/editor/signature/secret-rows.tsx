@@ -4,15 +4,17 @@ import { Button } from "../../../../ui/button.tsx";
 import { Field } from "../../../../ui/field.tsx";
 import { FormText } from "../../../../ui/form-field.tsx";
 import { Section } from "../../../../ui/layout.tsx";
+import { optionsOf } from "../../../../ui/options.ts";
 import { Select } from "../../../../ui/select.tsx";
+import type { SignatureText } from "../../../scheme/index.ts";
 import type { ProfileText } from "../profile-form.ts";
 import { ProfileSecret } from "../profile-secret.tsx";
 import { RowList } from "../row-list.tsx";
 
-const SOURCES = [
-  { value: "own", label: "A secret of its own" },
-  { value: "authentication", label: "The key of the calls", description: "The one under Connection, Authentication." },
-] as const;
+const SOURCES = optionsOf<SignatureText["secrets"][number]["source"]>({
+  own: "A secret of its own",
+  authentication: { label: "The key of the calls", description: "The one under Connection, Authentication." },
+});
 const AT_MOST = 20;
 
 /** What the profile has of the sender. */

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import { usesPublicKey } from "../../../../../shared/signature.ts";
 import {
+  isOfProvider,
   PRESET_WORDS,
   SIGNATURE_PRESETS,
   type SignaturePreset,
@@ -17,12 +18,11 @@ import { AsSandbox } from "./as-sandbox.tsx";
 import { SecretRows } from "./secret-rows.tsx";
 
 const PRESETS = SIGNATURE_PRESETS.map((value) => ({ value, ...PRESET_WORDS[value] }));
-const FIRST_OF_A_PROVIDER = PRESETS.findIndex(({ value }) => value === "adyen");
 const SCHEMES = [
   { value: "none", label: "Not checked", description: "Deliveries are recorded without looking at a signature." },
-  ...PRESETS.slice(0, FIRST_OF_A_PROVIDER),
+  ...PRESETS.filter(({ value }) => !isOfProvider(value)),
   { value: "own", label: "Another scheme", description: "Any header, hash and template, as set under Details." },
-  ...PRESETS.slice(FIRST_OF_A_PROVIDER),
+  ...PRESETS.filter(({ value }) => isOfProvider(value)),
 ] as const;
 
 /** How deliveries to this profile are signed. */
