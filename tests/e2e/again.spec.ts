@@ -122,7 +122,7 @@ test("every webhook is forwarded to a program, and its answer stands beside ours
   await page.getByRole("switch", { name: "Forward every webhook" }).click();
   await page.getByRole("textbox", { name: "Forward to" }).fill(url);
   await button("Save to profile").click();
-  await expect(page.getByText("Not saved yet")).toBeHidden();
+  await expect(page.locator("output").getByText("Not saved yet")).toBeHidden();
   await page.keyboard.press("Escape");
   await webhook(await webhookUrl(), '{"amount":1}');
   await expect(rows(/Webhook/)).toContainText("→ 503");

@@ -82,7 +82,7 @@ test("every secret of a profile that was typed is gone from the window's memory 
     await button("Add value").click();
     await type("fixed-value", secrets.last());
     await button("Save").click();
-    await expect(dialog.getByText("Not saved yet")).toBeHidden();
+    await expect(dialog.locator("output").getByText("Not saved yet")).toBeHidden();
     await expect(secrets).toHaveCount(0);
   });
   await part("Connection");
@@ -182,7 +182,7 @@ test("what was typed for a public address is gone from the window's memory with 
 /** Waits until the window says that a secret is kept: it does so last. */
 async function expectKept(dialog: Locator, label: string): Promise<void> {
   await expect(dialog.getByRole("group", { name: label }).getByText(/^Stored on this machine/)).toBeVisible();
-  await expect(dialog.getByText("Not saved yet")).toBeHidden();
+  await expect(dialog.locator("output").getByText("Not saved yet")).toBeHidden();
 }
 
 /** What the window does next, as anybody would use it; then the garbage is collected. */

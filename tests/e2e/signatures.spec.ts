@@ -54,7 +54,7 @@ test("a wrong set-up is found by the doctor, put right after asking, and the row
   await dialog.getByRole("tab", { name: "Signature" }).click();
   await dialog.getByLabel("Signature header").fill("X-Other");
   await dialog.getByRole("button", { name: "Save" }).click();
-  await expect(dialog.getByText("Not saved yet")).toBeHidden();
+  await expect(dialog.locator("output").getByText("Not saved yet")).toBeHidden();
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
 

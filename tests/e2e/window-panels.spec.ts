@@ -323,6 +323,34 @@ test("causes that could not be looked into are said so, and looked into again in
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("Sent (UTC)");
 });
 
+test("a test of the address that takes its time is not lost when something else happens meanwhile", async ({
+  open,
+}) => {
+  const page = await open("profile=acme-test&latency=0");
+  await page.getByRole("button", { name: /Listening on/ }).click();
+  await page.getByRole("tab", { name: "Nothing arrives?" }).click();
+  const causes = page.getByRole("region", { name: "Possible causes" });
+  await causes.getByLabel("Webhook URL on the dashboard").fill("https://acme.tunnel.example/webhooks");
+  await page.keyboard.press("Enter");
+  const answer = await page.evaluateHandle(() => window.fakeBridge.hold("diagnosis", "prove"));
+  await causes.getByRole("button", { name: "Test the address" }).click();
+  const waits = causes.getByText("Waiting for our own request to arrive");
+  await expect(waits).toBeVisible();
+  await page.evaluate(async () => {
+    const status = await window.fakeBridge.bridge.listener.status(null);
+    // The pause before a look of its own is over at once.
+    const { setTimeout } = window;
+    Object.assign(window, { setTimeout: (handler: () => void) => setTimeout(handler, 0) });
+    if (status.ok) window.fakeBridge.push("listener.changed", status.value);
+    Object.assign(window, { setTimeout });
+    await new Promise((resolve) => setTimeout(resolve, 0));
+  });
+  await expect(waits).toBeVisible();
+  await answer.evaluate((give) => give());
+  await expect(waits).toBeHidden();
+  await expect(causes.getByRole("button", { name: "Test it again" })).toBeVisible();
+});
+
 test("an address that cannot be one says so, and nothing of the address before stands beside it", async ({ open }) => {
   const page = await open("profile=acme-test&latency=0");
   await page.getByRole("button", { name: /Listening on/ }).click();

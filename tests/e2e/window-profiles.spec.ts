@@ -141,7 +141,7 @@ test("an agreement to a host is taken back, kept after all, and gone once that i
   await takeBack("staging.acme.example").press("Enter");
   await expect(page.getByText("You are asked again once this is saved.")).toBeVisible();
   await page.getByRole("button", { name: "Keep the agreement to staging.acme.example" }).press("Enter");
-  await expect(page.getByText("Not saved yet")).toBeHidden();
+  await expect(page.locator("output").getByText("Not saved yet")).toBeHidden();
   await takeBack("hooks.acme.example:8443").click();
   await page.getByRole("button", { name: "Save" }).click();
   await expect(takeBack("hooks.acme.example:8443")).toHaveCount(0);
@@ -167,7 +167,7 @@ test("switching the signature check off asks before it deletes the secrets", asy
   expect(await asked(page, "profiles", "update")).toEqual([]);
   await page.getByRole("button", { name: "Save" }).click();
   await question.getByRole("button", { name: "Save and delete" }).click();
-  await expect(page.getByText("Not saved yet")).toBeHidden();
+  await expect(page.locator("output").getByText("Not saved yet")).toBeHidden();
   expect(await asked(page, "profiles", "update")).toMatchObject([{ draft: { signature: null } }]);
 });
 

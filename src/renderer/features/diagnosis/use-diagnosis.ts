@@ -27,15 +27,19 @@ export function useDiagnosis(runId: EventId | null): DiagnosisView {
   const [found, setFound] = useState<Diagnosis | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [work, setWork] = useState<Work>("checking");
-  // An answer that is overtaken by a later question is dropped.
+  // An answer that is overtaken by a later question is dropped. One that somebody has pressed for is not overtaken by a
+  // look of our own: it comes with a look that is as new.
   const asked = useRef(0);
+  const isPressed = useRef(false);
 
   const ask = useCallback(async (kind: Work, call: Promise<Result<Diagnosis>>): Promise<Result<Diagnosis> | null> => {
     asked.current += 1;
     const mine = asked.current;
+    isPressed.current = kind !== "checking";
     setWork(kind);
     const result = await settle(call);
     if (mine !== asked.current) return null;
+    isPressed.current = false;
     setWork(null);
     if (result.ok) setFound(result.value);
     return result;
@@ -54,7 +58,7 @@ export function useDiagnosis(runId: EventId | null): DiagnosisView {
     const again = () => {
       pause ??= setTimeout(() => {
         pause = null;
-        void check();
+        if (!isPressed.current) void check();
       }, PAUSE_MS);
     };
     const stops = [
@@ -65,6 +69,7 @@ export function useDiagnosis(runId: EventId | null): DiagnosisView {
     ];
     return () => {
       asked.current += 1;
+      isPressed.current = false;
       if (pause !== null) clearTimeout(pause);
       for (const stop of stops) stop();
     };
