@@ -231,25 +231,20 @@ test("counts down while it waits, and turns when the webhook has come", async ({
 
 test("a run that is gone, or cannot be read, says so and can be asked for again", async ({ open }) => {
   const page = await open("log=runs");
-  const { inspector, button, rows } = windowParts(page);
-  /** Alone in the log, so that no other run on the way to it is what fails. */
-  const alone = async (reference: string) => {
-    await page.getByRole("combobox", { name: "Filter events" }).fill(`kind:call ${reference}`);
-    await expect(rows(/./)).toHaveCount(1);
-    return rows(call(reference));
-  };
-  const matched = await alone("ref_matched");
-  await page.evaluate(() => window.fakeBridge.failNext("runs", "get", "journal", "The file cannot be read."));
-  await matched.click();
+  const { inspector, button } = windowParts(page);
+  const end = await page.evaluateHandle(() =>
+    window.fakeBridge.fail("runs", "get", "journal", "The file cannot be read."),
+  );
+  await select(page, call("ref_matched"));
   await expect(inspector.getByText("The simulation could not be read")).toBeVisible();
   await expect(verdict(page)).toContainText("Matched in 0.41 s");
+  await end.evaluate((endIt) => endIt());
   await button("Try again").click();
   await expect(inspector.getByRole("table", { name: "Expected and actual values" })).toBeVisible();
-  const twice = await alone("ref_twice");
-  await page.evaluate(() =>
-    window.fakeBridge.failNext("runs", "get", "no-run", "This simulation is no longer in the log."),
-  );
-  await twice.click();
+  await page.evaluate(() => {
+    window.fakeBridge.fail("runs", "get", "no-run", "This simulation is no longer in the log.");
+  });
+  await select(page, call("ref_twice"));
   await expect(inspector.getByText("Linkdesk does not follow this simulation")).toBeVisible();
 });
 

@@ -28,6 +28,8 @@ export interface FakeBridge {
   push<N extends PushName>(name: N, push: Push<N>): void;
   /** The next call of this method is refused. */
   failNext<G extends Group>(group: G, method: Method<G>, code: string, message: string): void;
+  /** Each call of this method is refused until the function that is returned is called: whoever else asks does not use it up. */
+  fail<G extends Group>(group: G, method: Method<G>, code: string, message: string): () => void;
   /** Calls of this method get no answer until the function that is returned is called. */
   hold<G extends Group>(group: G, method: Method<G>): () => void;
   /** Replaces one handler. */
@@ -42,7 +44,7 @@ type AnyHandler = (input: unknown) => unknown;
 export function createFakeBridge(options: Partial<ProgramOptions> = {}): FakeBridge {
   const calls: RecordedCall[] = [];
   const listeners = new Map<PushName, Set<(push: never) => void>>();
-  const failures = new Map<string, { code: string; message: string }>();
+  const failures = new Map<string, { code: string; message: string; again: boolean }>();
   const waiting = new Map<string, ((input: unknown) => void)[]>();
   const held = new Map<string, Promise<void>>();
 
@@ -65,8 +67,8 @@ export function createFakeBridge(options: Partial<ProgramOptions> = {}): FakeBri
     for (const resolve of waiting.get(key) ?? []) resolve(parsed.data);
     waiting.delete(key);
     const failure = failures.get(key);
-    failures.delete(key);
-    if (failure !== undefined) return { ok: false, ...failure };
+    if (failure?.again === false) failures.delete(key);
+    if (failure !== undefined) return { ok: false, code: failure.code, message: failure.message };
     await held.get(key);
     try {
       const output: unknown = await handler(parsed.data);
@@ -100,7 +102,12 @@ export function createFakeBridge(options: Partial<ProgramOptions> = {}): FakeBri
     calls,
     push,
     failNext(group, method, code, message) {
-      failures.set(`${group}.${String(method)}`, { code, message });
+      failures.set(`${group}.${String(method)}`, { code, message, again: false });
+    },
+    fail(group, method, code, message) {
+      const key = `${group}.${String(method)}`;
+      failures.set(key, { code, message, again: true });
+      return () => failures.delete(key);
     },
     hold(group, method) {
       const { promise, resolve } = Promise.withResolvers<void>();
