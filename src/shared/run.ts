@@ -255,6 +255,17 @@ export const runSummary = z.object({
 });
 export type RunSummary = DeepReadonly<z.infer<typeof runSummary>>;
 
+/** What is wrong with a signature that the profile asks for. */
+export const wrongSignature = z.enum(["invalid", "missing"]);
+export type WrongSignature = z.infer<typeof wrongSignature>;
+
+/** Set where nothing but the signature speaks against a webhook: nobody can tell who sent it. */
+export function onlyWrongSignature(fields: readonly ComparedField[]): WrongSignature | null {
+  const [only, ...others] = fields.filter(({ state }) => state === "differs");
+  if (only?.field !== "signature" || others.length > 0) return null;
+  return only.actual === "missing" ? "missing" : "invalid";
+}
+
 /** What a delivery's row shows of its tie; `runId` and the rest are null once it is tied to nothing any more. */
 export const tieSummary = z.object({
   deliveryId: eventId,
@@ -264,8 +275,19 @@ export const tieSummary = z.object({
   after: microseconds.nullable(),
   /** Tied or untied by hand: no longer decided by itself. */
   byHand: z.boolean(),
+  /** Of a mismatch that is one by nothing but its signature. */
+  wrongSignature: wrongSignature.optional(),
 });
 export type TieSummary = DeepReadonly<z.infer<typeof tieSummary>>;
+
+/** What a tie's summary says of its signature. */
+export function wrongSignatureOf(
+  role: Role | null,
+  fields: readonly ComparedField[],
+): Pick<TieSummary, "wrongSignature"> {
+  const found = role === "mismatch" ? onlyWrongSignature(fields) : null;
+  return found === null ? {} : { wrongSignature: found };
+}
 
 /** A run in full, for the inspector. */
 export const runDetail = z.object({

@@ -37,6 +37,24 @@ test("an amount below nothing goes out, with a remark", async ({ open }) => {
   await expect(field("Amount")).toHaveAccessibleDescription(/Less than nothing/);
 });
 
+test("a complaint about an amount or a currency has the whole width of the form", async ({ open }) => {
+  const page = await open("latency=0&profile=acme-test");
+  const { button, field, tab } = windowParts(page);
+  await tab("Charge").click();
+  await field("Amount").fill("50 000");
+  await field("Currency").fill("");
+  await button("Simulate charge").click();
+  const whole = (await field("From").boundingBox())?.width ?? 0;
+  const complaints = [page.getByText("Leave out what separates the digits"), page.getByText("Enter a currency code")];
+  for (const complaint of complaints) {
+    await expect(complaint).toBeVisible();
+    expect((await complaint.boundingBox())?.width).toBeGreaterThanOrEqual(whole);
+  }
+  // Each is still what its own field is described by.
+  await expect(field("Amount")).toHaveAccessibleDescription(/separates the digits/);
+  await expect(field("Currency")).toHaveAccessibleDescription(/currency code/);
+});
+
 test("a result goes when the form under it is wrong, and the inspector goes on to the new one", async ({ open }) => {
   const page = await open("latency=0&log=empty");
   const { answer, button, field, inspector, tab, rows } = windowParts(page);

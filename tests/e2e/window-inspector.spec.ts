@@ -37,6 +37,32 @@ test("all tabs of a webhook stand beside each other at the usual size of a windo
     await expect(inspector.getByRole("tab", { name })).toBeInViewport({ ratio: 1 });
 });
 
+test("tabs that have no room in the smallest window are in a menu at the end of their row", async ({ open }) => {
+  const page = await open();
+  const { rows, inspector } = windowParts(page);
+  await rows(/Webhook: charge/)
+    .last()
+    .click();
+  const tab = (name: string) => inspector.getByRole("tab", { name, exact: true });
+  const more = inspector.getByRole("button", { name: /more: About this event/ });
+  for (const name of ["Timing", "Overview"]) {
+    await expect(more).toBeInViewport({ ratio: 1 });
+    await more.click();
+    await page.getByRole("menuitem", { name, exact: true }).click();
+    await expect(tab(name)).toHaveAttribute("aria-selected", "true");
+    await expect(tab(name)).toBeInViewport({ ratio: 0.97 });
+    await expect(tab(name)).toHaveCSS("opacity", "1");
+  }
+  // By keys they are reached as ever; no name is seen in part.
+  await tab("Overview").focus();
+  await page.keyboard.press("End");
+  await expect(tab("Timing")).toBeFocused();
+  await expect(tab("Timing")).toHaveCSS("opacity", "1");
+  await expect(tab("Overview")).toHaveCSS("opacity", "0");
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await expect(more).toBeHidden();
+});
+
 test("a body is laid out with every digit, key and escape as written, and taken out as received", async ({ open }) => {
   const page = await open();
   const inspector = await openBody(page, EXACT);

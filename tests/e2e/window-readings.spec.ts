@@ -34,7 +34,13 @@ test("the message that a reading is saved lies over no question", async ({ open 
 test("values that have no tree are listed, and nothing is said that does not hold for a list", async ({ open }) => {
   const page = await open("log=runs");
   await bring(page, "readings-list-of-values");
-  await expect(page.getByRole("list", { name: "Values of the webhook" }).getByRole("listitem")).toHaveCount(3);
+  const lines = page.getByRole("list", { name: "Values of the webhook" }).getByRole("listitem");
+  await expect(lines).toHaveCount(3);
+  // However long their names are, values stand below each other, and so do their buttons.
+  const columns = await lines.evaluateAll((all) =>
+    all.map((line) => [...line.children].map((part) => Math.round(part.getBoundingClientRect().left))),
+  );
+  for (const line of columns) expect(line).toEqual(columns[0]);
   // The fake one is said to be JSON, which it is not; its original is not what is shown.
   await expect(page.getByText(/Not JSON/)).toHaveCount(1);
   await expect(page.getByText(/Here is the original/)).toHaveCount(0);

@@ -77,7 +77,27 @@ test("what is wrong is laid beside what was asked, by meaning, and both are copi
   await expect
     .poll(copied)
     .toMatch(/^Request sent at .*POST [\s\S]*"amount":50000[\s\S]*Webhook received at [\s\S]*"amount":5000000/);
-  expect(await copied()).toContain("The amount is “5000000” at transaction.amount, expected was “50000”.");
+  expect(await copied()).toContain(
+    "The amount is 5\u202f000\u202f000 = 50\u202f000.00 at transaction.amount, expected was 50\u202f000 = 500.00.",
+  );
+});
+
+test("what nothing but its signature speaks against is called by that, in rows, card and webhook alike", async ({
+  open,
+}) => {
+  const page = await open();
+  const { rows, inspector, button } = windowParts(page);
+  const forged = rows(/charge.*ref_zainab/i);
+  await forged.last().click();
+  await expect(inspector.getByText("Bad signature", { exact: true })).toBeVisible();
+  await expect(inspector.getByText(/mismatch|not as it should be/i)).toHaveCount(0);
+  for (const row of [forged.first(), forged.last()]) {
+    // Once: its part in the simulation and its signature say the same.
+    await expect(row).toHaveAccessibleName(/^(?!.*mismatch).*bad signature(?!.*bad signature)/);
+  }
+  await button("Go to the simulation").click();
+  await expect(verdict(page).getByRole("status").getByText("Bad signature", { exact: true })).toBeVisible();
+  await expect(verdict(page).getByRole("button", { name: "See why" })).toBeVisible();
 });
 
 test("every verdict can be simulated again with one press, where its profile is there", async ({ open }) => {

@@ -158,7 +158,8 @@ export const READING_STATES: readonly GalleryState[] = [
     at: "log=runs",
     async act(page) {
       await page.evaluate(() => {
-        const xml = "<payment><sum>500.00</sum><who>ref_looks_right</who><state>DONE</state></payment>";
+        const xml =
+          "<payment><sum>500.00</sum><beneficiary><account>ref_looks_right</account></beneficiary><state>DONE</state></payment>";
         window.fakeBridge.handle("journal", "body", () => ({ bytes: btoa(xml) }));
         window.fakeBridge.handle("readings", "of", () => ({
           profileId: "sandbox",
@@ -166,7 +167,7 @@ export const READING_STATES: readonly GalleryState[] = [
           complete: true,
           values: [
             { path: "payment.sum", text: "500.00", kind: "string" },
-            { path: "payment.who", text: "ref_looks_right", kind: "string" },
+            { path: "payment.beneficiary.account", text: "ref_looks_right", kind: "string" },
             { path: "payment.state", text: "DONE", kind: "string" },
           ],
           webhook: {

@@ -146,6 +146,14 @@ describe("the proof of life", () => {
     expect(journal.deliveries()).toEqual([]);
   });
 
+  const nextStepAfter = (host: string) =>
+    explainProof({
+      address: `http://${host}:8788/webhooks`,
+      at: 1,
+      arrived: null,
+      answer: { kind: "none", outcome: { code: "refused", host, port: "8788" } },
+    }).nextStep;
+
   it("tells a closed port, an unknown name, a missing TLS and a silent server apart", async () => {
     const { proofs, port } = await open();
     const sentences: string[] = [];
@@ -159,6 +167,9 @@ describe("the proof of life", () => {
     ] as const)
       sentences.push(explainProof(await proofs.prove(address, how)).sentence);
     expect(sentences[0]).toMatch(/Nothing listens there.*port 1/);
+    // What to do names the port: in the list of causes nothing beside it says which one is meant.
+    expect(nextStepAfter("127.0.0.1")).toContain("have the listener use port 8788.");
+    expect(nextStepAfter("hooks.example")).toContain("start what is to lead from hooks.example to it");
     expect(sentences[1]).toMatch(/no address for nobody\.invalid|No connection in time/);
     expect(sentences[2]).toMatch(/No secure connection/);
     expect(sentences[3]).toMatch(/No answer in time/);

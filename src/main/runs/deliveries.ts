@@ -1,5 +1,5 @@
 import type { EventId } from "../../shared/primitives.ts";
-import type { Role, Tie, TieSummary } from "../../shared/run.ts";
+import { type Role, type Tie, type TieSummary, wrongSignatureOf } from "../../shared/run.ts";
 import { insertById } from "./open-runs.ts";
 import type { SavedTie } from "./ports.ts";
 import type { Decision, Delivery } from "./run-state.ts";
@@ -93,12 +93,18 @@ export function tellTie(delivery: Delivery | undefined, tie: TieSummary, ties: T
 }
 
 /** null for a tie to nothing that nobody asked for: there is nothing to tell of it, unless there was one before. */
-export function toldOf({ runId, role, certainty, byHand }: Omit<TieSummary, "deliveryId" | "after">): string | null {
-  return runId === null && !byHand ? null : `${runId} ${role} ${certainty} ${byHand}`;
+export function toldOf({
+  runId,
+  role,
+  certainty,
+  byHand,
+  wrongSignature,
+}: Omit<TieSummary, "deliveryId" | "after">): string | null {
+  return runId === null && !byHand ? null : `${runId} ${role} ${certainty} ${byHand} ${wrongSignature}`;
 }
 
-export function tieSummaryOf({ deliveryId, runId, role, certainty, after, by }: Tie): TieSummary {
-  return { deliveryId, runId, role, certainty, after, byHand: by === "hand" };
+export function tieSummaryOf({ deliveryId, runId, role, certainty, after, by, fields }: Tie): TieSummary {
+  return { deliveryId, runId, role, certainty, after, byHand: by === "hand", ...wrongSignatureOf(role, fields) };
 }
 
 /** Of a delivery that belongs to no run, or to one that is not remembered. */

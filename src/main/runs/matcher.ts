@@ -1,5 +1,13 @@
 import { assertNever, type EventId, type Instant, type Microseconds } from "../../shared/primitives.ts";
-import type { CallState, Downtime, Role, RunDetail, RunSummary, TieSummary } from "../../shared/run.ts";
+import {
+  type CallState,
+  type Downtime,
+  type Role,
+  type RunDetail,
+  type RunSummary,
+  type TieSummary,
+  wrongSignatureOf,
+} from "../../shared/run.ts";
 import { decide, decideByHand, nowhere } from "./decide.ts";
 import { createDeliveries, savedTie, tellTie, tieSummaryOf, toldOf, untiedSummary } from "./deliveries.ts";
 import { createDowntimes } from "./downtimes.ts";
@@ -398,8 +406,8 @@ function seemsRight(delivery: Delivery, runId: EventId): boolean {
   return part !== null && looksRight(part);
 }
 
-function toldBefore({ decision: { runId, certainty, by }, role }: Decided): string | null {
-  return toldOf({ runId, role, certainty, byHand: by === "hand" });
+function toldBefore({ decision: { runId, certainty, by, fields }, role }: Decided): string | null {
+  return toldOf({ runId, role, certainty, byHand: by === "hand", ...wrongSignatureOf(role, fields) });
 }
 
 /** Whether a call's state changes which runs come first: a refused one comes last, an unclear one before it. */

@@ -13,13 +13,13 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
 const RELATIVE = new Intl.RelativeTimeFormat("en-GB", { numeric: "always" });
 
 /**
- * "12 seconds ago", "5 years ago", "in 2 minutes"; within a second of `now` "just now". Links are old and may be dated
+ * "12 seconds ago", "22 months ago", "in 2 minutes"; within a second of `now` "just now". Links are old and may be dated
  * ahead, so this goes far both ways.
  */
 export function relativeTime(at: Instant, now: Instant): string {
   const away = at - now;
-  const unit = UNITS.find(([, length]) => Math.abs(away) >= length);
+  // From two of it on: "1 year ago" would be said of 22 months as well.
+  const unit = UNITS.find(([name, length]) => Math.abs(away) >= (name === "second" ? length : 2 * length));
   if (unit === undefined) return "just now";
-  // Cut towards now: a thing of 23 months is "1 year ago", never two.
   return RELATIVE.format(Math.trunc(away / unit[1]), unit[0]);
 }

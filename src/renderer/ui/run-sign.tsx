@@ -12,12 +12,13 @@ import {
   MessageCircleQuestionMark,
   RotateCw,
   RouteOff,
+  ShieldX,
   Timer,
 } from "lucide-react";
-import type { Role, VerdictCode } from "../../shared/run.ts";
+import type { RunSignName } from "../../shared/text/run-words.ts";
 
 /** One sign for each verdict and each part that a webhook can have in a run, the same wherever it is shown. */
-const SIGNS: Readonly<Record<VerdictCode | Role, LucideIcon>> = {
+const SIGNS: Readonly<Record<RunSignName, LucideIcon>> = {
   waiting: Timer,
   matched: Check,
   match: Check,
@@ -25,6 +26,7 @@ const SIGNS: Readonly<Record<VerdictCode | Role, LucideIcon>> = {
   duplicate: Copy,
   retry: RotateCw,
   mismatch: EqualNot,
+  signature: ShieldX,
   missing: CircleOff,
   unexpected: CirclePlus,
   extra: CirclePlus,
@@ -38,7 +40,7 @@ const SIGNS: Readonly<Record<VerdictCode | Role, LucideIcon>> = {
 };
 
 /** The sign of a verdict or of a webhook's part; the words beside it carry the meaning. */
-export function RunSign({ sign, size = 12 }: { readonly sign: VerdictCode | Role; readonly size?: number }) {
+export function RunSign({ sign, size = 12 }: { readonly sign: RunSignName; readonly size?: number }) {
   const Sign = SIGNS[sign];
   return <Sign size={size} aria-hidden="true" />;
 }

@@ -1,6 +1,9 @@
 import { Tabs as Base } from "@base-ui/react/tabs";
-import { type ReactNode, useEffect, useRef } from "react";
+import { ChevronDown } from "lucide-react";
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
+import { Button } from "./button.tsx";
 import { classes } from "./classes.ts";
+import { Menu, MenuItem } from "./menu.tsx";
 import styles from "./tabs.module.css";
 
 export interface Tab<Value extends string> {
@@ -26,7 +29,7 @@ export interface TabsProps<Value extends string> {
 
 /**
  * A row of tabs as high as a column's toolbar, and the panel under it, which fills the rest and scrolls. Where the row
- * is too narrow it scrolls, fading at the side where there are more.
+ * is too narrow, a menu at its end has those that do not fit.
  */
 export function Tabs<Value extends string>({
   label,
@@ -38,10 +41,11 @@ export function Tabs<Value extends string>({
   className,
 }: TabsProps<Value>) {
   const list = useRef<HTMLDivElement>(null);
+  const cut = useCutTabs(list, tabs.map((tab) => tab.value).join(" "));
   useEffect(() => {
     const active = list.current?.querySelector(`[role="tab"][data-value="${CSS.escape(value)}"]`);
     active?.scrollIntoView({ inline: "nearest", block: "nearest" });
-  }, [value]);
+  }, [value, cut]);
   return (
     <Base.Root
       value={value}
@@ -51,13 +55,37 @@ export function Tabs<Value extends string>({
       <div className={styles.bar}>
         <Base.List ref={list} className={styles.list} aria-label={label} activateOnFocus>
           {tabs.map((tab) => (
-            <Base.Tab key={tab.value} value={tab.value} data-value={tab.value} className={styles.tab}>
+            <Base.Tab
+              key={tab.value}
+              value={tab.value}
+              data-value={tab.value}
+              data-cut={cut.has(tab.value) || undefined}
+              className={styles.tab}
+            >
               {tab.label}
               {tab.aside}
             </Base.Tab>
           ))}
           <Base.Indicator className={styles.indicator} />
         </Base.List>
+        {cut.size === 0 ? null : (
+          <Menu
+            align="end"
+            trigger={
+              <Button size="small" variant="quiet" className={styles.more} aria-label={`${cut.size} more: ${label}`}>
+                {cut.size} more <ChevronDown size={14} aria-hidden="true" />
+              </Button>
+            }
+          >
+            {tabs.map((tab) =>
+              cut.has(tab.value) ? (
+                <MenuItem key={tab.value} onSelect={() => onValueChange(tab.value)}>
+                  {tab.label} {tab.aside}
+                </MenuItem>
+              ) : null,
+            )}
+          </Menu>
+        )}
         {actions === undefined ? null : <div className="flex gap-1 ml-auto">{actions}</div>}
       </div>
       {tabs.map((tab) => (
@@ -68,3 +96,52 @@ export function Tabs<Value extends string>({
     </Base.Root>
   );
 }
+
+/** The tabs that are not in sight as a whole, where the row has no room for all of them. */
+function useCutTabs(list: RefObject<HTMLDivElement | null>, values: string): ReadonlySet<string> {
+  const [cut, setCut] = useState(NONE);
+  const [overflows, setOverflows] = useState(false);
+  useEffect(() => {
+    const row = list.current;
+    if (row === null) return;
+    const tabs = [...row.querySelectorAll<HTMLElement>("[data-value]")];
+    const seen = new IntersectionObserver(
+      (entries) =>
+        setCut((before) => {
+          const now = new Set(before);
+          for (const { target, intersectionRatio } of entries) {
+            const value = target.getAttribute("data-value") ?? "";
+            if (intersectionRatio < WHOLE) now.add(value);
+            else now.delete(value);
+          }
+          return now;
+        }),
+      { root: row, threshold: WHOLE },
+    );
+    const sized = new ResizeObserver(() => {
+      const last = tabs.at(-1);
+      const wanted = last === undefined ? 0 : last.offsetLeft + last.offsetWidth;
+      // The menu goes, and the gap before it, once they would fit without it.
+      const menu = row.parentElement?.querySelector<HTMLElement>(`.${styles.more}`)?.offsetWidth;
+      setOverflows(wanted > row.clientWidth + (menu === undefined ? 0 : menu + GAP) + 1);
+    });
+    sized.observe(row);
+    for (const tab of tabs) {
+      seen.observe(tab);
+      sized.observe(tab);
+    }
+    return () => {
+      seen.disconnect();
+      sized.disconnect();
+      setCut(NONE);
+    };
+  }, [list, values]);
+  return overflows ? cut : NONE;
+}
+
+/** Between the parts of the row, as the sheet has it. */
+const GAP = 8;
+const NONE: ReadonlySet<string> = new Set();
+
+/** Widths are fractions of a pixel. */
+const WHOLE = 0.97;

@@ -72,6 +72,8 @@ const SIGNATURES = [...signatureState.options, "unchecked"] as const;
 const MATCH_ALIASES = {
   match: "matched",
   wrong: "mismatch",
+  "bad signature": "bad-signature",
+  "no signature": "no-signature",
   twice: "duplicate",
   failed: "refused",
   unseen: "not-seen",
@@ -163,7 +165,10 @@ export const FIELDS: readonly Field[] = [
     summary: "of a delivery: valid, invalid, missing or unchecked",
     offers: SIGNATURES,
     read(value, quoted) {
-      const values = all(split(value, quoted), oneOf(SIGNATURES, { wrong: "invalid", none: "missing" }));
+      const values = all(
+        split(value, quoted),
+        oneOf(SIGNATURES, { signed: "valid", bad: "invalid", wrong: "invalid", no: "missing", none: "missing" }),
+      );
       return values === null ? "signature: is valid, invalid, missing or unchecked." : { field: "signature", values };
     },
   },

@@ -1,4 +1,4 @@
-import type { Certainty, Role, VerdictCode } from "../run.ts";
+import type { Certainty, Role, VerdictCode, WrongSignature } from "../run.ts";
 
 /** What a word after `match:` keeps: simulations by their verdict, webhooks by their part in one, both by certainty. */
 interface Meaning {
@@ -7,6 +7,8 @@ interface Meaning {
   readonly verdicts?: readonly VerdictCode[];
   readonly roles?: readonly Role[];
   readonly certainties?: readonly Certainty[];
+  /** Of these, only where nothing but the signature is wrong, in this way. */
+  readonly wrongSignature?: WrongSignature;
 }
 
 export type MatchWord = keyof typeof MATCH_WORDS;
@@ -19,6 +21,18 @@ export const MATCH_WORDS = {
   duplicate: { text: "a duplicate", verdicts: ["duplicate"], roles: ["duplicate"] },
   retry: { text: "a retry", roles: ["retry"] },
   mismatch: { text: "wrong", verdicts: ["mismatch"], roles: ["mismatch"] },
+  "bad-signature": {
+    text: "wrong by a bad signature alone",
+    verdicts: ["mismatch"],
+    roles: ["mismatch"],
+    wrongSignature: "invalid",
+  },
+  "no-signature": {
+    text: "wrong for want of a signature alone",
+    verdicts: ["mismatch"],
+    roles: ["mismatch"],
+    wrongSignature: "missing",
+  },
   unconfirmed: { text: "to be confirmed", verdicts: ["unconfirmed"], roles: ["unconfirmed"] },
   missing: { text: "missing", verdicts: ["missing"] },
   unexpected: { text: "unexpected", verdicts: ["unexpected"] },

@@ -74,6 +74,10 @@ describe("fields", () => {
       { field: "match", values: ["none"], negated: true },
     ]);
     expect(tests("match:wrong,unsure")).toEqual([{ field: "match", values: ["mismatch", "not-sure"] }]);
+    expect(tests('match:"bad signature" signature:bad,no')).toEqual([
+      { field: "match", values: ["bad-signature"] },
+      { field: "signature", values: ["invalid", "missing"] },
+    ]);
   });
 
   it("read lists, groups, comparisons and ranges", () => {
@@ -146,7 +150,7 @@ describe("fields", () => {
     ["order:12", "order:12 | There is no field order:."],
     ["constructor:12", "constructor:12 | There is no field constructor:."],
     ["match:maybe", "maybe | match: is one of waiting, matched,"],
-    ["signature:bad", "bad | signature: is valid, invalid, missing or unchecked"],
+    ["signature:odd", "odd | signature: is valid, invalid, missing or unchecked"],
     ["status:", "status: | Write a value after status:"],
     ['"open', '"open | The closing " is missing.'],
     ['"one"two', 'two | Put a space after the closing ".'],

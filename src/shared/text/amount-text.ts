@@ -1,7 +1,13 @@
 import { groupDigits, moneyValue } from "../amounts.ts";
+import type { EventSummary } from "../events.ts";
 
 /** How many units make one of the currency, as an event's profile says now; null where it does not. */
 export type Units = (profileId: string | undefined) => number | null;
+
+/** Those of an event's profile. */
+export function unitsOfEvent(event: EventSummary, unitsOf: Units): number | null {
+  return event.kind === "notice" ? null : unitsOf(event.profile?.id);
+}
 
 export const NO_UNITS: Units = () => null;
 
@@ -10,6 +16,11 @@ export function moneyText(amount: string, units: number | null): string | null {
   const value = units === null ? null : moneyValue(amount, units);
   if (value === null || value === groupDigits(amount)) return null;
   return value.startsWith("≈") ? value : `= ${value}`;
+}
+
+/** An amount from outside, which may be no number, as it is shown within a sentence: one that is none in quotes. */
+export function quotedAmount(amount: string, units: number | null): string {
+  return /^-?[0-9]+(?:\.[0-9]+)?$/.test(amount) ? amountText(amount, "", units) : `“${amount}”`;
 }
 
 /**

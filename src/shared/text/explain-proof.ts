@@ -1,4 +1,5 @@
 import type { Check, Proof } from "../diagnosis.ts";
+import { isLoopback } from "../listener.ts";
 import { durationText } from "../measures.ts";
 import { problemOfTunnelCode } from "../tunnel-codes.ts";
 import { explainReplay } from "./explain-replay.ts";
@@ -31,16 +32,19 @@ export function explainProof({ arrived, answer }: Proof): Pick<Check, "state" | 
         state: "problem",
         sentence: `${title}. ${sentence} Nothing arrived here.`,
         // Whoever sends webhooks there is to reach Linkdesk, which is running.
-        nextStep:
-          answer.outcome.code === "refused"
-            ? "Put the address of the listener on the dashboard, or have the listener use this port."
-            : nextStep,
+        nextStep: answer.outcome.code === "refused" ? afterRefusal(answer.outcome) : nextStep,
       };
     }
     case "ours":
     case "other":
       return elsewhere(answer);
   }
+}
+
+function afterRefusal({ host, port }: { readonly host: string; readonly port: string }): string {
+  return isLoopback(host)
+    ? `Put the address of the listener on the dashboard, or have the listener use port ${port}.`
+    : `Put an address that leads to the listener on the dashboard, or start what is to lead from ${host} to it, such as a tunnel.`;
 }
 
 type Other = Extract<Proof["answer"], { readonly kind: "other" }>;

@@ -10,9 +10,11 @@ import {
   runField,
   type Verdict,
   verdict,
+  wrongSignatureOf,
 } from "../run.ts";
 import { explainRun, toneOfEvent, verdictText, verdictTone } from "./explain-run.ts";
-import { comparedFieldText, explainCertainty, fieldText, reasonText, tieText } from "./explain-tie.ts";
+import { comparedFieldText, comparedValues, explainCertainty, fieldText, reasonText, tieText } from "./explain-tie.ts";
+import { roleName, verdictSign } from "./run-words.ts";
 
 const amount: ComparedField = {
   field: "amount",
@@ -26,6 +28,7 @@ const spans: readonly Downtime[] = [
   { from: 0, until: 216_000_000, cause: "asleep" },
   { from: 0, until: null, cause: "listener-stopped" },
 ];
+const TIE = { deliveryId: 2, runId: 1, certainty: "likely", after: 412_305, byHand: false } as const;
 const none = { duplicates: 0, retries: 0, extras: 0, unconfirmed: 0, possible: 0, astray: 0 };
 
 function run(of: Verdict, more: Partial<RunSummary> = {}): RunSummary {
@@ -67,7 +70,7 @@ const VERDICTS: readonly (readonly [Verdict, string, string, string])[] = [
     { code: "mismatch", after: 1, fields: [amount] },
     "bad",
     "wrong amount",
-    "The amount is “500.00” at transaction.amount, expected was “50000”. That is a hundredth of it: another unit, it seems.",
+    "The amount is 500.00 at transaction.amount, expected was 50\u202f000. That is a hundredth of it: another unit, it seems.",
   ],
   [
     { code: "missing", call: "accepted" },
@@ -115,7 +118,7 @@ const VERDICTS: readonly (readonly [Verdict, string, string, string])[] = [
   [
     { code: "mismatch", after: 1, fields: [{ ...amount, field: "signature", expected: "valid", actual: "missing" }] },
     "bad",
-    "not signed",
+    "no signature",
     "All that can be compared agrees, but nobody can tell who sent it: the profile asks for a signature, and there is none.",
   ],
   [
@@ -163,7 +166,7 @@ describe("verdicts", () => {
   it.each(VERDICTS)("%j", (of, tone, text, sentence) => {
     expect(verdictText(of)).toBe(text);
     expect(verdictTone(of)).toBe(tone);
-    expect(explainRun(run(of))).toMatchObject({ tone, sentence });
+    expect(explainRun(run(of), null)).toMatchObject({ tone, sentence });
   });
 
   it("all have words", () => {
@@ -173,19 +176,50 @@ describe("verdicts", () => {
 
   it("say what else came", () => {
     const matched: Verdict = { code: "matched", after: 1_000_000 };
-    expect(explainRun(run(matched, { counts: { ...none, retries: 2 } })).sentence).toBe(
+    expect(explainRun(run(matched, { counts: { ...none, retries: 2 } }), null).sentence).toBe(
       "The right webhook came 1.00 s after the call. It came again 2 times after an answer that was no success.",
     );
-    expect(explainRun(run(matched, { certainty: "ambiguous" })).nextStep).toContain("one by one");
-    const missing = explainRun(run({ code: "missing", call: "accepted" }, { counts: { ...none, astray: 1 } }));
+    expect(explainRun(run(matched, { certainty: "ambiguous" }), null).nextStep).toContain("one by one");
+    const missing = explainRun(run({ code: "missing", call: "accepted" }, { counts: { ...none, astray: 1 } }), null);
     expect(missing.sentence).toContain("But 1 webhook that fits went astray.");
     expect(missing.nextStep).toContain("path set on the dashboard");
     const doubtful = { code: "not-sure", because: "doubt", possible: 1 } as const;
-    expect(explainRun(run(doubtful)).nextStep).toContain("counted for another simulation");
+    expect(explainRun(run(doubtful), null).nextStep).toContain("counted for another simulation");
     const waiting = explainRun(
       run({ code: "waiting", until: 1, downtime: null }, { counts: { ...none, possible: 1 } }),
+      null,
     );
     expect(waiting.sentence).toContain("1 webhook came that may be it.");
+  });
+
+  it("say of a wrong signature alone just that, in the verdict, in its part and in full", () => {
+    const signature = { ...amount, field: "signature", expected: "valid", path: null, hint: null } as const;
+    for (const [actual, words] of [
+      ["invalid", "bad signature"],
+      ["missing", "no signature"],
+    ] as const) {
+      const fields = [{ ...signature, actual }];
+      const forged: Verdict = { code: "mismatch", after: 1, fields };
+      const { title } = explainRun(run(forged), null);
+      expect([verdictText(forged), title.toLowerCase(), verdictSign(forged)]).toEqual([words, words, "signature"]);
+      expect(tieText({ ...TIE, role: "mismatch", ...wrongSignatureOf("mismatch", fields) })).toBe(words);
+      expect(roleName({ role: "mismatch", fields })).toBe(words);
+    }
+    const both: Verdict = { code: "mismatch", after: 1, fields: [amount, { ...signature, actual: "invalid" }] };
+    expect([verdictText(both), verdictSign(both)]).toEqual(["wrong amount and signature", "mismatch"]);
+  });
+
+  it("show amounts as everywhere: the digits as sent, and the money where the unit is known", () => {
+    const differs = { ...amount, expected: "8300", actual: "8301", path: "payment.sum", hint: null } as const;
+    const told = explainRun(run({ code: "mismatch", after: 1, fields: [differs] }), 100).sentence;
+    expect(told).toBe("The amount is 8\u202f301 = 83.01 at payment.sum, expected was 8\u202f300 = 83.00.");
+    expect(comparedFieldText({ ...differs, actual: "eighty" }, 100)).toContain("is “eighty” at payment.sum");
+    // What the reading takes for whole naira is not divided by what the profile says of the simulation's units.
+    const scaled = { ...differs, state: "agrees", actual: "83", hint: "scaled" } as const;
+    expect(comparedFieldText(scaled, 100)).toBe(
+      "The amount 83 at payment.sum stands for 8\u202f300 = 83.00 and agrees.",
+    );
+    expect(comparedValues(scaled, 100)).toEqual({ expected: "8\u202f300 = 83.00", actual: "83" });
   });
 
   it("name everything that is wrong", () => {
@@ -197,10 +231,10 @@ describe("verdicts", () => {
 
 describe("values compared", () => {
   it.each<[Partial<ComparedField>, string]>([
-    [{ state: "agrees", actual: "50000.00", hint: null }, "The amount “50000.00” agrees at transaction.amount."],
+    [{ state: "agrees", actual: "50000.00", hint: null }, "The amount 50\u202f000.00 agrees at transaction.amount."],
     [
       { state: "agrees", actual: "500.00", hint: "scaled" },
-      "The amount “500.00” at transaction.amount stands for “50000” and agrees.",
+      "The amount 500.00 at transaction.amount stands for 50\u202f000 and agrees.",
     ],
     [
       { field: "remark", state: "agrees", expected: "Lunch", actual: "a Lunch b", path: "remark", hint: "within" },
@@ -208,19 +242,19 @@ describe("values compared", () => {
     ],
     [
       { actual: "5000000", hint: "hundred-times" },
-      "The amount is “5000000” at transaction.amount, expected was “50000”. That is a hundred times as much: another unit, it seems.",
+      "The amount is 5\u202f000\u202f000 at transaction.amount, expected was 50\u202f000. That is a hundred times as much: another unit, it seems.",
     ],
     [
       { state: "unclear", actual: "50000", hint: null },
-      "The amount “50000” stands in it at transaction.amount, but that place may mean something else.",
+      "The amount 50\u202f000 stands in it at transaction.amount, but that place may mean something else.",
     ],
     [
       { state: "unclear", actual: "50.000", hint: null },
-      "“50.000” stands at transaction.amount, which may or may not mean the amount “50000”.",
+      "50.000 stands at transaction.amount, which may or may not mean the amount 50\u202f000.",
     ],
     [
       { state: "unclear", actual: "-50000", hint: "other-sign" },
-      "The amount is “-50000” at transaction.amount: the same but for its sign.",
+      "The amount is -50\u202f000 at transaction.amount: the same but for its sign.",
     ],
     [
       {
@@ -254,7 +288,7 @@ describe("values compared", () => {
     ],
     [{ state: "absent", actual: null, path: null, hint: null }, "It carries no amount."],
   ])("%j", (change, sentence) => {
-    expect(comparedFieldText({ ...amount, ...change })).toBe(sentence);
+    expect(comparedFieldText({ ...amount, ...change }, null)).toBe(sentence);
   });
 
   it("have names", () => {
@@ -316,10 +350,9 @@ describe("reasons", () => {
   });
 
   it("each role has words", () => {
-    const tie = { deliveryId: 2, runId: 1, certainty: "likely", after: 412_305, byHand: false } as const;
-    expect(role.options.map((each) => tieText({ ...tie, role: each }))).toEqual([
+    expect(role.options.map((each) => tieText({ ...TIE, role: each }))).toEqual([
       "matched in 0.41 s",
-      "not as it should be",
+      "mismatch",
       "late, after 0.41 s",
       "duplicate",
       "retry",
@@ -328,7 +361,7 @@ describe("reasons", () => {
       "may belong to a simulation",
       "went astray",
     ]);
-    expect(tieText({ ...tie, runId: null, role: null, certainty: null, after: null })).toBeNull();
+    expect(tieText({ ...TIE, runId: null, role: null, certainty: null, after: null })).toBeNull();
   });
 });
 

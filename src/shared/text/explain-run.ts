@@ -2,9 +2,9 @@ import type { EventSummary } from "../events.ts";
 import { clockText, durationText, pluralText } from "../measures.ts";
 import type { Explanation, Tone } from "../outcomes.ts";
 import { assertNever, type Instant } from "../primitives.ts";
-import type { ComparedField, Downtime, RunSummary, Verdict } from "../run.ts";
+import { type ComparedField, type Downtime, onlyWrongSignature, type RunSummary, type Verdict } from "../run.ts";
 import { comparedFieldText, fieldText, listText } from "./explain-tie.ts";
-import { ROLE_TONES } from "./run-words.ts";
+import { ROLE_TONES, SIGNATURE_FAULTS } from "./run-words.ts";
 
 /**
  * Runs in plain words for support staff: what came of a simulation, and what to do next. Values from outside are
@@ -86,20 +86,19 @@ function graverTone(one: Tone, other: Tone): Tone {
   return GRAVITY[other] > GRAVITY[one] ? other : one;
 }
 
-/** All that speaks against the webhook is that nobody can tell who sent it. */
-export function isOnlySignature({ verdict }: Pick<RunSummary, "verdict">): boolean {
-  return verdict.code === "mismatch" && verdict.fields.every(({ field }) => field === "signature");
-}
-
-/** A run's verdict in full. */
-export function explainRun(run: RunSummary): Explanation {
+/** A run's verdict in full; `units` as of `amountText`. */
+export function explainRun(run: RunSummary, units: number | null): Explanation {
   const { verdict } = run;
-  return { tone: verdictTone(verdict), ...wordsFor(verdict, run) };
+  return { tone: verdictTone(verdict), ...wordsFor(verdict, run, units) };
 }
 
 type Words = Omit<Explanation, "tone">;
 
-function wordsFor(verdict: Verdict, { startedAt, deadline, counts, certainty }: RunSummary): Words {
+function wordsFor(
+  verdict: Verdict,
+  { startedAt, deadline, counts, certainty }: RunSummary,
+  units: number | null,
+): Words {
   const limit = durationText(Math.max(0, deadline - startedAt));
   switch (verdict.code) {
     case "waiting":
@@ -125,24 +124,26 @@ function wordsFor(verdict: Verdict, { startedAt, deadline, counts, certainty }: 
       };
     case "duplicate":
       return {
-        title: verdictText(verdict).replace(/^c/, "C"),
+        title: capital(verdictText(verdict)),
         sentence: "The right webhook came, was answered with success, and then the same one came again.",
         nextStep: "A receiver must not act on it a second time. Ask the sender why it is sent again after a success.",
       };
-    case "mismatch":
-      return isOnlySignature({ verdict })
+    case "mismatch": {
+      const signature = onlyWrongSignature(verdict.fields);
+      return signature !== null
         ? {
-            title: wrongTitle(verdict.fields),
-            sentence: `All that can be compared agrees, but nobody can tell who sent it${notSigned(verdict.fields) ? ": the profile asks for a signature, and there is none" : ""}.`,
+            title: capital(SIGNATURE_FAULTS[signature]),
+            sentence: `All that can be compared agrees, but nobody can tell who sent it${signature === "missing" ? ": the profile asks for a signature, and there is none" : ""}.`,
             nextStep: "Press “See why”: the reason can be found there.",
           }
         : {
             title: wrongTitle(verdict.fields),
-            sentence: verdict.fields.map(comparedFieldText).join(" "),
+            sentence: verdict.fields.map((each) => comparedFieldText(each, units)).join(" "),
             nextStep: "The values stand below, side by side. Copy both, and show them to whoever sends it.",
           };
+    }
     case "unconfirmed":
-      return unconfirmed(verdict);
+      return unconfirmed(verdict, units);
     case "missing":
       return {
         title: "The webhook is missing",
@@ -177,24 +178,19 @@ function wordsFor(verdict: Verdict, { startedAt, deadline, counts, certainty }: 
 
 /** What is wrong, for a chip: "wrong amount and currency". */
 function wrongText(fields: readonly ComparedField[]): string {
+  const signature = onlyWrongSignature(fields);
+  if (signature !== null) return SIGNATURE_FAULTS[signature];
   const [only] = fields;
   if (only !== undefined && fields.length === 1) {
-    if (only.field === "signature") return only.actual === "missing" ? "not signed" : "bad signature";
     if (only.field === "outcome") return "did not go through";
     if (only.field === "purpose") return `not a ${only.expected}`;
   }
   return `wrong ${fieldList(fields)}`;
 }
 
-function notSigned(fields: readonly ComparedField[]): boolean {
-  return fields.some(({ field, actual }) => field === "signature" && actual === "missing");
-}
-
 function wrongTitle(fields: readonly ComparedField[]): string {
   const [only] = fields;
   if (only !== undefined && fields.length === 1) {
-    if (only.field === "signature")
-      return only.actual === "missing" ? "The webhook is not signed" : "The webhook’s signature does not hold";
     if (only.field === "outcome") return "The webhook says that it did not go through";
     if (only.field === "purpose") return `The webhook is not about a ${only.expected}`;
   }
@@ -205,12 +201,15 @@ function fieldList(fields: readonly ComparedField[]): string {
   return listText(fields.map(({ field }) => fieldText(field)));
 }
 
-function unconfirmed({ looks, because, fields }: Extract<Verdict, { code: "unconfirmed" }>): Words {
+function unconfirmed(
+  { looks, because, fields }: Extract<Verdict, { code: "unconfirmed" }>,
+  units: number | null,
+): Words {
   const why =
     because === "reading"
       ? "Nobody has confirmed yet how this kind of webhook is read."
       : "It says something that webhooks of this kind have not said before.";
-  const wrong = fields.map((each) => ` ${comparedFieldText(each)}`).join("");
+  const wrong = fields.map((each) => ` ${comparedFieldText(each, units)}`).join("");
   return {
     title: `A webhook came that looks ${looks}`,
     sentence: `Is it read correctly? ${why}${looks === "wrong" ? wrong : ""}`,
@@ -329,4 +328,8 @@ function retried(count: number): string {
 
 function strays(count: number): string {
   return count === 0 ? "" : ` But ${pluralText(count, "webhook", "webhooks")} that fits went astray.`;
+}
+
+function capital(text: string): string {
+  return text.replace(/^./, (first) => first.toUpperCase());
 }

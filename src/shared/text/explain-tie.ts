@@ -2,7 +2,8 @@ import { durationText } from "../measures.ts";
 import { assertNever } from "../primitives.ts";
 import type { Incomplete } from "../reading.ts";
 import type { Certainty, ComparedField, Reason, Role, RunField, TieSummary } from "../run.ts";
-import { ROLE_NAMES } from "./run-words.ts";
+import { amountText, quotedAmount } from "./amount-text.ts";
+import { ROLE_NAMES, SIGNATURE_FAULTS } from "./run-words.ts";
 
 /**
  * Ties in plain words: what a webhook is to its simulation, how sure that is, and why. Values from outside are quoted
@@ -28,8 +29,9 @@ export function fieldText(field: RunField): string {
 }
 
 /** A delivery's part in its run, for its row: "matched in 0.41 s"; null for one that is tied to nothing. */
-export function tieText({ role, after }: TieSummary): string | null {
+export function tieText({ role, after, wrongSignature }: TieSummary): string | null {
   if (role === null) return null;
+  if (wrongSignature !== undefined) return SIGNATURE_FAULTS[wrongSignature];
   return after !== null && (role === "match" || role === "late")
     ? `${role === "match" ? "matched in" : "late, after"} ${durationText(after)}`
     : ROLE_TEXTS[role];
@@ -38,7 +40,6 @@ export function tieText({ role, after }: TieSummary): string | null {
 /** As the names, where a sentence has room to say more. */
 const ROLE_TEXTS: Readonly<Record<Role, string>> = {
   ...ROLE_NAMES,
-  mismatch: "not as it should be",
   possible: "may belong to a simulation",
 };
 
@@ -66,22 +67,42 @@ export function explainCertainty(certainty: Certainty): { readonly label: string
   }
 }
 
-/** One value compared, as a sentence. */
-export function comparedFieldText(evidence: ComparedField): string {
-  const { field, state, expected, actual, path, hint } = evidence;
+/** Both values of a comparison as they are shown, amounts as everywhere; `units` as of `amountText`. */
+export function comparedValues(
+  { field, expected, actual, hint }: ComparedField,
+  units: number | null,
+): { readonly expected: string; readonly actual: string | null } {
+  if (field !== "amount") return { expected, actual };
+  return {
+    expected: amountText(expected, "", units),
+    actual: actual === null ? null : amountText(actual, "", unitsOfActual(hint, units)),
+  };
+}
+
+/** What was written in another unit than the simulation's is not divided by what that one has. */
+function unitsOfActual(hint: ComparedField["hint"], units: number | null): number | null {
+  return hint === "scaled" ? null : units;
+}
+
+/** One value compared, as a sentence; `units` as of `amountText`. */
+export function comparedFieldText(evidence: ComparedField, units: number | null): string {
+  const { field, state, path, hint } = evidence;
   const name = FIELD_NAMES[field];
+  const quote = (text: string, of = units) => (field === "amount" ? quotedAmount(text, of) : `“${text}”`);
+  const expected = quote(evidence.expected);
+  const actual = quote(evidence.actual ?? "", unitsOfActual(hint, units));
   const where = path === null || path === "" ? "" : ` at ${path}`;
   if (field === "signature" || field === "purpose" || field === "outcome") return aboutItText(evidence, where);
   switch (state) {
     case "agrees":
-      if (hint === "within") return `The ${name} “${expected}” stands within “${actual ?? ""}”${where}.`;
+      if (hint === "within") return `The ${name} ${expected} stands within ${actual}${where}.`;
       if (hint === "scaled" || hint === "written-otherwise")
-        return `The ${name} “${actual ?? ""}”${where} stands for “${expected}” and agrees.`;
-      return `The ${name} “${actual ?? expected}” agrees${where}.`;
+        return `The ${name} ${actual}${where} stands for ${expected} and agrees.`;
+      return `The ${name} ${evidence.actual === null ? expected : actual} agrees${where}.`;
     case "differs":
-      return `The ${name} is “${actual ?? ""}”${where}, expected was “${expected}”.${hintText(hint)}`;
+      return `The ${name} is ${actual}${where}, expected was ${expected}.${hintText(hint)}`;
     case "unclear":
-      return unclearText(evidence, where);
+      return unclearText(evidence, expected, actual, where);
     case "absent":
       return `It carries no ${name}.`;
     default:
@@ -107,14 +128,15 @@ function aboutItText({ field, state, expected, actual, hint }: ComparedField, wh
   return state === "differs" ? `${says}: it did not go through.` : `${says}: it is not over yet.`;
 }
 
-function unclearText({ field, expected, actual, hint }: ComparedField, where: string): string {
+function unclearText(evidence: ComparedField, expected: string, actual: string, where: string): string {
+  const { field, hint } = evidence;
   const name = FIELD_NAMES[field];
-  if (hint === "other-sign") return `The ${name} is “${actual ?? ""}”${where}: the same but for its sign.`;
+  if (hint === "other-sign") return `The ${name} is ${actual}${where}: the same but for its sign.`;
   if (hint === "written-otherwise")
-    return `The ${name} is “${actual ?? ""}”${where}: “${expected}”, it seems, but not to the letter.`;
-  if (actual !== null && actual.toLowerCase() !== expected.toLowerCase())
-    return `“${actual}” stands${where}, which may or may not mean the ${name} “${expected}”.`;
-  return `The ${name} “${expected}” stands in it${where}, but that place may mean something else.`;
+    return `The ${name} is ${actual}${where}: ${expected}, it seems, but not to the letter.`;
+  if (evidence.actual !== null && evidence.actual.toLowerCase() !== evidence.expected.toLowerCase())
+    return `${actual} stands${where}, which may or may not mean the ${name} ${expected}.`;
+  return `The ${name} ${expected} stands in it${where}, but that place may mean something else.`;
 }
 
 function hintText(hint: ComparedField["hint"]): string {

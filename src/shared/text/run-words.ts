@@ -1,5 +1,21 @@
 import { type Tone } from "../outcomes.ts";
-import { type Certainty, type Role, type RunSummary } from "../run.ts";
+import {
+  type Certainty,
+  onlyWrongSignature,
+  type Role,
+  type RunSummary,
+  type Tie,
+  type TieSummary,
+  type Verdict,
+  type VerdictCode,
+  type WrongSignature,
+} from "../run.ts";
+
+/** A signature that does not hold, or is not there: the same words in rows, verdicts, exports and the filter. */
+export const SIGNATURE_FAULTS: Readonly<Record<WrongSignature, string>> = {
+  invalid: "bad signature",
+  missing: "no signature",
+};
 
 /** What a webhook is to its simulation, in one word. */
 export const ROLE_NAMES: Readonly<Record<Role, string>> = {
@@ -13,6 +29,23 @@ export const ROLE_NAMES: Readonly<Record<Role, string>> = {
   possible: "not sure",
   astray: "went astray",
 };
+
+/** The same for one webhook: of a wrong signature alone it says just that. */
+export function roleName({ role, fields }: Pick<Tie, "role" | "fields">): string {
+  const signature = role === "mismatch" ? onlyWrongSignature(fields) : null;
+  return signature === null ? ROLE_NAMES[role] : SIGNATURE_FAULTS[signature];
+}
+
+/** What a verdict or a webhook's part is drawn by; `signature`: a mismatch by nothing but that. */
+export type RunSignName = VerdictCode | Role | "signature";
+
+export function verdictSign(verdict: Verdict): RunSignName {
+  return verdict.code === "mismatch" && onlyWrongSignature(verdict.fields) !== null ? "signature" : verdict.code;
+}
+
+export function tieSign(role: Role, { wrongSignature }: Pick<TieSummary, "wrongSignature">): RunSignName {
+  return wrongSignature === undefined ? role : "signature";
+}
 
 export const ROLE_TONES: Readonly<Record<Role, Tone>> = {
   match: "good",

@@ -5,8 +5,8 @@ import type { Units } from "../../../shared/text/amount-text.ts";
 import { explainEvent } from "../../../shared/text/explain-event.ts";
 import { explainRun } from "../../../shared/text/explain-run.ts";
 import { explainSignature } from "../../../shared/text/explain-signature.ts";
-import { explainCertainty, fieldText, reasonText } from "../../../shared/text/explain-tie.ts";
-import { ROLE_NAMES } from "../../../shared/text/run-words.ts";
+import { comparedValues, explainCertainty, fieldText, reasonText } from "../../../shared/text/explain-tie.ts";
+import { roleName } from "../../../shared/text/run-words.ts";
 import { eventSentence } from "../../../shared/text/sentences.ts";
 import { utf8Text } from "../../../shared/utf8.ts";
 import { visibleText } from "../../../shared/visible-text.ts";
@@ -191,23 +191,34 @@ export interface Comparison {
   readonly state: Compared["state"];
 }
 
-export function runTextOf({ summary, ties }: RunDetail): RunText {
-  const { title, sentence, nextStep, tone } = explainRun(summary);
-  return { title: shown(title), sentence: shown(sentence), nextStep: shown(nextStep), tone, ties: ties.map(tieOf) };
+/** @param units how many make one of the currency, as the profile of its call says; null where it does not */
+export function runTextOf({ summary, ties }: RunDetail, units: number | null): RunText {
+  const { title, sentence, nextStep, tone } = explainRun(summary, units);
+  return {
+    title: shown(title),
+    sentence: shown(sentence),
+    nextStep: shown(nextStep),
+    tone,
+    ties: ties.map((tie) => tieOf(tie, units)),
+  };
 }
 
-function tieOf({ deliveryId, role, after, certainty, reasons, fields }: Tie): TieAccount {
+function tieOf(tie: Tie, units: number | null): TieAccount {
+  const { deliveryId, after, certainty, reasons, fields } = tie;
   return {
     name: `Webhook ${deliveryId}`,
-    role: ROLE_NAMES[role],
+    role: roleName(tie),
     after: durationText(after),
     certainty: explainCertainty(certainty).sentence,
     reasons: reasons.filter(({ code }) => code !== "by-hand").map((reason) => shown(reasonText(reason))),
-    compared: fields.map(({ field, expected, actual, state }) => ({
-      field: fieldText(field),
-      expected: shown(expected),
-      actual: actual === null ? "not in it" : shown(actual),
-      state,
-    })),
+    compared: fields.map((evidence) => {
+      const { expected, actual } = comparedValues(evidence, units);
+      return {
+        field: fieldText(evidence.field),
+        expected: shown(expected),
+        actual: actual === null ? "not in it" : shown(actual),
+        state: evidence.state,
+      };
+    }),
   };
 }

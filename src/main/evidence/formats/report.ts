@@ -1,5 +1,6 @@
 import type { Paper } from "../../../shared/evidence.ts";
 import type { RunDetail } from "../../../shared/run.ts";
+import { type Units, unitsOfEvent } from "../../../shared/text/amount-text.ts";
 import { Refusal } from "../../refusal.ts";
 import type { Evidence } from "../evidence.ts";
 import { type ExportContext, originText } from "./context.ts";
@@ -44,7 +45,7 @@ export async function* report(events: AsyncIterable<Evidence>, context: ExportCo
     if (count > REPORT_EVENTS_AT_MOST) throw tooLong();
     const account = eventTextOf(event, context.unitsOf);
     if (count === 1) yield headOf(account, event, context);
-    yield articleOf(account, event);
+    yield articleOf(account, event, context.unitsOf);
   }
   yield `<footer class="soft"><p>${html(originText(context))}</p></footer>${PAGE_END}`;
 }
@@ -68,19 +69,19 @@ function headOf(account: EventText, event: Evidence, context: ExportContext): st
   return `<h1>${html(title)}</h1><p class="soft">${html(originText(context))}</p>`;
 }
 
-function articleOf(account: EventText, { run, detail }: Evidence): string {
+function articleOf(account: EventText, { run, detail }: Evidence, unitsOf: Units): string {
   const facts = account.facts
     .map(([label, value]) => `<tr><th scope="row">${html(label)}</th><td>${html(value)}</td></tr>`)
     .join("");
   return `<article><h2>${html(`${nameOf(detail)}: ${account.sentence}`)}</h2>${
-    run === null ? "" : runPart(run)
+    run === null ? "" : runPart(run, unitsOfEvent(detail.summary, unitsOf))
   }<table><tbody>${facts}</tbody></table>${
     account.explanation.length === 0 ? "" : `<p>${account.explanation.map(html).join(" ")}</p>`
   }${account.messages.map(messagePart).join("")}</article>`;
 }
 
-function runPart(run: RunDetail): string {
-  const account = runTextOf(run);
+function runPart(run: RunDetail, units: number | null): string {
+  const account = runTextOf(run, units);
   return `<section class="verdict ${account.tone}"><strong>${html(account.title)}</strong><p>${html(account.sentence)}</p>${
     account.nextStep === "" ? "" : `<p>What to ask: ${html(account.nextStep)}</p>`
   }</section>${runPicture(run, html)}${account.ties.map(tiePart).join("")}`;

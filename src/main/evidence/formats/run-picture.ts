@@ -1,6 +1,6 @@
 import { durationText } from "../../../shared/measures.ts";
 import type { RunDetail } from "../../../shared/run.ts";
-import { ROLE_NAMES, ROLE_TONES } from "../../../shared/text/run-words.ts";
+import { ROLE_TONES, roleName } from "../../../shared/text/run-words.ts";
 
 const COLOURS = { good: "#16703c", odd: "#8a5a00", bad: "#b3261e", neutral: "#43506a" } as const;
 const [LEFT, RIGHT, ROW] = [150, 700, 26] as const;
@@ -16,10 +16,11 @@ export function runPicture({ summary, ties }: RunDetail, html: (text: string) =>
   const length = last > 0 && limit > last * 8 ? last * 1.6 : Math.max(limit, last) * 1.1;
   const at = (after: number): number => Math.round(LEFT + ((RIGHT - LEFT) * Math.min(after, length)) / length);
   const height = ROW * (drawn.length + 2) + 24;
-  const rows = drawn.map(({ deliveryId, after, role }, index) => {
+  const rows = drawn.map((tie, index) => {
+    const { deliveryId, after, role } = tie;
     const y = ROW * (index + 2);
     const colour = COLOURS[ROLE_TONES[role]];
-    const label = `${ROLE_NAMES[role]}, ${durationText(after)}`;
+    const label = `${roleName(tie)}, ${durationText(after)}`;
     const anchor = at(after) > RIGHT - 160 ? `x="${at(after) - 10}" text-anchor="end"` : `x="${at(after) + 10}"`;
     return `<text x="0" y="${y + 4}">${html(`Webhook ${deliveryId}`)}</text><line x1="${LEFT}" x2="${at(after)}" y1="${y}" y2="${y}" stroke="#c4ccd8"/><circle cx="${at(after)}" cy="${y}" r="5" fill="${colour}"/><text ${anchor} y="${y + 4}" fill="${colour}">${html(label)}</text>`;
   });

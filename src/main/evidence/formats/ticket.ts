@@ -1,4 +1,5 @@
 import type { TicketFormat } from "../../../shared/evidence.ts";
+import { unitsOfEvent } from "../../../shared/text/amount-text.ts";
 import { Refusal } from "../../refusal.ts";
 import type { Evidence } from "../evidence.ts";
 import { type ExportContext, originText } from "./context.ts";
@@ -79,7 +80,8 @@ export async function ticketText(
       );
     const account = eventTextOf(event, context.unitsOf);
     accounts.push(account);
-    if (event.run !== null) runs.push([account, runTextOf(event.run)]);
+    if (event.run !== null)
+      runs.push([account, runTextOf(event.run, unitsOfEvent(event.detail.summary, context.unitsOf))]);
   }
   const [single] = runs;
   const title =

@@ -8,6 +8,7 @@ import {
   reason,
   runSummary,
   type TieSummary,
+  wrongSignatureOf,
 } from "../../../shared/run.ts";
 import type { Decision, SavedRun, SavedTie } from "../../runs/index.ts";
 import {
@@ -131,7 +132,7 @@ export function readTie(deliveryId: EventId, row: Row): SavedTie | null {
 /**
  * What a delivery's row shows.
  *
- * @param row its tie, and `called_at`: when the call of its run was sent
+ * @param row its tie, and `called_at`: when the call of its run was sent; its decision where its role is a mismatch
  * @returns undefined for one that is tied to nothing and that nobody untied
  */
 export function readTieSummary(deliveryId: EventId, at: Instant, row: Row): TieSummary | undefined {
@@ -141,12 +142,15 @@ export function readTieSummary(deliveryId: EventId, at: Instant, row: Row): TieS
   // Its run is gone from the log: what is left is not worth a mark that leads nowhere.
   if (runId === null || typeof calledAt !== "number")
     return byHand ? { deliveryId, runId: null, role: null, certainty: null, after: null, byHand } : undefined;
+  const role = tieColumns.read(row, "role");
+  const decided = role === "mismatch" ? tieColumns.read(row, "decision") : null;
   return {
     deliveryId,
     runId,
-    role: tieColumns.read(row, "role"),
+    role,
     certainty: tieColumns.read(row, "certainty"),
     after: Math.max(0, at - calledAt),
     byHand,
+    ...wrongSignatureOf(role, decided?.fields ?? []),
   };
 }

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { EventDetail, EventSummary } from "../../../shared/events.ts";
+import { codeOf, ROLES } from "../columns/codec.ts";
 import { readExpectation } from "../columns/rows.ts";
 import { readSummary, readTieSummary } from "../columns/run-columns.ts";
 
@@ -14,7 +15,8 @@ export function openRunJoin(database: DatabaseSync): RunJoin {
   const run = database.prepare("SELECT summary FROM runs WHERE id = ?");
   const expectation = database.prepare("SELECT expectation FROM runs WHERE id = ?");
   const tie = database.prepare(`
-    SELECT run_id, role, certainty, by_hand, calls.at AS called_at
+    SELECT run_id, role, certainty, by_hand, calls.at AS called_at,
+      CASE role WHEN ${codeOf(ROLES, "mismatch")} THEN decision END AS decision
     FROM ties LEFT JOIN events AS calls ON calls.id = run_id WHERE delivery_id = ?`);
 
   function joined(event: EventSummary): EventSummary {

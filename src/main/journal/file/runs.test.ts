@@ -323,6 +323,50 @@ describe("what the journal keeps for runs", () => {
     expect(await found("kind:call -match:matched,missing")).toEqual([open, lookUp]);
   });
 
+  it("is shown and found by a wrong signature, where nothing else is wrong", async () => {
+    const differs = { state: "differs", path: null, hint: null } as const;
+    const signature = { ...differs, field: "signature", expected: "valid" } as const;
+    const wrong: Readonly<Record<string, Decision["fields"]>> = {
+      invalid: [{ ...signature, actual: "invalid" }],
+      missing: [{ ...signature, actual: "missing" }],
+      both: [
+        { ...signature, actual: "invalid" },
+        { ...differs, field: "amount", expected: "1", actual: "2" },
+      ],
+      values: [{ ...differs, field: "amount", expected: "1", actual: "2" }],
+    };
+    const ids: Record<string, readonly EventId[]> = {};
+    for (const [name, fields] of Object.entries(wrong)) {
+      const call = await journal.append(simulation());
+      const webhook = await journal.append(sampleDelivery());
+      const agrees = { ...differs, field: "currency", state: "agrees", expected: "NGN", actual: "NGN" } as const;
+      await journal.runs.save({
+        runs: [savedRun(call, { code: "mismatch", after: 5, fields })],
+        ties: [
+          {
+            deliveryId: webhook,
+            runId: call,
+            role: "mismatch",
+            decision: { ...decision(call), fit: "mismatch", fields: [agrees, ...fields] },
+          },
+        ],
+        through: webhook,
+        judgedAll: false,
+      });
+      ids[name] = [call, webhook];
+    }
+    const found = async (filter: string) => (await journal.page({ limit: 100, filter })).events.map(({ id }) => id);
+    expect(await found("match:bad-signature")).toEqual(ids["invalid"]);
+    expect(await found('match:"no signature"')).toEqual(ids["missing"]);
+    expect(await found("match:mismatch")).toEqual(Object.values(ids).flat());
+    const rows = await shown();
+    const shownOf = (name: string) => {
+      const row = rows.get(ids[name]?.[1] ?? 0);
+      return row?.kind === "delivery" ? row.tie?.wrongSignature : null;
+    };
+    expect(Object.keys(wrong).map(shownOf)).toEqual(["invalid", "missing", undefined, undefined]);
+  });
+
   it("tells of every row in the order of their numbers, even in a flood", async () => {
     const told: LogNews[] = [];
     const stop = journal.runs.onNews((news) => told.push(news));

@@ -246,7 +246,7 @@ const QUALITY_CONDITIONS: Readonly<Record<QualityWord, string>> = {
 function matchIs(word: MatchWord): Condition {
   const tied = "SELECT 1 FROM ties WHERE delivery_id = events.id AND run_id IS NOT NULL";
   if (word === "none") return { sql: `kind = ${KIND.delivery} AND NOT EXISTS (${tied})`, parameters: [] };
-  const { verdicts = [], roles = [], certainties = [] } = meaningOf(word);
+  const { verdicts = [], roles = [], certainties = [], wrongSignature } = meaningOf(word);
   const sure = certainties.map((each) => codeOf(CERTAINTIES, each));
   const run = anyOf([
     oneOf(
@@ -255,6 +255,13 @@ function matchIs(word: MatchWord): Condition {
     ),
     oneOf("certainty", sure),
   ]);
+  const only =
+    wrongSignature === undefined
+      ? () => ""
+      : (fields: string) => ` AND (
+          SELECT count(*) = 1 AND max(value ->> '$.field') = 'signature'
+            AND (max(value ->> '$.actual') = 'missing') = ${Number(wrongSignature === "missing")}
+          FROM json_each(${fields}) WHERE value ->> '$.state' = 'differs')`;
   const tie = anyOf([
     oneOf(
       "role",
@@ -266,8 +273,8 @@ function matchIs(word: MatchWord): Condition {
   const byHand =
     word === "by-hand" ? " OR EXISTS (SELECT 1 FROM ties WHERE delivery_id = events.id AND by_hand = 1)" : "";
   return {
-    sql: `(kind = ${KIND.call} AND EXISTS (SELECT 1 FROM runs WHERE runs.id = events.id AND (${run.sql})))
-      OR (kind = ${KIND.delivery} AND (EXISTS (${tied} AND (${tie.sql}))${byHand}))`,
+    sql: `(kind = ${KIND.call} AND EXISTS (SELECT 1 FROM runs WHERE runs.id = events.id AND (${run.sql})${only("runs.summary, '$.verdict.fields'")}))
+      OR (kind = ${KIND.delivery} AND (EXISTS (${tied} AND (${tie.sql})${only("decision, '$.fields'")})${byHand}))`,
     parameters: [...run.parameters, ...tie.parameters],
   };
 }

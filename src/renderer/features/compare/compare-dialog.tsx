@@ -1,7 +1,7 @@
 import { ArrowLeftRight } from "lucide-react";
 import { useState } from "react";
 import { type BodyPart } from "../../../shared/events.ts";
-import { clockText, durationText, localMomentText, pluralText, sizeText } from "../../../shared/measures.ts";
+import { clockText, durationText, localMomentText, sizeText } from "../../../shared/measures.ts";
 import { type CompareRules } from "../../../shared/preferences.ts";
 import type { Units } from "../../../shared/text/amount-text.ts";
 import { explainEvent } from "../../../shared/text/explain-event.ts";
@@ -21,8 +21,8 @@ import { useUnits } from "../profiles/index.ts";
 import { BodiesView } from "./bodies/bodies-view.tsx";
 import { type Comparable, type Comparison, compareStore } from "./compare-store.ts";
 import { compareHeaders } from "./differences/index.ts";
-import { type DifferenceRow, DifferencesTable } from "./differences-table.tsx";
-import { meaningRows } from "./meaning.ts";
+import { DifferencesTable } from "./differences-table.tsx";
+import { meaningRows, meaningText } from "./meaning.ts";
 
 /** Two events side by side. */
 export function CompareDialog() {
@@ -163,12 +163,6 @@ function Sides({ left, right, fields }: Omit<Extract<Comparison, { state: "ready
       )}
     </div>
   );
-}
-
-function meaningText(rows: readonly DifferenceRow[]): string {
-  const differing = rows.filter(({ change }) => change === "changed").length;
-  const where = "By what the values mean, wherever they stand in the two bodies";
-  return `${where}: ${differing === 0 ? "none differs" : pluralText(differing, "value differs", "values differ")}.`;
 }
 
 function SideHead({ name, detail: { summary, log } }: { readonly name: string; readonly detail: Comparable }) {

@@ -9,7 +9,7 @@ import { bodyFinding } from "./bodies/body-finding.ts";
 import { compareBodies } from "./bodies/compare-bodies.ts";
 import { type Comparable, compareStore } from "./compare-store.ts";
 import type { DifferenceRow } from "./differences-table.tsx";
-import { meaningRows } from "./meaning.ts";
+import { meaningRows, meaningText } from "./meaning.ts";
 
 async function setUp() {
   const fake = createFakeBridge({
@@ -112,7 +112,18 @@ describe("by meaning", () => {
       ["remark", "added", [], ["x"]],
     ]);
     const spelled = side("delivery", { ...facts, amount: "8300.00" });
-    expect(meaningRows(call, spelled, null, NO_UNITS)[0]).toMatchObject({ change: "same", right: ["8300.00"] });
+    expect(meaningRows(call, spelled, null, NO_UNITS)[0]).toMatchObject({ change: "same", right: ["8\u202f300.00"] });
+  });
+
+  it("what is coloured is counted above", () => {
+    const row = (change: DifferenceRow["change"]): DifferenceRow => ({ name: "x", change, left: [], right: [] });
+    const said = (...changes: DifferenceRow["change"][]) => meaningText(changes.map(row)).replace(/^.*: /, "");
+    expect(said("same", "same")).toBe("none differs.");
+    expect(said("changed", "same", "removed")).toBe("1 value differs and 1 stands only left.");
+    expect(said("changed", "changed", "unclear", "added", "added")).toBe(
+      "2 values differ, 1 is not clear and 2 stand only right.",
+    );
+    expect(said("removed")).toBe("1 stands only left.");
   });
 
   it("a simulation and its webhook say what the verdict says, from either side", () => {

@@ -1,8 +1,9 @@
 import { decimalKey } from "../../../shared/decimal.ts";
 import type { Facts } from "../../../shared/events.ts";
+import { pluralText } from "../../../shared/measures.ts";
 import type { ComparedField } from "../../../shared/run.ts";
-import { amountText, type Units } from "../../../shared/text/amount-text.ts";
-import { fieldText, hintNote } from "../../../shared/text/explain-tie.ts";
+import { amountText, type Units, unitsOfEvent } from "../../../shared/text/amount-text.ts";
+import { comparedValues, fieldText, hintNote, listText } from "../../../shared/text/explain-tie.ts";
 import type { Comparable } from "./compare-store.ts";
 import type { DifferenceRow } from "./differences-table.tsx";
 
@@ -19,20 +20,34 @@ export function meaningRows(
   fields: readonly ComparedField[] | null,
   unitsOf: Units,
 ): readonly DifferenceRow[] {
-  const shown = (side: Comparable, text: string, isAmount: boolean) =>
-    isAmount && /^\d+$/.test(text) ? amountText(text, "", unitsOf(side.summary.profile?.id)) : text;
-  if (fields === null) return factRows(left, right, shown);
+  if (fields === null) return factRows(left, right, unitsOf);
   return fields.map((evidence): DifferenceRow => {
-    const { field, state, expected, actual, hint } = evidence;
+    const { field, state, hint } = evidence;
+    const call = left.kind === "call" ? left : right;
+    const { expected, actual } = comparedValues(evidence, unitsOfEvent(call.summary, unitsOf));
     const note = hintNote(hint);
     // A request says neither how it ends nor who signs what comes of it: that is asked of the webhook alone.
     const isAsked = field === "signature" || field === "outcome";
-    const sent = [isAsked ? `expected: ${expected}` : shown(left, expected, field === "amount")];
-    const came = actual === null ? [] : [shown(right, actual, field === "amount"), ...(note === null ? [] : [note])];
+    const sent = [isAsked ? `expected: ${expected}` : expected];
+    const came = actual === null ? [] : [actual, ...(note === null ? [] : [note])];
     const isLeft = left.kind === "call";
     const change = state === "absent" ? (isLeft ? "removed" : "added") : SIGNS[state];
     return { name: fieldText(field), change, left: isLeft ? sent : came, right: isLeft ? came : sent };
   });
+}
+
+/** How many rows say what, in the words of the rows. */
+export function meaningText(rows: readonly DifferenceRow[]): string {
+  const count = (wanted: DifferenceRow["change"]) => rows.filter(({ change }) => change === wanted).length;
+  const part = (number: number, one: string, many: string) => (number === 0 ? [] : [pluralText(number, one, many)]);
+  const parts = [
+    ...part(count("changed"), "value differs", "values differ"),
+    ...part(count("unclear"), "is not clear", "are not clear"),
+    ...part(count("removed"), "stands only left", "stand only left"),
+    ...part(count("added"), "stands only right", "stand only right"),
+  ];
+  const where = "By what the values mean, wherever they stand in the two bodies";
+  return `${where}: ${parts.length === 0 ? "none differs" : listText(parts)}.`;
 }
 
 const NAMES = {
@@ -46,16 +61,14 @@ const NAMES = {
   linkId: "link",
 } as const satisfies Partial<Record<keyof Facts, string>>;
 
-function factRows(
-  left: Comparable,
-  right: Comparable,
-  shown: (side: Comparable, text: string, isAmount: boolean) => string,
-): readonly DifferenceRow[] {
+function factRows(left: Comparable, right: Comparable, unitsOf: Units): readonly DifferenceRow[] {
   return (Object.keys(NAMES) as (keyof typeof NAMES)[]).flatMap((name): readonly DifferenceRow[] => {
     const [one, other] = [left.summary.facts[name], right.summary.facts[name]];
     if (one === undefined && other === undefined) return [];
-    const texts = (side: Comparable, text: string | undefined) =>
-      text === undefined ? [] : [shown(side, text, name === "amount")];
+    const texts = ({ summary }: Comparable, text: string | undefined) => {
+      if (text === undefined) return [];
+      return [name === "amount" ? amountText(text, "", unitsOfEvent(summary, unitsOf)) : text];
+    };
     const same = one === other || (name === "amount" && isSameNumber(one, other));
     const change = one === undefined ? "added" : other === undefined ? "removed" : same ? "same" : "changed";
     return [{ name: NAMES[name], change, left: texts(left, one), right: texts(right, other) }];

@@ -3,6 +3,7 @@ import type { EventId } from "../../../shared/primitives.ts";
 import type { PayloadValue } from "../../../shared/reading.ts";
 import { Button } from "../../ui/button.tsx";
 import { Chip } from "../../ui/chip.tsx";
+import { classes } from "../../ui/classes.ts";
 import { Menu } from "../../ui/menu.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import type { PayloadMark } from "./payload-marks.ts";
@@ -25,7 +26,7 @@ export function ValueList({ deliveryId, values, marks }: ValueListProps) {
   const read = new Map(marks.map((mark) => [mark.path, mark]));
   return (
     <div className="flex-1 min-h-0 overflow-auto">
-      <ul className="m-0 py-1 list-none" aria-label="Values of the webhook">
+      <ul className={classes(styles.list, "m-0 py-1 list-none")} aria-label="Values of the webhook">
         {ordered.slice(0, LINES_SHOWN).map((value) => {
           const mark = read.get(value.path);
           return (
@@ -39,8 +40,8 @@ export function ValueList({ deliveryId, values, marks }: ValueListProps) {
                 ) : (
                   <OpaqueText text={value.text} limit={300} />
                 )}
+                {mark === undefined ? null : <Chip tone="accent">{mark.label}</Chip>}
               </span>
-              {mark === undefined ? null : <Chip tone="accent">{mark.label}</Chip>}
               <Menu
                 align="end"
                 trigger={

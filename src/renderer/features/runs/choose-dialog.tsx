@@ -5,7 +5,7 @@ import { clockText, dayText, durationText, weekdayText } from "../../../shared/m
 import { amountText } from "../../../shared/text/amount-text.ts";
 import { verdictText, verdictTone } from "../../../shared/text/explain-run.ts";
 import { tieText } from "../../../shared/text/explain-tie.ts";
-import { ROLE_TONES } from "../../../shared/text/run-words.ts";
+import { ROLE_TONES, tieSign, verdictSign } from "../../../shared/text/run-words.ts";
 import { eventSentence } from "../../../shared/text/sentences.ts";
 import { settle } from "../../core/bridge.ts";
 import { useBridge, useStore, useStores } from "../../core/environment.ts";
@@ -177,13 +177,13 @@ function Candidate({ event, choosing }: { readonly event: EventSummary; readonly
 function Now({ event }: { readonly event: EventSummary }) {
   if (event.kind === "call" && event.run !== undefined)
     return (
-      <Chip tone={verdictTone(event.run.verdict)} icon={<RunSign sign={event.run.verdict.code} />}>
+      <Chip tone={verdictTone(event.run.verdict)} icon={<RunSign sign={verdictSign(event.run.verdict)} />}>
         {verdictText(event.run.verdict)}
       </Chip>
     );
   if (event.kind === "delivery" && event.tie?.role != null)
     return (
-      <Chip tone={ROLE_TONES[event.tie.role]} icon={<RunSign sign={event.tie.role} />}>
+      <Chip tone={ROLE_TONES[event.tie.role]} icon={<RunSign sign={tieSign(event.tie.role, event.tie)} />}>
         {tieText(event.tie)}
       </Chip>
     );

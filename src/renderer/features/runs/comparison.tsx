@@ -1,7 +1,6 @@
 import { Check, CircleQuestionMark, Minus, X } from "lucide-react";
-import type { ComparedField, RunField } from "../../../shared/run.ts";
-import { amountText } from "../../../shared/text/amount-text.ts";
-import { comparedFieldText, fieldText, hintNote } from "../../../shared/text/explain-tie.ts";
+import type { ComparedField } from "../../../shared/run.ts";
+import { comparedFieldText, comparedValues, fieldText, hintNote } from "../../../shared/text/explain-tie.ts";
 import { classes } from "../../ui/classes.ts";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import styles from "./comparison.module.css";
@@ -40,11 +39,12 @@ export function Comparison({ fields, units }: ComparisonProps) {
 }
 
 function Line({ evidence, units }: { readonly evidence: ComparedField; readonly units: number | null }) {
-  const { field, state, expected, actual, path, hint } = evidence;
+  const { field, state, path, hint } = evidence;
+  const { expected, actual } = comparedValues(evidence, units);
   const { icon: Icon, label, tone } = STATES[state];
   const note = hintNote(hint);
   return (
-    <tr className={classes(styles[state])} title={comparedFieldText(evidence)}>
+    <tr className={classes(styles[state])} title={comparedFieldText(evidence, units)}>
       <th scope="row">
         <span className={styles.field}>
           <Icon size={14} className={styles[tone]} role="img" aria-label={label} />
@@ -52,14 +52,14 @@ function Line({ evidence, units }: { readonly evidence: ComparedField; readonly 
         </span>
       </th>
       <td className={styles.value}>
-        <Value field={field} text={expected} units={units} />
+        <Value text={expected} />
       </td>
       <td className={styles.value}>
         {actual === null ? (
           <span className={styles.none}>{state === "absent" ? "not in it" : "—"}</span>
         ) : (
           <span className={classes(state === "differs" && styles.wrong)}>
-            <Value field={field} text={actual} units={units} />
+            <Value text={actual} />
           </span>
         )}
         {path === null || path === "" ? null : (
@@ -73,20 +73,8 @@ function Line({ evidence, units }: { readonly evidence: ComparedField; readonly 
   );
 }
 
-/** Digits are grouped only where they are whole: anything else is shown as it came. */
-function Value({
-  field,
-  text,
-  units,
-}: {
-  readonly field: RunField;
-  readonly text: string;
-  readonly units: number | null;
-}) {
-  if (text === "") return <span className={styles.none}>empty</span>;
-  return (
-    <OpaqueText text={field === "amount" && /^\d+$/.test(text) ? amountText(text, "", units) : text} limit={200} />
-  );
+function Value({ text }: { readonly text: string }) {
+  return text === "" ? <span className={styles.none}>empty</span> : <OpaqueText text={text} limit={200} />;
 }
 
 export function capital(text: string): string {

@@ -12,7 +12,7 @@ import styles from "./reasons.module.css";
 const TONES = { certain: "good", likely: "good", ambiguous: "odd", unsure: "odd", "by-hand": "neutral" } as const;
 
 /** Why a webhook was tied as it was, and how sure that is. */
-export function Reasons({ tie }: { readonly tie: Tie }) {
+export function Reasons({ tie, units }: { readonly tie: Tie; readonly units: number | null }) {
   const { label, sentence } = explainCertainty(tie.certainty);
   // The table shows what stands where; what keeps it from being the one is said in words.
   const doubts =
@@ -23,7 +23,7 @@ export function Reasons({ tie }: { readonly tie: Tie }) {
         <li>{sentence}</li>
         {doubts.map((evidence) => (
           <li key={evidence.field}>
-            <OpaqueText text={comparedFieldText(evidence)} limit={600} />
+            <OpaqueText text={comparedFieldText(evidence, units)} limit={600} />
           </li>
         ))}
         {tie.reasons.map((reason, index) =>

@@ -2,8 +2,8 @@ import { ChevronRight } from "lucide-react";
 import type { DeliveryDetail } from "../../../shared/events.ts";
 import { durationText, pluralText } from "../../../shared/measures.ts";
 import type { EventId } from "../../../shared/primitives.ts";
-import type { RunDetail, Tie } from "../../../shared/run.ts";
-import { ROLE_NAMES, ROLE_TONES } from "../../../shared/text/run-words.ts";
+import { type RunDetail, type Tie, wrongSignatureOf } from "../../../shared/run.ts";
+import { ROLE_TONES, roleName, tieSign } from "../../../shared/text/run-words.ts";
 import { useStores } from "../../core/environment.ts";
 import { Chip } from "../../ui/chip.tsx";
 import { Section } from "../../ui/layout.tsx";
@@ -60,8 +60,8 @@ function Line({ tie, gap, delivery }: LineProps) {
   return (
     <li>
       <button type="button" className={styles.line} onClick={() => void stores.get(eventLogStore).show(deliveryId)}>
-        <Chip tone={ROLE_TONES[role]} icon={<RunSign sign={role} />}>
-          {ROLE_NAMES[role]}
+        <Chip tone={ROLE_TONES[role]} icon={<RunSign sign={tieSign(role, wrongSignatureOf(role, tie.fields))} />}>
+          {roleName(tie)}
         </Chip>
         <span className="flex-1 min-w-0">
           after {durationText(after)}

@@ -3,8 +3,8 @@ import { type ReactNode, useEffect, useState } from "react";
 import { type CallDetail } from "../../../shared/events.ts";
 import { type Expectation, type RunDetail, type RunSummary, type Tie, type VerdictCode } from "../../../shared/run.ts";
 import { amountText } from "../../../shared/text/amount-text.ts";
-import { isOnlySignature } from "../../../shared/text/explain-run.ts";
 import { fieldText } from "../../../shared/text/explain-tie.ts";
+import { verdictSign } from "../../../shared/text/run-words.ts";
 import { commandsStore } from "../../core/commands.ts";
 import { OwnOnly, useBridge, useStore, useStores, useToasts } from "../../core/environment.ts";
 import { Button } from "../../ui/button.tsx";
@@ -55,6 +55,7 @@ export function RunOfCall({ call, children }: RunOfCallProps) {
       {summary === undefined ? null : (
         <VerdictCard
           run={summary}
+          units={units}
           question={
             summary.verdict.code === "unconfirmed" ? (
               <OwnOnly>
@@ -66,7 +67,7 @@ export function RunOfCall({ call, children }: RunOfCallProps) {
             <>
               <Actions run={summary} detail={detailOf(opened, id)} />
               {WRONG.has(summary.verdict.code) && opened.state === "ready" && opened.id === id ? (
-                <SideBySide call={call} run={opened.detail} />
+                <SideBySide call={call} run={opened.detail} units={units} />
               ) : null}
               <OwnOnly>
                 <SimulateAgain call={call} />
@@ -123,7 +124,7 @@ function Opened({ call, run, opened, units }: OpenedProps) {
               <Comparison fields={main.fields} units={units} />
             </Section>
           )}
-          <Reasons tie={main} />
+          <Reasons tie={main} units={units} />
         </>
       )}
       <RunDeliveries run={run} deliveries={opened.deliveries} />
@@ -149,7 +150,7 @@ function Actions({ run, detail }: { readonly run: RunSummary; readonly detail: R
           Go to webhook
         </Button>
       )}
-      {shown !== undefined && isOnlySignature(run) ? (
+      {shown !== undefined && verdictSign(run.verdict) === "signature" ? (
         <Button
           size="small"
           icon={<ShieldX />}

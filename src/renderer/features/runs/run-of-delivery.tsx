@@ -5,7 +5,7 @@ import { clockText } from "../../../shared/measures.ts";
 import { type Expectation } from "../../../shared/run.ts";
 import { amountText } from "../../../shared/text/amount-text.ts";
 import { explainCertainty, tieText } from "../../../shared/text/explain-tie.ts";
-import { ROLE_TONES } from "../../../shared/text/run-words.ts";
+import { ROLE_TONES, tieSign } from "../../../shared/text/run-words.ts";
 import { OwnOnly, useLog, useStore, useStores } from "../../core/environment.ts";
 import { Button } from "../../ui/button.tsx";
 import { Chip } from "../../ui/chip.tsx";
@@ -48,7 +48,7 @@ export function RunOfDelivery({ delivery }: { readonly delivery: DeliverySummary
             <div className="flex flex-wrap items-center gap-2">
               <Chip
                 tone={ROLE_TONES[tie.role]}
-                icon={<RunSign sign={tie.role} />}
+                icon={<RunSign sign={tieSign(tie.role, tie)} />}
                 title={tie.certainty === null ? "" : explainCertainty(tie.certainty).sentence}
               >
                 {capital(tieText(tie) ?? "")}
@@ -89,7 +89,7 @@ export function RunOfDelivery({ delivery }: { readonly delivery: DeliverySummary
           <Comparison fields={full.fields} units={unitsOf(delivery.profile?.id)} />
         </Section>
       )}
-      {full === undefined ? null : <Reasons tie={full} />}
+      {full === undefined ? null : <Reasons tie={full} units={unitsOf(delivery.profile?.id)} />}
       {runId !== null && run === null ? <RunTrouble opened={opened} /> : null}
     </>
   );

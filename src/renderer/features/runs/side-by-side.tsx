@@ -19,7 +19,15 @@ export function decidingTie(ties: readonly Tie[]): Tie | null {
  * For whoever sends the webhook: what was asked and what came, value by value, and both bodies as they are. One too many
  * is compared with the right one, since that is what it repeats.
  */
-export function SideBySide({ call, run }: { readonly call: CallDetail; readonly run: RunDetail }) {
+export function SideBySide({
+  call,
+  run,
+  units,
+}: {
+  readonly call: CallDetail;
+  readonly run: RunDetail;
+  readonly units: number | null;
+}) {
   const bridge = useBridge();
   const stores = useStores();
   const log = useLog();
@@ -40,7 +48,7 @@ export function SideBySide({ call, run }: { readonly call: CallDetail; readonly 
       `Webhook received at ${utcMomentText(tie.at)}`,
       body(came),
       "",
-      ...tie.fields.map(comparedFieldText),
+      ...tie.fields.map((each) => comparedFieldText(each, units)),
     ].join("\n");
   }
 

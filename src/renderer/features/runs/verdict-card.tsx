@@ -3,7 +3,7 @@ import type { Instant } from "../../../shared/primitives.ts";
 import type { RunSummary } from "../../../shared/run.ts";
 import { explainRun } from "../../../shared/text/explain-run.ts";
 import { explainCertainty } from "../../../shared/text/explain-tie.ts";
-import { doubtOf } from "../../../shared/text/run-words.ts";
+import { doubtOf, verdictSign } from "../../../shared/text/run-words.ts";
 import { useLog } from "../../core/environment.ts";
 import { Chip } from "../../ui/chip.tsx";
 import { leftText, useMotionStep } from "../../ui/countdown.tsx";
@@ -14,6 +14,8 @@ import styles from "./verdict-card.module.css";
 
 interface VerdictCardProps {
   readonly run: RunSummary;
+  /** How many units make one of the currency; null where nobody has said. */
+  readonly units: number | null;
   /** What can be done about it. */
   readonly actions: ReactNode;
   /** What is asked about it, before what can be done. */
@@ -21,8 +23,8 @@ interface VerdictCardProps {
 }
 
 /** What came of a simulation, in large plain words, and what to do next. */
-export function VerdictCard({ run, actions, question }: VerdictCardProps) {
-  const { tone, title, sentence, nextStep } = explainRun(run);
+export function VerdictCard({ run, units, actions, question }: VerdictCardProps) {
+  const { tone, title, sentence, nextStep } = explainRun(run, units);
   const { verdict } = run;
   const doubt = doubtOf(run);
   const isOwn = useLog() === "own";
@@ -30,7 +32,7 @@ export function VerdictCard({ run, actions, question }: VerdictCardProps) {
     <section className={styles.card} data-tone={tone} aria-label="Verdict">
       <div className="flex items-center gap-2 px-4 pt-3">
         <span className={styles.sign}>
-          <RunSign sign={verdict.code} size={18} />
+          <RunSign sign={verdictSign(verdict)} size={18} />
         </span>
         <h3 className={styles.title}>
           <span role="status">

@@ -8,6 +8,7 @@ import { type Mode } from "../../../../shared/profile.ts";
 import { type RunSummary } from "../../../../shared/run.ts";
 import { explainOutcome } from "../../../../shared/text/explain-outcome.ts";
 import { explainRun, toneWithRun, verdictText } from "../../../../shared/text/explain-run.ts";
+import { verdictSign } from "../../../../shared/text/run-words.ts";
 import { settle } from "../../../core/bridge.ts";
 import { useBridge, useStore, useStores, useToasts } from "../../../core/environment.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -218,12 +219,12 @@ function AnswerActions({ event }: { readonly event: CallDetail }) {
 /** What has become of the webhook so far, in a line under the answer; the inspector has the whole picture. */
 function AnswerRun({ run }: { readonly run: RunSummary }) {
   const { verdict } = run;
-  const { tone, title } = explainRun(run);
+  const { tone, title } = explainRun(run, null);
   // Nothing counts down to what could not be seen if it came.
   const isUnseen = verdict.code === "waiting" && verdict.downtime !== null;
   return (
     <p className={styles.run} data-tone={tone} title={title}>
-      <RunSign sign={verdict.code} size={14} />
+      <RunSign sign={verdictSign(verdict)} size={14} />
       <span>
         Webhook: {isUnseen ? "none can be seen now" : verdictText(verdict)}
         {verdict.code === "waiting" && !isUnseen ? (

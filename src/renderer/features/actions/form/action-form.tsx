@@ -8,6 +8,7 @@ import type { CodeEditorHandle } from "../../../ui/code-editor.tsx";
 import { Kbd } from "../../../ui/kbd.tsx";
 import { Switch } from "../../../ui/switch.tsx";
 import { AnswerPanel } from "../answer/answer-panel.tsx";
+import styles from "./action-form.module.css";
 import { BodyEditor } from "./body-editor.tsx";
 import { FormField, moneyHint, unitText } from "./form-field.tsx";
 import { FORMS } from "./forms.ts";
@@ -82,16 +83,12 @@ export function ActionForm({ operation, view, focusRequest }: ActionFormProps) {
             onSubmit={() => void state.submit()}
           />
         ) : (
-          <div className="grid grid-cols-[minmax(0,1fr)_104px] gap-x-2 gap-y-3">
+          <div className={styles.fields}>
             {spec.fields.map((field, index) => (
               <FormField
                 key={field.name}
-                className={field.short || spec.fields[index + 1]?.short ? undefined : "col-span-2"}
-                // What is said of an amount takes the room under the short field beside it, unless that needs it.
-                hintClass={
-                  messages.currency === undefined && !form.formState.errors.currency
-                    ? "w-[calc(100%+112px)]"
-                    : undefined
+                className={
+                  field.short ? styles.short : spec.fields[index + 1]?.short ? styles.besideShort : styles.wide
                 }
                 operation={operation}
                 spec={field}

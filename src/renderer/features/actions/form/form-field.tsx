@@ -26,8 +26,6 @@ export interface FormFieldProps {
   readonly change: string | null;
   readonly onEdit: () => void;
   readonly className: string | undefined;
-  /** Of what is said about an amount. */
-  readonly hintClass: string | undefined;
 }
 
 /** One field of a form: label, free text with values on offer, and the sentence that belongs beside it. */
@@ -42,7 +40,6 @@ export function FormField({
   change,
   onEdit,
   className,
-  hintClass,
 }: FormFieldProps) {
   const { field, fieldState } = useController({
     control,
@@ -56,9 +53,7 @@ export function FormField({
   const unseen = unseenNote(value);
   const hint =
     spec.kind === "amount" ? (
-      <div className={hintClass}>
-        <AmountHint money={money(value)} unit={unit} negative={/^\s*-/.test(value)} />
-      </div>
+      <AmountHint money={money(value)} unit={unit} negative={/^\s*-/.test(value)} />
     ) : unseen === null ? (
       (change ?? undefined)
     ) : (

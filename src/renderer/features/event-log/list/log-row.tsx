@@ -19,7 +19,7 @@ import { localMomentText } from "../../../../shared/measures.ts";
 import { type Tone } from "../../../../shared/outcomes.ts";
 import { assertNever, type EventId } from "../../../../shared/primitives.ts";
 import { type RunSummary } from "../../../../shared/run.ts";
-import type { Units } from "../../../../shared/text/amount-text.ts";
+import { type Units, unitsOfEvent } from "../../../../shared/text/amount-text.ts";
 import { eventSentence } from "../../../../shared/text/sentences.ts";
 import { visibleText } from "../../../../shared/visible-text.ts";
 import { modPressed } from "../../../core/commands.ts";
@@ -30,7 +30,7 @@ import { RunSign } from "../../../ui/run-sign.tsx";
 import { Spinner } from "../../../ui/spinner.tsx";
 import type { SelectHow } from "../state/log-reducer.ts";
 import styles from "./log-row.module.css";
-import { eventTone, rowChips, rowDuration, rowTime } from "./row-facts.ts";
+import { eventTone, type RowChip, rowChips, rowDuration, rowTime } from "./row-facts.ts";
 import { RowSentence } from "./row-sentence.tsx";
 import { type RunChip } from "./run-chips.ts";
 import { Rail, type RailPlace } from "./run-rail.tsx";
@@ -70,8 +70,9 @@ export const LogRow = memo(function LogRow({
   const sentence = eventSentence(event, unitsOf);
   const tone = eventTone(event);
   const duration = rowDuration(event);
-  const chips = rowChips(event, run);
+  const chips = rowChips(event, unitsOfEvent(event, unitsOf), run);
   const judged = chips.some(({ key }) => key === "run");
+  const isFine = (chip: RowChip) => judged && chip.key !== "run" && chip.tone === "good";
   const time = rowTime(event.at, Date.now() * 1_000);
   const old = time.includes(" ");
   return (
@@ -84,7 +85,8 @@ export const LogRow = memo(function LogRow({
       data-current={current || undefined}
       data-old={old || undefined}
       data-crowded={chips.length + (event.tags?.length ? 1 : 0) > 2 || undefined}
-      data-pair={hasLongPair(event) || undefined}
+      data-beside={chips.filter((chip) => !isFine(chip)).length > 1 || undefined}
+      data-named={hasLongNames(event) || undefined}
       className={styles.row}
       style={{ transform: `translateY(${top}px)` }}
       onPointerDown={(pointer) => {
@@ -120,7 +122,7 @@ export const LogRow = memo(function LogRow({
               tone={chip.tone}
               data={chip.key === "status"}
               title={chip.title}
-              className={judged && chip.tone === "good" ? styles.fine : undefined}
+              className={isFine(chip) ? styles.fine : undefined}
             >
               {chip.key === "signature" ? <SignatureText text={chip.text} good={chip.tone === "good"} /> : chip.text}
             </Chip>
@@ -137,11 +139,13 @@ export const LogRow = memo(function LogRow({
   );
 });
 
-/** Two references that need the room of the words beside them; of short ones there is enough for both. */
-function hasLongPair(event: EventSummary): boolean {
+/** References that need the room of the words beside them; of short ones there is enough for both. */
+function hasLongNames(event: EventSummary): boolean {
   if (event.kind === "notice") return false;
-  const { from = "", to = "" } = event.facts;
-  return from !== "" && to !== "" && from.length + to.length > 14;
+  const { from = "", to = "", userReference = "", amount = "" } = event.facts;
+  const names = Math.max(from.length + to.length, userReference.length);
+  // An amount stands there twice, as digits and as money: one of more than five digits takes from them.
+  return names + 2 * Math.max(0, amount.length - 5) > 11;
 }
 
 const ONLY_PROPOSED = "How it is read is only proposed: nobody has confirmed this kind of webhook yet.";

@@ -10,7 +10,7 @@ function delivery(changes: Partial<DeliverySummary>): EventSummary {
   return { ...(deliveryEvent({ at, facts }).detail.summary as DeliverySummary), ...changes };
 }
 
-const chips = (event: EventSummary) => rowChips(event).map(({ text, tone }) => `${text} ${tone}`);
+const chips = (event: EventSummary) => rowChips(event, null).map(({ text, tone }) => `${text} ${tone}`);
 
 describe("the chips and the colour of a delivery", () => {
   it.each([
@@ -26,6 +26,13 @@ describe("the chips and the colour of a delivery", () => {
     expect(chips(delivery(changes))).toEqual(expected);
     expect(eventTone(delivery(changes))).toBe(tone);
   });
+});
+
+it("a webhook that nothing but its signature speaks against says so once", () => {
+  const tie = { deliveryId: 1, runId: 1, role: "mismatch", certainty: "likely", after: 1, byHand: false } as const;
+  const forged = { signature: "invalid", tie: { ...tie, wrongSignature: "invalid" } } as const;
+  expect(chips(delivery(forged))).toEqual(["bad signature bad", "200 good"]);
+  expect(chips(delivery({ signature: "invalid", tie }))).toEqual(["mismatch bad", "bad signature bad", "200 good"]);
 });
 
 describe("the chips and the colour of a call", () => {

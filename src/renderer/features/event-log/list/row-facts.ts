@@ -4,11 +4,12 @@ import type { Tone } from "../../../../shared/outcomes.ts";
 import { assertNever, type Instant } from "../../../../shared/primitives.ts";
 import type { ForwardSummary } from "../../../../shared/replay.ts";
 import type { RunSummary } from "../../../../shared/run.ts";
-import type { Units } from "../../../../shared/text/amount-text.ts";
+import { NO_UNITS, type Units, unitsOfEvent } from "../../../../shared/text/amount-text.ts";
 import { explainNotice } from "../../../../shared/text/explain-notice.ts";
 import { explainOutcome } from "../../../../shared/text/explain-outcome.ts";
 import { purposeTitle } from "../../../../shared/text/explain-purpose.ts";
 import { explainForward } from "../../../../shared/text/explain-replay.ts";
+import { SIGNATURE_FAULTS } from "../../../../shared/text/run-words.ts";
 import { eventSentence } from "../../../../shared/text/sentences.ts";
 import { type RunChip, tieChip, verdictChip } from "./run-chips.ts";
 
@@ -49,12 +50,13 @@ function deliveryTone({ completeness, answerState, status, onPath, onPurpose }: 
 /**
  * The chips of a row.
  *
+ * @param units how many make one of the currency, as its profile says; null where it does not
  * @param run of the simulation that a webhook is tied to, where it is known
  */
-export function rowChips(event: EventSummary, run: RunSummary | null = null): readonly RowChip[] {
+export function rowChips(event: EventSummary, units: number | null, run: RunSummary | null = null): readonly RowChip[] {
   switch (event.kind) {
     case "call":
-      return callChips(event);
+      return callChips(event, units);
     case "delivery":
       return deliveryChips(event, tieChip(event, run));
     case "notice":
@@ -64,8 +66,8 @@ export function rowChips(event: EventSummary, run: RunSummary | null = null): re
   }
 }
 
-function callChips(call: CallSummary): readonly RowChip[] {
-  const chips: RowChip[] = call.run === undefined ? [] : [verdictChip(call.run)];
+function callChips(call: CallSummary, units: number | null): readonly RowChip[] {
+  const chips: RowChip[] = call.run === undefined ? [] : [verdictChip(call.run, units)];
   if (call.status === null) return chips;
   const title = `The service answered ${call.status}`;
   return [...chips, { key: "status", text: String(call.status), tone: eventTone(call), title }];
@@ -80,8 +82,8 @@ const COMPLETENESS = {
 
 const SIGNATURES = {
   valid: { key: "signature", text: "signed", tone: "good", title: "Its signature is valid" },
-  invalid: { key: "signature", text: "bad signature", tone: "bad", title: "Its signature is not valid" },
-  missing: { key: "signature", text: "no signature", tone: "odd", title: "It came without a signature" },
+  invalid: { key: "signature", text: SIGNATURE_FAULTS.invalid, tone: "bad", title: "Its signature is not valid" },
+  missing: { key: "signature", text: SIGNATURE_FAULTS.missing, tone: "odd", title: "It came without a signature" },
 } as const satisfies Record<string, PlainChip>;
 
 function deliveryChips(delivery: DeliverySummary, tie: RunChip | null): readonly RowChip[] {
@@ -93,7 +95,9 @@ function deliveryChips(delivery: DeliverySummary, tie: RunChip | null): readonly
     chips.push({ key: "completeness", text, tone: "odd", title });
   }
   if (delivery.forward !== undefined) chips.push(forwardChip(delivery.forward));
-  if (delivery.signature !== undefined) chips.push(SIGNATURES[delivery.signature]);
+  // Where its part says the same, once is enough.
+  if (delivery.signature !== undefined && delivery.tie?.wrongSignature === undefined)
+    chips.push(SIGNATURES[delivery.signature]);
   if (delivery.answerState === "unknown")
     return [...chips, { key: "status", text: "answer unknown", tone: "neutral", title: UNKNOWN_ANSWER }];
   if (delivery.status === null) return [...chips, ...purposeChips(delivery)];
@@ -147,9 +151,11 @@ export function rowTime(at: Instant, now: Instant): string {
 }
 
 /** A row as a line of text for the clipboard. */
-export function rowText(event: EventSummary, unitsOf?: Units): string {
+export function rowText(event: EventSummary, unitsOf: Units = NO_UNITS): string {
   const parts = [utcMomentText(event.at), eventSentence(event, unitsOf).text];
-  const notes = [...rowChips(event).map(chipText), rowDuration(event)].filter((note) => note !== null);
+  const notes = [...rowChips(event, unitsOfEvent(event, unitsOf)).map(chipText), rowDuration(event)].filter(
+    (note) => note !== null,
+  );
   if (notes.length > 0) parts.push(`[${notes.join(", ")}]`);
   return parts.join("  ");
 }

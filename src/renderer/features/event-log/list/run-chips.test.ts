@@ -41,18 +41,28 @@ describe("the chip of a simulation", () => {
     ["ref_unsure", "not sure", "not sure", "odd", null],
     ["ref_waiting", "waiting", "waiting", "neutral", null],
   ] as const)("of %s says %s", (user, text, short, tone, mark) => {
-    expect(verdictChip(summaryOf(user))).toMatchObject({ text, short, tone, mark });
+    expect(verdictChip(summaryOf(user), null)).toMatchObject({ text, short, tone, mark });
   });
 
   it("says in a narrow column, too, that nothing but the signature is wrong", () => {
     const signature = { field: "signature", state: "differs", expected: "valid", path: null, hint: null } as const;
     const chip = (actual: string) =>
-      verdictChip({
-        ...summaryOf("ref_wrong"),
-        verdict: { code: "mismatch", after: 1, fields: [{ ...signature, actual }] },
-      });
-    expect(chip("invalid").short).toBe("bad signature");
-    expect(chip("missing").short).toBe("not signed");
+      verdictChip(
+        {
+          ...summaryOf("ref_wrong"),
+          verdict: { code: "mismatch", after: 1, fields: [{ ...signature, actual }] },
+        },
+        null,
+      );
+    const webhook = (wrongSignature: "invalid" | "missing") =>
+      tieChip(delivery({ role: "mismatch", wrongSignature }), null);
+    for (const [actual, words] of [
+      ["invalid", "bad signature"],
+      ["missing", "no signature"],
+    ] as const) {
+      expect(chip(actual)).toMatchObject({ text: words, short: words, sign: "signature" });
+      expect(webhook(actual)).toMatchObject({ text: words, short: words, sign: "signature", tone: "bad" });
+    }
   });
 });
 

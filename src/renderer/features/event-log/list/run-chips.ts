@@ -2,10 +2,18 @@ import type { DeliverySummary } from "../../../../shared/events.ts";
 import { durationText } from "../../../../shared/measures.ts";
 import type { Tone } from "../../../../shared/outcomes.ts";
 import type { Instant } from "../../../../shared/primitives.ts";
-import type { Role, RunSummary, Verdict, VerdictCode } from "../../../../shared/run.ts";
-import { explainRun, isOnlySignature, verdictText, verdictTone } from "../../../../shared/text/explain-run.ts";
+import { onlyWrongSignature, type Role, type RunSummary, type Verdict } from "../../../../shared/run.ts";
+import { explainRun, verdictText, verdictTone } from "../../../../shared/text/explain-run.ts";
 import { explainCertainty, tieText } from "../../../../shared/text/explain-tie.ts";
-import { doubtOf, ROLE_NAMES, ROLE_TONES, worthAWord } from "../../../../shared/text/run-words.ts";
+import {
+  doubtOf,
+  ROLE_NAMES,
+  ROLE_TONES,
+  type RunSignName,
+  tieSign,
+  verdictSign,
+  worthAWord,
+} from "../../../../shared/text/run-words.ts";
 
 /** What became of a simulation, or what a webhook is to it, at the end of its row. */
 export interface RunChip {
@@ -13,7 +21,7 @@ export interface RunChip {
   readonly text: string;
   /** For a narrow column; the sign says the rest. */
   readonly short: string;
-  readonly sign: VerdictCode | Role | "unexpected";
+  readonly sign: RunSignName;
   readonly tone: Tone;
   /** In full, for a tooltip. */
   readonly title: string;
@@ -23,14 +31,15 @@ export interface RunChip {
   readonly mark: "ambiguous" | "not sure" | "by hand" | null;
 }
 
-export function verdictChip(run: RunSummary): RunChip {
+/** @param units how many make one of the currency; null where nobody has said */
+export function verdictChip(run: RunSummary, units: number | null): RunChip {
   const { verdict } = run;
-  const { title, sentence } = explainRun(run);
+  const { title, sentence } = explainRun(run, units);
   return {
     key: "run",
     text: verdictText(verdict),
     short: shortVerdict(verdict),
-    sign: verdict.code,
+    sign: verdictSign(verdict),
     tone: verdictTone(verdict),
     title: [title, sentence].join(". "),
     until: verdict.code === "waiting" ? verdict.until : null,
@@ -47,7 +56,7 @@ function shortVerdict(verdict: Verdict): string {
     case "duplicate":
       return `${verdict.times}×`;
     case "mismatch":
-      return isOnlySignature({ verdict }) ? verdictText(verdict) : "mismatch";
+      return onlyWrongSignature(verdict.fields) === null ? "mismatch" : verdictText(verdict);
     case "unconfirmed":
       return "confirm?";
     case "nothing-came":
@@ -91,12 +100,16 @@ export function tieChip({ tie }: DeliverySummary, run: RunSummary | null): RunCh
     };
   return {
     ...sure,
-    text: role === "possible" || role === "mismatch" ? ROLE_NAMES[role] : words,
-    short: SHORT[role] ?? (role === "match" && tie.after !== null ? durationText(tie.after) : words),
-    sign: role,
+    text: role === "possible" ? ROLE_NAMES[role] : words,
+    short: tie.wrongSignature === undefined ? shortRole(role, tie.after, words) : words,
+    sign: tieSign(role, tie),
     tone: ROLE_TONES[role],
     title: `Of simulation ${tie.runId}: ${words}. ${explained}`,
   };
+}
+
+function shortRole(role: Role, after: number | null, words: string): string {
+  return SHORT[role] ?? (role === "match" && after !== null ? durationText(after) : words);
 }
 
 const MARKS = { ambiguous: "ambiguous", unsure: "not sure", "by-hand": "by hand" } as const;
