@@ -81,11 +81,14 @@ test("secrets are added for a change of secrets, and taken away again", async ({
 
 test("what has just been checked again was checked just now", async ({ open }) => {
   const page = await open("latency=0");
-  await page
-    .getByRole("row", { name: /bad signature/ })
-    .last()
-    .click();
-  await page.getByRole("tab", { name: "Signature", exact: true }).click();
+  const tab = page.getByRole("tab", { name: "Signature", exact: true });
+  await expect(async () => {
+    await page
+      .getByRole("row", { name: /bad signature/ })
+      .last()
+      .click({ timeout: 2_000 });
+    await tab.click({ timeout: 2_000 });
+  }).toPass();
   await page.getByRole("button", { name: "Check again" }).click();
   await expect(page.getByText("Checked again just now.")).toBeVisible();
 });
