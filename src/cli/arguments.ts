@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { Refusal } from "../main/refusal.ts";
+import { errorText } from "../shared/primitives.ts";
 
 /** The words that make a command of a start: anything else opens the window. */
 export const COMMANDS = ["run", "link", "credit", "charge", "listen", "check", "help"] as const;
@@ -133,7 +134,7 @@ function parsed(args: readonly string[]) {
     });
   } catch (error) {
     // Node adds how to pass a word that looks like an option, which none of ours does.
-    const [message = ""] = (error instanceof Error ? error.message : String(error)).split(". To specify");
+    const [message = ""] = errorText(error).split(". To specify");
     throw new BadUsage(`${message}. See linkdesk help.`);
   }
 }

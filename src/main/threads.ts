@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
+import { errorText } from "../shared/primitives.ts";
 
 /** The built or the source files of the program's threads. */
 export interface ThreadFiles {
@@ -30,7 +31,7 @@ export async function findThreads(files: ThreadFiles, inArchive = isInArchive(fi
     await probeThread(files.doctor);
     return { ...files, copied: null };
   } catch (error) {
-    const copied = error instanceof Error ? error.message : String(error);
+    const copied = errorText(error);
     const { journal, doctor, evidence } = files;
     return { journal: copyOf(journal), doctor: copyOf(doctor), evidence: copyOf(evidence), copied };
   }

@@ -115,7 +115,6 @@ export const addressProblemCode = z.enum([
   "ended",
   "timed-out",
 ]);
-export type AddressProblemCode = z.infer<typeof addressProblemCode>;
 
 export const addressProblem = z.object({
   code: addressProblemCode,

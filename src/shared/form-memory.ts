@@ -13,7 +13,6 @@ export const formValues = z.object({
     remark: z.string(),
   }),
 });
-export type FormValues = DeepReadonly<z.infer<typeof formValues>>;
 
 /** Bodies that somebody has written by hand in the place of the fields; null: it follows the fields again. */
 export const keptBodies = z.object({ credit: z.string().nullable(), charge: z.string().nullable() }).partial();

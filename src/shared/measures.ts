@@ -16,6 +16,17 @@ export function pluralText(count: number, one: string, many: string): string {
   return `${countText(count)} ${count === 1 ? one : many}`;
 }
 
+/** "amount", "amount and currency", "a, b and c" */
+export function listText(items: readonly string[]): string {
+  if (items.length < 2) return items.join("");
+  return `${items.slice(0, -1).join(", ")} and ${items.at(-1)}`;
+}
+
+/** As it stands at the beginning of a sentence. */
+export function capital(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}
+
 const SIZES = ["B", "kB", "MB", "GB", "TB"] as const;
 
 /** "812 B", "1.2 kB", "340 kB", "4.5 MB": decimal multiples (IEC 80000-13 keeps Ki for 1024). */

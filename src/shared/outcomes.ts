@@ -108,7 +108,6 @@ export const outcome = z.discriminatedUnion("code", [
   z.object({ code: z.literal("internal"), detail: z.string() }),
 ]);
 export type Outcome = DeepReadonly<z.infer<typeof outcome>>;
-export type OutcomeCode = Outcome["code"];
 
 /**
  * Whether a simulation may have been acted on although no answer says so: nobody can tell before its webhook comes. So

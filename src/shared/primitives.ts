@@ -27,6 +27,11 @@ export function headerPairs(flat: readonly string[]): HeaderList {
   return Array.from({ length: flat.length >> 1 }, (_, index) => [flat[2 * index] ?? "", flat[2 * index + 1] ?? ""]);
 }
 
+/** The value of the first header field of a name, which is given in lower case. */
+export function firstHeader(headers: HeaderList, name: string): string | undefined {
+  return headers.find(([each]) => each.toLowerCase() === name)?.[1];
+}
+
 /** Bytes on their way across the bridge, as base64 (RFC 4648 section 4): both hosts carry JSON. */
 export const base64Text = z.base64();
 
@@ -40,6 +45,11 @@ export const MEBIBYTE = 1_048_576;
 export type Result<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly code: string; readonly message: string };
+
+/** What an error says; anything may be thrown. */
+export function errorText(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
 
 /** Makes the compiler prove that every case of a union was handled. */
 export function assertNever(value: never): never {

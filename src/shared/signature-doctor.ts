@@ -26,29 +26,26 @@ export const bodyChange = z.enum([
 ]);
 export type BodyChange = z.infer<typeof bodyChange>;
 
-/** What differs when JSON is read and written again. */
-export const jsonChange = z.enum([
-  "compact",
-  "spaced",
-  "indent-2",
-  "indent-4",
-  "indent-tab",
-  "sorted",
-  "slashes-escaped",
-  "slashes-plain",
-  "unicode-escaped",
-  "unicode-escaped-upper",
-  "unicode-plain",
-  "html-escaped",
-  "html-escaped-upper",
-  "html-plain",
-  "numbers-rounded",
-  "numbers-shortened",
-  "numbers-point-0",
-  "numbers-point-00",
-  "numbers-quoted",
-  "numbers-exponent",
-]);
+/** What differs when JSON is read and written again: at most one of each line. */
+export const JSON_AXES = {
+  spacing: ["compact", "spaced", "indent-2", "indent-4", "indent-tab"],
+  order: ["sorted"],
+  slashes: ["slashes-escaped", "slashes-plain"],
+  unicode: ["unicode-escaped", "unicode-escaped-upper", "unicode-plain"],
+  html: ["html-escaped", "html-escaped-upper", "html-plain"],
+  numbers: [
+    "numbers-rounded",
+    "numbers-shortened",
+    "numbers-point-0",
+    "numbers-point-00",
+    "numbers-quoted",
+    "numbers-exponent",
+  ],
+} as const;
+type JsonAxis = keyof typeof JSON_AXES;
+export const jsonChange = z.enum(Object.values(JSON_AXES).flat());
+/** How JSON may have been written by whoever signed it. */
+export type JsonStyle = { readonly [Axis in JsonAxis]?: (typeof JSON_AXES)[Axis][number] };
 export type JsonChange = z.infer<typeof jsonChange>;
 
 export const secretForm = z.enum([

@@ -1,6 +1,6 @@
 import { connect, createServer, type Socket } from "node:net";
 import type { AddressWay, ArrivedThrough } from "../../shared/address.ts";
-import type { HeaderList } from "../../shared/primitives.ts";
+import { firstHeader, type HeaderList } from "../../shared/primitives.ts";
 import type { Front } from "./way.ts";
 
 /** Connections that lead from the public address to the listener: by their ports it knows what came from outside. */
@@ -66,7 +66,7 @@ export function createInboundConnections(): InboundConnections {
       const marked = marks.size === 0 ? undefined : marks.get(keyOf(remoteAddress, remotePort));
       if (marked !== undefined) return marked;
       if (named === null) return null;
-      const host = headers.find(([name]) => name.toLowerCase() === "host")?.[1].toLowerCase();
+      const host = firstHeader(headers, "host")?.toLowerCase();
       return host === named.host ? named.through : null;
     },
   };

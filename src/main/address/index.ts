@@ -2,7 +2,6 @@
 export { createProgramSearch, openWay } from "./open-way.ts";
 export { createProofs, type Proofs } from "./proof.ts";
 export {
-  type AddressSecrets,
   createPublicAddress,
   type PublicAddress,
 } from "./public-address.ts";

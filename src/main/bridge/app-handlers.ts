@@ -1,6 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Attention } from "../../shared/attention.ts";
 import type { Handlers } from "../../shared/contract.ts";
+import { errorText } from "../../shared/primitives.ts";
 import type { Host } from "../hosts/host.ts";
 import type { Journal } from "../journal/index.ts";
 import { Refusal } from "../refusal.ts";
@@ -45,7 +46,7 @@ export function appHandlers({ host, version, journal, selfCheck, callAttention }
       const file = host.log.file();
       if (file === null) throw new Refusal("not-shown", "Linkdesk writes no log file.");
       await host.showFile(file).catch((error: unknown) => {
-        throw new Refusal("not-shown", error instanceof Error ? error.message : String(error));
+        throw new Refusal("not-shown", errorText(error));
       });
       return { file };
     },

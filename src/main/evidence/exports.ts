@@ -11,7 +11,7 @@ import type {
   Redaction,
   TicketFormat,
 } from "../../shared/evidence.ts";
-import type { EventId, Instant } from "../../shared/primitives.ts";
+import { type EventId, errorText, type Instant } from "../../shared/primitives.ts";
 import type { RedactionRules } from "../../shared/redaction-rules.ts";
 import type { RunDetail } from "../../shared/run.ts";
 import type { Host } from "../hosts/host.ts";
@@ -244,7 +244,7 @@ export function createExports(dependencies: ExportDependencies): Exports {
     async show() {
       if (lastFile === null) throw new Refusal("not-shown", "Nothing has been exported since Linkdesk was started.");
       await host.showFile(lastFile).catch((error: unknown) => {
-        throw new Refusal("not-shown", error instanceof Error ? error.message : String(error));
+        throw new Refusal("not-shown", errorText(error));
       });
     },
     async close() {

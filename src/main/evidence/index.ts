@@ -5,6 +5,6 @@ export { createExports, type Exports } from "./exports.ts";
 export { cell } from "./formats/csv.ts";
 export { html, PAGE_END, pageHead } from "./formats/report.ts";
 export { createForeignFiles, type ForeignFiles, foreignOf } from "./opening/foreign-files.ts";
-export { checkFile, type Source } from "./opening/source.ts";
+export { checkFile } from "./opening/source.ts";
 export { createSigner, type Signer } from "./signer.ts";
 export { writeWhole } from "./write-file.ts";

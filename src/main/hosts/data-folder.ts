@@ -1,5 +1,6 @@
 import { accessSync, chmodSync, constants, lstatSync, mkdirSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { errorText } from "../../shared/primitives.ts";
 import { Refusal } from "../refusal.ts";
 
 /** Files of ours that are opened before anybody could be told of what is wrong with them. */
@@ -22,7 +23,7 @@ export function prepareDataFolder(folder: string): { readonly isPrivate: boolean
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
-    refuse(error instanceof Error ? error.message : String(error));
+    refuse(errorText(error));
   }
   for (const name of [...OPENED_EARLY, LOG_FILE]) {
     const found = lstatSync(join(folder, name), { throwIfNoEntry: false });

@@ -4,17 +4,12 @@ export type {
   DeliveryPayload,
   Journal,
   JournalChange,
-  JournalFailureCode,
-  JournalProblem,
   LogPlace,
   LogReader,
   NewEvent,
   NextPlace,
   OpenedJournal,
-  Page,
   PageQuery,
-  ProfileReadings,
-  RelayPlace,
   WholeEvent,
 } from "./api.ts";
 export { createNotices } from "./notices.ts";

@@ -3,6 +3,7 @@ import type { EventSummary } from "../../shared/events.ts";
 import type { Notice } from "../../shared/notices.ts";
 import type { EventId, Instant } from "../../shared/primitives.ts";
 import type { WebhookReading } from "../../shared/reading.ts";
+import { createFeed } from "../feed.ts";
 import { factsOf } from "../payload/index.ts";
 import {
   type DeliveryEnd,
@@ -87,7 +88,7 @@ export async function openJournal(options: JournalOptions): Promise<OpenedJourna
     edition: () => readingsEdition,
     leftUnread: () => leftUnread,
   });
-  const rereadListeners = new Set<(progress: RereadProgress) => void>();
+  const rereadFeed = createFeed<RereadProgress>();
 
   async function append(event: NewEvent, place: NextPlace | null = null): Promise<EventId> {
     // Not the event itself is kept, which has its bodies.
@@ -150,7 +151,7 @@ export async function openJournal(options: JournalOptions): Promise<OpenedJourna
     if (reread.length === 0 && changed.length > 0) news.readingsChanged(leftUnread);
     if (reread.length <= TOLD_ONE_BY_ONE) reread.push(...changed);
     runsJournal.readUpTo(told.unreadFrom);
-    for (const listener of rereadListeners) listener({ profileId, done, of });
+    rereadFeed.tell({ profileId, done, of });
     if (!isOver || reread.length === 0) return;
     // A few rows are told one by one; of many the window asks anew for those that it shows.
     if (reread.length <= TOLD_ONE_BY_ONE) for (const id of reread) tellAnew(id).catch(() => {});
@@ -276,10 +277,7 @@ export async function openJournal(options: JournalOptions): Promise<OpenedJourna
       // Where it cannot be written, the thread is told at its next start.
       queue.perform({ do: "configure-readings", profiles }).catch(() => {});
     },
-    onReread(listener) {
-      rereadListeners.add(listener);
-      return () => rereadListeners.delete(listener);
-    },
+    onReread: rereadFeed.listen,
     payload(id) {
       return readers.ask({ ask: "payload", id, readings: readings.flatMap((each) => each.readings) });
     },

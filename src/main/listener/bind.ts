@@ -1,6 +1,7 @@
 import { type AddressInfo, createServer, type Server } from "node:net";
 import { networkInterfaces } from "node:os";
 import type { ListenerProblem, ListenerSettings } from "../../shared/listener.ts";
+import { errorText } from "../../shared/primitives.ts";
 
 /** How many ports after the one that is taken are tried before the system is asked for any. */
 const PORTS_TO_TRY = 20;
@@ -43,7 +44,7 @@ export async function problemOf(error: unknown, settings: ListenerSettings): Pro
     case "EAFNOSUPPORT":
       return { code: "address-unknown", host };
     default:
-      return { code: "other", reason: error instanceof Error ? error.message : String(error) };
+      return { code: "other", reason: errorText(error) };
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Notice } from "../../shared/notices.ts";
-import type { EventId, Instant } from "../../shared/primitives.ts";
+import { type EventId, errorText, type Instant } from "../../shared/primitives.ts";
 import type { DeliveryEnd, Journal, NewEvent } from "../journal/index.ts";
 import { createOutsiderLimit } from "./outsider-limit.ts";
 
@@ -93,7 +93,7 @@ export function createRecorder(
         receipt.kept(id);
       },
       (error: unknown) => {
-        lose(reasonOf(error), at);
+        lose(errorText(error), at);
         receipt.lost();
       },
     );
@@ -127,7 +127,3 @@ export function createRecorder(
 }
 
 function ignore(): void {}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}

@@ -1,6 +1,7 @@
 import { isIP, type LookupFunction, Socket } from "node:net";
 import { connect as connectTls, type SecureContext } from "node:tls";
 import { Client } from "undici";
+import { errorText } from "../../shared/primitives.ts";
 import {
   ConnectFailure,
   hostOf,
@@ -59,7 +60,7 @@ async function asConnectFailure<T>(open: () => Promise<T>, proxy?: ConnectFailur
     return await open();
   } catch (cause) {
     if (cause instanceof ConnectFailure) throw cause;
-    const message = cause instanceof Error ? cause.message : String(cause);
+    const message = errorText(cause);
     throw new ConnectFailure(message, proxy === undefined ? { cause } : { cause, proxy });
   }
 }

@@ -3,7 +3,7 @@ export { type AnswerHead, headerValue } from "./answer.ts";
 export { curlOf } from "./curl.ts";
 export type { Exchange, ExchangeOptions } from "./exchange.ts";
 export { createMasking, type Masking } from "./masking.ts";
-export { createNetwork, type Network, type NetworkOptions, type OutgoingWebSocket } from "./network.ts";
+export { createNetwork, type Network, type NetworkOptions } from "./network.ts";
 export {
   type ComposedRequest,
   type ExactRequest,

@@ -24,7 +24,7 @@ import {
   type StepResult,
   stepResult,
 } from "../../shared/playbook.ts";
-import { instant } from "../../shared/primitives.ts";
+import { errorText, instant } from "../../shared/primitives.ts";
 import { Refusal } from "../refusal.ts";
 
 /**
@@ -140,7 +140,7 @@ export function createPlaybookFiles(root: string): PlaybookFiles {
         try {
           playbooks.set(id, readPlaybook(readFileSync(join(root, name), "utf8")));
         } catch (error) {
-          unreadable.push(`${name}: ${error instanceof Error ? error.message : String(error)}`);
+          unreadable.push(`${name}: ${errorText(error)}`);
         }
       }
       return { playbooks, unreadable };

@@ -1,7 +1,7 @@
 /** Webhooks more than once: what was sent again by its sender, and what we send again or hand on. */
 export { agreeToHost } from "./agreed-hosts.ts";
 export { attemptsOf } from "./attempts.ts";
-export { createForwarder, type Forwarder } from "./forward.ts";
-export { createOwnConnections, type OwnConnections } from "./own-connections.ts";
+export { createForwarder } from "./forward.ts";
+export { createOwnConnections } from "./own-connections.ts";
 export { createReplay, type Replay } from "./replay.ts";
 export { createResign } from "./resign.ts";

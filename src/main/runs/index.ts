@@ -9,11 +9,10 @@ export type {
   RecalledRow,
   RecallPage,
   RecallQuery,
-  RunsClock,
   RunsJournal,
   SavedRun,
   SavedTie,
   Timers,
 } from "./ports.ts";
 export type { Decision } from "./run-state.ts";
-export { createRuns, type Runs, type RunsDependencies } from "./runs.ts";
+export { createRuns, type Runs } from "./runs.ts";

@@ -1,2 +1,2 @@
 /** The embedded peer linking service: a real server on loopback that behaves as it is told to. */
-export { createSandbox, type Sandbox, type SandboxDependencies } from "./sandbox.ts";
+export { createSandbox, type Sandbox } from "./sandbox.ts";

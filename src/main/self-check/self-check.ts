@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Push, PushName } from "../../shared/contract.ts";
 import { contractNames } from "../../shared/contract-names.ts";
+import { errorText } from "../../shared/primitives.ts";
 import { type SelfCheckFinding, type SelfCheckReport, selfCheckReport } from "../../shared/self-check.ts";
 import { type MachineCheck, NotHere } from "../hosts/machine-check.ts";
 import type { Log } from "../program-log.ts";
@@ -100,7 +101,7 @@ export async function find({ what, without, look }: MachineCheck, patienceMs = P
   try {
     return { what, state: "works", detail: await Promise.race([(async () => look())(), tooLong]) };
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorText(error);
     if (error instanceof NotHere) return { what, state: "not-here", detail: reason };
     return { what, state: "missing", detail: `${reason.replace(/\.$/, "")}. ${without}` };
   } finally {

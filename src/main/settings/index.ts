@@ -1,7 +1,7 @@
 /** Profiles, preferences, form memory and secrets: what Linkdesk keeps between two starts besides the log. */
 export { settingsHandlers } from "./handlers.ts";
 export { readOffer } from "./offer.ts";
-export { type Kept, openSettings, type Settings } from "./open.ts";
+export { openSettings, type Settings } from "./open.ts";
 export { profilesIn } from "./other-folder.ts";
 export type { Profiles } from "./profiles.ts";
 export { openWholeStore } from "./store.ts";

@@ -6,6 +6,7 @@ import type { ListenerSettings } from "../../shared/listener.ts";
 import { type Preferences } from "../../shared/preferences.ts";
 import type { SecretState } from "../../shared/profile.ts";
 import type { SandboxSettings } from "../../shared/sandbox.ts";
+import { createFeed } from "../feed.ts";
 import type { Host } from "../hosts/host.ts";
 import { Refusal } from "../refusal.ts";
 import { remembered, SANDBOX_FORM_MEMORY, withDraft, withoutTexts } from "./form-memory.ts";
@@ -109,7 +110,7 @@ export function openSettings({ host, now, tell }: Dependencies): Settings {
     secrets: host.secrets,
     consent: preferences.storeSecretsUnprotected,
     tell,
-    changed: () => profilesChange.emit(profiles.list()),
+    changed: () => profilesChange.tell(profiles.list()),
   });
   const profiles = createProfiles({
     initial: { profiles: initial.profiles, selectedId: initial.selectedProfileId },
@@ -120,7 +121,7 @@ export function openSettings({ host, now, tell }: Dependencies): Settings {
         selectedProfileId: state.selectedId,
         forms: formsOf(state.profiles.map((profile) => profile.id)),
       }),
-    changed: () => profilesChange.emit(profiles.list()),
+    changed: () => profilesChange.tell(profiles.list()),
   });
 
   /** Of a removed profile the memory stays here for an undo, but not in the file. */
@@ -173,7 +174,7 @@ export function openSettings({ host, now, tell }: Dependencies): Settings {
     file.put({ preferences: next });
     const consentChanged = next.storeSecretsUnprotected !== preferences.storeSecretsUnprotected;
     preferences = next;
-    preferencesChange.emit(next);
+    preferencesChange.tell(next);
     if (consentChanged) await vault.setConsent(next.storeSecretsUnprotected);
     return next;
   }
@@ -245,25 +246,6 @@ export function openSettings({ host, now, tell }: Dependencies): Settings {
     async close() {
       saveForms();
       await vault.settled();
-    },
-  };
-}
-
-interface Feed<Value> {
-  readonly emit: (value: Value) => void;
-  /** @returns how to stop */
-  readonly listen: (listener: (value: Value) => void) => () => void;
-}
-
-function createFeed<Value>(): Feed<Value> {
-  const listeners = new Set<(value: Value) => void>();
-  return {
-    emit: (value) => {
-      for (const listener of listeners) listener(value);
-    },
-    listen: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { Handlers } from "../../shared/contract.ts";
+import { errorText } from "../../shared/primitives.ts";
 import { NOTES_LIMIT, type UpdateConsent, type UpdateOffer, type UpdateStatus } from "../../shared/updates.ts";
 import type { Host } from "../hosts/host.ts";
 import { Refusal } from "../refusal.ts";
@@ -147,7 +148,7 @@ const NEXT = {
 /** electron-updater's codes and Chromium's network errors, for somebody who has never heard of either. */
 function explain(error: unknown, during: keyof typeof NEXT): string {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  const message = error instanceof Error ? error.message : String(error);
+  const message = errorText(error);
   const next = NEXT[during];
   if (code === "ERR_UPDATER_INVALID_SIGNATURE" || /code signature|not signed/i.test(message))
     return `What was downloaded is not signed by the makers of this Linkdesk, so it was not used. ${next}`;

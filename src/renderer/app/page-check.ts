@@ -1,4 +1,5 @@
 import type { Bridge, Push } from "../../shared/contract.ts";
+import { errorText } from "../../shared/primitives.ts";
 import type { SelfCheckFinding } from "../../shared/self-check.ts";
 
 type Groups = Push<"app.check-page">["groups"];
@@ -23,7 +24,7 @@ async function find(what: string, without: string, look: () => Promise<string> |
   try {
     return { what, state: "works", detail: await look() };
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorText(error);
     return { what, state: "missing", detail: `${reason}. ${without}` };
   }
 }

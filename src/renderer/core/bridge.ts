@@ -1,5 +1,5 @@
 import type { Bridge } from "../../shared/contract.ts";
-import type { Result } from "../../shared/primitives.ts";
+import { errorText, type Result } from "../../shared/primitives.ts";
 
 declare global {
   interface Window {
@@ -18,7 +18,7 @@ export async function settle<T>(call: Promise<Result<T>>): Promise<Result<T>> {
   try {
     return await call;
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorText(error);
     return { ok: false, code: "bridge", message: `Linkdesk could not be reached from its window: ${reason}` };
   }
 }

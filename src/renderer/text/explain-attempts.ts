@@ -1,5 +1,5 @@
 import type { Attempt, AttemptSeries } from "../../shared/attempts.ts";
-import { durationText, pluralText } from "../../shared/measures.ts";
+import { durationText, listText, pluralText } from "../../shared/measures.ts";
 import type { Microseconds } from "../../shared/primitives.ts";
 
 /** Whether we answered 2xx, and the sender could see it. */
@@ -35,8 +35,7 @@ function gapsText(gaps: readonly Microseconds[]): string {
   const texts = gaps.map(gapText);
   if (texts.length > GAPS_SHOWN + 1)
     return `${texts.slice(0, GAPS_SHOWN).join(", ")}, … and at last ${texts.at(-1) ?? ""}`;
-  const last = texts.at(-1) ?? "";
-  return texts.length < 2 ? last : `${texts.slice(0, -1).join(", ")} and ${last}`;
+  return listText(texts);
 }
 
 /** "2.0 s": to the tenth of a second, since nobody's retries are more exact. */

@@ -46,27 +46,18 @@ export interface IconButtonProps extends Omit<ComponentProps<"button">, "type" |
   readonly label: string;
   readonly icon: ReactNode;
   readonly size?: "small" | "medium";
-  readonly variant?: "quiet" | "secondary";
   /** For a button that switches something on: drawn as pressed in. */
   readonly pressed?: boolean;
 }
 
-export function IconButton({
-  label,
-  icon,
-  size = "medium",
-  variant = "quiet",
-  pressed,
-  className,
-  ...rest
-}: IconButtonProps) {
+export function IconButton({ label, icon, size = "medium", pressed, className, ...rest }: IconButtonProps) {
   return (
     <button
       aria-label={label}
       aria-pressed={pressed}
       {...rest}
       type="button"
-      className={classes(styles.button, styles[variant], styles[size], styles.icon, className)}
+      className={classes(styles.button, styles.quiet, styles[size], styles.icon, className)}
     >
       {icon}
     </button>

@@ -13,46 +13,53 @@ interface ChoiceOption<Value extends string> extends Option<Value, ReactNode> {
 
 export interface ChoiceListProps<Value extends string> {
   readonly label: string;
-  /** Keeps the label for screen readers only. */
-  readonly hideLabel?: boolean;
   readonly value: Value;
   readonly onValueChange: (value: Value) => void;
   readonly options: readonly ChoiceOption<Value>[];
-  readonly columns?: 1 | 2 | 3;
+  readonly columns?: 1 | 2;
   /** So many options that less room has to do for each. */
   readonly dense?: boolean;
+}
+
+interface ChoiceMarkProps {
+  readonly value: string;
   readonly disabled?: boolean;
+  readonly className?: string;
+}
+
+/** The round mark of one choice. */
+export function ChoiceMark({ value, disabled = false, className }: ChoiceMarkProps) {
+  return (
+    <Radio.Root value={value} disabled={disabled} className={classes(styles.radio, className)}>
+      <Radio.Indicator className="w-1.5 h-1.5 rounded-full bg-accent-on-solid" />
+    </Radio.Root>
+  );
 }
 
 /** One of several, each with its explanation, all in sight. */
 export function ChoiceList<Value extends string>({
   label,
-  hideLabel = false,
   value,
   onValueChange,
   options,
   columns = 1,
   dense = false,
-  disabled = false,
 }: ChoiceListProps<Value>) {
   const id = useId();
   return (
     <div className="flex flex-col gap-1.5">
-      <div id={id} className={hideLabel ? "sr-only" : "type-small-strong"}>
+      <div id={id} className="type-small-strong">
         {label}
       </div>
       <RadioGroup
         aria-labelledby={id}
         value={value}
         onValueChange={(next) => onValueChange(next as Value)}
-        disabled={disabled}
-        className={classes(styles.options, styles[`columns${columns}`], dense && styles.dense)}
+        className={classes(styles.options, columns === 2 && styles.columns2, dense && styles.dense)}
       >
         {options.map((option) => (
           <label key={option.value} className={styles.option}>
-            <Radio.Root value={option.value} disabled={option.disabled ?? false} className={styles.radio}>
-              <Radio.Indicator className="w-1.5 h-1.5 rounded-full bg-accent-on-solid" />
-            </Radio.Root>
+            <ChoiceMark value={option.value} disabled={option.disabled ?? false} className="mt-0.5" />
             <span className="flex flex-col gap-0.5 min-w-0">
               <span className="flex items-center gap-1.5 min-h-5 type-body-strong">{option.label}</span>
               {option.description === undefined ? null : (
@@ -89,7 +96,7 @@ export function Segmented<Value extends string>({
       onValueChange={([next]) => {
         if (next !== undefined) onValueChange(next as Value);
       }}
-      className={classes(styles.segmented, styles[size])}
+      className={classes(styles.segmented, size === "small" && styles.small)}
     >
       {options.map((option) => (
         <Toggle key={option.value} value={option.value} className={styles.segment}>

@@ -12,11 +12,7 @@ interface FormFieldProps<Values extends FieldValues> {
   readonly optional?: boolean;
   readonly data?: boolean;
   readonly placeholder?: string;
-  readonly disabled?: boolean;
-  readonly className?: string | undefined;
   readonly inputMode?: "numeric" | "url";
-  /** Inside the frame of one line, after the text. */
-  readonly after?: ReactNode;
   readonly rows?: number;
 }
 
@@ -42,18 +38,12 @@ export function FormText<Values extends FieldValues>({
   aside,
   optional = false,
   rows,
-  after,
-  className,
   ...rest
 }: FormFieldProps<Values>) {
   const { field, error } = useText<Values>(name);
   return (
-    <Field label={label} hint={hint} aside={aside} optional={optional} error={error} className={className}>
-      {rows === undefined ? (
-        <TextInput {...rest} {...field} after={after} />
-      ) : (
-        <TextArea {...rest} {...field} rows={rows} />
-      )}
+    <Field label={label} hint={hint} aside={aside} optional={optional} error={error}>
+      {rows === undefined ? <TextInput {...rest} {...field} /> : <TextArea {...rest} {...field} rows={rows} />}
     </Field>
   );
 }

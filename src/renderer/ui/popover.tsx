@@ -14,21 +14,20 @@ export interface PopoverProps {
   readonly open: boolean;
   readonly onOpenChange: (open: boolean) => void;
   readonly align?: "start" | "center" | "end";
-  readonly side?: "top" | "bottom";
   /** Pixels; the popover never leaves the window. */
-  readonly width?: 280 | 360 | 440 | 520 | 600;
+  readonly width: 280 | 600;
   readonly children: ReactNode;
 }
 
 /** A panel that hangs from a button; the rest of the window stays usable. */
 export function Popover(props: PopoverProps) {
-  const { trigger, title, description, actions, open, onOpenChange, align = "start", side = "bottom" } = props;
+  const { trigger, title, description, actions, open, onOpenChange, align = "start" } = props;
   return (
     <Base.Root open={open} onOpenChange={onOpenChange}>
       <Base.Trigger render={trigger} />
       <Base.Portal>
-        <Base.Positioner className={popup.positioner} align={align} side={side} sideOffset={6} collisionPadding={8}>
-          <Base.Popup className={classes(popup.popup, styles.popover, styles[`width${props.width ?? 360}`])}>
+        <Base.Positioner className={popup.positioner} align={align} sideOffset={6} collisionPadding={8}>
+          <Base.Popup className={classes(popup.popup, styles.popover, styles[`width${props.width}`])}>
             <div className={styles.header}>
               <div className="min-w-0">
                 <Base.Title className="type-heading">{title}</Base.Title>

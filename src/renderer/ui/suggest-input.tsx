@@ -1,6 +1,6 @@
 import { Autocomplete } from "@base-ui/react/autocomplete";
 import { ChevronDown } from "lucide-react";
-import { type ReactNode, type Ref, useState } from "react";
+import { type Ref, useState } from "react";
 import { classes } from "./classes.ts";
 import popup from "./popup.module.css";
 import styles from "./suggest-input.module.css";
@@ -23,15 +23,10 @@ export interface SuggestInputProps {
   readonly value: string;
   readonly onValueChange: (value: string) => void;
   readonly groups: readonly SuggestionGroup[];
-  readonly placeholder?: string;
   readonly data?: boolean;
-  readonly name?: string;
   readonly inputMode?: "text" | "numeric";
-  readonly disabled?: boolean;
-  readonly after?: ReactNode;
   readonly inputRef?: Ref<HTMLInputElement>;
   readonly onBlur?: () => void;
-  readonly className?: string | undefined;
 }
 
 function matches(suggestion: Suggestion, query: string): boolean {
@@ -46,15 +41,10 @@ export function SuggestInput({
   value,
   onValueChange,
   groups,
-  placeholder,
   data = false,
-  name,
   inputMode,
-  disabled = false,
-  after,
   inputRef,
   onBlur,
-  className,
 }: SuggestInputProps) {
   // What stood in the field when the list was opened does not narrow it; what is typed then does.
   const [typed, setTyped] = useState(false);
@@ -90,14 +80,11 @@ export function SuggestInput({
       // An open list hides everything else from a screen reader: one with nothing on offer is closed.
       open={open && groups.some(({ items }) => items.some((item) => isOffered(item, value)))}
       openOnInputClick={value === ""}
-      disabled={disabled}
-      {...(name === undefined ? {} : { name })}
     >
-      <Autocomplete.InputGroup className={classes(frame.frame, "pr-0.75", className)}>
+      <Autocomplete.InputGroup className={classes(frame.frame, "pr-0.75")}>
         <Autocomplete.Input
           ref={inputRef}
           className={classes(frame.input, data && frame.data)}
-          placeholder={placeholder}
           inputMode={inputMode}
           onBlur={onBlur}
           autoComplete="off"
@@ -105,7 +92,6 @@ export function SuggestInput({
           autoCorrect="off"
           spellCheck={false}
         />
-        {after}
         {offers ? (
           // For the pointer only: the arrow keys open the list too, and a second element by the field's name would
           // be in the way of whoever looks for the field by it.

@@ -6,7 +6,6 @@ import styles from "./text-input.module.css";
 
 export interface TextInputProps extends Omit<ComponentProps<"input">, "size" | "defaultValue" | "value" | "style"> {
   readonly value?: string;
-  readonly defaultValue?: string;
   /** Set in the data font: references, amounts, addresses, header names. */
   readonly data?: boolean;
   /** Inside the frame, before and after the text. */
@@ -34,7 +33,6 @@ export function TextInput({ data = false, before, after, className, ...rest }: T
 
 export interface TextAreaProps extends Omit<ComponentProps<"textarea">, "value" | "defaultValue" | "style"> {
   readonly value?: string;
-  readonly defaultValue?: string;
   readonly data?: boolean;
 }
 

@@ -5,14 +5,12 @@ export type {
   AmountRange,
   Filter,
   FilterError,
-  FilterResult,
   Moment,
   Range,
-  Term,
   Test,
   TextRange,
 } from "./ast.ts";
-export { type Completion, completeFilter, type KnownValues, quoteValue, type Suggestion } from "./complete.ts";
+export { completeFilter, type KnownValues, quoteValue } from "./complete.ts";
 export { dayNamed, isDayFirst, withIsoDates } from "./days.ts";
 export { describeFilter } from "./describe.ts";
 export { TEXT_STANDS_IN } from "./fields.ts";

@@ -1,8 +1,8 @@
 import { type DeliveryDetail, type DeliverySummary } from "../events.ts";
 import type { Relayed } from "../inbox.ts";
-import { sizeText } from "../measures.ts";
+import { capital, sizeText } from "../measures.ts";
 import { type Explanation } from "../outcomes.ts";
-import { assertNever, type HeaderList } from "../primitives.ts";
+import { assertNever, firstHeader, type HeaderList } from "../primitives.ts";
 import { explainPurpose } from "./explain-purpose.ts";
 
 /** What became of a request to the listener, in plain words: how much of it came, and what it was answered. */
@@ -138,7 +138,7 @@ function elsewhere(summary: DeliverySummary): Explanation {
 
 function asSentence(words: string): string {
   const text = words.trim();
-  const first = text.charAt(0).toUpperCase() + text.slice(1);
+  const first = capital(text);
   return /[.!?]$/.test(first) ? first : `${first}.`;
 }
 
@@ -148,9 +148,8 @@ function asSentence(words: string): string {
  * may put them in, so this is a hint and no proof.
  */
 export function webPageSentence(headers: HeaderList): string | null {
-  const valueOf = (name: string) => headers.find(([each]) => each.toLowerCase() === name)?.[1];
-  const origin = valueOf("origin");
-  if (origin === undefined && valueOf("sec-fetch-site") === undefined) return null;
+  const origin = firstHeader(headers, "origin");
+  if (origin === undefined && firstHeader(headers, "sec-fetch-site") === undefined) return null;
   // An origin as browsers write it: scheme, host in ASCII, port. Anything else is not repeated.
   const from = /^[a-z][a-z0-9+.-]{0,20}:\/\/[a-z0-9.:[\]-]{1,255}$/i.test(origin ?? "") ? ` of ${origin}` : "";
   return `A web page${from} sent this, in a browser that can reach the listener: it is no webhook of the service.`;

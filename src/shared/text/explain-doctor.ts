@@ -1,4 +1,4 @@
-import { roundDurationText } from "../measures.ts";
+import { listText, roundDurationText } from "../measures.ts";
 import { assertNever } from "../primitives.ts";
 import type { SignatureAlgorithm } from "../signature.ts";
 import type { DoctorReport, SignatureChange } from "../signature-doctor.ts";
@@ -93,7 +93,7 @@ function unknown({
       complete
         ? `${tried}: secrets of all profiles, algorithms, encodings, and the usual ways in which a body changes.`
         : `${tried} before the search was ended; not everything could be tried.`,
-      ...(leftOut.length === 0 ? [] : [`Not tried, since this machine cannot compute them: ${joined(leftOut)}.`]),
+      ...(leftOut.length === 0 ? [] : [`Not tried, since this machine cannot compute them: ${listText(leftOut)}.`]),
     ],
     advice:
       "Most likely the sender uses a secret that no profile here has, or the body was changed on its way. Compare the secret with the one on the dashboard.",
@@ -104,12 +104,7 @@ function unknown({
 function conditions(parts: readonly string[]): string {
   const again = parts.filter((part) => part.startsWith(AGAIN)).map((part) => part.slice(AGAIN.length + 1));
   const others = parts.filter((part) => !part.startsWith(AGAIN));
-  return joined(again.length === 0 ? others : [...others, `${AGAIN} ${joined(again)}`]);
-}
-
-function joined(parts: readonly string[]): string {
-  const last = parts.at(-1) ?? "";
-  return parts.length < 2 ? last : `${parts.slice(0, -1).join(", ")} and ${last}`;
+  return listText(again.length === 0 ? others : [...others, `${AGAIN} ${listText(again)}`]);
 }
 
 const AGAIN = "the body is serialised again";

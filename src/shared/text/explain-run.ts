@@ -1,9 +1,9 @@
 import type { EventSummary } from "../events.ts";
-import { clockText, durationText, pluralText } from "../measures.ts";
+import { clockText, durationText, listText, pluralText } from "../measures.ts";
 import type { Explanation, Tone } from "../outcomes.ts";
 import { assertNever, type Instant } from "../primitives.ts";
 import { type ComparedField, type Downtime, onlyWrongSignature, type RunSummary, type Verdict } from "../run.ts";
-import { comparedFieldText, fieldText, listText } from "./explain-tie.ts";
+import { comparedFieldText, fieldText } from "./explain-tie.ts";
 import { ROLE_TONES, SIGNATURE_FAULTS } from "./run-words.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { durationText } from "../measures.ts";
+import { durationText, listText } from "../measures.ts";
 import { assertNever } from "../primitives.ts";
 import type { Incomplete } from "../reading.ts";
 import type { Certainty, ComparedField, Reason, Role, RunField, TieSummary } from "../run.ts";
@@ -239,10 +239,4 @@ function others({ runIds, more }: { readonly runIds: readonly number[]; readonly
   const rest = runIds.length - shown.length + more;
   const names = rest > 0 ? [...shown.map(String), `${rest} more`] : shown.map(String);
   return `${runIds.length + more === 1 ? "simulation" : "simulations"} ${listText(names)}`;
-}
-
-/** "amount", "amount and currency", "a, b and c" */
-export function listText(items: readonly string[]): string {
-  if (items.length < 2) return items.join("");
-  return `${items.slice(0, -1).join(", ")} and ${items.at(-1)}`;
 }

@@ -1,5 +1,5 @@
 import type { CallSummary, DeliverySummary, EventSummary, Facts } from "../events.ts";
-import { roundDurationText, sizeText } from "../measures.ts";
+import { capital, roundDurationText, sizeText } from "../measures.ts";
 import type { CallOperation, Outcome, TlsFault } from "../outcomes.ts";
 import { assertNever } from "../primitives.ts";
 import { visibleText } from "../visible-text.ts";
@@ -61,10 +61,6 @@ function shortened(text: string): string {
 
 function plain(text: string, short = text): SentencePart {
   return { kind: "text", text, short };
-}
-
-function capital(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
 function name(text: string): SentencePart {

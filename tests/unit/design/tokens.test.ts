@@ -67,7 +67,6 @@ const READABLE: readonly (readonly [front: string, back: string])[] = [
   ["text-secondary", "accent-fill"],
   ["text-secondary", "surface-active"],
   ["neutral", "neutral-fill"],
-  ["kind-delivery", "kind-delivery-fill"],
   ["text-on-tooltip", "surface-tooltip"],
   ["accent-on-solid", "accent-solid"],
   ["accent-on-solid", "accent-solid-hover"],

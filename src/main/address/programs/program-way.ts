@@ -1,4 +1,5 @@
 import type { AddressProblem, AddressWait, TunnelProgram } from "../../../shared/address.ts";
+import { errorText } from "../../../shared/primitives.ts";
 import type { Way, WayMeans, WayStatus } from "../way.ts";
 import { type Child, startChild } from "./child.ts";
 
@@ -103,7 +104,7 @@ export function createProgramWay(
     start(onChange) {
       changed = onChange;
       opened = open().catch((error: unknown) => {
-        const detail = error instanceof Error ? error.message : String(error);
+        const detail = errorText(error);
         enter({ state: "down", problem: { code: "ended", detail } });
       });
     },

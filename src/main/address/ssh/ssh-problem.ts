@@ -1,9 +1,10 @@
 import type { AddressProblem } from "../../../shared/address.ts";
+import { errorText } from "../../../shared/primitives.ts";
 import { ConnectFailure } from "../../network/index.ts";
 
 /** What a failure on the way to a server, or with it, means for the user. */
 export function problemOfSsh(error: unknown): AddressProblem {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = errorText(error);
   const level = error instanceof Error && "level" in error ? String(error.level) : "";
   const code = codeOf(error);
   if (level === "client-authentication") return { code: "login", detail: "The server did not accept this login." };

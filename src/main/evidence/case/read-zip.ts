@@ -2,6 +2,7 @@ import { basename } from "node:path";
 import type { Readable } from "node:stream";
 import { type Entry, open, type ZipFile } from "yauzl";
 import { OPENED_FILE_LIMIT } from "../../../shared/case-file.ts";
+import { errorText } from "../../../shared/primitives.ts";
 import { Refusal } from "../../refusal.ts";
 
 /** More than a case file has; what has more is none. */
@@ -100,6 +101,6 @@ function objection(entry: Entry, before: ReadonlyMap<string, Entry>): string | n
 /** What the reader objects to is about the file, and is told in its words. */
 export function refused(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = errorText(error);
   return new Refusal("not-a-case", `This file is damaged or no ZIP file (${reason.slice(0, 200)}).`);
 }

@@ -1,5 +1,5 @@
 import type { CallDetail, DeliveryDetail } from "../../../shared/events.ts";
-import type { HeaderList, Instant } from "../../../shared/primitives.ts";
+import { firstHeader, type HeaderList, type Instant } from "../../../shared/primitives.ts";
 import { explainSignature } from "../../../shared/text/explain-signature.ts";
 import { eventSentence } from "../../../shared/text/sentences.ts";
 import { exactUtf8 } from "../../../shared/utf8.ts";
@@ -138,11 +138,9 @@ function signatureNote({ redacted }: Evidence, { signature }: DeliveryDetail) {
 
 /** Where the sender sent it to: by its Host field, which is the public address where there is a tunnel. */
 function addressOf({ request, summary }: DeliveryDetail): string {
-  const field = (wanted: string): string | undefined =>
-    request.headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
   const local = `${request.localAddress.includes(":") ? `[${request.localAddress}]` : request.localAddress}:${request.localPort}`;
-  const host = field("host") ?? local;
-  const scheme = field("x-forwarded-proto") === "https" ? "https" : "http";
+  const host = firstHeader(request.headers, "host") ?? local;
+  const scheme = firstHeader(request.headers, "x-forwarded-proto") === "https" ? "https" : "http";
   const path = summary.path.startsWith("/") ? summary.path : `/${summary.path}`;
   const address = `${scheme}://${host}${path}`;
   return URL.canParse(address) ? address : `http://${local}/`;
@@ -157,7 +155,7 @@ function spans(from: number, sent: number | null, started: number | null, ended:
 }
 
 function requestOf(method: string, url: string, httpVersion: string, headers: HeaderList, body: Uint8Array | null) {
-  const type = valueOf(headers, "content-type") ?? "";
+  const type = firstHeader(headers, "content-type") ?? "";
   const text = body === null ? "" : exactUtf8(body);
   return {
     method,
@@ -197,10 +195,10 @@ function responseOf(
     headers: headers.map(([name, value]) => ({ name, value })),
     content: {
       size,
-      mimeType: valueOf(headers, "content-type") ?? "application/octet-stream",
+      mimeType: firstHeader(headers, "content-type") ?? "application/octet-stream",
       ...(size === 0 ? {} : text === null ? { text: base64(body), encoding: "base64" } : { text }),
     },
-    redirectURL: valueOf(headers, "location") ?? "",
+    redirectURL: firstHeader(headers, "location") ?? "",
     headersSize: -1,
     bodySize: size,
   };
@@ -208,10 +206,6 @@ function responseOf(
 
 function versionOf(version: string): string {
   return version === "" ? "HTTP/1.1" : /^HTTP\//i.test(version) ? version : `HTTP/${version}`;
-}
-
-function valueOf(headers: HeaderList, name: string): string | undefined {
-  return headers.find(([each]) => each.toLowerCase() === name)?.[1];
 }
 
 function queryOf(url: string): { name: string; value: string }[] {

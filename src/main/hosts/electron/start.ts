@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { app, BrowserWindow, dialog, type Event, powerMonitor } from "electron";
+import { errorText } from "../../../shared/primitives.ts";
 import type { ProgramLog } from "../../program-log.ts";
 import { terminalText } from "../../terminal-text.ts";
 import { prepareDataFolder } from "../data-folder.ts";
@@ -121,8 +122,7 @@ export async function runElectron({
   } catch (error) {
     log.write("Linkdesk could not start.", error);
     // A box waits for somebody to press it; who checks a machine by a script is not there.
-    if (!checksItself)
-      dialog.showErrorBox("Linkdesk could not start", error instanceof Error ? error.message : String(error));
+    if (!checksItself) dialog.showErrorBox("Linkdesk could not start", errorText(error));
     await quitting.run();
     app.exit(1);
   }

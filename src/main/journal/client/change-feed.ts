@@ -1,5 +1,6 @@
 import type { EventSummary } from "../../../shared/events.ts";
 import type { EventId } from "../../../shared/primitives.ts";
+import { createFeed } from "../../feed.ts";
 import type { JournalChange } from "../api.ts";
 
 // One batch a frame or two: more would be told than can be painted.
@@ -26,7 +27,7 @@ export interface ChangeFeed {
 }
 
 export function createChangeFeed(): ChangeFeed {
-  const listeners = new Set<(change: JournalChange) => void>();
+  const feed = createFeed<JournalChange>();
   let appended = new Map<EventId, MakeSummary>();
   let amended = new Map<EventId, MakeSummary>();
   let reset = false;
@@ -48,7 +49,7 @@ export function createChangeFeed(): ChangeFeed {
     amended = new Map();
     reset = false;
     skipped = 0;
-    for (const listener of listeners) listener(change);
+    feed.tell(change);
   }
 
   /** A lone event is told at once; what follows soon after is told together. */
@@ -78,17 +79,14 @@ export function createChangeFeed(): ChangeFeed {
       reset = true;
       schedule();
     },
-    listen(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    listen: feed.listen,
     close() {
       if (timer !== null) {
         clearTimeout(timer);
         tell();
       }
       closed = true;
-      listeners.clear();
+      feed.close();
     },
   };
 }

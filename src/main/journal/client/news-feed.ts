@@ -1,6 +1,7 @@
 import { assertNever, type EventId, type Instant } from "../../../shared/primitives.ts";
 import type { WebhookReading } from "../../../shared/reading.ts";
 import type { Expectation } from "../../../shared/run.ts";
+import { createFeed } from "../../feed.ts";
 import type { LogNews, LogRow } from "../../runs/index.ts";
 import { NOTHING_READ } from "../columns/stored-reading.ts";
 import type { MakeSummary } from "./change-feed.ts";
@@ -26,10 +27,7 @@ export interface NewsFeed {
 }
 
 export function createNewsFeed(): NewsFeed {
-  const listeners = new Set<(news: LogNews) => void>();
-  const tell = (news: LogNews): void => {
-    for (const listener of listeners) listener(news);
-  };
+  const { tell, listen } = createFeed<LogNews>();
   const teller =
     (type: "appended" | "amended"): TellNews =>
     (id, kind, make, beside) =>
@@ -39,10 +37,7 @@ export function createNewsFeed(): NewsFeed {
     amended: teller("amended"),
     reset: () => tell({ type: "reset" }),
     readingsChanged: (unreadSince) => tell({ type: "readings-changed", unreadSince }),
-    listen(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    listen,
   };
 }
 

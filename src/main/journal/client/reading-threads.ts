@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import type { Worker } from "node:worker_threads";
-import { assertNever } from "../../../shared/primitives.ts";
+import { assertNever, errorText } from "../../../shared/primitives.ts";
 import { Refusal } from "../../refusal.ts";
 import { failureOf, type JournalProblem, problemOf } from "../api.ts";
 import type { Answers, FromReader, Question, ToReader } from "../messages.ts";
@@ -94,7 +94,7 @@ export function createReaders({ start, counters, damaged }: Parts): Readers {
     let reason = "it ended";
     thread.on("message", receive);
     thread.on("error", (error: unknown) => {
-      reason = error instanceof Error ? error.message : String(error);
+      reason = errorText(error);
     });
     thread.on("exit", () => {
       if (reader !== thread) return;

@@ -1,4 +1,5 @@
 import type { JournalStatus } from "../../../shared/journal-status.ts";
+import { createFeed } from "../../feed.ts";
 import type { JournalProblem } from "../api.ts";
 import { lagOf, type SharedCounters } from "../shared-counters.ts";
 
@@ -14,7 +15,7 @@ export interface StatusFeed {
 }
 
 export function createStatusFeed(counters: SharedCounters): StatusFeed {
-  const listeners = new Set<(status: JournalStatus) => void>();
+  const feed = createFeed<JournalStatus>();
   let problem: JournalProblem | null = null;
   let told: JournalStatus = { problem: null, indexLag: 0 };
 
@@ -24,7 +25,7 @@ export function createStatusFeed(counters: SharedCounters): StatusFeed {
     const status = now();
     if (status.problem?.sentence === told.problem?.sentence && status.indexLag === told.indexLag) return;
     told = status;
-    for (const listener of listeners) listener(status);
+    feed.tell(status);
   }
 
   // The other threads move the index on without saying so; it is looked at, since a look costs nothing.
@@ -38,13 +39,10 @@ export function createStatusFeed(counters: SharedCounters): StatusFeed {
       problem = next;
       tell();
     },
-    listen(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    listen: feed.listen,
     close() {
       clearInterval(timer);
-      listeners.clear();
+      feed.close();
     },
   };
 }

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { Worker } from "node:worker_threads";
 import type { Notice } from "../../../shared/notices.ts";
-import { assertNever } from "../../../shared/primitives.ts";
+import { assertNever, errorText } from "../../../shared/primitives.ts";
 import { failureOf, type JournalProblem, problemOf } from "../api.ts";
 import {
   type FromWriter,
@@ -73,7 +73,7 @@ export function createWriterThread(queue: CommitQueue, events: WriterEvents): Wr
     let reason = "it ended";
     thread.on("message", (message: FromWriter) => receive(thread, message));
     thread.on("error", (error: unknown) => {
-      reason = error instanceof Error ? error.message : String(error);
+      reason = errorText(error);
     });
     thread.on("exit", () => {
       if (!ending && thread === worker) crash(reason);

@@ -12,7 +12,7 @@ import {
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
-import { type Instant, LARGEST_EVENT_ID } from "../../../shared/primitives.ts";
+import { errorText, type Instant, LARGEST_EVENT_ID } from "../../../shared/primitives.ts";
 import { type JournalProblem, problemOf } from "../api.ts";
 import { INDEX_FILE } from "../search/index-file.ts";
 import { OtherSchema, prepareSchema, SCHEMA_VERSION } from "./schema.ts";
@@ -46,7 +46,7 @@ export function damageOf(error: unknown): string | null {
 export function explain(error: unknown): JournalProblem {
   const code = resultCode(error);
   const system = error instanceof Error && "code" in error ? error.code : undefined;
-  const detail = error instanceof Error ? error.message : String(error);
+  const detail = errorText(error);
   if (error instanceof OtherSchema) return problemOf("journal-newer", detail);
   if (isDamage(error)) return problemOf("journal-damaged", detail);
   if (code === FULL || system === "ENOSPC" || system === "EDQUOT") return problemOf("journal-full");

@@ -1,7 +1,13 @@
 import { parseJson } from "../../../shared/json/parse.ts";
-import type { BodyChange, JsonChange, SignatureChange } from "../../../shared/signature-doctor.ts";
+import {
+  type BodyChange,
+  JSON_AXES,
+  type JsonChange,
+  type JsonStyle,
+  type SignatureChange,
+} from "../../../shared/signature-doctor.ts";
 import { withoutEnds } from "../../../shared/text-ends.ts";
-import { AXES, restyled, type Style } from "./json-text.ts";
+import { restyled } from "./json-text.ts";
 import type { Option } from "./types.ts";
 
 /** A larger body is not taken for text: what JSON may have been before is not tried. */
@@ -133,21 +139,21 @@ function* jsonChanges(text: string): Generator<Option<string>> {
   const plain = restyled(bare, {});
   if (plain === null) return;
   const compact = restyled(bare, { spacing: "compact" });
-  const axes = (Object.keys(AXES) as (keyof typeof AXES)[]).map((axis) =>
-    AXES[axis]
+  const axes = (Object.keys(JSON_AXES) as (keyof typeof JSON_AXES)[]).map((axis) =>
+    JSON_AXES[axis]
       .filter((how) => {
-        const styled = restyled(bare, { [axis]: how } as Style);
+        const styled = restyled(bare, { [axis]: how } as JsonStyle);
         return styled !== null && styled !== plain && (axis !== "order" || styled !== compact);
       })
-      .map((how): readonly [keyof Style, JsonChange] => [axis, how]),
+      .map((how): readonly [keyof JsonStyle, JsonChange] => [axis, how]),
   );
   // Sorting writes everything anew; the spacing is then the one that the text has, if it is one that we know.
-  const own = AXES.spacing.find((spacing) => restyled(bare, { spacing }) === plain);
+  const own = JSON_AXES.spacing.find((spacing) => restyled(bare, { spacing }) === plain);
   const combinations = combine(axes).toSorted((left, right) => left.length - right.length);
   const atMost = bare.length > COMBINED_BYTES_AT_MOST ? 1 : 6;
   for (const combination of combinations.slice(0, COMBINATIONS_AT_MOST)) {
     if (combination.length === 0 || combination.length > atMost) continue;
-    const style = Object.fromEntries(combination) as Style;
+    const style = Object.fromEntries(combination) as JsonStyle;
     const styled = restyled(
       bare,
       style.spacing === undefined && own !== undefined && "order" in style ? { ...style, spacing: own } : style,
@@ -161,7 +167,7 @@ function* jsonChanges(text: string): Generator<Option<string>> {
   }
 }
 
-type Combination = readonly (readonly [keyof Style, JsonChange])[];
+type Combination = readonly (readonly [keyof JsonStyle, JsonChange])[];
 
 /** One or none of each axis. */
 function combine(axes: readonly Combination[]): readonly Combination[] {

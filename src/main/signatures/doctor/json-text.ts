@@ -1,43 +1,17 @@
 import { type JsonNode, parseJson } from "../../../shared/json/parse.ts";
 import { scanJson } from "../../../shared/json/scan.ts";
 import { assertNever } from "../../../shared/primitives.ts";
-import type { JsonChange } from "../../../shared/signature-doctor.ts";
+import type { JsonStyle } from "../../../shared/signature-doctor.ts";
 import { withoutEnd } from "../../../shared/text-ends.ts";
 
 /** Deeper than this nobody re-serialises, and recursion stays safe. */
 const DEPTH_AT_MOST = 100;
 
-/** At most one of each line: how JSON may have been written by whoever signed it. */
-export interface Style {
-  readonly spacing?: "compact" | "spaced" | "indent-2" | "indent-4" | "indent-tab";
-  readonly order?: "sorted";
-  readonly slashes?: "slashes-escaped" | "slashes-plain";
-  readonly unicode?: "unicode-escaped" | "unicode-escaped-upper" | "unicode-plain";
-  readonly html?: "html-escaped" | "html-escaped-upper" | "html-plain";
-  readonly numbers?: Extract<JsonChange, `numbers-${string}`>;
-}
-
-export const AXES = {
-  spacing: ["compact", "spaced", "indent-2", "indent-4", "indent-tab"],
-  order: ["sorted"],
-  slashes: ["slashes-escaped", "slashes-plain"],
-  unicode: ["unicode-escaped", "unicode-escaped-upper", "unicode-plain"],
-  html: ["html-escaped", "html-escaped-upper", "html-plain"],
-  numbers: [
-    "numbers-rounded",
-    "numbers-shortened",
-    "numbers-point-0",
-    "numbers-point-00",
-    "numbers-quoted",
-    "numbers-exponent",
-  ],
-} as const satisfies { readonly [Axis in keyof Required<Style>]: readonly Required<Style>[Axis][] };
-
 /**
  * A JSON text written again in a style; what the style does not name stays as it is in the text, letter by letter.
  * null for what is not JSON, or nested too deep.
  */
-export function restyled(text: string, style: Style): string | null {
+export function restyled(text: string, style: JsonStyle): string | null {
   if (style.spacing === undefined && style.order === undefined) return restyledInPlace(text, style);
   const parsed = parseJson(text);
   if (!parsed.ok) return null;
@@ -45,7 +19,7 @@ export function restyled(text: string, style: Style): string | null {
   return write(parsed.root, 0);
 }
 
-function restyledInPlace(text: string, style: Style): string | null {
+function restyledInPlace(text: string, style: JsonStyle): string | null {
   let written = "";
   let copied = 0;
   const put = (start: number, end: number, token: string): void => {
@@ -64,7 +38,7 @@ function restyledInPlace(text: string, style: Style): string | null {
   return fault === null ? written + text.slice(copied) : null;
 }
 
-function createWriter(text: string, style: Style): (node: JsonNode, depth: number) => string | null {
+function createWriter(text: string, style: JsonStyle): (node: JsonNode, depth: number) => string | null {
   const { spacing = "compact" } = style;
   const indent = { compact: null, spaced: null, "indent-2": "  ", "indent-4": "    ", "indent-tab": "\t" }[spacing];
   const colon = spacing === "compact" ? ":" : ": ";
@@ -113,7 +87,7 @@ function createWriter(text: string, style: Style): (node: JsonNode, depth: numbe
   return write;
 }
 
-function stringToken(token: string, { slashes, unicode, html }: Style): string {
+function stringToken(token: string, { slashes, unicode, html }: JsonStyle): string {
   let body = token.slice(1, -1);
   // Pieces are either one escape or one character, so that no replacement reaches into an escape.
   const each = (change: (piece: string) => string): void => {
@@ -147,7 +121,7 @@ function escaped(code: number, upper: boolean): string {
   return `\\u${upper ? digits.toUpperCase() : digits}`;
 }
 
-function numberToken(token: string, { numbers }: Style): string {
+function numberToken(token: string, { numbers }: JsonStyle): string {
   switch (numbers) {
     case undefined:
       return token;

@@ -1,9 +1,9 @@
 import { decimalKey } from "../../../shared/decimal.ts";
 import type { Facts } from "../../../shared/events.ts";
-import { pluralText } from "../../../shared/measures.ts";
+import { listText, pluralText } from "../../../shared/measures.ts";
 import type { ComparedField } from "../../../shared/run.ts";
 import { amountText, type Units, unitsOfEvent } from "../../../shared/text/amount-text.ts";
-import { comparedValues, fieldText, hintNote, listText } from "../../../shared/text/explain-tie.ts";
+import { comparedValues, fieldText, hintNote } from "../../../shared/text/explain-tie.ts";
 import type { Comparable } from "./compare-store.ts";
 import type { DifferenceRow } from "./differences-table.tsx";
 

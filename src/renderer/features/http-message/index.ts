@@ -3,6 +3,6 @@ export { type BodySource, BodyWorkContext, type LoadedBody, useBody, useOwnBodyW
 export { bodyViewStore } from "./view/body-view-store.ts";
 export { BodyViewer } from "./view/body-viewer.tsx";
 export { hexLine, hexLines } from "./view/hex.ts";
-export type { BodyAnnotations, BodyValue } from "./view/marked-values.ts";
+export type { BodyAnnotations } from "./view/marked-values.ts";
 export { placeOf } from "./view/places.ts";
 export { softBroken } from "./view/soft-breaks.ts";

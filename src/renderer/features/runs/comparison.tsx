@@ -1,4 +1,5 @@
 import { Check, CircleQuestionMark, Minus, X } from "lucide-react";
+import { capital } from "../../../shared/measures.ts";
 import type { ComparedField } from "../../../shared/run.ts";
 import { comparedFieldText, comparedValues, fieldText, hintNote } from "../../../shared/text/explain-tie.ts";
 import { classes } from "../../ui/classes.ts";
@@ -75,8 +76,4 @@ function Line({ evidence, units }: { readonly evidence: ComparedField; readonly 
 
 function Value({ text }: { readonly text: string }) {
   return text === "" ? <span className={styles.none}>empty</span> : <OpaqueText text={text} limit={200} />;
-}
-
-export function capital(text: string): string {
-  return text.replace(/^./, (first) => first.toUpperCase());
 }

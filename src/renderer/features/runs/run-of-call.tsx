@@ -1,6 +1,7 @@
 import { ArrowRight, Check, Link2, RotateCw, ShieldX } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import { type CallDetail } from "../../../shared/events.ts";
+import { capital } from "../../../shared/measures.ts";
 import { type Expectation, type RunDetail, type RunSummary, type Tie, type VerdictCode } from "../../../shared/run.ts";
 import { amountText } from "../../../shared/text/amount-text.ts";
 import { fieldText } from "../../../shared/text/explain-tie.ts";
@@ -18,7 +19,7 @@ import { MissingChecklist } from "../diagnosis/index.ts";
 import { eventLogStore } from "../event-log/index.ts";
 import { profilesStore, useUnits } from "../profiles/index.ts";
 import { ReadingQuestion } from "../readings/index.ts";
-import { Comparison, capital } from "./comparison.tsx";
+import { Comparison } from "./comparison.tsx";
 import { Reasons } from "./reasons.tsx";
 import { RunDeliveries } from "./run-deliveries.tsx";
 import { type OpenedRun, runsStore, type Tied } from "./runs-store.ts";

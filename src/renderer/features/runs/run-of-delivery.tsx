@@ -1,7 +1,7 @@
 import { ArrowUpRight, Check, GitCompareArrows, Link2, RotateCcw, Unlink } from "lucide-react";
 import { useEffect } from "react";
 import { type DeliverySummary } from "../../../shared/events.ts";
-import { clockText } from "../../../shared/measures.ts";
+import { capital, clockText } from "../../../shared/measures.ts";
 import { type Expectation } from "../../../shared/run.ts";
 import { amountText } from "../../../shared/text/amount-text.ts";
 import { explainCertainty, tieText } from "../../../shared/text/explain-tie.ts";
@@ -15,7 +15,7 @@ import { RunSign } from "../../ui/run-sign.tsx";
 import { compareStore } from "../compare/index.ts";
 import { eventLogStore } from "../event-log/index.ts";
 import { useUnits } from "../profiles/index.ts";
-import { Comparison, capital } from "./comparison.tsx";
+import { Comparison } from "./comparison.tsx";
 import { Reasons } from "./reasons.tsx";
 import { RunTrouble } from "./run-of-call.tsx";
 import { runsStore } from "./runs-store.ts";

@@ -1,6 +1,6 @@
-import { Radio } from "@base-ui/react/radio";
 import { RadioGroup } from "@base-ui/react/radio-group";
 import { Fragment } from "react";
+import { ChoiceMark } from "../../ui/choice.tsx";
 import styles from "./fault-list.module.css";
 
 interface FaultListProps<Fault extends string> {
@@ -29,9 +29,7 @@ export function FaultList<Fault extends string>({ label, value, onValueChange, g
           ) : null}
           {group.faults.map((fault) => (
             <label key={fault} className={styles.line}>
-              <Radio.Root value={fault} className={styles.radio}>
-                <Radio.Indicator className="w-1.5 h-1.5 rounded-full bg-accent-on-solid" />
-              </Radio.Root>
+              <ChoiceMark value={fault} />
               <span className="type-body-strong">{words[fault].label}</span>
               <span className="text-secondary type-small">{words[fault].description}</span>
             </label>

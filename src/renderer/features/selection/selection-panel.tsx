@@ -1,7 +1,7 @@
 import { GitCompareArrows, Pin, RotateCw, Trash2, X } from "lucide-react";
 import { useMemo } from "react";
 import type { EventSummary } from "../../../shared/events.ts";
-import { clockText, countText, pluralText } from "../../../shared/measures.ts";
+import { clockText, countText, listText, pluralText } from "../../../shared/measures.ts";
 import { eventSentence } from "../../../shared/text/sentences.ts";
 import { settle } from "../../core/bridge.ts";
 import { commandsStore, useCommands } from "../../core/commands.ts";
@@ -92,7 +92,7 @@ function kindsText(rows: readonly EventSummary[], count: number): string {
     ...of("notice", "notice", "notices"),
     ...(rest === 0 ? [] : [`${countText(rest)} that the log no longer shows`]),
   ];
-  return parts.length < 2 ? (parts[0] ?? "") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
+  return listText(parts);
 }
 
 interface Rows {

@@ -1,6 +1,6 @@
 import { createContext, useContext, useEffect, useState } from "react";
 import type { BodyPart } from "../../../../shared/events.ts";
-import type { EventId, HeaderList } from "../../../../shared/primitives.ts";
+import { type EventId, errorText, firstHeader, type HeaderList } from "../../../../shared/primitives.ts";
 import { bodyBytes, decodedBytes } from "../../../core/body-bytes.ts";
 import { type LogName, useBridgeTo, useLog } from "../../../core/environment.ts";
 import type { ReadBody } from "./body-task.ts";
@@ -61,7 +61,7 @@ export function useBody(source: BodySource, raw: boolean, log?: LogName): Loaded
   const [body, setBody] = useState<LoadedBody>({ state: "loading" });
   const { id, part, size, version } = source;
   const encoding = contentEncoding(source.headers);
-  const charset = charsetOf(headerValue(source.headers, "content-type"));
+  const charset = charsetOf(firstHeader(source.headers, "content-type"));
 
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- a new version is asked for anew
   useEffect(() => {
@@ -87,7 +87,7 @@ export function useBody(source: BodySource, raw: boolean, log?: LogName): Loaded
       try {
         next = await load();
       } catch (error) {
-        next = { state: "failed", message: error instanceof Error ? error.message : String(error) };
+        next = { state: "failed", message: errorText(error) };
       }
       if (!abort.signal.aborted) setBody(next);
     }
@@ -97,10 +97,6 @@ export function useBody(source: BodySource, raw: boolean, log?: LogName): Loaded
   }, [bridge, work, id, part, size, version, encoding, charset, raw]);
 
   return body;
-}
-
-function headerValue(headers: HeaderList, wanted: string): string | undefined {
-  return headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
 }
 
 /** The codings of a body; null when there are none to take off (RFC 9110 section 8.4). */

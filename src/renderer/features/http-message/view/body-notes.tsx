@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { countText, pluralText, sizeText } from "../../../../shared/measures.ts";
+import { firstHeader } from "../../../../shared/primitives.ts";
 import { Button } from "../../../ui/button.tsx";
 import { OpaqueText } from "../../../ui/opaque-text.tsx";
 import type { BodySource, LoadedBody } from "../reading/use-body.ts";
@@ -79,7 +80,7 @@ export function BodyNotes({ source, body, view, listed, raw, onRaw, onShow }: Bo
 
 /** Whether somebody would be surprised that it is not JSON. */
 function isMeantAsJson({ headers }: BodySource, text: string): boolean {
-  const type = headers.find(([name]) => name.toLowerCase() === "content-type")?.[1] ?? "";
+  const type = firstHeader(headers, "content-type") ?? "";
   return /\bjson\b/i.test(type) || /^\s*[{[]/.test(text.slice(0, 1_000));
 }
 

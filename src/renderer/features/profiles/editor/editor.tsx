@@ -1,6 +1,7 @@
 import { Copy, Download, Trash2 } from "lucide-react";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { FormProvider, useForm } from "react-hook-form";
+import { listText } from "../../../../shared/measures.ts";
 import { NEW_PROFILE, type ProfileView, SANDBOX_PROFILE_ID } from "../../../../shared/profile.ts";
 import { ownSlots, secretSlotOf } from "../../../../shared/signature.ts";
 import { visibleText } from "../../../../shared/visible-text.ts";
@@ -123,15 +124,11 @@ export function Editor({ view, onDirtyChange, guard, first }: EditorProps) {
           void form.handleSubmit(keep, mend)();
         }}
       >
-        The signature is not checked any more, so {listText(losing)} would be deleted. It cannot be brought back.
+        The signature is not checked any more, so {listText(losing.map((name) => `“${visibleText(name)}”`))} would be
+        deleted. It cannot be brought back.
       </Confirm>
     </FormProvider>
   );
-}
-
-function listText(names: readonly string[]): string {
-  const quoted = names.map((name) => `“${visibleText(name)}”`);
-  return quoted.length < 2 ? quoted.join("") : `${quoted.slice(0, -1).join(", ")} and ${quoted.at(-1)}`;
 }
 
 function EditorTop({ view, guard }: Pick<EditorProps, "view" | "guard">) {

@@ -5,7 +5,6 @@ import { RowList } from "./row-list.tsx";
 
 interface HeaderRowsProps {
   readonly title: string;
-  readonly hint?: ReactNode;
   readonly empty: string;
   readonly rows: readonly { readonly key: string; readonly name: string; readonly content: ReactNode }[];
   readonly onAdd: () => void;
@@ -13,14 +12,11 @@ interface HeaderRowsProps {
 }
 
 /** A list of headers, one line each, that grows and shrinks. */
-export function HeaderRows({ title, hint, empty, rows, onAdd, onRemove }: HeaderRowsProps) {
+export function HeaderRows({ title, empty, rows, onAdd, onRemove }: HeaderRowsProps) {
   return (
     <div className="flex flex-col gap-2">
       <div className="flex items-start justify-between gap-3">
-        <div>
-          <div className="type-small-strong">{title}</div>
-          {hint === undefined ? null : <div className="text-muted type-small">{hint}</div>}
-        </div>
+        <div className="type-small-strong">{title}</div>
         <Button size="small" icon={<Plus />} onClick={onAdd}>
           Add header
         </Button>

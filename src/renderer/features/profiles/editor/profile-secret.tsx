@@ -11,11 +11,10 @@ interface ProfileSecretProps {
   readonly label: string;
   /** Whether to look for the usual mistakes with keys. */
   readonly checkKey?: boolean;
-  readonly hint?: string;
 }
 
 /** One secret of the profile that the form around it is about; changed at the next save. */
-export function ProfileSecret({ profileId, slot, label, checkKey = false, hint }: ProfileSecretProps) {
+export function ProfileSecret({ profileId, slot, label, checkKey = false }: ProfileSecretProps) {
   const { control, setValue } = useFormContext<ProfileText>();
   const secrets = useWatch({ control, name: "secrets" });
   const mode = useWatch({ control, name: "mode" });
@@ -37,7 +36,6 @@ export function ProfileSecret({ profileId, slot, label, checkKey = false, hint }
       change={change}
       onChange={onChange}
       warning={checkKey && typeof change === "string" ? keyWarning(change, mode) : null}
-      {...(hint === undefined ? {} : { hint })}
     />
   );
 }

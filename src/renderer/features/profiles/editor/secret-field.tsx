@@ -20,11 +20,10 @@ export interface SecretFieldProps {
   readonly onChange: (change: string | null | undefined) => void;
   /** Something odd about what was typed. */
   readonly warning?: string | null;
-  readonly hint?: string;
 }
 
 /** A secret that can be set, replaced and removed, and never read back. */
-export function SecretField({ label, state, change, onChange, warning = null, hint }: SecretFieldProps) {
+export function SecretField({ label, state, change, onChange, warning = null }: SecretFieldProps) {
   const isProtected = useStore(appInfoStore, (view) => view.info?.secretsProtected ?? true);
   const consent = useStore(preferencesStore, (view) => view.values.storeSecretsUnprotected);
   const [asking, setAsking] = useState(false);
@@ -40,7 +39,7 @@ export function SecretField({ label, state, change, onChange, warning = null, hi
       {typing ? (
         <Field
           label={label}
-          hint={hint ?? keptWhere(isProtected, consent)}
+          hint={keptWhere(isProtected, consent)}
           aside={(change ?? "") !== "" ? "Not saved yet" : state === "unset" ? "Not set" : undefined}
         >
           <div className="flex gap-2">

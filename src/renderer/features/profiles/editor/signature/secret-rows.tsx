@@ -1,5 +1,6 @@
 import { Plus } from "lucide-react";
 import { useFieldArray, useFormContext, useWatch } from "react-hook-form";
+import { capital } from "../../../../../shared/measures.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { Field } from "../../../../ui/field.tsx";
 import { FormText } from "../../../../ui/form-field.tsx";
@@ -19,10 +20,6 @@ const AT_MOST = 20;
 
 /** What the profile has of the sender. */
 type KeptWord = "secret" | "value" | "public key";
-
-function capital(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
-}
 
 /** The secrets that count; several while they are being changed at the sender. */
 export function SecretRows({ profileId, what }: { readonly profileId: string; readonly what: KeptWord }) {
