@@ -122,11 +122,11 @@ function detailOf(code: string, message: string): string {
   return code === "" || message.includes(code) ? message : `${code}: ${message}`;
 }
 
-/** Code and words of an error. Of several attempts at several addresses a refusal tells most: something is there. */
+/** Code and words of an error. Of several tries at several addresses a refusal tells most: something is there. */
 function describe(error: unknown): { code: string; message: string; hostname?: string } {
   if (error instanceof AggregateError) {
-    const attempts: unknown[] = error.errors;
-    return describe(attempts.find((each) => describe(each).code === "ECONNREFUSED") ?? attempts[0]);
+    const tries: unknown[] = error.errors;
+    return describe(tries.find((each) => describe(each).code === "ECONNREFUSED") ?? tries[0]);
   }
   if (!(error instanceof Error)) return { code: "", message: String(error) };
   // Of an error of OpenSSL the reason is for people, the message for its developers.

@@ -104,7 +104,7 @@ export function createService({ journal, network, clock, ...dependencies }: Serv
   }
 
   /** Sends what is prepared and reads what comes back. */
-  async function exchange({ call, action, timeouts: { connectMs, totalMs } }: Sending, signal: AbortSignal) {
+  async function sendAndRead({ call, action, timeouts: { connectMs, totalMs } }: Sending, signal: AbortSignal) {
     const started = clock.elapsed();
     const elapsed = (): Microseconds => Math.max(0, Math.round(clock.elapsed() - started));
     const limits = { connectMs, totalMs, maxAnswerBytes: MAX_ANSWER_BYTES };
@@ -134,7 +134,7 @@ export function createService({ journal, network, clock, ...dependencies }: Serv
       return profileId === null ? null : dependencies.secret(profileId, slot);
     });
     const call = prepareCall(action, target, userAgent);
-    const { read, redactor, duration } = await exchange({ action, call, timeouts: draft.timeouts }, signal);
+    const { read, redactor, duration } = await sendAndRead({ action, call, timeouts: draft.timeouts }, signal);
     return {
       outcome: read.outcome,
       url: redactor.text(call.url).value,
@@ -149,7 +149,7 @@ export function createService({ journal, network, clock, ...dependencies }: Serv
     const start = startOf(prepared, request.repeatOf, clock.now());
     const id = await journal.append({ ...start, requestBody: copyOf(call.wire.body) });
     const sending = { action, call, timeouts: profile.timeouts };
-    const { followed, read, redactor, duration } = await exchange(sending, signal);
+    const { followed, read, redactor, duration } = await sendAndRead(sending, signal);
     const gaveUp = read.outcome.code === "cancelled" && underWay.isClosing();
     const outcome = gaveUp ? ({ code: "interrupted" } as const) : read.outcome;
     const redirects = redactor.deep(followed.redirects).value;

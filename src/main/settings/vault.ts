@@ -158,7 +158,7 @@ export function openVault({ file, secrets, consent: initialConsent, tell, change
       if (!unprotectedTold) tell({ code: "secrets-unprotected" });
       unprotectedTold = true;
       // An older one under the same name must not come back at the next start.
-      attemptSave();
+      saveIfPossible();
       return;
     }
     try {
@@ -174,7 +174,7 @@ export function openVault({ file, secrets, consent: initialConsent, tell, change
     }
   }
 
-  function attemptSave(): void {
+  function saveIfPossible(): void {
     try {
       save();
     } catch (error) {

@@ -82,7 +82,7 @@ export function runReader(port: MessagePort, start: ThreadStart): void {
  * @throws JournalFailure
  */
 export function openLogReader(place: LogPlace, now: () => Instant): LogReader {
-  const attempt = async <Value>(work: () => Value | Promise<Value>): Promise<Value> => {
+  const orFailure = async <Value>(work: () => Value | Promise<Value>): Promise<Value> => {
     try {
       return await work();
     } catch (error) {
@@ -98,11 +98,11 @@ export function openLogReader(place: LogPlace, now: () => Instant): LogReader {
   };
   return {
     page: (query, signal) =>
-      attempt(async () => {
+      orFailure(async () => {
         const question = { ask: "page", query, now: now() } as const;
         return (await open()(question, () => signal?.aborted === true)) as Answers["page"];
       }),
-    whole: (ids) => attempt(async () => (await open()({ ask: "whole", ids }, () => false)) as Answers["whole"]),
+    whole: (ids) => orFailure(async () => (await open()({ ask: "whole", ids }, () => false)) as Answers["whole"]),
     close: () => database?.close(),
   };
 }
