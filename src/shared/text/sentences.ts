@@ -8,9 +8,12 @@ import { explainNotice } from "./explain-notice.ts";
 import { purposeResult } from "./explain-purpose.ts";
 import { explainReplay } from "./explain-replay.ts";
 
-/** `name`: text from outside, shortened but otherwise as received: draw it with its invisible characters marked. */
+/**
+ * `name`: text from outside, shortened but otherwise as received: draw it with its invisible characters marked;
+ * `money`: what the amount before it stands for.
+ */
 export interface SentencePart {
-  readonly kind: "text" | "amount" | "name";
+  readonly kind: "text" | "amount" | "money" | "name";
   readonly text: string;
   /** What stands in its place where there is no room for the whole sentence; the same if left out. */
   readonly short?: string;
@@ -72,11 +75,13 @@ function amountAfter(before: string, facts: Facts, units: number | null): readon
   if (facts.amount === undefined) return [];
   const shown = amountText(shortened(facts.amount), shortened(facts.currency ?? ""), units);
   const words = before === "" ? [] : [plain(before, " ")];
-  // The money it stands for says enough where there is no room for the digits as sent as well.
-  const equals = shown.indexOf(" = ");
-  if (equals === -1) return [...words, { kind: "amount", text: shown }];
-  const [digits, money] = [shown.slice(0, equals + 3), shown.slice(equals + 3)];
-  return [...words, { kind: "amount", text: digits, yields: true }, { kind: "amount", text: money }];
+  // Never one without the other: money alone is not what stands in the body, digits alone are no money.
+  const [, digits = shown, money] = /^(.*?)( [=≈] .*)$/s.exec(shown) ?? [];
+  return [
+    ...words,
+    { kind: "amount", text: digits },
+    ...(money === undefined ? [] : [{ kind: "money", text: money } as const]),
+  ];
 }
 
 function from(reference: string | undefined): readonly SentencePart[] {

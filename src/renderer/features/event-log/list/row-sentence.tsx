@@ -41,9 +41,18 @@ export const RowSentence = memo(
         <span className={styles.brief} aria-hidden="true">
           <Leading groups={leadingGroups(subject.slice(0, subject.length - values.length))}>
             <span className={styles.values}>
-              {values.map((part, index) => (
-                <Part key={index} part={part} text={shortOf(part)} boxed />
-              ))}
+              {values.map((part, index) => {
+                const money = values[index + 1]?.kind === "money" ? values[index + 1] : undefined;
+                if (part.kind === "money") return null;
+                if (money === undefined) return <Part key={index} part={part} text={shortOf(part)} boxed />;
+                return (
+                  // One above the other they take no more room than either.
+                  <span key={index} className={styles.both}>
+                    <Part part={part} text={part.text} />
+                    <Part part={money} text={money.text.trim()} />
+                  </span>
+                );
+              })}
               {judged ? null : ending}
             </span>
           </Leading>
@@ -106,6 +115,7 @@ function Part({
   readonly boxed?: boolean;
 }) {
   if (kind === "amount") return <b className={styles.amount}>{text}</b>;
+  if (kind === "money") return <b className={classes(styles.amount, styles.money)}>{text}</b>;
   if (kind === "text") return boxed ? <span className={styles.word}>{text}</span> : text;
   const name = <OpaqueText text={text} limit={Number.POSITIVE_INFINITY} breaks={false} />;
   return boxed ? <span className={styles.name}>{name}</span> : name;
