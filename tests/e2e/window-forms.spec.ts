@@ -212,6 +212,7 @@ test("every shortcut is listed with all its keys, the plus sign among them", asy
   const keysOf = (title: string) => dialog.locator("div, li, tr").filter({ hasText: title }).last().locator("kbd");
   await expect(keysOf("Larger")).toHaveText([/^(Ctrl|⌘)$/, "+"]);
   await expect(keysOf("Smaller")).toHaveText([/^(Ctrl|⌘)$/, "-"]);
+  await expect(keysOf("Normal size")).toHaveText([/^(Ctrl|⌘)$/, "0"]);
 });
 
 test("a form that something was removed from for good shows nothing that it would not send", async ({ open }) => {

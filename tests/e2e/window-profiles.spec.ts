@@ -277,7 +277,9 @@ test("a profile that was just created offers to become the one in use", async ({
   await expect(page.getByText("Not set", { exact: true })).toBeVisible();
   await token.fill("nb_test_51f7c0");
   await expect(page.getByText("Not set", { exact: true })).toBeHidden();
+  await expect(page.getByRole("tabpanel").getByText("Not saved yet", { exact: true })).toBeVisible();
   await token.fill("");
+  await expect(page.getByText(/^How your service wants to know who calls/)).toBeVisible();
   await page.getByRole("radio", { name: /^Test/ }).click();
   await page.getByLabel("Base URL").fill("https://gamma.example.test");
   await page.getByRole("button", { name: "Create profile" }).click();
@@ -312,6 +314,10 @@ test("how a scheme of one's own is signed is typed without losing a key, and is 
   await expect(scheme).toHaveText("Another scheme");
   await expect(page.getByRole("combobox", { name: "Algorithm" })).toHaveText("HMAC-SHA256");
   await expect(page.getByRole("combobox", { name: "What is signed" })).toBeVisible();
+  // What is asked for in front of a time is shown by an example.
+  await page.getByRole("combobox", { name: "The timestamp stands" }).click();
+  await page.getByRole("option", { name: /^In the signature header/ }).click();
+  await expect(page.getByLabel("In front of the timestamp")).toHaveAccessibleDescription("Such as t=");
 });
 
 test("a profile's long name and the kind of an event stay on one line in the smallest window", async ({ open }) => {

@@ -152,6 +152,7 @@ test("the keys through a run pass over what the filter hides, and say so where n
   await expect(rows(/^Webhook/)).toHaveCount(0);
   await page.keyboard.press("n");
   await expect(page.getByText("4 rows of this run hidden by the filter")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Show the next" })).toBeVisible();
   await expect(selected).toHaveAccessibleName(/^Call Credit.*ref_retried/);
   await expect(page.getByRole("button", { name: /rows? of this run/ })).toHaveCount(0);
 

@@ -12,9 +12,14 @@ test("a preset is chosen first, changed in its details, and saved with its secre
   const page = await open("profile=staging");
   const dialog = await openSignature(page);
   await expect(dialog.getByLabel("Signature header")).toHaveCount(0);
+  await expect(dialog.getByText(/^How your service signs what it sends/)).toBeVisible();
+  const taken = dialog.getByText(/^Webhooks are taken as they come/);
+  await expect(taken).toBeVisible();
   await dialog.getByRole("combobox", { name: "Signature" }).click();
   await page.getByRole("option", { name: /Standard Webhooks/ }).click();
   await expect(dialog.getByLabel("Signature header")).toHaveValue("webhook-signature");
+  await expect(taken).toBeHidden();
+  await expect(dialog.getByText(/^Each webhook that arrives while this profile is in use is checked/)).toBeVisible();
   await dialog.getByText("Details", { exact: true }).click();
   await expect(dialog.getByLabel("Template")).toHaveValue("{id}.{timestamp}.{body}");
   await dialog.getByLabel("Tolerance").fill("soon");

@@ -32,6 +32,14 @@ it.each([
   if (expected === "problem") expect(found?.nextStep).not.toBe("");
 });
 
+it("names the button that tests it, as the window does", () => {
+  const seen = { address: URL_, publicAddress: NO_ADDRESS, proof: null, inboxes: [], relayOnly: false };
+  expect(CHECKS["public-address"](seen as unknown as Seen)).toMatchObject({
+    state: "not-tested",
+    nextStep: expect.stringContaining("Press “Test the address”"),
+  });
+});
+
 it("is told with its times where nothing of a simulation could be seen", () => {
   const run = (until: number | null) => ({
     run: { summary: { verdict: { code: "not-seen", spans: [{ from: AT, until, cause: "address-down" }] } } },
