@@ -13,6 +13,7 @@ const ACCEPTED: readonly { readonly state: string; readonly rules: readonly stri
   { state: "profiles-signature-schemes", rules: ["region"] },
   { state: "inspector-body-menu", rules: ["region"] },
   { state: "inspector-repeat", rules: ["region"] },
+  { state: "inspector-tabs", rules: ["region"] },
   { state: "log-menu", rules: ["region"] },
   { state: "replay-menu", rules: ["region"] },
   { state: "readings-menu", rules: ["region"] },

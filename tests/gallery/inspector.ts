@@ -37,6 +37,15 @@ export const INSPECTOR_STATES: readonly GalleryState[] = [
   { name: "inspector-link", act: async (page) => (await row(page, /Look-up of link 9b1c/), await settled(page)) },
   { name: "inspector-delivery", act: (page) => row(page, /Webhook: charge/) },
   {
+    name: "inspector-tabs",
+    async act(page) {
+      await row(page, /Webhook: charge/);
+      const more = page.getByRole("button", { name: /more: About this event/ });
+      // Where all have room there is none.
+      if ((page.viewportSize()?.width ?? 0) < 1_200) await more.click();
+    },
+  },
+  {
     name: "inspector-attempts",
     at: "log=attempts&script=twice",
     async act(page) {

@@ -66,6 +66,13 @@ export const RUN_STATES: readonly GalleryState[] = [
   { name: "runs-webhook", at: "log=runs", act: (page) => webhook(page, "ref_quick") },
   { name: "runs-webhook-wrong", at: "log=runs", act: (page) => webhook(page, "ref_wrong") },
   {
+    name: "runs-forged",
+    async act(page) {
+      await page.getByRole("row", { name: /^Call Charge.*ref_zainab/ }).click();
+      await inspector(page).getByRole("button", { name: "See why" }).waitFor();
+    },
+  },
+  {
     name: "runs-webhook-untied",
     at: "log=runs",
     async act(page) {
