@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ensureBrowser } from "../../build/steps/browser.ts";
 import { printPdf } from "../../src/main/hosts/chromium/print-pdf.ts";
-import type { ExportFormat } from "../../src/shared/evidence.ts";
+import { exportFormat } from "../../src/shared/evidence.ts";
 import { bytes, sampleCall, sampleDelivery } from "../journal/samples.ts";
 import { exportsOf } from "./exports-of.ts";
 import { pdfTexts } from "./pdf-texts.ts";
@@ -159,7 +159,7 @@ function safelyDecoded(text: string): string {
   });
 }
 
-const FORMATS: readonly ExportFormat[] = ["text", "markdown", "html", "pdf", "har", "ndjson", "csv", "case"];
+const FORMATS = exportFormat.options;
 
 it("are forty", () => expect(new Set(MARKERS).size).toBe(40));
 

@@ -1,4 +1,4 @@
-import type { AddressProblem } from "../../../shared/address.ts";
+import type { AddressProblem, AddressWay } from "../../../shared/address.ts";
 
 /** A service that gives an address to whoever forwards a port to it over SSH, without an account. */
 export interface SshService {
@@ -17,7 +17,7 @@ export interface SshService {
  * As their own pages say it to be used with OpenSSH's client, whose `-R 80:…` asks for `localhost`. None could be tried
  * where this was written: `docs/decisions/public-address.md` says what is known from where.
  */
-export const SSH_SERVICES: Readonly<Record<"localhost.run" | "pinggy" | "serveo", SshService>> = {
+export const SSH_SERVICES: Readonly<Partial<Record<AddressWay, SshService>>> = {
   "localhost.run": {
     host: "localhost.run",
     port: 22,

@@ -171,10 +171,8 @@ interface SshTarget {
 }
 
 function targetOf({ way, ssh }: AddressSettings): SshTarget {
-  if (way === "localhost.run" || way === "pinggy" || way === "serveo") {
-    const service = SSH_SERVICES[way];
-    return { ...service, publicUrl: null, service };
-  }
+  const service = SSH_SERVICES[way];
+  if (service !== undefined) return { ...service, publicUrl: null, service };
   const { host, port, user, bindAddress, bindPort } = ssh;
   const bind = { address: bindAddress, port: bindPort };
   return { host, port, user, bind, publicUrl: addressOfServer(ssh), service: null };
