@@ -18,7 +18,15 @@ import { type Timing, USUAL_TIMING } from "./timing.ts";
 
 const NEVER_MS = 600_000;
 /** Nothing happens by itself: what is seen comes of what the test does. */
-const STILL: Timing = { ...USUAL_TIMING, everyMs: NEVER_MS, proofMs: 60_000, patienceMs: NEVER_MS };
+const STILL: Timing = {
+  ...USUAL_TIMING,
+  everyMs: NEVER_MS,
+  proofMs: 60_000,
+  wakeProofMs: 60_000,
+  patienceMs: NEVER_MS,
+};
+/** A proof that is asked for by waking may fail. */
+const FALLIBLE: Timing = { ...STILL, wakeProofMs: USUAL_TIMING.wakeProofMs };
 
 /** What hands requests on, as a proxy does. */
 const leadTo =
@@ -36,12 +44,22 @@ const leadTo =
 
 /** An address of one's own, led here by a proxy that can fall silent. */
 async function openBehindProxy(pace: Timing, more: OpenAddressOptions = {}) {
-  const proxy = { isSilent: false, held: 0 };
+  const waiting: (() => void)[] = [];
+  const proxy = {
+    isSilent: false,
+    held: 0,
+    /** Answers again, and what it has held as well: a proof may be under way already. */
+    speak() {
+      proxy.isSilent = false;
+      for (const goOn of waiting.splice(0)) goOn();
+    },
+  };
   let port = 0;
   const handOn = leadTo(() => port);
   const url = await serveHttp((incoming, response) => {
-    if (proxy.isSilent) proxy.held += 1;
-    else handOn(incoming, response);
+    if (!proxy.isSilent) return handOn(incoming, response);
+    proxy.held += 1;
+    waiting.push(() => handOn(incoming, response));
   });
   const opened = await openAddress({ pace, ...more });
   port = opened.port;
@@ -85,11 +103,11 @@ describe("after sleep", () => {
   });
 
   it("says at the first failure that it is down, and comes back", async () => {
-    const opened = await openBehindProxy(STILL);
+    const opened = await openBehindProxy(FALLIBLE);
     opened.proxy.isSilent = true;
     opened.address.woke();
     expect((await opened.reaches("reconnecting")).state).toMatchObject({ problem: { code: "no-answer" } });
-    opened.proxy.isSilent = false;
+    opened.proxy.speak();
     await opened.reaches("ready");
   });
 
@@ -98,7 +116,7 @@ describe("after sleep", () => {
     onTestFinished(() => server.close());
     const between = await openBetween(server.port);
     onTestFinished(() => between.close());
-    const opened = await openOver(server, { port: between.port }, { pace: STILL });
+    const opened = await openOver(server, { port: between.port }, { pace: FALLIBLE });
     await trust(opened);
     await opened.reaches("ready");
     between.deafen();
