@@ -351,6 +351,22 @@ test("a test of the address that takes its time is not lost when something else 
   await expect(causes.getByRole("button", { name: "Test it again" })).toBeVisible();
 });
 
+test("the address can be tested while causes are looked into", async ({ open }) => {
+  const page = await open("profile=acme-test&latency=0");
+  await page.getByRole("button", { name: /Listening on/ }).click();
+  await page.getByRole("tab", { name: "Nothing arrives?" }).click();
+  const causes = page.getByRole("region", { name: "Possible causes" });
+  await causes.getByLabel("Webhook URL on the dashboard").fill("https://acme.tunnel.example/webhooks");
+  await page.keyboard.press("Enter");
+  await expect(causes.getByRole("button", { name: "Test the address" })).toBeEnabled();
+  const answer = await page.evaluateHandle(() => window.fakeBridge.hold("diagnosis", "check"));
+  await causes.getByRole("button", { name: "Look again" }).click();
+  await expect(causes).toHaveAttribute("aria-busy", "true");
+  await causes.getByRole("button", { name: "Test the address" }).click();
+  await expect(causes.getByRole("button", { name: "Test it again" })).toBeVisible();
+  await answer.evaluate((give) => give());
+});
+
 test("an address that cannot be one says so, and nothing of the address before stands beside it", async ({ open }) => {
   const page = await open("profile=acme-test&latency=0");
   await page.getByRole("button", { name: /Listening on/ }).click();

@@ -127,7 +127,8 @@ function ProveButton({
       <Button
         size="small"
         busy={view.work === "proving"}
-        disabled={found.address === "" || edited || view.work !== null}
+        // A look of our own comes at any time: it must not take a press away.
+        disabled={found.address === "" || edited || view.work === "saving" || view.work === "proving"}
         onClick={() => void view.prove()}
       >
         {found.proof === null ? "Test the address" : "Test it again"}
