@@ -97,6 +97,20 @@ describe("row, filter and verdict have the same values, since there is one readi
     expect(factsOf(read('{"amount":50000,"net_amount":48000,"user":"ref_ada"}'))).toMatchObject({ amount: "50000" });
   });
 
+  it("an amount that is read in another unit is said to be so, however else it is written", () => {
+    const facts = (amount: unknown, more: { readonly scale: number; readonly decimalMark: "." | "," }) => {
+      const body = JSON.stringify({ event: "paid", amount, currency: "NGN", user: "ref_ada" });
+      const { amount: place, ...reading } = confirm(body, CREDIT);
+      if (place === null) throw new Error("No amount is proposed.");
+      return factsOf(readWebhook(source(body), [{ ...reading, amount: { ...place, ...more }, confirmedAt: 1 }], []));
+    };
+    expect(facts(50_000, { scale: 0, decimalMark: "." })).toMatchObject({ amount: "50000" });
+    expect(facts(50_000, { scale: 0, decimalMark: "." }).amountUnit).toBeUndefined();
+    expect(facts("50000.00", { scale: 0, decimalMark: "." }).amountUnit).toBeUndefined();
+    expect(facts(500, { scale: 2, decimalMark: "." })).toMatchObject({ amount: "500", amountUnit: "other" });
+    expect(facts("500.00", { scale: 2, decimalMark: "." })).toMatchObject({ amount: "500.00", amountUnit: "other" });
+  });
+
   it("566 is a currency and no part of the amount", () => {
     const found = read('{"amount":"50000","currency":566,"user":"ref_ada"}');
     expect(found.items[0]).toMatchObject({ amount: { units: "50000" }, currency: { text: "566", code: "NGN" } });

@@ -9,6 +9,11 @@ export function unitsOfEvent(event: EventSummary, unitsOf: Units): number | null
   return event.kind === "notice" ? null : unitsOf(event.profile?.id);
 }
 
+/** Those in which an event's own amount is written; null where its reading says that it is in another unit. */
+export function unitsOfAmount(event: EventSummary, unitsOf: Units): number | null {
+  return event.kind !== "notice" && event.facts.amountUnit === "other" ? null : unitsOfEvent(event, unitsOf);
+}
+
 export const NO_UNITS: Units = () => null;
 
 /** What an amount stands for, "= 2 500.00"; null where that is not known or says nothing new. */

@@ -57,6 +57,8 @@ it("says what an amount stands for wherever its profile does, of calls and webho
   const facts = { subject: "charge", amount: "50000", currency: "NGN" } as const;
   expect(told(delivery({ facts }))).toContain("charge of 50 000 = 500.00 NGN");
   expect(told(delivery({ profile: null, facts }))).toContain("charge of 50 000 NGN");
+  // What its reading takes in another unit is not money of the profile's.
+  expect(told(delivery({ facts: { ...facts, amount: "500", amountUnit: "other" } }))).toContain("charge of 500 NGN");
 });
 
 describe("a call as a sentence", () => {

@@ -3,7 +3,7 @@ import { capital, roundDurationText, sizeText } from "../measures.ts";
 import type { CallOperation, Outcome, TlsFault } from "../outcomes.ts";
 import { assertNever } from "../primitives.ts";
 import { visibleText } from "../visible-text.ts";
-import { amountText, NO_UNITS, type Units, unitsOfEvent } from "./amount-text.ts";
+import { amountText, NO_UNITS, type Units, unitsOfAmount } from "./amount-text.ts";
 import { explainNotice } from "./explain-notice.ts";
 import { purposeResult } from "./explain-purpose.ts";
 import { explainReplay } from "./explain-replay.ts";
@@ -33,7 +33,7 @@ export interface Sentence {
 
 /** One row of the event log in words. Digits are grouped as text and never become a number. */
 export function eventSentence(event: EventSummary, unitsOf: Units = NO_UNITS): Sentence {
-  const units = unitsOfEvent(event, unitsOf);
+  const units = unitsOfAmount(event, unitsOf);
   switch (event.kind) {
     case "call":
       return sentence(callSubject(event, units), callResult(event.outcome, event.operation));

@@ -28,7 +28,17 @@ import { defineColumns, field, written } from "./column.ts";
 import { callRest, checkResult, deliveryRest } from "./packed-detail.ts";
 
 /** The facts that have no column of their own, in the order they are kept in. */
-const KEPT_FACTS = ["subject", "eventName", "linkId", "userReference", "from", "to", "remark", "reading"] as const;
+const KEPT_FACTS = [
+  "subject",
+  "eventName",
+  "linkId",
+  "userReference",
+  "from",
+  "to",
+  "remark",
+  "reading",
+  "amountUnit",
+] as const;
 export type KeptFact = (typeof KEPT_FACTS)[number];
 
 /** Of all facts, those without a column of their own: an array, short because most rows end soon. */

@@ -2,7 +2,7 @@ import { decimalKey } from "../../../shared/decimal.ts";
 import type { Facts } from "../../../shared/events.ts";
 import { listText, pluralText } from "../../../shared/measures.ts";
 import type { ComparedField } from "../../../shared/run.ts";
-import { amountText, type Units, unitsOfEvent } from "../../../shared/text/amount-text.ts";
+import { amountText, type Units, unitsOfAmount, unitsOfEvent } from "../../../shared/text/amount-text.ts";
 import { comparedValues, fieldText, hintNote } from "../../../shared/text/explain-tie.ts";
 import type { Comparable } from "./compare-store.ts";
 import type { DifferenceRow } from "./differences-table.tsx";
@@ -67,7 +67,7 @@ function factRows(left: Comparable, right: Comparable, unitsOf: Units): readonly
     if (one === undefined && other === undefined) return [];
     const texts = ({ summary }: Comparable, text: string | undefined) => {
       if (text === undefined) return [];
-      return [name === "amount" ? amountText(text, "", unitsOfEvent(summary, unitsOf)) : text];
+      return [name === "amount" ? amountText(text, "", unitsOfAmount(summary, unitsOf)) : text];
     };
     const same = one === other || (name === "amount" && isSameNumber(one, other));
     const change = one === undefined ? "added" : other === undefined ? "removed" : same ? "same" : "changed";

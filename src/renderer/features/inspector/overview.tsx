@@ -255,7 +255,7 @@ function ProfileFact({ profile }: { readonly profile: ProfileStamp }) {
   );
 }
 
-const FACT_NAMES: Readonly<Record<Exclude<keyof EventFacts, "subject" | "reading">, string>> = {
+const FACT_NAMES: Readonly<Record<Exclude<keyof EventFacts, "subject" | "reading" | "amountUnit">, string>> = {
   eventName: "Event",
   linkId: "Link ID",
   amount: "Amount",
@@ -276,7 +276,8 @@ function FoundFacts({
   readonly facts: EventFacts;
   readonly title: string;
 }) {
-  const units = useUnits()(profileId);
+  const ofProfile = useUnits()(profileId);
+  const units = facts.amountUnit === "other" ? null : ofProfile;
   const known = (Object.keys(FACT_NAMES) as (keyof typeof FACT_NAMES)[]).flatMap((key) => {
     const value = facts[key];
     return value === undefined ? [] : [{ key, name: FACT_NAMES[key], value }];

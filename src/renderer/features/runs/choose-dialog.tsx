@@ -2,7 +2,7 @@ import { Autocomplete } from "@base-ui/react/autocomplete";
 import { useEffect, useRef, useState } from "react";
 import { type EventSummary } from "../../../shared/events.ts";
 import { clockText, dayText, durationText, weekdayText } from "../../../shared/measures.ts";
-import { amountText } from "../../../shared/text/amount-text.ts";
+import { amountText, unitsOfAmount } from "../../../shared/text/amount-text.ts";
 import { verdictText, verdictTone } from "../../../shared/text/explain-run.ts";
 import { tieText } from "../../../shared/text/explain-tie.ts";
 import { ROLE_TONES, tieSign, verdictSign } from "../../../shared/text/run-words.ts";
@@ -165,7 +165,7 @@ function Candidate({ event, choosing }: { readonly event: EventSummary; readonly
           : `${durationText(Math.max(0, apart))} before`}
       </span>
       <span className="flex-1 min-w-0 truncate" title={text}>
-        {amount === undefined ? null : <b>{amountText(amount, currency, unitsOf(event.profile?.id))} </b>}
+        {amount === undefined ? null : <b>{amountText(amount, currency, unitsOfAmount(event, unitsOf))} </b>}
         <OpaqueText text={people === "" ? text : people} limit={300} />
       </span>
       <Now event={event} />
