@@ -33,6 +33,7 @@ function setUp(options: Parameters<typeof createFakeBridge>[0] = {}) {
       return () => undefined;
     },
     failed: (title, reason) => shown.push({ title, reason }),
+    begin: () => {},
     manager: {} as Toasts["manager"],
   };
   return { ...fake, shown, stores: createStores(fake.bridge, toasts) };

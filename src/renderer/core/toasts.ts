@@ -18,6 +18,8 @@ export interface Toasts {
   offer(title: string, offer: Offer): () => void;
   /** Something could not be done: what, and the reason as a sentence. Stays for twelve seconds. */
   failed(title: string, reason: string): void;
+  /** Called by the toast area once it is there: what was said before, it is told then. */
+  begin(): void;
   /** What the toast area shows. */
   readonly manager: ReturnType<typeof Toast.createToastManager>;
 }
@@ -35,32 +37,51 @@ function shown(text: string): string {
 
 export function createToasts(): Toasts {
   const manager = Toast.createToastManager();
+  // The manager forgets what nobody listens to: a file that was refused at the start.
+  let early: Parameters<typeof manager.add>[0][] | null = [];
+
+  function add(options: Parameters<typeof manager.add>[0]): string {
+    const id = crypto.randomUUID();
+    if (early === null) manager.add({ ...options, id });
+    else early.push({ ...options, id });
+    return id;
+  }
+
+  function close(id: string): void {
+    if (early === null) manager.close(id);
+    else early = early.filter((each) => each.id !== id);
+  }
 
   function offer(title: string, { label, run, gone }: Offer): () => void {
-    const id = manager.add({
+    const id = add({
       title: shown(title),
       timeout: 10_000,
       ...(gone === undefined ? {} : { onClose: gone }),
       actionProps: {
         children: label,
         onClick() {
-          manager.close(id);
+          close(id);
           run();
         },
       },
     });
-    return () => manager.close(id);
+    return () => close(id);
   }
 
   return {
     manager,
+    begin() {
+      const said = early ?? [];
+      early = null;
+      for (const options of said) manager.add(options);
+    },
     offer,
     done(title, undo) {
-      if (undo === undefined) manager.add({ title: shown(title), timeout: title.length > SHORT ? 8_000 : 4_000 });
+      if (undo === undefined) add({ title: shown(title), timeout: title.length > SHORT ? 8_000 : 4_000 });
       else offer(title, { label: "Undo", run: undo });
     },
     failed(title, reason) {
-      manager.add({
+      add({
         title: shown(title),
         description: shown(reason),
         type: "failure",

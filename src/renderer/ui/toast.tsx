@@ -1,5 +1,6 @@
 import { Toast } from "@base-ui/react/toast";
 import { CircleAlert, CircleCheck, X } from "lucide-react";
+import { useEffect } from "react";
 import type { Toasts } from "../core/toasts.ts";
 import { Button, IconButton } from "./button.tsx";
 import styles from "./toast.module.css";
@@ -9,6 +10,7 @@ import styles from "./toast.module.css";
  * is as high as the message needs. F6 moves the focus there.
  */
 export function ToastArea({ toasts }: { readonly toasts: Toasts }) {
+  useEffect(() => toasts.begin(), [toasts]);
   return (
     <Toast.Provider toastManager={toasts.manager} limit={1} timeout={6_000}>
       <Toast.Portal>
