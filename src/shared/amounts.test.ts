@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { amountProblem, groupDigits, moneyValue } from "./amounts.ts";
+import { amountProblem, groupDigits, moneyValue, unitsOfMoney } from "./amounts.ts";
 
 const digits = fc.bigInt({ min: 0n, max: 10n ** 60n }).map(String);
 
@@ -53,6 +53,29 @@ describe("grouping digits", () => {
     expect(groupDigits("1e5")).toBe("1e5");
     fc.assert(fc.property(digits, (text) => groupDigits(text).replaceAll("\u202f", "") === text));
   });
+});
+
+describe("the units that are meant by money with decimals", () => {
+  it.each([
+    ["250.00", 100, "25000"],
+    ["12,50", 100, "1250"],
+    ["0.5", 100, "50"],
+    [" 1 250.5 ", 100, "125050"],
+    ["-3.25", 100, "-325"],
+    ["1.25", 1_000, "1250"],
+    ["0,00", 100, "0"],
+  ])("%j at %d to one are %s", (text, units, expected) => expect(unitsOfMoney(text, units)).toBe(expected));
+
+  it.each([
+    ["250", 100],
+    ["1.250", 1_000],
+    ["1,250", 100],
+    ["12.345", 100],
+    ["12.5", 1],
+    ["12.5", 240],
+    ["1e3", 100],
+    ["1.5.0", 100],
+  ])("nobody can know of %j at %d to one", (text, units) => expect(unitsOfMoney(text, units)).toBeNull());
 });
 
 describe("the money an amount stands for", () => {

@@ -76,6 +76,21 @@ export function moneyValue(amount: string, unitsPerCurrency: number): string | n
   return `${even === null ? "≈ " : ""}${groupDigits((negative ? "-" : "") + text)}`;
 }
 
+/**
+ * The units that an amount of money stands for: "250.00" are 25000 where 100 make one of the currency. null for what is
+ * no such amount, or where its point may part thousands.
+ *
+ * @param unitsPerCurrency 10, 100, 1000 and so on; of others nobody writes decimals
+ */
+export function unitsOfMoney(text: string, unitsPerCurrency: number): string | null {
+  if (!/^10+$/.test(String(unitsPerCurrency))) return null;
+  const places = String(unitsPerCurrency).length - 1;
+  const [, sign = "", whole, fraction] =
+    /^(-?)([0-9]+|[0-9]{1,3}(?:[\s,'’_][0-9]{3})+)[.,]([0-9]+)$/.exec(text.trim()) ?? [];
+  if (whole === undefined || fraction === undefined || fraction.length > places || fraction.length === 3) return null;
+  return withoutZeros(`${sign}${whole.replace(SEPARATORS, "")}${fraction.padEnd(places, "0")}`);
+}
+
 /** How many decimals a division by this number needs at most; null when it may never end. */
 function evenDecimals(divisor: number): number | null {
   let rest = divisor;

@@ -104,3 +104,22 @@ test("a unit is explained as far as the profile knows it", async ({ open }) => {
     /In units as the service means them, sent as typed/,
   );
 });
+
+test("an amount with decimals is turned into its units in one press, where the profile says what a unit is", async ({
+  open,
+}) => {
+  const page = await open("latency=0");
+  const { field, button } = windowParts(page);
+  await field("Amount").fill("250.00");
+  await button("Simulate credit").click();
+  await expect(field("Amount")).toHaveAccessibleDescription(/Enter a whole number of units/);
+  await page.getByRole("button", { name: /^Use 25\s000 = 250\.00 NGN$/ }).click();
+  await expect(field("Amount")).toHaveValue("25000");
+  await expect(field("Amount")).toHaveAccessibleDescription(/= 250\.00 NGN/);
+  // Where nobody knows what a unit is, none is guessed.
+  const unknown = windowParts(await open("latency=0&profile=staging"));
+  await unknown.tab("Credit").click();
+  await unknown.field("Amount").fill("250.00");
+  await unknown.field("Amount").press("Control+Enter");
+  await expect(page.getByRole("button", { name: /^Use / })).toHaveCount(0);
+});

@@ -276,6 +276,29 @@ test("keeps its place and counts on while paused", async ({ open }) => {
   await expect(page.getByText(/Paused/)).toBeHidden();
 });
 
+test("from the filter an arrow leads into what was found, and Enter opens it", async ({ open }) => {
+  const page = await open("latency=0");
+  const { log, rows, inspector } = windowParts(page);
+  const selected = log.getByRole("row", { selected: true });
+  const filter = page.getByRole("combobox", { name: "Filter events" });
+  await filter.fill("ref_ada");
+  await expect(page.locator("[data-announcements]")).toHaveText(/match/);
+  const first = await rows(/./).first().getAttribute("id");
+  await filter.press("ArrowDown");
+  await expect(log).toBeFocused();
+  await expect(selected).toHaveAttribute("id", first ?? "");
+  await page.keyboard.press("Enter");
+  await expect(inspector.getByRole("tab", { name: "Overview" })).toBeFocused();
+  // By Enter nothing is chosen yet: the newest is, by the next one.
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
+  await expect(selected).toHaveCount(0);
+  const last = await rows(/./).last().getAttribute("id");
+  await filter.press("Enter");
+  await page.keyboard.press("Enter");
+  await expect(selected).toHaveAttribute("id", last ?? "");
+});
+
 test("the filter is completed at the cursor, and says where it is wrong", async ({ open }) => {
   const page = await open();
   const { rows, button } = windowParts(page);
@@ -706,10 +729,16 @@ test("in the smallest window three chips leave the references whole, of whatever
         chips: chips > 2,
         text: last?.textContent,
         whole: names.every(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth + 1),
+        // What became of it is said in a word, not by a sign alone.
+        word: [...row.querySelectorAll<HTMLElement>('[role="gridcell"]:nth-child(3) > span[title] > [aria-hidden]')]
+          .filter(({ offsetWidth }) => offsetWidth > 0)
+          .map(({ innerText }) => innerText)
+          .join(" "),
       };
     }),
   );
-  expect(cut).toEqual(Array(5).fill({ chips: true, text: "CUS-7734-AB", whole: true }));
+  const whole = { chips: true, text: "CUS-7734-AB", whole: true };
+  expect(cut).toEqual(["mismatch", "late", "duplicate", "not sure", "mismatch"].map((word) => ({ ...whole, word })));
 });
 
 test("a day is picked from a calendar, and the time beside it stays", async ({ open }) => {

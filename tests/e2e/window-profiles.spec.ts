@@ -318,6 +318,11 @@ test("how a scheme of one's own is signed is typed without losing a key, and is 
   await page.getByRole("combobox", { name: "The timestamp stands" }).click();
   await page.getByRole("option", { name: /^In the signature header/ }).click();
   await expect(page.getByLabel("In front of the timestamp")).toHaveAccessibleDescription("Such as t=");
+  await page.getByRole("combobox", { name: "What is signed" }).click();
+  await page.getByRole("option", { name: /^What a template says/ }).click();
+  await page.getByRole("combobox", { name: "The id stands" }).click();
+  await page.getByRole("option", { name: /^In the signature header/ }).click();
+  await expect(page.getByLabel("In front of the id")).toHaveAccessibleDescription("Such as id=");
 });
 
 test("a profile's long name and the kind of an event stay on one line in the smallest window", async ({ open }) => {

@@ -156,6 +156,16 @@ test("the keys through a run pass over what the filter hides, and say so where n
   await expect(selected).toHaveAccessibleName(/^Call Credit.*ref_retried/);
   await expect(page.getByRole("button", { name: /rows? of this run/ })).toHaveCount(0);
 
+  // From the last of them there is a way back, one after the other.
+  await filter.fill("match:retry status:503 ref_retried");
+  await filter.press("Enter");
+  await select(page, /^Webhook .*ref_retried retry.*503/);
+  await expect(rows(/ref_retried/)).toHaveCount(1);
+  await page.keyboard.press("p");
+  await page.getByRole("button", { name: "Show the one before" }).click();
+  await expect(selected).toHaveAccessibleName(/^Webhook .*ref_retried retry.*500/);
+  await expect(filter).toHaveValue("");
+
   await filter.fill("kind:delivery");
   await filter.press("Enter");
   await select(page, /^Webhook .*ref_retried retry.*503/);

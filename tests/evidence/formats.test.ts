@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import * as fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { evidenceLine } from "../../src/shared/evidence.ts";
+import type { Verdict } from "../../src/shared/run.ts";
 import { presetSettings } from "../../src/shared/signature-presets.ts";
 import { finishedCall, sampleCall, sampleDelivery } from "../journal/samples.ts";
 import { exportsOf } from "./exports-of.ts";
@@ -182,6 +183,62 @@ it("no text of a stranger's is markup in a report or a ticket", async () => {
   expect(html).toContain("default-src 'none'");
   const markdown = await bench.written(ALL, "markdown", AS_IT_IS);
   expect(markdown).toContain("````\n<img src=x onerror=alert(1)>```");
+});
+
+it("a ticket and a report tell their reader nothing that wants the window, whatever became of the simulation", async () => {
+  const wrong = { expected: "valid", path: null, hint: null, state: "differs" } as const;
+  const verdicts: readonly Verdict[] = [
+    { code: "mismatch", after: 1, fields: [{ ...wrong, field: "signature", actual: "invalid" }] },
+    { code: "mismatch", after: 1, fields: [{ ...wrong, field: "amount", expected: "100", actual: "101" }] },
+    { code: "late", after: 35_000_000, lateBy: 5_000_000 },
+    { code: "missing", call: "accepted" },
+    { code: "unexpected", because: "call-refused", after: 1 },
+    { code: "not-sure", because: "doubt", possible: 1 },
+    { code: "not-seen", spans: [] },
+  ];
+  const expectation = {
+    operation: "charge",
+    amount: "100",
+    currency: "NGN",
+    user: null,
+    from: "a",
+    to: "b",
+    remark: null,
+    tag: null,
+    awaits: "webhook",
+    limit: 30_000_000,
+  } as const;
+  const told = await exportsOf({
+    runs: (id) => ({
+      summary: {
+        id,
+        operation: "charge",
+        startedAt: 0,
+        deadline: 30_000_000,
+        call: "accepted",
+        verdict: verdicts[id - 1] ?? { code: "refused" },
+        certainty: null,
+        counts: { duplicates: 0, retries: 0, extras: 0, unconfirmed: 0, possible: 1, astray: 0 },
+      },
+      expectation,
+      ties: [],
+      alsoFits: [],
+    }),
+  });
+  for (const _ of verdicts) {
+    const call = await told.journal.append({ ...sampleCall(), expectation });
+    await told.journal.finishCall(call, { ...finishedCall(), expectation }, null);
+  }
+  await told.journal.append(sampleDelivery("{}", { onPath: false }));
+  for (const format of ["text", "markdown", "html"] as const) {
+    const text = await told.written(ALL, format, AS_IT_IS);
+    expect(text, format).toContain("Its signature does not hold for what came");
+    expect(text, format).toContain("Was a webhook sent for this call");
+    expect(text, format).not.toMatch(
+      /\bpress\b|see why|side by side|the tab\b|under “|under listener|choose it here|allow more time/i,
+    );
+  }
+  await told.dispose();
 });
 
 describe("a file", () => {

@@ -29,7 +29,32 @@ async function signAs(page: Page, scheme: RegExp): Promise<void> {
 }
 
 /** Bar, dialogs and everything else that lies over the window. */
+/** What main refuses is said in the status line, the third of it behind the others. */
+async function refusals(page: Page, count: number): Promise<void> {
+  await page.getByRole("grid", { name: "Event log" }).focus();
+  await page.keyboard.press("End");
+  await page.getByRole("button", { name: "Pin event" }).waitFor();
+  const refused = [
+    ["journal", "pin", "The event log is shut: its file is used by another program.", "Pin event"],
+    ["calls", "curl", "The body of this event cannot be read any more.", "Copy as cURL"],
+    ["journal", "clear", "The disk is full.", "Clear event log"],
+  ] as const;
+  for (const [group, method, reason, button] of refused.slice(0, count)) {
+    await page.evaluate(
+      ([where, what, why]) => window.fakeBridge.failNext(where as "journal", what as "pin", "refused", why),
+      [group, method, reason] as const,
+    );
+    await page.getByRole("button", { name: button }).click();
+    await page.getByText(reason).first().waitFor();
+  }
+  await page.keyboard.press("Control+e");
+  await page.keyboard.press("Control+c");
+  await page.getByText(/^Copied the event/).waitFor();
+}
+
 export const PANEL_STATES: readonly GalleryState[] = [
+  { name: "messages-refusal", at: "log=runs&latency=0", act: (page) => refusals(page, 1) },
+  { name: "messages-three", at: "log=runs&latency=0", act: (page) => refusals(page, 3) },
   {
     name: "switcher",
     act: async (page) => {

@@ -160,6 +160,7 @@ function Panels() {
   useWindowCommands();
   useRunCommands();
   useReadingCommands();
+  const unitsOf = useUnits();
   return (
     <>
       <OfferDialog />
@@ -171,7 +172,7 @@ function Panels() {
       <ChooseDialog />
       <RemovalDialog />
       <NoteDialog />
-      <AskDialog />
+      <AskDialog unitsOf={unitsOf} />
       <Exporting />
       <ShortcutsDialog open={panel === "shortcuts"} onClose={close} />
       <Palette open={panel === "palette"} onClose={close} />

@@ -33,6 +33,9 @@ function setUp(options: Parameters<typeof createFakeBridge>[0] = {}) {
       return () => undefined;
     },
     failed: (title, reason) => shown.push({ title, reason }),
+    outcome(what, result) {
+      if (!result.ok) shown.push({ title: `Could not ${what}`, reason: result.message });
+    },
     begin: () => {},
     manager: {} as Toasts["manager"],
   };

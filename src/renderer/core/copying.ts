@@ -10,6 +10,7 @@ export function useCopying(): (text: string) => Promise<boolean> {
   return async (text) => {
     try {
       await navigator.clipboard.writeText(text);
+      toasts.outcome("copy", { ok: true, value: null });
       return true;
     } catch {
       toasts.failed("Could not copy", "The system refused access to the clipboard. Nothing in it was changed.");

@@ -12,7 +12,7 @@ export interface StoreContext<State> {
   readonly get: () => State;
   /** What another store holds now: to be read, and its functions called. */
   readonly other: Stores["get"];
-  /** Waits for a call; a failure is shown as a toast, "Could not `what`", and returned too. */
+  /** Waits for a call; a failure is shown as a toast, "Could not `what`", until it succeeds, and returned too. */
   readonly tryTo: <T>(what: string, call: Promise<Result<T>>) => Promise<Result<T>>;
 }
 
@@ -75,7 +75,7 @@ export function createStores(
 
   async function tryTo<T>(what: string, call: Promise<Result<T>>): Promise<Result<T>> {
     const result = await settle(call);
-    if (!result.ok) toasts.failed(`Could not ${what}`, result.message);
+    toasts.outcome(what, result);
     return result;
   }
 

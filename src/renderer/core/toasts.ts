@@ -1,7 +1,7 @@
 import { Toast } from "@base-ui/react/toast";
+import type { Result } from "../../shared/primitives.ts";
 import { visibleText } from "../../shared/visible-text.ts";
 
-/** Short messages in the status line, which cover nothing. Errors of a form belong beside its fields, not here. */
 /** What can be done about what a message says. */
 export interface Offer {
   readonly label: string;
@@ -16,8 +16,10 @@ export interface Toasts {
   done(title: string, undo?: () => void): void;
   /** Something was done or found, and what can be done next: for ten seconds, or until what is returned is called. */
   offer(title: string, offer: Offer): () => void;
-  /** Something could not be done: what, and the reason as a sentence. Stays for twelve seconds. */
+  /** Something could not be done: what, and the reason as a sentence. Stays until it is dismissed. */
   failed(title: string, reason: string): void;
+  /** How an act of somebody's ended: "Could not `what`" with the reason, which goes once the same act succeeds. */
+  outcome(what: string, result: Result<unknown>): void;
   /** Called by the toast area once it is there: what was said before, it is told then. */
   begin(): void;
   /** What the toast area shows. */
@@ -35,16 +37,30 @@ function shown(text: string): string {
   return visibleText(text.length > LONGEST ? `${text.slice(0, LONGEST).toWellFormed()}…` : text);
 }
 
+function failureOf(title: string): string {
+  return `failure: ${title}`;
+}
+
 export function createToasts(): Toasts {
   const manager = Toast.createToastManager();
   // The manager forgets what nobody listens to: a file that was refused at the start.
   let early: Parameters<typeof manager.add>[0][] | null = [];
 
-  function add(options: Parameters<typeof manager.add>[0]): string {
-    const id = crypto.randomUUID();
+  /** What was said last that is no failure; the next one takes its place, for what it offers may be true no longer. */
+  let lesser = "";
+
+  function add(options: Parameters<typeof manager.add>[0], id: string): void {
+    // Said once more it is one message, and the newest.
+    close(id);
     if (early === null) manager.add({ ...options, id });
     else early.push({ ...options, id });
-    return id;
+  }
+
+  function say(options: Parameters<typeof manager.add>[0]): string {
+    close(lesser);
+    lesser = crypto.randomUUID();
+    add(options, lesser);
+    return lesser;
   }
 
   function close(id: string): void {
@@ -53,7 +69,7 @@ export function createToasts(): Toasts {
   }
 
   function offer(title: string, { label, run, gone }: Offer): () => void {
-    const id = add({
+    const id = say({
       title: shown(title),
       timeout: 10_000,
       ...(gone === undefined ? {} : { onClose: gone }),
@@ -68,6 +84,17 @@ export function createToasts(): Toasts {
     return () => close(id);
   }
 
+  function failed(title: string, reason: string): void {
+    const message = {
+      title: shown(title),
+      description: shown(reason),
+      type: "failure",
+      priority: "high",
+      timeout: 0,
+    } as const;
+    add(message, failureOf(title));
+  }
+
   return {
     manager,
     begin() {
@@ -77,17 +104,14 @@ export function createToasts(): Toasts {
     },
     offer,
     done(title, undo) {
-      if (undo === undefined) add({ title: shown(title), timeout: title.length > SHORT ? 8_000 : 4_000 });
+      if (undo === undefined) say({ title: shown(title), timeout: title.length > SHORT ? 8_000 : 4_000 });
       else offer(title, { label: "Undo", run: undo });
     },
-    failed(title, reason) {
-      add({
-        title: shown(title),
-        description: shown(reason),
-        type: "failure",
-        priority: "high",
-        timeout: 12_000,
-      });
+    failed,
+    outcome(what, result) {
+      const title = `Could not ${what}`;
+      if (result.ok) close(failureOf(title));
+      else failed(title, result.message);
     },
   };
 }

@@ -68,7 +68,11 @@ export function CompleteInput(props: CompleteInputProps) {
       const step = event.key === "ArrowDown" ? 1 : -1;
       // One place more than there are items: past the last one nothing is chosen again.
       setActive(((active + 1 + step + items.length + 1) % (items.length + 1)) - 1);
-    } else if (event.key === "ArrowDown") setOpen(true);
+    } else if (
+      event.key === "ArrowDown" &&
+      complete(value, event.currentTarget.selectionStart ?? 0).suggestions.length > 0
+    )
+      setOpen(true);
     else if (shown && chosen !== undefined && (event.key === "Enter" || event.key === "Tab")) pick(chosen);
     else if (shown && event.key === "Escape") setOpen(false);
     else {

@@ -10,6 +10,8 @@ export interface FieldProps {
   readonly hint?: ReactNode;
   /** What is wrong, as a sentence; marks the control as invalid and is announced. */
   readonly error?: string | undefined;
+  /** What sets the error right with one press; shown below it. */
+  readonly remedy?: ReactNode;
   /** Something small at the right end of the label's line: a unit, a count, a link-like button. */
   readonly aside?: ReactNode;
   readonly optional?: boolean;
@@ -20,7 +22,7 @@ export interface FieldProps {
 }
 
 /** A label, a control, and what there is to say about it. */
-export function Field({ label, hint, error, aside, optional, disabled, className, children }: FieldProps) {
+export function Field({ label, hint, error, remedy, aside, optional, disabled, className, children }: FieldProps) {
   const invalid = error !== undefined && error !== "";
   return (
     <Base.Root className={classes(styles.field, className)} invalid={invalid} disabled={disabled ?? false}>
@@ -31,9 +33,12 @@ export function Field({ label, hint, error, aside, optional, disabled, className
       </div>
       {children}
       {invalid ? (
-        <Base.Error match className="type-small text-bad">
-          {error}
-        </Base.Error>
+        <>
+          <Base.Error match className="type-small text-bad">
+            {error}
+          </Base.Error>
+          {remedy}
+        </>
       ) : hint === undefined ? null : (
         <Base.Description className="type-small text-muted" render={<div />}>
           {hint}

@@ -3,16 +3,20 @@ import { CircleAlert, CircleCheck, X } from "lucide-react";
 import { useEffect } from "react";
 import type { Toasts } from "../core/toasts.ts";
 import { Button, IconButton } from "./button.tsx";
+import { classes } from "./classes.ts";
 import styles from "./toast.module.css";
 
+/** So many failures are shown at once, and beside them the newest of all other messages: three in all. */
+const FAILURES_SHOWN = 2;
+
 /**
- * Shows what `toasts` is told, the newest of it, in the middle of the status line, where it covers nothing: the line
- * is as high as the message needs. F6 moves the focus there.
+ * Shows what `toasts` is told, the newest on top, in the middle of the status line, where it covers nothing: the line
+ * is as high as the messages need. F6 moves the focus there, Escape dismisses the one that has it.
  */
 export function ToastArea({ toasts }: { readonly toasts: Toasts }) {
   useEffect(() => toasts.begin(), [toasts]);
   return (
-    <Toast.Provider toastManager={toasts.manager} limit={1} timeout={6_000}>
+    <Toast.Provider toastManager={toasts.manager} limit={Number.POSITIVE_INFINITY} timeout={6_000}>
       <Toast.Portal>
         <Toast.Viewport className={styles.viewport} aria-label="Messages" ref={giveRoom}>
           <ToastList />
@@ -34,21 +38,54 @@ function giveRoom(area: HTMLElement | null): (() => void) | undefined {
   };
 }
 
+type Message = ReturnType<typeof Toast.useToastManager>["toasts"][number];
+
+/** A failure keeps its place until it is dismissed: it is other failures that it waits behind, never a lesser message. */
+function withPlace(toasts: readonly Message[]): { readonly placed: ReadonlySet<Message>; readonly waiting: number } {
+  const standing = toasts.filter(({ transitionStatus }) => transitionStatus !== "ending");
+  const failures = standing.filter(({ type }) => type === "failure");
+  const waiting = new Set(failures.slice(FAILURES_SHOWN));
+  return { placed: new Set(standing.filter((toast) => !waiting.has(toast))), waiting: waiting.size };
+}
+
 function ToastList() {
-  const { toasts } = Toast.useToastManager();
-  return toasts.map((toast) => (
-    <Toast.Root key={toast.id} toast={toast} className={styles.toast} swipeDirection={["right", "down"]}>
-      <Toast.Content className="flex items-center gap-2 pl-2.5 pr-0.5">
-        <span className={toast.type === "failure" ? "text-bad" : "text-good"}>
-          {toast.type === "failure" ? <CircleAlert size={14} /> : <CircleCheck size={14} />}
-        </span>
-        <div className="flex flex-1 flex-wrap gap-x-2 min-w-0 py-1 wrap-anywhere">
-          <Toast.Title className="type-small-strong" render={<div />} />
-          <Toast.Description className="text-secondary type-small" render={<div />} />
+  const { toasts, close } = Toast.useToastManager();
+  const { placed, waiting } = withPlace(toasts);
+  const dismissAll = () => {
+    for (const { id, type } of toasts) if (type === "failure") close(id);
+  };
+  return (
+    <>
+      {waiting === 0 ? null : (
+        <div className={classes(styles.more, "flex items-center gap-2 pl-2.5 pr-0.5 text-secondary type-small")}>
+          <span className="flex-1">{waiting === 1 ? "1 more failed" : `${waiting} more failed`}</span>
+          <Button size="small" variant="quiet" onClick={dismissAll}>
+            Dismiss all
+          </Button>
         </div>
-        {toast.actionProps === undefined ? null : <Toast.Action render={<Button size="small" />} />}
-        <Toast.Close render={<IconButton label="Dismiss" icon={<X />} size="small" />} />
-      </Toast.Content>
-    </Toast.Root>
-  ));
+      )}
+      {toasts.map((toast) => (
+        <Toast.Root
+          key={toast.id}
+          toast={toast}
+          className={styles.toast}
+          data-waiting={placed.has(toast) ? undefined : ""}
+          inert={!placed.has(toast)}
+          swipeDirection={["right", "down"]}
+        >
+          <Toast.Content className="flex items-center gap-2 pl-2.5 pr-0.5">
+            <span className={toast.type === "failure" ? "text-bad" : "text-good"}>
+              {toast.type === "failure" ? <CircleAlert size={14} /> : <CircleCheck size={14} />}
+            </span>
+            <div className="flex flex-1 flex-wrap gap-x-2 min-w-0 py-1 wrap-anywhere">
+              <Toast.Title className="type-small-strong" render={<div />} />
+              <Toast.Description className="text-secondary type-small" render={<div />} />
+            </div>
+            {toast.actionProps === undefined ? null : <Toast.Action render={<Button size="small" />} />}
+            <Toast.Close render={<IconButton label="Dismiss" icon={<X />} size="small" />} />
+          </Toast.Content>
+        </Toast.Root>
+      ))}
+    </>
+  );
 }

@@ -11,6 +11,7 @@ import { eventSentence } from "../../../shared/text/sentences.ts";
 import { utf8Text } from "../../../shared/utf8.ts";
 import { visibleText } from "../../../shared/visible-text.ts";
 import { type Evidence, headersOf } from "../evidence.ts";
+import { askText } from "./ask.ts";
 
 /** One event in the words of the window, for tickets and reports. No text in it has invisible characters. */
 export interface EventText {
@@ -18,7 +19,7 @@ export interface EventText {
   readonly name: string;
   readonly sentence: string;
   readonly facts: readonly (readonly [label: string, value: string])[];
-  /** What it means, and what to do next. */
+  /** What it means. What to do next in the window is nothing to whoever reads this. */
   readonly explanation: readonly string[];
   readonly messages: readonly Message[];
 }
@@ -55,9 +56,7 @@ export function eventTextOf(event: Evidence, unitsOf: Units): EventText {
     sentence: eventSentence(summary, unitsOf).text.replace(/^Webhook: /, ""),
     facts: factsOf(event).map(([label, value]) => [label, shown(value)]),
     explanation:
-      explained === null
-        ? []
-        : [explained.title, explained.sentence, explained.nextStep].filter((text) => text !== "").map(asSentence),
+      explained === null ? [] : [explained.title, explained.sentence].filter((text) => text !== "").map(asSentence),
     messages: messagesOf(event),
   };
 }
@@ -170,7 +169,7 @@ export interface RunText {
   readonly title: string;
   readonly sentence: string;
   /** What to ask of whoever sends the webhook; empty where there is nothing to ask. */
-  readonly nextStep: string;
+  readonly ask: string;
   readonly tone: "good" | "odd" | "bad" | "neutral";
   readonly ties: readonly TieAccount[];
 }
@@ -193,11 +192,11 @@ export interface Comparison {
 
 /** @param units how many make one of the currency, as the profile of its call says; null where it does not */
 export function runTextOf({ summary, ties }: RunDetail, units: number | null): RunText {
-  const { title, sentence, nextStep, tone } = explainRun(summary, units);
+  const { title, sentence, tone } = explainRun(summary, units);
   return {
     title: shown(title),
     sentence: shown(sentence),
-    nextStep: shown(nextStep),
+    ask: askText(summary),
     tone,
     ties: ties.map((tie) => tieOf(tie, units)),
   };

@@ -83,7 +83,7 @@ function articleOf(account: EventText, { run, detail }: Evidence, unitsOf: Units
 function runPart(run: RunDetail, units: number | null): string {
   const account = runTextOf(run, units);
   return `<section class="verdict ${account.tone}"><strong>${html(account.title)}</strong><p>${html(account.sentence)}</p>${
-    account.nextStep === "" ? "" : `<p>What to ask: ${html(account.nextStep)}</p>`
+    account.ask === "" ? "" : `<p>What to ask: ${html(account.ask)}</p>`
   }</section>${runPicture(run, html)}${account.ties.map(tiePart).join("")}`;
 }
 

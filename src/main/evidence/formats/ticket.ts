@@ -110,7 +110,7 @@ function runBlocks(account: EventText, run: RunText, named: boolean, style: Styl
             tie.compared.map(({ field, expected, actual, state }) => [field, expected, actual, state]),
           ),
     ]),
-    ...(run.nextStep === "" ? [] : [style.heading("What to ask", 2), style.text(run.nextStep)]),
+    ...(run.ask === "" ? [] : [style.heading("What to ask", 2), style.text(run.ask)]),
   ];
 }
 

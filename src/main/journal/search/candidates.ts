@@ -30,8 +30,9 @@ export function openCandidates(database: DatabaseSync) {
   const spans = { older: database.prepare(`${select} DESC`), newer: database.prepare(select) };
 
   // What was written about an event is not in the index, and few have anything: their blocks are looked at always.
+  // Bound numbers are real ones to SQLite: without the cast the blocks would be fractions, and their rows found twice.
   const sql =
-    "SELECT DISTINCT id / ?1 AS block FROM events INDEXED BY events_noted WHERE (note IS NOT NULL OR tags IS NOT NULL) AND id BETWEEN ?2 AND ?3 ORDER BY block";
+    "SELECT DISTINCT id / CAST(?1 AS INTEGER) AS block FROM events INDEXED BY events_noted WHERE (note IS NOT NULL OR tags IS NOT NULL) AND id BETWEEN ?2 AND ?3 ORDER BY block";
   const noted = { older: database.prepare(`${sql} DESC`), newer: database.prepare(sql) };
   const notedBlocks = ({ low, high }: IdRange, direction: Direction): readonly number[] =>
     noted[direction].all(BLOCK, low, high).map((row) => Number(row["block"]));

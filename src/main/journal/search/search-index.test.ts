@@ -53,6 +53,29 @@ describe("the index's file", () => {
     await again.close();
   });
 
+  it("has an event once that it finds by its body and that somebody has written about", {
+    timeout: 60_000,
+  }, async () => {
+    const noted = createBench();
+    try {
+      const journal = await noted.open();
+      const ids = [];
+      for (let place = 0; place < 12; place += 1) ids.push(await journal.append(sampleDelivery(`needle ${place}`)));
+      await indexed(journal);
+      for (const id of ids.slice(0, 7)) await journal.annotate(id, { note: "asked by the bank" });
+      const found = async (filter: string, after?: number) =>
+        (await journal.page({ limit: 99, filter, ...(after === undefined ? {} : { after }) })).events.map(
+          ({ id }) => id,
+        );
+      expect(await found("needle")).toEqual(ids);
+      expect(await found("needle", 0)).toEqual(ids);
+      expect(await found(quoted("by the bank"))).toEqual(ids.slice(0, 7));
+      await journal.close();
+    } finally {
+      await noted.dispose();
+    }
+  });
+
   it("may not be to be had at all: searching misses nothing, and the log is still worked into its file", {
     timeout: 60_000,
   }, async () => {

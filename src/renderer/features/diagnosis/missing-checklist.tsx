@@ -86,7 +86,19 @@ interface CheckRowProps {
   readonly onAddress: (address: string | null) => void;
 }
 
-function CheckRow({ check, found, view, address, onAddress }: CheckRowProps) {
+/** What was found out about the address before says nothing of the one that stands in the field. */
+const NOT_COMPARED: Readonly<Partial<Record<CheckCode, string>>> = {
+  address: "This address has not been compared yet.",
+  "public-address": "This address has not been tested yet: compare it first.",
+};
+
+function CheckRow({ check: checked, found, view, address, onAddress }: CheckRowProps) {
+  const edited = address !== null && address !== found.address;
+  const unknown = edited ? NOT_COMPARED[checked.code] : undefined;
+  const check: Check =
+    unknown === undefined
+      ? checked
+      : { code: checked.code, state: "not-tested", sentence: unknown, nextStep: "", events: [] };
   return (
     <li className="flex gap-3 py-3 border-t border-line">
       <CheckMark state={check.state} />
@@ -103,9 +115,7 @@ function CheckRow({ check, found, view, address, onAddress }: CheckRowProps) {
         {check.code === "address" ? (
           <AddressField key={found.profileId} found={found} view={view} text={address} onText={onAddress} />
         ) : null}
-        {check.code === "public-address" ? (
-          <ProveButton found={found} view={view} edited={address !== null && address !== found.address} />
-        ) : null}
+        {check.code === "public-address" ? <ProveButton found={found} view={view} edited={edited} /> : null}
         <Rows events={check.events} />
       </div>
     </li>

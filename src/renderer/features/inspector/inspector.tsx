@@ -1,6 +1,7 @@
 import { CircleAlert, MousePointerClick } from "lucide-react";
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import { type EventDetail, type EventSummary } from "../../../shared/events.ts";
+import { unitsOfEvent } from "../../../shared/text/amount-text.ts";
 import { isOfTunnel } from "../../../shared/tunnel-headers.ts";
 import { commandsStore, useCommands } from "../../core/commands.ts";
 import { useStore, useStores } from "../../core/environment.ts";
@@ -19,6 +20,7 @@ import {
   HeadersView,
   useOwnBodyWork,
 } from "../http-message/index.ts";
+import { useUnits } from "../profiles/index.ts";
 import { DeliveryBody } from "../readings/index.ts";
 import { ReplayDialog } from "../replay/index.ts";
 import { SelectionPanel } from "../selection/index.ts";
@@ -122,6 +124,7 @@ export function Inspector() {
 function Shown({ detail, version }: { readonly detail: EventDetail; readonly version: number }) {
   const stores = useStores();
   const tab = useStore(inspectorStore, (state) => state.tabs[detail.kind]);
+  const unitsOf = useUnits();
   return (
     <>
       <InspectorHead detail={detail} />
@@ -134,7 +137,7 @@ function Shown({ detail, version }: { readonly detail: EventDetail; readonly ver
           label="About this event"
           value={tab}
           onValueChange={(next) => stores.get(inspectorStore).setTab(detail.kind, next)}
-          tabs={tabsOf(detail, version)}
+          tabs={tabsOf(detail, version, unitsOfEvent(detail.summary, unitsOf))}
           className="flex-1 min-h-0"
         />
       )}
@@ -142,7 +145,11 @@ function Shown({ detail, version }: { readonly detail: EventDetail; readonly ver
   );
 }
 
-function tabsOf(detail: Exclude<EventDetail, { kind: "notice" }>, version: number): readonly Tab<InspectorTab>[] {
+function tabsOf(
+  detail: Exclude<EventDetail, { kind: "notice" }>,
+  version: number,
+  units: number | null,
+): readonly Tab<InspectorTab>[] {
   const { summary, request } = detail;
   const call = detail.kind === "call";
   const source = { id: summary.id, part: "request", headers: request.headers, size: request.size, version } as const;
@@ -158,7 +165,7 @@ function tabsOf(detail: Exclude<EventDetail, { kind: "notice" }>, version: numbe
       content: call ? (
         <BodyViewer label="Body of the call" source={source} />
       ) : (
-        <DeliveryBody label="Body of the delivery" source={source} />
+        <DeliveryBody label="Body of the delivery" source={source} units={units} />
       ),
     },
     { value: "headers", label: "Headers", content: <HeadersView groups={headerGroups(detail)} /> },

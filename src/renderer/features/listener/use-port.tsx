@@ -16,7 +16,7 @@ export function UsePort({ port }: { readonly port: number | null }) {
     // Whoever listened on this address before has agreed to it before.
     const result = await configure({ ...status.settings, port: to }, true);
     setBusy(false);
-    if (!result.ok) toasts.failed(`Could not use port ${to}`, result.message);
+    toasts.outcome(`use port ${to}`, result);
   }
 
   return (

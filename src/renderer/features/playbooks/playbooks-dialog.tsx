@@ -196,8 +196,8 @@ function Tools({ found }: { readonly found: Listed }) {
   const { id, example } = found;
   async function exportFile() {
     const written = await settle(bridge.playbooks.exportFile({ id }));
-    if (!written.ok) toasts.failed("Could not export the playbook", written.message);
-    else if (written.value.file !== null) toasts.done(`Written to ${written.value.file}`);
+    toasts.outcome("export the playbook", written);
+    if (written.ok && written.value.file !== null) toasts.done(`Written to ${written.value.file}`);
   }
   return (
     <>

@@ -110,8 +110,8 @@ export function ResultSheet({ result }: { readonly result: PlaybookResult }) {
   async function write(format: SheetFormat) {
     const request = { playbookId: head.playbookId ?? "", resultId: head.id, format };
     const written = await settle(bridge.playbooks.sheet(request));
-    if (!written.ok) toasts.failed("Could not write the sheet", written.message);
-    else if (written.value.file !== null) toasts.done(`Written to ${written.value.file}`);
+    toasts.outcome("write the sheet", written);
+    if (written.ok && written.value.file !== null) toasts.done(`Written to ${written.value.file}`);
   }
 
   return (

@@ -28,7 +28,7 @@ export function AboutSection() {
 
   async function diagnostics(): Promise<string | null> {
     const result = await settle(bridge.app.diagnostics(null));
-    if (!result.ok) toasts.failed("Could not gather the diagnostics", result.message);
+    toasts.outcome("gather the diagnostics", result);
     return result.ok ? result.value.text : null;
   }
 

@@ -66,10 +66,11 @@ function Cleared({ count, onChanged }: { readonly count: number; readonly onChan
   async function remove() {
     setAsking(false);
     const result = await settle(bridge.journal.purgeCleared(null));
+    toasts.outcome("remove the cleared events", result);
     if (result.ok) {
       stores.get(eventLogStore).forgetCleared();
       toasts.done(`Removing ${events} for good`);
-    } else toasts.failed("Could not remove the cleared events", result.message);
+    }
     onChanged();
   }
 

@@ -64,7 +64,8 @@ export function RetentionForm({
   async function apply(settings: RetentionSettings) {
     setAsking(null);
     const result = await settle(bridge.journal.configureRetention(settings));
-    if (!result.ok) return toasts.failed("Could not change how much is kept", result.message);
+    toasts.outcome("change how much is kept", result);
+    if (!result.ok) return;
     setKept(settings);
     setTyped(asTyped(settings));
     toasts.done("Changed how much of the event log is kept");

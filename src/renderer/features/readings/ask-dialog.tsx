@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { groupDigits } from "../../../shared/amounts.ts";
 import { marksOf, unitOfAmount } from "../../../shared/correct-reading.ts";
+import { amountText, type Units } from "../../../shared/text/amount-text.ts";
 import { useStore, useStores } from "../../core/environment.ts";
 import { Button } from "../../ui/button.tsx";
 import { ChoiceList } from "../../ui/choice.tsx";
@@ -9,11 +10,13 @@ import { type Asked, type AskedWords, readingsStore } from "./readings-store.ts"
 import { type WordLine, WordsTable } from "./words-table.tsx";
 
 /** Asks for what pointing alone does not say: the unit of an amount, or what the words of a place mean. */
-export function AskDialog() {
+export function AskDialog({ unitsOf }: { readonly unitsOf: Units }) {
   const asked = useStore(readingsStore, (state) => state.asked);
+  const loaded = useStore(readingsStore, (state) => (asked === null ? undefined : state.loaded.get(asked.deliveryId)));
   if (asked === null) return null;
+  const units = unitsOf((loaded?.state === "ready" ? loaded.says.profileId : null) ?? undefined);
   return asked.about === "unit" ? (
-    <UnitDialog key={asked.path} asked={asked} />
+    <UnitDialog key={asked.path} asked={asked} units={units} />
   ) : (
     <WordsDialog key={`${asked.about} ${asked.path}`} asked={asked} />
   );
@@ -22,7 +25,13 @@ export function AskDialog() {
 const SCALES = ["0", "-2", "2", "-3", "3"] as const;
 type ScaleText = (typeof SCALES)[number];
 
-function UnitDialog({ asked }: { readonly asked: Extract<Asked, { about: "unit" }> }) {
+function UnitDialog({
+  asked,
+  units,
+}: {
+  readonly asked: Extract<Asked, { about: "unit" }>;
+  readonly units: number | null;
+}) {
   const stores = useStores();
   const guess = unitOfAmount(asked.text, asked.expected);
   const known = SCALES.find((each) => Number(each) === guess?.scale);
@@ -36,7 +45,7 @@ function UnitDialog({ asked }: { readonly asked: Extract<Asked, { about: "unit" 
       onClose={close}
       size="small"
       title="In which unit is the amount?"
-      description={`The webhook says “${asked.text.slice(0, 60)}”${asked.expected === null ? "" : `, and ${groupDigits(asked.expected)} was asked for`}.`}
+      description={`The webhook says “${asked.text.slice(0, 60)}”${asked.expected === null ? "" : `, and ${amountText(asked.expected, "", units)} was asked for`}.`}
       footer={
         <>
           <Button onClick={close}>Cancel</Button>

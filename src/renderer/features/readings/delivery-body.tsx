@@ -17,10 +17,12 @@ import { ValueMenu } from "./value-menu.tsx";
 interface DeliveryBodyProps {
   readonly label: string;
   readonly source: BodySource;
+  /** How many units make one of the currency, where the profile says so. */
+  readonly units: number | null;
 }
 
 /** The body of a webhook with what is read in it drawn beside its values, which can be pointed at. */
-export function DeliveryBody({ label, source }: DeliveryBodyProps) {
+export function DeliveryBody({ label, source, units }: DeliveryBodyProps) {
   const { id } = source;
   const loaded = useReading(id);
   const draft = useStore(readingsStore, (state) => (state.draft?.deliveryId === id ? state.draft : null));
@@ -43,7 +45,7 @@ export function DeliveryBody({ label, source }: DeliveryBodyProps) {
       <Legend deliveryId={id} webhook={webhook} marks={annotations?.marks.length ?? 0} isDraft={draft !== null} />
       {draft === null ? null : (
         <div className="flex flex-none flex-col max-h-3/5 py-2 px-3 border-b border-line">
-          <DraftBar draft={draft} saving={saving} />
+          <DraftBar draft={draft} saving={saving} units={units} />
         </div>
       )}
       {source.size === 0 && says.values.length > 0 && annotations !== undefined ? (

@@ -7,7 +7,16 @@ import { SaidValues } from "./said-values.tsx";
 import { TrialResult } from "./trial-result.tsx";
 
 /** A corrected reading before it is saved: what it says of this webhook and of the others in the log. */
-export function DraftBar({ draft, saving }: { readonly draft: Draft; readonly saving: boolean }) {
+export function DraftBar({
+  draft,
+  saving,
+  units,
+}: {
+  readonly draft: Draft;
+  readonly saving: boolean;
+  /** How many units make one of the currency, where the profile says so. */
+  readonly units: number | null;
+}) {
   const stores = useStores();
   const { trial } = draft;
   return (
@@ -24,8 +33,8 @@ export function DraftBar({ draft, saving }: { readonly draft: Draft; readonly sa
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, also by key
         tabIndex={0}
       >
-        {trial.state === "tried" && trial.here !== null ? <SaidValues webhook={trial.here} /> : null}
-        <TrialResult trial={trial} onShow={(id) => void stores.get(eventLogStore).show(id)} />
+        {trial.state === "tried" && trial.here !== null ? <SaidValues webhook={trial.here} units={units} /> : null}
+        <TrialResult trial={trial} units={units} onShow={(id) => void stores.get(eventLogStore).show(id)} />
       </div>
       <div className="flex flex-none flex-wrap gap-2">
         <Button

@@ -18,6 +18,8 @@ import { TrialResult } from "./trial-result.tsx";
 interface ReadingEditorProps {
   readonly profileId: string;
   readonly reading: Reading;
+  /** How many units make one of the currency, where the profile says so. */
+  readonly units: number | null;
   readonly onClose: () => void;
 }
 
@@ -45,7 +47,7 @@ const PEOPLE = [
 ] as const;
 
 /** One reading to be changed by hand: paths, unit, words; tried against the log before it is saved. */
-export function ReadingEditor({ profileId, reading, onClose }: ReadingEditorProps) {
+export function ReadingEditor({ profileId, reading, units, onClose }: ReadingEditorProps) {
   const stores = useStores();
   const bridge = useBridge();
   const [text, setText] = useState(() => readingText(reading));
@@ -110,7 +112,7 @@ export function ReadingEditor({ profileId, reading, onClose }: ReadingEditorProp
       }
     >
       <div className={styles.form}>
-        {trial === null ? null : <TrialResult trial={trial} onShow={onClose} />}
+        {trial === null ? null : <TrialResult trial={trial} units={units} onShow={onClose} />}
         <Field label="Name" error={problems.get("name")}>
           <TextInput value={text.name} onChange={(event) => change({ name: event.currentTarget.value })} />
         </Field>

@@ -27,10 +27,12 @@ interface ReadingListProps {
   readonly profileId: string;
   /** Of the profile, newest last. */
   readonly readings: readonly Reading[];
+  /** How many units make one of the currency, where the profile says so. */
+  readonly units: number | null;
 }
 
 /** The readings of a profile: those that were confirmed, and below them those that come with Linkdesk. */
-export function ReadingList({ profileId, readings }: ReadingListProps) {
+export function ReadingList({ profileId, readings, units }: ReadingListProps) {
   const { listed, failure } = useListed(profileId, readings);
   const counts = new Map(listed?.webhooks.map(({ readingId, count }) => [readingId, count]));
   return (
@@ -52,7 +54,13 @@ export function ReadingList({ profileId, readings }: ReadingListProps) {
         ) : (
           <ul className="m-0 p-0 overflow-hidden border border-line rounded list-none" aria-label="Confirmed readings">
             {readings.toReversed().map((reading) => (
-              <Own key={reading.id} profileId={profileId} reading={reading} count={counts.get(reading.id) ?? null} />
+              <Own
+                key={reading.id}
+                profileId={profileId}
+                reading={reading}
+                count={counts.get(reading.id) ?? null}
+                units={units}
+              />
             ))}
           </ul>
         )}
@@ -119,9 +127,10 @@ interface OwnProps {
   readonly profileId: string;
   readonly reading: Reading;
   readonly count: number | null;
+  readonly units: number | null;
 }
 
-function Own({ profileId, reading, count }: OwnProps) {
+function Own({ profileId, reading, count, units }: OwnProps) {
   const stores = useStores();
   const bridge = useBridge();
   const [trial, setTrial] = useState<Trial | null>(null);
@@ -163,6 +172,7 @@ function Own({ profileId, reading, count }: OwnProps) {
         <div className="flex flex-col gap-1 items-start p-2 rounded bg-sunken">
           <TrialResult
             trial={trial}
+            units={units}
             onShow={(id) => {
               stores.get(panelStore).close();
               void stores.get(eventLogStore).show(id);
@@ -173,7 +183,9 @@ function Own({ profileId, reading, count }: OwnProps) {
           </Button>
         </div>
       )}
-      {editing ? <ReadingEditor profileId={profileId} reading={reading} onClose={() => setEditing(false)} /> : null}
+      {editing ? (
+        <ReadingEditor profileId={profileId} reading={reading} units={units} onClose={() => setEditing(false)} />
+      ) : null}
     </li>
   );
 }

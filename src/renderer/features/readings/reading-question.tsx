@@ -71,7 +71,7 @@ export function ReadingQuestion({ deliveryId, copy = false, units }: ReadingQues
       {draft === null ? (
         <SaidValues webhook={webhook} copy={copy} units={units} />
       ) : (
-        <DraftBar draft={draft} saving={saving} />
+        <DraftBar draft={draft} saving={saving} units={units} />
       )}
       {profileId === null ? (
         <p className="m-0 text-secondary">

@@ -13,11 +13,11 @@ interface SaidValuesProps {
   /** With a way to copy each value exactly. */
   readonly copy?: boolean;
   /** How many units make one of the currency, where the profile says so. */
-  readonly units?: number | null;
+  readonly units: number | null;
 }
 
 /** What a webhook is read to say: value by value, in words, with where it stands. */
-export function SaidValues({ webhook, copy = false, units = null }: SaidValuesProps) {
+export function SaidValues({ webhook, copy = false, units }: SaidValuesProps) {
   const { items, incomplete } = webhook;
   return (
     <div className="flex flex-col gap-2">

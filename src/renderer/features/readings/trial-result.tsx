@@ -13,11 +13,13 @@ const EXAMPLES_SHOWN = 5;
 
 interface TrialResultProps {
   readonly trial: Trial;
+  /** How many units make one of the currency, where the profile says so. */
+  readonly units: number | null;
   readonly onShow: (id: EventId) => void;
 }
 
 /** How a reading does with the webhooks in the log: how many fit, how many contradict, and which. */
-export function TrialResult({ trial, onShow }: TrialResultProps) {
+export function TrialResult({ trial, units, onShow }: TrialResultProps) {
   if (trial.state === "trying")
     return (
       <p className={styles.counted} role="status">
@@ -42,7 +44,7 @@ export function TrialResult({ trial, onShow }: TrialResultProps) {
             <li key={deliveryId} className="flex gap-2 items-center min-h-7">
               <Chip tone={fits ? "good" : "odd"}>{fits ? "fits" : "contradicts"}</Chip>
               <span className="flex-1 min-w-0 text-secondary type-small truncate">
-                <OpaqueText text={readingText(webhook, null)} limit={200} />
+                <OpaqueText text={readingText(webhook, units)} limit={200} />
               </span>
               <Button size="small" variant="quiet" icon={<ArrowUpRight />} onClick={() => onShow(deliveryId)}>
                 {clockText(at)}

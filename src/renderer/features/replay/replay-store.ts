@@ -35,8 +35,8 @@ const FIRST: ReplayDraft = { target: "listener", url: "", host: null, withSecret
 export const replayStore = defineStore<ReplayState>(({ bridge, set, get, other, tryTo, toasts }) => {
   async function edit(delivery: DeliveryDetail, path: string): Promise<void> {
     const bytes = await bodyBytes(bridge, { id: delivery.summary.id, part: "request" });
-    if (!bytes.ok) toasts.failed("Could not open the editor", bytes.message);
-    else if (get().delivery === delivery)
+    toasts.outcome("open the editor", bytes);
+    if (bytes.ok && get().delivery === delivery)
       set(({ draft }) => ({ draft: { ...draft, edits: editsOf(delivery, path, bytes.value) } }));
   }
 
@@ -70,11 +70,12 @@ export const replayStore = defineStore<ReplayState>(({ bridge, set, get, other, 
       const result = await settle(bridge.replay.send({ ...request, requestId }));
       set({ busy: null });
       if (result.ok) {
+        toasts.outcome("replay the delivery", result);
         get().close();
         // Sent by a key alone, the selection stays: pressed again it must not send another delivery.
         if (fromDialog) show(request.id, result.value.event.summary.id);
         else toasts.done("Replayed");
-      } else if (get().delivery === null) toasts.failed("Could not replay the delivery", result.message);
+      } else if (get().delivery === null) toasts.outcome("replay the delivery", result);
       else set({ refusal: { code: result.code, message: result.message } });
     },
     async cancel() {

@@ -206,8 +206,8 @@ function SimulateAgain({ call }: { readonly call: CallDetail }) {
     setBusy(true);
     const sent = await repeatCall(bridge, call);
     setBusy(false);
-    if (!sent.ok) toasts.failed("Could not simulate it again", sent.message);
-    else stores.get(eventLogStore).select(sent.value.event.summary.id);
+    toasts.outcome("simulate it again", sent);
+    if (sent.ok) stores.get(eventLogStore).select(sent.value.event.summary.id);
   }
 
   return (

@@ -15,6 +15,7 @@ function opened() {
   const stores = createStores(fake.bridge, {
     done: (_: string, undo?: () => void) => undo !== undefined && undos.push(undo),
     failed: () => undefined,
+    outcome: () => undefined,
   } as never);
   const run = (user: string) => {
     const found = runs.find(({ expectation }) => expectation.user === user);
@@ -81,6 +82,27 @@ describe("the run that is looked at", () => {
         return shown.state === "ready" ? shown.deliveries.get(deliveryId)?.summary.answerState : null;
       })
       .toBe("sent");
+  });
+
+  it("keeps what is drawn of a delivery while that is read anew", async () => {
+    const { fake, run, state, asked } = opened();
+    const { summary, ties } = run("ref_matched");
+    await state().open(summary.id);
+    const drawn = () => {
+      const shown = state().opened;
+      return shown.state === "ready" ? shown.deliveries.size : null;
+    };
+    expect(drawn()).toBe(1);
+    const [delivery] = (
+      await fake.bridge.journal.page({ limit: 100, filter: "" }).then((page) => (page.ok ? page.value.events : []))
+    ).filter(({ id }) => id === ties[0]?.deliveryId);
+    if (delivery === undefined) throw new Error("There is no delivery.");
+    const release = fake.hold("journal", "detail");
+    const reads = asked("journal", "detail").length;
+    fake.push("journal.changed", { appended: [], amended: [delivery], reset: false, skipped: 0 });
+    await expect.poll(() => asked("journal", "detail").length).toBe(reads + 1);
+    expect(drawn()).toBe(1);
+    release();
   });
 
   it("says that it is gone, and that it could not be read, apart", async () => {

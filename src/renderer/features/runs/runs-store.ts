@@ -91,7 +91,10 @@ export const runsStore = defineStore<RunsState>(({ bridge, toasts, set, get, try
     }
     const detail = result.value;
     // The verdict does not wait for the details of its deliveries.
-    set({ opened: { state: "ready", id, detail, deliveries: reader.known(detail.ties) } });
+    // Nor does its picture lose what was drawn of one that is read anew.
+    const { opened: before } = get();
+    const drawn = before.state === "ready" && before.id === id ? before.deliveries : [];
+    set({ opened: { state: "ready", id, detail, deliveries: new Map([...drawn, ...reader.known(detail.ties)]) } });
     if (await reader.read(detail.ties))
       if (id === wanted) set({ opened: { state: "ready", id, detail, deliveries: reader.known(detail.ties) } });
   }

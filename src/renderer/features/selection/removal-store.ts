@@ -46,11 +46,9 @@ export const removalStore = defineStore<RemovalState>(({ bridge, toasts, set, ge
       show({ state: "counting" });
       const counted = await settle(bridge.journal.removal(chosen));
       if (get().removal.state !== "counting") return;
+      toasts.outcome("count the events", counted);
       if (counted.ok) show({ state: "asking", choice: chosen, counted: counted.value, failure: null });
-      else {
-        show({ state: "closed" });
-        toasts.failed("Could not count the events", counted.message);
-      }
+      else show({ state: "closed" });
     },
     async confirm() {
       const { removal } = get();

@@ -18,6 +18,7 @@ function setUp() {
   const stores = createStores(fake.bridge, {
     offer: (title: string, { label }: Offer) => void said.push(`${title} (${label})`),
     failed: (title: string) => void said.push(title),
+    outcome: () => undefined,
   } as never);
   const sent = () =>
     fake.calls.flatMap(({ method, input }) =>

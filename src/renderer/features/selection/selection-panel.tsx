@@ -176,7 +176,7 @@ function PinAll({ rows }: Rows) {
   async function toggle() {
     const ids = rows.map(({ id }) => id);
     const result = await settle(bridge.journal.pin({ ids, pinned: !allPinned }));
-    if (!result.ok) toasts.failed(`Could not ${allPinned ? "unpin" : "pin"} the events`, result.message);
+    toasts.outcome(`${allPinned ? "unpin" : "pin"} the events`, result);
   }
 
   useCommands(

@@ -201,9 +201,8 @@ function AnswerActions({ event }: { readonly event: CallDetail }) {
 
   async function curl(): Promise<string | null> {
     const result = await settle(bridge.calls.curl({ id }));
-    if (result.ok) return result.value.text;
-    toasts.failed("Could not copy the call as cURL", result.message);
-    return null;
+    toasts.outcome("copy as cURL", result);
+    return result.ok ? result.value.text : null;
   }
 
   return (

@@ -1,9 +1,11 @@
 import { type Control, useController } from "react-hook-form";
+import { groupDigits } from "../../../../shared/amounts.ts";
 import { fieldProblems } from "../../../../shared/call-fields.ts";
 import { countText } from "../../../../shared/measures.ts";
 import type { Operation } from "../../../../shared/outcomes.ts";
 import { moneyText } from "../../../../shared/text/amount-text.ts";
 import { visibleText } from "../../../../shared/visible-text.ts";
+import { Button } from "../../../ui/button.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { SuggestInput, type SuggestionGroup } from "../../../ui/suggest-input.tsx";
 import { actionOf, type FieldName, type FieldSpec } from "./forms.ts";
@@ -20,6 +22,8 @@ export interface FormFieldProps {
   readonly message: string | undefined;
   /** The money that an amount stands for, such as `500.00`; null when that is not known. */
   readonly money: (amount: string) => string | null;
+  /** The units that a sum of money with decimals stands for; null where nobody can know. */
+  readonly units: (typed: string) => string | null;
   /** What one unit is, as far as the profile says: "100 to one NGN"; null where it does not. */
   readonly unit: string | null;
   /** What will be sent instead of what stands in it; null: it is sent as typed. */
@@ -36,6 +40,7 @@ export function FormField({
   groups,
   message,
   money,
+  units,
   unit,
   change,
   onEdit,
@@ -59,14 +64,28 @@ export function FormField({
     ) : (
       <span className="text-odd">{unseen}</span>
     );
+  const meant = spec.kind === "amount" ? units(value) : null;
+  const type = (text: string) => {
+    field.onChange(text);
+    onEdit();
+  };
   return (
-    <Field label={spec.label} error={fieldState.error?.message ?? message} hint={hint} className={className}>
+    <Field
+      label={spec.label}
+      error={fieldState.error?.message ?? message}
+      hint={hint}
+      className={className}
+      remedy={
+        meant === null ? undefined : (
+          <Button size="small" className="self-start" onClick={() => type(meant)}>
+            Use {groupDigits(meant)} {money(meant)}
+          </Button>
+        )
+      }
+    >
       <SuggestInput
         value={value}
-        onValueChange={(text) => {
-          field.onChange(text);
-          onEdit();
-        }}
+        onValueChange={type}
         onBlur={field.onBlur}
         inputRef={field.ref}
         groups={groups}

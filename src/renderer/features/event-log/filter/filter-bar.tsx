@@ -83,6 +83,15 @@ export function FilterBar({ profileNames, inputRef, onLeave, children }: FilterB
       }
       event.preventDefault();
     }
+    // Nothing is on offer there: down to what was found.
+    if (event.key === "ArrowDown" && parsed.ok) {
+      event.preventDefault();
+      onLeave();
+      const { filter, window, selectedId, select } = stores.get(eventLogStore);
+      const [first] = window.rows;
+      if (draft.trim() !== filter) apply(draft);
+      else if (selectedId === null && first !== undefined) select(first.id);
+    }
     if (event.key === "Enter") {
       setStopped(true);
       if (!parsed.ok) return;

@@ -50,6 +50,8 @@ export function moveSelection(stores: Stores, event: KeyboardEvent, page: number
       return true;
     case "Enter":
       if (eventLog.selectedId !== null) stores.get(commandsStore).run("focus-inspector");
+      // With nothing to go on from it chooses, as an arrow does: pressed again it opens.
+      else step(stores, -1, "only");
       return true;
     case "Escape":
       eventLog.select(null);

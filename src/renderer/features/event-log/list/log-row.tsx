@@ -85,8 +85,6 @@ export const LogRow = memo(function LogRow({
       data-current={current || undefined}
       data-old={old || undefined}
       data-crowded={chips.length + (event.tags?.length ? 1 : 0) > 2 || undefined}
-      data-beside={chips.filter((chip) => !isFine(chip)).length > 1 || undefined}
-      data-named={hasLongNames(event) || undefined}
       className={styles.row}
       style={{ transform: `translateY(${top}px)` }}
       onPointerDown={(pointer) => {
@@ -138,15 +136,6 @@ export const LogRow = memo(function LogRow({
     </div>
   );
 });
-
-/** References that need the room of the words beside them; of short ones there is enough for both. */
-function hasLongNames(event: EventSummary): boolean {
-  if (event.kind === "notice") return false;
-  const { from = "", to = "", userReference = "", amount = "" } = event.facts;
-  const names = Math.max(from.length + to.length, userReference.length);
-  // An amount stands there twice, as digits and as money: one of more than five digits takes from them.
-  return names + 2 * Math.max(0, amount.length - 5) > 11;
-}
 
 const ONLY_PROPOSED = "How it is read is only proposed: nobody has confirmed this kind of webhook yet.";
 

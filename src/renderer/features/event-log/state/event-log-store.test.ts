@@ -77,6 +77,7 @@ function setUp() {
       return () => undefined;
     },
     failed: () => undefined,
+    outcome: () => undefined,
   } as never);
   // From the beginning: what is pushed before the first page counts too.
   stores.of(store);
@@ -639,7 +640,7 @@ it("begins with the filter and the event that were looked at before, unless that
       asked.push(filter);
       return { events: [event(1)], moreBefore: false, moreAfter: false };
     });
-    const stores = createStores(fake.bridge, { failed: () => undefined } as never);
+    const stores = createStores(fake.bridge, { failed: () => undefined, outcome: () => undefined } as never);
     const store = defineEventLog({ now: () => 0, frame: () => undefined, later: () => undefined });
     await startStores(stores, [store]);
     expect(asked).toEqual(["odd"]);

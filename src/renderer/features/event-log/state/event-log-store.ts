@@ -158,10 +158,8 @@ export function defineEventLog(ticker: Ticker): StoreDefinition<EventLogState> {
       // Arrivals may have moved the window on meanwhile; then this page no longer lies next to it.
       const edgeNow = edge === "older" ? get().window.rows[0] : get().window.rows.at(-1);
       if (wanted !== generation || edgeNow?.id !== key.id) return;
-      if (!result.ok) {
-        toasts.failed(`Could not load ${edge} events`, result.message);
-        return;
-      }
+      toasts.outcome(`load ${edge} events`, result);
+      if (!result.ok) return;
       dispatch({ type: edge, page: result.value });
       const { events, searchedTo } = result.value;
       if (edge === "older" && searchedTo !== undefined) goOnSearching(searchedTo, PAGE_ROWS - events.length);

@@ -161,7 +161,7 @@ function PinButton({ summary }: { readonly summary: EventSummary }) {
 
   async function toggle() {
     const result = await settle(bridge.journal.pin({ ids: [summary.id], pinned: !pinned }));
-    if (!result.ok) toasts.failed(pinned ? "Could not unpin the event" : "Could not pin the event", result.message);
+    toasts.outcome(pinned ? "unpin the event" : "pin the event", result);
   }
 
   useCommands([
@@ -189,7 +189,7 @@ function CurlButton({ detail }: { readonly detail: CallDetail | DeliveryDetail }
 
   async function command(): Promise<string | null> {
     const result = await settle(bridge.calls.curl({ id }));
-    if (!result.ok) toasts.failed("Could not copy as cURL", result.message);
+    toasts.outcome("copy as cURL", result);
     return result.ok ? result.value.text : null;
   }
 

@@ -65,18 +65,16 @@ function useRepeat(detail: CallDetail, operation: Operation) {
     if (busy) return;
     setBusy(true);
     const sent = await repeatCall(bridge, detail);
-    if (!sent.ok) toasts.failed("Could not repeat the call", sent.message);
+    toasts.outcome("repeat the call", sent);
     // The selection stays: moving it would have the same key, pressed again, send the new call once more.
-    else toasts.done("Sent again");
+    if (sent.ok) toasts.done("Sent again");
     setBusy(false);
   }
 
   async function change() {
     const text = await sentText(bridge, detail);
-    if (!text.ok) {
-      toasts.failed("Could not open the form", text.message);
-      return;
-    }
+    toasts.outcome("open the form", text);
+    if (!text.ok) return;
     const profiles = stores.get(profilesStore);
     const actions = stores.get(actionsStore);
     if (profiles.selectedId !== profileId) await profiles.select(profileId);

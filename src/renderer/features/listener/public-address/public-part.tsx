@@ -29,8 +29,9 @@ export function PublicPart() {
         </div>
       ) : (
         <p className="px-4 pt-4 text-secondary">
-          The sandbox sends its webhooks here by itself. A real service cannot: the listener’s address exists on this
-          machine only. Get one that the outside can reach, and put it on the dashboard.
+          The sandbox sends its webhooks here by itself, and so can a service on this machine. One elsewhere cannot: the
+          listener’s address exists on this machine only. Get one that the outside can reach, and put it on the
+          dashboard.
         </p>
       )}
       <WayForm />

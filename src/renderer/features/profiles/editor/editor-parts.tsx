@@ -139,5 +139,6 @@ function ReadingsSection({ profileId }: { readonly profileId: string }) {
   const view = useStore(profilesStore, ({ profiles }) => profiles.find(({ profile }) => profile.id === profileId));
   if (view === undefined)
     return <p className="text-secondary">Create the profile first: its webhooks tell how they are read.</p>;
-  return <ReadingList profileId={profileId} readings={view.profile.readings} />;
+  const { readings, unitsPerCurrency } = view.profile;
+  return <ReadingList profileId={profileId} readings={readings} units={unitsPerCurrency ?? null} />;
 }

@@ -24,6 +24,16 @@ describe("the axis of a run", () => {
     expect(scale.ticks.at(-1)).toMatchObject({ at: 30 * SECOND, text: "30 s" });
   });
 
+  it("cuts no moment away: what stands alone between two quiet times has its place and its time between them", () => {
+    const scale = createScale([1_520 * MS, 30 * SECOND], CALL);
+    expect(scale.stretches.map(({ from, until, cut }) => [from, until, cut])).toEqual([
+      [0, 48 * MS, false],
+      [48 * MS, 1_520 * MS, true],
+      [1_520 * MS, 30 * SECOND, true],
+    ]);
+    expect(scale.ticks.map(({ text }) => text)).toContain("1.52 s");
+  });
+
   it("is even from end to end where nothing would be lost by it", () => {
     const scale = createScale([47_200 * MS, 30 * SECOND], CALL);
     expect(scale.stretches).toHaveLength(1);

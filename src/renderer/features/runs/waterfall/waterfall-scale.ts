@@ -78,7 +78,8 @@ function merged(parts: readonly (Interval & { cut: boolean })[]): (Interval & { 
   const stretches: (Interval & { cut: boolean })[] = [];
   for (const part of parts) {
     const last = stretches.at(-1);
-    if (last !== undefined && last.cut === part.cut) stretches[stretches.length - 1] = { ...last, until: part.until };
+    // Between two cuts lies a moment: within one it would be nowhere.
+    if (last !== undefined && !last.cut && !part.cut) stretches[stretches.length - 1] = { ...last, until: part.until };
     else stretches.push(part);
   }
   return stretches.length === 0 ? [{ from: 0, until: 1, cut: false }] : stretches;
