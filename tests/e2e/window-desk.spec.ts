@@ -123,3 +123,39 @@ test("an amount with decimals is turned into its units in one press, where the p
   await unknown.field("Amount").press("Control+Enter");
   await expect(page.getByRole("button", { name: /^Use / })).toHaveCount(0);
 });
+
+test("what is removed for good is named first, and no filter goes on naming whose it was", async ({ open }) => {
+  const page = await open("latency=0&log=runs");
+  const { rows, log } = windowParts(page);
+  const filter = page.getByRole("combobox", { name: "Filter events" });
+  await filter.fill("ref_matched");
+  await expect(rows(/./)).toHaveCount(await rows(/ref_matched/).count());
+  await rows(/^Call .*ref_matched/).click();
+  await log.focus();
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox", { name: "Search commands" }).fill("customer");
+  await page.getByRole("option", { name: /Remove the selected event for good/ }).click();
+  const question = page.getByRole("dialog", { name: "Remove for good" });
+  await expect(question.getByRole("list", { name: "Selected" })).toContainText(/Credit of .* to ref_matched/);
+  await page.evaluate(() =>
+    window.fakeBridge.handle("journal", "remove", () => ({ removed: 2, setAside: [], forgotten: ["ref_matched"] })),
+  );
+  await question.getByRole("button", { name: /^Remove / }).click();
+  await expect(filter).toHaveValue("");
+  await expect(page.getByText(/nothing of them is left/)).toBeVisible();
+});
+
+test("what is sent under a filter that hides it is said to be hidden, and shown in one press", async ({ open }) => {
+  const page = await open("latency=0&log=runs");
+  const { rows, button, field } = windowParts(page);
+  const filter = page.getByRole("combobox", { name: "Filter events" });
+  await filter.fill("ref_matched");
+  await expect(rows(/ref_late/)).toHaveCount(0);
+  await field("User reference").fill("ref_somebody");
+  await button("Simulate credit").click();
+  const hidden = page.getByRole("status").filter({ hasText: "What was sent last does not fit the filter." });
+  await expect(hidden).toBeVisible();
+  await hidden.getByRole("button", { name: "Show it" }).click();
+  await expect(rows(/^Call .*ref_somebody/)).toBeInViewport();
+  await expect(hidden).toBeHidden();
+});

@@ -76,6 +76,7 @@ test("a result goes when the form under it is wrong, and the inspector goes on t
   await button("Simulate credit").click();
   await expect(page.getByText(/Enter a whole number of units/)).toBeVisible();
   await expect(answer.getByText("422").first()).toBeHidden();
+  await expect(answer).toContainText("Nothing was sent");
 });
 
 test("an answer is not green while the webhook of its simulation is missing", async ({ open }) => {

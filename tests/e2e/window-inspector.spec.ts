@@ -256,3 +256,24 @@ test("on paper stands what the inspector shows, to its end, and nothing around i
   expect(paper).toBeLessThanOrEqual(1);
   await page.emulateMedia({ media: null });
 });
+
+test("on paper a verdict keeps its picture, on white, with the webhooks that it is about", async ({ open }) => {
+  const page = await open("latency=0&log=runs&theme=dark");
+  const { inspector, rows, log } = windowParts(page);
+  await log.focus();
+  await page.keyboard.press("Home");
+  await expect(async () => {
+    if (!(await rows(/^Call Credit.*ref_matched/).isVisible())) await page.keyboard.press("PageDown");
+    await rows(/^Call Credit.*ref_matched/).click({ timeout: 2_000 });
+  }).toPass();
+  await expect(inspector.getByRole("region", { name: "Verdict" })).toContainText("Matched");
+  await page.emulateMedia({ media: "print" });
+  const leaves = inspector.getByTitle("The request leaves");
+  const arrives = inspector.getByTitle("The webhook arrives");
+  const [from, to] = [await leaves.boundingBox(), await arrives.boundingBox()];
+  expect(to?.x).toBeGreaterThan((from?.x ?? 0) + 10);
+  await expect(inspector.getByRole("listitem").filter({ hasText: "after 0.41 s" })).toBeVisible();
+  await expect(inspector.getByRole("button", { name: /Simulate again/ })).toBeHidden();
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe("light");
+  await page.emulateMedia({ media: null });
+});

@@ -70,6 +70,23 @@ test("an answer that is not saved is not lost by Escape or a press elsewhere, an
   await expect(page.getByRole("button", { name: "Save to profile" })).toBeHidden();
 });
 
+test("an answer that is on its way into the profile is waited for, not asked about once it is there", async ({
+  open,
+}) => {
+  const page = await open();
+  await page.getByRole("button", { name: /Listening on/ }).click();
+  await page.getByRole("tab", { name: "Answer" }).click();
+  await page.getByRole("group", { name: "Presets" }).getByRole("button").nth(1).click();
+  const saved = await page.evaluateHandle(() => window.fakeBridge.hold("profiles", "update"));
+  await page.getByRole("button", { name: "Save to profile" }).click();
+  await page.keyboard.press("Escape");
+  const question = page.getByRole("alertdialog", { name: "Discard changes?" });
+  await expect(question).toBeVisible();
+  await saved.evaluate((give) => give());
+  await expect(question).toBeHidden();
+  await expect(page.getByRole("button", { name: "Save to profile" })).toBeHidden();
+});
+
 test("a script is put together step by step, named in the bar, and undone in one press", async ({ open }) => {
   const page = await open();
   await page.getByRole("button", { name: /Listening on/ }).click();

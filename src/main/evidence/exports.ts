@@ -259,10 +259,9 @@ function refusedRun(error: unknown): null {
   throw error;
 }
 
-/** Plain digits: names of files are read by every system, and say nothing of what is in them. */
+/** Plain digits, by this machine's clock: names of files are read by every system, and say nothing of what is in them. */
 function dayOf(at: Instant): string {
-  return new Date(at / 1_000)
-    .toISOString()
-    .slice(0, 16)
-    .replaceAll(/[^0-9]/g, "-");
+  const date = new Date(at / 1_000);
+  const parts = [date.getMonth() + 1, date.getDate(), date.getHours(), date.getMinutes()];
+  return [date.getFullYear(), ...parts.map((part) => String(part).padStart(2, "0"))].join("-");
 }

@@ -128,6 +128,12 @@ const VERDICTS: readonly (readonly [Verdict, string, string, string])[] = [
     "Is it read correctly? Nobody has confirmed yet how this kind of webhook is read.",
   ],
   [
+    { code: "unconfirmed", looks: "right", deliveryId: 2, because: "new-word", after: 1, fields: [] },
+    "odd",
+    "says something new",
+    "Is it read correctly? It says something that webhooks of this kind have not said before.",
+  ],
+  [
     {
       code: "unconfirmed",
       looks: "wrong",
@@ -172,6 +178,19 @@ describe("verdicts", () => {
   it("all have words", () => {
     const codes = verdict.options.map((option) => option.shape.code.value);
     expect(new Set(VERDICTS.map(([of]) => of.code))).toEqual(new Set(codes));
+  });
+
+  it("do not call right what says a word that nobody knows: it may be “failed”", () => {
+    const unknown = {
+      code: "unconfirmed",
+      looks: "right",
+      deliveryId: 2,
+      because: "new-word",
+      after: 1,
+      fields: [],
+    } as const;
+    expect(explainRun(run(unknown), null).title).toBe("A webhook came that says something new");
+    expect(explainRun(run({ ...unknown, because: "reading" }), null).title).toBe("A webhook came that looks right");
   });
 
   it("say what else came", () => {

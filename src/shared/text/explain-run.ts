@@ -25,7 +25,9 @@ export function verdictText(verdict: Verdict): string {
     case "mismatch":
       return wrongText(verdict.fields);
     case "unconfirmed":
-      return verdict.looks === "right" ? "looks right" : "looks wrong";
+      // A word that nobody knows may be “failed”: it does not look right.
+      if (verdict.looks === "wrong") return "looks wrong";
+      return verdict.because === "new-word" ? "says something new" : "looks right";
     case "missing":
       return "missing";
     case "unexpected":
@@ -211,7 +213,10 @@ function unconfirmed(
       : "It says something that webhooks of this kind have not said before.";
   const wrong = fields.map((each) => ` ${comparedFieldText(each, units)}`).join("");
   return {
-    title: `A webhook came that looks ${looks}`,
+    title:
+      looks === "right" && because === "new-word"
+        ? "A webhook came that says something new"
+        : `A webhook came that looks ${looks}`,
     sentence: `Is it read correctly? ${why}${looks === "wrong" ? wrong : ""}`,
     // What can be done is asked below it.
     nextStep: "",

@@ -52,8 +52,8 @@ export interface ActionsState {
   readonly cancel: (key: FormKey) => Promise<void>;
   /** These texts were removed for good: no form holds them any more, nor what came of sending them. */
   readonly forgetTexts: (texts: readonly string[]) => Promise<void>;
-  /** What came of the last sending is shown no more: it would stand beside what contradicts it. */
-  readonly forget: (key: FormKey) => void;
+  /** The form itself has refused it: that is shown, and no more what came of the last sending, which contradicts it. */
+  readonly refuse: (key: FormKey, sent: Sent) => void;
 }
 
 /** Between the last key and keeping what was typed. */
@@ -182,9 +182,10 @@ export const actionsStore = defineStore<ActionsState>(({ bridge, set, get, other
       await Promise.all(Object.keys(memories).map(load));
     },
 
-    forget(key) {
-      const { [key]: last, ...calls } = get().calls;
-      if (last !== undefined && last.state !== "busy") set({ calls });
+    refuse(key, sent) {
+      if (get().calls[key]?.state === "busy") return;
+      const message = "Nothing was sent: what is marked above has to be set right first.";
+      setCall(key, { requestId: crypto.randomUUID(), sent, state: "refused", code: "form", message });
     },
 
     async cancel(key) {

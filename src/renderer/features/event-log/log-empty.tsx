@@ -28,8 +28,9 @@ export function LogEmpty({ listenerUrl }: { readonly listenerUrl: string | null 
           </Button>
         }
       >
-        {stopped ? "Of what was searched, nothing fits" : "Nothing in the log fits"}{" "}
-        <OpaqueText text={filter} limit={200} />. What arrives and fits is shown here.
+        {stopped ? "Of what was searched, nothing fits" : "Nothing in the log fits"} “
+        <OpaqueText text={filter} limit={200} />
+        ”. What arrives and fits is shown here.
       </EmptyState>
     );
   if (log === "opened")

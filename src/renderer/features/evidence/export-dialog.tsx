@@ -92,6 +92,7 @@ function Choices({ preview, ...rules }: RulesOf & { readonly preview: ExportPrev
   const stores = useStores();
   const format = useStore(exportStore, (state) => state.format);
   const paper = useStore(exportStore, (state) => state.paper);
+  const phase = useStore(exportStore, (state) => state.phase.is);
   const { choose } = stores.get(exportStore);
   // While it was looked through there was nothing to choose, and the focus had to be elsewhere.
   useEffect(() => firstChoice()?.focus(), []);
@@ -118,7 +119,10 @@ function Choices({ preview, ...rules }: RulesOf & { readonly preview: ExportPrev
             ]}
           />
         ) : null}
-        <Outcome />
+        {/* Whoever presses may stand at the end of what is left out, far below it. */}
+        <div key={phase} ref={(shown) => shown?.scrollIntoView({ block: "nearest" })} className="empty:hidden">
+          <Outcome />
+        </div>
         {isTicket(format) ? <TicketText /> : null}
         <RedactionPart preview={preview} {...rules} />
       </div>

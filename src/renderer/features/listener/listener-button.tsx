@@ -27,6 +27,14 @@ export function ListenerButton() {
   /** What is to be done once unsaved changes are let go. */
   const [leaving, setLeaving] = useState<(() => void) | null>(null);
 
+  const unsaved = useStore(listenerStore, (state) => state.unsaved);
+  // They were being saved, and now are: nothing is left to ask.
+  useEffect(() => {
+    if (leaving === null || unsaved) return;
+    setLeaving(null);
+    leaving();
+  }, [leaving, unsaved]);
+
   const guard = useCallback(
     (leave: () => void) => {
       if (stores.get(listenerStore).unsaved) setLeaving(() => leave);

@@ -1,4 +1,6 @@
 import { countText, pluralText } from "../../../shared/measures.ts";
+import type { EventId } from "../../../shared/primitives.ts";
+import { eventSentence } from "../../../shared/text/sentences.ts";
 import { useCommands } from "../../core/commands.ts";
 import { useStore, useStores } from "../../core/environment.ts";
 import { Button } from "../../ui/button.tsx";
@@ -6,7 +8,8 @@ import { Callout } from "../../ui/callout.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
-import { eventLogStore } from "../event-log/index.ts";
+import { eventLogStore, rowWithId } from "../event-log/index.ts";
+import { useUnits } from "../profiles/index.ts";
 import styles from "./removal-dialog.module.css";
 import { type Removal, removalStore } from "./removal-store.ts";
 
@@ -56,17 +59,19 @@ function Content({ removal }: { readonly removal: Removal }) {
         <b>{pluralText(events, "event", "events")}</b> {events === 1 ? "leaves" : "leave"} the log
         {removal.state === "asking" && "filter" in removal.choice ? (
           <>
-            : all that <OpaqueText text={removal.choice.filter} limit={120} /> shows
+            : all that “
+            <OpaqueText text={removal.choice.filter} limit={120} />” shows
           </>
         ) : null}
         {related > 0 ? `, ${countText(related)} of them as the rest of the same simulations` : ""}
         {pinned > 0 ? `. ${countText(pinned)} ${pinned === 1 ? "is" : "are"} pinned` : ""}.
       </p>
+      {removal.state === "asking" && "ids" in removal.choice ? <Chosen ids={removal.choice.ids} /> : null}
       <p>With them go:</p>
       <ul>
         <li>their bodies, headers, notes and verdicts, and what the search index has of them</li>
         <li>recent values of the forms and saved filters that hold one of their references, link ids or remarks</li>
-        <li>events that were cleared and could still be brought back</li>
+        <li>all events that were cleared and could still be brought back, whomever they are about</li>
       </ul>
       <p>
         The log’s file is then written anew; webhooks that arrive meanwhile are answered after that, in a large log some
@@ -86,6 +91,26 @@ function Content({ removal }: { readonly removal: Removal }) {
   );
 }
 
+const NAMED = 3;
+
+/** What was selected, by its sentences: a question without a name would be answered for the wrong one. */
+function Chosen({ ids }: { readonly ids: readonly EventId[] }) {
+  const rows = useStore(eventLogStore, (state) => state.window.rows);
+  const unitsOf = useUnits();
+  const named = ids.slice(0, NAMED).flatMap((id) => rowWithId(rows, id) ?? []);
+  if (named.length === 0) return null;
+  return (
+    <ul aria-label="Selected">
+      {named.map((row) => (
+        <li key={row.id}>
+          <OpaqueText text={eventSentence(row, unitsOf).text} limit={200} />
+        </li>
+      ))}
+      {ids.length > named.length ? <li>and {countText(ids.length - named.length)} more</li> : null}
+    </ul>
+  );
+}
+
 function useRemovalCommands(): void {
   const stores = useStores();
   const count = useStore(eventLogStore, (state) => state.selectedIds.length);
@@ -98,7 +123,15 @@ function useRemovalCommands(): void {
     run: () => void stores.get(removalStore).ask(what),
   });
   useCommands([
-    ...(count === 0 ? [] : [command("remove-for-good", "Remove for good…", "selected")]),
+    ...(count === 0
+      ? []
+      : [
+          command(
+            "remove-for-good",
+            `Remove the ${count === 1 ? "selected event" : `${countText(count)} selected events`} for good…`,
+            "selected",
+          ),
+        ]),
     ...(filtered ? [command("remove-shown", "Remove what the filter shows for good…", "shown")] : []),
   ]);
 }

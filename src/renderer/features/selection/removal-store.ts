@@ -61,11 +61,13 @@ export const removalStore = defineStore<RemovalState>(({ bridge, toasts, set, ge
       }
       other(eventLogStore).select(null);
       other(eventLogStore).forgetCleared();
-      // A filter is kept for the next start, and this one names what is gone.
-      if ("filter" in removal.choice) await other(eventLogStore).setFilter("");
-      await other(actionsStore).forgetTexts(result.value.forgotten);
+      const { removed, setAside, forgotten } = result.value;
+      // A filter is kept for the next start: this one names what is gone.
+      const { filter, setFilter } = other(eventLogStore);
+      if ("filter" in removal.choice || forgotten.some((text) => text !== "" && filter.includes(text)))
+        await setFilter("");
+      await other(actionsStore).forgetTexts(forgotten);
       show({ state: "closed" });
-      const { removed, setAside } = result.value;
       const gone = `Removed ${pluralText(removed, "event", "events")} for good`;
       toasts.done(setAside.length > 0 ? gone : `${gone}: nothing of them is left in Linkdesk’s files`);
       if (setAside.length > 0)

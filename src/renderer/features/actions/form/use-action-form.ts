@@ -80,15 +80,15 @@ export function useActionForm(operation: Operation, { profile }: ProfileView, pl
     cancel: () => void stores.get(actionsStore).cancel(key),
     async submit() {
       if (off !== null || busy) return;
-      const { send, forget } = stores.get(actionsStore);
+      const { send, refuse } = stores.get(actionsStore);
       if (draft.editsBody) {
         if (rawProblem === null) await send(operation, profile.id, { values, rawBody: body });
-        else forget(key);
+        else refuse(key, { values, rawBody: body });
         return;
       }
       await form.handleSubmit(
         (texts) => send(operation, profile.id, { values: texts, rawBody: null }),
-        () => forget(key),
+        () => refuse(key, { values: form.getValues(), rawBody: null }),
       )();
     },
   };

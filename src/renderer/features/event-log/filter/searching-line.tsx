@@ -38,6 +38,21 @@ export function SearchingLine() {
   );
 }
 
+/** What was sent and cannot be seen: the filter that hides it may be one of yesterday's. */
+export function UnlistedLine() {
+  const stores = useStores();
+  const id = useStore(eventLogStore, ({ unlisted }) => (unlisted?.state === "hidden" ? unlisted.id : null));
+  if (id === null) return null;
+  return (
+    <div className={styles.line} role="status">
+      <span>What was sent last does not fit the filter.</span>
+      <Button size="small" onClick={() => void stores.get(eventLogStore).show(id)}>
+        Show it
+      </Button>
+    </div>
+  );
+}
+
 /**
  * What is read out of a search: that it goes on, once it has for a while, and how it ended. What stands in between
  * changes more than once a second; read out, it would drown everything else.

@@ -104,6 +104,25 @@ function setUp() {
       log = [...log, ...added];
       push({ appended: added.slice(Math.min(skipped, count)), skipped: Math.min(skipped, count) });
     },
+    /** A call that is over at once, as the next row. */
+    send() {
+      const id = (log.at(-1)?.id ?? 0) + 1;
+      const sent: EventSummary = {
+        id,
+        at: id * 1_000,
+        kind: "call",
+        profile: { id: "sandbox", name: "Sandbox", mode: "sandbox" },
+        operation: "credit",
+        method: "POST",
+        path: "/credit",
+        outcome: { code: "success", message: "test complete" },
+        status: 200,
+        duration: 900,
+        facts: {},
+      };
+      log = [...log, sent];
+      push({ appended: [sent] });
+    },
     amend(id: number) {
       const amended = event(id, { answerState: "sent", duration: id });
       log = log.map((each) => (each.id === id ? amended : each));
@@ -434,6 +453,26 @@ describe("the event log's slice", () => {
     log.append(5);
     await log.settle();
     expect(log.state().unseen).toEqual({ count: 2, more: false });
+  });
+
+  it("says of a call that goes out under a filter which hides it that it is hidden, until it is shown", async () => {
+    const log = await opened(20);
+    void log.state().setFilter("odd");
+    await log.settle();
+    log.send();
+    await log.settle();
+    expect(log.state().unlisted).toBeNull();
+    log.send();
+    expect(log.state().unlisted?.state).not.toBe("hidden");
+    await log.settle();
+    expect(log.state().unlisted).toEqual({ id: 22, state: "hidden" });
+    // Webhooks that come do not take its place.
+    log.append(1);
+    await log.settle();
+    expect(log.state().unlisted).toEqual({ id: 22, state: "hidden" });
+    void log.state().show(22);
+    await log.settle();
+    expect(log.state()).toMatchObject({ unlisted: null, filter: "", selectedId: 22 });
   });
 
   it("cancels a search that is no longer wanted, and does not show its rows", async () => {

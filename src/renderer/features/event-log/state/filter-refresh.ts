@@ -49,7 +49,7 @@ export function filterRefresh({ ticker, page, get, dispatch, generation }: Needs
     again = false;
     const begun = ticker.now();
     const wanted = generation();
-    const { window, filter, following, paused } = get();
+    const { window, filter, following, paused, unlisted } = get();
     if (filter !== "" && !paused) {
       const last = window.rows.at(-1);
       const room = window.rows.length < MAX_ROWS;
@@ -62,6 +62,7 @@ export function filterRefresh({ ticker, page, get, dispatch, generation }: Needs
         if (wanted === generation() && result.ok && get().window.rows.at(-1)?.id === last.id)
           dispatch({ type: "newer-matches", page: result.value });
       } else dispatch({ type: "no-room-for-matches" });
+      if (wanted === generation()) dispatch({ type: "matches-asked", unlisted });
     }
     took = ticker.now() - begun;
     refreshing = false;

@@ -16,6 +16,7 @@ import {
   withOlder,
   withRuns,
 } from "./log-window.ts";
+import { indexOfId } from "./rows.ts";
 import { type RowRuns, withRunNews } from "./run-news.ts";
 
 /** A search among older events that takes longer: how far back it has come, and whether it was stopped there. */
@@ -28,6 +29,12 @@ export interface SearchingBack {
   /** The oldest row that is held: a search goes on only from where it lies next to it. */
   readonly oldest: EventId | null;
   readonly stopped: boolean;
+}
+
+/** `hidden`: it is over, and what matches was asked for since. */
+export interface Unlisted {
+  readonly id: EventId;
+  readonly state: "under-way" | "over" | "hidden";
 }
 
 /** What the window knows of the event log. */
@@ -43,6 +50,8 @@ export interface LogData {
   readonly paused: boolean;
   /** What has arrived since the view left the end or was paused; `more`: at least so many. */
   readonly unseen: { readonly count: number; readonly more: boolean };
+  /** The last call that went out under this filter, as long as it is not among its rows. */
+  readonly unlisted: Unlisted | null;
   /** Events a second. */
   readonly rate: number;
   readonly searching: SearchingBack | null;
@@ -73,6 +82,7 @@ export const EMPTY_LOG: LogData = {
   following: true,
   paused: false,
   unseen: NOTHING_UNSEEN,
+  unlisted: null,
   rate: 0,
   searching: null,
   status: { problem: null, indexLag: 0 },
@@ -103,6 +113,8 @@ export type LogAction =
   /** Matches of the filter that came since: the newest page anew, or what follows the last row that is held. */
   | { readonly type: "newest-matches"; readonly page: JournalPage }
   | { readonly type: "newer-matches"; readonly page: JournalPage }
+  /** One of both was asked for when this was not among the rows. */
+  | { readonly type: "matches-asked"; readonly unlisted: Unlisted | null }
   | { readonly type: "no-room-for-matches" }
   | { readonly type: "search"; readonly from: { readonly id: EventId; readonly at: number }; readonly missing: number }
   | { readonly type: "found"; readonly page: JournalPage; readonly left: number }
@@ -151,6 +163,8 @@ export function reduceLog(log: LogData, action: LogAction): LogData {
       const added = window.rows.length - log.window.rows.length;
       return { ...log, window, unseen: { count: log.unseen.count + added, more: action.page.moreAfter } };
     }
+    case "matches-asked":
+      return { ...log, unlisted: stillUnlisted(log, action.unlisted) };
     case "no-room-for-matches":
       return { ...log, window: { ...log.window, moreAfter: true }, unseen: { ...log.unseen, more: true } };
     case "search":
@@ -186,7 +200,7 @@ export function reduceLog(log: LogData, action: LogAction): LogData {
       return { ...log, selectedIds, selectedId: log.selectedId ?? selectedIds.at(-1) ?? null };
     }
     case "filter":
-      return { ...log, filter: action.filter, paused: false };
+      return { ...log, filter: action.filter, paused: false, unlisted: null };
     case "at-end":
       return atEnd(log, action.atEnd);
     case "leave-end":
@@ -238,7 +252,9 @@ function told(before: LogData, { appended, amended, skipped, count }: Collected,
   const patched = withAmended(before.window, amended);
   const window = runs === null ? patched : withRuns(patched, runs);
   const heard = Math.max(before.heard, appended.at(-1)?.id ?? 0);
-  const log = window === before.window && heard === before.heard ? before : { ...before, window, heard };
+  const unlisted = sentUnderFilter(before, appended, amended);
+  const isSame = window === before.window && heard === before.heard && unlisted === before.unlisted;
+  const log = isSame ? before : { ...before, window, heard, unlisted };
   if (appended.length === 0 && skipped === 0) return log;
   const { following, paused, unseen, filter } = log;
   const later = { ...unseen, count: unseen.count + count };
@@ -251,6 +267,26 @@ function told(before: LogData, { appended, amended, skipped, count }: Collected,
     window: withAppended(window, arrived, skipped, following),
     unseen: following ? NOTHING_UNSEEN : later,
   };
+}
+
+/** Whoever sends something looks for it: where the filter hides it, that is said. */
+function sentUnderFilter(
+  { filter, paused, unlisted }: LogData,
+  appended: readonly EventSummary[],
+  amended: readonly EventSummary[],
+): Unlisted | null {
+  if (filter === "" || paused) return unlisted;
+  const sent = appended.findLast(({ kind }) => kind === "call");
+  const id = sent?.id ?? unlisted?.id;
+  if (id === undefined || (sent === undefined && unlisted?.state !== "under-way")) return unlisted;
+  const now = amended.find((event) => event.id === id) ?? sent;
+  if (now === undefined) return unlisted;
+  return { id, state: now.kind === "call" && now.outcome === null ? "under-way" : "over" };
+}
+
+function stillUnlisted({ unlisted, window }: LogData, asked: Unlisted | null): Unlisted | null {
+  if (unlisted === null || indexOfId(window.rows, unlisted.id) !== -1) return null;
+  return unlisted === asked && unlisted.state === "over" ? { ...unlisted, state: "hidden" } : unlisted;
 }
 
 function loaded(log: LogData, page: JournalPage, toEnd: boolean): LogData {
