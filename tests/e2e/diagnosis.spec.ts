@@ -22,7 +22,7 @@ test("a dropped webhook: the checklist says first that the sandbox was told to",
   await expect(checklist.getByText("No webhook came in that time at all.")).toBeVisible();
   await checklist.getByRole("button", { name: "Test the address" }).click();
   await expect(checklist.getByText(/our answer came back/)).toBeVisible();
-  await expect(rows(/Proof of life/)).toHaveCount(1);
+  await expect(rows(/Test of the address/)).toHaveCount(1);
   const question = await checklist.getByLabel("The question, ready to be sent").inputValue();
   expect(question).toMatch(/Sent \(UTC\): \d{4}-\d\d-\d\dT/);
   expect(question).not.toContain("sandbox_secret");
@@ -67,7 +67,7 @@ test("an address with another path is named, remembered, and proven through a st
   await button("Compare").click();
   await button("Test the address").click();
   await expect(app.page.getByText(/our answer came back/)).toBeVisible();
-  await expect(rows(/Proof of life/)).toHaveCount(2);
+  await expect(rows(/Test of the address/)).toHaveCount(2);
   tunnel.close();
 
   // Another page than the one it was typed into: main has kept it.
@@ -106,5 +106,18 @@ test("where the address is not known, the last webhook of a simulation says that
   await checklist.getByLabel("Webhook URL on the dashboard").fill(`http://${hostname}:1/hook`);
   await checklist.getByRole("button", { name: "Compare" }).click();
   await expect(checklist.getByText(`Set ${url} on the dashboard`)).toBeVisible();
+  // A webhook that comes after that says that the dashboard has another address by now.
+  for (const reference of ["ref_later", "ref_lost"]) {
+    await field("User reference").first().fill(reference);
+    await button("Simulate credit").click();
+    await expect(rows(new RegExp(`^Call Credit.*${reference}`))).toHaveCount(1);
+    if (reference === "ref_lost") break;
+    const transaction = { amount: 50_000, currency: "NGN", status: "success", mode: "credit", user: { reference } };
+    await service.sendWebhook(url, JSON.stringify({ type: "transaction", transaction }));
+    await expect(inspector.getByRole("region", { name: "Verdict" })).not.toContainText("Waiting");
+  }
+  await expect(checklist).toBeVisible();
+  await expect(led).toHaveCount(1);
+  await expect(checklist.getByText(`Set ${url} on the dashboard`)).toBeHidden();
   await service.close();
 });

@@ -49,6 +49,20 @@ test("what the form says of its profile leads to that profile, also right after 
   );
 });
 
+test("where a secret is lacking, the way to its profile leads into its field", async ({ open }) => {
+  const page = await open("profile=acme-test&latency=0");
+  await page.evaluate(async () => {
+    await window.fakeBridge.bridge.profiles.removeSecret({ id: "acme-test", slot: "authentication" });
+    const view = await window.fakeBridge.bridge.profiles.list(null);
+    if (view.ok) window.fakeBridge.push("profiles.changed", view.value);
+  });
+  await page.getByText("No key is set").first().waitFor();
+  await page.getByRole("button", { name: "Edit profile" }).first().click();
+  const field = page.getByRole("dialog", { name: "Profiles" }).getByLabel("Key", { exact: true });
+  await expect(field).toBeFocused();
+  await expect(field).toBeInViewport();
+});
+
 test("a secret can be replaced and removed, and is never in the page again", async ({ open }) => {
   const page = await open("profile=acme-test");
   await openProfiles(page);

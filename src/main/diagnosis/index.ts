@@ -63,6 +63,9 @@ export function createDiagnoses(dependencies: DiagnosisDependencies): Diagnoses 
   const { journal, listener, sandbox, publicAddress, proofs, now } = dependencies;
   /** The last proof through each address, by profile and address. */
   const proven = new Map<string, Proof>();
+  /** When each profile's address was pasted; those that were there before, before this. */
+  const pasted = new Map<string, Instant>();
+  const begun = now();
 
   async function subjectOf(runId: EventId | null): Promise<Subject> {
     const run = runId === null ? null : await dependencies.run(runId);
@@ -89,6 +92,10 @@ export function createDiagnoses(dependencies: DiagnosisDependencies): Diagnoses 
     const isOfRelay = relayOnly || inboxAt(inboxes, address) !== null;
     const compared =
       address === "" || isOfRelay ? null : compareAddress(address, status, addressKnown || isAtHome(profile));
+    const lastHere = addressKnown ? null : await lastOfSimulation(journal, profile.id);
+    // One that would not lead here, after which a webhook came here all the same, is not on the dashboard any more.
+    const isOutdated =
+      compared?.check.state === "problem" && lastHere !== null && lastHere.at > (pasted.get(profile.id) ?? begun);
     const proof = proven.get(keyOf(profile, address)) ?? null;
     const scripted = deliveries.filter(
       ({ onPurpose, status: answered }) => onPurpose !== undefined && (answered === null || answered >= 300),
@@ -102,8 +109,8 @@ export function createDiagnoses(dependencies: DiagnosisDependencies): Diagnoses 
       scriptInUse: !isOrdinary(dependencies.selectedProfile().answerScript),
       address,
       addressKnown,
-      compared: compared?.check ?? null,
-      lastHere: address === "" ? await lastOfSimulation(journal, profile.id) : null,
+      compared: isOutdated ? null : (compared?.check ?? null),
+      lastHere: address === "" || isOutdated ? lastHere : null,
       publicAddress: publicAddress(),
       relayOnly,
       inboxes,
@@ -111,7 +118,7 @@ export function createDiagnoses(dependencies: DiagnosisDependencies): Diagnoses 
       deliveries,
       more,
     };
-    const parts: readonly AddressPart[] = compared?.parts ?? [];
+    const parts: readonly AddressPart[] = isOutdated ? [] : (compared?.parts ?? []);
     return {
       runId: run?.summary.id ?? null,
       profileId: profile.id,
@@ -124,7 +131,7 @@ export function createDiagnoses(dependencies: DiagnosisDependencies): Diagnoses 
         run,
         call: callDetail,
         listenerUrl: relayOnly ? (inboxes[0]?.inbox.url ?? null) : status.url,
-        address,
+        address: isOutdated ? "" : address,
         deliveries,
         until,
         now: time,
@@ -139,6 +146,7 @@ export function createDiagnoses(dependencies: DiagnosisDependencies): Diagnoses 
       const address = text.trim();
       const problem = dashboardAddressProblem(address);
       if (problem !== null) throw new Refusal("address-wrong", problem);
+      pasted.set(profile.id, now());
       if (address !== profile.dashboardUrl) await dependencies.rememberAddress(profile, address);
       return check(await subjectOf(runId));
     },

@@ -54,7 +54,7 @@ export function useWindowCommands(): void {
       title: "Preferences",
       group: "Window",
       keys: "mod+,",
-      keywords: "settings options",
+      keywords: "settings options notifications appearance",
       run: () => open("preferences"),
     },
     {

@@ -76,13 +76,13 @@ const VERDICTS: readonly (readonly [Verdict, string, string, string])[] = [
     { code: "missing", call: "accepted" },
     "bad",
     "missing",
-    "The service answered the call with success. Within 30.0 s nothing came that fits, though the listener was up.",
+    "The service answered the call with success. Within 30.0 s none came for it, though the listener was up.",
   ],
   [
     { code: "missing", call: "unclear" },
     "bad",
     "missing",
-    "It is not known whether the service acted on the call. Within 30.0 s nothing came that fits, though the listener was up.",
+    "It is not known whether the service acted on the call. Within 30.0 s none came for it, though the listener was up.",
   ],
   [
     { code: "unexpected", because: "nothing-awaited", after: 1 },
@@ -364,7 +364,7 @@ describe("reasons", () => {
     // Beside “Matched” and “wrong amount” alike: neither doubts the one nor says that all values agree.
     expect(explainCertainty("likely")).toEqual({
       label: "by its values",
-      sentence: "No other simulation was open that it fits as well as this one.",
+      sentence: "Of all simulations that were waiting, it fits this one best.",
     });
   });
 

@@ -84,6 +84,19 @@ export function toneOfEvent(summary: EventSummary, tone: Tone): Tone {
   return role === null ? tone : graverTone(tone, ROLE_TONES[role]);
 }
 
+/** What makes an event's tone graver than its own words are, to be said beside them; null where nothing does. */
+export function graverWords(summary: EventSummary): string | null {
+  if (summary.kind === "notice") return null;
+  if (summary.kind === "delivery")
+    return summary.signature === "invalid" || summary.signature === "missing"
+      ? SIGNATURE_FAULTS[summary.signature]
+      : null;
+  const tone = summary.run === undefined ? "neutral" : verdictTone(summary.run.verdict);
+  return summary.run === undefined || (tone !== "odd" && tone !== "bad")
+    ? null
+    : `webhook: ${verdictText(summary.run.verdict)}`;
+}
+
 function graverTone(one: Tone, other: Tone): Tone {
   return GRAVITY[other] > GRAVITY[one] ? other : one;
 }
@@ -149,7 +162,7 @@ function wordsFor(
     case "missing":
       return {
         title: "The webhook is missing",
-        sentence: `${callWords(verdict.call)} Within ${limit} nothing came that fits, though the listener was up.${strays(counts.astray)}`,
+        sentence: `${callWords(verdict.call)} Within ${limit} none came for it, though the listener was up.${strays(counts.astray)}`,
         nextStep:
           counts.astray > 0
             ? "Look at what went astray: the path set on the dashboard, or the size of the body, is the likeliest cause."

@@ -49,11 +49,11 @@ export function explainCertainty(certainty: Certainty): { readonly label: string
     case "certain":
       return { label: "certain", sentence: "It carries this simulation's tag." };
     case "likely":
-      return { label: "by its values", sentence: "No other simulation was open that it fits as well as this one." };
+      return { label: "by its values", sentence: "Of all simulations that were waiting, it fits this one best." };
     case "ambiguous":
       return {
         label: "ambiguous",
-        sentence: "Several simulations fit it equally. It was given to the one that was sent first.",
+        sentence: "Several simulations fit it equally. It was given to the first of them that had none yet.",
       };
     case "unsure":
       return {

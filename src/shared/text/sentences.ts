@@ -129,7 +129,7 @@ const WEBHOOK = plain("Webhook: ");
 
 function deliverySubject(delivery: DeliverySummary, units: number | null): readonly SentencePart[] {
   const { facts } = delivery;
-  if (delivery.onPurpose?.does === "proof") return [plain("Proof of life through the address on the dashboard")];
+  if (delivery.onPurpose?.does === "proof") return [plain("Test of the address on the dashboard, by Linkdesk itself")];
   if (delivery.completeness === "malformed") return [plain(`A request that is not HTTP, ${sizeText(delivery.size)}`)];
   if (!delivery.onPath) return [plain("Request to "), name(delivery.path), plain(" (not the webhook path)", "")];
   if (facts.subject === "credit" || facts.subject === "charge")

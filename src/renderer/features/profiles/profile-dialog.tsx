@@ -6,6 +6,7 @@ import { Button } from "../../ui/button.tsx";
 import { Confirm, Dialog } from "../../ui/dialog.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { Editor } from "./editor/editor.tsx";
+import { secretField } from "./editor/profile-secret.tsx";
 import { ModeChip } from "./mode.tsx";
 import styles from "./profile-dialog.module.css";
 import { NEW, profilesStore } from "./profiles-store.ts";
@@ -13,6 +14,7 @@ import { download } from "./transfer.ts";
 
 /** All profiles on the left, the form of one on the right. */
 export function ProfileDialog({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
+  const stores = useStores();
   const [dirty, setDirty] = useState(false);
   const [pending, setPending] = useState<{ readonly action: () => void } | null>(null);
 
@@ -36,7 +38,7 @@ export function ProfileDialog({ open, onClose }: { readonly open: boolean; reado
   return (
     <Dialog
       open={open}
-      initialFocus={() => current.current}
+      initialFocus={() => secretField(stores.get(profilesStore).wantedSecret) ?? current.current}
       onClose={() => guard(onClose)}
       title="Profiles"
       description="A profile says where calls go, who they are from, and what the listener answers."

@@ -19,7 +19,9 @@ export interface ProfilesState {
   readonly part: ProfilePart;
   readonly showPart: (part: ProfilePart) => void;
   /** Opens the dialog on a profile, or on a new one, at one of its parts. */
-  readonly edit: (id: string, part?: ProfilePart) => void;
+  readonly edit: (id: string, part?: ProfilePart, secret?: string) => void;
+  /** The slot of the secret for whose sake the editor was opened: the focus begins there. */
+  readonly wantedSecret: string | null;
   readonly select: (id: string) => Promise<void>;
   /** Refusals of these and of the secrets are returned for the form to show. */
   readonly create: (draft: ProfileDraft) => Promise<Result<ProfileView>>;
@@ -85,8 +87,9 @@ export const profilesStore = defineStore<ProfilesState>(({ bridge, toasts, set, 
     created: null,
     part: "connection",
     showPart: (part) => set({ part }),
-    edit(shown, part = "connection") {
-      set({ shown, part, created: null });
+    wantedSecret: null,
+    edit(shown, part = "connection", secret) {
+      set({ shown, part, created: null, wantedSecret: secret ?? null });
       other(panelStore).open("profiles");
     },
     start: refresh,

@@ -15,9 +15,9 @@ export interface ProfileNoteProps {
 /** What is worth knowing about the profile before the button is pressed; first of all, why it is off. */
 export function ProfileNote({ view, off, id }: ProfileNoteProps) {
   const stores = useStores();
-  const edit = (words: string) => (
-    <Button size="small" onClick={() => stores.get(profilesStore).edit(view.profile.id)}>
-      {words}
+  const edit = (secret?: string) => (
+    <Button size="small" onClick={() => stores.get(profilesStore).edit(view.profile.id, "connection", secret)}>
+      Edit profile
     </Button>
   );
   const missing = missingSecret(view);
@@ -27,7 +27,7 @@ export function ProfileNote({ view, off, id }: ProfileNoteProps) {
         <Callout
           tone={off.mode === "live" ? "bad" : "odd"}
           title={off.title}
-          actions={off.mode === "unset" ? edit("Edit profile") : undefined}
+          actions={off.mode === "unset" ? edit() : undefined}
         >
           {off.sentence}
         </Callout>
@@ -35,7 +35,7 @@ export function ProfileNote({ view, off, id }: ProfileNoteProps) {
     );
   if (missing !== null)
     return (
-      <Callout tone="odd" title={missing.title} actions={edit("Edit profile")}>
+      <Callout tone="odd" title={missing.title} actions={edit("authentication")}>
         {missing.sentence}
       </Callout>
     );

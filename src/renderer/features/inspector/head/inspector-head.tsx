@@ -4,7 +4,7 @@ import type { ExportScope } from "../../../../shared/evidence.ts";
 import { clockText, localMomentText, weekdayText } from "../../../../shared/measures.ts";
 import { assertNever } from "../../../../shared/primitives.ts";
 import { explainEvent } from "../../../../shared/text/explain-event.ts";
-import { toneOfEvent } from "../../../../shared/text/explain-run.ts";
+import { graverWords, toneOfEvent } from "../../../../shared/text/explain-run.ts";
 import { eventSentence } from "../../../../shared/text/sentences.ts";
 import { settle } from "../../../core/bridge.ts";
 import { useCommands } from "../../../core/commands.ts";
@@ -85,12 +85,19 @@ export function InspectorHead({ detail }: { readonly detail: EventDetail }) {
               pulse={explanation === null}
             />
             <OpaqueText text={explanation?.title ?? "Under way"} />
+            <Graver summary={detail.summary} />
           </p>
         )}
         <Annotations summary={detail.summary} />
       </header>
     </>
   );
+}
+
+/** Its tone is not its own alone: a call that was accepted is red for the webhook that never came. */
+function Graver({ summary }: { readonly summary: EventSummary }) {
+  const words = graverWords(summary);
+  return words === null ? null : <span className="text-plain">· {words}</span>;
 }
 
 /** Whom and what an event is about, to be taken elsewhere in one press. */

@@ -30,12 +30,19 @@ export function ProfileSecret({ profileId, slot, label, checkKey = false }: Prof
   }
 
   return (
-    <SecretField
-      label={label}
-      state={state}
-      change={change}
-      onChange={onChange}
-      warning={checkKey && typeof change === "string" ? keyWarning(change, mode) : null}
-    />
+    <div data-secret={slot} className="contents">
+      <SecretField
+        label={label}
+        state={state}
+        change={change}
+        onChange={onChange}
+        warning={checkKey && typeof change === "string" ? keyWarning(change, mode) : null}
+      />
+    </div>
   );
+}
+
+/** Where the secret of a slot is typed, if it stands in the page. */
+export function secretField(slot: string | null): HTMLElement | null {
+  return slot === null ? null : document.querySelector<HTMLElement>(`[data-secret="${CSS.escape(slot)}"] input`);
 }
