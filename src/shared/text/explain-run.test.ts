@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { DeliverySummary } from "../events.ts";
+import type { CallSummary, DeliverySummary } from "../events.ts";
 import {
   type ComparedField,
   certainty,
@@ -12,7 +12,7 @@ import {
   verdict,
   wrongSignatureOf,
 } from "../run.ts";
-import { explainRun, toneOfEvent, verdictText, verdictTone } from "./explain-run.ts";
+import { afterDowntime, explainRun, graverWords, toneOfEvent, verdictText, verdictTone } from "./explain-run.ts";
 import { comparedFieldText, comparedValues, explainCertainty, fieldText, reasonText, tieText } from "./explain-tie.ts";
 import { roleName, verdictSign } from "./run-words.ts";
 
@@ -113,7 +113,7 @@ const VERDICTS: readonly (readonly [Verdict, string, string, string])[] = [
     { code: "not-seen", spans },
     "odd",
     "could not be seen",
-    "Nothing came, but for a part of the time nothing could have been seen: this machine was asleep for 3 min 36 s; the listener was stopped.",
+    "Nothing came, but for a part of the time nothing could have been seen: this machine was asleep for 30.0 s; the listener was stopped.",
   ],
   [
     { code: "mismatch", after: 1, fields: [{ ...amount, field: "signature", expected: "valid", actual: "missing" }] },
@@ -191,6 +191,13 @@ describe("verdicts", () => {
     } as const;
     expect(explainRun(run(unknown), null).title).toBe("A webhook came that says something new");
     expect(explainRun(run({ ...unknown, because: "reading" }), null).title).toBe("A webhook came that looks right");
+  });
+
+  it("count of a time in which nothing could be seen what lies within the wait, and ask to start nothing that runs", () => {
+    const stopped: Downtime = { from: -17_000_000, until: 23_000_000, cause: "listener-stopped" };
+    expect(explainRun(run({ code: "not-seen", spans: [stopped] }), null).sentence).toContain("stopped for 23.0 s");
+    expect(afterDowntime(stopped)).toBe("Simulate it again.");
+    expect(afterDowntime({ ...stopped, until: null })).toContain("Start the listener");
   });
 
   it("say what else came", () => {
@@ -396,5 +403,18 @@ describe("the tone of an event as a whole", () => {
     expect(webhook({ signature: "missing" })).toBe("bad");
     expect(webhook({ tie: { ...tie, role: "mismatch" } })).toBe("bad");
     expect(webhook({ tie: { ...tie, role: "late" } })).toBe("odd");
+  });
+
+  it("says beside its own words what makes it so", () => {
+    const delivery = (signature: DeliverySummary["signature"]) =>
+      graverWords({ id: 1, at: 0, kind: "delivery", signature } as DeliverySummary);
+    expect([delivery("invalid"), delivery("missing"), delivery("valid")]).toEqual([
+      "bad signature",
+      "no signature",
+      null,
+    ]);
+    const call = (of: Verdict) => graverWords({ kind: "call", run: run(of) } as CallSummary);
+    expect(call({ code: "missing", call: "accepted" })).toBe("webhook: missing");
+    expect(call({ code: "matched", after: 1 })).toBeNull();
   });
 });

@@ -181,7 +181,7 @@ function wordsFor(
     case "not-seen":
       return {
         title: "Could not be seen",
-        sentence: `Nothing came, but for a part of the time nothing could have been seen: ${verdict.spans.map(spanText).join("; ")}.`,
+        sentence: `Nothing came, but for a part of the time nothing could have been seen: ${verdict.spans.map((span) => spanText(within(span, startedAt, deadline))).join("; ")}.`,
         nextStep: "This is no proof that the webhook was never sent. Simulate it again.",
       };
     case "not-sure":
@@ -270,8 +270,10 @@ function unseenNow(downtime: Downtime | null): string {
 }
 
 /** What to do where nothing could be seen. */
-export function afterDowntime({ cause }: Downtime): string {
+export function afterDowntime({ cause, until }: Downtime): string {
   if (cause === "not-recorded") return "See the notice in the event log.";
+  // It is over: nothing is to be put right any more.
+  if (until !== null) return "Simulate it again.";
   if (cause === "relay-away")
     return "Linkdesk connects again by itself. What came to the relay meanwhile is then judged by the time at which it came there.";
   if (cause === "relay-removed") return "Simulate it again.";
@@ -325,6 +327,11 @@ export const DOWNTIME_CAUSES: Readonly<Record<Downtime["cause"], string>> = {
 export function downtimeText({ from, until, cause }: Downtime): string {
   const clock = (at: Instant): string => clockText(at).slice(0, -4);
   return `${DOWNTIME_CAUSES[cause]} from ${clock(from)} ${until === null ? "on" : `to ${clock(until)}`}`;
+}
+
+/** The part of a time in which nothing could be seen that lies within the wait. */
+function within({ from, until, cause }: Downtime, start: Instant, end: Instant): Downtime {
+  return { from: Math.max(from, start), until: until === null ? null : Math.min(until, end), cause };
 }
 
 function spanText({ from, until, cause }: Downtime): string {

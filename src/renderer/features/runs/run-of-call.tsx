@@ -108,8 +108,17 @@ interface OpenedProps {
 
 function Opened({ call, run, opened, units }: OpenedProps) {
   const main = decidingTie(run.ties);
+  const other = main === null ? null : (opened.deliveries.get(main.deliveryId)?.summary.profile ?? null);
   return (
     <>
+      {other === null || other.id === call.summary.profile.id ? null : (
+        <Callout tone="odd" title="It came while another profile was in use">
+          This simulation is of “
+          <OpaqueText text={call.summary.profile.name} limit={60} />
+          ”. Its webhook came while “<OpaqueText text={other.name} limit={60} />” was in use, and was read and checked
+          as that one says.
+        </Callout>
+      )}
       <Section title="Course">
         <Waterfall call={call} run={run} deliveries={opened.deliveries} />
       </Section>

@@ -124,8 +124,10 @@ function AmountHint({
   return (
     <>
       {negative ? <span className="text-odd">Less than nothing: most services refuse it. </span> : null}
-      {unit === null ? "In units as the service means them, sent as typed." : `In units, ${unit}, sent as typed.`}
-      {money === null ? null : <bdi className="text-plain tabular-nums wrap-anywhere"> {money}</bdi>}
+      {unit === null ? "In units as the service means them, sent as typed." : `In units, ${unit}, sent as typed.`}{" "}
+      {money === null ? null : (
+        <bdi className="inline-block max-w-full text-plain tabular-nums wrap-anywhere">{money}</bdi>
+      )}
     </>
   );
 }
