@@ -123,6 +123,7 @@ function createParts({ host, settings, journal, threads, push, tell, log }: Surr
     journal,
     now: clock.now,
     masking,
+    awaiting: runs.awaiting,
     thread: threads.doctor,
   });
   const proofs = createProofs({ network, now: clock.now });

@@ -107,6 +107,25 @@ describe("what we sent ourselves", () => {
   });
 });
 
+describe("the profiles that webhooks are awaited for", () => {
+  it("are those of calls, expecting one until it came or is long overdue, and none once no late one is tied", async () => {
+    const bench = await createRunsBench();
+    expect(bench.runs.awaiting()).toEqual([]);
+    const id = await bench.simulate("credit", CREDIT);
+    await bench.end(id, ACCEPTED);
+    expect(bench.runs.awaiting()).toEqual([{ profileId: "acme", isExpected: true }]);
+    const next = await bench.restart();
+    expect(next.runs.awaiting()).toEqual([{ profileId: "acme", isExpected: true }]);
+    await next.deliver(webhook("1"));
+    expect(next.runs.awaiting()).toEqual([{ profileId: "acme", isExpected: false }]);
+    await next.simulate("credit", CREDIT);
+    await next.clock.advance(61 * SECOND);
+    expect(next.runs.awaiting()).toEqual([{ profileId: "acme", isExpected: false }]);
+    await next.clock.advance(3 * 3_600 * SECOND);
+    expect(next.runs.awaiting()).toEqual([]);
+  });
+});
+
 describe("ties made by hand", () => {
   it("take the delivery from where it was, and what was there goes where it fits", async () => {
     const bench = await createRunsBench();

@@ -13,7 +13,7 @@ import { createDeliveries, savedTie, tellTie, tieSummaryOf, toldOf, untiedSummar
 import { createDowntimes } from "./downtimes.ts";
 import { createEarlierDeliveries } from "./duplicate-delivery.ts";
 import type { Decided, DeliveryInput, HandChoice, RunInput } from "./log-inputs.ts";
-import { createOpenRuns } from "./open-runs.ts";
+import { type AwaitingProfile, createOpenRuns } from "./open-runs.ts";
 import type { SavedTie } from "./ports.ts";
 import { arrived, type Decision, type Delivery, looksRight, partOf, partsOf, type Run } from "./run-state.ts";
 import { detailOf, judgeRun } from "./verdict.ts";
@@ -55,6 +55,7 @@ export interface Matcher {
   hasTag(tag: string): boolean;
   /** Whether there is any run that a delivery of this moment could belong to. */
   isWatching(at: Instant): boolean;
+  awaiting(at: Instant): readonly AwaitingProfile[];
   /** When the next open run's time is over; null when none is open. */
   nextDeadline(): Instant | null;
 }
@@ -377,6 +378,7 @@ export function createMatcher(): Matcher {
     hasRun: open.has,
     hasTag: open.hasTag,
     isWatching: open.isWatching,
+    awaiting: open.awaiting,
     nextDeadline() {
       let next: Instant | null = null;
       for (const deadline of waiting.values()) if (next === null || deadline < next) next = deadline;

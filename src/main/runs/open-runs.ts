@@ -31,6 +31,8 @@ export interface OpenRuns {
   all(): Iterable<Run>;
   /** Whether there is any that a delivery of this moment could belong to. */
   isWatching(at: Instant): boolean;
+  /** The profiles that a delivery of this moment could belong to, each with its newest run. */
+  awaiting(at: Instant): readonly AwaitingProfile[];
   /** Whether there is anything to forget. */
   isFull(latest: Instant): boolean;
   /** Forgets what began too long before `latest`, and what is too much. */
@@ -50,6 +52,13 @@ export interface OpenRuns {
   remote(item: ReadItem, tags: readonly string[]): readonly Bucket[];
 }
 
+/** A profile with a simulation that a webhook may still belong to. */
+export interface AwaitingProfile {
+  readonly profileId: string;
+  /** Its newest one has no webhook yet, and one may be expected. */
+  readonly isExpected: boolean;
+}
+
 /** @param forgotten told of each run that is not remembered any more */
 export function createOpenRuns(forgotten: (run: Run) => void): OpenRuns {
   const runs = new Map<EventId, Run>();
@@ -61,6 +70,9 @@ export function createOpenRuns(forgotten: (run: Run) => void): OpenRuns {
   const byTag = new Map<string, Set<Bucket>>();
   const byAmount = new Map<string, Set<Bucket>>();
   const byIdentity = new Map<string, Set<Bucket>>();
+
+  /** The newest run of each profile. */
+  const newestOf = new Map<string, Run>();
 
   let horizon: Instant = 0;
 
@@ -89,6 +101,7 @@ export function createOpenRuns(forgotten: (run: Run) => void): OpenRuns {
     runs.delete(run.id);
     inOrder.splice(inOrder.indexOf(run), 1);
     bucket.runs.splice(bucket.runs.indexOf(run), 1);
+    if (newestOf.get(run.profileId) === run) newestOf.delete(run.profileId);
     forgotten(run);
     if (bucket.runs.length > 0) return;
     buckets.delete(JSON.stringify(bucket.expectation));
@@ -137,6 +150,7 @@ export function createOpenRuns(forgotten: (run: Run) => void): OpenRuns {
         elsewhere: [],
       };
       runs.set(id, run);
+      if (id > (newestOf.get(profileId)?.id ?? 0)) newestOf.set(profileId, run);
       insertById(inOrder, run);
       horizon = Math.max(horizon, run.horizon);
       insertById(bucket.runs, run);
@@ -160,6 +174,10 @@ export function createOpenRuns(forgotten: (run: Run) => void): OpenRuns {
     oldestId: () => inOrder[0]?.id ?? null,
     newest: (count) => inOrder.slice(-count),
     isWatching: (at) => runs.size > 0 && at <= horizon,
+    awaiting: (at) =>
+      [...newestOf.values()]
+        .filter((run) => at <= run.horizon)
+        .map(({ profileId, near, taken }) => ({ profileId, isExpected: taken === null && at <= near })),
     isFull: (latest) => goesFirst(latest) !== null,
     forget(latest) {
       for (let run = goesFirst(latest); run !== null; run = goesFirst(latest)) remove(run);

@@ -8,6 +8,7 @@ import { nowhere } from "./decide.ts";
 import { createYield } from "./event-loop-yield.ts";
 import { amendedInput, appendedInput, type HandChoice, type RunInput, recalledInput } from "./log-inputs.ts";
 import { createMatcher, type Matcher } from "./matcher.ts";
+import type { AwaitingProfile } from "./open-runs.ts";
 import { createOutbox } from "./outbox.ts";
 import type { LogNews, LogPage, RunsClock, RunsJournal, SavedTie, Timers } from "./ports.ts";
 import { recallInto, recallRunInto, tellAnew, tellNewestNotices } from "./recall.ts";
@@ -51,6 +52,8 @@ export interface Runs {
    * is stored. @throws the journal's failure
    */
   signatureChecked(deliveryId: EventId, signature: SignatureState | null): Promise<void>;
+  /** The profiles that a webhook which comes now could belong to. */
+  awaiting(): readonly AwaitingProfile[];
   /** A tag that no run that is remembered has. */
   newTag(): string;
   /** Resolves once all that was told so far has been taken in. */
@@ -344,6 +347,7 @@ export function createRuns({ journal, clock, timers, random, unrecorded, onChang
           tell(each, { type: "signature-checked", id, signature });
         await store();
       }),
+    awaiting: () => matcher.awaiting(clock.now()),
     newTag: () => newTag(random, (tag) => matcher.hasTag(tag)),
     idle: async () => {
       await inTurn(async () => undefined);

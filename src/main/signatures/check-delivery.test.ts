@@ -16,18 +16,25 @@ interface Options {
   readonly settings: SignatureSettings | null;
   readonly secrets?: Record<string, string>;
   readonly secret?: () => Promise<string | null>;
+  /** Another profile, p2, and what it and p1 wait for. */
+  readonly other?: SignatureSettings | null;
+  readonly awaiting?: readonly { readonly profileId: string; readonly isExpected: boolean }[];
 }
 
-function bench({ settings, secrets = { "signature:s1": "right" }, secret }: Options) {
+function bench({ settings, secrets = { "signature:s1": "right" }, secret, other = null, awaiting = [] }: Options) {
   const checks: [number, SignatureCheck][] = [];
   const journal = createRecordingJournal();
   let profile: Profile = { ...NEW_PROFILE, id: "p1", name: "Acme", signature: settings };
   let asked = 0;
   const check = createDeliveryCheck({
-    profile: (id) => (id === "p1" ? profile : null),
-    secret: async (_, slot) => {
+    profile: (id) =>
+      ({ p1: profile, p2: { ...NEW_PROFILE, id: "p2", name: "Other", mode: "test" as const, signature: other } })[id] ??
+      null,
+    awaiting: () => awaiting,
+    secret: async (id, slot) => {
       asked += 1;
-      return secret === undefined ? (secrets[slot] ?? null) : secret();
+      if (secret !== undefined) return secret();
+      return secrets[id === "p1" ? slot : `${id}:${slot}`] ?? null;
     },
     journal: { ...journal, recordCheck: async (id, made) => void checks.push([id, made]) },
     arrived: (detail) => detail.request.headers,
@@ -131,4 +138,53 @@ test("what cannot be checked again is refused in words", async () => {
   await expect(check.again(nobodys)).rejects.toMatchObject({ code: "profile-unknown" });
   configure(null);
   await expect(check.again(masked)).rejects.toMatchObject({ code: "no-signature-check" });
+});
+
+const OTHER = presetSettings("standard-webhooks", [SECRET]);
+const OTHER_SECRET = Buffer.from("theirs").toString("base64");
+const SECRETS = { "signature:s1": "right", "p2:signature:s1": OTHER_SECRET };
+
+test("a webhook whose signature holds by a profile that awaits one is that one's, though another is in use", async () => {
+  const awaiting = [{ profileId: "p2", isExpected: false }];
+  const { check } = bench({ settings: GITHUB, secrets: SECRETS, other: OTHER, awaiting });
+  expect(await check.checked(signed(OTHER, "{}", OTHER_SECRET))).toMatchObject({
+    summary: { profile: { id: "p2", name: "Other", mode: "test" }, signature: "valid" },
+    signature: { settings: OTHER },
+  });
+  expect(await check.checked(signed(GITHUB))).toMatchObject({ summary: { profile: { id: "p1" }, signature: "valid" } });
+  const neither = await check.checked(signed(GITHUB, "{}", "wrong"));
+  expect(neither).toMatchObject({ summary: { profile: { id: "p1" }, signature: "invalid" } });
+});
+
+test("without a simulation that awaits it, and from an inbox of the profile in use, it is that one's", async () => {
+  const event = signed(OTHER, "{}", OTHER_SECRET);
+  const nobody = bench({ settings: GITHUB, secrets: SECRETS, other: OTHER });
+  expect(await nobody.check.checked(event)).toMatchObject({ summary: { profile: { id: "p1" }, signature: "missing" } });
+  const { check } = bench({
+    settings: GITHUB,
+    secrets: SECRETS,
+    other: OTHER,
+    awaiting: [{ profileId: "p2", isExpected: true }],
+  });
+  const relayed = { relay: "wss://relay.example", inbox: "Ours", position: 1, at: 0, receivedAt: 0 };
+  expect(await check.checked({ ...event, request: { ...event.request, relayed } })).toMatchObject({
+    summary: { profile: { id: "p1" } },
+  });
+});
+
+test.each([
+  ["the only profile that expects one", [{ profileId: "p2", isExpected: true }], "p2"],
+  [
+    "the profile in use, which expects one as well",
+    [
+      { profileId: "p2", isExpected: true },
+      { profileId: "p1", isExpected: true },
+    ],
+    "p1",
+  ],
+  ["the profile in use, where the other's came already", [{ profileId: "p2", isExpected: false }], "p1"],
+])("a webhook that nobody has signed is that of %s", async (_, awaiting, id) => {
+  const { check } = bench({ settings: null, other: null, awaiting });
+  const event = sampleDelivery("{}", { profile: { id: "p1", name: "Acme", mode: "test" } });
+  expect(await check.checked(event)).toMatchObject({ summary: { profile: { id } } });
 });

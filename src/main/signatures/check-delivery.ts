@@ -23,13 +23,16 @@ export interface CheckOptions {
   /** The header fields of a delivery as they came, as far as that is still known; else as they were recorded. */
   readonly arrived: (detail: DeliveryDetail) => HeaderList;
   readonly now: () => Instant;
+  /** The profiles with a simulation that a webhook of now may belong to; `isExpected`: the newest still waits for its own. */
+  readonly awaiting: () => readonly { readonly profileId: string; readonly isExpected: boolean }[];
 }
 
-/** Checks deliveries by the settings of the profile that they came to. */
+/** Says which profile a delivery came to, and checks it by that one's settings. */
 export interface DeliveryCheck {
   /**
-   * A delivery on its way to the journal, with the check of its signature. At once where nothing is set up and for
-   * bodies of usual size; else as a promise, which never rejects.
+   * A delivery on its way to the journal, with the check of its signature, and under another profile than the one in
+   * use if it is that one's: see `ofWhom`. At once where nothing is set up and for bodies of usual size; else as a
+   * promise, which never rejects.
    */
   checked(event: NewDelivery): NewDelivery | Promise<NewDelivery>;
   /** Checks a recorded delivery by what its profile says now, and records that. @throws Refusal */
@@ -43,7 +46,8 @@ interface Scheme {
   readonly secrets: readonly KnownSecret[];
 }
 
-export function createDeliveryCheck({ profile, secret, journal, arrived, now }: CheckOptions): DeliveryCheck {
+export function createDeliveryCheck(options: CheckOptions): DeliveryCheck {
+  const { profile, secret, journal, arrived, now, awaiting } = options;
   const schemes = new Map<string, Scheme>();
   const loading = new Map<string, Promise<Scheme>>();
 
@@ -75,6 +79,43 @@ export function createDeliveryCheck({ profile, secret, journal, arrived, now }: 
     }
   }
 
+  function checkedBy(event: NewDelivery, id: string): NewDelivery | Promise<NewDelivery> {
+    const settings = profile(id)?.signature ?? null;
+    if (settings === null) return event;
+    if (event.summary.completeness !== "whole")
+      return withCheck(event, settings, { state: "not-checked", reason: "incomplete" });
+    const scheme = schemes.get(id);
+    if (scheme === undefined || event.requestBody.length > AT_ONCE_BYTES) return later(event, id, settings);
+    const result = verify(messageOf(event), scheme.settings, scheme.secrets, event.summary.at);
+    return withCheck(event, scheme.settings, result);
+  }
+
+  /**
+   * Who has changed to another profile still gets the webhooks of calls from before, and they say other things by other
+   * settings: a delivery is that of the profile by which its signature holds. One that nobody has signed is that of the
+   * only profile that expects one, if that checks no signatures and the profile in use expects none.
+   */
+  async function ofWhom(
+    event: NewDelivery,
+    inUse: string,
+    open: ReturnType<CheckOptions["awaiting"]>,
+  ): Promise<NewDelivery> {
+    const own = await checkedBy(event, inUse);
+    if (own.summary.signature === "valid") return own;
+    const others = open.flatMap(({ profileId, isExpected }) => {
+      const found = profileId === inUse ? null : profile(profileId);
+      return found === null ? [] : [{ isExpected, checks: found.signature !== null, as: under(event, found) }];
+    });
+    for (const other of others.filter(({ checks }) => checks)) {
+      const checked = await checkedBy(other.as, other.as.summary.profile.id);
+      if (checked.summary.signature === "valid") return checked;
+    }
+    const expecting = others.filter(({ isExpected }) => isExpected);
+    const isExpectedHere = open.some(({ profileId, isExpected }) => profileId === inUse && isExpected);
+    const [only] = expecting;
+    return only === undefined || only.checks || expecting.length > 1 || isExpectedHere ? own : only.as;
+  }
+
   return {
     checked(event) {
       const { summary } = event;
@@ -82,14 +123,11 @@ export function createDeliveryCheck({ profile, secret, journal, arrived, now }: 
       // Our own request through the public address: nobody has signed it.
       if (summary.onPurpose?.does === "proof") return event;
       const { id } = summary.profile;
-      const settings = profile(id)?.signature ?? null;
-      if (settings === null) return event;
-      if (summary.completeness !== "whole")
-        return withCheck(event, settings, { state: "not-checked", reason: "incomplete" });
-      const scheme = schemes.get(id);
-      if (scheme === undefined || event.requestBody.length > AT_ONCE_BYTES) return later(event, id, settings);
-      const result = verify(messageOf(event), scheme.settings, scheme.secrets, summary.at);
-      return withCheck(event, scheme.settings, result);
+      const open = awaiting();
+      // An inbox of a relay is one profile's, whatever profile is in use here.
+      if (event.request.relayed !== undefined || open.every(({ profileId }) => profileId === id))
+        return checkedBy(event, id);
+      return ofWhom(event, id, open);
     },
     async again(id) {
       const detail = await journal.detail(id);
@@ -142,6 +180,11 @@ async function within<Value>(promise: Promise<Value>, milliseconds: number): Pro
     timer = setTimeout(() => resolve(null), milliseconds);
   });
   return Promise.race([promise, tooLate]).finally(() => clearTimeout(timer));
+}
+
+/** The same delivery, come to another profile. */
+function under(event: NewDelivery, { id, name, mode }: Profile) {
+  return { ...event, summary: { ...event.summary, profile: { id, name, mode } } };
 }
 
 function messageOf({ summary, request, requestBody }: NewDelivery): SignedMessage {

@@ -26,7 +26,7 @@ async function bench() {
   const masking = createMasking({ secrets: knownSecrets, profile: profiles.find });
   const journal = createRecordingJournal();
   function start(withMasking: Masking): Signatures {
-    const parts = { profiles, journal, now: () => 1, thread: doctorThread };
+    const parts = { profiles, journal, now: () => 1, thread: doctorThread, awaiting: () => [] };
     const signatures = createSignatures({ ...parts, masking: withMasking });
     onTestFinished(() => signatures.close());
     return signatures;

@@ -35,6 +35,7 @@ interface SignaturesOptions {
   readonly profiles: Profiles;
   readonly journal: CheckOptions["journal"];
   readonly now: CheckOptions["now"];
+  readonly awaiting: CheckOptions["awaiting"];
   readonly masking: Pick<Masking, "arrived" | "shown">;
   /** The built or the source file of the doctor's thread. */
   readonly thread: string | URL;
@@ -59,13 +60,15 @@ interface Fix {
   readonly name: string;
 }
 
-export function createSignatures({ profiles, journal, now, masking, thread }: SignaturesOptions): Signatures {
+export function createSignatures(options: SignaturesOptions): Signatures {
+  const { profiles, journal, now, masking, thread, awaiting } = options;
   const check = createDeliveryCheck({
     profile: (id) => profiles.find(id),
     secret: (id, slot) => profiles.secret(id, slot),
     journal,
     arrived: masking.arrived,
     now,
+    awaiting,
   });
   const running = new Map<string, AbortController>();
   const fixes = new Map<number, Fix>();
