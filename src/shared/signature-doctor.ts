@@ -126,6 +126,8 @@ export const doctorReport = z.discriminatedUnion("result", [
   z.object({ result: z.literal("found"), changes: z.array(signatureChange).min(1), fix: z.int().nullable() }),
   /** By what the profile says now it is valid: it only has to be checked again. */
   z.object({ result: z.literal("valid") }),
+  /** By what another profile says, as it stands, it is valid: its name. */
+  z.object({ result: z.literal("of-another-profile"), name: z.string() }),
   /**
    * `complete`: everything was tried; else the time was up. `cause`: what is sure although nothing was found; `place`:
    * where that would have to stand. `no-signature`: there is nothing like one in it.

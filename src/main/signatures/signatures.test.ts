@@ -7,6 +7,7 @@ import type { HeaderList } from "../../shared/primitives.ts";
 import { NEW_PROFILE, type ProfileDraft } from "../../shared/profile.ts";
 import { SANDBOX_PUBLIC_KEY, SANDBOX_SECRET_KEY } from "../../shared/sandbox.ts";
 import { presetSettings } from "../../shared/signature-presets.ts";
+import { explainReport } from "../../shared/text/explain-doctor.ts";
 import { createMasking, type Masking } from "../network/index.ts";
 import { sign } from "./index.ts";
 import { createSignatures, type Signatures } from "./signatures.ts";
@@ -42,8 +43,8 @@ async function bench() {
     const event = await signatures.checked(sampleDelivery(body, { profile: stamp, at }, headers));
     return journal.append(await masking.recorded(event));
   }
-  const signed = (secret: string, settings = GITHUB, body = '{"a":1}'): HeaderList =>
-    sign(settings, secret, { method: "POST", path: "/webhooks?a=%2F", headers: [], body: Buffer.from(body) }, 0)
+  const signed = (secret: string, settings = GITHUB, body = '{"a":1}', at = 0): HeaderList =>
+    sign(settings, secret, { method: "POST", path: "/webhooks?a=%2F", headers: [], body: Buffer.from(body) }, at)
       .headers;
   /** The same with nothing remembered. */
   const restarted = () => start(createMasking({ secrets: knownSecrets, profile: profiles.find }));
@@ -70,6 +71,18 @@ test("the doctor finds whose secret it was, names it without showing it, and put
   expect((await signatures.again(id)).result).toEqual({ state: "valid", secret: "From Acme live" });
   expect(await profiles.secret(profile.id, "signature:s1")).toBe("marker-right");
   await expect(signatures.applyFix(report.fix)).rejects.toMatchObject({ code: "fix-outdated" });
+});
+
+test("a signature that holds by another profile as it stands is said to be that one's, whatever scheme it has", async () => {
+  const { profiles, signatures, deliver, signed } = await bench();
+  const standard = presetSettings("standard-webhooks", [OWN]);
+  const other = await profiles.create({ ...ACME, name: "Nimbus", signature: standard });
+  const secret = Buffer.from("marker-nimbus").toString("base64");
+  await profiles.setSecret(other.profile.id, "signature:s1", secret);
+  const headers = signed(secret, standard, '{"a":1}', 1_750_000_000_000_000);
+  const report = await signatures.examine(await deliver(headers), "one");
+  expect(report).toEqual({ result: "of-another-profile", name: "Nimbus" });
+  expect(explainReport(report).title).toBe("The signature is valid by the profile “Nimbus”, as it stands.");
 });
 
 test("what the sandbox gets wrong on purpose is found, and nobody is told to set a public key as a secret", async () => {

@@ -9,7 +9,14 @@ import { CALLS_KEY } from "../../shared/signature-presets.ts";
 import type { Masking } from "../network/index.ts";
 import { contentEncodingOf, DECODED_AT_MOST, decodeBody } from "../payload/index.ts";
 import { Refusal } from "../refusal.ts";
-import { type CheckOptions, createDeliveryCheck, type DeliveryCheck, isMasked, notKept } from "./check-delivery.ts";
+import {
+  type CheckOptions,
+  createDeliveryCheck,
+  type DeliveryCheck,
+  isMasked,
+  notKept,
+  secretsOf,
+} from "./check-delivery.ts";
 import { candidatesFor } from "./doctor/candidates.ts";
 import { DOCTOR_LIMITS, runDoctor } from "./doctor/start-thread.ts";
 import type { Remedy } from "./doctor/types.ts";
@@ -17,6 +24,7 @@ import type { SignedMessage } from "./message.ts";
 import { signatureValues, valuesOf } from "./read-signature.ts";
 import { aroundBody } from "./signed-content.ts";
 import { momentOf } from "./timestamps.ts";
+import { verifyInSlices } from "./verify.ts";
 
 /** Diagnoses at the same time; each has a thread of its own. */
 const DIAGNOSES_AT_MOST = 2;
@@ -94,6 +102,8 @@ export function createSignatures(options: SignaturesOptions): Signatures {
         `The profile ${profile.name} does not check signatures. Set it up first.`,
       );
     if (isMasked(message.headers, settings.header)) throw notKept();
+    const holder = await heldBy(message, detail.summary.at, profile);
+    if (holder !== null) return { result: "of-another-profile", name: holder };
     const candidates = await candidatesFor(profile, settings, profiles.list(), profiles.secret);
     const outcome = await runDoctor(
       thread,
@@ -113,6 +123,26 @@ export function createSignatures(options: SignaturesOptions): Signatures {
     const owner = changes.find((each) => each.change === "secret")?.owner ?? null;
     const name = owner === null ? "Found by trying" : `From ${owner}`;
     return { result: "found", changes: [...changes], fix: remedy === null ? null : keep(profile, remedy, name) };
+  }
+
+  /**
+   * The other profile by whose settings, as they stand, a signature holds. One that signs in the same way and has another
+   * secret is left to the doctor: it finds the secret, and offers it.
+   */
+  async function heldBy(message: SignedMessage, at: Instant, but: Profile): Promise<string | null> {
+    for (const { profile } of profiles.list().profiles) {
+      const { signature } = profile;
+      if (profile.id === but.id || signature === null || isMasked(message.headers, signature.header)) continue;
+      if (sameScheme(signature, but.signature)) continue;
+      const { state } = await verifyInSlices(
+        message,
+        signature,
+        await secretsOf(profile.id, signature, profiles.secret),
+        at,
+      );
+      if (state === "valid") return profile.name;
+    }
+    return null;
   }
 
   function keep(profile: Profile, remedy: Remedy, name: string): number | null {
@@ -226,4 +256,8 @@ export function compare(
       ageSeconds: known === null ? null : (arrivedAt - known) / 1_000_000,
     },
   };
+}
+
+function sameScheme(one: SignatureSettings, other: SignatureSettings | null): boolean {
+  return other !== null && JSON.stringify({ ...one, secrets: [] }) === JSON.stringify({ ...other, secrets: [] });
 }

@@ -30,6 +30,12 @@ export function explainReport(report: DoctorReport): ReportWords {
         reasons: ["It was checked just now. Something was corrected after this delivery came."],
         advice: "Check it again to record that.",
       };
+    case "of-another-profile":
+      return {
+        title: `The signature is valid by the profile “${report.name}”, as it stands.`,
+        reasons: ["The webhook is meant for that profile; another one was in use when it came."],
+        advice: "Change to that profile before you simulate again: its webhooks are then read and checked as it says.",
+      };
     case "unknown":
       return unknown(report);
     case "found": {
