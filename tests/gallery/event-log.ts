@@ -59,6 +59,23 @@ export const EVENT_LOG_STATES: readonly GalleryState[] = [
       await page.getByRole("button", { name: "Stop", exact: true }).waitFor();
     },
   },
+  {
+    name: "log-clearing",
+    async act(page) {
+      await page.evaluate(() => window.fakeBridge.handle("journal", "clear", () => new Promise(() => undefined)));
+      await filter(page).fill("kind:delivery");
+      await filter(page).press("Enter");
+      await page.getByRole("button", { name: "Clear event log" }).click();
+      await page.getByRole("menuitem", { name: /^Clear the \d+ shown|^Clear all that/ }).click();
+      await page.evaluate(() =>
+        window.fakeBridge.push("journal.clearing", {
+          cleared: 12_500,
+          searchedTo: (Date.now() - 3 * 3_600_000) * 1_000,
+        }),
+      );
+      await page.getByRole("button", { name: "Stop", exact: true }).waitFor();
+    },
+  },
   { name: "log-time", act: (page) => typeTime(page, "yesterday 9:00") },
   {
     name: "log-time-wrong",

@@ -8,6 +8,7 @@ import { INBOXES } from "../fakes/inbox.ts";
 import type { ProgramOptions } from "../fakes/program.ts";
 import { sampleAddressLog } from "../fakes/sample-address.ts";
 import { sampleEvents } from "../fakes/sample-log.ts";
+import { sampleNoticeLog } from "../fakes/sample-notices.ts";
 import { type SampleRunLog, sampleRunLog } from "../fakes/sample-runs.ts";
 import { sampleSelfCheck } from "../fakes/self-check.ts";
 import type { FakeReport } from "../fakes/signatures.ts";
@@ -84,7 +85,9 @@ const fake = createFakeBridge({
     runLog?.events ??
     (wanted.get("log") === "empty"
       ? []
-      : [...sampleEvents(now), ...(wanted.get("log") === "attempts" ? sampleAttempts(now) : [])]),
+      : wanted.get("log") === "notices"
+        ? sampleNoticeLog(now)
+        : [...sampleEvents(now), ...(wanted.get("log") === "attempts" ? sampleAttempts(now) : [])]),
   runs: runLog?.runs ?? [],
   ...(wanted.get("check") === "missing" ? { selfCheck: sampleSelfCheck(true) } : {}),
   secretsProtected: wanted.get("secrets") !== "unprotected",

@@ -104,7 +104,7 @@ export const PUBLIC_ADDRESS_STATES: readonly GalleryState[] = [
   {
     name: "public-log-strangers",
     at: "log=address&address=ready",
-    act: (page) => row(page, /Not recorded one by one/),
+    act: (page) => row(page, /Only counted/),
   },
   { name: "public-webhook", at: "log=address&address=ready", act: (page) => row(page, /^Webhook/) },
   {

@@ -4,6 +4,7 @@ import { COMPARE_STATES } from "./compare.ts";
 import { EVENT_LOG_STATES } from "./event-log.ts";
 import { EVIDENCE_STATES } from "./evidence.ts";
 import { INSPECTOR_STATES } from "./inspector.ts";
+import { NOTICE_STATES } from "./notices.ts";
 import { OPENED_STATES } from "./opened.ts";
 import { PANEL_STATES } from "./panels.ts";
 import { PLAYBOOK_STATES } from "./playbooks.ts";
@@ -30,6 +31,7 @@ export const STATES: readonly GalleryState[] = [
   ...ACTION_STATES,
   ...EVENT_LOG_STATES,
   ...INSPECTOR_STATES,
+  ...NOTICE_STATES,
   ...COMPARE_STATES,
   ...REPLAY_STATES,
   ...EVIDENCE_STATES,

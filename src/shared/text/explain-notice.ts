@@ -47,8 +47,8 @@ export function explainNotice(notice: Notice): Explanation {
     case "outside-unrecorded":
       return {
         tone: "odd",
-        title: `Not recorded one by one: ${pluralText(notice.count, "request", "requests")} from outside`,
-        sentence: `Between ${moment(notice.from)} and ${moment(notice.until)} more requests came through the public address to other paths than a row each is kept for. All were answered 404.`,
+        title: `Only counted: ${pluralText(notice.count, "request", "requests")} from outside`,
+        sentence: `From ${span(notice.from, notice.until)} more requests came through the public address to other paths than a row each is kept for. All were answered 404.`,
         nextStep: "Programs that try every public name do that. Webhooks are not concerned.",
       };
     case "sandbox-started":
@@ -85,18 +85,18 @@ export function explainNotice(notice: Notice): Explanation {
     case "journal-salvaged":
       return {
         tone: notice.lost === 0 ? "good" : "odd",
-        title: `Brought back ${pluralText(notice.kept, "event", "events")} of the damaged log${notice.lost === 0 ? "" : `; ${countText(notice.lost)} could not be read`}`,
+        title: `Brought back ${pluralText(notice.kept, "event", "events")}${notice.lost === 0 ? "" : `; ${countText(notice.lost)} lost`}`,
         sentence:
           notice.lost === 0
-            ? `The damaged file is kept as ${notice.file}.`
-            : `What could not be read is not in the log any more. The damaged file is kept as ${notice.file}.`,
+            ? `All of the damaged log could be read. Its file is kept as ${notice.file}.`
+            : `Of the damaged log, what could not be read is not in the log any more. The damaged file is kept as ${notice.file}.`,
         nextStep: notice.lost === 0 ? "It can be deleted." : "A webhook missing from that time may have come.",
       };
     case "events-expired":
       return {
         tone: "neutral",
         title: `Removed the oldest ${pluralText(notice.count, "event", "events")}`,
-        sentence: `They came from ${moment(notice.from)} to ${moment(notice.until)} and were beyond the limit of ${notice.limits.map((limit) => LIMITS[limit]).join(" and ")}.`,
+        sentence: `They came from ${span(notice.from, notice.until)} and were beyond the limit of ${notice.limits.map((limit) => LIMITS[limit]).join(" and ")}.`,
         nextStep: "Pin what is to stay, or set other limits under Preferences.",
       };
     case "gap":
@@ -105,13 +105,13 @@ export function explainNotice(notice: Notice): Explanation {
       return {
         tone: "bad",
         title: `Could not record ${pluralText(notice.count, "request", "requests")}`,
-        sentence: `Between ${moment(notice.from)} and ${moment(notice.until)} what arrived was answered 503: ${sentence(notice.reason)}`,
+        sentence: `From ${span(notice.from, notice.until)} what arrived was answered 503: ${sentence(notice.reason)}`,
         nextStep: "A sender that keeps to the rules sends it again. If it does not, simulate it again.",
       };
     case "clock-set":
       return {
         tone: "odd",
-        title: `This machine's clock was set ${notice.by < 0 ? "back" : "forward"} by ${durationText(Math.abs(notice.by))}`,
+        title: `The clock was set ${notice.by < 0 ? "back" : "forward"} by ${durationText(Math.abs(notice.by))}`,
         sentence:
           "Rows stay in the order in which they came, whatever time they carry. Simulations that were waiting keep their whole time.",
         nextStep: "",
@@ -126,8 +126,8 @@ export function explainNotice(notice: Notice): Explanation {
     case "folder-open":
       return {
         tone: "odd",
-        title: "Others on this machine may read what Linkdesk keeps",
-        sentence: `The folder ${notice.folder} is open to other users, and its rights cannot be changed: it belongs to somebody else, or its disk knows no rights.`,
+        title: "Others may read Linkdesk's folder",
+        sentence: `Other users of this machine can read ${notice.folder}, where Linkdesk keeps everything. Its rights cannot be changed: it belongs to somebody else, or its disk knows no rights.`,
         nextStep: "Start Linkdesk with a data folder of your own (--user-data-dir).",
       };
     case "window-crashed":
@@ -203,7 +203,7 @@ function gap(from: Instant, until: Instant, cause: "asleep" | "ended-abruptly" |
     return {
       tone: "bad",
       title: "A part of the event log is lost",
-      sentence: `The log was damaged on the disk. What was recorded ${from === 0 ? "before" : `from ${moment(from)} to`} ${moment(until)} cannot be read any more.`,
+      sentence: `The log was damaged on the disk. What was recorded ${from === 0 ? `before ${moment(until)}` : `from ${span(from, until)}`} cannot be read any more.`,
       nextStep: "A webhook missing from that time may have come: simulate it again.",
     };
   const length = durationText(Math.max(0, until - from));
@@ -211,13 +211,18 @@ function gap(from: Instant, until: Instant, cause: "asleep" | "ended-abruptly" |
   return {
     tone: "odd",
     title: `Nothing was recorded for ${length}`,
-    sentence: `${reason} from ${moment(from)} to ${moment(until)}. Webhooks sent in that time could not be seen.`,
+    sentence: `${reason} from ${span(from, until)}. Webhooks sent in that time could not be seen.`,
     nextStep: "A webhook missing from that time is not proof that it was never sent: simulate it again.",
   };
 }
 
 function moment(at: Instant): string {
   return `${dayText(at)}, ${clockText(at).slice(0, -4)}`;
+}
+
+/** From one moment to another; the day once, where it is the same. */
+function span(from: Instant, until: Instant): string {
+  return `${moment(from)} to ${dayText(from) === dayText(until) ? clockText(until).slice(0, -4) : moment(until)}`;
 }
 
 /** A reason from the system as a sentence of its own. */

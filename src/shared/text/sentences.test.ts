@@ -247,5 +247,10 @@ describe("a notice", () => {
     expect(text({ id: 3, at: 0, kind: "notice", notice: samples.find(({ code }) => code === "gap") as Notice })).toBe(
       "Nothing was recorded for 17 min 00 s",
     );
+    const [from, until] = [Date.UTC(2026, 10, 23, 12) * 1_000, Date.UTC(2026, 10, 23, 12, 3) * 1_000];
+    const sameDay = explainNotice({ code: "not-recorded", from, until, count: 2, reason: "the disk is full" }).sentence;
+    expect(sameDay.match(/2026/g)).toHaveLength(1);
+    const later = { code: "gap", from, until: until + 86_400_000_000, cause: "asleep" } as const;
+    expect(explainNotice(later).sentence.match(/2026/g)).toHaveLength(2);
   });
 });
