@@ -26,7 +26,7 @@ export default defineConfig({
         test: {
           name: "program",
           include: [
-            "src/{main,relay}/**/*.test.ts",
+            "src/{main,relay,cli}/**/*.test.ts",
             "tests/{unit,relay,hostile,readings,runs,evidence,packaging,security}/**/*.test.ts",
           ],
           exclude: PLAIN,

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { csvSheet, htmlSheet, junitSheet, readPlaybook, stepSheet, totalText } from "../main/playbooks/index.ts";
 import { Refusal } from "../main/refusal.ts";
 import { type Action, fieldProblems } from "../shared/call-fields.ts";
@@ -6,6 +6,7 @@ import type { PlaybookRunning } from "../shared/contract.ts";
 import { readTable } from "../shared/csv.ts";
 import {
   countsOf,
+  PLAYBOOK_FILE_LIMIT,
   type Playbook,
   type PlaybookExpectation,
   type PlaybookResult,
@@ -17,6 +18,7 @@ import {
 import { eventSentence } from "../shared/text/sentences.ts";
 import { type Asked, BadUsage, type ReportKind } from "./arguments.ts";
 import type { Program } from "./program.ts";
+import { readGiven } from "./read-given.ts";
 
 /** How a command ends: 0 all passed, 1 something failed or is unsure, 2 something could not run, 3 bad usage. */
 export type ExitCode = 0 | 1 | 2 | 3;
@@ -38,9 +40,7 @@ export async function readFiles({ words, values, dataFile }: Asked): Promise<rea
   const rows = dataFile === null ? [{}] : await readRows(dataFile);
   return Promise.all(
     words.map(async (file) => {
-      const content = await readFile(file, "utf8").catch(() => {
-        throw new BadUsage(`The file ${file} cannot be read.`);
-      });
+      const content = await readGiven(file, PLAYBOOK_FILE_LIMIT);
       try {
         const playbook = readPlaybook(content);
         // A file that brings columns of its own for one playbook may be given to several.
@@ -59,10 +59,11 @@ export async function readFiles({ words, values, dataFile }: Asked): Promise<rea
   );
 }
 
+/** A table of values for a playbook, in bytes. */
+const TABLE_LIMIT = 5_000_000;
+
 async function readRows(file: string): Promise<readonly Readonly<Record<string, string>>[]> {
-  const content = await readFile(file, "utf8").catch(() => {
-    throw new BadUsage(`The file ${file} cannot be read.`);
-  });
+  const content = await readGiven(file, TABLE_LIMIT);
   const table = readTable(content);
   if (!table.ok) throw new BadUsage(`${file}: ${table.message}`);
   const wrong = table.rows.map((row) => playbookValues.safeParse(row)).find(({ success }) => !success);

@@ -1,6 +1,5 @@
-import { readFile, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { text as readStream } from "node:stream/consumers";
 import Conf from "conf";
 import { machineClock } from "../main/clock.ts";
 import { openProgram, type PartsHost } from "../main/compose.ts";
@@ -18,7 +17,9 @@ import { findThreads } from "../main/threads.ts";
 import type { PlaybookRunning } from "../shared/contract.ts";
 import { DEFAULT_LISTENER_SETTINGS } from "../shared/listener.ts";
 import type { Profile } from "../shared/profile.ts";
+import { PROFILES_FILE_LIMIT } from "../shared/transfer-file.ts";
 import { type Asked, BadUsage } from "./arguments.ts";
+import { readGiven } from "./read-given.ts";
 
 export type Program = Awaited<ReturnType<typeof openProgramOf>>;
 
@@ -126,10 +127,7 @@ async function readProfiles(place: string, name: string): Promise<string> {
     (found) => found.isDirectory(),
     () => false,
   );
-  if (!isFolder)
-    return readFile(place, "utf8").catch(() => {
-      throw new BadUsage(`The file ${place} cannot be read.`);
-    });
+  if (!isFolder) return readGiven(place, PROFILES_FILE_LIMIT);
   try {
     const profiles = profilesIn(place);
     const wanted = profiles.filter((each) => each.name === name);
@@ -143,6 +141,8 @@ async function readProfiles(place: string, name: string): Promise<string> {
 
 const listed = (profiles: readonly Profile[]): string => profiles.map(({ name }) => `“${name}”`).join(", ");
 
+/** Lines of secrets, in bytes: each may have ten thousand characters. */
+const SECRETS_LIMIT = 1_000_000;
 const VARIABLE = "LINKDESK_SECRET_";
 
 /** Secrets by the names of the places that they are for, from the environment or from standard input; in memory only. */
@@ -151,7 +151,7 @@ async function giveSecrets(profiles: Profiles, profile: Profile, { secretsFromSt
   for (const [name, value] of Object.entries(process.env))
     if (name.startsWith(VARIABLE) && value !== undefined && value !== "") given.set(name.slice(VARIABLE.length), value);
   if (secretsFromStdin)
-    for (const line of (await readStream(process.stdin)).split(/\r?\n/)) {
+    for (const line of (await readGiven(process.stdin, SECRETS_LIMIT)).split(/\r?\n/)) {
       const at = line.indexOf("=");
       if (at > 0) given.set(variableOf(line.slice(0, at)), line.slice(at + 1));
     }

@@ -27,7 +27,7 @@ Running
   --tls-cert FILE         certificate chain and key, as PEM: it then speaks https by itself
   --tls-key FILE
   --trust-proxy LIST      addresses and networks whose X-Forwarded-For is believed (127.0.0.1,::1)
-  --max-body BYTES        of one webhook (10485760)
+  --max-body BYTES        of one webhook (10485760), 67108864 at most
   --keep-days N           how long webhooks are kept (30; 0 without end)
   --keep-bytes N          how much is kept (10737418240; 0 without end; with NATS of each inbox, 1073741824)
   --nats-monitor LIST     http://HOST:8222,…: where the NATS servers tell how often they write to their disks
@@ -66,7 +66,9 @@ export const options = z.object({
   "tls-cert": z.string().optional(),
   "tls-key": z.string().optional(),
   "trust-proxy": list.default(["127.0.0.1", "::1"]),
-  "max-body": whole.refine((bytes) => bytes > 0, "takes a number of bytes").default(10_485_760),
+  "max-body": whole
+    .refine((bytes) => bytes > 0 && bytes <= 67_108_864, "takes a number of bytes up to 67108864")
+    .default(10_485_760),
   "keep-days": whole.refine((days) => days <= 36_500, "takes up to 36500 days").optional(),
   "keep-bytes": whole.optional(),
   nats: list.default([]),

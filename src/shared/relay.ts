@@ -2,7 +2,7 @@ import { z } from "zod";
 import { answerChoice, onPurpose } from "./answer-script.ts";
 import { completeness } from "./events.ts";
 import { INBOXES_AT_MOST, inboxStamp, type Position, position } from "./inbox.ts";
-import { type DeepReadonly, headerList, instant, microseconds } from "./primitives.ts";
+import { type DeepReadonly, headerList, instant, MEBIBYTE, microseconds } from "./primitives.ts";
 
 // What a relay and a desktop say to each other. Over one WebSocket for each inbox: the relay sends webhooks as binary
 // messages and everything else as JSON; the desktop asks from where on, and says up to where it has them on disk.
@@ -136,6 +136,9 @@ export type MemberSaid = DeepReadonly<z.infer<typeof memberSaid>>;
 
 /** The longest that a desktop may say; a longer answer cannot be given through a relay. */
 export const SAID_BYTES = 262_144;
+
+/** The longest that a relay may say: a webhook of the largest size there is, with its head. */
+export const HEARD_BYTES = 66 * MEBIBYTE;
 
 /** Why the relay ends a connection, as WebSocket close codes (RFC 6455 section 7.4.2: 4000 to 4999 are ours). */
 export const RELAY_CLOSES = {

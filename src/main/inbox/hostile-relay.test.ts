@@ -3,19 +3,19 @@ import { expect, onTestFinished, test } from "vitest";
 import { WebSocketServer } from "ws";
 import { knownRelays, openRelayDesktop } from "../../../tests/support/relay-desktop.ts";
 import { INBOXES_AT_MOST, type InboxMemory, NO_INBOXES } from "../../shared/inbox.ts";
-import { invitationLink } from "../../shared/relay.ts";
+import { HEARD_BYTES, invitationLink } from "../../shared/relay.ts";
 import { createNetwork } from "../network/index.ts";
 import { openRelayConnection } from "./relay-connection.ts";
 
 const network = createNetwork({ environment: {}, resolveProxy: async () => null });
 
 /** Whoever poses as a relay, and says one thing to everybody who comes. */
-async function relayThatSays(message: object): Promise<{ url: string; heard: string[] }> {
+async function relayThatSays(message: object | Buffer): Promise<{ url: string; heard: string[] }> {
   const server = new WebSocketServer({ port: 0, host: "127.0.0.1" });
   const heard: string[] = [];
   server.on("connection", (socket) => {
     socket.on("message", (data) => heard.push((data as Buffer).toString()));
-    socket.send(JSON.stringify(message));
+    socket.send(message instanceof Buffer ? message : JSON.stringify(message));
   });
   await new Promise((resolve) => server.once("listening", resolve));
   onTestFinished(() => {
@@ -70,6 +70,23 @@ test.each([1, 999, 600_001, 2 ** 31, 2 ** 40])(
     expect(heard).toEqual([]);
   },
 );
+
+test("a relay that says more at once than a webhook can have is not listened to", async () => {
+  const { url } = await relayThatSays(Buffer.alloc(HEARD_BYTES + 1));
+  const line = openRelayConnection({
+    network,
+    url: new URL(url.replace("http", "ws")),
+    authorization: "Bearer x",
+    said: () => {
+      throw new Error("It was listened to.");
+    },
+    webhook: () => {
+      throw new Error("It was taken for a webhook.");
+    },
+  });
+  // By its length, before it is there: what is held till then is what the network has brought.
+  expect(await line.ended).toMatchObject({ code: "unreachable" });
+});
 
 test("an invitation to more inboxes than can be kept is refused, and those that are there stay", async () => {
   const { url } = await relayThatSays({ type: "joined", member: "Ada", inboxes: stamps(INBOXES_AT_MOST + 1) });

@@ -1,5 +1,6 @@
 import type { InboxProblem } from "../../shared/inbox.ts";
 import {
+  HEARD_BYTES,
   type MemberSaid,
   RELAY_CLOSES,
   type RelayedWebhook,
@@ -85,7 +86,11 @@ export function openRelayConnection({
   }
 
   async function open(): Promise<void> {
-    const { socket, failure, destroy: destroySocket } = await network.openWebSocket(url, { authorization });
+    const {
+      socket,
+      failure,
+      destroy: destroySocket,
+    } = await network.openWebSocket(url, { authorization }, HEARD_BYTES);
     destroy = () => {
       // Where it stands, the relay is told; where it does not answer to that, nobody waits for it.
       if (socket.readyState === socket.OPEN) socket.close(1000);

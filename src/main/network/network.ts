@@ -36,11 +36,11 @@ export interface Network {
   connect(host: string, port: number, signal: AbortSignal): Promise<Socket>;
   /**
    * A WebSocket, through the proxy that https takes, by CONNECT or SOCKS. Not open yet when it is handed out, and as
-   * the standard has it, it tells nothing of why it does not open: `failure` does.
+   * the standard has it, it tells nothing of why it does not open: `failure` does. One that says more than `mostBytes` at once is ended.
    *
    * @throws ConnectFailure when the way there cannot be told
    */
-  openWebSocket(url: URL, headers: Readonly<Record<string, string>>): Promise<OutgoingWebSocket>;
+  openWebSocket(url: URL, headers: Readonly<Record<string, string>>, mostBytes: number): Promise<OutgoingWebSocket>;
   /** Whether the way there leads through a proxy, which then resolves the name. @throws ConnectFailure */
   usesProxy(target: URL): Promise<boolean>;
 }
@@ -89,7 +89,7 @@ export function createNetwork(options: NetworkOptions): Network {
       // Said to be http, it is left as it is once it stands: what goes over it brings its own secrecy.
       return dial(new URL(`http://${place}`), route, { secureContext, signal, protocols: [] });
     },
-    async openWebSocket(url, headers) {
+    async openWebSocket(url, headers, mostBytes) {
       const target = new URL(url.href.replace(/^ws/, "http"));
       const route = await chooseRoute(new URL(`https://${target.host}`), options);
       const over = new AbortController();
@@ -100,6 +100,7 @@ export function createNetwork(options: NetworkOptions): Network {
       const client = new Client(target.origin, {
         headersTimeout: WEBSOCKET_ANSWER_MS,
         bodyTimeout: 0,
+        webSocket: { maxPayloadSize: mostBytes },
         connect: (_, done) =>
           connect((error, stream) => {
             if (error === null) return done(null, stream as Socket);

@@ -51,6 +51,12 @@ describe("a SOCKS5 proxy (RFC 1928)", () => {
     socket.pipe(through).pipe(socket);
   }
 
+  /** Writes until nobody reads any more. */
+  function flood(socket: Socket, piece: Uint8Array): void {
+    while (!socket.destroyed && socket.write(piece));
+    if (!socket.destroyed) socket.once("drain", () => flood(socket, piece));
+  }
+
   function byteReader(socket: Socket) {
     let held = Buffer.alloc(0);
     return async (count: number): Promise<Buffer> => {
@@ -86,6 +92,36 @@ describe("a SOCKS5 proxy (RFC 1928)", () => {
           "http://10.1.2.3": "1 0a010203 80",
         }[baseUrl],
       ]);
+    }
+  });
+
+  it.each<[name: string, says: (socket: Socket) => void]>([
+    ["talks without end", (socket) => flood(socket, Buffer.alloc(65_536, 5))],
+    [
+      "agrees, and then names a place without end",
+      (socket) => flood(socket, Buffer.alloc(65_534, Buffer.from([5, 0, 5, 0, 0, 3, 255]))),
+    ],
+    ["never says anything", () => undefined],
+    ["says one byte", (socket) => void socket.write(Uint8Array.of(5))],
+    ["hangs up in the middle", (socket) => void socket.end(Uint8Array.of(5, 0, 5))],
+  ])("that %s takes neither more time than a call has nor memory", async (_, says) => {
+    const sockets: Socket[] = [];
+    const proxy = await listen(
+      createTcpServer((socket) => {
+        sockets.push(socket);
+        socket.on("error", () => {}).resume();
+        says(socket);
+      }),
+    );
+    const environment = { all_proxy: proxy.url.replace("http", "socks5h") };
+    const timeouts = { connectMs: 500, totalMs: 1_000 };
+    const { call } = bench({ profile: { baseUrl: "http://service.test", timeouts }, network: { environment } });
+    const { outcome } = (await call(LOOK_UP)).summary;
+    expect(outcome?.code).not.toBe("success");
+    // What it goes on to say is not read any more.
+    for (const socket of sockets) {
+      expect(socket.bytesWritten - socket.writableLength).toBeLessThan(32 * 1_048_576);
+      socket.destroy();
     }
   });
 
