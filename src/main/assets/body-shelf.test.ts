@@ -47,7 +47,7 @@ describe("a body on its way to the window", () => {
       Array.from({ length: count }, () => bodies.put(new Uint8Array(size * 1_048_576))).map(
         (path) => bodies.take(path) === null,
       );
-    expect(isGone(16, 5)).toEqual([true, false, false, false, false]);
+    expect(isGone(6, 5)).toEqual([true, false, false, false, false]);
     // Two are compared, whatever size they have.
     expect(isGone(100, 3)).toEqual([true, false, false]);
   });

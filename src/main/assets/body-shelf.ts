@@ -3,7 +3,7 @@ import { MEBIBYTE } from "../../shared/primitives.ts";
 
 // A body is fetched right after its address was told; what nobody fetched in this time, nobody will.
 const KEPT_MS = 30_000;
-const KEPT_BYTES = 64 * MEBIBYTE;
+const KEPT_BYTES = 24 * MEBIBYTE;
 /** Two are compared, however large they are. */
 const KEPT_AT_LEAST = 2;
 

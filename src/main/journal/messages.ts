@@ -24,6 +24,7 @@ import type { EventRow } from "./columns/column.ts";
 import type { checkRow, EndRow } from "./columns/event-columns.ts";
 import type { RunRow, TieRow } from "./columns/run-columns.ts";
 import type { StoredReading } from "./columns/stored-reading.ts";
+import { letGo } from "./let-go.ts";
 
 /** What a thread is told when it is started (`workerData`). */
 export interface ThreadStart {
@@ -316,6 +317,16 @@ export function packBatch(operations: readonly Operation[]): [batch: PackedBatch
     start += body.byteLength;
   }
   return [{ operations: packed, bodies }, [bodies, ...large]];
+}
+
+/** Frees the bodies of a batch that is committed. */
+export function letGoOf({ operations, bodies }: PackedBatch): void {
+  for (const packed of operations) {
+    const [request, answer] =
+      "operation" in packed ? [null, packed.answer] : packed[0] === END ? [] : [packed[1], packed[2]];
+    for (const body of [request, answer]) if (body instanceof Uint8Array) letGo(body);
+  }
+  letGo(new Uint8Array(bodies));
 }
 
 /** The operations as they were before `packBatch`. Their bodies are views into the batch's buffer. */

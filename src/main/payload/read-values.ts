@@ -1,4 +1,5 @@
 import type { HeaderList } from "../../shared/primitives.ts";
+import { contentEncodingOf } from "./content-encoding.ts";
 import { readForm } from "./form-values.ts";
 import { readJson } from "./json-values.ts";
 import { layoutOf, type Payload } from "./layout.ts";
@@ -31,6 +32,8 @@ export interface WebhookSource {
 const EVENT_HEADER =
   /(?:^|-)(?:event|topic|action)(?:-(?:type|name|key|id))?$|^(?:x-)?(?:webhook|message|svix|idempotency|notification)-(?:id|key|type)$/i;
 const HEADERS_AT_MOST = 20;
+/** No charset takes more than four bytes for a character: what is longer has too long a text, and none is made of it. */
+const BYTES_AT_MOST = 4 * TEXT_AT_MOST;
 
 /** Reads all values of a webhook. Bounded in everything, and the same for the same source. */
 export function readValues({ body, headers, target }: WebhookSource): Payload {
@@ -42,10 +45,14 @@ export function readValues({ body, headers, target }: WebhookSource): Payload {
     if (named.children.length >= HEADERS_AT_MOST) break;
     if (EVENT_HEADER.test(name) && value !== "") tree.add(named, name.toLowerCase(), "string", value);
   }
-  const whole = bodyText(body, headers, 4 * TEXT_AT_MOST);
+  const mayBeRead = body.byteLength <= BYTES_AT_MOST;
+  const whole = mayBeRead
+    ? bodyText(body, headers, BYTES_AT_MOST)
+    : { text: "", isEncoded: contentEncodingOf(headers) !== "" };
   const bare = whole.text.charCodeAt(0) === 0xfeff ? whole.text.slice(1) : whole.text;
-  if (bare.length > TEXT_AT_MOST) tree.incomplete = "too-long";
-  const format = bare.length > TEXT_AT_MOST ? "text" : readBody(bare, headerValue(headers, "content-type"), root, tree);
+  const isTooLong = !mayBeRead || bare.length > TEXT_AT_MOST;
+  if (isTooLong) tree.incomplete = "too-long";
+  const format = isTooLong ? "text" : readBody(bare, headerValue(headers, "content-type"), root, tree);
   nameItems(root);
   const incomplete = whole.isEncoded && format === "text" ? "not-decoded" : tree.incomplete;
   const nodes: PayloadNode[] = [];

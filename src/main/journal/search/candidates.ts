@@ -19,6 +19,7 @@ const JOINED_BLOCKS = 16;
 interface Narrowing {
   readonly span: SpanCondition;
   readonly contained: readonly string[];
+  readonly terms: number;
   readonly check: unknown;
 }
 
@@ -41,7 +42,8 @@ export function openCandidates(database: DatabaseSync) {
   function* rangesOf(filter: Narrowing, bounds: IdRange, direction: Direction, index: IndexView | null) {
     const narrowed = filter.span !== ANY_SPAN;
     if (filter.contained.length === 0 || index === null) {
-      const size = filter.check === null ? COLUMNS_AT_ONCE : CONTENTS_AT_ONCE;
+      const rows = filter.check === null ? COLUMNS_AT_ONCE : CONTENTS_AT_ONCE;
+      const size = Math.ceil(rows / Math.max(1, filter.terms));
       for (const range of narrowed ? spansWithin(filter, bounds, direction) : [bounds])
         yield* pieces(range, size, direction);
       return;

@@ -32,6 +32,8 @@ export interface CompiledFilter {
   /** A condition over `events` for all that stands in its conditions. */
   readonly condition: string;
   readonly parameters: readonly SQLInputValue[];
+  /** How many terms it has: of many, each row takes its time. */
+  readonly terms: number;
   /** What must be checked against headers and bodies, on a row of `HAYSTACK_COLUMNS`; null when nothing must. */
   readonly check: ((row: Row) => boolean) | null;
   /** Texts that every event that is kept contains somewhere, folded: the index narrows the search by them. */
@@ -58,25 +60,25 @@ export function defineFunctions(database: DatabaseSync): void {
   );
 }
 
-/** What words are searched in, of one event. */
-type Texts = Iterable<string>;
-type Check = (row: Row, haystack: () => Texts) => boolean;
+/** A text that is to be found, or not to be found. */
+interface Wanted {
+  readonly wanted: string;
+  readonly negated: boolean;
+}
 
 /** @param now the moment that relative times count from */
 export function compileFilter(filter: Filter, now: Instant): CompiledFilter {
   const conditions: Condition[] = [];
-  const checks: Check[] = [];
+  const inText: Wanted[] = [];
+  const inHeaders: Wanted[] = [];
   const contained: string[] = [];
   let span = ANY_SPAN;
-  for (const { negated, test } of filter.terms) {
-    if (test.field === "text" || test.field === "header") {
-      const wanted = fold(test.text);
-      const holds =
-        test.field === "text"
-          ? (_: Row, haystack: () => Texts) => contains(haystack(), wanted)
-          : (row: Row) => headerLines(row).some((line) => line.includes(wanted));
-      checks.push((row, haystack) => holds(row, haystack) !== negated);
-    } else {
+  // One that is said a hundred times is looked for once.
+  const terms = new Map(filter.terms.map((term) => [JSON.stringify([term.negated, term.test]), term]));
+  for (const { negated, test } of terms.values()) {
+    if (test.field === "text") inText.push({ wanted: fold(test.text), negated });
+    else if (test.field === "header") inHeaders.push({ wanted: fold(test.text), negated });
+    else {
       const { sql, parameters } = conditionOf(test, now);
       conditions.push({ sql: negated ? `(${sql}) IS NOT TRUE` : `(${sql})`, parameters });
     }
@@ -88,26 +90,31 @@ export function compileFilter(filter: Filter, now: Instant): CompiledFilter {
   return {
     condition: conditions.length === 0 ? "TRUE" : conditions.map((each) => each.sql).join(" AND "),
     parameters: conditions.flatMap((each) => each.parameters),
-    check: checks.length === 0 ? null : (row) => checkAll(checks, row),
+    terms: conditions.length,
+    check:
+      inText.length + inHeaders.length === 0
+        ? null
+        : (row) =>
+            (inHeaders.length === 0 || holdIn(inHeaders, headerLines(row))) &&
+            (inText.length === 0 || holdIn(inText, haystackOf(row))),
     contained: contained.filter((text) => text.length >= 3),
     span,
   };
 }
 
-function checkAll(checks: readonly Check[], row: Row): boolean {
-  let made: readonly string[] | null = null;
-  const haystack = (): Texts => {
-    // Who asks once needs none of them longer than it takes to look through it.
-    if (checks.length === 1) return haystackOf(row);
-    made ??= [...haystackOf(row)];
-    return made;
-  };
-  return checks.every((check) => check(row, haystack));
-}
-
-function contains(texts: Texts, wanted: string): boolean {
-  for (const text of texts) if (text.includes(wanted)) return true;
-  return false;
+/** All of them at once: each text is looked through for what was not found before it, and then let go of. */
+function holdIn(all: readonly Wanted[], texts: Iterable<string>): boolean {
+  let open = all;
+  for (const text of texts) {
+    const left: Wanted[] = [];
+    for (const each of open) {
+      if (!text.includes(each.wanted)) left.push(each);
+      else if (each.negated) return false;
+    }
+    if (left.length === 0) return true;
+    open = left;
+  }
+  return open.every(({ negated }) => negated);
 }
 
 /** Every event has one moment, one kind and one status, so what two terms allow is what both allow. */

@@ -1,8 +1,9 @@
 import type { HeaderList } from "../../../shared/primitives.ts";
-import { bodyText } from "../../payload/index.ts";
+import { headerValue, textInPieces, uncoded } from "../../payload/index.ts";
 import { KINDS, wordOf } from "../columns/codec.ts";
 import type { Row } from "../columns/column.ts";
 import { headersIn } from "../columns/packed-detail.ts";
+import { letGo } from "../let-go.ts";
 
 /** The columns that a search looks at. */
 export const HAYSTACK_COLUMNS =
@@ -30,11 +31,16 @@ export function headerLines(row: Row): readonly string[] {
     .map(([name, value]) => fold(`${name}: ${value}`));
 }
 
+/** So much of a body is decoded, folded and unescaped at once: as a whole, ten mebibytes took ninety more. */
+const PIECE_BYTES = 262_144;
+/** So many units once more with the next piece: what is looked for may lie across. Folded, a filter's is no longer. */
+const OVERLAP = 4_096;
+
 /**
  * Everything about an event that words are searched in, folded: path, headers, bodies and what was found in them.
  * Besides the text as it was sent there is the text as it was meant, where the two differ: escapes of a JSON
- * body, percent signs in a path, UTF-8 in a header. Nothing is found across two of these texts, and one is made after the
- * other: of a body of ten mebibytes each is twenty, and whoever has looked through one can let go of it.
+ * body, percent signs in a path, UTF-8 in a header. Nothing is found across two of these texts. A body's come in pieces,
+ * one after the other: whoever has looked through one can let go of it. The row's bodies are used up by it.
  */
 export function* haystackOf(row: Row): Generator<string, void, undefined> {
   const path = typeof row["path"] === "string" ? row["path"] : "";
@@ -44,7 +50,7 @@ export function* haystackOf(row: Row): Generator<string, void, undefined> {
     row["note"],
     row["tags"],
     path,
-    withMeaning(path, "%", decodePath),
+    path.includes("%") ? decodePath(path) : "",
     ...lines,
     meantLatin(lines.join(GAP)),
     row["amount"],
@@ -58,10 +64,31 @@ export function* haystackOf(row: Row): Generator<string, void, undefined> {
     [row["answer_body"], answer ?? []],
   ] as const) {
     if (!(body instanceof Uint8Array)) continue;
-    const { text } = bodyText(body, headers, DECODED_LIMIT);
-    yield fold(text);
-    const meant = withMeaning(text, "\\", unescapeJson);
-    if (meant !== "") yield fold(meant);
+    try {
+      yield* textsOf(body, headers);
+    } finally {
+      letGo(body);
+    }
+  }
+}
+
+function* textsOf(body: Uint8Array, headers: HeaderList): Generator<string, void, undefined> {
+  const { bytes } = uncoded(body, headers, DECODED_LIMIT);
+  const pieces = () => textInPieces(bytes, headerValue(headers, "content-type"), PIECE_BYTES);
+  let hasEscapes = false;
+  for (const piece of overlapping(pieces())) {
+    hasEscapes ||= piece.includes("\\");
+    yield fold(piece);
+  }
+  if (hasEscapes) for (const piece of overlapping(unescaped(pieces()))) yield fold(piece);
+}
+
+function* overlapping(pieces: Iterable<string>): Generator<string, void, undefined> {
+  let before = "";
+  for (const piece of pieces) {
+    const text = before + piece;
+    yield text;
+    before = text.slice(-OVERLAP);
   }
 }
 
@@ -79,11 +106,6 @@ function parseOwn(text: string): unknown {
   } catch {
     return null;
   }
-}
-
-/** The second reading of a text, only where `mark` shows that it may differ. */
-function withMeaning(text: string, mark: string, read: (text: string) => string): string {
-  return text.includes(mark) ? read(text) : "";
 }
 
 function decodePath(path: string): string {
@@ -106,20 +128,36 @@ const ESCAPED: ReadonlyMap<string, number> = new Map(
  * Resolves JSON's escapes wherever they stand; many senders write every slash and every accent as one. Unit by unit:
  * `replace` would hold an object for each escape, and a body may be ten mebibytes of backslashes.
  */
-function unescapeJson(text: string): string {
+function* unescaped(pieces: Iterable<string>): Generator<string, void, undefined> {
+  let rest = "";
+  for (const piece of pieces) {
+    const text = rest + piece;
+    const { meant, end } = unescape(text, false);
+    yield meant;
+    rest = text.slice(end);
+  }
+  yield unescape(rest, true).meant;
+}
+
+const LONGEST_ESCAPE = 6;
+
+/** @returns also where it ended: what begins at the end may go on in the next piece */
+function unescape(text: string, isLast: boolean): { readonly meant: string; readonly end: number } {
   const units = new Uint16Array(text.length);
   let length = 0;
-  for (let at = 0; at < text.length; ) {
+  let at = 0;
+  while (at < text.length) {
     const unit = text.charCodeAt(at);
+    if (unit === BACKSLASH && !isLast && at + LONGEST_ESCAPE > text.length) break;
     const escaped = unit === BACKSLASH ? text.charAt(at + 1) : "";
     const hex = escaped === "u" ? text.slice(at + 2, at + 6) : "";
     const isHex = hex !== "" && HEX.test(hex);
     const meant = isHex ? Number.parseInt(hex, 16) : ESCAPED.get(escaped);
     units[length] = meant ?? unit;
     length += 1;
-    at += isHex ? 6 : meant === undefined ? 1 : 2;
+    at += isHex ? LONGEST_ESCAPE : meant === undefined ? 1 : 2;
   }
-  return Buffer.from(units.buffer, 0, 2 * length).toString("utf16le");
+  return { meant: Buffer.from(units.buffer, 0, 2 * length).toString("utf16le"), end: at };
 }
 
 /** Header values are kept byte by byte as Latin-1; many senders mean UTF-8. */

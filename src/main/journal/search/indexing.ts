@@ -31,26 +31,27 @@ export function openIndexing(
   const nextId = journal.prepare("SELECT min(id) AS id FROM events WHERE id > ?");
   const trigrams = createTrigramSet();
 
-  function readBlock(block: number): readonly Row[] {
+  /** One after the other: each may have bodies of mebibytes. */
+  function* rowsIn(block: number): Generator<Row, void, undefined> {
     try {
-      return rowsOfBlock.all(block * BLOCK, block * BLOCK + BLOCK - 1);
+      yield* rowsOfBlock.iterate(block * BLOCK, block * BLOCK + BLOCK - 1);
     } catch (error) {
       // A damaged place in the journal is no fault of the index, and must not hold up what comes after it.
-      if (isDamage(error)) return [];
-      throw error;
+      if (!isDamage(error)) throw error;
     }
   }
 
   /** @returns whether there is anything in it */
   function addBlock(block: number): boolean {
-    const rows = readBlock(block);
-    for (const row of rows) {
+    let isFilled = false;
+    for (const row of rowsIn(block)) {
+      isFilled = true;
       for (const text of haystackOf(row)) trigrams.add(text);
       // A delivery's text is complete from the start; a call's answer is still to come.
       if (row["open"] === 1 && row["kind"] === KIND.call) index.wait(Number(row["id"]));
     }
-    if (rows.length > 0) index.add(block, trigrams.take());
-    return rows.length > 0;
+    if (isFilled) index.add(block, trigrams.take());
+    return isFilled;
   }
 
   /** The last number before the block of the next event: those that are gone are not looked at block by block. */

@@ -48,6 +48,7 @@ const CONTENT_TABLES = "events LEFT JOIN contents ON contents.id = events.id";
 const NO_FILTER: CompiledFilter = {
   condition: "TRUE",
   parameters: [],
+  terms: 0,
   check: null,
   contained: [],
   span: ANY_SPAN,

@@ -6,6 +6,10 @@ import { bytes, createBench, indexed, quoted, sampleDelivery } from "../../../..
 import type { Journal } from "../index.ts";
 import { haystackOf } from "./haystack.ts";
 
+const pieces = (text: string): readonly string[] => [
+  ...haystackOf({ kind: 1, rest: "{}", request_body: Buffer.from(text), path: "/" }),
+];
+
 describe("searching in hostile and in encoded bodies", () => {
   const bench = createBench();
   let journal: Journal;
@@ -62,12 +66,28 @@ describe("searching in hostile and in encoded bodies", () => {
     expect(code).toBe(0);
   });
 
-  it("makes one text of a body after the other, and none of all that is searched in it", () => {
-    const body = (letter: string) => Buffer.from(`\u0100${`${letter}\\\\`.repeat(300_000)}`);
-    const row = { kind: 1, rest: "{}", request_body: body("A"), answer_body: body("B"), path: "/" };
-    const lengths = [...haystackOf(row)].map((text) => text.length);
-    // As it was sent and as it was meant, of either body, behind what is short.
-    expect(lengths).toEqual([1, 900_001, 600_001, 900_001, 600_001]);
+  it("hands a body out in pieces, and nothing that lies across two of them is lost", () => {
+    const most = Math.max(...pieces(`\u0100${"A\\\\".repeat(1_000_000)}`).map(({ length }) => length));
+    expect(most).toBeLessThan(300_000);
+    const longest = "Ä".repeat(2_000);
+    // Of a text as it was sent and as it was meant, wherever in a piece the text begins.
+    for (const filling of [".", "\\\\"])
+      for (let before = most - 4_500; before < most + 500; before += 250) {
+        const text = filling.repeat(before) + longest + filling.repeat(most);
+        expect(pieces(text).some((piece) => piece.includes(longest.toLowerCase()))).toBe(true);
+      }
+  });
+
+  it("looks for many texts at once, found and not to be found, in bodies of several pieces", async () => {
+    const filling = "f".repeat(400_000);
+    const one = await journal.append(sampleDelivery(`first of them ${filling} ${filling}`));
+    const both = await journal.append(sampleDelivery(`first of them ${filling} ${filling} last of them`));
+    const search = async (filter: string) =>
+      (await journal.page({ limit: 500, filter })).events.map((event) => event.id);
+    expect(await search('"first of them" "last of them"')).toEqual([both]);
+    expect(await search('"first of them" -"last of them"')).toEqual([one]);
+    expect(await search('"first of them" "last of them" -"first of them"')).toEqual([]);
+    expect(await search('"first of them" header:x-twice -header:x-thrice')).toEqual([one, both]);
   });
 
   it("finds a path as it was sent and as it was meant", async () => {

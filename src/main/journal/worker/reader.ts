@@ -43,7 +43,9 @@ export function runReader(port: MessagePort, start: ThreadStart): void {
     running.add(number);
     try {
       const value = await answer(question, () => cancelled.has(number));
-      say({ type: "answer", number, value });
+      // A body goes over, and stays here in no copy that is given back some time later.
+      const isBody = value instanceof Uint8Array && value.byteLength === value.buffer.byteLength;
+      say({ type: "answer", number, value }, isBody ? [value.buffer as ArrayBuffer] : []);
     } catch (error) {
       if (error instanceof Refusal) say({ type: "refusal", number, code: error.code, message: error.message });
       else {

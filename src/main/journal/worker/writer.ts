@@ -9,6 +9,7 @@ import { openState } from "../file/state.ts";
 import { openStore } from "../file/store.ts";
 import {
   type FromWriter,
+  letGoOf,
   type Opening,
   type PackedBatch,
   type ThreadStart,
@@ -74,6 +75,7 @@ export function runWriter(port: MessagePort, start: ThreadStart): void {
   let logSeen = 0;
   function commit(batch: PackedBatch): void {
     const { outcomes, damage } = commitBatch(file, unpackBatch(batch));
+    letGoOf(batch);
     committedAt = performance.now();
     // Before it is told of them: the index must not have them unread.
     counters.setUnreadFrom(file.unread.first() ?? 0);
