@@ -52,6 +52,7 @@ export async function start(host: Host): Promise<void> {
   journal.onReread(({ profileId, done, of }) => {
     if (profileId !== null) push("readings.progress", { profileId, done, of });
   });
+  journal.onClearing((progress) => push("journal.clearing", progress));
   journal.onStatus((status) => push("journal.status", status));
   settings.onProfilesChange((view) => {
     push("profiles.changed", view);

@@ -23,7 +23,7 @@ import { inboxStatuses } from "./inbox.ts";
 import { journalStatus } from "./journal-status.ts";
 import { listenerSettings, listenerStatus } from "./listener.ts";
 import { preferences as preferencesSchema } from "./preferences.ts";
-import { type DeepReadonly, eventId, type Result } from "./primitives.ts";
+import { type DeepReadonly, eventId, instant, type Result } from "./primitives.ts";
 import { replayRequest } from "./replay.ts";
 import { runDetail, runsChange } from "./run.ts";
 import { sandboxSettings, sandboxStatus } from "./sandbox.ts";
@@ -155,6 +155,8 @@ export const pushes = {
     /** Appended faster than rows are sent: this many were left out of `appended`; page for them. */
     skipped: z.int().nonnegative(),
   }),
+  /** How far a clear of what a filter shows has come, of which every body may have to be looked through. */
+  "journal.clearing": z.object({ cleared: z.int().nonnegative(), searchedTo: instant }),
   "journal.status": journalStatus,
   "listener.changed": listenerStatus,
   "address.changed": addressStatus,

@@ -100,7 +100,7 @@ export function createFakeJournal(
         moreAfter: all.some((event) => event.id > end),
       };
     },
-    cancelPage: () => null,
+    cancelSearch: () => null,
     detail({ id }) {
       const { detail } = find(id);
       return { ...detail, summary: joined(detail.summary) } as EventDetail;
@@ -117,7 +117,7 @@ export function createFakeJournal(
       cleared = matching(filter);
       rows = rows.filter((event) => !cleared.includes(event));
       push("journal.changed", { appended: [], amended: [], reset: true, skipped: 0 });
-      return { cleared: cleared.length };
+      return { cleared: cleared.length, stopped: false };
     },
     undoClear() {
       rows = inOrder([...cleared, ...rows]);
@@ -146,7 +146,7 @@ export function createFakeJournal(
       return null;
     },
     tags: () => [...new Set(rows.flatMap((event) => summary(event).tags ?? []))].sort(),
-    removal(choice) {
+    removal({ choice }) {
       const { length } = chosen(choice);
       return { events: length, related: 0, pinned: chosen(choice).filter((event) => summary(event).pinned).length };
     },

@@ -117,7 +117,7 @@ export function createFakeOpened(push: PushOut, now: () => number): Handlers["op
     },
     signer: () => ({ fingerprint: FINGERPRINT, lasts: true }),
     page: journal.handlers.page,
-    cancelPage: journal.handlers.cancelPage,
+    cancelSearch: journal.handlers.cancelSearch,
     detail: journal.handlers.detail,
     body: journal.handlers.body,
     decodedBody: journal.handlers.decodedBody,

@@ -72,6 +72,7 @@ export function createRecordingJournal(): RecordingJournal {
       recorded();
       return id;
     },
+    onClearing: () => () => undefined,
     relayPlace: async () => null,
     async relayHeard() {},
     async adopt() {},

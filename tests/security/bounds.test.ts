@@ -40,6 +40,7 @@ const BOUNDS: Readonly<Record<string, readonly (readonly [string, string, string
     ["# s for a head", LIMITS, "headTimeoutMs", 1_000],
     ["# s for all", LIMITS, "requestTimeoutMs", 1_000],
     ["# MiB for all that is not committed", LIMITS, "bytesInFlight", MIB],
+    ["a text beyond # characters", "src/main/payload/tree.ts", "TEXT_AT_MOST", 1],
   ],
   "a compressed body": [
     ["decodes to # MiB at most", "src/main/payload/decode.ts", "DECODED_AT_MOST", MIB],
@@ -126,10 +127,23 @@ const BOUNDS: Readonly<Record<string, readonly (readonly [string, string, string
   ],
   "an invitation, and what a relay says to a desktop": [
     ["an invitation # characters", "src/shared/contract/inbox.ts", "invitation: z.string().max", 1],
+    ["a message # MiB", "src/shared/relay.ts", "HEARD_BYTES", MIB],
     ["# inboxes in all", "src/shared/inbox.ts", "INBOXES_AT_MOST", 1],
     ["heartbeats # s", "src/shared/relay.ts", "heartbeatMs: z.int().min", 1_000],
     ["to # s apart", "src/shared/relay.ts", "heartbeatMs: z.int().min(1_000).max", 1_000],
   ],
+  "what a desktop says to a relay, and who comes to it": [
+    ["a message # KiB", "src/shared/relay.ts", "SAID_BYTES", KIB],
+    ["# messages", "src/relay/delivery/members.ts", "WORDS = { perSecond", 1],
+    ["# connections a second", "src/relay/delivery/members.ts", "TRIES = { perSecond", 1],
+  ],
+  "a command line, what is named on it, and standard input": [
+    ["a playbook # MB", "src/shared/playbook.ts", "PLAYBOOK_FILE_LIMIT", 1e6],
+    ["a table # MB", "src/cli/commands.ts", "TABLE_LIMIT", 1e6],
+    ["profiles # MB", "src/shared/transfer-file.ts", "PROFILES_FILE_LIMIT", 1e6],
+    ["secrets # MB", "src/cli/program.ts", "SECRETS_LIMIT", 1e6],
+  ],
+  "a filter": [["pieces of # KiB", "src/main/journal/search/haystack.ts", "PIECE_BYTES", KIB]],
   "a field, typed or pasted": [["of it, #", "src/main/settings/form-memory.ts", "LENGTH_AT_MOST", 1]],
 };
 

@@ -35,7 +35,7 @@ async function start(host: Host): Promise<void> {
     }
     if (method === "undoClear") host.quit();
     // Answered when it is let go, first come first served.
-    if (method === "cancelPage") await new Promise<void>((resolve) => held.push(resolve));
+    if (method === "cancelSearch") await new Promise<void>((resolve) => held.push(resolve));
     if (method === "curl") held.shift()?.();
     return { ok: true, value: { group, method, input } };
   };

@@ -25,6 +25,20 @@ export function journalHandlers(
 ): Handlers["journal"] {
   const searches = new Map<string, AbortController>();
 
+  /** It can be ended by its number, where it has one. */
+  async function searching<Value>(
+    requestId: string | undefined,
+    search: (signal: AbortSignal) => Promise<Value>,
+  ): Promise<Value> {
+    const ending = new AbortController();
+    if (requestId !== undefined) searches.set(requestId, ending);
+    try {
+      return await search(ending.signal);
+    } finally {
+      if (requestId !== undefined) searches.delete(requestId);
+    }
+  }
+
   async function detail(id: EventId) {
     const found = await journal.detail(id);
     if (found === null) throw gone();
@@ -51,17 +65,8 @@ export function journalHandlers(
   }
 
   return {
-    async page({ requestId, ...query }) {
-      if (requestId === undefined) return journal.page(query);
-      const search = new AbortController();
-      searches.set(requestId, search);
-      try {
-        return await journal.page(query, search.signal);
-      } finally {
-        searches.delete(requestId);
-      }
-    },
-    cancelPage({ requestId }) {
+    page: ({ requestId, ...query }) => searching(requestId, (signal) => journal.page(query, signal)),
+    cancelSearch({ requestId }) {
       searches.get(requestId)?.abort();
       return null;
     },
@@ -72,7 +77,11 @@ export function journalHandlers(
       const decoded = await decodeBody(await bytes(id, part), encoding, DECODED_AT_MOST);
       return { ...carried(decoded.bytes), encoding: decoded.encoding };
     },
-    clear: async ({ filter }) => ({ cleared: await journal.clear(filter) }),
+    clear: ({ filter, requestId }) =>
+      searching(requestId, async (signal) => ({
+        cleared: await journal.clear(filter, signal),
+        stopped: signal.aborted,
+      })),
     async undoClear() {
       await journal.undoClear();
       return null;
@@ -83,8 +92,8 @@ export function journalHandlers(
       await journal.scrub();
       return null;
     },
-    async removal(choice) {
-      const { ids, related, pinned } = await journal.choose(choice);
+    async removal({ choice, requestId }) {
+      const { ids, related, pinned } = await searching(requestId, (signal) => journal.choose(choice, signal));
       return { events: ids.length, related, pinned };
     },
     async remove(choice) {

@@ -45,7 +45,7 @@ export function openedHandlers({ foreignFiles, signer, bodies, masking }: Progra
     },
     signer: () => signer.find(),
     page: (query) => log().page(query),
-    cancelPage: (request) => log().cancelPage(request),
+    cancelSearch: (request) => log().cancelSearch(request),
     detail: (request) => log().detail(request),
     body: (request) => log().body(request),
     decodedBody: (request) => log().decodedBody(request),

@@ -165,6 +165,13 @@ export interface Annotation {
   readonly remove?: readonly string[] | undefined;
 }
 
+/** A clear of what a filter shows: all bodies of a long log may have to be looked through for it. */
+export interface ClearingProgress {
+  readonly cleared: number;
+  /** Back to when the log was looked through. */
+  readonly searchedTo: Instant;
+}
+
 /** Events that are to be removed for good. */
 export interface Chosen {
   readonly ids: readonly EventId[];
@@ -226,8 +233,13 @@ export interface Journal {
   /** Where another thread finds the log, to read it by itself: for `openLogReader`. */
   readonly place: LogPlace;
   alike(id: EventId): Promise<Alike>;
-  /** Hides what the filter shows, or every event there is, but pinned ones; returns how many that were. They are deleted at the next start. */
-  clear(filter?: string): Promise<number>;
+  /**
+   * Hides what the filter shows, or every event there is, but pinned ones; returns how many that were. They are deleted at
+   * the next start. One that is stopped ends well, with what it had hidden by then.
+   */
+  clear(filter?: string, signal?: AbortSignal): Promise<number>;
+  /** Calls back while a clear of what a filter shows goes on. */
+  onClearing(listener: (progress: ClearingProgress) => void): () => void;
   /** Shows again what the last clear has hidden; nothing, when that was before this start. */
   undoClear(): Promise<void>;
   /** Shows again what all clears of this start have hidden and is still there; returns how many events that were. */
@@ -235,7 +247,7 @@ export interface Journal {
   /** Deletes for good what was cleared, in small steps from now on; it cannot be undone any more. */
   purgeCleared(): Promise<void>;
   /** The events of a choice, and the rest of their simulations. @throws Refusal as `page` */
-  choose(choice: EventChoice): Promise<Chosen>;
+  choose(choice: EventChoice, signal?: AbortSignal): Promise<Chosen>;
   /**
    * Deletes events for good, pinned or not, and what was cleared; has the rest judged anew. Until `scrub` their bytes
    * are still in the files. Returns how many that were.

@@ -6,6 +6,7 @@ import type { WebhookReading } from "../../shared/reading.ts";
 import { createFeed } from "../feed.ts";
 import { factsOf } from "../payload/index.ts";
 import {
+  type ClearingProgress,
   type DeliveryEnd,
   type NewEvent,
   type NextPlace,
@@ -19,7 +20,7 @@ import { createCommitQueue, QUEUE_LIMIT_BYTES, type Success } from "./client/com
 import { createNewsFeed } from "./client/news-feed.ts";
 import { adopting, appending } from "./client/operations.ts";
 import { createReaders } from "./client/reading-threads.ts";
-import { choose, logsSetAside, matches, removeRows } from "./client/removal.ts";
+import { choose, hideShown, logsSetAside, removeRows } from "./client/removal.ts";
 import { createRunsJournal } from "./client/runs-journal.ts";
 import { createStatusFeed } from "./client/status-feed.ts";
 import { createUnreadRows } from "./client/unread-rows.ts";
@@ -89,6 +90,7 @@ export async function openJournal(options: JournalOptions): Promise<OpenedJourna
     leftUnread: () => leftUnread,
   });
   const rereadFeed = createFeed<RereadProgress>();
+  const clearingFeed = createFeed<ClearingProgress>();
 
   async function append(event: NewEvent, place: NextPlace | null = null): Promise<EventId> {
     // Not the event itself is kept, which has its bodies.
@@ -221,18 +223,6 @@ export async function openJournal(options: JournalOptions): Promise<OpenedJourna
     status.close();
   }
 
-  async function hideMatches(filter: string): Promise<number> {
-    let cleared = 0;
-    let first = true;
-    for await (const events of matches(readers, { filter, now: now() })) {
-      const ids = events.filter(({ pinned }) => pinned !== true).map(({ id }) => id);
-      if (ids.length === 0) continue;
-      cleared += (await queue.perform({ do: "hide", ids, first })).value;
-      first = false;
-    }
-    return cleared;
-  }
-
   return {
     status: status.now,
     onStatus: status.listen,
@@ -290,11 +280,27 @@ export async function openJournal(options: JournalOptions): Promise<OpenedJourna
     alike: (id) => readers.ask({ ask: "alike", id }),
     body: (id, part) => readers.ask({ ask: "body", id, part }),
     whole: (ids) => readers.ask({ ask: "whole", ids }),
-    async clear(filter = "") {
-      const cleared = filter.trim() === "" ? (await queue.perform({ do: "clear" })).value : await hideMatches(filter);
-      reset();
-      return cleared;
+    async clear(filter = "", signal) {
+      let begun = filter.trim() === "";
+      try {
+        if (begun) return (await queue.perform({ do: "clear" })).value;
+        return await hideShown(
+          readers,
+          queue,
+          { filter, now: now() },
+          {
+            signal,
+            begun: () => {
+              begun = true;
+            },
+            progress: clearingFeed.tell,
+          },
+        );
+      } finally {
+        if (begun) reset();
+      }
     },
+    onClearing: clearingFeed.listen,
     async undoClear() {
       await queue.perform({ do: "undo-clear" });
       reset();
@@ -307,7 +313,7 @@ export async function openJournal(options: JournalOptions): Promise<OpenedJourna
     async purgeCleared() {
       await queue.perform({ do: "purge-cleared" });
     },
-    choose: (choice) => choose(readers, choice, now()),
+    choose: (choice, signal) => choose(readers, choice, now(), signal),
     async remove(ids) {
       const removed = await removeRows(queue, ids);
       reset();

@@ -5,7 +5,7 @@ import { openedBridge } from "./opened-bridge.ts";
 
 /** What is about a log and may be asked of an opened one. */
 const ASKED = new Set(
-  "journal.page journal.cancelPage journal.detail journal.body journal.decodedBody journal.tags journal.stats journal.status runs.get attempts.of readings.of".split(
+  "journal.page journal.cancelSearch journal.detail journal.body journal.decodedBody journal.tags journal.stats journal.status runs.get attempts.of readings.of".split(
     " ",
   ),
 );

@@ -27,7 +27,7 @@ export function openedBridge(bridge: Bridge): Bridge {
     journal: {
       ...refusing(bridge.journal),
       page: opened.page,
-      cancelPage: opened.cancelPage,
+      cancelSearch: opened.cancelSearch,
       detail: opened.detail,
       body: opened.body,
       decodedBody: opened.decodedBody,

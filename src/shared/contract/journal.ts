@@ -59,7 +59,8 @@ export const journal = {
     }),
     page,
   ),
-  cancelPage: entry(z.object({ requestId }), nothing),
+  /** Ends a page that is searched for, a clear or a count. */
+  cancelSearch: entry(z.object({ requestId }), nothing),
   detail: entry(z.object({ id: eventId }), eventDetail),
   /** The bytes as they were received or sent, before any decoding. */
   body: entry(z.object({ id: eventId, part: bodyPart }), z.union([z.object(inside), z.object(elsewhere)])),
@@ -70,9 +71,12 @@ export const journal = {
   ),
   /**
    * Clears what the filter shows, all for an empty one; pinned events stay. Can be undone with `undoClear` until
-   * Linkdesk is ended.
+   * Linkdesk is ended. Tells of itself by `journal.clearing`; `stopped`: it was cancelled, and has cleared a part.
    */
-  clear: entry(z.object({ filter }), z.object({ cleared: z.int() })),
+  clear: entry(
+    z.object({ filter, requestId: requestId.optional() }),
+    z.object({ cleared: z.int(), stopped: z.boolean() }),
+  ),
   undoClear: entry(nothing, nothing),
   /** Shows again all that was cleared since Linkdesk was started, by however many clears, and not removed for good. */
   bringBackCleared: entry(nothing, z.object({ broughtBack: z.int().nonnegative() })),
@@ -83,7 +87,7 @@ export const journal = {
    * say something else afterwards.
    */
   removal: entry(
-    eventChoice,
+    z.object({ choice: eventChoice, requestId }),
     z.object({
       events: z.int(),
       /** Of these, those that belong to the same simulations and were not chosen themselves. */

@@ -35,7 +35,7 @@ export const opened = {
   /** The fingerprint of the key that case files of this installation are signed with; null while there is none. */
   signer: entry(nothing, z.object({ fingerprint: z.string(), lasts: z.boolean() }).nullable()),
   page: journal.page,
-  cancelPage: journal.cancelPage,
+  cancelSearch: journal.cancelSearch,
   detail: journal.detail,
   body: journal.body,
   decodedBody: journal.decodedBody,

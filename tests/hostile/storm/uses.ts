@@ -33,6 +33,7 @@ const SECRETS = [
   "x".repeat(20_000),
   "storm-two",
 ];
+const STOPPED_AFTER_MS = 30_000;
 const KEYS = ["ArrowUp", "ArrowDown", "ArrowUp", "PageUp", "End", "Tab", "Escape"];
 
 /** Who uses the window, or has it in hand: what is typed, chosen, imported, pasted, asked. */
@@ -194,7 +195,7 @@ export function createUses(
         const id = requestId();
         const filter = inputs.filter();
         const running = asked("journal", "page", { limit: 200, filter, within: 2_000, requestId: id });
-        if (random.whole(1, 3) === 1) await ask(page, "journal", "cancelPage", { requestId: id });
+        if (random.whole(1, 3) === 1) await ask(page, "journal", "cancelSearch", { requestId: id });
         return running;
       },
     },
@@ -220,8 +221,15 @@ export function createUses(
     },
     clearing: {
       lanes: 1,
-      use: async () =>
-        (await asked("journal", "clear", { filter: inputs.filter() })) ?? asked("journal", "bringBackCleared", null),
+      use: async () => {
+        const id = requestId();
+        // A log of gigabytes takes its time to be looked through for what is not in it: who sees how far that has come
+        // may stop it.
+        const stop = setTimeout(() => void ask(page, "journal", "cancelSearch", { requestId: id }), STOPPED_AFTER_MS);
+        const fault = await asked("journal", "clear", { filter: inputs.filter(), requestId: id });
+        clearTimeout(stop);
+        return fault ?? asked("journal", "bringBackCleared", null);
+      },
     },
     "values nobody's window sends": {
       use: () => {

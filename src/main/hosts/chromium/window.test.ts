@@ -140,11 +140,11 @@ describe.skipIf(findBrowser() === null)("the window in a real browser", { timeou
 
   test("gives the answer to a page that has gone to nobody", async () => {
     await reload();
-    await page.evaluate(() => void linkdesk.journal.cancelPage({ requestId: "old" }));
+    await page.evaluate(() => void linkdesk.journal.cancelSearch({ requestId: "old" }));
     await reload();
     const result = await page.evaluate(async () => {
       // The first call of this page, as the one above was the first of the page before.
-      const first = linkdesk.journal.cancelPage({ requestId: "new" });
+      const first = linkdesk.journal.cancelSearch({ requestId: "new" });
       await linkdesk.calls.curl({ id: 1 });
       await linkdesk.calls.curl({ id: 2 });
       return first;

@@ -2,30 +2,92 @@ import { readdirSync } from "node:fs";
 import type { EventChoice } from "../../../shared/contract.ts";
 import type { EventSummary } from "../../../shared/events.ts";
 import type { EventId, Instant } from "../../../shared/primitives.ts";
-import type { Chosen } from "../api.ts";
+import type { Chosen, ClearingProgress } from "../api.ts";
 import { FILE_NAME } from "../file/open-file.ts";
 import type { CommitQueue } from "./commit-queue.ts";
 import type { Readers } from "./reading-threads.ts";
 
 /** So many rows at once, so that neither thread is held up. */
 const AT_ONCE = 500;
+/** A word that is negated has every body there is looked through: after so long it is told how far that has come. */
+const STRETCH_MS = 500;
 
-/** All rows that a filter shows, page by page from the newest back (or from `through`); what arrives meanwhile is left. */
-export async function* matches(
+interface Shown {
+  readonly filter: string;
+  readonly through?: EventId;
+  readonly now: Instant;
+}
+
+/** What a filter shows of one stretch of the log. */
+interface Stretch {
+  readonly events: readonly EventSummary[];
+  /** Back to when the log was looked through; null: all of it was. */
+  readonly searchedTo: Instant | null;
+}
+
+/**
+ * All rows that a filter shows, stretch by stretch from the newest back (or from `through`); what arrives meanwhile is
+ * left. @throws Refusal as `page`; `cancelled` once `signal` is aborted
+ */
+async function* matches(
   readers: Readers,
-  { filter, through, now }: { readonly filter: string; readonly through?: EventId; readonly now: Instant },
-): AsyncGenerator<readonly EventSummary[]> {
+  { filter, through, now }: Shown,
+  signal?: AbortSignal,
+): AsyncGenerator<Stretch> {
   let before = through === undefined ? undefined : through + 1;
   for (;;) {
-    const query = { limit: AT_ONCE, filter, ...(before === undefined ? {} : { before }) };
-    const { events, moreBefore } = await readers.ask({ ask: "page", query, now });
-    yield events;
-    before = events[0]?.id;
-    if (!moreBefore || before === undefined) return;
+    const query = { limit: AT_ONCE, filter, within: STRETCH_MS, ...(before === undefined ? {} : { before }) };
+    const { events, moreBefore, searchedTo } = await readers.ask({ ask: "page", query, now }, signal);
+    const [oldest] = events;
+    const reached = searchedTo ?? oldest;
+    const goesOn = moreBefore && reached !== undefined;
+    yield { events, searchedTo: goesOn ? reached.at : null };
+    if (!goesOn) return;
+    before = reached.id;
   }
 }
 
-export async function choose(readers: Readers, choice: EventChoice, now: Instant): Promise<Chosen> {
+interface Hiding {
+  readonly signal: AbortSignal | undefined;
+  /** Called once, before anything is hidden. */
+  readonly begun: () => void;
+  readonly progress: (progress: ClearingProgress) => void;
+}
+
+/** Hides what a filter shows, but pinned rows: all of it, or what it had come to when it was stopped. */
+export async function hideShown(
+  readers: Readers,
+  queue: CommitQueue,
+  shown: Shown,
+  { signal, begun, progress }: Hiding,
+): Promise<number> {
+  let cleared = 0;
+  let first = true;
+  const hide = async (ids: readonly EventId[]): Promise<void> => {
+    if (first) begun();
+    cleared += (await queue.perform({ do: "hide", ids, first })).value;
+    first = false;
+  };
+  try {
+    for await (const { events, searchedTo } of matches(readers, shown, signal)) {
+      const ids = events.filter(({ pinned }) => pinned !== true).map(({ id }) => id);
+      if (ids.length > 0) await hide(ids);
+      if (searchedTo !== null) progress({ cleared, searchedTo });
+    }
+  } catch (error) {
+    if (signal?.aborted !== true) throw error;
+  }
+  // Also one that has found nothing is the last, and what is undone next.
+  if (first) await hide([]);
+  return cleared;
+}
+
+export async function choose(
+  readers: Readers,
+  choice: EventChoice,
+  now: Instant,
+  signal?: AbortSignal,
+): Promise<Chosen> {
   const ids = new Set<EventId>();
   const texts = new Set<string>();
   let pinned = 0;
@@ -36,7 +98,7 @@ export async function choose(readers: Readers, choice: EventChoice, now: Instant
       for (const text of textsOf(event)) texts.add(text);
     }
   }
-  if ("filter" in choice) for await (const events of matches(readers, { ...choice, now })) take(events);
+  if ("filter" in choice) for await (const { events } of matches(readers, { ...choice, now }, signal)) take(events);
   else take(await summaries(readers, choice.ids));
   const chosen = ids.size;
   const members = await readers.ask({ ask: "run-members", ids: [...ids] });

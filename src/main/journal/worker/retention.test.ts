@@ -201,6 +201,39 @@ describe("what is kept", { timeout: 90_000 }, () => {
     expect(await ids()).toEqual([...second, ...third, ...fourth]);
   });
 
+  it("tells how far a clear of what a filter shows has come, and ends one that is stopped with what it has cleared", async () => {
+    const wanted = await append(1_200, "needle");
+    const told: number[] = [];
+    journal.onClearing(({ cleared }) => told.push(cleared));
+    expect(await journal.clear("needle")).toBe(1_200);
+    expect(told).toContain(500);
+    expect(told.toSorted((one, other) => one - other)).toEqual(told);
+    await journal.undoClear();
+
+    const ending = new AbortController();
+    journal.onClearing(() => ending.abort());
+    const cleared = await journal.clear("needle", ending.signal);
+    expect(cleared).toBe(500);
+    expect(await ids()).toEqual(wanted.slice(0, -500));
+    await journal.undoClear();
+    expect(await ids()).toEqual(wanted);
+    const given = AbortSignal.abort();
+    await expect(journal.choose({ filter: "needle", through: wanted[9] ?? 0 }, given)).rejects.toMatchObject({
+      code: "cancelled",
+    });
+  });
+
+  it("takes back the last clear alone, also where that has found nothing", async () => {
+    const all = await append(3);
+    await journal.clear();
+    const later = await append(2);
+    expect(await journal.clear("nowhere")).toBe(0);
+    await journal.undoClear();
+    expect(await ids()).toEqual(later);
+    expect(await journal.bringBackCleared()).toBe(all.length);
+    await expect(journal.clear("colour:red")).rejects.toMatchObject({ code: "filter-invalid" });
+  });
+
   it("clears what a filter shows and nothing else, for as long as the whole log would be", async () => {
     const others = await append(3);
     const wanted = await append(1_200, "needle");

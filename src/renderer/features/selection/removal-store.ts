@@ -9,7 +9,7 @@ type Counted = Output<"journal", "removal">;
 
 export type Removal =
   | { readonly state: "closed" }
-  | { readonly state: "counting" }
+  | { readonly state: "counting"; readonly requestId: string }
   /** `failure`: why the last try did not succeed. */
   | {
       readonly state: "asking";
@@ -38,14 +38,18 @@ export const removalStore = defineStore<RemovalState>(({ bridge, toasts, set, ge
     return selectedIds.length === 0 ? null : { ids: selectedIds };
   }
 
+  let requests = 0;
+
   return {
     removal: { state: "closed" },
     async ask(what) {
       const chosen = choice(what);
       if (chosen === null || get().removal.state !== "closed") return;
-      show({ state: "counting" });
-      const counted = await settle(bridge.journal.removal(chosen));
-      if (get().removal.state !== "counting") return;
+      requests += 1;
+      const counting: Removal = { state: "counting", requestId: `removal-${requests}` };
+      show(counting);
+      const counted = await settle(bridge.journal.removal({ choice: chosen, requestId: counting.requestId }));
+      if (get().removal !== counting) return;
       toasts.outcome("count the events", counted);
       if (counted.ok) show({ state: "asking", choice: chosen, counted: counted.value, failure: null });
       else show({ state: "closed" });
@@ -77,7 +81,11 @@ export const removalStore = defineStore<RemovalState>(({ bridge, toasts, set, ge
         );
     },
     close() {
-      if (get().removal.state !== "removing") show({ state: "closed" });
+      const { removal } = get();
+      if (removal.state === "removing") return;
+      show({ state: "closed" });
+      // A long log is not looked through any further for nobody.
+      if (removal.state === "counting") void settle(bridge.journal.cancelSearch({ requestId: removal.requestId }));
     },
   };
 });

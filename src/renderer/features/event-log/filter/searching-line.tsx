@@ -10,12 +10,26 @@ import styles from "./searching-line.module.css";
 /** A search that is over sooner is not worth a word to those who listen. */
 const WORTH_SAYING_MS = 2_000;
 
-/** A search that takes its time says how far it has come; what it has found is shown meanwhile. */
+/** A search or a clear that takes its time says how far it has come. What a search has found is shown meanwhile. */
 export function SearchingLine() {
   const stores = useStores();
   const searching = useStore(eventLogStore, (state) => state.searching);
+  const clearing = useStore(eventLogStore, (state) => state.clearing);
   const eventLog = stores.get(eventLogStore);
   useReadOut();
+  useSaidOnceLong(clearing !== null, "Clearing events");
+  if (clearing !== null && clearing.searchedTo !== null)
+    return (
+      <div className={styles.line}>
+        <Spinner size={14} />
+        <span>
+          Clearing. {pluralText(clearing.cleared, "event", "events")} so far, back to {momentText(clearing.searchedTo)}.
+        </span>
+        <Button size="small" onClick={() => eventLog.stopClearing()}>
+          Stop
+        </Button>
+      </div>
+    );
   if (searching === null) return null;
   return (
     <div className={styles.line}>
@@ -61,17 +75,10 @@ function useReadOut(): void {
   const stores = useStores();
   const going = useStore(eventLogStore, ({ searching }) => searching !== null && !searching.stopped);
   const { announce } = stores.get(announcementsStore);
-  const begun = useRef(false);
+  const begun = useSaidOnceLong(going, "Searching older events");
 
   useEffect(() => {
-    if (going) {
-      const timer = setTimeout(() => {
-        begun.current = true;
-        announce("Searching older events");
-      }, WORTH_SAYING_MS);
-      return () => clearTimeout(timer);
-    }
-    if (!begun.current) return undefined;
+    if (going || !begun.current) return undefined;
     begun.current = false;
     const { searching, window } = stores.get(eventLogStore);
     const found = pluralText(window.rows.length, "event", "events");
@@ -81,5 +88,20 @@ function useReadOut(): void {
         : `Search stopped, ${found} listed, searched back to ${momentText(searching.at)}`,
     );
     return undefined;
-  }, [going, stores, announce]);
+  }, [going, stores, announce, begun]);
+}
+
+/** @returns whether it was said; who says how it ended takes that back */
+function useSaidOnceLong(going: boolean, words: string): React.RefObject<boolean> {
+  const { announce } = useStores().get(announcementsStore);
+  const said = useRef(false);
+  useEffect(() => {
+    if (!going) return undefined;
+    const timer = setTimeout(() => {
+      said.current = true;
+      announce(words);
+    }, WORTH_SAYING_MS);
+    return () => clearTimeout(timer);
+  }, [going, words, announce]);
+  return said;
 }

@@ -1,32 +1,51 @@
 import { pluralText } from "../../../../shared/measures.ts";
+import { settle } from "../../../core/bridge.ts";
 import type { StoreContext } from "../../../core/store.ts";
 import type { EventLogState } from "./event-log-state.ts";
 
 type Needs = Pick<StoreContext<EventLogState>, "bridge" | "toasts" | "get" | "set" | "tryTo">;
 
-type Clearing = Pick<EventLogState, "clear" | "undoClear" | "undoOffered" | "bringBack" | "forgetCleared">;
+type Clearing = Pick<
+  EventLogState,
+  "clear" | "clearing" | "stopClearing" | "undoClear" | "undoOffered" | "bringBack" | "forgetCleared"
+>;
 
 /** Clearing the log, and the ways back: the last clear by its message or by key, all of them until the end. */
 export function clearing({ bridge, toasts, get, set, tryTo }: Needs): Clearing {
   const forgetCleared = () => set({ undoClear: null, undoOffered: false });
+  let requests = 0;
+  let stop: () => void = () => undefined;
+  bridge.on("journal.clearing", (progress) => {
+    if (get().clearing !== null) set({ clearing: progress });
+  });
   return {
+    clearing: null,
     undoClear: null,
     undoOffered: false,
     forgetCleared,
     async clear(what) {
+      if (get().clearing !== null) return;
       const filter = what === "all" ? "" : get().filter;
-      const result = await tryTo("clear the event log", bridge.journal.clear({ filter }));
+      requests += 1;
+      const requestId = `clear-${requests}`;
+      stop = () => void settle(bridge.journal.cancelSearch({ requestId }));
+      set({ clearing: { cleared: 0, searchedTo: null } });
+      const result = await tryTo("clear the event log", bridge.journal.clear({ filter, requestId }));
+      set({ clearing: null });
       if (!result.ok) return;
       get().select(null);
       let close: () => void = () => undefined;
       const undo = () => {
+        // It would take back what is being cleared.
+        if (get().clearing !== null) return;
         // Used up by whichever way: the message must not offer it a second time.
         if (get().undoClear === undo) forgetCleared();
         close();
         void tryTo("bring the events back", bridge.journal.undoClear(null));
       };
       set({ undoClear: undo, undoOffered: true });
-      close = toasts.offer(`Cleared ${pluralText(result.value.cleared, "event", "events")}`, {
+      const words = `Cleared ${pluralText(result.value.cleared, "event", "events")}`;
+      close = toasts.offer(result.value.stopped ? `Stopped. ${words}` : words, {
         label: "Undo",
         run: undo,
         gone() {
@@ -34,6 +53,7 @@ export function clearing({ bridge, toasts, get, set, tryTo }: Needs): Clearing {
         },
       });
     },
+    stopClearing: () => stop(),
     async bringBack() {
       const result = await tryTo("bring the cleared events back", bridge.journal.bringBackCleared(null));
       if (!result.ok) return;

@@ -32,6 +32,10 @@ export interface EventLogState extends LogData {
   readonly resume: () => Promise<void>;
   /** Clears all, or what the filter shows; pinned events stay. */
   readonly clear: (what: "all" | "shown") => Promise<void>;
+  /** A clear that goes on; `searchedTo`: back to when it has come, once it has taken a while. */
+  readonly clearing: { readonly cleared: number; readonly searchedTo: Instant | null } | null;
+  /** Ends it with what it has cleared. */
+  readonly stopClearing: () => void;
   /** Takes the last clear back; null: there is nothing to take back. */
   readonly undoClear: (() => void) | null;
   /** The message of the last clear is still there: what is undone next is that, whatever has the focus. */

@@ -56,7 +56,7 @@ function setUp() {
   fake.handle("journal", "clear", () => {
     log = [];
     push({ reset: true });
-    return { cleared: 3 };
+    return { cleared: 3, stopped: false };
   });
 
   function push(part: Partial<Push<"journal.changed">>) {
@@ -480,7 +480,7 @@ describe("the event log's slice", () => {
     void log.state().setFilter("odd");
     void log.state().setFilter("");
     await log.settle();
-    expect(log.fake.calls.some((call) => call.method === "cancelPage")).toBe(true);
+    expect(log.fake.calls.some((call) => call.method === "cancelSearch")).toBe(true);
     expect(log.state().window.rows.length).toBe(20);
   });
 
@@ -508,7 +508,7 @@ describe("the event log's slice", () => {
     expect(log.state().selectedId).toBeNull();
     expect(log.state().window.rows).toEqual([]);
     expect(log.done).toMatchObject([{ title: "Cleared 3 events" }]);
-    expect(log.fake.calls.filter(({ method }) => method === "clear").map(({ input }) => input)).toEqual([
+    expect(log.fake.calls.filter(({ method }) => method === "clear").map(({ input }) => input)).toMatchObject([
       { filter: "" },
     ]);
     // The message goes by itself; what it offered can still be had by key.
@@ -520,7 +520,35 @@ describe("the event log's slice", () => {
     expect(log.state().undoClear).toBeNull();
     void log.state().clear("shown");
     await log.settle();
-    expect(log.fake.calls.findLast(({ method }) => method === "clear")?.input).toEqual({ filter: "odd" });
+    expect(log.fake.calls.findLast(({ method }) => method === "clear")?.input).toMatchObject({ filter: "odd" });
+  });
+
+  it("says how far a long clear has come, and ends it with what it has cleared", async () => {
+    const log = await opened(30);
+    const ending = Promise.withResolvers<void>();
+    log.fake.handle("journal", "clear", async () => {
+      await ending.promise;
+      return { cleared: 4, stopped: true };
+    });
+    log.fake.push("journal.clearing", { cleared: 1, searchedTo: 9 });
+    expect(log.state().clearing).toBeNull();
+    void log.state().setFilter("odd");
+    await log.settle();
+    void log.state().clear("shown");
+    log.fake.push("journal.clearing", { cleared: 3, searchedTo: 5 });
+    expect(log.state().clearing).toEqual({ cleared: 3, searchedTo: 5 });
+    // Pressed again it is still the one that goes on.
+    void log.state().clear("all");
+    log.state().stopClearing();
+    const begun = log.fake.calls.filter(({ method }) => method === "clear");
+    expect(begun).toHaveLength(1);
+    expect(log.fake.calls.findLast(({ method }) => method === "cancelSearch")?.input).toEqual({
+      requestId: (begun[0]?.input as { readonly requestId: string }).requestId,
+    });
+    ending.resolve();
+    await log.settle();
+    expect(log.state().clearing).toBeNull();
+    expect(log.done).toMatchObject([{ title: "Stopped. Cleared 4 events" }]);
   });
 
   it("selects several by range, one by one, and all that are loaded", async () => {

@@ -134,7 +134,7 @@ export function defineEventLog(ticker: Ticker): StoreDefinition<EventLogState> {
     function nextRequest(): string {
       requests += 1;
       const requestId = `log-${requests}`;
-      supersede = () => void settle(bridge.journal.cancelPage({ requestId }));
+      supersede = () => void settle(bridge.journal.cancelSearch({ requestId }));
       return requestId;
     }
 
