@@ -314,6 +314,11 @@ test("how a scheme of one's own is signed is typed without losing a key, and is 
   const scheme = page.getByRole("combobox", { name: "Signature", exact: true });
   await scheme.click();
   await page.getByRole("option", { name: /^HMAC of the body/ }).click();
+  // How it is hashed and written is in sight before the details are.
+  await expect(page.getByText("Details", { exact: true })).toBeVisible();
+  await expect(page.getByRole("combobox", { name: "Algorithm" })).toBeVisible();
+  await expect(page.getByRole("combobox", { name: "Written in" })).toBeVisible();
+  await expect(page.getByLabel("In front of each signature")).toBeHidden();
   await page.getByText("Details", { exact: true }).click();
   const prefix = page.getByLabel("In front of each signature");
   await prefix.click();

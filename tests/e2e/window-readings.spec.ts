@@ -45,3 +45,21 @@ test("values that have no tree are listed, and nothing is said that does not hol
   await expect(page.getByText(/Not JSON/)).toHaveCount(1);
   await expect(page.getByText(/Here is the original/)).toHaveCount(0);
 });
+
+test("amounts that a reading is tried on, and asked about, have the money that they stand for beside them", async ({
+  open,
+}) => {
+  const page = await open("log=runs");
+  await bring(page, "readings-profile-tried");
+  const tried = page.getByRole("list", { name: "Webhooks in the log" }).getByRole("listitem");
+  for (const line of await tried.all()) await expect(line).toContainText(/Amount 50\s000 = 500\.00 from/);
+  await open("log=runs");
+  await bring(page, "readings-draft");
+  const corrected = page.getByRole("region", { name: "Corrected reading" });
+  await expect(corrected.getByRole("group", { name: "What it says" })).toContainText(/= [\d\s]+\.00/);
+  await open("log=runs");
+  await bring(page, "readings-unit");
+  await expect(page.getByRole("dialog", { name: "In which unit is the amount?" })).toContainText(
+    /and 50\s000 = 500\.00 was asked for/,
+  );
+});

@@ -77,10 +77,13 @@ test("what is wrong is laid beside what was asked, by meaning, and both are copi
   const copied = () => page.evaluate(() => navigator.clipboard.readText());
   await expect
     .poll(copied)
-    .toMatch(/^Request sent at .*POST [\s\S]*"amount":50000[\s\S]*Webhook received at [\s\S]*"amount":5000000/);
+    .toMatch(
+      /^The amount is [\s\S]*Request sent at .*POST [\s\S]*"amount":50000[\s\S]*Webhook received at [\s\S]*"amount":5000000/,
+    );
   expect(await copied()).toContain(
     "The amount is 5\u202f000\u202f000 = 50\u202f000.00 at transaction.amount, expected was 50\u202f000 = 500.00.",
   );
+  expect(await copied()).not.toMatch(/It carries no|It does not say/);
 });
 
 test("what nothing but its signature speaks against is called by that, in rows, card and webhook alike", async ({
@@ -203,7 +206,9 @@ test("a webhook is tied by hand from the keyboard, taken back, and untied", asyn
   const search = page.getByRole("combobox", { name: "Search simulations" });
   await expect(search).toBeFocused();
   await search.fill("ref_quick");
-  await expect(page.getByRole("option", { name: /ref_quick/ })).toBeVisible();
+  // When, how much and for whom: what two of them are told apart by.
+  await expect(page.getByRole("option", { name: /ref_quick/ })).toContainText(/50\s000/);
+  await expect(page.getByRole("option", { name: /ref_quick/ })).toContainText(/\d\d:\d\d:\d\d/);
   await page.keyboard.press("Enter");
   await expect(page.getByRole("dialog", { name: /Choose the simulation/ })).toBeHidden();
   await expect(inspector.getByText("by hand")).toBeVisible();

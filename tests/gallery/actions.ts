@@ -118,6 +118,14 @@ export const ACTION_STATES: readonly GalleryState[] = [
     },
   },
   {
+    name: "actions-decimals",
+    async act(page) {
+      await page.getByLabel("Amount", { exact: true }).fill("250.00");
+      await press(page, "Simulate credit");
+      await page.getByRole("button", { name: /^Use 25/ }).waitFor();
+    },
+  },
+  {
     name: "actions-busy",
     at: "latency=60000",
     async act(page) {

@@ -46,6 +46,26 @@ async function typeTime(page: Page, text: string): Promise<void> {
 
 export const EVENT_LOG_STATES: readonly GalleryState[] = [
   {
+    name: "log-clear",
+    at: "log=runs",
+    async act(page) {
+      await filter(page).fill("ref_matched");
+      await page.locator("[data-announcements]", { hasText: "match" }).waitFor({ state: "attached" });
+      await page.getByRole("button", { name: "Clear event log" }).click();
+      await page.getByRole("menuitem", { name: /^Clear the \d+ shown/ }).waitFor();
+    },
+  },
+  {
+    name: "log-unlisted",
+    at: "log=runs&latency=0",
+    async act(page) {
+      await filter(page).fill("ref_matched");
+      await page.getByLabel("User reference", { exact: true }).fill("ref_somebody");
+      await page.getByRole("button", { name: "Simulate credit" }).click();
+      await page.getByText("What was sent last does not fit the filter.").waitFor();
+    },
+  },
+  {
     name: "log-searching",
     async act(page) {
       await page.evaluate(() =>

@@ -53,6 +53,15 @@ async function refusals(page: Page, count: number): Promise<void> {
 }
 
 export const PANEL_STATES: readonly GalleryState[] = [
+  {
+    name: "listener-unsaved",
+    async act(page) {
+      await openListener(page, "Answer");
+      await page.getByRole("group", { name: "Presets" }).getByRole("button").nth(1).click();
+      await page.keyboard.press("Escape");
+      await page.getByRole("alertdialog", { name: "Discard changes?" }).waitFor();
+    },
+  },
   { name: "messages-refusal", at: "log=runs&latency=0", act: (page) => refusals(page, 1) },
   { name: "messages-three", at: "log=runs&latency=0", act: (page) => refusals(page, 3) },
   {

@@ -96,7 +96,9 @@ export function createPlaybooks(dependencies: PlaybookDependencies): Playbooks {
       throw new Refusal("running", "A playbook is running already. Wait for its end, or stop it.");
     starting = true;
     try {
-      const head = headOf({ ...request, profile: selected() }, clock.now());
+      const profile = selected();
+      const head = headOf({ ...request, profile }, clock.now());
+      const units = profile.unitsPerCurrency;
       const file = files.begin(request.playbookId ?? FROM_FILES, head);
       const own: RunnerDependencies = {
         ...dependencies,
@@ -106,7 +108,7 @@ export function createPlaybooks(dependencies: PlaybookDependencies): Playbooks {
         },
       };
       const tell = createTelling(onRunning);
-      const runner: Runner = startRunner({ ...request, head }, file, own, () => tell(runner.running()));
+      const runner: Runner = startRunner({ ...request, head, units }, file, own, () => tell(runner.running()));
       runner.ended.catch((error: unknown) => log("A playbook's run ended with an error.", error));
       current = runner;
       followed = [runner, ...followed].slice(0, FOLLOWED);

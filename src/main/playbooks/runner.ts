@@ -61,7 +61,12 @@ interface Done {
 }
 
 export function startRunner(
-  { head, bail, only }: { readonly head: ResultHead } & Pick<RunnerRequest, "bail" | "only">,
+  {
+    head,
+    bail,
+    only,
+    units,
+  }: { readonly head: ResultHead; readonly units: number | null } & Pick<RunnerRequest, "bail" | "only">,
   file: ResultFile,
   dependencies: RunnerDependencies,
   changed: () => void,
@@ -200,7 +205,7 @@ export function startRunner(
     skip: string | null,
   ): Promise<LineState> {
     const step = filled(plain, values);
-    const base = { row, stepId: step.id, says: stepText(step), amended: false };
+    const base = { row, stepId: step.id, says: stepText(step, units), amended: false };
     if (skip !== null) {
       put({
         ...base,

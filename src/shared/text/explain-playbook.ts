@@ -1,8 +1,8 @@
-import { groupDigits } from "../amounts.ts";
 import type { Action } from "../call-fields.ts";
 import { durationText, pluralText } from "../measures.ts";
 import type { LineState, PlaybookExpectation, PlaybookStep, SaidValue, ValueCheck } from "../playbook.ts";
 import { assertNever } from "../primitives.ts";
+import { amountText } from "./amount-text.ts";
 import { ANSWER_FAULTS, faultName, WEBHOOK_FAULTS } from "./fault-words.ts";
 
 /** Playbooks in plain words: steps and expectations as sentences, the same in window, sheet and command line. */
@@ -38,26 +38,22 @@ export const VERDICT_WORDS: Readonly<Record<Extract<PlaybookExpectation, { about
 
 const seconds = (ms: number): string => durationText(ms * 1_000);
 
-function amountOf(amount: string, currency: string): string {
-  return `${groupDigits(amount)} ${currency}`.trim();
-}
-
-function actionText(action: Action): string {
+function actionText(action: Action, units: number | null): string {
   if (action.operation === "link") return `Look up link ${action.linkId}`;
   if ("raw" in action.body) return `Simulate a ${action.operation} with a body of its own`;
   if (action.operation === "credit") {
     const { amount, currency, userReference } = action.body;
-    return `Simulate a credit of ${amountOf(amount, currency)} to ${userReference}`;
+    return `Simulate a credit of ${amountText(amount, currency, units)} to ${userReference}`;
   }
   const { amount, currency, from, to } = action.body;
-  return `Simulate a charge of ${amountOf(amount, currency)} from ${from} to ${to}`;
+  return `Simulate a charge of ${amountText(amount, currency, units)} from ${from} to ${to}`;
 }
 
-/** What a step does: "Simulate a charge of 50 000 NGN from ada to tunde". */
-export function stepText(step: PlaybookStep): string {
+/** What a step does: "Simulate a charge of 50 000 NGN from ada to tunde"; `units` as of `amountText`. */
+export function stepText(step: PlaybookStep, units: number | null): string {
   switch (step.does) {
     case "call":
-      return actionText(step.action);
+      return actionText(step.action, units);
     case "wait":
       return `Wait ${seconds(step.ms)}`;
     case "until":

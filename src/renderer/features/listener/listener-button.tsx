@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from "react";
-import { countText } from "../../../shared/measures.ts";
+import { countText, pluralText } from "../../../shared/measures.ts";
 import { useStore, useStores } from "../../core/environment.ts";
 import { panelStore, togglePanel } from "../../core/panels.ts";
 import { Button } from "../../ui/button.tsx";
@@ -72,7 +72,10 @@ export function ListenerButton() {
                 <span className="min-w-0 overflow-hidden type-data text-ellipsis">{address}</span>
               )}
             </span>
-            <span className="flex-none ml-auto pl-2 text-muted type-small tabular-nums">
+            <span
+              className="flex-none ml-auto pl-2 text-muted type-small tabular-nums"
+              title={`${pluralText(status.deliveries, "delivery", "deliveries")} since Linkdesk was started`}
+            >
               {countText(status.deliveries)}
               <span className={styles.unit}>{status.deliveries === 1 ? " delivery" : " deliveries"}</span>
             </span>

@@ -11,6 +11,7 @@ import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import { TextInput } from "../../ui/text-input.tsx";
 import { Tooltip } from "../../ui/tooltip.tsx";
+import { profilesStore, useUnits } from "../profiles/index.ts";
 import { ExpectationsPart } from "./expectations-part.tsx";
 import { playbooksStore } from "./playbooks-store.ts";
 import { seenStore } from "./seen-store.ts";
@@ -22,6 +23,7 @@ export function EditPart({ draft }: { readonly draft: Playbook }) {
   const problem = useStore(playbooksStore, (state) => state.draftProblem);
   const canUndo = useStore(playbooksStore, (state) => state.former.length > 0);
   const { change, undo } = stores.get(playbooksStore);
+  const units = useUnits()(useStore(profilesStore, (state) => state.selectedId));
   const hasSeen = useStore(seenStore, ({ seen }) => seen !== null);
   const put = (steps: readonly PlaybookStep[]) => change({ ...draft, steps });
   const drag = useDrag((from, to) => put(moved(draft.steps, from, to)));
@@ -62,7 +64,7 @@ export function EditPart({ draft }: { readonly draft: Playbook }) {
                 <GripVertical size={16} />
               </span>
               <span className="flex-1 min-w-0 type-body-strong wrap-anywhere">
-                {place + 1}. <OpaqueText text={stepText(step)} limit={200} />
+                {place + 1}. <OpaqueText text={stepText(step, units)} limit={200} />
               </span>
               <StepButtons
                 number={place + 1}

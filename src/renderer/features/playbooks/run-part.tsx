@@ -13,7 +13,7 @@ import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import { TextArea, TextInput } from "../../ui/text-input.tsx";
-import { profilesStore, selectedProfile } from "../profiles/index.ts";
+import { profilesStore, selectedProfile, useUnits } from "../profiles/index.ts";
 import { playbooksStore } from "./playbooks-store.ts";
 import { ResultSheet } from "./result-part.tsx";
 
@@ -112,11 +112,12 @@ function Start({ playbook, isBusy }: { readonly playbook: Playbook; readonly isB
 /** Before its first run: what it will do. */
 function Steps({ playbook }: { readonly playbook: Playbook }) {
   const values = useStore(playbooksStore, (state) => state.values);
+  const units = useUnits()(useStore(profilesStore, (state) => state.selectedId));
   return (
     <ol className="flex flex-col gap-1 m-0 pl-5 list-decimal text-secondary" aria-label="Steps">
       {playbook.steps.map((step) => (
         <li key={step.id} className="wrap-anywhere">
-          <OpaqueText text={stepText(filled(step, values))} limit={300} />
+          <OpaqueText text={stepText(filled(step, values), units)} limit={300} />
           {step.off ? " (switched off)" : ""}
         </li>
       ))}
@@ -128,9 +129,10 @@ function Progress({ running }: { readonly running: PlaybookRunning }) {
   const bridge = useBridge();
   const [note, setNote] = useState("");
   const { result, now, state, question } = running;
+  const units = useUnits()(result.head.profile.id);
   const step = result.head.playbook.steps.find(({ id }) => id === now?.stepId);
   const all = result.head.rows.length * result.head.playbook.steps.length;
-  const says = step === undefined ? "Starting" : stepText(filled(step, result.head.rows[now?.row ?? 0] ?? {}));
+  const says = step === undefined ? "Starting" : stepText(filled(step, result.head.rows[now?.row ?? 0] ?? {}), units);
 
   async function answer(yes: boolean) {
     await settle(bridge.playbooks.answer({ yes, note }));

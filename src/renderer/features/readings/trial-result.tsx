@@ -41,7 +41,7 @@ export function TrialResult({ trial, units, onShow }: TrialResultProps) {
       {examples.length === 0 ? null : (
         <ul className="m-0 p-0 list-none" aria-label="Webhooks in the log">
           {examples.slice(0, EXAMPLES_SHOWN).map(({ deliveryId, at, fits, webhook }) => (
-            <li key={deliveryId} className="flex gap-2 items-center min-h-7">
+            <li key={deliveryId} className="flex gap-2 items-center min-h-7 py-0.5">
               <Chip tone={fits ? "good" : "odd"}>{fits ? "fits" : "contradicts"}</Chip>
               <span className="flex-1 min-w-0 text-secondary type-small truncate">
                 <OpaqueText text={readingText(webhook, units)} limit={200} />

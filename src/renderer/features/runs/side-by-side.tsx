@@ -41,15 +41,24 @@ export function SideBySide({
     );
     const body = (bytes: typeof sent) =>
       bytes?.ok === true ? new TextDecoder().decode(bytes.value) : "(not available)";
+    const said = (agrees: boolean) =>
+      tie.fields
+        .filter(({ state }) => state !== "absent" && (state === "agrees") === agrees)
+        .map((each) => comparedFieldText(each, units));
     return [
+      // What it is about comes first; what a webhook leaves out is nothing to ask about.
+      ...said(false),
+      "",
       `Request sent at ${utcMomentText(call.summary.at)}: ${call.summary.method} ${call.summary.path}`,
       body(sent),
       "",
       `Webhook received at ${utcMomentText(tie.at)}`,
       body(came),
       "",
-      ...tie.fields.map((each) => comparedFieldText(each, units)),
-    ].join("\n");
+      ...said(true),
+    ]
+      .join("\n")
+      .trim();
   }
 
   return (
