@@ -208,7 +208,7 @@ test("a webhook is tied by hand from the keyboard, taken back, and untied", asyn
   await search.fill("ref_quick");
   // When, how much and for whom: what two of them are told apart by.
   await expect(page.getByRole("option", { name: /ref_quick/ })).toContainText(/50\s000/);
-  await expect(page.getByRole("option", { name: /ref_quick/ })).toContainText(/\d\d:\d\d:\d\d/);
+  await expect(page.getByRole("option", { name: /ref_quick/ })).toContainText(/^\d.* before/);
   await page.keyboard.press("Enter");
   await expect(page.getByRole("dialog", { name: /Choose the simulation/ })).toBeHidden();
   await expect(inspector.getByText("by hand")).toBeVisible();
