@@ -1,5 +1,12 @@
 import { pathText, readPlace } from "./payload-path.ts";
-import type { NewWord, OutcomeMeaning, PayloadValue, PurposeMeaning, Reading } from "./reading.ts";
+import {
+  type NewWord,
+  type OutcomeMeaning,
+  type PayloadValue,
+  type PurposeMeaning,
+  type Reading,
+  THERE_AT_MOST,
+} from "./reading.ts";
 import type { Expectation } from "./run.ts";
 import { withoutEnd } from "./text-ends.ts";
 
@@ -113,6 +120,8 @@ export function learnWord(
   };
   if (word.about === "purpose")
     return { ...reading, purpose: { ...reading.purpose, places: learn(reading.purpose.places, []) } };
+  if (word.isFree === true && means === "went-through")
+    return { ...reading, there: [...new Set([...(reading.there ?? []), place])].slice(0, THERE_AT_MOST) };
   const watched = reading.watched?.find(({ path }) => isAtPlace(path, word.path));
   if (watched === undefined) return { ...reading, outcome: { places: learn(reading.outcome.places, []) } };
   if (means === "went-through")

@@ -24,6 +24,12 @@ const words = <Meaning extends z.ZodType>(means: Meaning) =>
 /** The word for an object or a list in which something stands, where only that matters. */
 export const PARTS = "{…}";
 
+/** Places of a reading that are noted without what stood there. */
+export const THERE_AT_MOST = 200;
+
+/** The word for a number that says the amount once more. */
+export const SAME = "{=}";
+
 /** What a webhook is about. `neither`: a refund, a balance notice, a change of a profile. */
 export const purpose = z.enum(["credit", "charge", "neither"]);
 export type Purpose = z.infer<typeof purpose>;
@@ -88,13 +94,16 @@ export const reading = z.object({
   outcome: z.object({ places: z.array(outcomePlace).max(30, "At most 30 places tell the outcome.") }),
   /**
    * Places that nobody has said anything of, with the words that stood there when all was well: another word there asks,
-   * and so does a place of that sort that was not there. null: other places are not looked at.
+   * and so does a place of that sort that was not there. A number with the word `SAME` asks when it is not the amount any
+   * more. null: other places are not looked at.
    */
   watched: z
     .array(z.object({ path, words: z.array(word).max(100, "A place has at most 100 words.") }))
     .max(100, "At most 100 places are watched.")
     .nullable()
     .default(null),
+  /** The other places beside the amount that were there, whatever stood in them: one that was not asks. */
+  there: z.array(path).max(THERE_AT_MOST, "At most 200 other places are noted.").optional(),
 });
 export type Reading = DeepReadonly<z.infer<typeof reading>>;
 
@@ -147,10 +156,17 @@ export const NO_ITEM: ReadItem = {
 export const incomplete = z.enum(["too-long", "too-many-values", "too-deep", "not-decoded"]);
 export type Incomplete = z.infer<typeof incomplete>;
 
-/** A word that somebody has to explain once. `suggests`: what it would be taken for, where it speaks for itself. */
+/**
+ * A word that somebody has to explain once. `suggests`: what it would be taken for, where it speaks for itself. `isFree`:
+ * its place was not there before, and the next text there will be another one.
+ */
 export const newWord = z.discriminatedUnion("about", [
   readValue.extend({ about: z.literal("purpose"), suggests: purposeMeaning.nullable() }),
-  readValue.extend({ about: z.literal("outcome"), suggests: outcomeMeaning.nullable() }),
+  readValue.extend({
+    about: z.literal("outcome"),
+    suggests: outcomeMeaning.nullable(),
+    isFree: z.literal(true).optional(),
+  }),
 ]);
 export type NewWord = DeepReadonly<z.infer<typeof newWord>>;
 

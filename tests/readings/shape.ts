@@ -7,7 +7,8 @@ import type { Reading } from "../../src/shared/reading.ts";
  * the Germans do, `$C` the currency, `$K` in small letters, `$Q` its number, `$U` `$F` `$T`
  * the references, `$R` the remark, `$I` an id of the event; in small letters the same value at a place that is not meant.
  * `$N` is another number, `$W` a moment, `$P` a person's name, `$O` a card or a bank. Other marks are words, each written as good|failed|pending|refund|other; what is
- * empty is as in the good one. `other`: a part only, the other direction, a dispute.
+ * empty is as in the good one. `other`: a part only, the other direction, a dispute. A sixth word, `fine`, is another one
+ * of a webhook that went through as well: a retry, a fee, data of the shop's own.
  */
 export interface Shape {
   readonly name: string;
@@ -99,8 +100,8 @@ export const WORD_VARIANTS = ["good", "failed", "pending", "refund", "other"] as
 export type WordVariant = (typeof WORD_VARIANTS)[number];
 
 /** A mark and what it says in a variant. */
-export function wordsIn({ words }: Shape, variant: WordVariant): Readonly<Record<string, string>> {
-  const at = WORD_VARIANTS.indexOf(variant);
+export function wordsIn({ words }: Shape, variant: WordVariant | "fine"): Readonly<Record<string, string>> {
+  const at = [...WORD_VARIANTS, "fine"].indexOf(variant);
   return Object.fromEntries(
     Object.entries(words).map(([mark, list]) => {
       const [good = "", ...others] = list.split("|");
@@ -111,7 +112,7 @@ export function wordsIn({ words }: Shape, variant: WordVariant): Readonly<Record
 }
 
 /** Whether a shape says anything else in this variant than in the good one. */
-export function hasVariant(shape: Shape, variant: WordVariant): boolean {
+export function hasVariant(shape: Shape, variant: WordVariant | "fine"): boolean {
   const good = wordsIn(shape, "good");
   return Object.entries(wordsIn(shape, variant)).some(([mark, word]) => good[mark] !== word);
 }

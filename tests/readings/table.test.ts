@@ -14,9 +14,11 @@ import {
   WORD_VARIANTS,
   wordsIn,
 } from "./shape.ts";
+import { EIGHTH_SHAPES } from "./shapes-eighth.ts";
 import { FIFTH_SHAPES } from "./shapes-fifth.ts";
 import { FIRST_SHAPES } from "./shapes-first.ts";
 import { FOURTH_SHAPES } from "./shapes-fourth.ts";
+import { NINTH_SHAPES } from "./shapes-ninth.ts";
 import { SECOND_SHAPES } from "./shapes-second.ts";
 import { SEVENTH_SHAPES } from "./shapes-seventh.ts";
 import { SIXTH_SHAPES } from "./shapes-sixth.ts";
@@ -30,11 +32,31 @@ const SHAPES = [
   ...FIFTH_SHAPES,
   ...SIXTH_SHAPES,
   ...SEVENTH_SHAPES,
+  ...EIGHTH_SHAPES,
+  ...NINTH_SHAPES,
 ];
-/** Shapes of which the first webhook is proposed entirely right: more is better, fewer is a step back. */
-const RIGHT = 447;
-/** What passes, and should not: a part of the amount under another name, beside the whole one. */
-const PASSES = ["Niubiz other"];
+/** Shapes of which the first webhook is proposed entirely right, and but for its id: fewer is a step back. */
+const RIGHT = [574, 653];
+/**
+ * What asks once although it went through: another way of paying, under a name that says as little of it as of a refund
+ * (`payment.type`, `via`, `r_switch`), or another number of four digits as a code.
+ */
+/** Of webhooks that differ in a retry, an instalment, a way of paying or data of the shop's own, those that are asked about. */
+const ASKED_OF = [47, 134];
+const ASKS = new Set([
+  "Juno",
+  "Hotmart",
+  "JVZoo form",
+  "FastSpring",
+  "monobank acquiring",
+  "theTeller",
+  "SantimPay",
+  "PayFast PK form",
+  "Payple",
+  "PagoPar",
+  "Novalnet",
+  "Bootpay",
+]);
 
 const table = SHAPES.map((shape, at) => ({ shape, at, name: `${at} ${shape.name}` }));
 
@@ -44,12 +66,14 @@ it("has at least 200 shapes, each with a name of its own", () => {
 });
 
 it("proposes most shapes entirely right at first sight", () => {
-  const right = table.filter(({ shape, at }) => {
+  const wrong = table.map(({ shape, at }) => {
     const { read, movement } = proposed(shape, at);
-    return read.newWords.length === 0 && wrongIn(shape, itemOf(read.items, movement), movement).length === 0;
+    return [...read.newWords, ...wrongIn(shape, itemOf(read.items, movement), movement)];
   });
-  expect(right.length).toBe(RIGHT);
-  expect(right.length / SHAPES.length).toBeGreaterThanOrEqual(0.85);
+  const right = wrong.filter((each) => each.length === 0).length;
+  const butForId = wrong.filter((each) => each.every((what) => typeof what === "string" && what.startsWith("id:")));
+  expect([right, butForId.length]).toEqual(RIGHT);
+  expect(butForId.length / SHAPES.length).toBeGreaterThanOrEqual(0.85);
 });
 
 function itemOf(items: readonly ReadItem[], { amount, id }: Movement): ReadItem | undefined {
@@ -145,6 +169,10 @@ describe.each(table)("$name", ({ shape, at }) => {
       if (changed.currency !== undefined && /\$K|\$C\/[0-9]/.test(shape.body)) continue;
       const now = { ...movement, ...changed };
       const webhook = read(changed);
+      if (changed.remark !== undefined && ASKS.has(shape.name)) {
+        expect(webhook.newWords).not.toEqual([]);
+        continue;
+      }
       const item = itemOf(webhook.items, now);
       const people = (role: "user" | "from" | "to") => (expected[role].length > 0 ? now[role] : item?.[role]?.text);
       expect(webhook).toMatchObject({ by: "confirmed", newWords: [], incomplete: null });
@@ -163,8 +191,7 @@ describe.each(table)("$name", ({ shape, at }) => {
     (variant) => {
       const webhook = read({}, wordsIn(shape, variant));
       const item = itemOf(webhook.items, movement);
-      const passes = isGreen({ ...webhook, items: item === undefined ? [] : [item] }, shape.operation);
-      expect(passes).toBe(PASSES.includes(`${shape.name} ${variant}`));
+      expect(isGreen({ ...webhook, items: item === undefined ? [] : [item] }, shape.operation)).toBe(false);
     },
   );
 
@@ -182,4 +209,19 @@ describe.each(table)("$name", ({ shape, at }) => {
       expect(isGreen(webhook, shape.operation)).toBe(false);
     },
   );
+});
+
+it("asks about few webhooks that differ in what does not matter", () => {
+  const asked: string[] = [];
+  let all = 0;
+  for (const { shape, at } of table)
+    for (const mark of Object.keys(shape.words)) {
+      const good = wordsIn(shape, "good");
+      const fine = wordsIn(shape, "fine")[mark] ?? "";
+      if (fine === good[mark]) continue;
+      all += 1;
+      const source = sourceOf(shape, movementOf(at), { ...good, [mark]: fine });
+      if (readWebhook(source, [confirmed(shape, at)], []).newWords.length > 0) asked.push(`${shape.name} $${mark}`);
+    }
+  expect([asked.length, all]).toEqual(ASKED_OF);
 });

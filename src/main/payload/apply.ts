@@ -1,4 +1,12 @@
-import type { NewWord, OutcomeMeaning, Purpose, ReadItem, Reading, ReadValue } from "../../shared/reading.ts";
+import {
+  type NewWord,
+  type OutcomeMeaning,
+  type Purpose,
+  type ReadItem,
+  type Reading,
+  type ReadValue,
+  SAME,
+} from "../../shared/reading.ts";
 import { currencyCode } from "./currencies.ts";
 import { isOver } from "./history.ts";
 import { idsOf } from "./ids.ts";
@@ -13,6 +21,7 @@ import {
   onlyValue,
   sameItems,
 } from "./place-values.ts";
+import { isSameNumber } from "./same-amount.ts";
 import { type Signal, signalsOf } from "./telling-places.ts";
 import { type PayloadNode, wordOf } from "./tree.ts";
 import { unseenIn, type WatchedPlace } from "./watched-places.ts";
@@ -42,6 +51,7 @@ interface Compiled {
   readonly purpose: readonly WordPlace<Purpose | "either">[];
   readonly outcome: readonly WordPlace<OutcomeMeaning>[];
   readonly watched: readonly WatchedPlace[] | null;
+  readonly there: ReadonlySet<string> | null;
 }
 
 const ROLES = ["amount", "currency", "user", "from", "to", "remark", "eventId"] as const;
@@ -72,6 +82,7 @@ function compile(reading: Reading): Compiled {
     purpose: reading.purpose.places.map(({ path, words }) => ({ place: compilePlace(path), means: meanings(words) })),
     outcome: reading.outcome.places.map(({ path, words }) => ({ place: compilePlace(path), means: meanings(words) })),
     watched: reading.watched?.map(({ path, words }) => ({ place: compilePlace(path), words: new Set(words) })) ?? null,
+    there: reading.there === undefined ? null : new Set(reading.there),
   };
   compiled.set(reading, made);
   return made;
@@ -96,7 +107,7 @@ export function hasShape(reading: Reading, payload: Payload): boolean {
  * @returns null where one of its places stands there twice with different values, so that nobody knows which counts
  */
 export function apply(reading: Reading, payload: Payload, isSure: boolean): Applied | null {
-  const { roles, purpose, outcome, watched } = compile(reading);
+  const { roles, purpose, outcome, watched, there } = compile(reading);
   const leads = ROLES.find((role) => (roles[role]?.lists.length ?? 0) > 0) ?? "amount";
   const lead = roles[roles.amount !== null && roles.amount.lists.length > 0 ? "amount" : leads];
   const found = lead === null ? [] : nodesAt(lead, payload);
@@ -114,9 +125,10 @@ export function apply(reading: Reading, payload: Payload, isSure: boolean): Appl
       if (value === "several" && isSure) return null;
       values[role] = value === "several" ? (there[0]?.node ?? null) : value;
     }
-    const said = signalsOf(payload, values.amount ?? start?.node ?? null, null);
-    const purposes = readPlaces(purpose, own);
-    const outcomes = readPlaces(outcome, own);
+    const from = values.amount ?? start?.node ?? null;
+    const said = signalsOf(payload, from, null);
+    const purposes = readPlaces(purpose, own, from);
+    const outcomes = readPlaces(outcome, own, from);
     const about = purposeOf(payload, reading, purposes);
     const ended = outcomeOf(payload, outcomes);
     const named = [...purposes.nodes, ...outcomes.nodes, ...ROLES.map((role) => values[role])];
@@ -129,8 +141,13 @@ export function apply(reading: Reading, payload: Payload, isSure: boolean): Appl
     if (isSure && watched !== null && ended?.means !== "failed" && about?.means !== "neither") {
       const speaking = said.filter(({ suggests }) => suggests !== null).map(({ node }) => node);
       const explained = new Set([...named.flatMap((node) => node ?? []), ...speaking]);
-      for (const node of unseenIn(payload, watched, own, values.amount ?? start?.node ?? null, explained))
-        fresh.push({ ...wordAt(payload, node), about: "outcome", suggests: outcomeSaid(node.text) });
+      for (const { node, isFree } of unseenIn(payload, watched, there, own, from, explained))
+        fresh.push({
+          ...wordAt(payload, node),
+          about: "outcome",
+          suggests: outcomeSaid(node.text),
+          ...(isFree ? { isFree } : {}),
+        });
     }
     for (const word of fresh) if (newWords.length < NEW_WORDS_AT_MOST) newWords.push(word);
     const isOpen = (which: NewWord["about"]) => fresh.some((word) => word.about === which);
@@ -161,6 +178,7 @@ interface Read<Meaning> {
 function readPlaces<Meaning>(
   places: readonly WordPlace<Meaning>[],
   own: (place: CompiledPlace) => readonly Found[],
+  amount: PayloadNode | null,
 ): Read<Meaning> {
   const known: { node: PayloadNode; means: Meaning }[] = [];
   const unknown: PayloadNode[] = [];
@@ -170,7 +188,8 @@ function readPlaces<Meaning>(
       if (isOver(node)) continue;
       nodes.push(node);
       const word = wordOf(node);
-      const meaning = node.isCut ? undefined : means.get(node.kind === "null" ? node.text : word);
+      const isSame = means.has(SAME) && amount !== null && isSameNumber(node, amount);
+      const meaning = node.isCut ? undefined : means.get(isSame ? SAME : node.kind === "null" ? node.text : word);
       if (meaning !== undefined) known.push({ node, means: meaning });
       else if (word !== "") unknown.push(node);
     }

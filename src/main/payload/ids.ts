@@ -13,7 +13,7 @@ const LONGEST_ID = 200;
 export const ID_HEADER = /^(?:(?:x-)?webhook-id|svix-id|(?:x-)?event-id|(?:x-)?idempotency-key)$/;
 
 const ID_NAME =
-  /(?:id|uuid|guid|reference|ref|rrn|receipt|receiptnumber|jti|token|kennung|referenz|referencia|编号|流水号|kenmerk|utr|stan|numero|номер|no)$|^id|^(?:tx|txn|trx)$/;
+  /(?:id|uuid|guid|reference|ref|rrn|receipt|receiptnumber|jti|token|kennung|referenz|referencia|编号|流水号|kenmerk|utr|stan|numero|номер|no|nr|(?:reference|operation|transaction|txn|payment)number)$|^id|^(?:tx|txn|trx|transaction)$/;
 /** What has an id of its own, the same in one event and the next. */
 const HAS_OWN_ID = wordSet(
   `user customer client account acc merchant business company store shop wallet card bank mandate subscription plan product

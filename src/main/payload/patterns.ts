@@ -5,8 +5,8 @@ import { HEADER_ROOT, isValue, type PayloadNode, QUERY_ROOT } from "./tree.ts";
 import { directionSaid } from "./word-meanings.ts";
 import { keyWords, SAYS } from "./words.ts";
 
-const NAME_KEYS = new Set(["name", "key", "@name", "@key", "@id", "field", "code", "label", "param"]);
-const VALUE_KEYS = new Set(["value", "val", "text", "content", "string", "@value"]);
+const NAME_KEYS = new Set(["name", "key", "@name", "@key", "@id", "field", "code", "label", "param", "n", "k"]);
+const VALUE_KEYS = new Set(["value", "val", "text", "content", "string", "@value", "v"]);
 const LONGEST_NAME = 100;
 
 /** A member by whose text an item of a list is told from the others: `{"Name": "Amount", "Value": 500}`. */
@@ -19,14 +19,25 @@ export interface Pair {
 /** What makes an item of a list a pair of name and value; null when it is none. */
 export function pairOf(item: PayloadNode): Pair | null {
   if (item.children.length === 0 || item.children.length > 6) return null;
-  const name = item.children.find(isNameOfPair);
+  const name = item.kind === "array" ? nameInRow(item) : item.children.find(isNameOfPair);
   if (name === undefined || name.text === "" || name.text.length > LONGEST_NAME) return null;
   // An element of XML is its own value, unless that is an attribute too: `<param name="Amount" value="500"/>`. An empty
   // one with several attributes is none: `<Txn id="…" type="CREDIT" custRef="…"/>`.
   const own = isValue(item) && (item.text !== "" || item.children.length === 1) ? item : undefined;
-  const value = own ?? item.children.find(isPairValue);
+  const value = own ?? (item.kind === "array" ? item.children[1] : item.children.find(isPairValue));
   if (value === undefined || value === name) return null;
   return { name: String(name.step), is: name.text, value };
+}
+
+const ROWS_AT_MOST = 60;
+
+/** The name in a row of two, where the rows beside it have other names: `[["amount", 500], ["currency", "NGN"]]`. */
+function nameInRow({ parent, children }: PayloadNode): PayloadNode | undefined {
+  const rows = parent?.kind === "array" ? parent.children : [];
+  if (children.length !== 2 || rows.length < 3 || rows.length > ROWS_AT_MOST) return undefined;
+  const names = rows.map((row) => (row.kind === "array" && row.children.length === 2 ? row.children[0] : undefined));
+  const isNames = names.every((name) => name?.kind === "string" && /^[\p{L}_][\p{L}\p{N}_.-]*$/u.test(name.text));
+  return isNames && new Set(names.map((name) => name?.text)).size === rows.length ? children[0] : undefined;
 }
 
 /** Whether a member says by its key that it is the name of a pair. */
@@ -67,7 +78,9 @@ function nameSides({ children }: PayloadNode): void {
 /** Whether a member says what the item goes by that it stands in, and nothing else. */
 export function isNameOfItem(node: PayloadNode): boolean {
   const item = node.parent;
-  return item?.isNamed === true && (isNameOfPair(node) || (pairOf(item) === null && sideMember(item)?.member === node));
+  if (item?.isNamed !== true) return false;
+  if (item.kind === "array") return node.step === 0;
+  return isNameOfPair(node) || (pairOf(item) === null && sideMember(item)?.member === node);
 }
 
 /** Gives the values of pairs, and the sides of a movement in a list, the names that they go by. */

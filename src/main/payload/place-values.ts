@@ -109,7 +109,7 @@ function oneStep({ node, items }: Found, step: PlaceStep): readonly Found[] {
     for (const child of node.kind === "array" ? children : [node]) {
       if (next.length === FOUND_AT_MOST) break;
       if ("any" in step) next.push({ node: child, items: [...items, child] });
-      else if (child.children.some((member) => member.step === step.name && member.text === step.is))
+      else if (child.children.some((member) => String(member.step) === step.name && member.text === step.is))
         next.push({ node: child, items });
     }
   }

@@ -23,7 +23,7 @@ export function proposeAmount(candidates: Candidates, expected: Awaited | null):
   let best: { readonly value: NumberValue; readonly score: number } | null = null;
   for (const node of values) {
     const scale = awaited.get(node)?.scale;
-    const bonus = scale === undefined ? 0 : scale === 0 ? 50 : Math.abs(scale) === 2 ? 45 : 20;
+    const bonus = scale === undefined ? 0 : scale === 0 ? 90 : Math.abs(scale) === 2 ? 85 : 20;
     const score = (names[node.place] ?? 0) + bonus;
     if (score <= (best?.score ?? 0)) continue;
     const [value] = numbersIn(node);

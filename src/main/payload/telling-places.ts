@@ -15,7 +15,7 @@ import {
   purposeSaid,
   switchSaid,
 } from "./word-meanings.ts";
-import { keyWords, SAYS } from "./words.ts";
+import { keyWords, SAYS, wordSet } from "./words.ts";
 
 /**
  * A place whose name says that it tells what the webhook is about, or how it went. `suggests`: what its word would be
@@ -113,7 +113,7 @@ function heard(node: PayloadNode, around: ReadonlySet<PayloadNode>): number {
   const { says, name } = node.words;
   if ((says & (SAYS.before | SAYS.currency)) !== 0 || node.step === "@nil") return SILENT;
   // What an item is called says nothing by itself, and what can be done (`can_refund`) was not.
-  if (isNameOfItem(node) || (node.words.words.length > 1 && node.words.words[0] === "can")) return SILENT;
+  if (isNameOfItem(node) || (node.words.words.length > 1 && node.words.words.includes("can"))) return SILENT;
   const isCode = node.words.words.at(-1) === "code";
   const mayTell = isCode || (says & TELLS) !== 0 || (node.inherited & TOLD_AROUND) !== 0 || (says & NEUTRAL) === 0;
   if (!mayTell && !/^(?:key|name|method|code|text|title|label|slug)$/.test(name)) return SILENT;
@@ -134,6 +134,7 @@ function signalsAt(node: PayloadNode, inherited: number, awaited: "credit" | "ch
   const last = words.at(-1) ?? "";
   const isProse = (PROSE_ENDS.has(last) && !isEventName(node)) || /^https?:/i.test(text);
   if (((says | inherited) & SAYS.contrary) !== 0 && (says & SAYS.outcome) === 0) {
+    if (words.some((word) => STILL_POSSIBLE.has(word))) return [];
     if (isNothing(text) || /^https?:/i.test(text) || ((says & SAYS.contrary) === 0 && isOfZero(node))) return [];
     return [{ about: "purpose", node, suggests: "neither" }];
   }
@@ -151,6 +152,8 @@ function signalsAt(node: PayloadNode, inherited: number, awaited: "credit" | "ch
     return [{ about: "outcome", node, suggests: statusSaid(node, text) }];
   }
   if ((says & SAYS.success) !== 0 && (keyWords(last).says & SAYS.success) !== 0) {
+    // It was told to somebody, or not: `notificationDone`.
+    if (words.length > 1 && TOLD_BY.has(words.at(-2) ?? "")) return [];
     const on = switchSaid(text);
     if (on === null) return [];
     // How much of it: `"captured": 0`.
@@ -185,6 +188,10 @@ function signalsAt(node: PayloadNode, inherited: number, awaited: "credit" | "ch
   const outcome = outcomeSaid(text.replaceAll(/creat(?:ed|ion)|new|start(?:ed)?|open(?:ed)?/gi, " "));
   return outcome === null ? [purpose] : [purpose, { about: "outcome", node, suggests: outcome }];
 }
+
+/** Of a refund that can be made: `refund_days`, `remainingRefundAmount`. */
+const STILL_POSSIBLE = wordSet("days until window period deadline policy allowed possible remaining available max");
+const TOLD_BY = wordSet("webhook notification callback hook email sms");
 
 const PROSE_ENDS = new Set(
   `url uri href at date time datetime on timestamp description desc message text reason detail details by id email name label
@@ -231,12 +238,17 @@ function isNamedMovement({ kind }: PayloadNode, text: string): boolean {
  */
 function isWord({ words, kind }: PayloadNode, text: string): boolean {
   if ((words.says & NEUTRAL) !== 0 || words.words.length === 0) return false;
-  if (kind === "boolean") return true;
+  if (kind === "boolean" || (kind === "string" && isZeros(text))) return true;
   if (/^[01]$/.test(text)) return (words.says & SAYS.otherNumber) === 0;
   if (kind === "number" || text.length > 60 || isCurrencyCode(text)) return false;
   // A name of somebody is written like this too: `"DealType": "Refund"`.
   if (/^\p{Lu}\p{Ll}+$/u.test(text)) return said(text) === "failed";
   return isMachineWord(text);
+}
+
+/** A code that says all is well, whatever it is called: `"rc": "00"`. */
+function isZeros(text: string): boolean {
+  return /^0{2,6}$/.test(text);
 }
 
 /** `payment.succeeded` under any name but a person's or a thing's; `CAPTURED` under `name`. */
@@ -251,7 +263,8 @@ function isSpokenKind({ words, kind }: PayloadNode, text: string): boolean {
 
 function said(text: string): OutcomeMeaning | null {
   if (switchSaid(text) !== null) return null;
-  return outcomeSaid(text) ?? (purposeSaid(text, null) === "neither" ? "failed" : null);
+  if (isZeros(text)) return "went-through";
+  return outcomeSaid(text) ?? (purposeSaid(text, "credit") === "neither" ? "failed" : null);
 }
 
 /** The numbers of a refund that is none: `{"amount_refunded": {"value": "0.00", "currency": "EUR"}}`. */

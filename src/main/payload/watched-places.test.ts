@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { learnWord } from "../../shared/correct-reading.ts";
 import type { Reading } from "../../shared/reading.ts";
 import { type Awaited, confirmedBy, proposeReading, readWebhook } from "./index.ts";
 
@@ -88,6 +89,116 @@ describe("in a webhook of a confirmed kind", () => {
       },
     };
     expect(asked({ zed: "R" }, { state: "ko" }, failed)).toEqual([]);
+  });
+});
+
+describe("a number that says the amount once more", () => {
+  const part = (authorised: unknown, amount = 50_000) => ({ amount, authorised, fee: 0, net_amount: amount });
+  const reading = confirm({ ...GOOD, data: { ...GOOD.data, ...part("500.00") } });
+  const askedOf = (data: object, by = reading) => asked(data, {}, by);
+
+  it("asks when it is another one, and not as long as it is the same", () => {
+    expect(askedOf(part("500.00"))).toEqual([]);
+    expect(askedOf(part("777.01", 77_701))).toEqual([]);
+    expect(askedOf(part("1.50"))).toEqual(["data.authorised=1.50"]);
+    expect(askedOf(part(0))).toEqual(["data.authorised=0"]);
+    expect(askedOf(part(null))).toEqual([]);
+    // A fee parts the net from the whole.
+    expect(askedOf({ ...part("500.00"), fee: 25, net_amount: 49_975 })).toEqual([]);
+  });
+
+  it("is free once it was another one and the webhook went through", () => {
+    const other = { ...GOOD, data: { ...GOOD.data, ...part("1.50") } };
+    const learned = confirmedBy(sourceOf(other), reading);
+    expect(askedOf(part("1.50"), learned)).toEqual([]);
+    expect(askedOf(part("3.75"), learned)).toEqual([]);
+    const again = confirmedBy(sourceOf({ ...GOOD, data: { ...GOOD.data, ...part("500.00") } }), learned);
+    expect(askedOf(part("4.20"), again)).toEqual([]);
+  });
+
+  it("has failed where somebody says so, and goes through as long as it is the same", () => {
+    const [word] = read({ ...GOOD, data: { ...GOOD.data, ...part("1.50") } }, reading).newWords;
+    if (word === undefined) throw new Error("Nothing was asked.");
+    const learned = learnWord(reading, word, "failed", "data.authorised");
+    const outcomeOf = (data: object) => read({ ...GOOD, data: { ...GOOD.data, ...data } }, learned);
+    expect(outcomeOf(part("1.50")).items[0]?.outcome?.means).toBe("failed");
+    expect(outcomeOf(part("777.01", 77_701))).toMatchObject({ newWords: [] });
+    expect(outcomeOf(part("2.50")).newWords).toHaveLength(1);
+  });
+
+  it("makes the object that it stands in one about the same movement", () => {
+    const code = (status: string) => ({ codeOnScreen: { amount: 50_000, status } });
+    const byCode = confirm({ ...GOOD, ...code("PAID") });
+    expect(asked({}, code("PAID"), byCode)).toEqual([]);
+    expect(asked({}, code("EXPIRED"), byCode)).toEqual(["codeOnScreen.status=EXPIRED"]);
+  });
+});
+
+describe("a place that was not there", () => {
+  const extra = (data: object) => ({ ...GOOD, data: { ...GOOD.data, ...data } });
+
+  it.each([{ kosa: "salio halitoshi" }, { subiri: "2026-12-01" }, { reason: "limit" }, { la: "TX-0071" }])(
+    "asks whatever stands in it, and is free once it went through: %j",
+    (data) => {
+      const [name = ""] = Object.keys(data);
+      const { newWords } = read(extra(data));
+      expect(newWords).toMatchObject([{ path: `data.${name}`, about: "outcome", isFree: true }]);
+      const [word] = newWords;
+      if (word === undefined) throw new Error("Nothing was asked.");
+      const learned = learnWord(CONFIRMED, word, "went-through", word.path);
+      expect(asked(data, {}, learned)).toEqual([]);
+      expect(asked({ [name]: "another text 88" }, {}, learned)).toEqual([]);
+      expect(read(extra(data), learnWord(CONFIRMED, word, "failed", word.path)).items[0]?.outcome?.means).toBe(
+        "failed",
+      );
+    },
+  );
+
+  it("does not ask where it was there with another text, or is empty", () => {
+    const reading = confirm(extra({ kosa: "A1B2-0071" }));
+    expect(asked({ kosa: "salio halitoshi" }, {}, reading)).toEqual([]);
+    expect(asked({ kosa: "" })).toEqual([]);
+    const labels = (...texts: string[]) => ({ vitu: texts });
+    expect(asked(labels("A1 x", "B2 y", "C3 z"), {}, confirm(extra(labels("A1 x"))))).toEqual([]);
+  });
+});
+
+describe("names in rows, and words where references stand", () => {
+  const rows = (kind: string, state: string) => [
+    ["txn", "evt-0001-7781"],
+    ["kind", kind],
+    ["user", "ref_ada"],
+    ["amount", 50_000],
+    ["currency", "NGN"],
+    ["res", state],
+  ];
+
+  it("a row of a name and a value goes by its name, wherever it stands", () => {
+    const reading = confirm(rows("send", "ok"));
+    expect(reading.amount?.path).toBe('[0="amount"][1]');
+    expect(read(rows("send", "ok").toReversed(), reading)).toMatchObject({ by: "confirmed", newWords: [] });
+    expect(read(rows("undo", "ok"), reading).newWords).not.toEqual([]);
+    expect(read(rows("send", "no"), reading).newWords).not.toEqual([]);
+  });
+
+  it("a code is watched wherever it is called one, a code of authorisation is not", () => {
+    const reading = confirm({
+      ...GOOD,
+      data: { ...GOOD.data, "code-retour": "paye", authCode: "7316", tag: "lnurlp" },
+    });
+    const same = { "code-retour": "paye", authCode: "7316", tag: "lnurlp" };
+    expect(asked({ ...same, authCode: "52088" }, {}, reading)).toEqual([]);
+    expect(asked({ ...same, "code-retour": "attente" }, {}, reading)).toHaveLength(1);
+    expect(asked({ ...same, tag: "refund" }, {}, reading)).toHaveLength(1);
+  });
+
+  it("a name written with a capital asks, until three others made no difference", () => {
+    let reading = confirm({ ...GOOD, data: { ...GOOD.data, jina: "Juma" } });
+    for (const jina of ["Asha", "Neema"]) {
+      expect(asked({ jina }, {}, reading)).toEqual([`data.jina=${jina}`]);
+      reading = confirmedBy(sourceOf({ ...GOOD, data: { ...GOOD.data, jina } }), reading);
+    }
+    expect(asked({ jina: "Baraka" }, {}, reading)).toEqual([]);
   });
 });
 

@@ -1,9 +1,10 @@
-import { PARTS, type Reading } from "../../shared/reading.ts";
+import { PARTS, type Reading, SAME, THERE_AT_MOST } from "../../shared/reading.ts";
 import { isCurrencyCode } from "./currencies.ts";
 import { isOver } from "./history.ts";
 import { type Payload, scoresOf } from "./layout.ts";
 import { isNameOfItem, patternIn } from "./patterns.ts";
 import { type CompiledPlace, compilePlace, type Found, nodesAt } from "./place-values.ts";
+import { isEcho, isSameNumber, twinsOf } from "./same-amount.ts";
 import { inheritedBy } from "./standing.ts";
 import { containersOf, isValue, type PayloadNode, wordOf } from "./tree.ts";
 import { isMachineWord } from "./word-meanings.ts";
@@ -31,30 +32,53 @@ const WHILE_EMPTY = 4;
 /** Texts stand there; several words written as one are none: `"IPCmethod": "IPCPurchaseNotify"`. */
 const COMPOUNDS = 5;
 
+/** References stand there, and words without a digit. */
+const TAGS = 6;
+const IS_REFERENCE = wordSet("id identifier uuid ref refs reference referenz referencia username handle alias msisdn");
+
 const PLACES_AT_MOST = 100;
 const WORDS_AT_MOST = 100;
 const AMOUNTS_AT_MOST = 50;
 const LONGEST_PATH = 500;
 const LONGEST_SENTENCE = 120;
-/** A number that was three different ones, and it made no difference, counts something. */
-const NUMBERS_ENOUGH = 3;
+/** A number that was three different ones, and it made no difference, counts something; such a name is somebody's. */
+const ENOUGH = 3;
+const isNumber = (text: string) => /^-?[0-9]+$/.test(text);
+
+const TELLS = SAYS.own | SAYS.kind | SAYS.event | SAYS.outcome;
+/** Fields that a service passes through for whoever uses it: `UserField1`. */
+const OF_SENDERS_OWN =
+  /^(?:user|client|merchant)?(?:extra|custom|param|udf|field)(?:data|field|var|value|info)?[0-9]*$/;
 
 const CODE_NAME = /(?:code|type|status|state|kind)(?:id)?$/;
 const TRANSACTION = wordSet("transaction txn tran trans payment transfer");
 
-/** What a name says: a code is no reference (`featureCode`, `EventTypeId`), and only payments are made by a method. */
+/**
+ * What a name says: a code is no reference (`featureCode`, `code-retour`, `EventTypeId`) but the one by which it was
+ * authorised, only payments are made by a method, and what is called a webhook is the event.
+ */
 function saysWatched({ words, says }: KeyWords): number {
   const [last, before] = [words.at(-1) ?? "", words.at(-2) ?? ""];
-  const isCode = /^(?:code|cd)$/.test(last) || (last === "id" && /^(?:type|status|state|kind)$/.test(before));
-  if (isCode && words.length > 1) return keyWords(words.slice(0, -1).join(" ")).says;
-  return last === "method" && words.length > 1 && !before.startsWith("pay") ? says & ~SAYS.otherThing : says;
+  if (words.length === 1) return (says & SAYS.event) === 0 ? says : says & ~SAYS.otherThing;
+  const isCode = (word: string) => word === "code" || word === "cd";
+  const others = words.filter((word) => !isCode(word));
+  if (others.length < words.length)
+    return others.some((word) => /^(?:auth|appro|confirm)/.test(word))
+      ? SAYS.reference
+      : keyWords(others.join(" ")).says;
+  if (last === "id" && /^(?:type|status|state|kind)$/.test(before)) return keyWords(words.slice(0, -1).join(" ")).says;
+  return last === "method" && !before.startsWith("pay") ? says & ~SAYS.otherThing : says;
 }
 
 /** By its name alone, and what stands around it. */
 function watchOf(node: PayloadNode, around: ReadonlySet<PayloadNode>): number {
   if (node.parent === null || around.has(node) || isNameOfItem(node) || node.step === "@nil") return 0;
   const { words, name } = node.words;
+  if (OF_SENDERS_OWN.test(name)) return 0;
   const own = saysWatched(node.words);
+  // What somebody or something is called; an event is called by what it is.
+  if (words.length > 1 && words.at(-1) === "name" && (keyWords(words.slice(0, -1).join(" ")).says & TELLS) === 0)
+    return 0;
   const inherited = inheritedBy(node, around);
   // `bank.transactionType` is the transaction's.
   const isTransactions =
@@ -62,10 +86,17 @@ function watchOf(node: PayloadNode, around: ReadonlySet<PayloadNode>): number {
   if ((inherited < 0 && !isTransactions) || name === "" || (own & SAYS.otherThing) !== 0) return 0;
   if ((own & SAYS.before) !== 0) return (own & SAYS.currency) === 0 ? WHILE_EMPTY : 0;
   if ((own & NUMBER) !== 0) return FLAGS;
+  // A tag is a reference only where it is no word: `{"tag": "lnurlp"}`.
   if ((own & FREE) === 0) return WORDS;
+  if ((own & FREE) === SAYS.reference && !IS_REFERENCE.has(words.at(-1) ?? "")) return TAGS;
   if ((own & FREE & ~SAYS.prose & ~SAYS.remark) !== 0) return 0;
   const isOfOutcome = ((own | Math.max(inherited, 0)) & OF_OUTCOME) !== 0;
   return isOfOutcome && !/^https?|ur[il]$|time|date|at$/.test(name) ? SENTENCES : COMPOUNDS;
+}
+
+/** `Refund`, but `Ada` as well. */
+function isCapitalised(text: string): boolean {
+  return /^\p{Lu}\p{Ll}+$/u.test(text);
 }
 
 /** What stands there, as far as it is one of few: an empty text for nothing, null for what may be anything. */
@@ -73,6 +104,7 @@ function wordAt(node: PayloadNode, watch: number): string | null {
   const { kind, text } = node;
   if (watch === COMPOUNDS)
     return isMachineWord(text) && /[a-z][_.:/-]?[A-Z]|[a-z][_.:/-][a-z]/.test(text) ? text : null;
+  if (watch === TAGS) return /^[a-z_.-]{2,60}$/i.test(text) && isMachineWord(text) ? text : null;
   if (wordOf(node) === "") return "";
   if (!isValue(node)) return node.parent?.kind !== "array" && (watch === WORDS || watch === FLAGS) ? PARTS : null;
   if (kind === "boolean") return text;
@@ -83,7 +115,7 @@ function wordAt(node: PayloadNode, watch: number): string | null {
   if (/^(?:-?[0-9]{1,3}|0[0-9]{3})$/.test(text) || (CODE_NAME.test(node.words.name) && /^[0-9]{4,6}$/.test(text)))
     return text;
   if (kind === "number" || text.length > 60 || isCurrencyCode(text)) return null;
-  return /^(?:\p{L}|[A-Z]{1,3}[0-9]{1,3})$/u.test(text) || isMachineWord(text) ? text : null;
+  return /^(?:\p{L}|[A-Z]{1,3}[0-9]{1,3})$/u.test(text) || isCapitalised(text) || isMachineWord(text) ? text : null;
 }
 
 /** Every node whose place is watched beside this amount, with how. */
@@ -96,6 +128,24 @@ function* watchedNodes(payload: Payload, amount: PayloadNode | null): Generator<
     }
 }
 
+/**
+ * What else is watched when a webhook is confirmed: an object that says the same amount, and where nothing tells how it
+ * went, every state, whosever it is.
+ */
+function* moreNodes(
+  payload: Payload,
+  amount: PayloadNode | null,
+  isUntold: boolean,
+): Generator<readonly [PayloadNode, number]> {
+  const twins = twinsOf(payload, amount);
+  const around = new Set([...containersOf(amount), ...twins]);
+  for (const node of payload.nodes) {
+    if (node.parent === null || isOver(node)) continue;
+    if (twins.includes(node.parent)) yield [node, watchOf(node, around)];
+    else if (isUntold && (node.words.says & SAYS.outcome) !== 0 && inheritedBy(node, around) >= 0) yield [node, WORDS];
+  }
+}
+
 /** A reading with the places to watch in webhooks like this one, of which somebody says that it is read correctly. */
 export function withWatched(reading: Reading, payload: Payload): Reading {
   const named = new Set(
@@ -103,16 +153,32 @@ export function withWatched(reading: Reading, payload: Payload): Reading {
   );
   const amounts = reading.amount === null ? [] : nodesAt(compilePlace(reading.amount.path), payload);
   const places = new Map(reading.watched?.map(({ path, words }) => [path, new Set(words)]));
-  for (const amount of amounts.length === 0 ? [null] : amounts.slice(0, AMOUNTS_AT_MOST))
-    for (const [node, watch] of watchedNodes(payload, amount?.node ?? null)) {
-      const word = named.has(node) ? null : wordAt(node, watch);
-      if (word === null) continue;
+  const there = new Set(reading.there);
+  const isUntold = reading.outcome.places.length === 0;
+  for (const found of amounts.length === 0 ? [null] : amounts.slice(0, AMOUNTS_AT_MOST)) {
+    const amount = found?.node ?? null;
+    for (const [node, watch] of [...watchedNodes(payload, amount), ...moreNodes(payload, amount, isUntold)]) {
+      if (named.has(node)) continue;
       const path = patternIn(payload, node);
-      const words = places.get(path) ?? new Set();
-      if (path.length > LONGEST_PATH || (!places.has(path) && places.size === PLACES_AT_MOST)) continue;
-      places.set(path, words.size === WORDS_AT_MOST ? words : words.add(word));
+      if (path.length > LONGEST_PATH) continue;
+      const known = places.get(path);
+      const isAgain = (watch === WORDS || watch === FLAGS) && !there.has(path) && isEcho(node, amount);
+      // What is no longer the amount, and went through all the same, may be any number.
+      const word = isAgain ? SAME : known?.has(SAME) === true && wordOf(node) !== "" ? node.text : wordAt(node, watch);
+      if (word === null) there.add(path);
+      else if (known !== undefined || places.size < PLACES_AT_MOST)
+        places.set(
+          path,
+          known !== undefined && known.size >= WORDS_AT_MOST ? known : (known ?? new Set<string>()).add(word),
+        );
     }
-  return { ...reading, watched: Array.from(places, ([path, words]) => ({ path, words: [...words] })) };
+  }
+  return {
+    ...reading,
+    watched: Array.from(places, ([path, words]) => ({ path, words: [...words] })),
+    // With more of them nobody can say which is new.
+    ...(there.size <= THERE_AT_MOST ? { there: [...there] } : {}),
+  };
 }
 
 function placesOf({ amount, currency, user, from, to, remark, eventId, purpose, outcome }: Reading): readonly string[] {
@@ -123,11 +189,37 @@ function placesOf({ amount, currency, user, from, to, remark, eventId, purpose, 
 }
 
 /** Whether what stands at a watched place was never seen there. Nothing is no word. */
-function isUnseen(node: PayloadNode, words: ReadonlySet<string>): boolean {
+function isUnseen(node: PayloadNode, words: ReadonlySet<string>, amount: PayloadNode | null): boolean {
   const word = wordOf(node);
   if (word === "" || words.has(word)) return false;
-  const isNumber = (each: string) => /^-?[0-9]+$/.test(each);
-  return !(isNumber(word) && words.size >= NUMBERS_ENOUGH && [...words].every(isNumber));
+  if (words.has(SAME))
+    return [...words].every((each) => each === SAME || each === "") && (amount === null || !isSameNumber(node, amount));
+  const isAny = [isNumber, isCapitalised].some((is) => is(word) && [...words].every(is));
+  return !isAny || words.size < ENOUGH;
+}
+
+/** Whether what stands at a place that was not there is one of few words, or may be any; null for what says nothing. */
+function strangeAt(
+  payload: Payload,
+  node: PayloadNode,
+  watch: number,
+  there: ReadonlySet<string> | null,
+): "word" | "free" | null {
+  const word = wordAt(node, watch);
+  if (word !== null && !isCapitalised(word)) return /^(?:|0+|false)$/.test(word) ? null : "word";
+  const mayBeAll = watch === WORDS || node.words.words.at(-1) === "reason";
+  // A list may be longer.
+  const isOfList = node.parent?.kind === "array" && !node.parent.isNamed;
+  if (
+    !mayBeAll ||
+    isOfList ||
+    !isValue(node) ||
+    wordOf(node) === "" ||
+    there === null ||
+    there.has(patternIn(payload, node))
+  )
+    return null;
+  return word === null ? "free" : "word";
 }
 
 /** A watched place of a reading, ready to be looked up. */
@@ -136,30 +228,40 @@ export interface WatchedPlace {
   readonly words: ReadonlySet<string>;
 }
 
+/** What was never seen. `isFree`: the next one there will be another. */
+interface Unseen {
+  readonly node: PayloadNode;
+  readonly isFree: boolean;
+}
+
 /**
  * What stands at watched places and was never seen there, and what stands at places of the same sort that were not
  * there when somebody confirmed the reading.
  *
+ * @param there the other places that were, by their patterns; null where they were not noted
  * @param explained what is asked about already, or said by the reading or by known words
  */
 export function unseenIn(
   payload: Payload,
   watched: readonly WatchedPlace[],
+  there: ReadonlySet<string> | null,
   own: (place: CompiledPlace) => readonly Found[],
   amount: PayloadNode | null,
   explained: ReadonlySet<PayloadNode>,
-): readonly PayloadNode[] {
+): readonly Unseen[] {
   const known = new Set(explained);
-  const unseen = new Set<PayloadNode>();
+  const unseen = new Map<PayloadNode, Unseen>();
   for (const { place, words } of watched)
     for (const { node } of own(place)) {
-      if (!known.has(node) && !isOver(node) && isUnseen(node, words)) unseen.add(node);
+      if (!known.has(node) && !isOver(node) && isUnseen(node, words, amount)) unseen.set(node, { node, isFree: false });
       known.add(node);
     }
   if (watched.length < PLACES_AT_MOST)
-    for (const [node, watch] of watchedNodes(payload, amount))
-      if (!known.has(node) && !/^(?:|0+|false)$/.test(wordAt(node, watch) ?? "")) unseen.add(node);
+    for (const [node, watch] of watchedNodes(payload, amount)) {
+      const strange = known.has(node) ? null : strangeAt(payload, node, watch, there);
+      if (strange !== null) unseen.set(node, { node, isFree: strange === "free" });
+    }
   if (unseen.size === 0) return [];
   // What is new with all its parts is asked about once.
-  return [...unseen].filter((node) => ![...containersOf(node)].some((around) => unseen.has(around)));
+  return [...unseen.values()].filter(({ node }) => ![...containersOf(node)].some((around) => unseen.has(around)));
 }

@@ -28,7 +28,7 @@ function split(text: string): readonly string[] {
 
 /** `TXNAMT` and `resultcode` are written in one, and mean two words. */
 const GLUED =
-  /^(txn|tx|tran|trans|transaction|payment|pay|cust|customer|sender|receiver|payer|payee|event|msg|result|resp|response|total|user|account|acct|order|merchant)(amount|amt|currency|ccy|cur|status|state|sts|ref|reference|id|type|code|date|name|no)$/;
+  /^(txn|tx|tran|trans|transaction|payment|pay|cust|customer|sender|receiver|payer|payee|event|msg|result|resp|response|total|user|account|acct|order|merchant|currency|bank|card|country|auth|authorisation|authorization|approval)(amount|amt|currency|ccy|cur|status|state|sts|ref|reference|id|type|code|date|name|no)$/;
 
 /** What a key may say about the value under it, as bits. */
 export const SAYS = {
@@ -88,7 +88,7 @@ const OTHER_NUMBER =
   maximum minimum rate percent percentage discount tip cashback count quantity qty attempt attempts retry retries version
   phone mobile tel msisdn zip code port time timestamp date created updated expires year month day age size length index
   seq sequence nonce available ledger points interest outstanding remaining refund refunds refunded reversed due overdue
-  pending reserved held blocked target goal budget quota cap net settled settlement payout merchant store application
+  pending reserved held blocked target goal budget quota cap net settle settled settlement payout merchant store application
   number account iban bvn pin otp lat lng score level priority ttl timeout duration ms tier exchange fx base converted
   gebuhr gebuehr gebuhren kosten steuer saldo guthaben frais solde comision impuesto taxa desconto costo commissione imposta
   prowizja komisyon biaya комиссия налог баланс остаток 手续费 手数料 余额 残高 수수료 잔액 رسوم رصيد shipping subtotal
@@ -138,7 +138,7 @@ const OTHER_THING =
   shipment email phone address bvn tax balance fee limit loyalty profile store tenant app api method authorization channel
   service payer payee sender recipient beneficiary creditor debtor peer identifier source destination instrument user's
   environment link links metadata meta custom owner authentication threeds 3ds language country item items line lines
-  retry previous plan installment scheme network gateway processor provider integration data_source batch queue brand creditcard`);
+  retry previous plan installment scheme network gateway processor provider issuer operator institution integration data_source batch queue brand creditcard`);
 const BEFORE = wordSet(`previous prev old before prior former next original alt history past from_status parent`);
 const PROSE =
   wordSet(`url uri href link at date time datetime on timestamp created updated description desc text title email

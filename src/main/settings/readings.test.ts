@@ -105,6 +105,11 @@ const hostile: readonly (readonly [what: string, readings: unknown, sentence: Re
     /watched.*At most 100 places are watched/,
   ],
   [
+    "10,000 places that were there",
+    [{ ...KIOSK_READING, there: many(10_000, (place) => `p${place}`) }],
+    /there.*At most 200 other places are noted/,
+  ],
+  [
     "a word of a megabyte",
     [{ ...KIOSK_READING, shape: { paths: ["a"], when: [{ path: "a", words: ["w".repeat(1_000_000)] }] } }],
     /at most 200 characters/,

@@ -1,5 +1,5 @@
 import { pluralText } from "../../../shared/measures.ts";
-import type { OutcomeMeaning, PurposeMeaning } from "../../../shared/reading.ts";
+import { type OutcomeMeaning, type PurposeMeaning, SAME } from "../../../shared/reading.ts";
 import { Segmented } from "../../ui/choice.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
@@ -62,7 +62,7 @@ export function WordsTable({ about, lines, trouble, onChange }: WordsTableProps)
       {lines.map(({ text, times, means }) => (
         <div key={text} className={styles.line}>
           <span className={styles.word}>
-            <OpaqueText text={text === "" ? "(empty)" : text} limit={120} />
+            <OpaqueText text={text === "" ? "(empty)" : text === SAME ? "(the amount once more)" : text} limit={120} />
             {times === null ? null : (
               <span className={styles.times}>
                 {times === 0 ? "not in the log" : pluralText(times, "time", "times")}

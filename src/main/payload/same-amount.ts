@@ -1,0 +1,61 @@
+import type { Payload } from "./layout.ts";
+import { shifted } from "./numbers.ts";
+import { numbersIn } from "./propose-awaited.ts";
+import { containersOf, type PayloadNode } from "./tree.ts";
+import { SAYS, wordSet } from "./words.ts";
+
+/**
+ * Numbers that say the amount once more, and part from it where only a part was paid: `"authorizedAmount": 1.50`. What
+ * they are called does not matter, but for fees, balances and the like, which are no part of it.
+ */
+
+/** What stands under such a name is no number of money. */
+const NO_NUMBER =
+  SAYS.currency |
+  SAYS.person |
+  SAYS.sender |
+  SAYS.recipient |
+  SAYS.prose |
+  SAYS.remark |
+  SAYS.reference |
+  SAYS.outcome |
+  SAYS.kind;
+/** Numbers that may well be another one than the amount: in a test there is no fee, and the first balance is the amount. */
+const MAY_DIFFER = SAYS.otherNumber | SAYS.before | SAYS.otherThing | SAYS.contrary | SAYS.failure | SAYS.decimals;
+const OF_SENDER = wordSet("requested original expected received tendered");
+
+/** Whether a number says the amount once more, whatever it is called: `authorizedAmount`, `P_AMT`, `paid`. */
+export function isEcho(node: PayloadNode, amount: PayloadNode | null): boolean {
+  const { says, words } = node.words;
+  const isMoney = (says & (SAYS.amount | SAYS.someAmount)) !== 0;
+  if (amount === null || (!isMoney && (!/^[^.,]{3,}|[.,]/.test(node.text) || (says & NO_NUMBER) !== 0))) return false;
+  return ((says & MAY_DIFFER) === 0 || words.some((word) => OF_SENDER.has(word))) && isSameNumber(node, amount);
+}
+
+const UNITS = [0, 2, -2];
+
+/** Whether two values are the same number, in whole units or in hundredths. */
+export function isSameNumber(one: PayloadNode, other: PayloadNode): boolean {
+  const decimals = (node: PayloadNode) => numbersIn(node).map(({ decimal }) => decimal.replace(/^-/, ""));
+  const others = new Set(decimals(other));
+  return decimals(one).some(
+    (decimal) => decimal !== "0" && UNITS.some((scale) => others.has(shifted(decimal, scale) ?? "")),
+  );
+}
+
+/**
+ * The objects that nobody has said anything of, and that tell of the same movement, since they say its amount:
+ * `"qrCode": {"amount": 500, "status": "PAID"}`.
+ */
+export function twinsOf({ values }: Payload, amount: PayloadNode | null): readonly PayloadNode[] {
+  const around = containersOf(amount);
+  return values.flatMap((node) => {
+    const { parent } = node;
+    if (parent === null || around.has(parent) || (node.words.says & SAYS.amount) === 0 || !isEcho(node, amount))
+      return [];
+    const isOthers = [parent, ...containersOf(parent)].some(
+      (at) => !around.has(at) && (at.words.says & (SAYS.otherThing | SAYS.before | SAYS.contrary)) !== 0,
+    );
+    return isOthers ? [] : [parent];
+  });
+}
