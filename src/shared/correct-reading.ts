@@ -120,7 +120,7 @@ export function learnWord(
   };
   if (word.about === "purpose")
     return { ...reading, purpose: { ...reading.purpose, places: learn(reading.purpose.places, []) } };
-  if (word.isFree === true && means === "went-through")
+  if (word.because === "not-there-before" && means === "went-through")
     return { ...reading, there: [...new Set([...(reading.there ?? []), place])].slice(0, THERE_AT_MOST) };
   const watched = reading.watched?.find(({ path }) => isAtPlace(path, word.path));
   if (watched === undefined) return { ...reading, outcome: { places: learn(reading.outcome.places, []) } };

@@ -157,15 +157,16 @@ export const incomplete = z.enum(["too-long", "too-many-values", "too-deep", "no
 export type Incomplete = z.infer<typeof incomplete>;
 
 /**
- * A word that somebody has to explain once. `suggests`: what it would be taken for, where it speaks for itself. `isFree`:
- * its place was not there before, and the next text there will be another one.
+ * A word that somebody has to explain once. `suggests`: what it would be taken for, where it speaks for itself. `because`:
+ * what is new about it where that is not the word: its place, so that the next word there is another one, or that it is
+ * not the amount any more.
  */
 export const newWord = z.discriminatedUnion("about", [
   readValue.extend({ about: z.literal("purpose"), suggests: purposeMeaning.nullable() }),
   readValue.extend({
     about: z.literal("outcome"),
     suggests: outcomeMeaning.nullable(),
-    isFree: z.literal(true).optional(),
+    because: z.enum(["not-there-before", "not-the-amount"]).optional(),
   }),
 ]);
 export type NewWord = DeepReadonly<z.infer<typeof newWord>>;

@@ -141,12 +141,12 @@ export function apply(reading: Reading, payload: Payload, isSure: boolean): Appl
     if (isSure && watched !== null && ended?.means !== "failed" && about?.means !== "neither") {
       const speaking = said.filter(({ suggests }) => suggests !== null).map(({ node }) => node);
       const explained = new Set([...named.flatMap((node) => node ?? []), ...speaking]);
-      for (const { node, isFree } of unseenIn(payload, watched, there, own, from, explained))
+      for (const { node, because } of unseenIn(payload, watched, there, own, from, explained))
         fresh.push({
           ...wordAt(payload, node),
           about: "outcome",
           suggests: outcomeSaid(node.text),
-          ...(isFree ? { isFree } : {}),
+          ...(because === null ? {} : { because }),
         });
     }
     for (const word of fresh) if (newWords.length < NEW_WORDS_AT_MOST) newWords.push(word);

@@ -101,6 +101,9 @@ describe("a number that says the amount once more", () => {
     expect(askedOf(part("500.00"))).toEqual([]);
     expect(askedOf(part("777.01", 77_701))).toEqual([]);
     expect(askedOf(part("1.50"))).toEqual(["data.authorised=1.50"]);
+    expect(read({ ...GOOD, data: { ...GOOD.data, ...part("1.50") } }, reading).newWords).toMatchObject([
+      { because: "not-the-amount" },
+    ]);
     expect(askedOf(part(0))).toEqual(["data.authorised=0"]);
     expect(askedOf(part(null))).toEqual([]);
     // A fee parts the net from the whole.
@@ -142,7 +145,7 @@ describe("a place that was not there", () => {
     (data) => {
       const [name = ""] = Object.keys(data);
       const { newWords } = read(extra(data));
-      expect(newWords).toMatchObject([{ path: `data.${name}`, about: "outcome", isFree: true }]);
+      expect(newWords).toMatchObject([{ path: `data.${name}`, about: "outcome", because: "not-there-before" }]);
       const [word] = newWords;
       if (word === undefined) throw new Error("Nothing was asked.");
       const learned = learnWord(CONFIRMED, word, "went-through", word.path);

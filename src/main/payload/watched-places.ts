@@ -228,10 +228,10 @@ export interface WatchedPlace {
   readonly words: ReadonlySet<string>;
 }
 
-/** What was never seen. `isFree`: the next one there will be another. */
+/** What was never seen; `because` as in a new word. */
 interface Unseen {
   readonly node: PayloadNode;
-  readonly isFree: boolean;
+  readonly because: "not-there-before" | "not-the-amount" | null;
 }
 
 /**
@@ -253,13 +253,14 @@ export function unseenIn(
   const unseen = new Map<PayloadNode, Unseen>();
   for (const { place, words } of watched)
     for (const { node } of own(place)) {
-      if (!known.has(node) && !isOver(node) && isUnseen(node, words, amount)) unseen.set(node, { node, isFree: false });
+      if (!known.has(node) && !isOver(node) && isUnseen(node, words, amount))
+        unseen.set(node, { node, because: words.has(SAME) ? "not-the-amount" : null });
       known.add(node);
     }
   if (watched.length < PLACES_AT_MOST)
     for (const [node, watch] of watchedNodes(payload, amount)) {
       const strange = known.has(node) ? null : strangeAt(payload, node, watch, there);
-      if (strange !== null) unseen.set(node, { node, isFree: strange === "free" });
+      if (strange !== null) unseen.set(node, { node, because: strange === "free" ? "not-there-before" : null });
     }
   if (unseen.size === 0) return [];
   // What is new with all its parts is asked about once.

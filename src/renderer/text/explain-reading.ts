@@ -183,8 +183,12 @@ export function questionTitle({ newWords }: WebhookReading, looks: "right" | "wr
   return `A webhook came that looks ${looks}. Is it read correctly?`;
 }
 
-export function newWordTitle({ about, text, path }: NewWord): string {
+export function newWordTitle(word: NewWord): string {
+  const { about, text, path } = word;
   const question = about === "outcome" ? "did it go through?" : "is it a credit or a charge?";
+  const because = word.about === "outcome" ? word.because : undefined;
+  if (because === "not-the-amount") return `“${path}” is ${text}, and no longer the amount: ${question}`;
+  if (because === "not-there-before") return `“${path}: ${text}” was not there before: ${question}`;
   if (text === PARTS) return `“${path}” was not there before: ${question}`;
   // A code or a flag says nothing without its name.
   if (/^(?:\P{L}*|.{1,3}|true|false)$/u.test(text))
