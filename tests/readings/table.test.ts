@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { confirmedBy, proposeReading, readWebhook } from "../../src/main/payload/index.ts";
-import type { ReadItem, Reading } from "../../src/shared/reading.ts";
+import { confirmedBy, factsOf, proposeReading, readWebhook } from "../../src/main/payload/index.ts";
+import { saidValues } from "../../src/renderer/text/explain-reading.ts";
+import type { ReadItem, Reading, WebhookReading } from "../../src/shared/reading.ts";
 import { reading as readingSchema, webhookReading } from "../../src/shared/reading.ts";
 import { expectedOf, isGreen, proposed, wrongIn } from "./judge.ts";
 import {
@@ -82,6 +83,27 @@ function itemOf(items: readonly ReadItem[], { amount, id }: Movement): ReadItem 
     items.find((item) => item.amount?.units === String(amount)) ??
     items[0]
   );
+}
+
+const SHOWN = { amount: "amount", currency: "currency", user: "userReference", from: "from", to: "to" } as const;
+const ROLES_SHOWN = Object.keys(SHOWN) as (keyof typeof SHOWN)[];
+
+/** What a verdict compares. */
+function restsOn(item: ReadItem | undefined) {
+  return ROLES_SHOWN.map((role) => {
+    const value = item?.[role];
+    return value === undefined || value === null ? null : { role, row: value.text, inspector: value.path };
+  });
+}
+
+/** What row and filter have of it, and which places the inspector names. */
+function shownOf(webhook: WebhookReading) {
+  const facts = factsOf(webhook);
+  const said = webhook.items.flatMap((item) => saidValues(item));
+  return ROLES_SHOWN.map((role) => {
+    const inspector = said.find((each) => each.role === role)?.path;
+    return inspector === undefined ? null : { role, row: facts[SHOWN[role]], inspector };
+  });
 }
 
 /** What a user confirms: the proposal, with the places corrected that it has wrong. */
@@ -182,7 +204,9 @@ describe.each(table)("$name", ({ shape, at }) => {
       });
       for (const role of ["user", "from", "to"] as const)
         if (shape.operation === (role === "user" ? "credit" : "charge")) expect(item?.[role]?.text).toBe(people(role));
-      expect(isGreen({ ...webhook, items: item === undefined ? [] : [item] }, shape.operation)).toBe(true);
+      const own = { ...webhook, items: item === undefined ? [] : [item] };
+      expect(isGreen(own, shape.operation)).toBe(true);
+      expect(shownOf(own)).toEqual(restsOn(item));
     }
   });
 
