@@ -37,7 +37,7 @@ const UNITS = [0, 2, -2];
 /** Whether two values are the same number, in whole units or in hundredths. */
 export function isSameNumber(one: PayloadNode, other: PayloadNode): boolean {
   // Nearly always it is written alike, and reading numbers takes longer than all else.
-  if (one.text === other.text && /^[0-9.]*[1-9][0-9.]*$/.test(one.text)) return true;
+  if (one.text === other.text && /^[0-9.]+$/.test(one.text) && /[1-9]/.test(one.text)) return true;
   const decimals = (node: PayloadNode) => numbersIn(node).map(({ decimal }) => decimal.replace(/^-/, ""));
   const others = new Set(decimals(other));
   return decimals(one).some(
