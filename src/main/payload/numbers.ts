@@ -1,4 +1,5 @@
 import { isDecimal } from "../../shared/decimal.ts";
+import type { PayloadNode } from "./tree.ts";
 
 // No amount is longer than that; a million digits from outside are not worth comparing.
 const LONGEST_NUMBER = 400;
@@ -73,6 +74,29 @@ export function shifted(text: string, power: number): string | null {
   const right = digits.slice(point, end);
   const number = right === "" ? left : `${left}.${right}`;
   return sign === "-" && number !== "0" ? `-${number}` : number;
+}
+
+/** A value that can be read as a number. */
+export interface NumberValue {
+  readonly node: PayloadNode;
+  readonly mark: DecimalMark;
+  readonly decimal: string;
+  readonly unit: string | null;
+}
+
+/** Whether a value can be one at all. */
+export function mayBeNumber({ kind, text }: PayloadNode): boolean {
+  return (kind === "string" || kind === "number") && text.length <= 60 && /[0-9]/.test(text);
+}
+
+/** A value read as a number, with either mark before its decimals. */
+export function numbersIn(node: PayloadNode): readonly NumberValue[] {
+  if (!mayBeNumber(node)) return [];
+  const marks = node.kind === "number" || !/[.,]/.test(node.text) ? (["."] as const) : ([".", ","] as const);
+  return marks.flatMap((mark) => {
+    const number = readNumber(node.text, mark);
+    return number === null ? [] : [{ node, mark, ...number }];
+  });
 }
 
 const DATE_AND_TIME = /^[0-9]{4}-[0-9]{2}-[0-9]{2}(?:[T ][0-9]{2}:[0-9]{2}|$)/;

@@ -2,19 +2,11 @@ import { decimalKey } from "../../shared/decimal.ts";
 import type { Expectation } from "../../shared/run.ts";
 import { withoutEnd } from "../../shared/text-ends.ts";
 import type { Payload } from "./layout.ts";
-import { type DecimalMark, readNumber, shifted } from "./numbers.ts";
+import { mayBeNumber, type NumberValue, numbersIn, shifted } from "./numbers.ts";
 import type { PayloadNode } from "./tree.ts";
 
 /** What simulations before a webhook are waiting for, the newest first: it only weighs a proposal. */
 export type Awaited = Pick<Expectation, "operation" | "amount" | "currency" | "user" | "from" | "to" | "remark">;
-
-/** A value that can be read as a number. */
-export interface NumberValue {
-  readonly node: PayloadNode;
-  readonly mark: DecimalMark;
-  readonly decimal: string;
-  readonly unit: string | null;
-}
 
 /** A payload's values, by what is looked for in them. */
 export interface Candidates {
@@ -72,20 +64,6 @@ function grouped<Value>(values: readonly Value[], keyOf: (value: Value) => strin
     else known.push(value);
   }
   return groups;
-}
-
-function mayBeNumber({ kind, text }: PayloadNode): boolean {
-  return (kind === "string" || kind === "number") && text.length <= 60 && /[0-9]/.test(text);
-}
-
-/** A value read as a number, with either mark before its decimals. */
-export function numbersIn(node: PayloadNode): readonly NumberValue[] {
-  if (!mayBeNumber(node)) return [];
-  const marks = node.kind === "number" || !/[.,]/.test(node.text) ? (["."] as const) : ([".", ","] as const);
-  return marks.flatMap((mark) => {
-    const number = readNumber(node.text, mark);
-    return number === null ? [] : [{ node, mark, ...number }];
-  });
 }
 
 /** The digits of a text that may be a number. */

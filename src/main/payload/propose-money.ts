@@ -1,7 +1,7 @@
 import { currencyCode, currencyInName, isCurrencyCode } from "./currencies.ts";
 import { scoresOf } from "./layout.ts";
-import type { DecimalMark } from "./numbers.ts";
-import { type Awaited, amountsLike, type Candidates, type NumberValue, numbersIn } from "./propose-awaited.ts";
+import { type DecimalMark, type NumberValue, numbersIn } from "./numbers.ts";
+import { type Awaited, amountsLike, type Candidates } from "./propose-awaited.ts";
 import type { PayloadNode } from "./tree.ts";
 import { SAYS } from "./words.ts";
 

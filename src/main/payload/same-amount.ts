@@ -1,6 +1,5 @@
 import type { Payload } from "./layout.ts";
-import { shifted } from "./numbers.ts";
-import { numbersIn } from "./propose-awaited.ts";
+import { numbersIn, shifted } from "./numbers.ts";
 import { containersOf, type PayloadNode } from "./tree.ts";
 import { SAYS, wordSet } from "./words.ts";
 
