@@ -1,4 +1,32 @@
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+
+/** What takes longest begins first: what began last would have the machine to itself at the end, and leave half of it idle. */
+const LONGEST = [
+  "src/main/hosts/chromium/start.test.ts",
+  "src/main/playbooks/playbooks.test.ts",
+  "src/main/journal/worker/salvage.test.ts",
+  "tests/evidence/hostile-files.test.ts",
+  "src/main/journal/file/durability.test.ts",
+  "src/main/journal/worker/retention.test.ts",
+  "tests/relay/live-answers.test.ts",
+  "src/main/playbooks/sheets.test.ts",
+  "src/main/address/ssh/ssh-way.test.ts",
+  "tests/relay/change-inbox.test.ts",
+  "src/main/journal/search/search.test.ts",
+  "src/main/inbox/live-answer.test.ts",
+  "tests/relay/drill.test.ts",
+];
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const place = ({ moduleId }: TestSpecification): number => {
+      const found = LONGEST.findIndex((name) => moduleId.endsWith(name));
+      return found === -1 ? LONGEST.length : found;
+    };
+    return (await super.sort(files)).toSorted((one, two) => place(one) - place(two));
+  }
+}
 
 /** Tests that change nothing of their process, so that they need none each: a third of their time was starting one. */
 const PLAIN = [
@@ -14,6 +42,7 @@ export default defineConfig({
     // electron-store imports 'electron' itself: the alias reaches it only when it is not left to Node.
     server: { deps: { inline: ["electron-store"] } },
     globalSetup: "tests/support/bundle-threads.ts",
+    sequence: { sequencer: LongestFirst },
     // Every core: much of a test's time is its threads' and its programs'.
     maxWorkers: "100%",
     // These end what hangs, also where the end-to-end tests run beside them; how fast a thing is, the benchmark says.

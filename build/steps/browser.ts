@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { findBrowser } from "../../src/main/hosts/chromium/find-browser.ts";
+import { installWithApt } from "./apt.ts";
 import { run } from "./run.ts";
 
 /**
@@ -27,16 +28,30 @@ export async function ensureBrowser(): Promise<string> {
   );
 }
 
-const HEADLESS_SHELLS = ["chromium-headless-shell", "chrome-headless-shell"];
+/** Debian's, which has the program beside that of the browser itself. */
+const SHELL_PACKAGE = "chromium-headless-shell";
+const HEADLESS_SHELLS = [SHELL_PACKAGE, "chrome-headless-shell"];
 
 /**
- * A browser for tests of pages alone: the shell without a window of its own, where the system has it, since it shows
- * a page in half the time.
+ * Installs the shell that `ensurePageBrowser` looks for, where we may and where Debian's Chromium is the browser. It need
+ * not be there: the whole browser shows the same pages, and costs more.
+ */
+export async function installPageBrowser(): Promise<void> {
+  if (findShell() === undefined && existsSync("/usr/bin/chromium"))
+    await installWithApt(`/usr/bin/${SHELL_PACKAGE}`, "shell to show pages in", [SHELL_PACKAGE]);
+}
+
+/**
+ * A browser for tests of pages alone: the shell without a window of its own, where the system has it, since it shows a
+ * page with a third less work.
  *
  * @throws as `ensureBrowser`
  */
 export async function ensurePageBrowser(): Promise<string> {
+  return findShell() ?? ensureBrowser();
+}
+
+function findShell(): string | undefined {
   const folders = (process.env["PATH"] ?? "").split(delimiter).filter((folder) => folder !== "");
-  const shells = HEADLESS_SHELLS.flatMap((name) => folders.map((folder) => join(folder, name)));
-  return shells.find((path) => existsSync(path)) ?? ensureBrowser();
+  return HEADLESS_SHELLS.flatMap((name) => folders.map((folder) => join(folder, name))).find(existsSync);
 }

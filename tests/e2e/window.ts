@@ -101,7 +101,8 @@ export const test = base.extend<OpenWindow, { readonly sharedWindow: SharedWindo
     });
     await use(async (state = "") => {
       await page.goto(`${origin}/?${state}`, { waitUntil: "commit" });
-      await expect(page.getByRole("banner")).toBeVisible();
+      // The first page of a browser that has just begun takes long on a busy machine.
+      await expect(page.getByRole("banner")).toBeVisible({ timeout: 60_000 });
       return page;
     });
     page.removeAllListeners();
