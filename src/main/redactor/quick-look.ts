@@ -8,7 +8,8 @@ export interface QuickLook {
 const LONGEST_HEAD = 8;
 const LONGEST_KEY = 6;
 const BLOCK = 3;
-const TABLE_BITS = 18;
+/** A table that is mostly empty and no larger than it has to be: of a small one more is at hand. */
+const TABLE_BITS = { atLeast: 10, atMost: 18, moreThanBlocks: 4 };
 /** With more of them nearly every place is one that has to be looked at, and looking is in vain. */
 const NEEDLES_AT_MOST = 40_000;
 
@@ -21,14 +22,19 @@ const NEEDLES_AT_MOST = 40_000;
 export function createQuickLook(needles: readonly Uint8Array[], fold: Uint8Array): QuickLook {
   const shortest = needles.reduce((least, { length }) => Math.min(least, length), LONGEST_HEAD);
   if (shortest < BLOCK || needles.length > NEEDLES_AT_MOST) return { mayHold: () => true };
-  const steps = new Uint8Array(1 << TABLE_BITS).fill(shortest - BLOCK + 1);
+  const blocks = needles.length * (shortest - BLOCK + 1);
+  const wanted = Math.ceil(Math.log2(Math.max(1, blocks))) + TABLE_BITS.moreThanBlocks;
+  const unused = 32 - Math.min(TABLE_BITS.atMost, Math.max(TABLE_BITS.atLeast, wanted));
+  const steps = new Uint8Array(2 ** (32 - unused)).fill(shortest - BLOCK + 1);
   const heads = new Set<number>();
   const keyLength = Math.min(LONGEST_KEY, shortest);
 
   /** The last three bytes of a window. */
   function slotOf(bytes: Uint8Array, end: number): number {
     const [first, second, third] = [bytes[end - 2] ?? 0, bytes[end - 1] ?? 0, bytes[end] ?? 0];
-    return ((fold[first] ?? 0) ^ ((fold[second] ?? 0) << 5) ^ ((fold[third] ?? 0) << 10)) & ((1 << TABLE_BITS) - 1);
+    const block = (fold[first] ?? 0) ^ ((fold[second] ?? 0) << 5) ^ ((fold[third] ?? 0) << 10);
+    // The upper bits of a product with the golden ratio (Knuth): they depend on all three.
+    return Math.imul(block, 0x9e3779b1) >>> unused;
   }
   /** The first bytes of a window as one number, which six of them fit into. */
   function keyOf(bytes: Uint8Array, from: number): number {

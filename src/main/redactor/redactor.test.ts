@@ -147,13 +147,18 @@ describe("masking a secret in an answer", () => {
   it("makes its tables once for the same secrets, whoever asks in whatever order", () => {
     const secrets = Array.from({ length: 4 }, (_, index) => `${index}secret\\`.repeat(1_200));
     const before = process.memoryUsage().arrayBuffers;
-    const first = createRedactor(secrets);
+    // The first text that may have one of them in it is what they are made for.
+    const used = (known: readonly string[]) => {
+      const redactor = createRedactor(known);
+      expect(redactor.text(`before ${known[2]} after`).value).toBe(`before ${SECRET_MASK} after`);
+      return redactor;
+    };
+    const first = used(secrets);
     const one = process.memoryUsage().arrayBuffers - before;
-    const more = Array.from({ length: 20 }, () => createRedactor(secrets.toReversed()));
+    const more = Array.from({ length: 20 }, () => used(secrets.toReversed()));
     expect(one).toBeGreaterThan(1_000_000);
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(2 * one);
-    for (const redactor of [first, ...more])
-      expect(redactor.text(`before ${secrets[2]} after`).value).toBe(`before ${SECRET_MASK} after`);
+    for (const redactor of [first, ...more]) expect(redactor.active).toBe(true);
   });
 
   it("takes no object for each of a million places", () => {

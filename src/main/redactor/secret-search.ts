@@ -41,11 +41,13 @@ export function createSecretSearch(secrets: readonly string[], shortestForm: num
     ...new Map(secrets.flatMap(formsOf).map((form) => [Buffer.from(form).toString("latin1"), form])).values(),
   ];
   const unescapedForms = forms.map(unescaped).filter(({ length }) => length >= shortestForm);
-  const asTheyStand = automaton(forms);
-  const escaped = automaton(unescapedForms);
   const quick = createQuickLook([...forms, ...unescapedForms], SAME);
+  let made: { readonly asTheyStand: Automaton; readonly escaped: Automaton } | null = null;
 
   function search(bytes: Uint8Array): Search {
+    // Made where something may stand in a text for the first time: of many secrets it takes a tenth of a second.
+    made ??= { asTheyStand: automaton(forms), escaped: automaton(unescapedForms) };
+    const { asTheyStand, escaped } = made;
     const places = createPlaces();
     let at = 0;
     let state = 0;
@@ -94,7 +96,7 @@ export function createSecretSearch(secrets: readonly string[], shortestForm: num
   }
 
   return {
-    shortest: Math.min(asTheyStand.shortest, escaped.shortest),
+    shortest: [...forms, ...unescapedForms].reduce((least, { length }) => Math.min(least, length), Infinity),
     search,
     isFree,
     isTextFree(text) {
@@ -141,8 +143,7 @@ function createPlaces() {
 }
 
 interface Automaton {
-  /** Lengths of needles in bytes. */
-  readonly shortest: number;
+  /** Length of the longest needle in bytes. */
   readonly longest: number;
   readonly next: (state: number, byte: number) => number;
   /** Length of the longest needle that ends in this state; 0 for none. */
@@ -207,10 +208,8 @@ function automaton(needles: readonly Uint8Array[]): Automaton {
     fallback[state] = parent === 0 ? 0 : step(fallback[parent] ?? 0, bytes[state] ?? 0);
     lengths[state] ||= lengths[fallback[state] ?? 0] ?? 0;
   }
-  const sizes = needles.map(({ length }) => length).filter((length) => length > 0);
   return {
-    shortest: Math.min(...sizes, Number.MAX_SAFE_INTEGER),
-    longest: Math.max(...sizes, 1),
+    longest: needles.reduce((longest, { length }) => Math.max(longest, length), 1),
     next: step,
     lengthAt: (state) => lengths[state] ?? 0,
   };

@@ -5,7 +5,7 @@ import { type Evidence, headersOf } from "../evidence.ts";
 import { readBody } from "./body-bytes.ts";
 import { rewriteAddress, rewriteText } from "./body-text.ts";
 import { type ChosenValues, groupId } from "./chosen.ts";
-import { spot } from "./kinds.ts";
+import { ownText, spot } from "./kinds.ts";
 import { type Hides, hidesIn, hidesInHeader, knownOf, partName, partsOf, together } from "./places.ts";
 import { createRules } from "./rules.ts";
 
@@ -67,13 +67,13 @@ export function createFindings(secrets: Redactor, rules: RedactionRules): Findin
       group.times += 1;
       if (counted < COUNTED_AT_MOST && !group.seen.has(value)) {
         counted += 1;
-        group.seen.add(value.slice(0, LONGEST_VALUE));
+        group.seen.add(ownText(value.slice(0, LONGEST_VALUE)));
       }
     }
     const known = values.get(value);
     if (known !== undefined) known.groups.add(id);
     else if (values.size < VALUES_AT_MOST && value.length <= LONGEST_VALUE)
-      values.set(value, { kind, groups: new Set([id]) });
+      values.set(ownText(value), { kind, groups: new Set([id]) });
   }
 
   function note(hides: Hides, text: string, part: string, place: string): void {

@@ -42,9 +42,10 @@ export function remembering<Result>(make: (text: string) => Result): (text: stri
     if (text.length > REMEMBERED_LENGTH) return make(text);
     const known = made.get(text);
     if (known !== undefined) return known;
-    const result = make(text);
+    const own = ownText(text);
+    const result = make(own);
     if (made.size >= REMEMBERED_AT_MOST) made.clear();
-    made.set(text, result);
+    made.set(own, result);
     return result;
   };
 }
@@ -52,6 +53,14 @@ export function remembering<Result>(make: (text: string) => Result): (text: stri
 /** Longer ones are identifiers and tokens, which nobody says twice. */
 const REMEMBERED_LENGTH = 30;
 const REMEMBERED_AT_MOST = 2_000;
+
+/** What is cut out of a text is a copy up to this length; V8 makes anything longer a place within that text. */
+const LONGEST_COPIED = 12;
+
+/** A text that can be kept: otherwise one that was cut out of a body would hold all of that body, of whatever size. */
+export function ownText(text: string): string {
+  return text.length <= LONGEST_COPIED ? text : (JSON.parse(JSON.stringify(text)) as string);
+}
 
 function isPlain(word: string): boolean {
   return PLAIN.has(word) || isAmountWord(word);
@@ -122,6 +131,7 @@ const PATTERNS: readonly Pattern[] = [
 ];
 
 const LONG_RUN = 24;
+const LONGEST_TOKEN = 100_000;
 const MANY_DIGITS = 10;
 
 function traitsOf(text: string): number {
@@ -183,14 +193,27 @@ const spotOthers = remembering((text: string) => spotted(text, false));
 const SPOTTED_AT_MOST = 20_000;
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** One word of letters and digits, so long that it is a token and nothing else. */
-const SURE_TOKEN = /^(?=[0-9]*[A-Za-z])(?=[A-Za-z]*[0-9])[0-9A-Za-z]{24,100000}$/;
+
+/** One word of letters and digits, so long that it is a token and nothing else: an expression takes ten times as long. */
+function isSureToken(text: string): boolean {
+  if (text.length < LONG_RUN || text.length > LONGEST_TOKEN) return false;
+  let letters = false;
+  let digits = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    const small = code | 0x20;
+    if (code >= 0x30 && code <= 0x39) digits = true;
+    else if (small >= 0x61 && small <= 0x7a) letters = true;
+    else return false;
+  }
+  return letters && digits;
+}
 
 function spotted(text: string, withDigits: boolean): readonly Spotted[] {
   // Most long texts are one of these two, and the patterns come to the same.
   const { length } = text;
   if (length === 36 && UUID.test(text)) return [{ start: 0, end: length, kind: "identifier" }];
-  if (length >= LONG_RUN && SURE_TOKEN.test(text)) return [{ start: 0, end: length, kind: "token" }];
+  if (isSureToken(text)) return [{ start: 0, end: length, kind: "token" }];
   const traits = traitsOf(text);
   if (traits === 0) return NOTHING;
   let found: Spotted[] = [];

@@ -25,6 +25,26 @@ const OURS: ReadonlySet<string> = new Set(
   ),
 );
 
+/** Whether one of these words of letters, digits and lines may stand in a text; in one beyond ASCII it always may. */
+function mayHaveWord(text: string, words: ReadonlySet<string>): boolean {
+  let start = 0;
+  for (let at = 0; at <= text.length; at += 1) {
+    const code = at === text.length ? SPACE : text.charCodeAt(at);
+    if (code >= 0x80) return true;
+    if (isWordCode(code)) continue;
+    if (at - start >= SHORTEST_WORD && at - start < SHORTEST_ANYWHERE && words.has(text.slice(start, at))) return true;
+    start = at + 1;
+  }
+  return false;
+}
+
+const SPACE = 0x20;
+
+function isWordCode(code: number): boolean {
+  const small = code | 0x20;
+  return (code >= 0x30 && code <= 0x39) || (small >= 0x61 && small <= 0x7a) || code === 0x5f;
+}
+
 const UNREADABLE = Buffer.from("(This body could not be looked through, and was left out.)", "utf8");
 
 interface Redaction {
@@ -79,7 +99,7 @@ function redacting(
     let result = anywhere.text(text).value;
     for (const value of odd)
       if (result.includes(value)) result = result.replaceAll(value, marks.of(chosen.kindOf(value) ?? "name", value));
-    if (short.size > 0)
+    if (short.size > 0 && mayHaveWord(result, short))
       result = result.replaceAll(WORDS, (word) =>
         short.has(word) ? marks.of(chosen.kindOf(word) ?? "name", word) : word,
       );

@@ -1,6 +1,6 @@
 import type { RedactionKind } from "../../../shared/evidence.ts";
 import { pathStep } from "../../../shared/payload-path.ts";
-import { isPlainKey, kindOfKey } from "./kinds.ts";
+import { isPlainKey, kindOfKey, ownText } from "./kinds.ts";
 
 /** Places that are remembered; those of a body with more of them are made anew. */
 const PLACES_AT_MOST = 5_000;
@@ -34,9 +34,10 @@ export class TextPlace {
     this.isPlain = isPlainKey(key);
   }
 
-  member(key: string): TextPlace {
-    const known = this.#members.get(key);
+  member(name: string): TextPlace {
+    const known = this.#members.get(name);
     if (known !== undefined) return known;
+    const key = ownText(name);
     const path = pathStep(this.path, key);
     const made = new TextPlace(key, this.place === this.path ? path : pathStep(this.place, key), path);
     if (key.length <= LONGEST_KEY && this.#isKept()) this.#members.set(key, made);

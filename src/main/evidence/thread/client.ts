@@ -27,7 +27,7 @@ export interface EvidenceThread {
 }
 
 /** Three bodies of the largest size as text and in base64, and what is made of them on the way. */
-const LIMITS = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 768 };
+const LIMITS = { maxYoungGenerationSizeMb: 48, maxOldGenerationSizeMb: 768 };
 
 interface Waiting {
   readonly resolve: (value: never) => void;
