@@ -33,6 +33,21 @@ export const EVIDENCE_STATES: readonly GalleryState[] = [
     },
   },
   {
+    name: "export-rules",
+    at: "log=runs",
+    async act(page) {
+      await form(page, /HAR/);
+      const rules = dialog(page).getByRole("group", { name: "Your rules" });
+      const text = rules.getByRole("textbox", { name: "Text like" });
+      await text.fill("ORD-####");
+      await text.press("Enter");
+      await rules.getByRole("listitem").waitFor();
+      await text.fill("#");
+      await text.press("Enter");
+      await rules.getByText("At least two characters besides *.").waitFor();
+    },
+  },
+  {
     name: "export-written",
     at: "log=runs",
     async act(page) {

@@ -1,5 +1,5 @@
 import { Plus, Trash2 } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { Result } from "../../../shared/primitives.ts";
 import type { Profile } from "../../../shared/profile.ts";
 import { type RedactionRule, RULES_AT_MOST, redactionRule } from "../../../shared/redaction-rules.ts";
@@ -83,6 +83,11 @@ function NewRule({ problem, forget, add }: NewRuleProps) {
   const [pattern, setPattern] = useState("");
   const [fault, setFault] = useState<string | null>(null);
   const error = fault ?? problem;
+  const form = useRef<HTMLFormElement>(null);
+  // At the end of the dialog what is wrong would be said below its edge.
+  useEffect(() => {
+    if (error !== null) form.current?.scrollIntoView({ block: "nearest" });
+  }, [error]);
 
   async function submit() {
     const parsed = redactionRule.safeParse({ hides, pattern });
@@ -95,6 +100,7 @@ function NewRule({ problem, forget, add }: NewRuleProps) {
 
   return (
     <form
+      ref={form}
       className="flex flex-col gap-2"
       onSubmit={(event) => {
         event.preventDefault();
