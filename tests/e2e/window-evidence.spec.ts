@@ -58,6 +58,24 @@ test("writing can be given up, and the dialog says so when there is nothing", as
   expect(await asked(page, "evidence", "cancel")).toHaveLength(1);
 });
 
+test("how writing ended is in sight also where the list was scrolled in a small window", async ({ open }) => {
+  const page = await open("log=runs");
+  await page.setViewportSize({ width: 1024, height: 680 });
+  await page.getByRole("button", { name: "Export the event log…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Export" });
+  await dialog.getByRole("radio", { name: /HAR/ }).click();
+  await dialog.getByRole("textbox", { name: "Text like" }).focus();
+  await dialog.getByRole("button", { name: "Export unredacted…" }).scrollIntoViewIfNeeded();
+  await page.evaluate(() =>
+    window.fakeBridge.failNext("evidence", "write", "not-written", "The file was not written. The disk is full."),
+  );
+  await page.keyboard.press("Control+Enter");
+  await expect(dialog.getByText("The disk is full.")).toBeInViewport();
+  await dialog.getByRole("button", { name: "Export unredacted…" }).scrollIntoViewIfNeeded();
+  await page.keyboard.press("Control+Enter");
+  await expect(dialog.getByText(/^Written/)).toBeInViewport();
+});
+
 test("a rule of the profile's own is added and taken away where it is wanted, and everything is looked through again", async ({
   open,
 }) => {

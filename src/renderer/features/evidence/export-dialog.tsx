@@ -1,5 +1,5 @@
 import { Copy, FolderOpen, Save } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { ExportFormat, ExportPreview, ExportScope } from "../../../shared/evidence.ts";
 import { countText, pluralText, sizeText } from "../../../shared/measures.ts";
 import { modPressed } from "../../core/commands.ts";
@@ -130,8 +130,21 @@ function Choices({ preview, ...rules }: RulesOf & { readonly preview: ExportPrev
   );
 }
 
-/** How writing the file has ended, and how far it is. */
+/** How writing the file has ended, and how far it is: in sight also where the list of places was scrolled. */
 function Outcome() {
+  const is = useStore(exportStore, (state) => state.phase.is);
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (is === "writing" || is === "failed" || is === "written") place.current?.scrollIntoView({ block: "nearest" });
+  }, [is]);
+  return (
+    <div ref={place} className="empty:hidden">
+      <OutcomeText />
+    </div>
+  );
+}
+
+function OutcomeText() {
   const stores = useStores();
   const phase = useStore(exportStore, (state) => state.phase);
   if (phase.is === "writing") return <Progress what="Writing" />;
