@@ -1,5 +1,6 @@
 // npm start: the app. Electron where it can be had, otherwise an installed Chromium; without a display, the tour.
 import { spawn } from "node:child_process";
+import { errorText } from "../../src/shared/primitives.ts";
 import { ensureBrowser } from "../steps/browser.ts";
 import { buildIfStale } from "../steps/build.ts";
 import { CHROMIUM_HOST, CHROMIUM_HOST_MEMORY } from "../steps/chromium-host.ts";
@@ -48,6 +49,6 @@ async function start(): Promise<void> {
 try {
   await start();
 } catch (error) {
-  console.error(error instanceof Error ? error.message : String(error));
+  console.error(errorText(error));
   process.exitCode = 1;
 }

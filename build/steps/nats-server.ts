@@ -10,6 +10,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { errorText } from "../../src/shared/primitives.ts";
 import { ROOT, run } from "./run.ts";
 
 /**
@@ -46,7 +47,7 @@ export async function ensureNatsServer(): Promise<string | null> {
     chmodSync(NATS_SERVER, 0o755);
     return null;
   } catch (error) {
-    return `the NATS server could not be fetched: ${error instanceof Error ? error.message : String(error)}`;
+    return `the NATS server could not be fetched: ${errorText(error)}`;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

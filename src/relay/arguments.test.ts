@@ -34,8 +34,15 @@ it.each([
   expect(readCommand(argv)).toMatchObject({ do: "help", problem: expect.stringContaining(problem) as string });
 });
 
-it("says of every option what it is for", () => {
-  for (const option of Object.keys(options.shape)) expect(HELP).toContain(` --${option} `);
+it("says of every option what it is for, what it takes, and what counts otherwise, in a line that a terminal holds", () => {
+  for (const option of Object.keys(options.shape)) expect(HELP).toMatch(new RegExp(`^ {2}--${option} .*[a-z]`, "m"));
+  expect(HELP).toContain("\n  --keep-days N           how long webhooks are kept (30; 0 without end)\n");
+  expect(HELP).toContain(
+    "\n  --trust-proxy LIST      addresses and networks whose X-Forwarded-For is believed (127.0.0.1,::1)\n",
+  );
+  expect(HELP).toMatch(/^ {2}--require-durable {7}does not start .* 2xx$/m);
+  expect(HELP.match(/--keep-days N /g)).toHaveLength(2);
+  expect(Math.max(...HELP.split("\n").map((line) => line.length))).toBeLessThanOrEqual(120);
 });
 
 it("counts as given what is said to count otherwise", () => {

@@ -16,7 +16,7 @@ import {
 } from "../main/listener/index.ts";
 import { inboxOfTarget } from "../shared/inbox.ts";
 import { DEFAULT_LISTENER_SETTINGS } from "../shared/listener.ts";
-import type { EventId } from "../shared/primitives.ts";
+import { type EventId, errorText } from "../shared/primitives.ts";
 import { encodeFrame, JOIN_PATH, type RelayedHead } from "../shared/relay.ts";
 import type { Ask, LiveAnswers } from "./live/answers.ts";
 import type { Metrics } from "./metrics.ts";
@@ -140,8 +140,7 @@ export function openFront(options: FrontOptions): Promise<OpenServer> {
       } catch (error) {
         ask?.drop();
         metrics.count("relay_requests_lost_total");
-        if (!isTroubled())
-          log("webhooks cannot be kept", { reason: error instanceof Error ? error.message : String(error) });
+        if (!isTroubled()) log("webhooks cannot be kept", { reason: errorText(error) });
         failedAt = performance.now();
         throw error;
       }

@@ -1,8 +1,9 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { errorText } from "../shared/primitives.ts";
 import type { Options } from "./arguments.ts";
 import { createLocalBus, type LiveBus, openNatsBus } from "./live/bus.ts";
-import { messageOf, type Nats, NatsProblem, openNats } from "./nats/connection.ts";
+import { type Nats, NatsProblem, openNats } from "./nats/connection.ts";
 import { lookAtDurability } from "./nats/durability.ts";
 import { type Registry, RegistryProblem } from "./people/registry.ts";
 import { openSharedRegistry } from "./people/shared-registry.ts";
@@ -142,7 +143,7 @@ async function patiently<Value>(
       return await open();
     } catch (error) {
       if (error instanceof NatsProblem || performance.now() > until) throw error;
-      log("waiting for NATS", { reason: messageOf(error) });
+      log("waiting for NATS", { reason: errorText(error) });
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
     }
 }

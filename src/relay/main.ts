@@ -2,6 +2,7 @@
 import { machineClock } from "../main/clock.ts";
 import { terminalText } from "../main/terminal-text.ts";
 import { WEBHOOK_PATH } from "../shared/inbox.ts";
+import { errorText } from "../shared/primitives.ts";
 import { invitationLink } from "../shared/relay.ts";
 import { type Administration, HELP, inboxOptions, readCommand } from "./arguments.ts";
 import { openPeople } from "./keeping.ts";
@@ -23,7 +24,7 @@ try {
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void relay.close());
   } else await administer(command);
 } catch (error) {
-  process.stderr.write(`${terminalText(error instanceof Error ? error.message : String(error))}\n`);
+  process.stderr.write(`${terminalText(errorText(error))}\n`);
   process.exitCode = 1;
 }
 

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { pino } from "pino";
+import { errorText } from "../shared/primitives.ts";
 import type { Options } from "./arguments.ts";
 import { createMembers } from "./delivery/members.ts";
 import { openFront } from "./front.ts";
@@ -80,7 +81,7 @@ export async function startRelay(options: Options): Promise<Relay> {
       const removed = await store.retain(limits, registry.inboxes());
       if (removed > 0) log("old webhooks were removed", { removed });
     } catch (error) {
-      log("old webhooks cannot be removed", { reason: error instanceof Error ? error.message : String(error) });
+      log("old webhooks cannot be removed", { reason: errorText(error) });
     }
   };
   const retaining = setInterval(() => void retain(), RETAIN_MS);

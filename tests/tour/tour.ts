@@ -1,5 +1,6 @@
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { errorText } from "../../src/shared/primitives.ts";
 import { type HostName, launchApp, removeFolder } from "../support/app.ts";
 import { TOUR } from "./steps.ts";
 
@@ -37,7 +38,7 @@ export async function runTour(folder: string, onStep: (line: string) => void): P
       const started = performance.now();
       const problem = await step.act(app.page).then(
         () => undefined,
-        (error: unknown) => (error instanceof Error ? error.message : String(error)),
+        (error: unknown) => errorText(error),
       );
       const screenshot = `${String(index + 1).padStart(2, "0")}-${step.name}.png`;
       await app.page.screenshot({ path: join(folder, screenshot) });

@@ -11,7 +11,7 @@ import {
   zstdDecompress,
   zstdDecompressSync,
 } from "node:zlib";
-import { MEBIBYTE } from "../../shared/primitives.ts";
+import { errorText, MEBIBYTE } from "../../shared/primitives.ts";
 import { Refusal } from "../refusal.ts";
 import { type Coding, codingsOf } from "./content-encoding.ts";
 
@@ -223,6 +223,6 @@ function refusalOf(error: unknown, coding: Coding, capBytes: number): Refusal {
   if (code === "Z_BUF_ERROR") {
     return new Refusal("damaged-body", `The body is cut off: its ${coding} data end too early.`);
   }
-  const detail = error instanceof Error ? error.message : String(error);
+  const detail = errorText(error);
   return new Refusal("damaged-body", `The body claims to be ${coding}, but cannot be decoded (${detail}).`);
 }

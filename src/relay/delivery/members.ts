@@ -5,7 +5,7 @@ import { type WebSocket, WebSocketServer } from "ws";
 import { machineClock } from "../../main/clock.ts";
 import type { Upgrades } from "../../main/listener/index.ts";
 import { type InboxStamp, WEBHOOK_PATH } from "../../shared/inbox.ts";
-import { headerPairs, MEBIBYTE } from "../../shared/primitives.ts";
+import { errorText, headerPairs, MEBIBYTE } from "../../shared/primitives.ts";
 import {
   type InboxTerms,
   JOIN_PATH,
@@ -178,7 +178,7 @@ export function createMembers(options: MembersOptions): Members {
   }
 
   function trouble(socket: WebSocket, error: unknown): void {
-    log("a desktop cannot be served", { reason: error instanceof Error ? error.message : String(error) });
+    log("a desktop cannot be served", { reason: errorText(error) });
     refuse(socket, RELAY_CLOSES.trouble, "That cannot be looked up at present.");
   }
 
@@ -235,7 +235,7 @@ export function createMembers(options: MembersOptions): Members {
       atEnd: () => here(desktop),
       removed: (removed) => say(socket, { type: "removed", ...removed }),
       failed(error) {
-        log("webhooks cannot be read", { reason: error instanceof Error ? error.message : String(error) });
+        log("webhooks cannot be read", { reason: errorText(error) });
         end(socket, RELAY_CLOSES.trouble, "Webhooks cannot be read at present.");
       },
     });

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { type JetStreamClient, type JetStreamManager, jetstream, jetstreamManager } from "@nats-io/jetstream";
 import { AuthorizationError, connect, credsAuthenticator, type NatsConnection } from "@nats-io/transport-node";
+import { errorText } from "../../shared/primitives.ts";
 
 /** How a relay reaches its NATS servers. Secrets come by the environment or a file, never on the command line. */
 export interface NatsSettings {
@@ -65,11 +66,7 @@ export async function openNats(settings: NatsSettings): Promise<Nats> {
       throw error;
     }
   } catch (error) {
-    const text = `NATS at ${servers.join(", ")} cannot be used: ${messageOf(error)}.`;
+    const text = `NATS at ${servers.join(", ")} cannot be used: ${errorText(error)}.`;
     throw error instanceof AuthorizationError ? new NatsProblem(text) : new Error(text);
   }
-}
-
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

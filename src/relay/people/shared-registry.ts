@@ -2,7 +2,8 @@ import { JetStreamApiError } from "@nats-io/jetstream";
 import { Kvm } from "@nats-io/kv";
 import { RequestError, TimeoutError } from "@nats-io/transport-node";
 import { z } from "zod";
-import { messageOf, type Nats } from "../nats/connection.ts";
+import { errorText } from "../../shared/primitives.ts";
+import type { Nats } from "../nats/connection.ts";
 import { isMissing, streamOf } from "../storage/jetstream-store.ts";
 import {
   hashOf,
@@ -167,7 +168,7 @@ export async function openSharedRegistry(nats: Nats, replicas: number): Promise<
         await put(key, value, known.revision);
         return true;
       } catch (error) {
-        if (!isConflict(error)) throw new RegistryProblem(`NATS has not kept it: ${messageOf(error)}.`);
+        if (!isConflict(error)) throw new RegistryProblem(`NATS has not kept it: ${errorText(error)}.`);
         await look();
       }
     }
@@ -218,7 +219,7 @@ export async function openSharedRegistry(nats: Nats, replicas: number): Promise<
           await put(`member.${Math.max(0, ...members.keys()) + 1}`, value, 0);
           return code;
         } catch (error) {
-          if (!isConflict(error)) throw new RegistryProblem(`NATS has not kept it: ${messageOf(error)}.`);
+          if (!isConflict(error)) throw new RegistryProblem(`NATS has not kept it: ${errorText(error)}.`);
           await look();
         }
       throw new RegistryProblem("Others invite at the same time. Try again.");

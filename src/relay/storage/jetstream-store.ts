@@ -9,7 +9,8 @@ import {
 } from "@nats-io/jetstream";
 import { nanos, TimeoutError } from "@nats-io/transport-node";
 import type { Position } from "../../shared/inbox.ts";
-import { messageOf, type Nats } from "../nats/connection.ts";
+import { errorText } from "../../shared/primitives.ts";
+import type { Nats } from "../nats/connection.ts";
 import { type Feed, startFeed } from "./jetstream-feed.ts";
 import {
   type Bounds,
@@ -130,7 +131,7 @@ export function openJetStreamStore(nats: Nats, { replicas, maxBytes, maxAgeDays 
         if (seq > newestOf(inbox)) newest.set(inbox, { position: seq, at: performance.now() });
         return seq;
       } catch (error) {
-        reason = messageOf(error);
+        reason = errorText(error);
         // The servers have said no, and say so again: the stream is full, or the message too long.
         if (error instanceof JetStreamApiError && !isPassing(error)) throw new StoreFailure(reason);
         if (error instanceof TimeoutError || (error as Error).cause instanceof TimeoutError) continue;
@@ -221,7 +222,7 @@ export function openJetStreamStore(nats: Nats, { replicas, maxBytes, maxAgeDays 
         if (recent !== null) return { removed: null, requests: recent };
         return await patiently(() => stretch(inbox, storage, after, bytes));
       } catch (error) {
-        throw error instanceof StoreFailure ? error : new StoreFailure(messageOf(error));
+        throw error instanceof StoreFailure ? error : new StoreFailure(errorText(error));
       }
     },
     async bounds(inbox) {
@@ -230,7 +231,7 @@ export function openJetStreamStore(nats: Nats, { replicas, maxBytes, maxAgeDays 
         // A leader that was away for a moment does not know yet that there is another one, and tells of an older end.
         return { ...bounds, last: Math.max(bounds.last, newestOf(inbox)) };
       } catch (error) {
-        throw new StoreFailure(messageOf(error));
+        throw new StoreFailure(errorText(error));
       }
     },
     follow(inbox, listener) {

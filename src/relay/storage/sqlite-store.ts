@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Worker } from "node:worker_threads";
 import type { Position } from "../../shared/inbox.ts";
-import { MEBIBYTE } from "../../shared/primitives.ts";
+import { errorText, MEBIBYTE } from "../../shared/primitives.ts";
 import type { FromThread, ThreadStart, ToThread } from "./messages.ts";
 import {
   type Bounds,
@@ -149,7 +149,7 @@ export async function openSqliteStore(folder: string): Promise<Store> {
           found.push({ position: Number(row["position"]), frame: row["frame"] as Uint8Array });
         }
       } catch (error) {
-        throw new StoreFailure(error instanceof Error ? error.message : String(error));
+        throw new StoreFailure(errorText(error));
       }
       const through = (found[0]?.position ?? Math.max(last, after) + 1) - 1;
       return { removed: through > after ? { count: through - after, through } : null, requests: found };

@@ -128,6 +128,7 @@ function open() {
 /** In microseconds; 0 without a limit. */
 const momentBefore = (days: number | null): number => (days === null ? 0 : (Date.now() - days * 86_400_000) * 1_000);
 
+// As `errorText` of shared/primitives.ts, which would bring zod into this thread.
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 try {

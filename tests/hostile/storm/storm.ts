@@ -1,5 +1,6 @@
 import { Worker } from "node:worker_threads";
 import type { Page } from "playwright/test";
+import { errorText } from "../../../src/shared/primitives.ts";
 import { SANDBOX_PROFILE_ID } from "../../../src/shared/profile.ts";
 import { windowParts } from "../../e2e/window-parts.ts";
 import { createRandom } from "../../endurance/random.ts";
@@ -129,7 +130,7 @@ async function inTime(use: Promise<string | null>): Promise<string | null> {
   try {
     return await Promise.race([use, late.promise]);
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return errorText(error);
   } finally {
     clearTimeout(timer);
   }
