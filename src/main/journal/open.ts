@@ -12,7 +12,6 @@ import {
   type NextPlace,
   type OpenedJournal,
   type ProfileReadings,
-  problemOf,
   type RereadProgress,
 } from "./api.ts";
 import { createChangeFeed } from "./client/change-feed.ts";
@@ -27,6 +26,7 @@ import { createUnreadRows } from "./client/unread-rows.ts";
 import { createWriterThread } from "./client/writer-thread.ts";
 import { checkRow, endRow, eventColumns } from "./columns/event-columns.ts";
 import { createReadingJoiner, NOTHING_READ } from "./columns/stored-reading.ts";
+import { problemOf } from "./journal-failure.ts";
 import type { Opening, Reread, ThreadStart } from "./messages.ts";
 import { createSharedCounters } from "./shared-counters.ts";
 

@@ -1,8 +1,9 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { problemOf } from "../api.ts";
 import { eventColumns } from "../columns/event-columns.ts";
-import type { Operation, Outcome } from "../messages.ts";
+import { problemOf } from "../journal-failure.ts";
+import type { Outcome } from "../messages.ts";
+import type { Operation } from "../to-writer.ts";
 import { createCommitQueue } from "./commit-queue.ts";
 
 const finish = (id: number): Operation => ({ do: "pin", id, pinned: true });

@@ -1,6 +1,7 @@
 import { MEBIBYTE } from "../../../shared/primitives.ts";
-import { failureOf, type JournalProblem, problemOf } from "../api.ts";
-import type { Operation, Outcome } from "../messages.ts";
+import { failureOf, type JournalProblem, problemOf } from "../journal-failure.ts";
+import type { Outcome } from "../messages.ts";
+import type { Operation } from "../to-writer.ts";
 
 /** Bytes that may wait for the disk. Beyond them events are refused: memory is not a place to keep evidence in. */
 export const QUEUE_LIMIT_BYTES = 256 * MEBIBYTE;

@@ -3,7 +3,7 @@ import { factsOf } from "../../payload/index.ts";
 import type { NewEvent, NextPlace, WholeEvent } from "../api.ts";
 import { eventColumns, factColumns } from "../columns/event-columns.ts";
 import { splitReading } from "../columns/stored-reading.ts";
-import type { Operation } from "../messages.ts";
+import type { Operation } from "../to-writer.ts";
 
 /** A new row. */
 export function appending(event: NewEvent, place: NextPlace | null): Operation {

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { Worker } from "node:worker_threads";
 import { assertNever, errorText } from "../../../shared/primitives.ts";
 import { Refusal } from "../../refusal.ts";
-import { failureOf, type JournalProblem, problemOf } from "../api.ts";
+import { failureOf, type JournalProblem, problemOf } from "../journal-failure.ts";
 import type { Answers, FromReader, Question, ToReader } from "../messages.ts";
 import type { SharedCounters } from "../shared-counters.ts";
 

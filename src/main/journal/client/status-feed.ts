@@ -1,6 +1,6 @@
 import type { JournalStatus } from "../../../shared/journal-status.ts";
 import { createFeed } from "../../feed.ts";
-import type { JournalProblem } from "../api.ts";
+import type { JournalProblem } from "../journal-failure.ts";
 import { lagOf, type SharedCounters } from "../shared-counters.ts";
 
 const LOOK_MS = 400;

@@ -2,16 +2,9 @@ import { once } from "node:events";
 import type { Worker } from "node:worker_threads";
 import type { Notice } from "../../../shared/notices.ts";
 import { assertNever, errorText } from "../../../shared/primitives.ts";
-import { failureOf, type JournalProblem, problemOf } from "../api.ts";
-import {
-  type FromWriter,
-  type Opening,
-  packBatch,
-  type ReadLater,
-  type Reread,
-  type Salvaged,
-  type ToWriter,
-} from "../messages.ts";
+import { failureOf, type JournalProblem, problemOf } from "../journal-failure.ts";
+import { type FromWriter, type Opening, type ReadLater, type Reread, type Salvaged } from "../messages.ts";
+import { packBatch, type ToWriter } from "../to-writer.ts";
 import type { CommitQueue } from "./commit-queue.ts";
 
 // A thread that ends this often, this soon, will not do better the next time.

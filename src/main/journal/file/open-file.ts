@@ -13,7 +13,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import { errorText, type Instant, LARGEST_EVENT_ID } from "../../../shared/primitives.ts";
-import { type JournalProblem, problemOf } from "../api.ts";
+import { type JournalProblem, problemOf } from "../journal-failure.ts";
 import { INDEX_FILE } from "../search/index-file.ts";
 import { OtherSchema, prepareSchema, SCHEMA_VERSION } from "./schema.ts";
 import { hidesCommits } from "./wal-damage.ts";

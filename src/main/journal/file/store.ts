@@ -9,7 +9,7 @@ import { assignments, type EventRow, listed, placeholders, type SharedTable, sql
 import { END_NAMES, type EndRow, eventColumns, factColumns } from "../columns/event-columns.ts";
 import { runColumns, tieColumns } from "../columns/run-columns.ts";
 import { type StoredReading, splitReading } from "../columns/stored-reading.ts";
-import type { Operation } from "../messages.ts";
+import type { Operation } from "../to-writer.ts";
 import { openClearing } from "./clearing.ts";
 import { openReadingWriter } from "./reading-store.ts";
 import { openPlaceWriter, type PlaceWriter } from "./relay-places.ts";

@@ -10,7 +10,8 @@ import { splitReading } from "../columns/stored-reading.ts";
 import { damageOf, explain } from "../file/open-file.ts";
 import { openState, writeRetention } from "../file/state.ts";
 import type { Store } from "../file/store.ts";
-import type { Operation, Outcome } from "../messages.ts";
+import type { Outcome } from "../messages.ts";
+import type { Operation } from "../to-writer.ts";
 
 export interface Commit {
   readonly outcomes: readonly Outcome[];

@@ -2,21 +2,14 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import type { MessagePort } from "node:worker_threads";
 import { assertNever, type Instant, MEBIBYTE } from "../../../shared/primitives.ts";
-import { type JournalProblem, problemOf } from "../api.ts";
 import { damageOf, explain, FILE_NAME, type OpenedFile, openForWriting } from "../file/open-file.ts";
 import { openSessionMark, recover, type SessionMark } from "../file/recovery.ts";
 import { openState } from "../file/state.ts";
 import { openStore } from "../file/store.ts";
-import {
-  type FromWriter,
-  letGoOf,
-  type Opening,
-  type PackedBatch,
-  type ThreadStart,
-  type ToWriter,
-  unpackBatch,
-} from "../messages.ts";
+import { type JournalProblem, problemOf } from "../journal-failure.ts";
+import type { FromWriter, Opening, ThreadStart } from "../messages.ts";
 import { createSharedCounters } from "../shared-counters.ts";
+import { letGoOf, type PackedBatch, type ToWriter, unpackBatch } from "../to-writer.ts";
 import { type CommitParts, commitBatch, inTransaction } from "./commit.ts";
 import { openHousekeeping } from "./housekeeping.ts";
 import { openRereading, type Rereading } from "./rereading.ts";
