@@ -2,6 +2,7 @@ import { z } from "zod";
 import { answerChoice, onPurpose } from "./answer-script.ts";
 import { completeness } from "./events.ts";
 import { INBOXES_AT_MOST, inboxStamp, type Position, position } from "./inbox.ts";
+import { parseForeign } from "./json/parse.ts";
 import { type DeepReadonly, headerList, instant, MEBIBYTE, microseconds } from "./primitives.ts";
 
 // What a relay and a desktop say to each other. Over one WebSocket for each inbox: the relay sends webhooks as binary
@@ -218,6 +219,6 @@ export function readWebhookMessage(message: Uint8Array): RelayedWebhook {
   const at = Number(view.getBigUint64(0));
   const length = view.getUint32(POSITION_BYTES);
   const start = POSITION_BYTES + LENGTH_BYTES;
-  const head = relayedHead.parse(JSON.parse(decoder.decode(message.subarray(start, start + length))));
+  const head = relayedHead.parse(parseForeign(decoder.decode(message.subarray(start, start + length))));
   return { position: position.parse(at), head, body: new Uint8Array(message.subarray(start + length)) };
 }

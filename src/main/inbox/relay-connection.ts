@@ -1,4 +1,5 @@
 import type { InboxProblem } from "../../shared/inbox.ts";
+import { parseForeign } from "../../shared/json/parse.ts";
 import {
   HEARD_BYTES,
   type MemberSaid,
@@ -73,7 +74,7 @@ export function openRelayConnection({
     try {
       if (data instanceof ArrayBuffer) webhook(readWebhookMessage(new Uint8Array(data)));
       else {
-        const message = relaySaid.parse(JSON.parse(String(data)));
+        const message = relaySaid.parse(parseForeign(String(data)));
         if (message.type === "hello") {
           ({ heartbeatMs } = message);
           pulse ??= setInterval(() => say({ type: "here" }), heartbeatMs);

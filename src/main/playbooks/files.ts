@@ -10,6 +10,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
+import { parseForeign } from "../../shared/json/parse.ts";
 import {
   PLAYBOOK_EXTENSION,
   PLAYBOOK_VERSION,
@@ -43,7 +44,7 @@ const envelope = z.object({ format: z.literal("linkdesk-playbook"), version: z.i
 export function readPlaybook(text: string): Playbook {
   let value: unknown;
   try {
-    value = JSON.parse(text.startsWith("\uFEFF") ? text.slice(1) : text);
+    value = parseForeign(text);
   } catch {
     throw refused("This file is not valid JSON.");
   }

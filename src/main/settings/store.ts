@@ -103,8 +103,9 @@ function keep(path: string, former: string): void {
 
 /** The library would take a list or a bare value for an empty store and write over it. @throws SyntaxError or TooMuch */
 export function readObject(text: string): Record<string, unknown> {
-  checkValues(text);
-  const value: unknown = JSON.parse(text.startsWith("\uFEFF") ? text.slice(1) : text);
+  const bare = text.startsWith("\uFEFF") ? text.slice(1) : text;
+  checkValues(bare);
+  const value: unknown = JSON.parse(bare);
   if (typeof value !== "object" || value === null || Array.isArray(value))
     throw new SyntaxError("The file is JSON, but not an object.");
   return value as Record<string, unknown>;

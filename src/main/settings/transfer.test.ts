@@ -1,8 +1,8 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { createTestMachine } from "../../../tests/support/settings.ts";
 import { PLAIN_ANSWER, sequenceOf } from "../../shared/answer-script.ts";
 import { NEW_PROFILE, type ProfileDraft } from "../../shared/profile.ts";
-import { exportText } from "./transfer.ts";
+import { exportText, readExport } from "./transfer.ts";
 
 const ACME: ProfileDraft = { ...NEW_PROFILE, name: "Acme", mode: "test", baseUrl: "https://api.example.com/v1" };
 
@@ -98,6 +98,13 @@ const bounded: readonly (readonly [string, (length: number) => object, number])[
   ["steps", (length) => ({ answerScript: sequenceOf(...Array.from({ length }, () => PLAIN_ANSWER)) }), 20],
   ["delayMs", (delayMs) => ({ answerScript: sequenceOf({ ...PLAIN_ANSWER, delayMs }) }), 600_000],
 ];
+
+test("four megabytes of brackets that are never closed are refused before they cost seconds", () => {
+  const parse = vi.spyOn(JSON, "parse");
+  onTestFinished(() => parse.mockRestore());
+  for (const start of ["", "\uFEFF"]) expect(() => readExport(start + "[".repeat(4_000_000))).toThrow("not valid JSON");
+  expect(parse).not.toHaveBeenCalled();
+});
 
 test.each(bounded)("a file's %s is taken up to its bound and refused beyond it", async (field, fill, most) => {
   const { profiles } = createTestMachine().start();

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseForeign } from "../../shared/json/parse.ts";
 import { type Profile, type ProfileDraft, profileDraft } from "../../shared/profile.ts";
 import { Refusal } from "../refusal.ts";
 import { isRecord } from "./sections.ts";
@@ -51,8 +52,7 @@ function withoutAgreements<Draft extends ProfileDraft>(draft: Draft): Draft {
 
 function parse(text: string): unknown {
   try {
-    // Editors on Windows like to put a byte order mark in front.
-    return JSON.parse(text.startsWith("\uFEFF") ? text.slice(1) : text);
+    return parseForeign(text);
   } catch {
     throw refused("This file is not valid JSON. Choose a file that was exported from Linkdesk.");
   }

@@ -1,6 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type JsonNode, member, parseJson, stringOf, VALUES_AT_MOST } from "./parse.ts";
+import {
+  countValues,
+  hasTooManyValues,
+  type JsonNode,
+  member,
+  parseForeign,
+  parseJson,
+  stringOf,
+  VALUES_AT_MOST,
+} from "./parse.ts";
 
 /** The tree as `JSON.parse` would give it: what is kept beyond that is tested on its own. */
 function plain(node: JsonNode): unknown {
@@ -193,6 +202,16 @@ describe("parseJson under hostile texts", () => {
     });
     // Ten million arrays would not fit into the memory of this process.
     expect(parseJson("[".repeat(10_485_760)).ok).toBe(false);
+  });
+
+  it("looks no further than it has to", () => {
+    const open = "[".repeat(4_000_000);
+    expect(countValues(open, 10)).toEqual({ values: 11, fault: null });
+    expect(countValues("[1,2]", 10)).toEqual({ values: 3, fault: null });
+    expect(hasTooManyValues(open)).toBe(true);
+    for (const text of [open, `\uFEFF${open}`]) expect(() => parseForeign(text)).toThrow("half a million");
+    expect(parseForeign('\uFEFF{"a":[1]}')).toEqual({ a: [1] });
+    expect(() => parseForeign("[")).toThrow(SyntaxError);
   });
 
   it("survives 100,000 nested brackets, closed and left open", () => {

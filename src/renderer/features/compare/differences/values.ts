@@ -41,7 +41,8 @@ const LONGEST_VALUE = 2_000;
 export function compareValues(left: string, right: string, itemOrder: boolean): ValuesComparison {
   const sides = [left, right].map((text) => text.replace(/^\ufeff/, ""));
   const [a = "", b = ""] = sides;
-  if (sides.some((text) => countValues(text).values > MOST_VALUES)) return { state: "too-many", limit: MOST_VALUES };
+  if (sides.some((text) => countValues(text, MOST_VALUES).values > MOST_VALUES))
+    return { state: "too-many", limit: MOST_VALUES };
   const leftRead = parseJson(a);
   const rightRead = parseJson(b);
   if (!leftRead.ok || !rightRead.ok) return { state: "not-json", side: faultySide(leftRead, rightRead) };
