@@ -30,6 +30,9 @@ export const THERE_AT_MOST = 200;
 /** The word for a number that says the amount once more. */
 export const SAME = "{=}";
 
+/** The word for whatever stands where it matters only that something does: `paid_at`. */
+export const FILLED = "{+}";
+
 /** What a webhook is about. `neither`: a refund, a balance notice, a change of a profile. */
 export const purpose = z.enum(["credit", "charge", "neither"]);
 export type Purpose = z.infer<typeof purpose>;
@@ -95,7 +98,7 @@ export const reading = z.object({
   /**
    * Places that nobody has said anything of, with the words that stood there when all was well: another word there asks,
    * and so does a place of that sort that was not there. A number with the word `SAME` asks when it is not the amount any
-   * more. null: other places are not looked at.
+   * more, and a place with `FILLED` when nothing stands there. null: other places are not looked at.
    */
   watched: z
     .array(z.object({ path, words: z.array(word).max(100, "A place has at most 100 words.") }))
@@ -159,14 +162,14 @@ export type Incomplete = z.infer<typeof incomplete>;
 /**
  * A word that somebody has to explain once. `suggests`: what it would be taken for, where it speaks for itself. `because`:
  * what is new about it where that is not the word: its place, so that the next word there is another one, or that it is
- * not the amount any more.
+ * not the amount any more, or that nothing stands there.
  */
 export const newWord = z.discriminatedUnion("about", [
   readValue.extend({ about: z.literal("purpose"), suggests: purposeMeaning.nullable() }),
   readValue.extend({
     about: z.literal("outcome"),
     suggests: outcomeMeaning.nullable(),
-    because: z.enum(["not-there-before", "not-the-amount"]).optional(),
+    because: z.enum(["not-there-before", "not-the-amount", "empty"]).optional(),
   }),
 ]);
 export type NewWord = DeepReadonly<z.infer<typeof newWord>>;

@@ -1,4 +1,5 @@
 import {
+  FILLED,
   type NewWord,
   type OutcomeMeaning,
   type Purpose,
@@ -187,13 +188,19 @@ function readPlaces<Meaning>(
     for (const { node } of own(place)) {
       if (isOver(node)) continue;
       nodes.push(node);
-      const word = wordOf(node);
-      const isSame = means.has(SAME) && amount !== null && isSameNumber(node, amount);
-      const meaning = node.isCut ? undefined : means.get(isSame ? SAME : node.kind === "null" ? node.text : word);
+      const meaning = node.isCut ? undefined : meaningOf(means, node, amount);
       if (meaning !== undefined) known.push({ node, means: meaning });
-      else if (word !== "") unknown.push(node);
+      else if (wordOf(node) !== "") unknown.push(node);
     }
   return { known, unknown, nodes };
+}
+
+/** What stands there means by its word, by being the amount, or by standing there. */
+function meaningOf<Meaning>(means: Means<Meaning>, node: PayloadNode, amount: PayloadNode | null): Meaning | undefined {
+  const word = wordOf(node);
+  const own = means.get(node.kind === "null" ? node.text : word) ?? means.get(word);
+  if (own !== undefined || word === "") return own;
+  return means.has(SAME) && amount !== null && isSameNumber(node, amount) ? means.get(SAME) : means.get(FILLED);
 }
 
 type Told<Meaning> = ReadValue & { readonly means: Meaning | null };

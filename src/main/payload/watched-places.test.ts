@@ -105,7 +105,7 @@ describe("a number that says the amount once more", () => {
       { because: "not-the-amount" },
     ]);
     expect(askedOf(part(0))).toEqual(["data.authorised=0"]);
-    expect(askedOf(part(null))).toEqual([]);
+    expect(askedOf(part(null))).toEqual(["data.authorised="]);
     // A fee parts the net from the whole.
     expect(askedOf({ ...part("500.00"), fee: 25, net_amount: 49_975 })).toEqual([]);
   });
@@ -134,6 +134,32 @@ describe("a number that says the amount once more", () => {
     const byCode = confirm({ ...GOOD, ...code("PAID") });
     expect(asked({}, code("PAID"), byCode)).toEqual([]);
     expect(asked({}, code("EXPIRED"), byCode)).toEqual(["codeOnScreen.status=EXPIRED"]);
+  });
+});
+
+describe("the moment at which it went through", () => {
+  const paid = (paid_at: unknown) => ({ ...GOOD, data: { ...GOOD.data, paid_at } });
+  const reading = confirm(paid("2026-11-21T09:41:07Z"));
+  const [word] = read(paid(null), reading).newWords;
+
+  it("asks when it is empty, and may be any other", () => {
+    expect(word).toMatchObject({ path: "data.paid_at", text: "", because: "empty" });
+    expect(read(paid("2027-01-02T03:04:05Z"), reading).newWords).toEqual([]);
+  });
+
+  it("may be empty once it was, and the webhook went through", () => {
+    expect(read(paid(null), confirmedBy(sourceOf(paid(null)), reading)).newWords).toEqual([]);
+  });
+
+  it("tells the outcome once somebody has said that it failed without it", () => {
+    if (word === undefined) throw new Error("Nothing was asked.");
+    const learned = learnWord(reading, word, "failed", word.path);
+    expect(read(paid(null), learned).items[0]?.outcome?.means).toBe("failed");
+    expect(read(paid(""), learned).items[0]?.outcome?.means).toBe("failed");
+    expect(read(paid("2027-01-02T03:04:05Z"), learned)).toMatchObject({
+      newWords: [],
+      items: [{ outcome: { means: "went-through" } }],
+    });
   });
 });
 

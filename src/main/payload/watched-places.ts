@@ -1,4 +1,4 @@
-import { PARTS, type Reading, SAME, THERE_AT_MOST } from "../../shared/reading.ts";
+import { FILLED, PARTS, type Reading, SAME, THERE_AT_MOST } from "../../shared/reading.ts";
 import { isCurrencyCode } from "./currencies.ts";
 import { isOver } from "./history.ts";
 import { type Payload, scoresOf } from "./layout.ts";
@@ -34,6 +34,8 @@ const COMPOUNDS = 5;
 
 /** References stand there, and words without a digit. */
 const TAGS = 6;
+/** What is there once it went through: `paid_at`. */
+const MARKS_END = 7;
 const IS_REFERENCE = wordSet("id identifier uuid ref refs reference referenz referencia username handle alias msisdn");
 
 const PLACES_AT_MOST = 100;
@@ -85,6 +87,7 @@ function watchOf(node: PayloadNode, around: ReadonlySet<PayloadNode>): number {
     words.length > 1 && TRANSACTION.has(words[0] ?? "") && (own & (SAYS.kind | SAYS.outcome)) !== 0;
   if ((inherited < 0 && !isTransactions) || name === "" || (own & SAYS.otherThing) !== 0) return 0;
   if ((own & SAYS.before) !== 0) return (own & SAYS.currency) === 0 ? WHILE_EMPTY : 0;
+  if ((own & SAYS.success) !== 0 && /^(?:at|on|date|time|timestamp)$/.test(words.at(-1) ?? "")) return MARKS_END;
   if ((own & NUMBER) !== 0) return FLAGS;
   // A tag is a reference only where it is no word: `{"tag": "lnurlp"}`.
   if ((own & FREE) === 0) return WORDS;
@@ -106,6 +109,7 @@ function wordAt(node: PayloadNode, watch: number): string | null {
     return isMachineWord(text) && /[a-z][_.:/-]?[A-Z]|[a-z][_.:/-][a-z]/.test(text) ? text : null;
   if (watch === TAGS) return /^[a-z_.-]{2,60}$/i.test(text) && isMachineWord(text) ? text : null;
   if (wordOf(node) === "") return "";
+  if (watch === MARKS_END) return isValue(node) ? FILLED : null;
   if (!isValue(node)) return node.parent?.kind !== "array" && (watch === WORDS || watch === FLAGS) ? PARTS : null;
   if (kind === "boolean") return text;
   if (watch === FLAGS) return null;
@@ -191,7 +195,9 @@ function placesOf({ amount, currency, user, from, to, remark, eventId, purpose, 
 /** Whether what stands at a watched place was never seen there. Nothing is no word. */
 function isUnseen(node: PayloadNode, words: ReadonlySet<string>, amount: PayloadNode | null): boolean {
   const word = wordOf(node);
-  if (word === "" || words.has(word)) return false;
+  if (words.has(word)) return false;
+  if (word === "") return words.has(SAME) || words.has(FILLED);
+  if (words.has(FILLED)) return false;
   if (words.has(SAME))
     return [...words].every((each) => each === SAME || each === "") && (amount === null || !isSameNumber(node, amount));
   const isAny = [isNumber, isCapitalised].some((is) => is(word) && [...words].every(is));
@@ -222,6 +228,11 @@ function strangeAt(
   return word === null ? "free" : "word";
 }
 
+function becauseOf(node: PayloadNode, words: ReadonlySet<string>): Unseen["because"] {
+  if (wordOf(node) === "") return "empty";
+  return words.has(SAME) ? "not-the-amount" : null;
+}
+
 /** A watched place of a reading, ready to be looked up. */
 export interface WatchedPlace {
   readonly place: CompiledPlace;
@@ -231,7 +242,7 @@ export interface WatchedPlace {
 /** What was never seen; `because` as in a new word. */
 interface Unseen {
   readonly node: PayloadNode;
-  readonly because: "not-there-before" | "not-the-amount" | null;
+  readonly because: "not-there-before" | "not-the-amount" | "empty" | null;
 }
 
 /**
@@ -254,7 +265,7 @@ export function unseenIn(
   for (const { place, words } of watched)
     for (const { node } of own(place)) {
       if (!known.has(node) && !isOver(node) && isUnseen(node, words, amount))
-        unseen.set(node, { node, because: words.has(SAME) ? "not-the-amount" : null });
+        unseen.set(node, { node, because: becauseOf(node, words) });
       known.add(node);
     }
   if (watched.length < PLACES_AT_MOST)

@@ -50,9 +50,10 @@ test("the question names what it is about: the reading, or the word that is new"
   expect(titleOf("04")).toBe("It says “04” at state, which was not seen there before: did it go through?");
   expect(titleOf("true")).toBe("It says “true” at state, which was not seen there before: did it go through?");
   expect(titleOf(PARTS)).toBe("“state” was not there before: did it go through?");
-  const because = (why: "not-the-amount" | "not-there-before", text: string) =>
+  const because = (why: "not-the-amount" | "not-there-before" | "empty", text: string) =>
     questionTitle(webhookReadingOf({ newWords: [{ ...word, text, because: why }] }), "right");
   expect(because("not-the-amount", "1.50")).toBe("“state” is 1.50, and no longer the amount: did it go through?");
+  expect(because("empty", "")).toBe("“state” is empty, and was not before: did it go through?");
   expect(because("not-there-before", "later")).toBe("“state: later” was not there before: did it go through?");
   expect(wordAnswers(word).map(({ means }) => means)).toEqual(["failed", "went-through", "neither"]);
 });

@@ -188,6 +188,7 @@ export function newWordTitle(word: NewWord): string {
   const question = about === "outcome" ? "did it go through?" : "is it a credit or a charge?";
   const because = word.about === "outcome" ? word.because : undefined;
   if (because === "not-the-amount") return `“${path}” is ${text}, and no longer the amount: ${question}`;
+  if (because === "empty") return `“${path}” is empty, and was not before: ${question}`;
   if (because === "not-there-before") return `“${path}: ${text}” was not there before: ${question}`;
   if (text === PARTS) return `“${path}” was not there before: ${question}`;
   // A code or a flag says nothing without its name.

@@ -1,5 +1,5 @@
 import { pluralText } from "../../../shared/measures.ts";
-import { type OutcomeMeaning, type PurposeMeaning, SAME } from "../../../shared/reading.ts";
+import { FILLED, type OutcomeMeaning, type PurposeMeaning, SAME } from "../../../shared/reading.ts";
 import { Segmented } from "../../ui/choice.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
@@ -38,6 +38,12 @@ interface WordsTableProps {
   readonly onChange: (lines: readonly WordLine[]) => void;
 }
 
+const SPECIAL = new Map([
+  ["", "(empty)"],
+  [SAME, "(the amount once more)"],
+  [FILLED, "(anything)"],
+]);
+
 /** The words of a place to be ticked, one line each. */
 export function WordsTable({ about, lines, trouble, onChange }: WordsTableProps) {
   if (lines === null)
@@ -62,7 +68,7 @@ export function WordsTable({ about, lines, trouble, onChange }: WordsTableProps)
       {lines.map(({ text, times, means }) => (
         <div key={text} className={styles.line}>
           <span className={styles.word}>
-            <OpaqueText text={text === "" ? "(empty)" : text === SAME ? "(the amount once more)" : text} limit={120} />
+            <OpaqueText text={SPECIAL.get(text) ?? text} limit={120} />
             {times === null ? null : (
               <span className={styles.times}>
                 {times === 0 ? "not in the log" : pluralText(times, "time", "times")}
