@@ -1,3 +1,5 @@
+import type { Instant } from "./primitives.ts";
+
 /** Names of devices, which Windows finds in every folder whatever stands behind their dot. */
 const DEVICES = /^(?:con|prn|aux|nul|com\p{N}|lpt\p{N})$/iu;
 
@@ -15,4 +17,11 @@ export function plainFileName(name: string, kind: string): string {
   const short = Array.from(words.join("-")).slice(0, LETTERS).join("");
   if (short === "") return kind;
   return DEVICES.test(short) ? `${kind}-${short}` : short;
+}
+
+/** A moment in the name of a file, by this machine's clock as everywhere in the window: "2026-11-23-16-35". */
+export function momentName(at: Instant): string {
+  const date = new Date(at / 1_000);
+  const parts = [date.getMonth() + 1, date.getDate(), date.getHours(), date.getMinutes()];
+  return [date.getFullYear(), ...parts.map((part) => String(part).padStart(2, "0"))].join("-");
 }

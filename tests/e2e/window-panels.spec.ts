@@ -70,9 +70,7 @@ test("an answer that is not saved is not lost by Escape or a press elsewhere, an
   await expect(page.getByRole("button", { name: "Save to profile" })).toBeHidden();
 });
 
-test("an answer that is on its way into the profile is waited for, not asked about once it is there", async ({
-  open,
-}) => {
+test("what is on its way to be saved is waited for, and asked about only if it was refused", async ({ open }) => {
   const page = await open();
   await page.getByRole("button", { name: /Listening on/ }).click();
   await page.getByRole("tab", { name: "Answer" }).click();
@@ -81,10 +79,23 @@ test("an answer that is on its way into the profile is waited for, not asked abo
   await page.getByRole("button", { name: "Save to profile" }).click();
   await page.keyboard.press("Escape");
   const question = page.getByRole("alertdialog", { name: "Discard changes?" });
-  await expect(question).toBeVisible();
-  await saved.evaluate((give) => give());
+  const save = page.getByRole("button", { name: "Save to profile" });
+  await expect(save).toHaveAttribute("aria-busy", "true");
   await expect(question).toBeHidden();
-  await expect(page.getByRole("button", { name: "Save to profile" })).toBeHidden();
+  await saved.evaluate((give) => give());
+  await expect(save).toBeHidden();
+  await expect(question).toBeHidden();
+
+  await page.getByRole("button", { name: /Listening on/ }).click();
+  await page.getByRole("tab", { name: "Forward" }).click();
+  await page.getByLabel("Forward to").fill("http://127.0.0.1:3000");
+  await page.evaluate(() =>
+    window.fakeBridge.failNext("profiles", "update", "settings-not-saved", "The disk is full."),
+  );
+  await save.click();
+  await page.keyboard.press("Escape");
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await expect(page.getByText("The disk is full.")).toBeVisible();
 });
 
 test("a script is put together step by step, named in the bar, and undone in one press", async ({ open }) => {

@@ -209,3 +209,15 @@ test("two results are compared line by line, and lead to what came of both", asy
   await page.getByRole("menuitem", { name: "What came of step 1" }).press("Enter");
   await expect(page.getByRole("dialog", { name: "Compare events" })).toBeVisible();
 });
+
+test("a playbook says what its amounts stand for, and that the sandbox's steps cannot run with another service", async ({
+  open,
+}) => {
+  const page = await open("profile=acme-test");
+  await page.keyboard.press("Control+b");
+  const dialog = page.getByRole("dialog", { name: "Playbooks" });
+  await dialog.getByRole("region", { name: "For the sandbox" }).getByRole("button").first().click();
+  await expect(dialog.getByRole("list", { name: "Steps" })).toContainText(/credit of 50\s000 = 500\.00\sNGN to ref_ada/);
+  await expect(dialog.getByText("It is made for the sandbox")).toBeVisible();
+  await expect(dialog.getByText(/cannot be told to the service of “Acme Payments”/)).toBeVisible();
+});

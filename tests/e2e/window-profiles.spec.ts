@@ -141,7 +141,10 @@ test("Escape while a profile is being saved closes the dialog once it is saved, 
   const release = await page.evaluateHandle(() => window.fakeBridge.hold("profiles", "update"));
   await page.getByRole("button", { name: "Save" }).click();
   await page.keyboard.press("Escape");
-  await expect(page.getByRole("alertdialog", { name: "Discard what is not saved?" })).toBeVisible();
+  // It is waited for: nothing is asked about what is about to be saved.
+  await expect(page.getByRole("button", { name: "Save", exact: true })).toHaveAttribute("aria-busy", "true");
+  await expect(page.getByRole("alertdialog")).toHaveCount(0);
+  await expect(page.getByRole("dialog", { name: "Profiles" })).toBeVisible();
   await release.evaluate((answer) => answer());
   await expect(page.getByRole("alertdialog")).toHaveCount(0);
   await expect(page.getByRole("dialog")).toHaveCount(0);

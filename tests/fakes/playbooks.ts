@@ -35,6 +35,16 @@ export const SAMPLE_PLAYBOOK: Playbook = {
   ],
 };
 
+/** One of those that come with Linkdesk: the sandbox is told how to behave. */
+const EXAMPLE: Playbook = {
+  ...SAMPLE_PLAYBOOK,
+  name: "A credit arrives",
+  steps: [
+    { does: "sandbox", id: "behave", off: false, answerFault: "none", webhookFault: "none" },
+    ...SAMPLE_PLAYBOOK.steps,
+  ],
+};
+
 const line = (
   state: ResultLine["state"],
   expected: string,
@@ -142,7 +152,7 @@ export function createFakePlaybooks(push: PushOut): Handlers["playbooks"] {
   const results = new Map<string, PlaybookResult>([["own-1", sampleResult("own-1")]]);
   let running: PlaybookRunning | null = null;
   const find = (id: string): Playbook => {
-    const found = kept.get(id) ?? (id === "example-1" ? { ...SAMPLE_PLAYBOOK, name: "A credit arrives" } : undefined);
+    const found = kept.get(id) ?? (id === "example-1" ? EXAMPLE : undefined);
     if (found === undefined) throw new FakeRefusal("no-playbook", "This playbook is not there any more.");
     return found;
   };

@@ -11,6 +11,7 @@ import type {
   Redaction,
   TicketFormat,
 } from "../../shared/evidence.ts";
+import { momentName } from "../../shared/file-name.ts";
 import { type EventId, errorText, type Instant } from "../../shared/primitives.ts";
 import type { RedactionRules } from "../../shared/redaction-rules.ts";
 import type { RunDetail } from "../../shared/run.ts";
@@ -184,7 +185,7 @@ export function createExports(dependencies: ExportDependencies): Exports {
     const asked = { token, redaction, setting: setting(paper) };
     const following = { signal, progress: progressOf(requestId), told: told(log) };
     return doing(async (worker) => {
-      const path = await host.saveAs(`linkdesk-${dayOf(now())}.${EXTENSIONS[format]}`);
+      const path = await host.saveAs(`linkdesk-${momentName(now())}.${EXTENSIONS[format]}`);
       if (path === null) return { file: null, size: 0 };
       const size =
         format === "pdf"
@@ -257,11 +258,4 @@ export function createExports(dependencies: ExportDependencies): Exports {
 function refusedRun(error: unknown): null {
   if (error instanceof Refusal) return null;
   throw error;
-}
-
-/** Plain digits, by this machine's clock: names of files are read by every system, and say nothing of what is in them. */
-function dayOf(at: Instant): string {
-  const date = new Date(at / 1_000);
-  const parts = [date.getMonth() + 1, date.getDate(), date.getHours(), date.getMinutes()];
-  return [date.getFullYear(), ...parts.map((part) => String(part).padStart(2, "0"))].join("-");
 }

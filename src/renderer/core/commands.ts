@@ -102,10 +102,15 @@ function isTyping(target: EventTarget | null): boolean {
   );
 }
 
+/** Undo and redo as the browser does them, in whatever field was typed into last. */
+const OF_FIELDS = ["mod+z", "mod+shift+z", "mod+y"];
+
 /** Runs commands by their keys. Inside a modal dialog none runs: what it covers cannot be seen. */
 export function listenForKeys(stores: Stores): () => void {
   function onKeyDown(event: KeyboardEvent) {
     if (event.defaultPrevented || event.isComposing) return;
+    // Nobody sees what they would change in a field that has not the focus.
+    if (!isTyping(event.target) && OF_FIELDS.some((keys) => pressed(event, keys))) event.preventDefault();
     // A dialog that is closing covers nothing any more, so keys work again at once.
     if (document.querySelector("[data-modal]:not([data-closed])") !== null) return;
     const command = stores.get(commandsStore).commands.findLast((each) => {

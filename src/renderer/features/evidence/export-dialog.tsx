@@ -243,7 +243,7 @@ function Footer() {
   return (
     <>
       {phase.is === "looking" || phase.is === "writing" ? <Button onClick={cancelAnd(phase.is)}>Cancel</Button> : null}
-      <Button onClick={close}>Close</Button>
+      {phase.is === "looking" ? null : <Button onClick={close}>Close</Button>}
       <Button
         variant={isText ? "secondary" : "primary"}
         icon={<Save />}

@@ -1,7 +1,8 @@
-import { useCallback, useEffect, useState } from "react";
+import { useEffect } from "react";
 import { countText, pluralText } from "../../../shared/measures.ts";
 import { useStore, useStores } from "../../core/environment.ts";
 import { panelStore, togglePanel } from "../../core/panels.ts";
+import { useLeaving } from "../../core/unsaved.ts";
 import { Button } from "../../ui/button.tsx";
 import { StatusDot } from "../../ui/chip.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
@@ -24,24 +25,8 @@ export function ListenerButton() {
   const words = status.state === "listening" && status.problem === null ? publicWords(outside) : null;
   const { tone, busy, text, address } = words ?? listenerWords(status);
   const toCopy = outside.state.name === "ready" && words !== null ? outside.url : status.url;
-  /** What is to be done once unsaved changes are let go. */
-  const [leaving, setLeaving] = useState<(() => void) | null>(null);
-
-  const unsaved = useStore(listenerStore, (state) => state.unsaved);
-  // They were being saved, and now are: nothing is left to ask.
-  useEffect(() => {
-    if (leaving === null || unsaved) return;
-    setLeaving(null);
-    leaving();
-  }, [leaving, unsaved]);
-
-  const guard = useCallback(
-    (leave: () => void) => {
-      if (stores.get(listenerStore).unsaved) setLeaving(() => leave);
-      else leave();
-    },
-    [stores],
-  );
+  const leaving = useLeaving(useStore(listenerStore, (state) => state.unsaved));
+  const { guard } = leaving;
   useEffect(() => {
     if (!open) return undefined;
     const { setGuard } = stores.get(panelStore);
@@ -61,7 +46,7 @@ export function ListenerButton() {
         onOpenChange={(next) => {
           if (next) togglePanel(stores, "listener", true);
           // A press in the question about the changes is one outside the panel, too.
-          else if (leaving === null) guard(() => togglePanel(stores, "listener", false));
+          else if (!leaving.waits) guard(() => togglePanel(stores, "listener", false));
         }}
         trigger={
           <button type="button" className={styles.button}>
@@ -85,15 +70,12 @@ export function ListenerButton() {
         <ListenerPanel guard={guard} />
       </Popover>
       <Confirm
-        open={leaving !== null}
+        open={leaving.asks}
         danger
         title="Discard changes?"
         confirm="Discard"
-        onCancel={() => setLeaving(null)}
-        onConfirm={() => {
-          setLeaving(null);
-          leaving?.();
-        }}
+        onCancel={leaving.stay}
+        onConfirm={leaving.leave}
       >
         The listener has changes that were not saved yet.
       </Confirm>

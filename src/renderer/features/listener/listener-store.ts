@@ -3,6 +3,7 @@ import { DEFAULT_LISTENER_SETTINGS, type ListenerSettings, type ListenerStatus }
 import type { Result } from "../../../shared/primitives.ts";
 import { settle } from "../../core/bridge.ts";
 import { defineStore } from "../../core/store.ts";
+import type { Unsaved } from "../../core/unsaved.ts";
 import { profilesStore, selectedProfile } from "../profiles/index.ts";
 
 /** The tabs of the listener's panel. */
@@ -12,8 +13,8 @@ export interface ListenerState {
   readonly part: ListenerPart;
   readonly showPart: (part: ListenerPart) => void;
   /** Whether the part in front has changes that are not saved. */
-  readonly unsaved: boolean;
-  readonly setUnsaved: (unsaved: boolean) => void;
+  readonly unsaved: Unsaved;
+  readonly setUnsaved: (unsaved: Unsaved) => void;
   readonly status: ListenerStatus;
   /** How far the answer script of the selected profile is; null before the first answer from main. */
   readonly script: ScriptStatus | null;
@@ -51,7 +52,7 @@ export const listenerStore = defineStore<ListenerState>(({ bridge, toasts, set, 
   return {
     part: "public",
     showPart: (part) => set({ part }),
-    unsaved: false,
+    unsaved: "no",
     setUnsaved: (unsaved) => set({ unsaved }),
     status: UNKNOWN,
     script: null,

@@ -10,7 +10,7 @@ export function ShortcutsDialog({ open, onClose }: { readonly open: boolean; rea
   const commands = useStore(commandsStore, (state) => state.commands);
   const groups = commandGroups(commands.filter((command) => command.keys !== undefined));
   return (
-    <Dialog open={open} onClose={onClose} title="Keyboard shortcuts" size="medium" reading>
+    <Dialog open={open} onClose={onClose} title="Keyboard shortcuts" size="large" reading>
       <div className={styles.groups}>
         {groups.map((group) => (
           <section key={group.label} className={styles.group}>

@@ -2,7 +2,7 @@ import { Pause, Play, Square } from "lucide-react";
 import { useState } from "react";
 import { simulationProblem } from "../../../shared/call-fields.ts";
 import type { PlaybookRunning } from "../../../shared/contract.ts";
-import { filled, type Playbook } from "../../../shared/playbook.ts";
+import { filled, type Playbook, type PlaybookStep } from "../../../shared/playbook.ts";
 import { stepText } from "../../../shared/text/explain-playbook.ts";
 import { settle } from "../../core/bridge.ts";
 import { useBridge, useStore, useStores } from "../../core/environment.ts";
@@ -97,6 +97,13 @@ function Start({ playbook, isBusy }: { readonly playbook: Playbook; readonly isB
           {refused}
         </Callout>
       )}
+      {profile === undefined || profile.mode === "sandbox" || !playbook.steps.some(bendsSandbox) ? null : (
+        <Callout tone="odd" title="It is made for the sandbox">
+          What it tells the sandbox cannot be told to the service of “
+          <OpaqueText text={profile.name} limit={60} />
+          ”: those steps will not run. The others are sent there.
+        </Callout>
+      )}
       <div className="flex items-center gap-2">
         <Button submit variant="primary" icon={<Play />} disabled={isBusy || refused !== null}>
           Run
@@ -107,6 +114,10 @@ function Start({ playbook, isBusy }: { readonly playbook: Playbook; readonly isB
       </div>
     </form>
   );
+}
+
+function bendsSandbox({ does, off }: PlaybookStep): boolean {
+  return does === "sandbox" && !off;
 }
 
 /** Before its first run: what it will do. */

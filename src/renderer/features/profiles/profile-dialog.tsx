@@ -1,7 +1,8 @@
 import { Download, FileUp, Plus } from "lucide-react";
-import { type ChangeEvent, type RefObject, useCallback, useEffect, useRef, useState } from "react";
+import { type ChangeEvent, type RefObject, useRef, useState } from "react";
 import { PROFILES_EXTENSION, PROFILES_FILE_LIMIT } from "../../../shared/transfer-file.ts";
 import { useStore, useStores, useToasts } from "../../core/environment.ts";
+import { type Unsaved, useLeaving } from "../../core/unsaved.ts";
 import { Button } from "../../ui/button.tsx";
 import { Confirm, Dialog } from "../../ui/dialog.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
@@ -15,24 +16,9 @@ import { download } from "./transfer.ts";
 /** All profiles on the left, the form of one on the right. */
 export function ProfileDialog({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
   const stores = useStores();
-  const [dirty, setDirty] = useState(false);
-  const [pending, setPending] = useState<{ readonly action: () => void } | null>(null);
-
-  const guard = useCallback(
-    (action: () => void) => {
-      if (dirty) setPending({ action });
-      else action();
-    },
-    [dirty],
-  );
-
-  // What was asked about while it was still being saved has become safe meanwhile: nothing is left to discard.
-  useEffect(() => {
-    if (dirty || pending === null) return;
-    setPending(null);
-    pending.action();
-  }, [dirty, pending]);
-
+  const [unsaved, setUnsaved] = useState<Unsaved>("no");
+  const leaving = useLeaving(unsaved);
+  const { guard } = leaving;
   const current = useRef<HTMLElement>(null);
 
   return (
@@ -46,18 +32,17 @@ export function ProfileDialog({ open, onClose }: { readonly open: boolean; reado
       fixedHeight
       flush
     >
-      <ProfileManager guard={guard} onDirtyChange={setDirty} current={current} />
+      <ProfileManager guard={guard} onUnsavedChange={setUnsaved} current={current} />
       <Confirm
-        open={pending !== null}
+        open={leaving.asks}
         title="Discard what is not saved?"
         confirm="Discard changes"
         cancel="Keep editing"
         danger
-        onCancel={() => setPending(null)}
+        onCancel={leaving.stay}
         onConfirm={() => {
-          pending?.action();
-          setPending(null);
-          setDirty(false);
+          leaving.leave();
+          setUnsaved("no");
         }}
       >
         This profile has changes that were not saved yet.
@@ -68,12 +53,12 @@ export function ProfileDialog({ open, onClose }: { readonly open: boolean; reado
 
 interface ManagerProps {
   readonly guard: (action: () => void) => void;
-  readonly onDirtyChange: (dirty: boolean) => void;
+  readonly onUnsavedChange: (unsaved: Unsaved) => void;
   /** Where the keyboard begins: the entry of the profile that is shown, the name of a new one. */
   readonly current: RefObject<HTMLElement | null>;
 }
 
-function ProfileManager({ guard, onDirtyChange, current }: ManagerProps) {
+function ProfileManager({ guard, onUnsavedChange, current }: ManagerProps) {
   const stores = useStores();
   const profiles = useStore(profilesStore, (state) => state.profiles);
   const selectedId = useStore(profilesStore, (state) => state.selectedId);
@@ -124,7 +109,7 @@ function ProfileManager({ guard, onDirtyChange, current }: ManagerProps) {
           <Transfer guard={guard} />
         </div>
       </nav>
-      <Editor key={shown} view={view} guard={guard} onDirtyChange={onDirtyChange} first={current} />
+      <Editor key={shown} view={view} guard={guard} onUnsavedChange={onUnsavedChange} first={current} />
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import type { EventId } from "../../../shared/primitives.ts";
+import { visibleText } from "../../../shared/visible-text.ts";
 import { type Command, useCommands } from "../../core/commands.ts";
 import { useStore, useStores } from "../../core/environment.ts";
 import { useSelectedEvent } from "../event-log/index.ts";
@@ -20,6 +21,17 @@ export function useReadingCommands(): void {
       keys: "y",
       keywords: "confirm reading verdict",
       run: () => void stores.get(readingsStore).confirm(id),
+    });
+  const changed = useStore(readingsStore, (state) => state.changed);
+  if (changed !== null)
+    commands.push({
+      id: "undo-reading",
+      title: `Undo the last change of the reading “${visibleText(changed.name)}”`,
+      group: "Inspector",
+      keys: "mod+z",
+      leftToFields: true,
+      keywords: "back webhooks profile",
+      run: () => void stores.get(readingsStore).undo(),
     });
   useCommands(commands);
 }

@@ -1,4 +1,4 @@
-import { FlaskConical, Pencil, Trash2 } from "lucide-react";
+import { FlaskConical, Pencil, Trash2, Undo2 } from "lucide-react";
 import { useEffect, useState } from "react";
 import type { Output } from "../../../shared/contract.ts";
 import { localMomentText, pluralText } from "../../../shared/measures.ts";
@@ -45,8 +45,9 @@ export function ReadingList({ profileId, readings, units }: ReadingListProps) {
       )}
       <Section
         title="Confirmed here"
-        hint="How the webhooks of this profile are read, as you confirmed or corrected it. Saved at once; each change can be undone."
+        hint="How the webhooks of this profile are read, as you confirmed or corrected it. Saved at once; the last change can be undone until Linkdesk ends."
       >
+        <UndoLast profileId={profileId} />
         {readings.length === 0 ? (
           <p className={styles.empty}>
             None yet. When a webhook of a new kind comes, its simulation asks whether it is read correctly.
@@ -79,6 +80,20 @@ export function ReadingList({ profileId, readings, units }: ReadingListProps) {
           </ul>
         )}
       </Section>
+    </div>
+  );
+}
+
+/** The message of a change is gone after some seconds; what was changed is seen here. */
+function UndoLast({ profileId }: { readonly profileId: string }) {
+  const stores = useStores();
+  const changed = useStore(readingsStore, (state) => state.changed);
+  if (changed === null || changed.profileId !== profileId) return null;
+  return (
+    <div>
+      <Button size="small" icon={<Undo2 />} onClick={() => void stores.get(readingsStore).undo()}>
+        Undo the last change of “<OpaqueText text={changed.name} limit={60} />”
+      </Button>
     </div>
   );
 }

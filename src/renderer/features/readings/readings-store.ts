@@ -10,7 +10,6 @@ import {
   unitOfAmount,
   type ValueRole,
 } from "../../../shared/correct-reading.ts";
-import { countText } from "../../../shared/measures.ts";
 import type { EventId, Result } from "../../../shared/primitives.ts";
 import type { NewWord, OutcomeMeaning, PayloadValue, PurposeMeaning, Reading } from "../../../shared/reading.ts";
 import type { Expectation } from "../../../shared/run.ts";
@@ -87,6 +86,10 @@ export interface ReadingsState {
   readonly wordsAt: (asked: AskedWords) => Promise<SeenWords>;
   readonly dismiss: () => void;
   readonly dropDraft: () => void;
+  /** The last change of a reading, as long as it can be taken back: of which one, and in which profile. */
+  readonly changed: { readonly profileId: string; readonly readingId: string; readonly name: string } | null;
+  /** Takes it back. */
+  readonly undo: () => Promise<void>;
   /** Takes back the last change of a reading. */
   readonly restore: (profileId: string, readingId: string) => Promise<void>;
   readonly remove: (profileId: string, reading: Reading) => Promise<void>;
@@ -166,14 +169,18 @@ export const readingsStore = defineStore<ReadingsState>(({ bridge, toasts, set, 
     if (!result.ok) return;
     const { readingId, view } = result.value;
     set({ draft: null });
-    toasts.done(
-      `Webhooks like “${reading.name}” are judged by this from now on`,
-      () => void get().restore(view.profile.id, readingId),
-    );
+    told(`Webhooks like “${reading.name}” are judged by this from now on`, view.profile.id, readingId, reading.name);
     await load(id);
   }
 
+  /** Says that a reading was changed. By key and in the profile it can be taken back after its message has gone, too. */
+  function told(words: string, profileId: string, readingId: string, name: string): void {
+    set({ changed: { profileId, readingId, name } });
+    toasts.done(words, () => void get().restore(profileId, readingId));
+  }
+
   return {
+    changed: null,
     loaded: new Map(),
     draft: null,
     asked: null,
@@ -262,23 +269,30 @@ export const readingsStore = defineStore<ReadingsState>(({ bridge, toasts, set, 
     dismiss: () => set({ asked: null }),
     dropDraft: () => set({ draft: null, asked: null }),
     async restore(profileId, readingId) {
-      await tryTo("take the reading back", bridge.readings.restore({ profileId, readingId }));
+      const result = await tryTo("take the reading back", bridge.readings.restore({ profileId, readingId }));
+      const { changed } = get();
+      if (result.ok && changed?.profileId === profileId && changed.readingId === readingId) set({ changed: null });
+    },
+    async undo() {
+      const { changed, restore } = get();
+      if (changed === null) return;
+      await restore(changed.profileId, changed.readingId);
+      if (get().changed === null) toasts.done(`The reading “${changed.name}” is what it was before`);
     },
     async remove(profileId, reading) {
       const result = await tryTo("delete the reading", bridge.readings.remove({ profileId, readingId: reading.id }));
-      if (result.ok)
-        toasts.done(`Deleted the reading “${reading.name}”`, () => void get().restore(profileId, reading.id));
+      if (result.ok) told(`Deleted the reading “${reading.name}”`, profileId, reading.id, reading.name);
     },
     async update(profileId, reading) {
       const result: Result<unknown> = await settle(bridge.readings.update({ profileId, reading }));
       if (!result.ok) return result.message;
-      toasts.done(`Saved the reading “${reading.name}”`, () => void get().restore(profileId, reading.id));
+      told(`Saved the reading “${reading.name}”`, profileId, reading.id, reading.name);
       return null;
     },
   };
 });
 
-/** "1 200 of 40 000 webhooks". */
+/** "38 %": rows are counted from the first to the last, those in between that are gone with them. */
 export function judgingText({ done, of }: Judging): string {
-  return `${countText(done)} of ${countText(of)} webhooks`;
+  return `${of === 0 ? 100 : Math.floor((100 * done) / of)}\u202f%`;
 }

@@ -24,7 +24,8 @@ export function AddressPart() {
     mode: "onTouched",
   });
   const { isDirty, isSubmitting } = form.formState;
-  useUnsaved(isDirty);
+  const [applying, setApplying] = useState(false);
+  useUnsaved(isDirty, isSubmitting || applying);
   const host = useWatch({ control: form.control, name: "host" });
 
   useEffect(() => {
@@ -32,8 +33,11 @@ export function AddressPart() {
   }, [form, settings]);
 
   async function apply(next: ListenerSettings, confirmed: boolean) {
+    setApplying(true);
     const result = await stores.get(listenerStore).configure(next, confirmed);
     setFailure(result.ok ? null : result.message);
+    if (result.ok) form.reset(addressText(next));
+    setApplying(false);
   }
 
   const submit = form.handleSubmit(async (text) => {
@@ -75,7 +79,7 @@ export function AddressPart() {
           <Button disabled={!isDirty} onClick={() => form.reset(addressText(settings))}>
             Discard
           </Button>
-          <Button variant="primary" submit busy={isSubmitting} disabled={!isDirty}>
+          <Button variant="primary" submit busy={isSubmitting || applying} disabled={!isDirty}>
             Apply
           </Button>
         </div>

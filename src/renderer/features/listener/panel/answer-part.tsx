@@ -29,7 +29,7 @@ export function AnswerPart() {
     mode: "onTouched",
   });
   const { isDirty, isSubmitting } = form.formState;
-  useUnsaved(isDirty);
+  useUnsaved(isDirty, isSubmitting);
 
   useEffect(() => {
     if (script !== undefined) form.reset({ answerScript: scriptText(script) });
@@ -43,6 +43,8 @@ export function AnswerPart() {
     if (!reading.ok) return;
     const result = await stores.get(profilesStore).update(id, { ...draft, answerScript: reading.value });
     setFailure(result.ok ? null : result.message);
+    // At once: between the end of the saving and what comes of it nothing would be unsaved and nothing saved.
+    if (result.ok) form.reset(text);
   });
 
   return (

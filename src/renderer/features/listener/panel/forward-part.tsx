@@ -20,10 +20,10 @@ export function ForwardPart() {
   const profile = useStore(profilesStore, (state) => selectedProfile(state)?.profile ?? null);
   const kept = profile?.replay.forward;
   const [draft, setDraft] = useState<ForwardSettings | null>(null);
-  useUnsaved(draft !== null);
   const [failure, setFailure] = useState<string | null>(null);
   const [asking, setAsking] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
+  useUnsaved(draft !== null, busy);
 
   // What was typed belongs to the profile that it was typed for.
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- another profile, or the same one kept anew
@@ -49,6 +49,7 @@ export function ForwardPart() {
     const result = await stores.get(profilesStore).update(id, { ...rest, replay });
     setBusy(false);
     setFailure(result.ok ? null : result.message);
+    if (result.ok) setDraft(null);
   }
 
   function submit() {

@@ -27,7 +27,7 @@ export function ListenerPanel({ guard }: ListenerPanelProps) {
 
   function leaveFor(next: ListenerPart) {
     // The question gives the focus back to where it was: on the other tab, the focus alone would ask it again.
-    if (stores.get(listenerStore).unsaved)
+    if (stores.get(listenerStore).unsaved !== "no")
       root.current?.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]')?.focus();
     guard(() => stores.get(listenerStore).showPart(next));
   }

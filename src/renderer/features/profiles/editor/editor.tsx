@@ -6,6 +6,7 @@ import { NEW_PROFILE, type ProfileView, SANDBOX_PROFILE_ID } from "../../../../s
 import { ownSlots, secretSlotOf } from "../../../../shared/signature.ts";
 import { visibleText } from "../../../../shared/visible-text.ts";
 import { useStore, useStores } from "../../../core/environment.ts";
+import { type Unsaved, unsavedOf } from "../../../core/unsaved.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { Callout } from "../../../ui/callout.tsx";
 import { classes } from "../../../ui/classes.ts";
@@ -25,7 +26,7 @@ import { type ProfileText, profileText, readProfileText } from "./profile-form.t
 interface EditorProps {
   /** null for a profile that is not created yet. */
   readonly view: ProfileView | null;
-  readonly onDirtyChange: (dirty: boolean) => void;
+  readonly onUnsavedChange: (unsaved: Unsaved) => void;
   /** Runs now, or after the user has agreed to lose what is not saved. */
   readonly guard: (action: () => void) => void;
   /** Told where the keyboard begins in a profile that is not created yet. */
@@ -33,7 +34,7 @@ interface EditorProps {
 }
 
 /** The form of one profile. Give it a `key`, so that another profile gets another form. */
-export function Editor({ view, onDirtyChange, guard, first }: EditorProps) {
+export function Editor({ view, onUnsavedChange, guard, first }: EditorProps) {
   const stores = useStores();
   const id = view?.profile.id ?? NEW;
   const stored = view?.profile ?? NEW_PROFILE;
@@ -48,7 +49,9 @@ export function Editor({ view, onDirtyChange, guard, first }: EditorProps) {
   });
   const { isDirty, isSubmitting, errors } = form.formState;
 
-  useEffect(() => onDirtyChange(isDirty), [isDirty, onDirtyChange]);
+  // After a refusal a secret may be unsaved that the form does not count as a change.
+  const isUnsaved = isDirty || failure !== null;
+  useEffect(() => onUnsavedChange(unsavedOf(isUnsaved, isSubmitting)), [isUnsaved, isSubmitting, onUnsavedChange]);
   const element = useRef<HTMLFormElement>(null);
   const isNew = view === null;
   useEffect(() => {
@@ -101,10 +104,16 @@ export function Editor({ view, onDirtyChange, guard, first }: EditorProps) {
           <output className={classes(styles.state, (wrong || failure !== null) && styles.failed)}>
             {failure ?? (wrong ? "Something above needs another look." : isDirty ? "Not saved yet" : "")}
           </output>
-          <Button disabled={!isDirty} onClick={() => form.reset(profileText(stored))}>
+          <Button
+            disabled={!isUnsaved}
+            onClick={() => {
+              form.reset(profileText(stored));
+              setFailure(null);
+            }}
+          >
             Discard changes
           </Button>
-          <Button variant="primary" submit busy={isSubmitting} disabled={!isDirty && view !== null}>
+          <Button variant="primary" submit busy={isSubmitting} disabled={!isUnsaved && view !== null}>
             {view === null ? "Create profile" : "Save"}
           </Button>
         </div>
