@@ -310,7 +310,7 @@ test("the filter is completed at the cursor, and says where it is wrong", async 
   await expect(filter).toHaveValue("kind:");
   await page.getByRole("option", { name: "notice" }).click();
   await expect(filter).toHaveValue("kind:notice");
-  await expect(rows(/Nothing was recorded/)).toBeVisible();
+  await expect(rows(/Linkdesk did not run/)).toBeVisible();
   await expect(rows(/Webhook: charge/)).toHaveCount(0);
   const matches = await rows(/./).count();
   await expect(page.locator("[data-announcements]")).toHaveText(new RegExp(`^${matches} events match`));

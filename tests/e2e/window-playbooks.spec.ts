@@ -217,7 +217,9 @@ test("a playbook says what its amounts stand for, and that the sandbox's steps c
   await page.keyboard.press("Control+b");
   const dialog = page.getByRole("dialog", { name: "Playbooks" });
   await dialog.getByRole("region", { name: "For the sandbox" }).getByRole("button").first().click();
-  await expect(dialog.getByRole("list", { name: "Steps" })).toContainText(/credit of 50\s000 = 500\.00\sNGN to ref_ada/);
+  await expect(dialog.getByRole("list", { name: "Steps" })).toContainText(
+    /credit of 50\s000 = 500\.00\sNGN to ref_ada/,
+  );
   await expect(dialog.getByText("It is made for the sandbox")).toBeVisible();
   await expect(dialog.getByText(/cannot be told to the service of “Acme Payments”/)).toBeVisible();
 });

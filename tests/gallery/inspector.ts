@@ -73,7 +73,7 @@ export const INSPECTOR_STATES: readonly GalleryState[] = [
     },
   },
   { name: "inspector-cut", act: (page) => row(page, /cut/) },
-  { name: "inspector-notice", act: (page) => row(page, /Nothing was recorded/) },
+  { name: "inspector-notice", act: (page) => row(page, /Linkdesk did not run/) },
   {
     name: "inspector-headers",
     act: async (page) => (await row(page, /Credit of .* test complete/), await tab(page, "Headers")),

@@ -212,11 +212,26 @@ export const FIELDS: readonly Field[] = [
   },
 ];
 
+/** Names that people try, and the field that has what they look for. */
+const MEANT: Readonly<Record<string, Field["name"]>> = {
+  type: "kind",
+  reference: "ref",
+  user: "ref",
+  code: "status",
+  from: "since",
+  after: "since",
+  before: "until",
+  to: "until",
+  verdict: "match",
+  time: "duration",
+  label: "tag",
+};
+
 /** The field of that name in any letter case, or the sentence that says why there is none. */
 export function findField(name: string): Field | string {
   const lower = name.toLowerCase();
   return (
     FIELDS.find((each) => each.name === lower) ??
-    `There is no field ${lower}:. Put it in quotation marks to search for the text.`
+    `There is no field “${lower}”.${Object.hasOwn(MEANT, lower) ? ` What it may mean is ${MEANT[lower]}:.` : ""} Put it in quotation marks to search for the text.`
   );
 }

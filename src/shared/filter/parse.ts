@@ -50,11 +50,21 @@ function spanOf(first: Token, last: Token) {
   return { start: first.start, end: last.end };
 }
 
+/** A field without its colon would be searched for as a text, and nothing found: "amount>800". */
+function comparedField(text: string): string | null {
+  const [, name, condition] = /^([a-z]+)([<>]=?.*)$/i.exec(text) ?? [];
+  if (name === undefined || condition === undefined) return null;
+  const found = findField(name);
+  return typeof found === "string" ? null : `Put a colon after the field: ${found.name}:${condition}`;
+}
+
 function understand(token: Token): Test | FilterError {
   const { field, value } = token;
   if (token.unclosed) return { start: value.start, end: value.end, message: 'The closing " is missing.' };
   if (token.trailing !== null) return { ...token.trailing, message: 'Put a space after the closing ".' };
   if (field === null) {
+    const compared = value.quoted ? null : comparedField(value.text);
+    if (compared !== null) return { start: token.start, end: token.end, message: compared };
     if (value.text !== "") return { field: "text", text: value.text };
     return { start: token.start, end: token.end, message: "A word needs at least three characters." };
   }

@@ -207,11 +207,18 @@ function gap(from: Instant, until: Instant, cause: "asleep" | "ended-abruptly" |
       nextStep: "A webhook missing from that time may have come: simulate it again.",
     };
   const length = durationText(Math.max(0, until - from));
-  const reason = cause === "asleep" ? "This machine was asleep" : "Linkdesk ended without being asked to";
+  // Its clock went on and Linkdesk did not: nobody can tell from that why, and what came may have waited at the door.
+  if (cause === "asleep")
+    return {
+      tone: "odd",
+      title: `Linkdesk did not run for ${length}`,
+      sentence: `From ${span(from, until)} this machine was asleep, or too busy to let it run. Webhooks sent in that time may have come late, or not at all.`,
+      nextStep: "A webhook missing from that time is not proof that it was never sent: simulate it again.",
+    };
   return {
     tone: "odd",
     title: `Nothing was recorded for ${length}`,
-    sentence: `${reason} from ${span(from, until)}. Webhooks sent in that time could not be seen.`,
+    sentence: `Linkdesk ended without being asked to from ${span(from, until)}. Webhooks sent in that time could not be seen.`,
     nextStep: "A webhook missing from that time is not proof that it was never sent: simulate it again.",
   };
 }

@@ -113,7 +113,7 @@ const VERDICTS: readonly (readonly [Verdict, string, string, string])[] = [
     { code: "not-seen", spans },
     "odd",
     "could not be seen",
-    "Nothing came, but for a part of the time nothing could have been seen: this machine was asleep for 30.0 s; the listener was stopped.",
+    "Nothing came, but for a part of the time nothing could have been seen: this machine was asleep or kept Linkdesk from running for 30.0 s; the listener was stopped.",
   ],
   [
     { code: "mismatch", after: 1, fields: [{ ...amount, field: "signature", expected: "valid", actual: "missing" }] },

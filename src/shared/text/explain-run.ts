@@ -310,7 +310,7 @@ function unexpected(because: Extract<Verdict, { code: "unexpected" }>["because"]
 
 /** Why nothing could be seen, after "from … on" or "for …". */
 export const DOWNTIME_CAUSES: Readonly<Record<Downtime["cause"], string>> = {
-  asleep: "this machine was asleep",
+  asleep: "this machine was asleep or kept Linkdesk from running",
   "log-damaged": "what was recorded cannot be read any more",
   "ended-abruptly": "Linkdesk was not running",
   "listener-stopped": "the listener was stopped",

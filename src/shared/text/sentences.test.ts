@@ -245,12 +245,16 @@ describe("a notice", () => {
   it("names the free port, and how long nothing was recorded", () => {
     expect(explainNotice(samples[2] as Notice).nextStep).toContain("8788");
     expect(text({ id: 3, at: 0, kind: "notice", notice: samples.find(({ code }) => code === "gap") as Notice })).toBe(
-      "Nothing was recorded for 17 min 00 s",
+      "Linkdesk did not run for 17 min 00 s",
     );
     const [from, until] = [Date.UTC(2026, 10, 23, 12) * 1_000, Date.UTC(2026, 10, 23, 12, 3) * 1_000];
     const sameDay = explainNotice({ code: "not-recorded", from, until, count: 2, reason: "the disk is full" }).sentence;
     expect(sameDay.match(/2026/g)).toHaveLength(1);
     const later = { code: "gap", from, until: until + 86_400_000_000, cause: "asleep" } as const;
     expect(explainNotice(later).sentence.match(/2026/g)).toHaveLength(2);
+    // A clock that went on alone does not tell why, and a webhook may have waited at the door.
+    expect(explainNotice(later).sentence).toContain(
+      "asleep, or too busy to let it run. Webhooks sent in that time may",
+    );
   });
 });

@@ -90,7 +90,7 @@ function kindsText(rows: readonly EventSummary[], count: number): string {
     ...of("call", "call", "calls"),
     ...of("delivery", "webhook", "webhooks"),
     ...of("notice", "notice", "notices"),
-    ...(rest === 0 ? [] : [`${countText(rest)} that the log no longer shows`]),
+    ...(rest === 0 ? [] : [`${countText(rest)} that ${rest === 1 ? "is" : "are"} not among the rows shown now`]),
   ];
   return listText(parts);
 }
