@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { amountProblem, groupDigits, moneyValue, unitsOfMoney } from "./amounts.ts";
+import { amountMeant, amountProblem, groupDigits, moneyValue, unitsOfMoney } from "./amounts.ts";
 
 const digits = fc.bigInt({ min: 0n, max: 10n ** 60n }).map(String);
 
@@ -53,6 +53,23 @@ describe("grouping digits", () => {
     expect(groupDigits("1e5")).toBe("1e5");
     fc.assert(fc.property(digits, (text) => groupDigits(text).replaceAll("\u202f", "") === text));
   });
+});
+
+describe("the amount that is meant where its form is wrong", () => {
+  it.each([
+    ["7,500", "7500"],
+    [" 50000", "50000"],
+    ["+12", "12"],
+    ["007", "7"],
+    ["-1 250", "-1250"],
+  ])("%j is %s, as the complaint says", (text, expected) => {
+    expect(amountMeant(text)).toBe(expected);
+    expect(amountProblem(text)).toContain(`: ${expected}.`);
+  });
+
+  it.each(["50000", "12,50", "1e3", "", "x", `+${"9".repeat(60)}`])("nobody offers anything for %j", (text) =>
+    expect(amountMeant(text)).toBeNull(),
+  );
 });
 
 describe("the units that are meant by money with decimals", () => {

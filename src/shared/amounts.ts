@@ -19,17 +19,30 @@ export function amountProblem(text: string): string | null {
   if (INTEGER.test(text)) return null;
   if (text.trim() === "") return "Enter an amount: a whole number of units, for example 50000.";
   const bare = text.trim();
-  if (INTEGER.test(bare)) return `Leave out the space around the number${suggestion(bare)}`;
-  if (/^\+[0-9]+$/.test(bare)) return `Leave out the plus sign${suggestion(withoutZeros(bare.slice(1)))}`;
-  if (/^-?[0-9]+$/.test(bare)) return `Leave out the zeros in front${suggestion(withoutZeros(bare))}`;
-  if (/^-?[0-9]{1,3}(?:([\s,.'’_])[0-9]{3})(?:\1[0-9]{3})*$/.test(bare) && !/^-?0/.test(bare))
-    return `Leave out what separates the digits${suggestion(bare.replace(SEPARATORS, ""))}`;
+  const meant = wholeNumber(bare);
+  if (meant !== null) return `Leave out ${meant.without}${suggestion(meant.digits)}`;
   if (/^[+-]?[0-9\s'’_]*[.,][0-9]*$/.test(bare) || /^[+-]?[0-9][0-9\s,.'’_]*$/.test(bare))
     return "Enter a whole number of units: digits only, no separators and no decimals.";
   if (/^[+-]?[0-9]+(?:\.[0-9]+)?[eE][+-]?[0-9]+$/.test(bare))
     return "Write the number out in digits, without an exponent.";
   if (/^\p{Nd}+$/u.test(bare)) return "Write the number with the digits 0 to 9.";
   return "Enter digits only, for example 50000; the currency has a field of its own.";
+}
+
+/** The number that is meant where only its form is wrong, `7,500` or `+12`; null where it is right, or nobody can know. */
+export function amountMeant(text: string): string | null {
+  if (INTEGER.test(text)) return null;
+  const digits = wholeNumber(text.trim())?.digits ?? null;
+  return digits !== null && digits.length <= LONGEST_SUGGESTION ? digits : null;
+}
+
+function wholeNumber(bare: string): { readonly digits: string; readonly without: string } | null {
+  if (INTEGER.test(bare)) return { digits: bare, without: "the space around the number" };
+  if (/^\+[0-9]+$/.test(bare)) return { digits: withoutZeros(bare.slice(1)), without: "the plus sign" };
+  if (/^-?[0-9]+$/.test(bare)) return { digits: withoutZeros(bare), without: "the zeros in front" };
+  if (/^-?[0-9]{1,3}(?:([\s,.'’_])[0-9]{3})(?:\1[0-9]{3})*$/.test(bare) && !/^-?0/.test(bare))
+    return { digits: bare.replace(SEPARATORS, ""), without: "what separates the digits" };
+  return null;
 }
 
 function suggestion(text: string): string {

@@ -116,6 +116,9 @@ test("an amount with decimals is turned into its units in one press, where the p
   await page.getByRole("button", { name: /^Use 25\s000 = 250\.00 NGN$/ }).click();
   await expect(field("Amount")).toHaveValue("25000");
   await expect(field("Amount")).toHaveAccessibleDescription(/= 250\.00 NGN/);
+  await field("Amount").fill("7,500");
+  await page.getByRole("button", { name: /^Use 7\s500 = 75\.00 NGN$/ }).click();
+  await expect(field("Amount")).toHaveValue("7500");
   // Where nobody knows what a unit is, none is guessed.
   const unknown = windowParts(await open("latency=0&profile=staging"));
   await unknown.tab("Credit").click();

@@ -1,6 +1,6 @@
 import { Send } from "lucide-react";
 import { type KeyboardEvent, useEffect, useId, useRef } from "react";
-import { unitsOfMoney } from "../../../../shared/amounts.ts";
+import { amountMeant, unitsOfMoney } from "../../../../shared/amounts.ts";
 import type { Operation } from "../../../../shared/outcomes.ts";
 import type { ProfileView } from "../../../../shared/profile.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -98,7 +98,9 @@ export function ActionForm({ operation, view, focusRequest }: ActionFormProps) {
                 message={messages[field.name]}
                 unit={unitText(values.currency ?? "", unitsPerCurrency)}
                 money={(amount) => moneyHint(amount, values.currency ?? "", unitsPerCurrency)}
-                units={(typed) => (unitsPerCurrency === null ? null : unitsOfMoney(typed, unitsPerCurrency))}
+                meant={(typed) =>
+                  amountMeant(typed) ?? (unitsPerCurrency === null ? null : unitsOfMoney(typed, unitsPerCurrency))
+                }
                 change={field.kind === "remark" && runs.tagRemarks ? TAGGED : null}
                 onEdit={state.remember}
               />

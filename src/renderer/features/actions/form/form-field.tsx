@@ -22,8 +22,8 @@ export interface FormFieldProps {
   readonly message: string | undefined;
   /** The money that an amount stands for, such as `500.00`; null when that is not known. */
   readonly money: (amount: string) => string | null;
-  /** The units that a sum of money with decimals stands for; null where nobody can know. */
-  readonly units: (typed: string) => string | null;
+  /** The amount that is meant by one that cannot go out, such as `7,500` or `75.00`; null where nobody can know. */
+  readonly meant: (typed: string) => string | null;
   /** What one unit is, as far as the profile says: "100 to one NGN"; null where it does not. */
   readonly unit: string | null;
   /** What will be sent instead of what stands in it; null: it is sent as typed. */
@@ -40,7 +40,7 @@ export function FormField({
   groups,
   message,
   money,
-  units,
+  meant: meantBy,
   unit,
   change,
   onEdit,
@@ -64,7 +64,7 @@ export function FormField({
     ) : (
       <span className="text-odd">{unseen}</span>
     );
-  const meant = spec.kind === "amount" ? units(value) : null;
+  const meant = spec.kind === "amount" ? meantBy(value) : null;
   const type = (text: string) => {
     field.onChange(text);
     onEdit();
