@@ -60,6 +60,7 @@ export const EVENT_LOG_STATES: readonly GalleryState[] = [
     at: "log=runs&latency=0",
     async act(page) {
       await filter(page).fill("ref_matched");
+      await page.locator("[data-announcements]", { hasText: "match" }).waitFor({ state: "attached" });
       await page.getByLabel("User reference", { exact: true }).fill("ref_somebody");
       await page.getByRole("button", { name: "Simulate credit" }).click();
       await page.getByText("What was sent last does not fit the filter.").waitFor();
