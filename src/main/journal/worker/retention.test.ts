@@ -206,15 +206,17 @@ describe("what is kept", { timeout: 90_000 }, () => {
     const told: number[] = [];
     journal.onClearing(({ cleared }) => told.push(cleared));
     expect(await journal.clear("needle")).toBe(1_200);
-    expect(told).toContain(500);
+    // After each stretch but the last: five hundred events, or fewer where those took their time.
+    expect(told.length).toBeGreaterThan(1);
+    expect(Math.max(...told)).toBeLessThan(1_200);
     expect(told.toSorted((one, other) => one - other)).toEqual(told);
     await journal.undoClear();
 
     const ending = new AbortController();
     journal.onClearing(() => ending.abort());
     const cleared = await journal.clear("needle", ending.signal);
-    expect(cleared).toBe(500);
-    expect(await ids()).toEqual(wanted.slice(0, -500));
+    expect(cleared).toBeLessThanOrEqual(500);
+    expect(await ids()).toEqual(wanted.slice(0, wanted.length - cleared));
     await journal.undoClear();
     expect(await ids()).toEqual(wanted);
     const given = AbortSignal.abort();
