@@ -24,7 +24,9 @@ class LongestFirst extends BaseSequencer {
       const found = LONGEST.findIndex((name) => moduleId.endsWith(name));
       return found === -1 ? LONGEST.length : found;
     };
-    return (await super.sort(files)).toSorted((one, two) => place(one) - place(two));
+    const sorted = await super.sort(files);
+    const first = LONGEST.flatMap((_, index) => sorted.filter((file) => place(file) === index));
+    return [...first, ...sorted.filter((file) => place(file) === LONGEST.length)];
   }
 }
 
