@@ -1,6 +1,9 @@
 import type { Page } from "playwright";
-import { expect } from "playwright/test";
+import { expect as patient } from "playwright/test";
 import { windowParts } from "../e2e/window-parts.ts";
+import { PATIENCE } from "../support/until.ts";
+
+const expect = patient.configure({ timeout: PATIENCE.timeout });
 
 /** One stop of the tour: what a person would do, and what must be on screen before the picture is taken. */
 export interface TourStep {
