@@ -3,6 +3,7 @@ import { callAction } from "./contract/calls.ts";
 import { profileStamp } from "./events.ts";
 import { type DeepReadonly, eventId, instant } from "./primitives.ts";
 import { sandboxBehaviour } from "./sandbox.ts";
+import { signatureState } from "./signature-check.ts";
 
 /**
  * A playbook: steps that are gone through again, with what is expected of each. Plain data without host and without
@@ -74,7 +75,7 @@ export const expectation = z
     }),
     z.object({ about: z.literal("said"), value: saidValue, check: valueCheck }),
     z.object({ about: z.literal("field"), path, check: valueCheck }),
-    z.object({ about: z.literal("signature"), is: z.enum(["valid", "invalid", "missing"]) }),
+    z.object({ about: z.literal("signature"), is: signatureState }),
     /** The sender tried again so often, each time so long after the time before. */
     z.object({
       about: z.literal("retries"),

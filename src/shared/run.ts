@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type DeepReadonly, eventId, instant, microseconds } from "./primitives.ts";
 import { incomplete } from "./reading.ts";
+import { signatureState } from "./signature-check.ts";
 
 /**
  * A run: one simulation with everything that belongs to it. Its id is the event id of its call. All of it is data
@@ -256,14 +257,14 @@ export const runSummary = z.object({
 export type RunSummary = DeepReadonly<z.infer<typeof runSummary>>;
 
 /** What is wrong with a signature that the profile asks for. */
-export const wrongSignature = z.enum(["invalid", "missing"]);
+export const wrongSignature = signatureState.exclude(["valid"]);
 export type WrongSignature = z.infer<typeof wrongSignature>;
 
 /** Set where nothing but the signature speaks against a webhook: nobody can tell who sent it. */
 export function onlyWrongSignature(fields: readonly ComparedField[]): WrongSignature | null {
   const [only, ...others] = fields.filter(({ state }) => state === "differs");
   if (only?.field !== "signature" || others.length > 0) return null;
-  return only.actual === "missing" ? "missing" : "invalid";
+  return wrongSignature.safeParse(only.actual).data ?? "invalid";
 }
 
 /** What a delivery's row shows of its tie; `runId` and the rest are null once it is tied to nothing any more. */

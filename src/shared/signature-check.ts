@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type DeepReadonly, instant } from "./primitives.ts";
 import { signatureSettings, timestampUnit } from "./signature.ts";
 
-/** Why a signature that is there does not hold, as data; `explain-signature.ts` has the words. */
+/** Why a signature that is there was not found to be right, as data; `explain-signature.ts` has the words. */
 export const signatureProblem = z.discriminatedUnion("code", [
   /** The header came more than once. Which one counts differs from receiver to receiver, so none does. */
   z.object({ code: z.literal("repeated"), header: z.string(), count: z.int() }),
@@ -31,13 +31,15 @@ export const signatureProblem = z.discriminatedUnion("code", [
 export type SignatureProblem = DeepReadonly<z.infer<typeof signatureProblem>>;
 
 /**
- * What a check came to. `not-checked` is told with its reason only where a check is set up: `incomplete`, the body did
+ * What a check came to. `invalid`: it was compared and does not hold. `unreadable`: what stands there is not understood
+ * by what the profile says, which may be wrong as well as the sender. `not-checked` is told with its reason only where a check is set up: `incomplete`, the body did
  * not come whole; `no-secret`, none is set; `undecodable`, no secret can be read in the way that is set;
  * `unavailable`, the vault did not give the secrets in time; `unsupported`, this machine cannot compute the algorithm.
  */
 export const signatureResult = z.discriminatedUnion("state", [
   z.object({ state: z.literal("valid"), secret: z.string() }),
   z.object({ state: z.literal("invalid"), problem: signatureProblem }),
+  z.object({ state: z.literal("unreadable"), problem: signatureProblem }),
   z.object({ state: z.literal("missing") }),
   z.object({
     state: z.literal("not-checked"),
@@ -47,7 +49,7 @@ export const signatureResult = z.discriminatedUnion("state", [
 export type SignatureResult = DeepReadonly<z.infer<typeof signatureResult>>;
 
 /** A row's word for it; a row without one was not checked. */
-export const signatureState = z.enum(["valid", "invalid", "missing"]);
+export const signatureState = z.enum(["valid", "invalid", "missing", "unreadable"]);
 export type SignatureState = z.infer<typeof signatureState>;
 
 /** One check as it is recorded with a delivery. */
@@ -59,6 +61,12 @@ export const signatureCheck = z.object({
   checkedAgain: instant.nullable(),
 });
 export type SignatureCheck = DeepReadonly<z.infer<typeof signatureCheck>>;
+
+/** A result with a problem: only what was understood can be held against the signature. */
+export function withProblem(problem: SignatureProblem): SignatureResult {
+  const understood = problem.code === "different" || (problem.code === "out-of-tolerance" && problem.unit === null);
+  return { state: understood ? "invalid" : "unreadable", problem };
+}
 
 /** The row's word for a result; undefined for one that says nothing about the signature. */
 export function stateOf({ state }: SignatureResult): SignatureState | undefined {

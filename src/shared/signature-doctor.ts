@@ -87,6 +87,8 @@ export const signatureChange = z.discriminatedUnion("change", [
   /** Another kind of check altogether. */
   z.object({ change: z.literal("scheme"), kind: z.enum(["signed", "static"]) }),
   z.object({ change: z.literal("prefix"), prefix: z.string() }),
+  /** What sets the parts of the header apart, and what the profile says; empty: it holds one value. */
+  z.object({ change: z.literal("separator"), is: z.string(), set: z.string() }),
   z.object({ change: z.literal("encoding"), encoding: signatureEncoding }),
   z.object({ change: z.literal("written"), as: z.enum(["base64-of-hex", "hex-of-text", "quoted"]) }),
   z.object({ change: z.literal("truncated"), bytes: z.int(), of: z.int() }),
@@ -130,15 +132,20 @@ export const doctorReport = z.discriminatedUnion("result", [
   z.object({ result: z.literal("of-another-profile"), name: z.string() }),
   /**
    * `complete`: everything was tried; else the time was up. `cause`: what is sure although nothing was found; `place`:
-   * where that would have to stand. `no-signature`: there is nothing like one in it.
+   * where that would have to stand. `no-signature`: there is nothing like one in it; `separator`: what is looked for is
+   * there once the header is taken apart; `not-understood`: nothing could be compared.
    * `leftOut`: hashes that this machine cannot compute.
    */
   z.object({
     result: z.literal("unknown"),
     tries: z.int(),
     complete: z.boolean(),
-    cause: z.enum(["no-signature", "other-value", "timestamp-missing", "id-missing"]).nullable(),
+    cause: z
+      .enum(["no-signature", "other-value", "timestamp-missing", "id-missing", "separator", "not-understood"])
+      .nullable(),
     place: z.string(),
+    /** With `separator`: what sets the parts of the header apart, and what the profile says. */
+    separator: z.object({ is: z.string(), set: z.string() }).optional(),
     leftOut: z.array(z.string()),
   }),
 ]);

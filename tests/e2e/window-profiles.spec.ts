@@ -269,7 +269,7 @@ test("the connection is tested before anything is saved, and its result goes wit
   await button.click();
   await expect(page.getByRole("button", { name: "Cancel the test" })).toBeVisible();
   await expect(page.getByText("Link found")).toBeInViewport();
-  await expect(page.getByText("The address is right, and the service accepts the call.")).toBeVisible();
+  await expect(page.getByText(/The address is right, and the service accepts the key\./)).toBeVisible();
   expect(await asked(page, "calls", "testConnection")).toMatchObject([
     {
       profileId: "acme-test",
@@ -281,7 +281,39 @@ test("the connection is tested before anything is saved, and its result goes wit
   await page.getByLabel("Link ID for the test").fill("missing");
   await expect(page.getByText("Link found")).toBeHidden();
   await button.click();
-  await expect(page.getByText("not found", { exact: false }).first()).toBeVisible();
+  // A made-up link is enough to try the key.
+  await expect(page.getByText(/To try the key, a made-up link ID will do/)).toBeVisible();
+  await expect(page.getByText("No such link; the key was not refused")).toBeVisible();
+  await page.getByLabel("Scheme").click();
+  await page.getByRole("option", { name: /^None/ }).click();
+  await page.getByLabel("Link ID for the test").fill("lnk_of_mine");
+  await button.click();
+  await expect(page.getByText(/the service accepts the call, for which no key is set/)).toBeVisible();
+});
+
+test("a header line that is pasted as the token is put where it belongs, said, and taken back", async ({ open }) => {
+  const page = await open();
+  await page.getByRole("button", { name: /^Profile / }).click();
+  await page.getByRole("menuitem", { name: "New profile" }).click();
+  await page.getByLabel("Scheme").click();
+  await page.getByRole("option", { name: /^Authorization token/ }).click();
+  const token = page.getByLabel("Token", { exact: true });
+  const word = page.getByLabel("Word before the token");
+  await token.fill("Authorization: Token nb_test_51f7c0");
+  await expect(word).toHaveValue("Token");
+  await expect(token).toHaveValue("nb_test_51f7c0");
+  const said = page.getByText(/The word before the token, “Token”, now stands in its own field/);
+  await expect(said).toBeVisible();
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  await expect(said).toBeHidden();
+  await expect(word).toHaveValue("Bearer");
+  await expect(token).toHaveValue("Authorization: Token nb_test_51f7c0");
+  await expect(page.getByText("This is a whole header line.", { exact: false })).toBeVisible();
+  // A header of another name is the other scheme.
+  await token.fill("");
+  await token.fill("X-Acme-Key: abc");
+  await expect(page.getByLabel("Header name")).toHaveValue("X-Acme-Key");
+  await expect(page.getByLabel("Key", { exact: true })).toHaveValue("abc");
 });
 
 test("a profile that was just created offers to become the one in use", async ({ open }) => {

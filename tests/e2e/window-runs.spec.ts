@@ -104,6 +104,28 @@ test("what nothing but its signature speaks against is called by that, in rows, 
   await expect(verdict(page).getByRole("button", { name: "See why" })).toBeVisible();
 });
 
+test("a signature that the profile cannot read is not called bad, in rows, card, webhook and filter alike", async ({
+  open,
+}) => {
+  const page = await open("signature=unreadable");
+  const { rows, inspector, button } = windowParts(page);
+  const webhooks = rows(/charge.*ref_zainab/i);
+  await webhooks.last().click();
+  await expect(inspector.getByText("Unreadable signature", { exact: true })).toBeVisible();
+  for (const row of [webhooks.first(), webhooks.last()])
+    await expect(row).toHaveAccessibleName(/^(?!.*bad).*unreadable signature(?!.*unreadable)/);
+  await button("Go to the simulation").click();
+  const card = verdict(page).getByRole("status");
+  await expect(card.getByText("Unreadable signature", { exact: true })).toBeVisible();
+  await expect(card).not.toContainText("who sent it");
+  await verdict(page).getByRole("button", { name: "See why" }).click();
+  await expect(inspector.getByText("The signature was not understood")).toBeVisible();
+  const filter = page.getByRole("combobox", { name: "Filter events" });
+  await filter.fill("signature:unreadable");
+  await filter.press("Enter");
+  await expect(rows(/./)).toHaveCount(1);
+});
+
 test("every verdict can be simulated again with one press, where its profile is there", async ({ open }) => {
   const page = await open("log=runs&latency=0");
   const { inspector, rows } = windowParts(page);

@@ -96,6 +96,9 @@ interface DeliveryOptions extends Partial<Omit<DeliverySummary, "kind" | "id" | 
   readonly check?: SignatureCheck;
 }
 
+const DIGEST = "5d41402abc4b2a76b9719d911017c592aabbccdd";
+const HEADERS = { valid: DIGEST, invalid: DIGEST, unreadable: `t=1763651000,s=${DIGEST}` } as const;
+
 export function deliveryEvent(options: DeliveryOptions): SampleEvent {
   const { body = webhookBody(options.facts), problem = null, check, ...given } = options;
   const signature = check === undefined ? undefined : stateOf(check.result);
@@ -122,7 +125,7 @@ export function deliveryEvent(options: DeliveryOptions): SampleEvent {
       headers: [
         ["Host", "127.0.0.1:8787"],
         ["Content-Type", "application/json"],
-        ...(signature === "missing" ? [] : ([["X-Signature", "5d41402abc4b2a76b9719d911017c592aabbccdd"]] as const)),
+        ...(signature === "missing" ? [] : ([["X-Signature", HEADERS[signature ?? "valid"]]] as const)),
         ["content-length", String(size)],
         ["Connection", "keep-alive"],
       ],
@@ -180,4 +183,5 @@ export function sampleCheck(result: SignatureResult): SignatureCheck {
 
 export const VALID = sampleCheck({ state: "valid", secret: "Key of the calls" });
 export const INVALID = sampleCheck({ state: "invalid", problem: { code: "different", secrets: 1 } });
+export const UNREADABLE = sampleCheck({ state: "unreadable", problem: { code: "malformed", expectedBytes: 20 } });
 export const MISSING = sampleCheck({ state: "missing" });

@@ -1,5 +1,6 @@
 import type { Facts, ProfileStamp } from "../../src/shared/events.ts";
 import type { Outcome } from "../../src/shared/outcomes.ts";
+import type { SignatureCheck } from "../../src/shared/signature-check.ts";
 import {
   callEvent,
   deliveryEvent,
@@ -13,8 +14,12 @@ import {
 
 const MINUTE = 60_000_000;
 
-/** Half an hour at a busy bench: every kind of row and ending, oldest first. `now` in microseconds. */
-export function sampleEvents(now: number): readonly SampleEvent[] {
+/**
+ * Half an hour at a busy bench: every kind of row and ending, oldest first. `now` in microseconds.
+ *
+ * @param last what the check of the last webhook came to
+ */
+export function sampleEvents(now: number, last: SignatureCheck = INVALID): readonly SampleEvent[] {
   const ago = (minutes: number) => now - Math.round(minutes * MINUTE);
   const credit: Facts = { subject: "credit", amount: "50000", currency: "NGN", userReference: "ref_ada" };
   const charge: Facts = {
@@ -198,6 +203,6 @@ export function sampleEvents(now: number): readonly SampleEvent[] {
       requestBody: body(charge),
       answerBody: '{"message":"hook sent"}',
     }),
-    deliveryEvent({ at: ago(1.99), facts: { ...charge, to: "ref_zainab", eventName: "charge" }, check: INVALID }),
+    deliveryEvent({ at: ago(1.99), facts: { ...charge, to: "ref_zainab", eventName: "charge" }, check: last }),
   ];
 }

@@ -7,6 +7,7 @@ import { createFakeBridge } from "../fakes/bridge.ts";
 import { INBOXES } from "../fakes/inbox.ts";
 import type { ProgramOptions } from "../fakes/program.ts";
 import { sampleAddressLog } from "../fakes/sample-address.ts";
+import { INVALID, UNREADABLE } from "../fakes/sample-events.ts";
 import { sampleEvents } from "../fakes/sample-log.ts";
 import { sampleNoticeLog } from "../fakes/sample-notices.ts";
 import { type SampleRunLog, sampleRunLog } from "../fakes/sample-runs.ts";
@@ -73,6 +74,23 @@ const REPORTS: Readonly<Record<string, FakeReport>> = {
       },
     ],
   },
+  separator: {
+    result: "found",
+    fix: 1,
+    changes: [
+      { change: "separator", is: ",", set: "" },
+      { change: "prefix", prefix: "s=" },
+    ],
+  },
+  apart: {
+    result: "unknown",
+    tries: 38_214,
+    complete: true,
+    cause: "separator",
+    place: "X-Signature",
+    separator: { is: ",", set: "" },
+    leftOut: [],
+  },
   unknown: { result: "unknown", tries: 38_214, complete: true, cause: null, place: "X-Signature", leftOut: [] },
   never: "never",
 };
@@ -87,7 +105,7 @@ const fake = createFakeBridge({
       ? []
       : wanted.get("log") === "notices"
         ? sampleNoticeLog(now)
-        : [...sampleEvents(now), ...(wanted.get("log") === "attempts" ? sampleAttempts(now) : [])]),
+        : [...sampleEvents(now, wanted.get("signature") === "unreadable" ? UNREADABLE : INVALID), ...(wanted.get("log") === "attempts" ? sampleAttempts(now) : [])]),
   runs: runLog?.runs ?? [],
   ...(wanted.get("check") === "missing" ? { selfCheck: sampleSelfCheck(true) } : {}),
   secretsProtected: wanted.get("secrets") !== "unprotected",

@@ -29,6 +29,24 @@ export const SIGNATURE_STATES: readonly GalleryState[] = [
   { name: "signature-missing", act: (page) => open(page, "missing") },
   { name: "signature-unchecked", act: (page) => open(page, "unchecked") },
   {
+    name: "signature-unreadable",
+    at: "signature=unreadable&doctor=separator",
+    async act(page) {
+      await open(page, "unreadable");
+      await page.getByRole("button", { name: "Find the reason" }).click();
+      await page.getByText(/taken apart at commas/).waitFor();
+    },
+  },
+  {
+    name: "signature-unreadable-unproved",
+    at: "signature=unreadable&doctor=apart",
+    async act(page) {
+      await open(page, "unreadable");
+      await page.getByRole("button", { name: "Find the reason" }).click();
+      await page.getByText(/set “Between several”/).waitFor();
+    },
+  },
+  {
     name: "signature-busy",
     at: "doctor=never",
     async act(page) {

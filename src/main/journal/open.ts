@@ -112,7 +112,10 @@ export async function openJournal(options: JournalOptions): Promise<OpenedJourna
     return stored === "later" ? news.wait(id, at) : () => joinReading(stored);
   }
 
-  /** A delivery's row has changed in more than how its answer went: it is read again. */
+  /**
+   * A delivery's row has changed in more than how its answer went: it is read again. Without what became of its
+   * simulation: runs tell that themselves, and may have told more by now than was stored when it was read.
+   */
   async function tellAnew(id: EventId): Promise<void> {
     const [before, wasUnread] = [pending.get(id), news.has(id)];
     const detail = await readers.ask({ ask: "detail", id });
@@ -120,7 +123,7 @@ export async function openJournal(options: JournalOptions): Promise<OpenedJourna
     // Our answer has gone out while it was read, maybe just after; or it says something by now.
     if ((before !== undefined && !pending.has(id)) || (wasUnread && !news.has(id))) return tellAnew(id);
     const reading = wasUnread ? before?.reading : () => detail.reading ?? NOTHING_READ;
-    const { summary } = detail;
+    const { tie: _, ...summary } = detail.summary;
     const make = (): EventSummary =>
       wasUnread && reading !== undefined ? { ...summary, facts: factsOf(reading()) } : summary;
     changes.amended(id, make);
@@ -132,7 +135,7 @@ export async function openJournal(options: JournalOptions): Promise<OpenedJourna
   async function tellRow(id: EventId): Promise<boolean> {
     const detail = await readers.ask({ ask: "detail", id });
     if (detail === null) return false;
-    changes.amended(id, () => detail.summary);
+    changes.amended(id, () => withoutRun(detail.summary));
     return true;
   }
 
@@ -362,6 +365,11 @@ function numbered(
   return summary.kind === "delivery" && reading !== undefined
     ? { ...summary, id, facts: factsOf(reading()) }
     : { ...summary, id };
+}
+
+function withoutRun(summary: EventSummary): EventSummary {
+  const { run: _, tie: __, ...row }: EventSummary & { readonly run?: unknown; readonly tie?: unknown } = summary;
+  return row;
 }
 
 function completed(summary: EventSummary, { answerState, duration }: DeliveryEnd): EventSummary {

@@ -8,7 +8,7 @@ import {
   type StaticSettings,
   usesPublicKey,
 } from "../../shared/signature.ts";
-import type { SignatureResult } from "../../shared/signature-check.ts";
+import { type SignatureResult, withProblem } from "../../shared/signature-check.ts";
 import { keyBytes } from "./encoding.ts";
 import { headerValues, type KnownSecret, type SignedMessage } from "./message.ts";
 import { holds, readKey } from "./public-key.ts";
@@ -62,7 +62,7 @@ function* verifying(
   const read = readSignature(message, settings, now);
   if (read === "missing") return { state: "missing" };
   if (secrets.length === 0) return { state: "not-checked", reason: "no-secret" };
-  if ("code" in read) return { state: "invalid", problem: read };
+  if ("code" in read) return withProblem(read);
   const { algorithm } = settings;
   if (usesPublicKey(algorithm)) return checkWithPublicKeys(read, settings, algorithm, secrets, now);
   const keys = secrets.flatMap(({ name, value }) => {
@@ -78,7 +78,7 @@ function* verifying(
     const fits = read.signatures.filter((signature) => timingSafeEqual(signature, digest)).length > 0;
     if (fits) return inTime(read, settings, name, now);
   }
-  return { state: "invalid", problem: { code: "different", secrets: keys.length } };
+  return withProblem({ code: "different", secrets: keys.length });
 }
 
 /** null where this machine has no such hash: Electron's BoringSSL has fewer than Node's OpenSSL. */
@@ -111,7 +111,7 @@ function checkWithPublicKeys(
   } catch {
     return { state: "not-checked", reason: "unsupported" };
   }
-  return { state: "invalid", problem: { code: "different", secrets: keys.length } };
+  return withProblem({ code: "different", secrets: keys.length });
 }
 
 function* digestOf({ before, body, after }: ReadSignature, hmac: Hmac): Generator<void, Buffer> {
@@ -134,7 +134,7 @@ function inTime(
   if (Math.abs(ageSeconds) <= toleranceSeconds) return { state: "valid", secret };
   const near = unitOf(timestamp.text, now);
   const unit = near === timestampUnit ? null : near;
-  return { state: "invalid", problem: { code: "out-of-tolerance", ageSeconds, toleranceSeconds, unit } };
+  return withProblem({ code: "out-of-tolerance", ageSeconds, toleranceSeconds, unit });
 }
 
 function compareValue(
@@ -146,13 +146,13 @@ function compareValue(
   const [value] = values;
   if (value === undefined) return { state: "missing" };
   if (secrets.length === 0) return { state: "not-checked", reason: "no-secret" };
-  if (values.length > 1) return { state: "invalid", problem: { code: "repeated", header, count: values.length } };
-  if (!value.startsWith(prefix)) return { state: "invalid", problem: { code: "no-such-part" } };
+  if (values.length > 1) return withProblem({ code: "repeated", header, count: values.length });
+  if (!value.startsWith(prefix)) return withProblem({ code: "no-such-part" });
   const given = Buffer.from(value.slice(prefix.length), "latin1");
   // Hashed with a key of the moment, values of any length are compared in constant time.
   const key = randomBytes(32);
   const hashed = (bytes: Uint8Array) => createHmac("sha256", key).update(bytes).digest();
   const found = secrets.find((secret) => timingSafeEqual(hashed(given), hashed(Buffer.from(secret.value, "latin1"))));
   if (found !== undefined) return { state: "valid", secret: found.name };
-  return { state: "invalid", problem: { code: "different", secrets: secrets.length } };
+  return withProblem({ code: "different", secrets: secrets.length });
 }

@@ -12,6 +12,7 @@ import {
   MessageCircleQuestionMark,
   RotateCw,
   RouteOff,
+  ShieldQuestionMark,
   ShieldX,
   Timer,
 } from "lucide-react";
@@ -27,6 +28,7 @@ const SIGNS: Readonly<Record<RunSignName, LucideIcon>> = {
   retry: RotateCw,
   mismatch: EqualNot,
   signature: ShieldX,
+  unreadable: ShieldQuestionMark,
   missing: CircleOff,
   unexpected: CirclePlus,
   extra: CirclePlus,

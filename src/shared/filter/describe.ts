@@ -64,6 +64,7 @@ const SIGNATURES = {
   valid: "a valid signature",
   invalid: "an invalid signature",
   missing: "no signature",
+  unreadable: "an unreadable signature",
   unchecked: "an unchecked signature",
 } as const;
 

@@ -74,6 +74,7 @@ const MATCH_ALIASES = {
   wrong: "mismatch",
   "bad signature": "bad-signature",
   "no signature": "no-signature",
+  "unreadable signature": "unreadable-signature",
   twice: "duplicate",
   failed: "refused",
   unseen: "not-seen",
@@ -162,14 +163,16 @@ export const FIELDS: readonly Field[] = [
   },
   {
     name: "signature",
-    summary: "of a delivery: valid, invalid, missing or unchecked",
+    summary: "of a delivery: valid, invalid, missing, unreadable or unchecked",
     offers: SIGNATURES,
     read(value, quoted) {
       const values = all(
         split(value, quoted),
         oneOf(SIGNATURES, { signed: "valid", bad: "invalid", wrong: "invalid", no: "missing", none: "missing" }),
       );
-      return values === null ? "signature: is valid, invalid, missing or unchecked." : { field: "signature", values };
+      return values === null
+        ? "signature: is valid, invalid, missing, unreadable or unchecked."
+        : { field: "signature", values };
     },
   },
   {

@@ -33,6 +33,12 @@ export const MATCH_WORDS = {
     roles: ["mismatch"],
     wrongSignature: "missing",
   },
+  "unreadable-signature": {
+    text: "wrong by an unreadable signature alone",
+    verdicts: ["mismatch"],
+    roles: ["mismatch"],
+    wrongSignature: "unreadable",
+  },
   unconfirmed: { text: "to be confirmed", verdicts: ["unconfirmed"], roles: ["unconfirmed"] },
   missing: { text: "missing", verdicts: ["missing"] },
   unexpected: { text: "unexpected", verdicts: ["unexpected"] },

@@ -153,7 +153,7 @@ describe("fields", () => {
     ["Status>=500", "Status>=500 | Put a colon after the field: status:>=500"],
     ["constructor:12", "constructor:12 | There is no field “constructor”. Put"],
     ["match:maybe", "maybe | match: is one of waiting, matched,"],
-    ["signature:odd", "odd | signature: is valid, invalid, missing or unchecked"],
+    ["signature:odd", "odd | signature: is valid, invalid, missing, unreadable or unchecked"],
     ["status:", "status: | Write a value after status:"],
     ['"open', '"open | The closing " is missing.'],
     ['"one"two', 'two | Put a space after the closing ".'],

@@ -66,7 +66,7 @@ test("what was not found is said with what was tried", () => {
     leftOut: [],
   });
   expect(none.title).toBe("No known cause.");
-  expect(none.reasons[0]).toContain("12,345");
+  expect(none.reasons[0]).toContain("12\u202f345");
   expect(
     explainReport({ result: "unknown", tries: 1, complete: false, cause: null, place: "X-Signature", leftOut: [] })
       .reasons[0],

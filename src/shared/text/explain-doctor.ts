@@ -1,4 +1,4 @@
-import { listText, roundDurationText } from "../measures.ts";
+import { countText, listText, roundDurationText } from "../measures.ts";
 import { assertNever } from "../primitives.ts";
 import type { SignatureAlgorithm } from "../signature.ts";
 import type { DoctorReport, SignatureChange } from "../signature-doctor.ts";
@@ -11,7 +11,7 @@ import {
   SENDER_BYTES,
   WRITTEN,
 } from "./doctor-words.ts";
-import { ALGORITHM_NAMES, UNIT_NAMES } from "./signature-words.ts";
+import { ALGORITHM_NAMES, separatorsText, separatorText, UNIT_NAMES } from "./signature-words.ts";
 
 /** What the doctor found, in words: what would make it valid, what that says about the sender, and what to do. */
 export interface ReportWords {
@@ -61,8 +61,14 @@ function unknown({
   complete,
   cause,
   place,
+  separator,
   leftOut,
 }: Extract<DoctorReport, { result: "unknown" }>): ReportWords {
+  const sum = `${countText(tries)} ${tries === 1 ? "combination was" : "combinations were"} tried`;
+  const tried = complete
+    ? `${sum}: secrets of all profiles, algorithms, encodings, and the usual ways in which a body changes.`
+    : `${sum} before the search was ended; not everything could be tried.`;
+  const left = leftOut.length === 0 ? "" : `Not tried, since this machine cannot compute them: ${listText(leftOut)}.`;
   switch (cause) {
     case "no-signature":
       return {
@@ -89,18 +95,29 @@ function unknown({
         advice: `Ask the sender for it, or look in the profile, under Signature, at where the ${what} stands.`,
       };
     }
+    case "separator": {
+      if (separator === undefined) break;
+      return {
+        title: `The profile cannot find the signature in ${place}.`,
+        reasons: [severalValues(separator), tried, left].filter((each) => each !== ""),
+        advice: `Under Signature in the profile, set “Between several” to ${separator.is === "" ? "nothing" : separatorText(separator.is)}, and check again. Only then can be said whether the secret is right.`,
+      };
+    }
+    case "not-understood":
+      return {
+        title: `The profile does not understand what stands in ${place}.`,
+        reasons: ["So nothing was compared: nobody can say yet whether secret and body are right.", tried, left].filter(
+          (each) => each !== "",
+        ),
+        advice:
+          "Hold what was received, below, against the details under Signature in the profile: the algorithm, what stands in front of each signature and between several, and how they are written.",
+      };
     case null:
       break;
   }
-  const tried = `${tries.toLocaleString("en-GB")} ${tries === 1 ? "combination was" : "combinations were"} tried`;
   return {
     title: "No known cause.",
-    reasons: [
-      complete
-        ? `${tried}: secrets of all profiles, algorithms, encodings, and the usual ways in which a body changes.`
-        : `${tried} before the search was ended; not everything could be tried.`,
-      ...(leftOut.length === 0 ? [] : [`Not tried, since this machine cannot compute them: ${listText(leftOut)}.`]),
-    ],
+    reasons: [tried, left].filter((each) => each !== ""),
     advice:
       "Most likely the sender uses a secret that no profile here has, or the body was changed on its way. Compare the secret with the one on the dashboard.",
   };
@@ -153,6 +170,18 @@ function wordsOf(change: SignatureChange): ChangeWords {
             : `The sender writes “${change.prefix}” in front of the signature.`,
         advice: PROFILE,
       };
+    case "separator":
+      return change.is === ""
+        ? {
+            condition: "the header is read as one value",
+            reason: `The sender puts one value into the header; the profile takes it apart at ${separatorsText(change.set)}.`,
+            advice: PROFILE,
+          }
+        : {
+            condition: `the header is taken apart at ${separatorsText(change.is)}`,
+            reason: severalValues(change),
+            advice: PROFILE,
+          };
     case "encoding": {
       const name = { hex: "hexadecimal", base64: "Base64", base64url: "Base64 for addresses" }[change.encoding];
       return {
@@ -227,6 +256,11 @@ function wordsOf(change: SignatureChange): ChangeWords {
     default:
       return assertNever(change);
   }
+}
+
+function severalValues({ is, set }: { readonly is: string; readonly set: string }): string {
+  const read = set === "" ? "reads them as one" : `looks for ${separatorsText(set)} between them`;
+  return `The sender puts several values into the header, with ${separatorsText(is)} between them; the profile ${read}.`;
 }
 
 function ordinal(place: number): string {

@@ -14,7 +14,7 @@ import {
 } from "../run.ts";
 import { afterDowntime, explainRun, graverWords, toneOfEvent, verdictText, verdictTone } from "./explain-run.ts";
 import { comparedFieldText, comparedValues, explainCertainty, fieldText, reasonText, tieText } from "./explain-tie.ts";
-import { roleName, verdictSign } from "./run-words.ts";
+import { roleName, tieSign, tieTone, verdictSign } from "./run-words.ts";
 
 const amount: ComparedField = {
   field: "amount",
@@ -220,15 +220,20 @@ describe("verdicts", () => {
 
   it("say of a wrong signature alone just that, in the verdict, in its part and in full", () => {
     const signature = { ...amount, field: "signature", expected: "valid", path: null, hint: null } as const;
-    for (const [actual, words] of [
-      ["invalid", "bad signature"],
-      ["missing", "no signature"],
+    for (const [actual, words, sign, tone] of [
+      ["invalid", "bad signature", "signature", "bad"],
+      ["missing", "no signature", "signature", "bad"],
+      ["unreadable", "unreadable signature", "unreadable", "odd"],
     ] as const) {
       const fields = [{ ...signature, actual }];
       const forged: Verdict = { code: "mismatch", after: 1, fields };
-      const { title } = explainRun(run(forged), null);
-      expect([verdictText(forged), title.toLowerCase(), verdictSign(forged)]).toEqual([words, words, "signature"]);
-      expect(tieText({ ...TIE, role: "mismatch", ...wrongSignatureOf("mismatch", fields) })).toBe(words);
+      const explained = explainRun(run(forged), null);
+      expect([verdictText(forged), explained.title.toLowerCase(), verdictSign(forged)]).toEqual([words, words, sign]);
+      const tie = { ...TIE, role: "mismatch", ...wrongSignatureOf("mismatch", fields) } as const;
+      expect([tieText(tie), tieSign(tie.role, tie)]).toEqual([words, sign]);
+      expect([explained.tone, verdictTone(forged), tieTone(tie.role, tie)]).toEqual([tone, tone, tone]);
+      // Of a header that was not understood nothing is said that only a comparison could show.
+      expect(/nobody can tell who sent it/.test(explained.sentence)).toBe(actual !== "unreadable");
       expect(roleName({ role: "mismatch", fields })).toBe(words);
     }
     const both: Verdict = { code: "mismatch", after: 1, fields: [amount, { ...signature, actual: "invalid" }] };

@@ -2,9 +2,16 @@ import type { EventSummary } from "../events.ts";
 import { clockText, durationText, listText, pluralText } from "../measures.ts";
 import type { Explanation, Tone } from "../outcomes.ts";
 import { assertNever, type Instant } from "../primitives.ts";
-import { type ComparedField, type Downtime, onlyWrongSignature, type RunSummary, type Verdict } from "../run.ts";
+import {
+  type ComparedField,
+  type Downtime,
+  onlyWrongSignature,
+  type RunSummary,
+  type Verdict,
+  type WrongSignature,
+} from "../run.ts";
 import { comparedFieldText, fieldText } from "./explain-tie.ts";
-import { ROLE_TONES, SIGNATURE_FAULTS } from "./run-words.ts";
+import { SIGNATURE_FAULTS, tieTone } from "./run-words.ts";
 
 /**
  * Runs in plain words for support staff: what came of a simulation, and what to do next. Values from outside are
@@ -57,6 +64,7 @@ export function verdictTone(verdict: Verdict): Tone {
     case "not-sure":
       return "odd";
     case "mismatch":
+      return onlyWrongSignature(verdict.fields) === "unreadable" ? "odd" : "bad";
     case "missing":
     case "unexpected":
       return "bad";
@@ -80,8 +88,9 @@ export function toneOfEvent(summary: EventSummary, tone: Tone): Tone {
   if (summary.kind === "notice") return tone;
   if (summary.kind === "call") return toneWithRun(tone, summary.run);
   if (summary.signature === "invalid" || summary.signature === "missing") return "bad";
-  const role = summary.tie?.role ?? null;
-  return role === null ? tone : graverTone(tone, ROLE_TONES[role]);
+  const { tie } = summary;
+  const known = summary.signature === "unreadable" ? graverTone(tone, "odd") : tone;
+  return tie === undefined || tie.role === null ? known : graverTone(known, tieTone(tie.role, tie));
 }
 
 /** What makes an event's tone graver than its own words are, to be said beside them; null where nothing does. */
@@ -148,7 +157,7 @@ function wordsFor(
       return signature !== null
         ? {
             title: capital(SIGNATURE_FAULTS[signature]),
-            sentence: `All that can be compared agrees, but nobody can tell who sent it${signature === "missing" ? ": the profile asks for a signature, and there is none" : ""}.`,
+            sentence: `All that can be compared agrees${ONLY_SIGNATURE[signature]}.`,
             nextStep: "Press “See why”: the reason can be found there.",
           }
         : {
@@ -190,6 +199,12 @@ function wordsFor(
       return assertNever(verdict);
   }
 }
+
+const ONLY_SIGNATURE: Readonly<Record<WrongSignature, string>> = {
+  invalid: ", but nobody can tell who sent it",
+  missing: ", but nobody can tell who sent it: the profile asks for a signature, and there is none",
+  unreadable: "; whether its signature holds is not known, since the profile does not understand how it is written",
+};
 
 /** What is wrong, for a chip: "wrong amount and currency". */
 function wrongText(fields: readonly ComparedField[]): string {

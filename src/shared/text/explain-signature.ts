@@ -1,3 +1,4 @@
+import { countText } from "../measures.ts";
 import type { Explanation } from "../outcomes.ts";
 import { assertNever } from "../primitives.ts";
 import type { SignatureSettings } from "../signature.ts";
@@ -28,7 +29,9 @@ export function explainSignature({ result, settings }: SignatureCheck): Explanat
     case "not-checked":
       return notChecked(result.reason);
     case "invalid":
-      return { tone: "bad", title: "The signature is not valid", ...invalid(result.problem, settings) };
+      return { tone: "bad", title: "The signature is not valid", ...problemWords(result.problem, settings) };
+    case "unreadable":
+      return { tone: "odd", title: "The signature was not understood", ...problemWords(result.problem, settings) };
     default:
       return assertNever(result);
   }
@@ -83,9 +86,9 @@ function whereOf(settings: SignatureSettings): string {
     : `the header ${settings.header}`;
 }
 
-type Invalid = Pick<Explanation, "sentence" | "nextStep">;
+type ProblemWords = Pick<Explanation, "sentence" | "nextStep">;
 
-function invalid(problem: SignatureProblem, settings: SignatureSettings): Invalid {
+function problemWords(problem: SignatureProblem, settings: SignatureSettings): ProblemWords {
   switch (problem.code) {
     case "repeated":
       return {
@@ -94,7 +97,7 @@ function invalid(problem: SignatureProblem, settings: SignatureSettings): Invali
       };
     case "too-long":
       return {
-        sentence: `The header has ${problem.length.toLocaleString("en-GB")} characters: that is no signature.`,
+        sentence: `The header has ${countText(problem.length)} characters: that is no signature.`,
         nextStep: "",
       };
     case "no-such-part":

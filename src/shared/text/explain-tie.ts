@@ -114,6 +114,7 @@ export function comparedFieldText(evidence: ComparedField, units: number | null)
 function aboutItText({ field, state, expected, actual, hint }: ComparedField, where: string): string {
   if (field === "signature") {
     if (state === "agrees") return "Its signature holds.";
+    if (actual === "unreadable") return "The profile does not understand how it is signed.";
     return actual === "missing" ? "It is not signed, and the profile asks for it." : "Its signature does not hold.";
   }
   const says = `It says “${actual ?? ""}”${where}`;

@@ -11,10 +11,11 @@ import {
   type WrongSignature,
 } from "../run.ts";
 
-/** A signature that does not hold, or is not there: the same words in rows, verdicts, exports and the filter. */
+/** A signature that does not hold, is not there, or is not understood: the same words in rows, verdicts, exports and the filter. */
 export const SIGNATURE_FAULTS: Readonly<Record<WrongSignature, string>> = {
   invalid: "bad signature",
   missing: "no signature",
+  unreadable: "unreadable signature",
 };
 
 /** What a webhook is to its simulation, in one word. */
@@ -36,18 +37,28 @@ export function roleName({ role, fields }: Pick<Tie, "role" | "fields">): string
   return signature === null ? ROLE_NAMES[role] : SIGNATURE_FAULTS[signature];
 }
 
-/** What a verdict or a webhook's part is drawn by; `signature`: a mismatch by nothing but that. */
-export type RunSignName = VerdictCode | Role | "signature";
+/** What a verdict or a webhook's part is drawn by; the last two: a mismatch by nothing but its signature. */
+export type RunSignName = VerdictCode | Role | "signature" | "unreadable";
 
 export function verdictSign(verdict: Verdict): RunSignName {
-  return verdict.code === "mismatch" && onlyWrongSignature(verdict.fields) !== null ? "signature" : verdict.code;
+  const signature = verdict.code === "mismatch" ? onlyWrongSignature(verdict.fields) : null;
+  return signature === null ? verdict.code : signatureSign(signature);
 }
 
 export function tieSign(role: Role, { wrongSignature }: Pick<TieSummary, "wrongSignature">): RunSignName {
-  return wrongSignature === undefined ? role : "signature";
+  return wrongSignature === undefined ? role : signatureSign(wrongSignature);
 }
 
-export const ROLE_TONES: Readonly<Record<Role, Tone>> = {
+function signatureSign(signature: WrongSignature): RunSignName {
+  return signature === "unreadable" ? "unreadable" : "signature";
+}
+
+/** What was not compared says nothing bad of its sender. */
+export function tieTone(role: Role, { wrongSignature }: Pick<TieSummary, "wrongSignature">): Tone {
+  return wrongSignature === "unreadable" ? "odd" : ROLE_TONES[role];
+}
+
+const ROLE_TONES: Readonly<Record<Role, Tone>> = {
   match: "good",
   mismatch: "bad",
   late: "odd",

@@ -21,3 +21,21 @@ export const UNIT_NAMES: Readonly<Record<TimestampUnit, string>> = {
   milliseconds: "in milliseconds",
   iso: "as a date (ISO 8601)",
 };
+
+const SEPARATOR_NAMES: Readonly<Record<string, readonly [one: string, many: string]>> = {
+  ",": ["a comma", "commas"],
+  ";": ["a semicolon", "semicolons"],
+  " ": ["a space", "spaces"],
+  "&": ["an ampersand", "ampersands"],
+  "|": ["a vertical bar", "vertical bars"],
+};
+
+/** What sets parts of a header apart: “a comma”. */
+export function separatorText(separator: string): string {
+  return SEPARATOR_NAMES[separator]?.[0] ?? `“${separator}”`;
+}
+
+/** The same, of several: “commas”. */
+export function separatorsText(separator: string): string {
+  return SEPARATOR_NAMES[separator]?.[1] ?? `“${separator}”`;
+}

@@ -16,7 +16,12 @@ const INVALID: SignatureCheck = {
   checkedAgain: null,
 };
 const MISSING: SignatureCheck = { result: { state: "missing" }, settings: SETTINGS, checkedAgain: null };
-const CHECKS = { valid: VALID, invalid: INVALID, missing: MISSING } as const;
+const UNREADABLE: SignatureCheck = {
+  result: { state: "unreadable", problem: { code: "no-such-part" } },
+  settings: SETTINGS,
+  checkedAgain: null,
+};
+const CHECKS = { valid: VALID, invalid: INVALID, missing: MISSING, unreadable: UNREADABLE } as const;
 
 function checked(state: SignatureState) {
   return { ...sampleDelivery("{}", { signature: state }), signature: CHECKS[state] };
@@ -50,8 +55,15 @@ describe("checks of signatures in the journal", () => {
 
   it("are found by the filter, in large logs and across spans, negated and combined", async () => {
     const journal = await bench.open();
-    const words = ["valid", "unchecked", "call", "invalid", "valid", "missing"] as const;
-    const ids: Record<string, number[]> = { valid: [], unchecked: [], call: [], invalid: [], missing: [] };
+    const words = ["valid", "unchecked", "call", "invalid", "valid", "missing", "unreadable"] as const;
+    const ids: Record<string, number[]> = {
+      valid: [],
+      unchecked: [],
+      call: [],
+      invalid: [],
+      missing: [],
+      unreadable: [],
+    };
     await Promise.all(
       Array.from({ length: 3_000 }, async (_, place) => {
         // Spans of one kind, so that passing over them is put to the test.
@@ -60,7 +72,7 @@ describe("checks of signatures in the journal", () => {
         ids[word]?.push(await journal.append(event));
       }),
     );
-    for (const word of ["valid", "invalid", "missing", "unchecked"]) {
+    for (const word of ["valid", "invalid", "missing", "unreadable", "unchecked"]) {
       const expected = (ids[word] ?? []).toSorted((a, b) => a - b);
       expect(await found(journal, `signature:${word}`)).toEqual(expected.slice(-500));
       expect(

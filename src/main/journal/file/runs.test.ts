@@ -1,10 +1,13 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createBench, finishedCall, sampleCall, sampleDelivery } from "../../../../tests/journal/samples.ts";
+import { PATIENCE } from "../../../../tests/support/until.ts";
+import type { EventSummary } from "../../../shared/events.ts";
 import type { Notice } from "../../../shared/notices.ts";
 import type { EventId } from "../../../shared/primitives.ts";
 import { DEFAULT_RUN_SETTINGS, type RunSummary } from "../../../shared/run.ts";
+import { presetSettings } from "../../../shared/signature-presets.ts";
 import { type Decision, expectationOf, type LogNews, type RecalledRow, type SavedTie } from "../../runs/index.ts";
 import type { OpenedJournal } from "../index.ts";
 
@@ -114,6 +117,31 @@ describe("what the journal keeps for runs", () => {
     expect(rows.get(byHand)).toMatchObject({ tie: { runId: null, role: null, byHand: true } });
     expect((await journal.detail(call))?.summary).toEqual(rows.get(call));
     expect((await journal.detail(tied))?.summary).toEqual(rows.get(tied));
+  });
+
+  it("is not told with a row that has gone on: what was stored may be older than what runs have told", async () => {
+    const call = await journal.append(simulation());
+    const webhook = await journal.append(sampleDelivery("{}", { at: START + 7 }));
+    await journal.runs.save({
+      runs: [savedRun(call)],
+      ties: [tieOf(webhook, call)],
+      through: webhook,
+      judgedAll: false,
+    });
+    const told = new Map<EventId, EventSummary>();
+    const stop = journal.onChange(({ amended }) => amended.forEach((row) => told.set(row.id, row)));
+    await journal.recordCheck(webhook, {
+      result: { state: "valid", secret: "Present" },
+      settings: presetSettings("github"),
+      checkedAgain: 77,
+    });
+    await journal.pin(call, true);
+    await vi.waitFor(() => expect([...told.keys()]).toEqual([webhook, call]), PATIENCE);
+    stop();
+    expect(told.get(webhook)).toMatchObject({ signature: "valid" });
+    expect(told.get(webhook)).not.toHaveProperty("tie");
+    expect(told.get(call)).toMatchObject({ pinned: true });
+    expect(told.get(call)).not.toHaveProperty("run");
   });
 
   it("is found again for each run of a webhook that tells of several transactions", async () => {
@@ -329,6 +357,7 @@ describe("what the journal keeps for runs", () => {
     const wrong: Readonly<Record<string, Decision["fields"]>> = {
       invalid: [{ ...signature, actual: "invalid" }],
       missing: [{ ...signature, actual: "missing" }],
+      unreadable: [{ ...signature, actual: "unreadable" }],
       both: [
         { ...signature, actual: "invalid" },
         { ...differs, field: "amount", expected: "1", actual: "2" },
@@ -358,13 +387,14 @@ describe("what the journal keeps for runs", () => {
     const found = async (filter: string) => (await journal.page({ limit: 100, filter })).events.map(({ id }) => id);
     expect(await found("match:bad-signature")).toEqual(ids["invalid"]);
     expect(await found('match:"no signature"')).toEqual(ids["missing"]);
+    expect(await found('match:"unreadable signature"')).toEqual(ids["unreadable"]);
     expect(await found("match:mismatch")).toEqual(Object.values(ids).flat());
     const rows = await shown();
     const shownOf = (name: string) => {
       const row = rows.get(ids[name]?.[1] ?? 0);
       return row?.kind === "delivery" ? row.tie?.wrongSignature : null;
     };
-    expect(Object.keys(wrong).map(shownOf)).toEqual(["invalid", "missing", undefined, undefined]);
+    expect(Object.keys(wrong).map(shownOf)).toEqual(["invalid", "missing", "unreadable", undefined, undefined]);
   });
 
   it("tells of every row in the order of their numbers, even in a flood", async () => {

@@ -267,7 +267,7 @@ function matchIs(word: MatchWord): Condition {
       ? () => ""
       : (fields: string) => ` AND (
           SELECT count(*) = 1 AND max(value ->> '$.field') = 'signature'
-            AND (max(value ->> '$.actual') = 'missing') = ${Number(wrongSignature === "missing")}
+            AND max(value ->> '$.actual') = '${wrongSignature}'
           FROM json_each(${fields}) WHERE value ->> '$.state' = 'differs')`;
   const tie = anyOf([
     oneOf(

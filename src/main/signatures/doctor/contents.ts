@@ -5,6 +5,7 @@ import { headerValues, type SignedMessage } from "../message.ts";
 import { partsOf, signatureValues } from "../read-signature.ts";
 import { aroundBody } from "../signed-content.ts";
 import { momentOf, unitOf } from "../timestamps.ts";
+import { separatorIn } from "./separators.ts";
 import type { Option } from "./types.ts";
 
 /** What stands around the body in what was signed. */
@@ -28,9 +29,10 @@ const SOURCES_AT_MOST = 4;
 /** The templates to try, cheapest first: the one that is set, then the raw body and what other services use. */
 export function contentsOf(
   message: SignedMessage,
-  settings: SignedSettings,
+  set: SignedSettings,
   arrivedAt: Instant,
 ): readonly Option<Content>[] {
+  const settings = { ...set, separator: separatorIn(message, set) };
   const timestamps = timestampsIn(message, settings);
   const ids = idsIn(message);
   const hosts = hostsIn(message);
@@ -181,7 +183,7 @@ function timestampsIn(message: SignedMessage, settings: SignedSettings): readonl
   for (const value of [...headerValues(message.headers, settings.header), ...signed.slice(0, SOURCES_AT_MOST)])
     for (const [, prefix = "", text = ""] of value
       .slice(0, 1_024)
-      .matchAll(/(?:^|[\s;,])([0-9A-Za-z_-]{1,20}=)(\d{9,16})(?=$|[\s;,])/g))
+      .matchAll(/(?:^|[\s;,&|])([0-9A-Za-z_-]{1,20}=)(\d{9,16})(?=$|[\s;,&|])/g))
       found.push({ source: { from: "part", prefix }, value: text });
   for (const [name, value] of message.headers) {
     const text = value.trim();

@@ -11,6 +11,7 @@ import {
   OTHER,
   OTHER_CHANGE,
   OWN,
+  RAW,
   sha1,
 } from "../../../../tests/support/doctor-cases.ts";
 import type { HeaderList } from "../../../shared/primitives.ts";
@@ -26,6 +27,18 @@ const wayIs = (construction: Extract<SignatureChange, { change: "construction" }
 const stamped = (offset: number, prefix = "v1=", key = KEY, body = BODY): HeaderList => [
   ["Stripe-Signature", `t=${AT_SECONDS + offset},${prefix}${hex("sha256", key, `${AT_SECONDS + offset}.${body}`)}`],
 ];
+
+/** As somebody has set it up who did not see that “Between several” has to be said. */
+const NIMBUS: SignedSettings = {
+  ...STRIPE,
+  header: "X-Nimbus-Proof",
+  prefix: "s=",
+  separator: "",
+  timestampUnit: "milliseconds",
+  toleranceSeconds: null,
+};
+const nimbus = (between: string, key = KEY) =>
+  `t=${AT_SECONDS}123${between}s=${hex("sha256", key, `${AT_SECONDS}123.${BODY}`)}`;
 
 const TABLE: Readonly<Record<string, Case>> = {
   // Ways of signing
@@ -132,9 +145,57 @@ const TABLE: Readonly<Record<string, Case>> = {
     headers: [["Acme-Signature", `ts=${AT_SECONDS};h1=${hex("sha1", KEY, `${AT_SECONDS}:${BODY}`)}`]],
     changes: [
       { change: "header", name: "Acme-Signature" },
+      { change: "separator", is: ";", set: "" },
       { change: "prefix", prefix: "h1=" },
       { change: "content", template: "{timestamp}:{body}", address: false },
     ],
+    fixable: true,
+  },
+  ...Object.fromEntries(
+    [",", ";", " ", "&", "|", ", "].map((between) => [
+      `several values in the header, with “${between}” between them, which the profile reads as one`,
+      {
+        settings: NIMBUS,
+        headers: [["X-Nimbus-Proof", nimbus(between)]],
+        changes: [{ change: "separator", is: between.trim() === "" ? " " : between.trim(), set: "" }],
+        fixable: true,
+      } satisfies Case,
+    ]),
+  ),
+  "another separator between the values than the profile says": {
+    settings: { ...NIMBUS, separator: ";" },
+    headers: [["X-Nimbus-Proof", nimbus(",")]],
+    changes: [{ change: "separator", is: ",", set: ";" }],
+    fixable: true,
+  },
+  "several values, and another profile's secret": {
+    settings: NIMBUS,
+    headers: [["X-Nimbus-Proof", nimbus(",", OTHER.value)]],
+    changes: [{ change: "separator", is: ",", set: "" }, OTHER_CHANGE],
+    fixable: true,
+  },
+  "several values, and a timestamp that the profile reads in seconds": {
+    settings: { ...NIMBUS, timestampUnit: "seconds", toleranceSeconds: 300 },
+    headers: [["X-Nimbus-Proof", nimbus(",")]],
+    changes: [
+      { change: "separator", is: ",", set: "" },
+      { change: "timestamp-format", unit: "milliseconds" },
+    ],
+    fixable: true,
+  },
+  "several values, and no front set for the signature": {
+    settings: { ...NIMBUS, prefix: "" },
+    headers: [["X-Nimbus-Proof", nimbus(",")]],
+    changes: [
+      { change: "separator", is: ",", set: "" },
+      { change: "prefix", prefix: "s=" },
+    ],
+    fixable: true,
+  },
+  "one value that the profile takes apart": {
+    settings: { ...RAW, separator: "=", prefix: "sha1=" },
+    signature: `sha1=${sha1(BODY)}`,
+    changes: [{ change: "separator", is: "", set: "=" }],
     fixable: true,
   },
   "a hexadecimal number's mark in front": {

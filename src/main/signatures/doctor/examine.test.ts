@@ -2,22 +2,27 @@ import { createHash, createHmac, randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { AT, ask, BODY, message, OWN, RAW, sha1 } from "../../../../tests/support/doctor-cases.ts";
 import type { HeaderList } from "../../../shared/primitives.ts";
+import type { SignedSettings } from "../../../shared/signature.ts";
+import { presetSettings } from "../../../shared/signature-presets.ts";
+import { explainReport } from "../../../shared/text/explain-doctor.ts";
 import { digestsFor, missingHashes } from "./constructions.ts";
 import { examine } from "./examine.ts";
 import type { Outcome } from "./types.ts";
 
 describe("the signature doctor does not explain", () => {
-  const unknown = (outcome: Outcome) =>
-    expect(outcome).toMatchObject({ result: "unknown", complete: true, cause: null });
+  const unknown = (outcome: Outcome, cause: "not-understood" | null = null) =>
+    expect(outcome).toMatchObject({ result: "unknown", complete: true, cause });
 
   // Each alone: a search that finds nothing tries everything, which takes seconds on a busy machine.
   test.each([16, 20, 32, 64])("random signatures of %s bytes", (bytes) => {
-    unknown(ask({ body: '{"a":1}', signature: randomBytes(bytes).toString("hex"), changes: [] }));
+    const outcome = ask({ body: '{"a":1}', signature: randomBytes(bytes).toString("hex"), changes: [] });
+    // A signature of HMAC-SHA1 has 20: no other can even be compared.
+    unknown(outcome, bytes === 20 ? null : "not-understood");
   });
 
   test("those of a stranger's key, and random ones in Base64", () => {
     unknown(ask({ body: '{"a":1}', signature: sha1('{"a":1}', "a key that nobody here has"), changes: [] }));
-    unknown(ask({ body: '{"a":1}', signature: randomBytes(20).toString("base64"), changes: [] }));
+    unknown(ask({ body: '{"a":1}', signature: randomBytes(20).toString("base64"), changes: [] }), "not-understood");
   });
 
   test("a wrong signature beside a checksum, which proves nothing", () => {
@@ -34,6 +39,40 @@ describe("the signature doctor does not explain", () => {
 
   test("a body that was changed on its way", () => {
     unknown(ask({ body: '{"amount":50001}', signature: sha1('{"amount":50000}'), changes: [] }));
+  });
+
+  test("a header of several values that no secret here fits: what is sure is that the profile reads it as one", () => {
+    const settings: SignedSettings = {
+      ...(presetSettings("stripe") as SignedSettings),
+      header: "X-Signature",
+      separator: "",
+      toleranceSeconds: null,
+    };
+    const body = '{"a":1}';
+    const signature = `t=1760000000,v1=${createHmac("sha256", "a stranger's key").update(`1760000000.${body}`).digest("hex")}`;
+    const outcome = ask({ settings, body, signature, candidates: [OWN], changes: [] });
+    expect(outcome).toMatchObject({
+      result: "unknown",
+      cause: "separator",
+      place: "X-Signature",
+      separator: { is: ",", set: "" },
+    });
+    if (outcome.result === "unknown") {
+      const { title, reasons, advice } = explainReport({ ...outcome, leftOut: [] });
+      const said = [title, ...reasons, advice].join(" ");
+      expect(said).toContain("set “Between several” to a comma");
+      expect(said).not.toMatch(/most likely|was changed/i);
+    }
+  });
+
+  test("a header in which nothing begins as the profile says, and blames neither secret nor body", () => {
+    const settings = { ...RAW, prefix: "proof:" };
+    const outcome = ask({ settings, body: '{"a":1}', signature: randomBytes(20).toString("hex"), changes: [] });
+    expect(outcome).toMatchObject({ result: "unknown", cause: "not-understood", place: "X-Signature" });
+    if (outcome.result === "unknown")
+      expect(explainReport({ ...outcome, leftOut: [] }).title).toContain(
+        "does not understand what stands in X-Signature",
+      );
   });
 
   test("a delivery without anything like a signature", () => {

@@ -9,6 +9,7 @@ import { findingOf, withTolerance } from "./finding.ts";
 import { findProvider } from "./providers.ts";
 import { findPublicKey } from "./public-keys.ts";
 import { search } from "./search.ts";
+import { separatorIn } from "./separators.ts";
 import type { Candidate, DoctorInput, Finding, Outcome } from "./types.ts";
 
 /** Says why a signature does not hold, by trying what could be different. Takes its time: not for the main thread. */
@@ -50,7 +51,7 @@ function objectionOf(
   { message, settings, arrivedAt }: DoctorInput,
   secrets: readonly KnownSecret[],
 ): Finding | null {
-  const problem = result.state === "invalid" ? result.problem : null;
+  const problem = "problem" in result ? result.problem : null;
   if (problem?.code === "repeated")
     return { changes: [{ change: "repeated", place: 1, count: problem.count }], remedy: null };
   if (problem?.code !== "out-of-tolerance" || settings.kind === "static") return null;
@@ -74,15 +75,25 @@ function causeOf(
   { message, settings }: DoctorInput,
   result: SignatureResult,
   nothing: boolean,
-): Pick<Extract<Outcome, { readonly result: "unknown" }>, "cause" | "place"> {
-  const code = result.state === "invalid" ? result.problem.code : null;
+): Pick<Extract<Outcome, { readonly result: "unknown" }>, "cause" | "place" | "separator"> {
+  const code = result.state === "unreadable" ? result.problem.code : null;
+  if (settings.kind === "signed" && result.state === "unreadable") {
+    const separator = separatorIn(message, settings);
+    if (separator !== settings.separator)
+      return { cause: "separator", place: settings.header, separator: { is: separator, set: settings.separator } };
+  }
   const source = (from: ValueSource | null) =>
     from === null ? "" : from.from === "header" ? from.name : `${settings.header}, ${from.prefix}`;
   if (settings.kind === "signed" && (code === "timestamp-missing" || code === "id-missing"))
-    return { cause: code, place: source(code === "id-missing" ? settings.id : settings.timestamp) };
+    return {
+      cause: code,
+      place: source(code === "id-missing" ? settings.id : settings.timestamp),
+    };
+  const place = settings.kind === "signed" && settings.field !== null ? settings.field : settings.header;
   if (settings.kind === "static" && headerValues(message.headers, settings.header).length > 0)
-    return { cause: "other-value", place: settings.header };
-  return { cause: nothing ? "no-signature" : null, place: settings.header };
+    return { cause: "other-value", place };
+  if (nothing) return { cause: "no-signature", place };
+  return { cause: result.state === "unreadable" ? "not-understood" : null, place };
 }
 
 /** A shorter value could stand in a header by chance. */

@@ -6,10 +6,10 @@ import {
   signatureSettings,
 } from "../../../shared/signature.ts";
 import type { SignatureChange } from "../../../shared/signature-doctor.ts";
-import { headerValues, type SignedMessage } from "../message.ts";
-import { partsOf } from "../read-signature.ts";
+import type { SignedMessage } from "../message.ts";
 import { verify } from "../verify.ts";
 import type { Match } from "./search.ts";
+import { withSeparator } from "./separators.ts";
 import type { Target } from "./targets.ts";
 import type { Finding, Remedy } from "./types.ts";
 
@@ -22,8 +22,9 @@ export function findingOf(match: Match, message: SignedMessage, settings: Signed
     .map((each) => ({ each, differences: targetChanges(each, match, settings) }))
     .toSorted((left, right) => left.differences.length - right.differences.length);
   if (target === undefined) return { changes: [], remedy: null };
-  const differences = [...target.differences, ...match.changes];
-  const next = settingsFor(target.each, match, message, settings);
+  const next = settingsFor(target.each, match, message, settings, arrivedAt);
+  const apart = next === null ? [] : separatorChange(next, settings);
+  const differences = [...apart, ...target.differences, ...match.changes];
   const clock = clockChange(match, message, next ?? settings, arrivedAt);
   const unit = next === null ? null : formatChange(next, settings);
   const changes = [...differences, ...(unit === null ? [] : [unit]), ...(clock === null ? [] : [clock])];
@@ -49,25 +50,26 @@ function settingsFor(
   match: Match,
   message: SignedMessage,
   settings: SignedSettings,
+  arrivedAt: Instant,
 ): SignedSettings | null {
   const algorithm = hmacAlgorithm.safeParse(match.digest.hash);
   if (match.content.settings === null || match.digest.construction !== null || !algorithm.success) return null;
-  const value = headerValues(message.headers, target.header)[target.place] ?? "";
-  const alone =
-    partsOf(value, settings.separator).some((part) => part.startsWith(target.prefix)) && settings.separator !== "";
-  const guessed = /\s/.test(value.trim()) ? " " : value.includes(";") ? ";" : ",";
-  const isWhole = value.startsWith(target.prefix) && !/[\s;,]/.test(value.slice(target.prefix.length).trim());
   const changed: SignedSettings = {
     ...settings,
     ...match.content.settings,
     header: target.header,
     prefix: target.prefix,
-    separator: alone ? settings.separator : isWhole ? "" : guessed,
     encoding: target.encoding,
     algorithm: algorithm.data,
     secretDecoding: match.key.decoding,
   };
-  return changed.timestamp === null ? { ...changed, toleranceSeconds: null } : changed;
+  const timed = changed.timestamp === null ? { ...changed, toleranceSeconds: null } : changed;
+  // Where no separator reads it, as with one that was cut off, it stays what it was.
+  return withSeparator(timed, message, target.bytes, match.content.before, arrivedAt) ?? timed;
+}
+
+function separatorChange(next: SignedSettings, { separator }: SignedSettings): readonly SignatureChange[] {
+  return next.separator === separator ? [] : [{ change: "separator", is: next.separator, set: separator }];
 }
 
 /** A timestamp that is signed as it stands, and read in another unit than it has. */

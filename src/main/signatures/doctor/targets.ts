@@ -70,7 +70,7 @@ type Bare = Pick<Target, "bytes" | "prefix" | "encoding" | "written">;
 function* targetsIn(value: string): Generator<Bare> {
   for (const match of value.matchAll(/[0-9A-Za-z+/_-]{11,}={0,2}/g)) {
     const before = value.slice(0, match.index);
-    const [, prefix = "", quote = ""] = /(?:^|[\s;,])([0-9A-Za-z_.-]{1,20}[=,:])?(["']?)$/.exec(before) ?? [];
+    const [, prefix = "", quote = ""] = /(?:^|[\s;,&|])([0-9A-Za-z_.-]{1,20}[=,:])?(["']?)$/.exec(before) ?? [];
     for (const [text, front] of readings(match[0], prefix)) {
       for (const encoding of signatureEncoding.options) {
         const bytes = decodeText(text, encoding);

@@ -111,7 +111,7 @@ export function ExpectationFields({ value, example, onChange }: FieldsProps) {
             label="The signature"
             value={value.is}
             onValueChange={(is) => onChange({ ...value, is })}
-            options={options({ valid: "valid", invalid: "invalid", missing: "missing" })}
+            options={options({ valid: "valid", invalid: "invalid", missing: "missing", unreadable: "unreadable" })}
           />
         </div>
       );

@@ -5,7 +5,7 @@ import { clockText, dayText, durationText, weekdayText } from "../../../shared/m
 import { amountText, unitsOfAmount } from "../../../shared/text/amount-text.ts";
 import { verdictText, verdictTone } from "../../../shared/text/explain-run.ts";
 import { tieText } from "../../../shared/text/explain-tie.ts";
-import { ROLE_TONES, tieSign, verdictSign } from "../../../shared/text/run-words.ts";
+import { tieSign, tieTone, verdictSign } from "../../../shared/text/run-words.ts";
 import { eventSentence } from "../../../shared/text/sentences.ts";
 import { settle } from "../../core/bridge.ts";
 import { useBridge, useStore, useStores } from "../../core/environment.ts";
@@ -183,7 +183,7 @@ function Now({ event }: { readonly event: EventSummary }) {
     );
   if (event.kind === "delivery" && event.tie?.role != null)
     return (
-      <Chip tone={ROLE_TONES[event.tie.role]} icon={<RunSign sign={tieSign(event.tie.role, event.tie)} />}>
+      <Chip tone={tieTone(event.tie.role, event.tie)} icon={<RunSign sign={tieSign(event.tie.role, event.tie)} />}>
         {tieText(event.tie)}
       </Chip>
     );

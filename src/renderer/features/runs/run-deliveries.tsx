@@ -3,7 +3,7 @@ import type { DeliveryDetail } from "../../../shared/events.ts";
 import { durationText, pluralText } from "../../../shared/measures.ts";
 import type { EventId } from "../../../shared/primitives.ts";
 import { type RunDetail, type Tie, wrongSignatureOf } from "../../../shared/run.ts";
-import { ROLE_TONES, roleName, tieSign } from "../../../shared/text/run-words.ts";
+import { roleName, tieSign, tieTone } from "../../../shared/text/run-words.ts";
 import { useStores } from "../../core/environment.ts";
 import { Chip } from "../../ui/chip.tsx";
 import { Section } from "../../ui/layout.tsx";
@@ -57,10 +57,11 @@ interface LineProps {
 function Line({ tie, gap, delivery }: LineProps) {
   const stores = useStores();
   const { role, after, certainty, deliveryId } = tie;
+  const signature = wrongSignatureOf(role, tie.fields);
   return (
     <li>
       <button type="button" className={styles.line} onClick={() => void stores.get(eventLogStore).show(deliveryId)}>
-        <Chip tone={ROLE_TONES[role]} icon={<RunSign sign={tieSign(role, wrongSignatureOf(role, tie.fields))} />}>
+        <Chip tone={tieTone(role, signature)} icon={<RunSign sign={tieSign(role, signature)} />}>
           {roleName(tie)}
         </Chip>
         <span className="flex-1 min-w-0">

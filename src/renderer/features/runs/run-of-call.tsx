@@ -1,8 +1,15 @@
-import { ArrowRight, Check, Link2, RotateCw, ShieldX } from "lucide-react";
+import { ArrowRight, Check, Link2, RotateCw } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import { type CallDetail } from "../../../shared/events.ts";
 import { capital } from "../../../shared/measures.ts";
-import { type Expectation, type RunDetail, type RunSummary, type Tie, type VerdictCode } from "../../../shared/run.ts";
+import {
+  type Expectation,
+  onlyWrongSignature,
+  type RunDetail,
+  type RunSummary,
+  type Tie,
+  type VerdictCode,
+} from "../../../shared/run.ts";
 import { amountText } from "../../../shared/text/amount-text.ts";
 import { fieldText } from "../../../shared/text/explain-tie.ts";
 import { verdictSign } from "../../../shared/text/run-words.ts";
@@ -13,6 +20,7 @@ import { Callout } from "../../ui/callout.tsx";
 import { Fact, Facts } from "../../ui/facts.tsx";
 import { Section } from "../../ui/layout.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
+import { RunSign } from "../../ui/run-sign.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { reasonItIsOff, repeatCall } from "../actions/index.ts";
 import { MissingChecklist } from "../diagnosis/index.ts";
@@ -160,10 +168,10 @@ function Actions({ run, detail }: { readonly run: RunSummary; readonly detail: R
           Go to webhook
         </Button>
       )}
-      {shown !== undefined && verdictSign(run.verdict) === "signature" ? (
+      {shown !== undefined && run.verdict.code === "mismatch" && onlyWrongSignature(run.verdict.fields) !== null ? (
         <Button
           size="small"
-          icon={<ShieldX />}
+          icon={<RunSign sign={verdictSign(run.verdict)} />}
           onClick={() => {
             void stores.get(eventLogStore).show(shown);
             stores.get(commandsStore).run("inspector-signature");

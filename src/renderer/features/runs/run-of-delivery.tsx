@@ -5,7 +5,7 @@ import { capital, clockText } from "../../../shared/measures.ts";
 import { type Expectation } from "../../../shared/run.ts";
 import { amountText } from "../../../shared/text/amount-text.ts";
 import { explainCertainty, tieText } from "../../../shared/text/explain-tie.ts";
-import { ROLE_TONES, tieSign } from "../../../shared/text/run-words.ts";
+import { tieSign, tieTone } from "../../../shared/text/run-words.ts";
 import { OwnOnly, useLog, useStore, useStores } from "../../core/environment.ts";
 import { Button } from "../../ui/button.tsx";
 import { Chip } from "../../ui/chip.tsx";
@@ -47,7 +47,7 @@ export function RunOfDelivery({ delivery }: { readonly delivery: DeliverySummary
           <>
             <div className="flex flex-wrap items-center gap-2">
               <Chip
-                tone={ROLE_TONES[tie.role]}
+                tone={tieTone(tie.role, tie)}
                 icon={<RunSign sign={tieSign(tie.role, tie)} />}
                 title={tie.certainty === null ? "" : explainCertainty(tie.certainty).sentence}
               >

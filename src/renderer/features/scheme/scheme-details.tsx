@@ -96,7 +96,7 @@ export function SchemeDetails({ open }: { readonly open: boolean }) {
               label="Between several"
               optional
               data
-              hint="Such as a comma. Empty: the header holds one signature."
+              hint="Such as a comma in t=…,s=… Empty: the signature stands alone in the header."
             />
           </div>
           <div className="grid grid-cols-[1fr_1fr] gap-3">

@@ -1,7 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { signatureSettings } from "../../../shared/signature.ts";
 import { presetSettings, SIGNATURE_PRESETS } from "../../../shared/signature-presets.ts";
-import { fieldOfSignature, schemeOf, signatureOf, signatureText, withPreset } from "./signature-text.ts";
+import {
+  fieldOfSignature,
+  readSignatureText,
+  schemeOf,
+  signatureOf,
+  signatureText,
+  withPreset,
+} from "./signature-text.ts";
 
 const SECRETS = [{ id: "s1", name: "Present", source: "own" }] as const;
 
@@ -44,5 +51,16 @@ describe("the signature check as it is typed", () => {
     expect(fieldOfSignature("signature.id.name")).toBe("signature.id.text");
     expect(fieldOfSignature("signature.timestamp")).toBe("signature.timestamp.text");
     expect(fieldOfSignature("signature.secrets.0.name")).toBe("signature.secrets.0.name");
+  });
+
+  it("wants what stands between the values of a header that is said to hold several", () => {
+    const stripe = signatureText(presetSettings("stripe", SECRETS));
+    expect(readSignatureText({ signature: stripe }).ok).toBe(true);
+    const reading = readSignatureText({ signature: { ...stripe, separator: "" } });
+    expect(reading.ok ? [] : [...reading.problems]).toEqual([
+      ["signature.separator", "Enter what stands between the values, such as a comma."],
+    ]);
+    const alone = signatureText(presetSettings("github", SECRETS));
+    expect(readSignatureText({ signature: { ...alone, separator: "" } }).ok).toBe(true);
   });
 });

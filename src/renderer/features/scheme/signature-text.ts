@@ -114,6 +114,16 @@ export function withPreset(text: SignatureText, preset: SignaturePreset | "none"
   return { ...signatureText(presetSettings(preset)), secrets };
 }
 
+/** What is missing for a header that is said to hold several values; null where nothing is. */
+export function separatorProblem(text: SignatureText): string | null {
+  const several = text.kind === "signed" && text.at === "header" && [text.id, text.timestamp].some(isPart);
+  return several && text.separator === "" ? "Enter what stands between the values, such as a comma." : null;
+}
+
+function isPart({ from }: SourceText): boolean {
+  return from === "part";
+}
+
 /** The field at which a complaint of the schema stands in the form. */
 export function fieldOfSignature(path: string): string {
   return path
@@ -121,16 +131,20 @@ export function fieldOfSignature(path: string): string {
     .replace(/^signature\.(id|timestamp)(\..*)?$/, "signature.$1.text");
 }
 
+export const SEPARATOR_FIELD = "signature.separator";
+
 const withSettings = z.object({ signature: signatureSettings });
 
 /** A form of nothing else, with its complaints at its fields. */
 export function readSignatureText({ signature }: WithSignature): Reading<z.output<typeof withSettings>> {
   const reading = readText(withSettings, { signature: signatureOf(signature) });
-  if (reading.ok) return reading;
-  return {
-    ok: false,
-    problems: new Map([...reading.problems].map(([path, words]) => [fieldOfSignature(path), words])),
-  };
+  const missing = separatorProblem(signature);
+  if (reading.ok && missing === null) return reading;
+  const problems = new Map<string, string>(
+    reading.ok ? [] : [...reading.problems].map(([path, words]) => [fieldOfSignature(path), words]),
+  );
+  if (missing !== null) problems.set(SEPARATOR_FIELD, missing);
+  return { ok: false, problems };
 }
 
 /** Whether two forms say the same of how a signature is made, whatever checks it and how late it may come. */

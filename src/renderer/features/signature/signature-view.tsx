@@ -82,7 +82,7 @@ function CheckResult({
       title={title}
       actions={
         <>
-          {state === "invalid" || state === "missing" ? (
+          {state === "invalid" || state === "unreadable" || state === "missing" ? (
             <Button
               variant="primary"
               size="small"

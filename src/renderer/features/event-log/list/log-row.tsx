@@ -8,6 +8,7 @@ import {
   Pin,
   Search,
   ShieldCheck,
+  ShieldQuestionMark,
   ShieldX,
   Split,
   StickyNote,
@@ -20,6 +21,7 @@ import { type Tone } from "../../../../shared/outcomes.ts";
 import { assertNever, type EventId } from "../../../../shared/primitives.ts";
 import { type RunSummary } from "../../../../shared/run.ts";
 import { type Units, unitsOfEvent } from "../../../../shared/text/amount-text.ts";
+import { SIGNATURE_FAULTS } from "../../../../shared/text/run-words.ts";
 import { eventSentence } from "../../../../shared/text/sentences.ts";
 import { visibleText } from "../../../../shared/visible-text.ts";
 import { modPressed } from "../../../core/commands.ts";
@@ -214,7 +216,7 @@ function KindIcon({ event, tone }: { readonly event: EventSummary; readonly tone
 
 /** In a narrow column its sign alone is seen; the words are read out all the same. */
 function SignatureText({ text, good }: { readonly text: string; readonly good: boolean }) {
-  const Sign = good ? ShieldCheck : ShieldX;
+  const Sign = good ? ShieldCheck : text === SIGNATURE_FAULTS.unreadable ? ShieldQuestionMark : ShieldX;
   return (
     <>
       <Sign size={14} className={styles.sign} aria-hidden="true" />

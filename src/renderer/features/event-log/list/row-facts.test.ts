@@ -32,6 +32,7 @@ it("a webhook that nothing but its signature speaks against says so once", () =>
   const tie = { deliveryId: 1, runId: 1, role: "mismatch", certainty: "likely", after: 1, byHand: false } as const;
   const forged = { signature: "invalid", tie: { ...tie, wrongSignature: "invalid" } } as const;
   expect(chips(delivery(forged))).toEqual(["bad signature bad", "200 good"]);
+  expect(chips(delivery({ signature: "unreadable" }))).toEqual(["unreadable signature odd", "200 good"]);
   expect(chips(delivery({ signature: "invalid", tie }))).toEqual(["mismatch bad", "bad signature bad", "200 good"]);
 });
 

@@ -84,6 +84,12 @@ const SIGNATURES = {
   valid: { key: "signature", text: "signed", tone: "good", title: "Its signature is valid" },
   invalid: { key: "signature", text: SIGNATURE_FAULTS.invalid, tone: "bad", title: "Its signature is not valid" },
   missing: { key: "signature", text: SIGNATURE_FAULTS.missing, tone: "odd", title: "It came without a signature" },
+  unreadable: {
+    key: "signature",
+    text: SIGNATURE_FAULTS.unreadable,
+    tone: "odd",
+    title: "The profile does not understand how it is signed",
+  },
 } as const satisfies Record<string, PlainChip>;
 
 function deliveryChips(delivery: DeliverySummary, tie: RunChip | null): readonly RowChip[] {

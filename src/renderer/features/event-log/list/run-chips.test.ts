@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { sampleRunLog } from "../../../../../tests/fakes/sample-runs.ts";
 import type { DeliverySummary, EventSummary } from "../../../../shared/events.ts";
-import type { RunSummary, TieSummary } from "../../../../shared/run.ts";
+import type { RunSummary, TieSummary, WrongSignature } from "../../../../shared/run.ts";
 import { rowText } from "./row-facts.ts";
 import { tieChip, verdictChip } from "./run-chips.ts";
 
@@ -54,14 +54,14 @@ describe("the chip of a simulation", () => {
         },
         null,
       );
-    const webhook = (wrongSignature: "invalid" | "missing") =>
-      tieChip(delivery({ role: "mismatch", wrongSignature }), null);
-    for (const [actual, words] of [
-      ["invalid", "bad signature"],
-      ["missing", "no signature"],
+    const webhook = (wrongSignature: WrongSignature) => tieChip(delivery({ role: "mismatch", wrongSignature }), null);
+    for (const [actual, words, sign, tone] of [
+      ["invalid", "bad signature", "signature", "bad"],
+      ["missing", "no signature", "signature", "bad"],
+      ["unreadable", "unreadable signature", "unreadable", "odd"],
     ] as const) {
-      expect(chip(actual)).toMatchObject({ text: words, short: words, sign: "signature" });
-      expect(webhook(actual)).toMatchObject({ text: words, short: words, sign: "signature", tone: "bad" });
+      expect(chip(actual)).toMatchObject({ text: words, short: words, sign, tone });
+      expect(webhook(actual)).toMatchObject({ text: words, short: words, sign, tone });
     }
   });
 });

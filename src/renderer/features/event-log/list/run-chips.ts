@@ -8,9 +8,9 @@ import { explainCertainty, tieText } from "../../../../shared/text/explain-tie.t
 import {
   doubtOf,
   ROLE_NAMES,
-  ROLE_TONES,
   type RunSignName,
   tieSign,
+  tieTone,
   verdictSign,
   worthAWord,
 } from "../../../../shared/text/run-words.ts";
@@ -103,7 +103,7 @@ export function tieChip({ tie }: DeliverySummary, run: RunSummary | null): RunCh
     text: role === "possible" ? ROLE_NAMES[role] : words,
     short: tie.wrongSignature === undefined ? shortRole(role, tie.after, words) : words,
     sign: tieSign(role, tie),
-    tone: ROLE_TONES[role],
+    tone: tieTone(role, tie),
     title: `Of simulation ${tie.runId}: ${words}. ${explained}`,
   };
 }

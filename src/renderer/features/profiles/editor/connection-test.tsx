@@ -3,10 +3,11 @@ import { useRef, useState } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import type { ConnectionTested } from "../../../../shared/contract.ts";
 import { durationText } from "../../../../shared/measures.ts";
+import type { Explanation, Outcome } from "../../../../shared/outcomes.ts";
 import type { Result } from "../../../../shared/primitives.ts";
 import { explainOutcome } from "../../../../shared/text/explain-outcome.ts";
 import { settle } from "../../../core/bridge.ts";
-import { useBridge } from "../../../core/environment.ts";
+import { useBridge, useStore } from "../../../core/environment.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Callout } from "../../../ui/callout.tsx";
 import { Chip } from "../../../ui/chip.tsx";
@@ -14,8 +15,8 @@ import { Field } from "../../../ui/field.tsx";
 import { Section } from "../../../ui/layout.tsx";
 import { OpaqueText } from "../../../ui/opaque-text.tsx";
 import { TextInput } from "../../../ui/text-input.tsx";
-import { NEW } from "../profiles-store.ts";
-import { type ProfileText, readProfileText } from "./profile-form.ts";
+import { NEW, profilesStore } from "../profiles-store.ts";
+import { AUTHENTICATION_SLOT, type ProfileText, readProfileText } from "./profile-form.ts";
 
 /** Whether address and key are right, asked of the service before anything is saved. */
 export function ConnectionTest({ profileId }: { readonly profileId: string }) {
@@ -28,6 +29,13 @@ export function ConnectionTest({ profileId }: { readonly profileId: string }) {
     null,
   );
   const latest = useRef("");
+  const kept = useStore(
+    profilesStore,
+    (view) => view.profiles.find((each) => each.profile.id === profileId)?.secrets[AUTHENTICATION_SLOT] ?? "unset",
+  );
+  const typed = text.secrets[AUTHENTICATION_SLOT];
+  const isSet = typed === undefined ? kept !== "unset" || text.mode === "sandbox" : typed !== null && typed !== "";
+  const hasKey = text.authentication.scheme !== "none" && isSet;
   // A result stands only beside what it was got with.
   const now = JSON.stringify([linkId, text.mode, text.baseUrl, text.authentication, text.extraHeaders, text.secrets]);
 
@@ -59,7 +67,7 @@ export function ConnectionTest({ profileId }: { readonly profileId: string }) {
   return (
     <Section
       title="Test the connection"
-      hint="Looks up a link with what stands here, saved or not. Nothing of it is kept in the event log."
+      hint="Looks up a link with what stands here, saved or not. To try the key, a made-up link ID will do. Nothing of it is kept in the event log."
     >
       <div className="flex items-end gap-3">
         <Field label="Link ID for the test" className="flex-1">
@@ -77,11 +85,26 @@ export function ConnectionTest({ profileId }: { readonly profileId: string }) {
       </div>
       {tested !== null && tested.with === now ? (
         <div ref={intoSight}>
-          <Tested result={tested.result} mode={text.mode} />
+          <Tested result={tested.result} mode={text.mode} hasKey={hasKey} />
         </div>
       ) : null}
     </Section>
   );
+}
+
+/** What it says of address and key, of which a look-up in earnest would not speak. */
+function testWords(outcome: Outcome, hasKey: boolean, words: Explanation): Explanation {
+  const what = hasKey ? "key" : "call, for which no key is set";
+  if (outcome.code === "success")
+    return { ...words, sentence: `${words.sentence} The address is right, and the service accepts the ${what}.` };
+  // A link that nobody has is asked for on purpose: the answer to it says what was to be known.
+  if (outcome.code !== "status" || outcome.status !== 404 || outcome.body !== "json") return words;
+  return {
+    tone: "neutral",
+    title: `No such link; the ${hasKey ? "key" : "call"} was not refused`,
+    sentence: `${words.sentence} If the ID is made up, that is how a right address and a right key are answered: a wrong key would be refused (401).`,
+    nextStep: `Is it one of yours? ${words.nextStep}`,
+  };
 }
 
 /** The button stands at the lower edge more often than not: what it brings would come below that. */
@@ -89,7 +112,14 @@ function intoSight(result: HTMLElement | null): void {
   result?.scrollIntoView({ block: "nearest" });
 }
 
-function Tested({ result, mode }: { readonly result: Result<ConnectionTested>; readonly mode: ProfileText["mode"] }) {
+interface TestedProps {
+  readonly result: Result<ConnectionTested>;
+  readonly mode: ProfileText["mode"];
+  /** Whether the call proved who it was from. */
+  readonly hasKey: boolean;
+}
+
+function Tested({ result, mode, hasKey }: TestedProps) {
   if (!result.ok)
     return (
       <Callout tone="bad" title="Not sent" live>
@@ -97,7 +127,11 @@ function Tested({ result, mode }: { readonly result: Result<ConnectionTested>; r
       </Callout>
     );
   const { outcome, url, status, duration } = result.value;
-  const { tone, title, sentence, nextStep } = explainOutcome(outcome, "link", { mode, url });
+  const { tone, title, sentence, nextStep } = testWords(
+    outcome,
+    hasKey,
+    explainOutcome(outcome, "link", { mode, url }),
+  );
   return (
     <Callout tone={tone} title={title} live>
       <span className="flex flex-col gap-2">
@@ -106,7 +140,6 @@ function Tested({ result, mode }: { readonly result: Result<ConnectionTested>; r
           <Chip data>{durationText(duration)}</Chip>
         </span>
         <OpaqueText text={sentence} limit={600} />
-        {outcome.code === "success" ? <span>The address is right, and the service accepts the call.</span> : null}
         {nextStep === "" ? null : <OpaqueText text={nextStep} limit={600} />}
       </span>
     </Callout>

@@ -118,6 +118,7 @@ export function AuthenticationSection({ id }: { readonly id: string }) {
           slot={AUTHENTICATION_SLOT}
           label={scheme === "header" ? "Key" : scheme === "bearer" ? "Token" : "Password"}
           checkKey={scheme !== "basic"}
+          isKeyOfCalls
           {...(sandbox ? { hint: "Leave it as it is to use the sandbox’s own key." } : {})}
         />
       )}

@@ -1,7 +1,14 @@
 import { alwaysSecret, baseUrlProblem, type ProfileDraft, profileDraft } from "../../../../shared/profile.ts";
 import type { RunSettings } from "../../../../shared/run.ts";
 import { type Reading, readText, wholeNumber } from "../../../ui/form-text.ts";
-import { fieldOfSignature, type SignatureText, signatureOf, signatureText } from "../../scheme/index.ts";
+import {
+  fieldOfSignature,
+  SEPARATOR_FIELD,
+  type SignatureText,
+  separatorProblem,
+  signatureOf,
+  signatureText,
+} from "../../scheme/index.ts";
 import { fieldOfComplaint, type ScriptText, scriptOf, scriptText } from "./script/script-text.ts";
 
 /** How simulations are followed, as it is typed. `limitMs` has the draft's name, but seconds. */
@@ -94,8 +101,10 @@ function milliseconds(seconds: string): number {
 export function readProfileText(text: ProfileText): Reading<ProfileDraft> {
   const draft = draftOf(text);
   const reading = atFields(readText<ProfileDraft>(profileDraft, draft));
-  if (reading.ok) return reading;
-  const problems = new Map(reading.problems);
+  const separator = separatorProblem(text.signature);
+  if (reading.ok && separator === null) return reading;
+  const problems = new Map(reading.ok ? [] : reading.problems);
+  if (separator !== null) problems.set(SEPARATOR_FIELD, separator);
   if (Number.isNaN(milliseconds(text.runs.limitMs)))
     problems.set("runs.limitMs", "Enter a number of seconds, such as 30 or 0.5.");
   // The schema looks at the address only when all else is right; a form shows everything at once.

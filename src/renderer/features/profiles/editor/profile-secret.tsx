@@ -1,7 +1,12 @@
+import { Undo2 } from "lucide-react";
+import { useState } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import { useStore } from "../../../core/environment.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Callout } from "../../../ui/callout.tsx";
 import { profilesStore } from "../profiles-store.ts";
 import { keyWarning } from "./key-warning.ts";
+import { readPastedKey } from "./pasted-key.ts";
 import type { ProfileText } from "./profile-form.ts";
 import { SecretField } from "./secret-field.tsx";
 
@@ -11,11 +16,24 @@ interface ProfileSecretProps {
   readonly label: string;
   /** Whether to look for the usual mistakes with keys. */
   readonly checkKey?: boolean;
+  /** Whether what is pasted may be more than the secret: where each of it belongs is written there, and said. */
+  readonly isKeyOfCalls?: boolean;
 }
 
+/** What was pasted as one and written into several fields, and what stood there before. */
+interface Taken {
+  readonly before: ProfileText["authentication"];
+  readonly pasted: string;
+  readonly secret: string;
+  readonly said: string;
+}
+
+const CHANGED = { shouldDirty: true, shouldValidate: true } as const;
+
 /** One secret of the profile that the form around it is about; changed at the next save. */
-export function ProfileSecret({ profileId, slot, label, checkKey = false }: ProfileSecretProps) {
-  const { control, setValue } = useFormContext<ProfileText>();
+export function ProfileSecret({ profileId, slot, label, checkKey = false, isKeyOfCalls = false }: ProfileSecretProps) {
+  const { control, setValue, getValues } = useFormContext<ProfileText>();
+  const [taken, setTaken] = useState<Taken | null>(null);
   const secrets = useWatch({ control, name: "secrets" });
   const mode = useWatch({ control, name: "mode" });
   const state = useStore(
@@ -29,15 +47,45 @@ export function ProfileSecret({ profileId, slot, label, checkKey = false }: Prof
     setValue("secrets", next === undefined ? others : { ...others, [slot]: next }, { shouldDirty: true });
   }
 
+  function onTyped(next: string | null | undefined) {
+    // Pasted at once into an empty field: of what is typed letter by letter nothing is moved elsewhere.
+    const isPasted = isKeyOfCalls && typeof next === "string" && (change ?? "") === "";
+    const before = getValues("authentication");
+    const read = isPasted ? readPastedKey(next, before) : null;
+    setTaken(read === null ? null : { before, pasted: next ?? "", secret: read.secret, said: read.said });
+    if (read !== null) setValue("authentication", read.authentication, CHANGED);
+    onChange(read === null ? next : read.secret);
+  }
+
+  function undo({ before, pasted }: Taken) {
+    setTaken(null);
+    setValue("authentication", before, CHANGED);
+    onChange(pasted);
+  }
+
   return (
     <div data-secret={slot} className="contents">
       <SecretField
         label={label}
         state={state}
         change={change}
-        onChange={onChange}
+        onChange={onTyped}
         warning={checkKey && typeof change === "string" ? keyWarning(change, mode) : null}
       />
+      {taken === null || change !== taken.secret ? null : (
+        <Callout
+          tone="neutral"
+          title="What you pasted was taken apart"
+          live
+          actions={
+            <Button size="small" icon={<Undo2 />} onClick={() => undo(taken)}>
+              Undo
+            </Button>
+          }
+        >
+          {taken.said}
+        </Callout>
+      )}
     </div>
   );
 }

@@ -2,8 +2,8 @@ import type { CallDetail, DeliveryDetail } from "../../../../shared/events.ts";
 import { durationText, roundDurationText } from "../../../../shared/measures.ts";
 import type { Tone } from "../../../../shared/outcomes.ts";
 import type { EventId, Microseconds } from "../../../../shared/primitives.ts";
-import type { Downtime, Role, RunDetail, Tie } from "../../../../shared/run.ts";
-import { ROLE_TONES } from "../../../../shared/text/run-words.ts";
+import { type Downtime, type Role, type RunDetail, type Tie, wrongSignatureOf } from "../../../../shared/run.ts";
+import { tieTone } from "../../../../shared/text/run-words.ts";
 import type { Interval } from "./waterfall-scale.ts";
 
 /** A run as a picture: lanes with bars, all times in microseconds after the start of the call. */
@@ -190,6 +190,6 @@ function deliveryLane(tie: Tie, deliveries: ReadonlyMap<EventId, DeliveryDetail>
     words: `Arrived ${durationText(after)} after the start.${answer}`,
     bars,
     deliveryId: tie.deliveryId,
-    tone: ROLE_TONES[role],
+    tone: tieTone(role, wrongSignatureOf(role, tie.fields)),
   };
 }
