@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { DeepReadonly } from "./primitives.ts";
+import { type DeepReadonly, instant } from "./primitives.ts";
 import { secretDecoding, signatureEncoding, timestampUnit } from "./signature.ts";
 
 /** What a sender does to a body between signing and sending, or the other way round. */
@@ -139,6 +139,7 @@ export const doctorReport = z.discriminatedUnion("result", [
   z.object({
     result: z.literal("unknown"),
     tries: z.int(),
+    milliseconds: z.int(),
     complete: z.boolean(),
     cause: z
       .enum(["no-signature", "other-value", "timestamp-missing", "id-missing", "separator", "not-understood"])
@@ -147,6 +148,8 @@ export const doctorReport = z.discriminatedUnion("result", [
     /** With `separator`: what sets the parts of the header apart, and what the profile says. */
     separator: z.object({ is: z.string(), set: z.string() }).optional(),
     leftOut: z.array(z.string()),
+    /** The latest webhook of the profile whose signature held, and with which of its secrets. */
+    held: z.object({ at: instant, secret: z.string() }).optional(),
   }),
 ]);
 export type DoctorReport = DeepReadonly<z.infer<typeof doctorReport>>;

@@ -179,3 +179,56 @@ test("the sandbox signs as it is told, counts at once, and its profile checks al
     .poll(async () => (await asked(page, "profiles", "update")).at(-1))
     .toMatchObject({ draft: { signature: { header: "X-Own-Proof", prefix: "v1=", secrets: [{ id: "calls-key" }] } } });
 });
+
+test("an example of the header fills in how it is written, says what was found, and is taken back", async ({
+  open,
+}) => {
+  const page = await open("profile=staging");
+  const dialog = await openSignature(page);
+  const example = dialog.getByLabel("Example of the header");
+  await example.fill("Content-Type: application/json and nothing else");
+  await expect(dialog.getByText("Nothing was filled in")).toBeVisible();
+  await example.fill(`X-Nimbus-Proof: t=1795447281813,s=${"239aa95aa71ff922".repeat(4)}`);
+  await expect(dialog.getByText("Found in X-Nimbus-Proof, and filled in")).toBeVisible();
+  await expect(
+    dialog.getByText(/A timestamp behind “t=”, written in milliseconds\. Commas between the values\./),
+  ).toBeVisible();
+  await expect(dialog.getByLabel("Signature header")).toHaveValue("X-Nimbus-Proof");
+  await dialog.getByText("Details", { exact: true }).click();
+  await expect(dialog.getByLabel("Between several")).toHaveValue(",");
+  await expect(dialog.getByLabel("In front of each signature")).toHaveValue("s=");
+  await expect(dialog.getByLabel("In front of the timestamp")).toHaveValue("t=");
+  // A header of several values cannot be read without what stands between them.
+  await dialog.getByLabel("Between several").fill("");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog.getByLabel("Between several")).toHaveAccessibleDescription(/what stands between the values/);
+  expect(await asked(page, "profiles", "update")).toEqual([]);
+
+  await dialog.getByRole("combobox", { name: "Or a webhook of the log" }).click();
+  await page
+    .getByRole("option", { name: /charge/ })
+    .first()
+    .click();
+  await expect(dialog.getByLabel("Between several")).toHaveValue(",");
+  expect(await asked(page, "signatures", "readExample")).toMatchObject([{}, {}, { of: { id: expect.any(Number) } }]);
+  await dialog.getByRole("button", { name: "Undo", exact: true }).click();
+  await expect(dialog.getByText("Found in X-Nimbus-Proof, and filled in")).toBeHidden();
+});
+
+test("a search that stopped by itself goes on if wanted, and the sender can be asked", async ({ open }) => {
+  const page = await open("doctor=stopped&latency=0");
+  await page
+    .getByRole("row", { name: /bad signature/ })
+    .last()
+    .click();
+  await page.getByRole("tab", { name: "Signature", exact: true }).click();
+  await page.getByRole("button", { name: "Find the reason" }).click();
+  await expect(
+    page.getByText(/38\u202f214 combinations were tried in 8\.01 s; then the search stopped by itself/),
+  ).toBeVisible();
+  await expect(page.getByText(/The secret “Key of the calls” was right for the webhook of /)).toBeVisible();
+  await page.getByRole("button", { name: "Copy a question to the sender" }).click();
+  await expect(page.getByRole("button", { name: "Copied" })).toBeVisible();
+  await page.getByRole("button", { name: "Search for a minute" }).click();
+  await expect.poll(() => asked(page, "signatures", "examine")).toMatchObject([{ longer: false }, { longer: true }]);
+});

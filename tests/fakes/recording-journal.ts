@@ -135,8 +135,12 @@ export function createRecordingJournal(): RecordingJournal {
     choose: async () => ({ ids: [], related: 0, pinned: 0, texts: [] }),
     remove: async () => 0,
     scrub: async () => [],
-    async page() {
-      throw new Error("The recording journal has no pages.");
+    async page({ filter }) {
+      if (filter !== "signature:valid") throw new Error("The recording journal has no other pages.");
+      const found = events.flatMap(({ id, event }) =>
+        event.kind === "delivery" && event.summary.signature === "valid" ? [{ ...event.summary, id }] : [],
+      );
+      return { events: found, moreBefore: false, moreAfter: false };
     },
     async detail(id): Promise<EventDetail | null> {
       const found = events.find((entry) => entry.id === id);

@@ -31,6 +31,19 @@ export function createFakeSignatures(
   }
 
   return {
+    readExample: ({ of }) =>
+      "text" in of && !/[0-9a-f]{40}/.test(of.text)
+        ? null
+        : {
+            header: "X-Nimbus-Proof",
+            prefix: "s=",
+            separator: ",",
+            encoding: "hex",
+            bytes: 32,
+            algorithm: "sha256",
+            timestamp: { from: "part", prefix: "t=" },
+            timestampUnit: "milliseconds",
+          },
     comparison({ id }) {
       const { settings } = checkOf(id);
       const { detail, requestBody = "" } = journal.find(id);

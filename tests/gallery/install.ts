@@ -85,13 +85,32 @@ const REPORTS: Readonly<Record<string, FakeReport>> = {
   apart: {
     result: "unknown",
     tries: 38_214,
+    milliseconds: 8_012,
     complete: true,
     cause: "separator",
     place: "X-Signature",
     separator: { is: ",", set: "" },
     leftOut: [],
   },
-  unknown: { result: "unknown", tries: 38_214, complete: true, cause: null, place: "X-Signature", leftOut: [] },
+  stopped: {
+    result: "unknown",
+    tries: 38_214,
+    milliseconds: 8_012,
+    complete: false,
+    cause: null,
+    place: "X-Signature",
+    leftOut: [],
+    held: { at: now - 300_000_000, secret: "Key of the calls" },
+  },
+  unknown: {
+    result: "unknown",
+    tries: 38_214,
+    milliseconds: 8_012,
+    complete: true,
+    cause: null,
+    place: "X-Signature",
+    leftOut: [],
+  },
   never: "never",
 };
 const doctor = REPORTS[wanted.get("doctor") ?? ""];
@@ -105,7 +124,10 @@ const fake = createFakeBridge({
       ? []
       : wanted.get("log") === "notices"
         ? sampleNoticeLog(now)
-        : [...sampleEvents(now, wanted.get("signature") === "unreadable" ? UNREADABLE : INVALID), ...(wanted.get("log") === "attempts" ? sampleAttempts(now) : [])]),
+        : [
+            ...sampleEvents(now, wanted.get("signature") === "unreadable" ? UNREADABLE : INVALID),
+            ...(wanted.get("log") === "attempts" ? sampleAttempts(now) : []),
+          ]),
   runs: runLog?.runs ?? [],
   ...(wanted.get("check") === "missing" ? { selfCheck: sampleSelfCheck(true) } : {}),
   secretsProtected: wanted.get("secrets") !== "unprotected",

@@ -47,6 +47,14 @@ export const SIGNATURE_STATES: readonly GalleryState[] = [
     },
   },
   {
+    name: "signature-stopped",
+    at: "doctor=stopped",
+    async act(page) {
+      await search(page);
+      await page.getByRole("button", { name: "Search for a minute" }).waitFor();
+    },
+  },
+  {
     name: "signature-busy",
     at: "doctor=never",
     async act(page) {
@@ -123,6 +131,28 @@ export const SIGNATURE_STATES: readonly GalleryState[] = [
       await page.getByLabel("Template").fill("{body}.{nonce}");
       await page.getByLabel("Template").press("Tab");
       await page.getByLabel("Template").scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: "profiles-signature-example",
+    at: "profile=staging",
+    async act(page) {
+      await openProfile(page);
+      await page
+        .getByLabel("Example of the header")
+        .fill(`X-Nimbus-Proof: t=1795447281813,s=${"239aa95aa71ff922".repeat(4)}`);
+      await page.getByText("Found in X-Nimbus-Proof").waitFor();
+    },
+  },
+  {
+    name: "profiles-pasted-key",
+    async act(page) {
+      await page.getByRole("button", { name: /^Profile / }).click();
+      await page.getByRole("menuitem", { name: "New profile" }).click();
+      await page.getByLabel("Scheme").click();
+      await page.getByRole("option", { name: /^Authorization token/ }).click();
+      await page.getByLabel("Token", { exact: true }).fill("Authorization: Token nb_test_51f7c0");
+      await page.getByText("What you pasted was taken apart").scrollIntoViewIfNeeded();
     },
   },
   {

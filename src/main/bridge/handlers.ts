@@ -189,6 +189,7 @@ export function signatureHandlers(
   runs: Pick<Runs, "signatureChecked">,
 ): Handlers["signatures"] {
   return {
+    readExample: (example) => signatures.readExample(example),
     comparison: ({ id }) => signatures.comparison(id),
     async checkAgain({ id }) {
       const check = await signatures.again(id);
@@ -196,7 +197,7 @@ export function signatureHandlers(
       await runs.signatureChecked(id, stateOf(check.result) ?? null);
       return check;
     },
-    examine: ({ id, requestId }) => signatures.examine(id, requestId),
+    examine: ({ id, requestId, longer }) => signatures.examine(id, requestId, longer ?? false),
     cancelExamination({ requestId }) {
       signatures.cancelExamination(requestId);
       return null;

@@ -22,12 +22,12 @@ const ACME: ProfileDraft = {
   signature: GITHUB,
 };
 
-async function bench() {
+async function bench(thread: URL | string = doctorThread) {
   const { profiles, knownSecrets } = createTestMachine().start();
   const masking = createMasking({ secrets: knownSecrets, profile: profiles.find });
   const journal = createRecordingJournal();
   function start(withMasking: Masking): Signatures {
-    const parts = { profiles, journal, now: () => 1, thread: doctorThread, awaiting: () => [] };
+    const parts = { profiles, journal, now: () => 1, thread, awaiting: () => [] };
     const signatures = createSignatures({ ...parts, masking: withMasking });
     onTestFinished(() => signatures.close());
     return signatures;
@@ -71,6 +71,41 @@ test("the doctor finds whose secret it was, names it without showing it, and put
   expect((await signatures.again(id)).result).toEqual({ state: "valid", secret: "From Acme live" });
   expect(await profiles.secret(profile.id, "signature:s1")).toBe("marker-right");
   await expect(signatures.applyFix(report.fix)).rejects.toMatchObject({ code: "fix-outdated" });
+});
+
+/** A search that comes to nothing, at once. */
+const UNKNOWN = { result: "unknown", tries: 1, milliseconds: 1, complete: true, cause: null, place: "", leftOut: [] };
+const NOTHING_FOUND = new URL(
+  `data:text/javascript,import { parentPort } from "node:worker_threads"; parentPort.postMessage(${JSON.stringify(UNKNOWN)});`,
+);
+
+test("where another webhook of the profile has held, that is said: its secret is not what is wrong", async () => {
+  const { signatures, deliver, signed } = await bench(NOTHING_FOUND);
+  const unknown = await signatures.examine(await deliver(signed("marker-of-a-stranger")), "one");
+  expect(unknown).toMatchObject({ result: "unknown" });
+  expect(unknown).not.toHaveProperty("held");
+  await deliver(signed("marker-right"));
+  const second = await signatures.examine(await deliver(signed("marker-of-a-stranger")), "two");
+  expect(second).toMatchObject({ result: "unknown", held: { secret: "Present" } });
+  expect(explainReport(second).advice).toContain("The secret “Present” was right for the webhook of ");
+});
+
+test("a header is read off a pasted line and off a webhook of the log, without a secret", async () => {
+  const { signatures, deliver, signed } = await bench();
+  const read = {
+    header: "X-Hub-Signature-256",
+    prefix: "sha256=",
+    separator: "",
+    encoding: "hex",
+    algorithm: "sha256",
+  };
+  const headers = signed("marker-right");
+  const id = await deliver(headers);
+  expect(await signatures.readExample({ of: { id }, header: "X-Other" })).toMatchObject(read);
+  const text = headers.map((each) => each.join(": ")).join("\n");
+  expect(await signatures.readExample({ of: { text }, header: "X-Other" })).toMatchObject(read);
+  expect(await signatures.readExample({ of: { text: "nothing" }, header: "X-Other" })).toBeNull();
+  await expect(signatures.readExample({ of: { id: 999 }, header: "" })).rejects.toMatchObject({ code: "no-event" });
 });
 
 test("a signature that holds by another profile as it stands is said to be that one's, whatever scheme it has", async () => {

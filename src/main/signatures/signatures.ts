@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
-import type { Output, ProfilesView } from "../../shared/contract.ts";
+import type { Input, Output, ProfilesView } from "../../shared/contract.ts";
 import type { DeliveryDetail } from "../../shared/events.ts";
 import type { EventId, Instant } from "../../shared/primitives.ts";
 import type { Profile, ProfileDraft, ProfileView } from "../../shared/profile.ts";
 import { type SignatureSecret, type SignatureSettings, secretSlotOf } from "../../shared/signature.ts";
 import type { DoctorReport } from "../../shared/signature-doctor.ts";
 import { CALLS_KEY } from "../../shared/signature-presets.ts";
+import type { WrittenSignature } from "../../shared/written-signature.ts";
+import type { Journal } from "../journal/index.ts";
 import type { Masking } from "../network/index.ts";
 import { contentEncodingOf, DECODED_AT_MOST, decodeBody } from "../payload/index.ts";
 import { Refusal } from "../refusal.ts";
@@ -18,8 +20,9 @@ import {
   secretsOf,
 } from "./check-delivery.ts";
 import { candidatesFor } from "./doctor/candidates.ts";
-import { DOCTOR_LIMITS, runDoctor } from "./doctor/start-thread.ts";
-import type { Remedy } from "./doctor/types.ts";
+import { headersIn, readExample } from "./doctor/example.ts";
+import { DOCTOR_LIMITS, LONGER_LIMITS, runDoctor } from "./doctor/start-thread.ts";
+import type { Limits, Remedy } from "./doctor/types.ts";
 import type { SignedMessage } from "./message.ts";
 import { signatureValues, valuesOf } from "./read-signature.ts";
 import { aroundBody } from "./signed-content.ts";
@@ -29,6 +32,8 @@ import { verifyInSlices } from "./verify.ts";
 /** Diagnoses at the same time; each has a thread of its own. */
 const DIAGNOSES_AT_MOST = 2;
 const FIXES_KEPT = 20;
+/** Among so many that held, the latest of the profile is looked for. */
+const HELD_LOOKED_AT = 200;
 
 /** The part of the profiles that is needed here. */
 interface Profiles {
@@ -41,7 +46,7 @@ interface Profiles {
 
 interface SignaturesOptions {
   readonly profiles: Profiles;
-  readonly journal: CheckOptions["journal"];
+  readonly journal: CheckOptions["journal"] & Pick<Journal, "page">;
   readonly now: CheckOptions["now"];
   readonly awaiting: CheckOptions["awaiting"];
   readonly masking: Pick<Masking, "arrived" | "shown">;
@@ -51,9 +56,11 @@ interface SignaturesOptions {
 
 /** Everything about the signatures of deliveries. */
 export interface Signatures extends DeliveryCheck {
+  /** How a signature is written in a pasted header, or in those of a delivery. @throws Refusal */
+  readExample(example: Input<"signatures", "readExample">): Promise<WrittenSignature | null>;
   comparison(id: EventId): Promise<Output<"signatures", "comparison">>;
   /** @throws Refusal, `cancelled` among them */
-  examine(id: EventId, requestId: string): Promise<DoctorReport>;
+  examine(id: EventId, requestId: string, longer?: boolean): Promise<DoctorReport>;
   cancelExamination(requestId: string): void;
   /** Changes a profile in the way that a report has found. @throws Refusal when it has changed since */
   applyFix(fix: number): Promise<ProfileView>;
@@ -90,7 +97,7 @@ export function createSignatures(options: SignaturesOptions): Signatures {
     return { detail, message: { method, path, headers: masking.arrived(detail), body } };
   }
 
-  async function run(id: EventId, signal: AbortSignal): Promise<DoctorReport> {
+  async function run(id: EventId, limits: Limits, signal: AbortSignal): Promise<DoctorReport> {
     const { detail, message } = await delivery(id);
     const profile = detail.summary.profile === null ? null : profiles.find(detail.summary.profile.id);
     if (profile === null)
@@ -113,11 +120,12 @@ export function createSignatures(options: SignaturesOptions): Signatures {
         settings,
         candidates,
         arrivedAt: detail.summary.at,
-        limits: DOCTOR_LIMITS,
+        limits,
       },
       signal,
     );
-    if (outcome.result === "unknown") return { ...outcome, leftOut: [...outcome.leftOut] };
+    if (outcome.result === "unknown")
+      return { ...outcome, leftOut: [...outcome.leftOut], ...(await lastHeld(profile.id, settings)) };
     const { changes, remedy } = outcome;
     if (changes.length === 0) return { result: "valid" };
     const owner = changes.find((each) => each.change === "secret")?.owner ?? null;
@@ -145,6 +153,17 @@ export function createSignatures(options: SignaturesOptions): Signatures {
     return null;
   }
 
+  /** The latest webhook that a secret of these settings has made valid: then it is not the secret that is wrong here. */
+  async function lastHeld(profileId: string, { secrets }: SignatureSettings) {
+    const { events } = await journal.page({ filter: "signature:valid", limit: HELD_LOOKED_AT });
+    const last = events.findLast((each) => each.kind === "delivery" && each.profile?.id === profileId);
+    const detail = last === undefined ? null : await journal.detail(last.id);
+    const result = detail?.kind === "delivery" ? detail.signature?.result : undefined;
+    if (last === undefined || result?.state !== "valid" || !secrets.some(({ name }) => name === result.secret))
+      return {};
+    return { held: { at: last.at, secret: result.secret } };
+  }
+
   function keep(profile: Profile, remedy: Remedy, name: string): number | null {
     if (profile.signature === null) return null;
     lastFix += 1;
@@ -156,6 +175,11 @@ export function createSignatures(options: SignaturesOptions): Signatures {
 
   return {
     ...check,
+    async readExample({ of, header }) {
+      if ("text" in of) return readExample(headersIn(of.text, header), header, now());
+      const { detail, message } = await delivery(of.id);
+      return readExample(message.headers, header, detail.summary.at);
+    },
     async comparison(id) {
       const { detail, message } = await delivery(id);
       if (detail.signature === undefined)
@@ -164,13 +188,13 @@ export function createSignatures(options: SignaturesOptions): Signatures {
       const { headers } = masking.shown(detail).request;
       return compare({ ...message, headers }, detail.signature.settings, detail.summary.at);
     },
-    async examine(id, requestId) {
+    async examine(id, requestId, longer = false) {
       if (running.size >= DIAGNOSES_AT_MOST)
         throw new Refusal("doctor-busy", "Other searches are still running. Wait for them to end, or cancel them.");
       const controller = new AbortController();
       running.set(requestId, controller);
       try {
-        return await run(id, controller.signal);
+        return await run(id, longer ? LONGER_LIMITS : DOCTOR_LIMITS, controller.signal);
       } finally {
         running.delete(requestId);
       }

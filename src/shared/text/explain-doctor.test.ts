@@ -60,6 +60,7 @@ test("what was not found is said with what was tried", () => {
   const none = explainReport({
     result: "unknown",
     tries: 12_345,
+    milliseconds: 8_012,
     complete: true,
     cause: null,
     place: "X-Signature",
@@ -68,18 +69,33 @@ test("what was not found is said with what was tried", () => {
   expect(none.title).toBe("No known cause.");
   expect(none.reasons[0]).toContain("12\u202f345");
   expect(
-    explainReport({ result: "unknown", tries: 1, complete: false, cause: null, place: "X-Signature", leftOut: [] })
-      .reasons[0],
+    explainReport({
+      result: "unknown",
+      tries: 1,
+      milliseconds: 8_012,
+      complete: false,
+      cause: null,
+      place: "X-Signature",
+      leftOut: [],
+    }).reasons[0],
   ).toContain("not everything could be tried");
   const leftOut = ["sha3-256", "sha3-512"];
   expect(
-    explainReport({ result: "unknown", tries: 1, complete: true, cause: null, place: "X-Signature", leftOut })
-      .reasons[1],
+    explainReport({
+      result: "unknown",
+      tries: 1,
+      milliseconds: 8_012,
+      complete: true,
+      cause: null,
+      place: "X-Signature",
+      leftOut,
+    }).reasons[1],
   ).toContain("sha3-256 and sha3-512");
   expect(
     explainReport({
       result: "unknown",
       tries: 0,
+      milliseconds: 8_012,
       complete: true,
       cause: "no-signature",
       place: "X-Signature",
@@ -90,7 +106,8 @@ test("what was not found is said with what was tried", () => {
 
 test("what is sure although nothing was found has its name", () => {
   const cause = (each: "other-value" | "timestamp-missing" | "id-missing", place: string) =>
-    explainReport({ result: "unknown", tries: 0, complete: true, cause: each, place, leftOut: [] }).title;
+    explainReport({ result: "unknown", tries: 0, milliseconds: 8_012, complete: true, cause: each, place, leftOut: [] })
+      .title;
   expect(cause("other-value", "X-Secret")).toBe("The value of X-Secret is another one than those that are set.");
   expect(cause("timestamp-missing", "X-Time")).toBe("The timestamp is not there: nothing stands in X-Time.");
   expect(cause("id-missing", "webhook-id")).toBe("The id is not there: nothing stands in webhook-id.");

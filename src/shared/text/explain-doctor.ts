@@ -1,4 +1,4 @@
-import { countText, listText, roundDurationText } from "../measures.ts";
+import { countText, listText, localMomentText, roundDurationText } from "../measures.ts";
 import { assertNever } from "../primitives.ts";
 import type { SignatureAlgorithm } from "../signature.ts";
 import type { DoctorReport, SignatureChange } from "../signature-doctor.ts";
@@ -11,7 +11,7 @@ import {
   SENDER_BYTES,
   WRITTEN,
 } from "./doctor-words.ts";
-import { ALGORITHM_NAMES, separatorsText, separatorText, UNIT_NAMES } from "./signature-words.ts";
+import { ALGORITHM_NAMES, ENCODING_NAMES, separatorsText, separatorText, UNIT_NAMES } from "./signature-words.ts";
 
 /** What the doctor found, in words: what would make it valid, what that says about the sender, and what to do. */
 export interface ReportWords {
@@ -63,11 +63,13 @@ function unknown({
   place,
   separator,
   leftOut,
+  milliseconds,
+  held,
 }: Extract<DoctorReport, { result: "unknown" }>): ReportWords {
   const sum = `${countText(tries)} ${tries === 1 ? "combination was" : "combinations were"} tried`;
   const tried = complete
     ? `${sum}: secrets of all profiles, algorithms, encodings, and the usual ways in which a body changes.`
-    : `${sum} before the search was ended; not everything could be tried.`;
+    : `${sum} in ${roundDurationText(milliseconds * 1_000)}; then the search stopped by itself, and not everything could be tried.`;
   const left = leftOut.length === 0 ? "" : `Not tried, since this machine cannot compute them: ${listText(leftOut)}.`;
   switch (cause) {
     case "no-signature":
@@ -119,7 +121,9 @@ function unknown({
     title: "No known cause.",
     reasons: [tried, left].filter((each) => each !== ""),
     advice:
-      "Most likely the sender uses a secret that no profile here has, or the body was changed on its way. Compare the secret with the one on the dashboard.",
+      held === undefined
+        ? "Most likely the sender uses a secret that no profile here has, or the body was changed on its way. Compare the secret with the one on the dashboard."
+        : `The secret “${held.secret}” was right for the webhook of ${localMomentText(held.at)}. So most likely this one was signed with another, or its body was changed on its way.`,
   };
 }
 
@@ -183,7 +187,7 @@ function wordsOf(change: SignatureChange): ChangeWords {
             advice: PROFILE,
           };
     case "encoding": {
-      const name = { hex: "hexadecimal", base64: "Base64", base64url: "Base64 for addresses" }[change.encoding];
+      const name = ENCODING_NAMES[change.encoding];
       return {
         condition: `it is read as ${name}`,
         reason: `The sender writes the signature in ${name}.`,

@@ -1,4 +1,6 @@
-import type { SignatureAlgorithm, TimestampUnit } from "../signature.ts";
+import { capital } from "../measures.ts";
+import type { SignatureAlgorithm, SignatureEncoding, TimestampUnit } from "../signature.ts";
+import type { WrittenSignature } from "../written-signature.ts";
 
 /** Algorithms as the form, the inspector and the doctor call them. */
 export const ALGORITHM_NAMES: Readonly<Record<SignatureAlgorithm, string>> = {
@@ -21,6 +23,31 @@ export const UNIT_NAMES: Readonly<Record<TimestampUnit, string>> = {
   milliseconds: "in milliseconds",
   iso: "as a date (ISO 8601)",
 };
+
+/** After “written in”, “is”. */
+export const ENCODING_NAMES: Readonly<Record<SignatureEncoding, string>> = {
+  hex: "hexadecimal",
+  base64: "Base64",
+  base64url: "Base64 for addresses",
+};
+
+/** How a signature is written, for whoever reads it off an example. */
+export function writtenText({
+  prefix,
+  separator,
+  encoding,
+  bytes,
+  algorithm,
+  timestamp,
+  timestampUnit,
+}: WrittenSignature): string {
+  const length = `${bytes} bytes in ${ENCODING_NAMES[encoding]}${algorithm === null ? "" : `, as many as ${ALGORITHM_NAMES[algorithm]} has`}`;
+  const signature = `The signature${prefix === "" ? "" : ` behind “${prefix}”`}: ${length}.`;
+  const between = separator === "" ? "" : ` ${capital(separatorsText(separator))} between the values.`;
+  if (timestamp === null) return `${signature}${between} No timestamp.`;
+  const where = timestamp.from === "header" ? `in ${timestamp.name}` : `behind “${timestamp.prefix}”`;
+  return `${signature} A timestamp ${where}, written ${UNIT_NAMES[timestampUnit]}.${between}`;
+}
 
 const SEPARATOR_NAMES: Readonly<Record<string, readonly [one: string, many: string]>> = {
   ",": ["a comma", "commas"],

@@ -18,7 +18,7 @@ export interface Content {
   readonly settings: Pick<SignedSettings, "content" | "id" | "timestamp" | "timestampUnit"> | null;
 }
 
-interface Found {
+export interface Found {
   readonly source: ValueSource;
   readonly value: string;
 }
@@ -161,7 +161,7 @@ function shown(template: string): string {
 }
 
 /** The unit in which a timestamp is near its arrival; else what is set, if it can be read so. */
-function unitFor(text: string, { timestampUnit }: SignedSettings, arrivedAt: Instant): TimestampUnit {
+export function unitFor(text: string, { timestampUnit }: SignedSettings, arrivedAt: Instant): TimestampUnit {
   const near = unitOf(text, arrivedAt);
   if (near !== null) return near;
   if (momentOf(text, timestampUnit) !== null) return timestampUnit;
@@ -175,7 +175,7 @@ function otherUnits(value: string): readonly (readonly ["seconds" | "millisecond
 }
 
 /** Everything that reads as a moment: in headers of its own, and in parts of what may be the signature header. */
-function timestampsIn(message: SignedMessage, settings: SignedSettings): readonly Found[] {
+export function timestampsIn(message: SignedMessage, settings: SignedSettings): readonly Found[] {
   const found: Found[] = [];
   const own = valueAt(message, settings, settings.timestamp);
   if (own !== null) found.push(own);

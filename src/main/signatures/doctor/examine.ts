@@ -15,6 +15,7 @@ import type { Candidate, DoctorInput, Finding, Outcome } from "./types.ts";
 /** Says why a signature does not hold, by trying what could be different. Takes its time: not for the main thread. */
 export function examine(input: DoctorInput, missing: readonly string[] = MISSING_HERE): Outcome {
   const { message, decoded, settings, candidates, arrivedAt, limits } = input;
+  const start = performance.now();
   const own = candidates.filter(({ change }) => change === null).map(({ value }) => ({ name: "", value }));
   const result = verify(message, settings, own, arrivedAt);
   if (result.state === "valid") return { result: "found", changes: [], remedy: null };
@@ -31,6 +32,7 @@ export function examine(input: DoctorInput, missing: readonly string[] = MISSING
   const unknown: Outcome = {
     result: "unknown",
     tries: end.tries,
+    milliseconds: Math.round(performance.now() - start),
     complete: end.match === null ? end.complete : true,
     leftOut: [...missing],
     ...causeOf(input, result, end.match === null && end.nothing),

@@ -4,6 +4,8 @@ import type { DoctorInput, Limits, Outcome } from "./types.ts";
 
 /** A search that takes longer explains nothing that anybody waits for. */
 export const DOCTOR_LIMITS: Limits = { tries: 400_000, milliseconds: 8_000 };
+/** For who wants to know all the same, and may cancel it. */
+export const LONGER_LIMITS: Limits = { tries: 20_000_000, milliseconds: 60_000 };
 /** Over its own limit by so much, the thread hangs in something that has no end. */
 const GRACE_MS = 4_000;
 

@@ -9,7 +9,7 @@ const TARGETS_AT_MOST = 400;
 const SHORTEST_BYTES = 8;
 const LONGEST_BYTES = 64;
 /** As long as the digest of some hash; only the header that is set is searched for what was cut off. */
-const WHOLE_BYTES: ReadonlySet<number> = new Set([16, 20, 28, 32, 48, 64]);
+export const WHOLE_BYTES: ReadonlySet<number> = new Set([16, 20, 28, 32, 48, 64]);
 /** Digests are looked up by so many of their first bytes. */
 const KEY_BYTES = 8;
 
@@ -65,9 +65,9 @@ export function findTargets({ headers }: SignedMessage, expectedHeader: string):
   };
 }
 
-type Bare = Pick<Target, "bytes" | "prefix" | "encoding" | "written">;
+export type Bare = Pick<Target, "bytes" | "prefix" | "encoding" | "written">;
 
-function* targetsIn(value: string): Generator<Bare> {
+export function* targetsIn(value: string): Generator<Bare> {
   for (const match of value.matchAll(/[0-9A-Za-z+/_-]{11,}={0,2}/g)) {
     const before = value.slice(0, match.index);
     const [, prefix = "", quote = ""] = /(?:^|[\s;,&|])([0-9A-Za-z_.-]{1,20}[=,:])?(["']?)$/.exec(before) ?? [];

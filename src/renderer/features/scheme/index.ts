@@ -12,4 +12,5 @@ export {
   signatureText,
   type WithSignature,
   withPreset,
+  withWritten,
 } from "./signature-text.ts";

@@ -3,9 +3,11 @@ import {
   type SignatureSettings,
   type SignedSettings,
   signatureSettings,
+  type TemplatePlace,
   type ValueSource,
 } from "../../../shared/signature.ts";
 import { presetOf, presetSettings, type SignaturePreset } from "../../../shared/signature-presets.ts";
+import type { WrittenSignature } from "../../../shared/written-signature.ts";
 import { type Reading, readText, wholeNumber } from "../../ui/form-text.ts";
 
 /** Where a value of the sender is found: what is typed is a header's name, or what stands in front of a part. */
@@ -112,6 +114,29 @@ export function withPreset(text: SignatureText, preset: SignaturePreset | "none"
   if (preset === "none") return { ...text, kind: "none" };
   const secrets = text.secrets.length > 0 ? text.secrets : [{ id: firstId, name: "Secret", source: "own" as const }];
   return { ...signatureText(presetSettings(preset)), secrets };
+}
+
+/** The form with what an example has shown of the header; what is signed, and with what, stays as it is. */
+export function withWritten(text: SignatureText, written: WrittenSignature, firstId: string): SignatureText {
+  const { header, prefix, separator, encoding, algorithm, timestamp, timestampUnit } = written;
+  const signed = text.kind === "signed" ? text : withPreset(text, "body", firstId);
+  return {
+    ...signed,
+    header,
+    prefix,
+    separator,
+    at: "header",
+    encoding,
+    algorithm: algorithm ?? signed.algorithm,
+    // One that is not there must not be looked for, unless what is signed has it in it: then its place is to be said.
+    timestamp: timestamp === null && uses(signed, "timestamp") ? signed.timestamp : sourceText(timestamp),
+    timestampUnit: timestamp === null ? signed.timestampUnit : timestampUnit,
+    toleranceSeconds: timestamp === null ? "" : signed.toleranceSeconds,
+  };
+}
+
+function uses({ content, template }: SignatureText, place: TemplatePlace): boolean {
+  return content === "template" && template.includes(`{${place}}`);
 }
 
 /** What is missing for a header that is said to hold several values; null where nothing is. */

@@ -4,7 +4,7 @@ import { localMomentText, sizeText } from "../../../shared/measures.ts";
 import { type SignatureSettings, usesPublicKey } from "../../../shared/signature.ts";
 import type { SignatureCheck } from "../../../shared/signature-check.ts";
 import { secondsText } from "../../../shared/text/explain-doctor.ts";
-import { ALGORITHM_NAMES } from "../../../shared/text/signature-words.ts";
+import { ALGORITHM_NAMES, ENCODING_NAMES } from "../../../shared/text/signature-words.ts";
 import { useStore, useStores } from "../../core/environment.ts";
 import { Fact, Facts } from "../../ui/facts.tsx";
 import { Section } from "../../ui/layout.tsx";
@@ -71,12 +71,10 @@ function Received({ comparison }: { readonly comparison: Comparison | null }) {
   ));
 }
 
-const ENCODINGS = { hex: "hexadecimal", base64: "Base64", base64url: "Base64 for addresses" } as const;
-
 function schemeWords(settings: SignatureSettings): string {
   const front = settings.prefix === "" ? "" : `, behind “${settings.prefix}”`;
   if (settings.kind === "static") return `A fixed value${front}`;
-  return `${ALGORITHM_NAMES[settings.algorithm]} in ${ENCODINGS[settings.encoding]}${front}`;
+  return `${ALGORITHM_NAMES[settings.algorithm]} in ${ENCODING_NAMES[settings.encoding]}${front}`;
 }
 
 function Clock({

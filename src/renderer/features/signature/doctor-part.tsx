@@ -1,12 +1,14 @@
-import { useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { DeliveryDetail } from "../../../shared/events.ts";
 import type { SignatureCheck } from "../../../shared/signature-check.ts";
 import type { DoctorReport } from "../../../shared/signature-doctor.ts";
 import { explainReport } from "../../../shared/text/explain-doctor.ts";
+import { signatureQuestion } from "../../../shared/text/signature-question.ts";
 import { visibleText } from "../../../shared/visible-text.ts";
 import { useStore, useStores } from "../../core/environment.ts";
 import { Button } from "../../ui/button.tsx";
 import { Callout } from "../../ui/callout.tsx";
+import { CopyButton } from "../../ui/copy-button.tsx";
 import { Confirm } from "../../ui/dialog.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
@@ -43,6 +45,8 @@ export function DoctorPart({ detail, check }: { readonly detail: DeliveryDetail;
           profile={detail.summary.profile?.name ?? ""}
           onCheck={() => void stores.get(signatureStore).checkAgain(id)}
           onFix={(fix) => void stores.get(signatureStore).applyFix(id, fix)}
+          onLonger={() => void stores.get(signatureStore).examine(id, true)}
+          question={<Question detail={detail} check={check} />}
         />
       );
   }
@@ -64,14 +68,39 @@ function Busy({ since }: { readonly since: number }) {
   );
 }
 
+/** To whoever sends it. What was compared is there by the time that a search has ended. */
+function Question({
+  detail,
+  check: { settings },
+}: {
+  readonly detail: DeliveryDetail;
+  readonly check: SignatureCheck;
+}) {
+  const comparison = useStore(signatureStore, (signature) =>
+    signature.comparison?.id === detail.summary.id ? signature.comparison.value : null,
+  );
+  if (comparison === null) return null;
+  const { received, content } = comparison;
+  return (
+    <CopyButton
+      label="Copy a question to the sender"
+      withText
+      text={signatureQuestion({ detail, settings, received, content })}
+    />
+  );
+}
+
 interface FindingProps {
   readonly report: DoctorReport;
   readonly profile: string;
   readonly onCheck: () => void;
   readonly onFix: (fix: number) => void;
+  readonly onLonger: () => void;
+  /** Where the profile cannot be put right, the sender has to be asked. */
+  readonly question: ReactNode;
 }
 
-function Finding({ report, profile, onCheck, onFix }: FindingProps) {
+function Finding({ report, profile, onCheck, onFix, onLonger, question }: FindingProps) {
   const [asking, setAsking] = useState(false);
   const { title, reasons, advice } = explainReport(report);
   const fix = report.result === "found" ? report.fix : null;
@@ -90,7 +119,16 @@ function Finding({ report, profile, onCheck, onFix }: FindingProps) {
             <Button size="small" onClick={onCheck}>
               Check again
             </Button>
-          ) : fix === null ? undefined : (
+          ) : fix === null ? (
+            <>
+              {report.result === "unknown" && !report.complete ? (
+                <Button size="small" onClick={onLonger}>
+                  Search for a minute
+                </Button>
+              ) : null}
+              {question}
+            </>
+          ) : (
             <Button variant="primary" size="small" onClick={() => setAsking(true)}>
               Change the profile
             </Button>

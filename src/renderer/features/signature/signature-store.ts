@@ -23,7 +23,8 @@ export interface SignatureState {
   /** @param version of the detail: a delivery that was checked again was compared anew */
   readonly compare: (id: EventId, version: number) => Promise<void>;
   readonly checkAgain: (id: EventId) => Promise<void>;
-  readonly examine: (id: EventId) => Promise<void>;
+  /** @param longer for a minute instead of some seconds */
+  readonly examine: (id: EventId, longer?: boolean) => Promise<void>;
   readonly cancel: () => Promise<void>;
   /** Changes the profile, then checks the delivery by that. */
   readonly applyFix: (id: EventId, fix: number) => Promise<void>;
@@ -50,10 +51,10 @@ export const signatureStore = defineStore<SignatureState>(({ bridge, toasts, set
     async checkAgain(id) {
       if (await checkAgain(id)) set(({ search }) => (search?.id === id ? { search: null } : {}));
     },
-    async examine(id) {
+    async examine(id, longer = false) {
       const requestId = crypto.randomUUID();
       set({ search: { state: "busy", id, requestId, since: Date.now() } });
-      const result = await settle(bridge.signatures.examine({ id, requestId }));
+      const result = await settle(bridge.signatures.examine({ id, requestId, longer }));
       const { search } = get();
       if (search?.state !== "busy" || search.requestId !== requestId) return;
       if (result.ok) set({ search: { state: "finished", id, report: result.value } });

@@ -15,6 +15,7 @@ import { Select } from "../../../../ui/select.tsx";
 import { SchemeDetails, type SignatureText, schemeOf, withPreset } from "../../../scheme/index.ts";
 import type { ProfileText } from "../profile-form.ts";
 import { AsSandbox } from "./as-sandbox.tsx";
+import { ExamplePart } from "./example-part.tsx";
 import { SecretRows } from "./secret-rows.tsx";
 
 const PRESETS = SIGNATURE_PRESETS.map((value) => ({ value, ...PRESET_WORDS[value] }));
@@ -55,6 +56,15 @@ export function SignatureFields({ profileId }: { readonly profileId: string }) {
           <Select<SignaturePreset | "own" | "none"> value={scheme} onValueChange={choose} options={SCHEMES} />
         </Field>
         <AsSandbox />
+        {text.kind === "static" ? null : (
+          <ExamplePart
+            text={text}
+            onFilled={() => {
+              setOwn(false);
+              setChoices(choices + 1);
+            }}
+          />
+        )}
         {text.kind === "none" ? null : (
           <>
             {text.kind === "signed" && text.at === "field" ? null : (

@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import type { SignedSettings } from "../../../shared/signature.ts";
+import { presetSettings, SIGNATURE_PRESETS } from "../../../shared/signature-presets.ts";
+import { sign } from "../index.ts";
+import { headersIn, readExample } from "./example.ts";
+
+const AT = 1_795_447_281_813_000;
+const HEX = "239aa95aa71ff9225eac461526d1ffa3f916d7feea37f504a35ed30797826f75";
+const read = (text: string, header = "X-Signature") => readExample(headersIn(text, header), header, AT);
+
+test("a header of several values: signature, timestamp with its unit, and what stands between them", () => {
+  const written = {
+    header: "X-Nimbus-Proof",
+    prefix: "s=",
+    separator: ",",
+    encoding: "hex",
+    bytes: 32,
+    algorithm: "sha256",
+    timestamp: { from: "part", prefix: "t=" },
+    timestampUnit: "milliseconds",
+  };
+  expect(read(`X-Nimbus-Proof: t=1795447281813,s=${HEX}`)).toEqual(written);
+  expect(read(`t=1795447281813,s=${HEX}`, "X-Nimbus-Proof")).toEqual(written);
+  // The one of a documentation is old: its unit is told by its length.
+  expect(read(`t=1492774577; s=${HEX}`)).toMatchObject({ separator: ";", timestampUnit: "seconds" });
+});
+
+test("several header lines: the signature by its name, the timestamp in a header of its own, no checksum", () => {
+  const lines = `Content-Type: application/json\r\nDigest: SHA-256=${Buffer.alloc(32, 7).toString("base64")}
+X-Time: 2026-11-23T15:21:21Z\nX-Acme-Signature: sha256=${HEX}\n`;
+  expect(read(lines, "")).toMatchObject({
+    header: "X-Acme-Signature",
+    prefix: "sha256=",
+    separator: "",
+    timestamp: { from: "header", name: "X-Time" },
+    timestampUnit: "iso",
+  });
+});
+
+test.each(["", "t=1795447281813", "Bearer abc", "X-Signature:"])("%j has nothing like a signature", (text) => {
+  expect(read(text)).toBeNull();
+});
+
+test.each(SIGNATURE_PRESETS)("what %s writes is read as it writes it", (preset) => {
+  const settings = presetSettings(preset);
+  if (settings.kind !== "signed" || settings.field !== null || !(settings.algorithm in DIGESTS)) return;
+  const body = Buffer.from('{"a":1}');
+  const bare = { method: "POST", path: "/webhooks", headers: [], body };
+  const secret = settings.secretDecoding === "hex" ? "44782def547aaa06" : "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+  const { headers } = sign(settings, secret, bare, AT);
+  const found = readExample(headers, "", AT);
+  const { header, prefix, separator, encoding, algorithm } = settings;
+  expect(found).toMatchObject({ header, prefix, encoding, algorithm });
+  // Where there is one signature alone, what would stand between several cannot be seen.
+  if (settings.timestamp?.from === "part") expect(found).toMatchObject({ separator, timestamp: settings.timestamp });
+});
+
+const DIGESTS: Readonly<Partial<Record<SignedSettings["algorithm"], true>>> = {
+  sha1: true,
+  sha256: true,
+  sha384: true,
+  sha512: true,
+  md5: true,
+};

@@ -1,0 +1,59 @@
+import type { HeaderList, Instant } from "../../../shared/primitives.ts";
+import { hmacAlgorithm, type SignedSettings } from "../../../shared/signature.ts";
+import { presetSettings } from "../../../shared/signature-presets.ts";
+import type { WrittenSignature } from "../../../shared/written-signature.ts";
+import { DIGEST_BYTES } from "../encoding.ts";
+import { timestampsIn, unitFor } from "./contents.ts";
+import { separatorIn } from "./separators.ts";
+import { type Bare, targetsIn, WHOLE_BYTES } from "./targets.ts";
+
+const PLAIN = presetSettings("body") as SignedSettings;
+const VALUE_LENGTH_AT_MOST = 8_192;
+/** What headers of signatures are called, and those that hold a checksum, which anybody can make. */
+const LIKELY = /sign|hmac|hash|proof|digest|auth/i;
+const CHECKSUM = /^(?:content-)?(?:digest|md5)$|^etag$/i;
+
+/** Lines of headers as they are pasted; a value alone is one of the header that is set. */
+export function headersIn(text: string, header: string): HeaderList {
+  return text.split(/\r?\n/).flatMap((line): HeaderList => {
+    if (line.trim() === "") return [];
+    const [, name = "", value = ""] = /^\s*([!#$%&'*+.^_`|~0-9A-Za-z-]+):\s(.*)$/.exec(line) ?? [];
+    return [name === "" ? [header, line.trim()] : [name, value.trim()]];
+  });
+}
+
+/**
+ * How a signature is written in these headers; null where nothing looks like one.
+ *
+ * @param header the one that is set: it is looked at first
+ * @param at when it came; of an example, now
+ */
+export function readExample(headers: HeaderList, header: string, at: Instant): WrittenSignature | null {
+  const found = headers.flatMap(([name, value]) => {
+    const target = CHECKSUM.test(name) ? undefined : plainest(value.slice(0, VALUE_LENGTH_AT_MOST));
+    return target === undefined ? [] : [{ name, target }];
+  });
+  const rank = (name: string) => (name.toLowerCase() === header.toLowerCase() ? 0 : LIKELY.test(name) ? 1 : 2);
+  const [best] = found.toSorted((left, right) => rank(left.name) - rank(right.name));
+  if (best === undefined) return null;
+  const { bytes, prefix, encoding } = best.target;
+  const message = { method: "", path: "", headers, body: new Uint8Array(0) };
+  const settings: SignedSettings = { ...PLAIN, header: best.name, prefix, encoding, separator: "" };
+  const [stamp = null] = timestampsIn(message, settings);
+  const timestamp = stamp?.source ?? null;
+  return {
+    header: best.name,
+    prefix,
+    separator: separatorIn(message, { ...settings, timestamp }),
+    encoding,
+    bytes: bytes.length,
+    algorithm: hmacAlgorithm.options.find((each) => DIGEST_BYTES[each] === bytes.length) ?? null,
+    timestamp,
+    timestampUnit: unitFor(stamp?.value ?? "", settings, at),
+  };
+}
+
+/** As long as a digest, and written in hexadecimal rather than in Base64 that happens to have no other characters. */
+function plainest(value: string): Bare | undefined {
+  return [...targetsIn(value)].find(({ bytes, written }) => written === "plain" && WHOLE_BYTES.has(bytes.length));
+}

@@ -1,0 +1,147 @@
+import { Undo2 } from "lucide-react";
+import { useEffect, useState } from "react";
+import { useFormContext } from "react-hook-form";
+import type { Input } from "../../../../../shared/contract.ts";
+import type { EventSummary } from "../../../../../shared/events.ts";
+import { clockText } from "../../../../../shared/measures.ts";
+import { eventSentence } from "../../../../../shared/text/sentences.ts";
+import { writtenText } from "../../../../../shared/text/signature-words.ts";
+import { visibleText } from "../../../../../shared/visible-text.ts";
+import type { WrittenSignature } from "../../../../../shared/written-signature.ts";
+import { settle } from "../../../../core/bridge.ts";
+import { useBridge } from "../../../../core/environment.ts";
+import { Button } from "../../../../ui/button.tsx";
+import { Callout } from "../../../../ui/callout.tsx";
+import { Field } from "../../../../ui/field.tsx";
+import { OpaqueText } from "../../../../ui/opaque-text.tsx";
+import { Select } from "../../../../ui/select.tsx";
+import { TextInput } from "../../../../ui/text-input.tsx";
+import { type SignatureText, withWritten } from "../../../scheme/index.ts";
+import type { ProfileText } from "../profile-form.ts";
+
+type Reading =
+  | { readonly found: WrittenSignature; readonly before: SignatureText; readonly filled: SignatureText }
+  | { readonly found: null; readonly why: string };
+
+const CHANGED = { shouldDirty: true, shouldValidate: true } as const;
+const WEBHOOKS_OFFERED = 20;
+const NOTHING_FOUND = "Nothing in it looks like a signature: a long text in hexadecimal or Base64.";
+
+interface ExamplePartProps {
+  readonly text: SignatureText;
+  /** The fields have other values now: what is open and which scheme that is may be another. */
+  readonly onFilled: () => void;
+}
+
+/** Says how a signature is written by an example of it, pasted or of the log, and fills in what the header shows. */
+export function ExamplePart({ text, onFilled }: ExamplePartProps) {
+  const bridge = useBridge();
+  const { setValue, getValues } = useFormContext<ProfileText>();
+  const webhooks = useWebhooks();
+  const [pasted, setPasted] = useState("");
+  const [reading, setReading] = useState<Reading | null>(null);
+
+  async function read(of: Input<"signatures", "readExample">["of"]) {
+    const result = await settle(bridge.signatures.readExample({ of, header: getValues("signature.header").trim() }));
+    if (!result.ok || result.value === null)
+      return setReading({ found: null, why: result.ok ? NOTHING_FOUND : result.message });
+    const before = getValues("signature");
+    const filled = withWritten(before, result.value, crypto.randomUUID());
+    setValue("signature", filled, CHANGED);
+    setReading({ found: result.value, before, filled });
+    onFilled();
+  }
+
+  function undo(before: SignatureText) {
+    setValue("signature", before, CHANGED);
+    setReading(null);
+    onFilled();
+  }
+
+  const stands = reading !== null && (reading.found === null || isSame(reading.filled, text));
+  return (
+    <>
+      <div className="grid grid-cols-[1fr_1fr] gap-3">
+        <Field
+          label="Example of the header"
+          optional
+          hint="Paste it as your service sends it: the fields are filled in."
+        >
+          <TextInput
+            data
+            placeholder="X-Signature: t=…,s=…"
+            value={pasted}
+            onChange={({ target: { value } }) => {
+              // Pasted at once; of what is typed letter by letter the end is waited for.
+              if (value.length - pasted.length > 20) void read({ text: value });
+              else setReading(null);
+              setPasted(value);
+            }}
+            onKeyDown={(event) => {
+              if (event.key !== "Enter") return;
+              event.preventDefault();
+              if (pasted.trim() !== "") void read({ text: pasted });
+            }}
+          />
+        </Field>
+        {webhooks.length === 0 ? null : (
+          <Field label="Or a webhook of the log" optional>
+            <Select
+              value=""
+              options={[{ value: "", label: "Choose a webhook…" }, ...webhooks.map(optionOf)]}
+              onValueChange={(id) => {
+                if (id !== "") void read({ id: Number(id) });
+              }}
+            />
+          </Field>
+        )}
+      </div>
+      {reading === null || !stands ? null : reading.found === null ? (
+        <Callout tone="odd" title="Nothing was filled in" live>
+          {reading.why}
+        </Callout>
+      ) : (
+        <Callout
+          tone="neutral"
+          title={<OpaqueText text={`Found in ${reading.found.header}, and filled in`} />}
+          live
+          actions={
+            <Button size="small" icon={<Undo2 />} onClick={() => undo(reading.before)}>
+              Undo
+            </Button>
+          }
+        >
+          <p>
+            <OpaqueText text={writtenText(reading.found)} limit={600} />
+          </p>
+          <p>What is signed, and with which secret, no header shows: your service’s documentation says so.</p>
+        </Callout>
+      )}
+    </>
+  );
+}
+
+function isSame(one: SignatureText, other: SignatureText): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+function optionOf(event: EventSummary) {
+  const { text } = eventSentence(event);
+  return { value: String(event.id), label: `${clockText(event.at).slice(0, 8)}  ${visibleText(text)}` };
+}
+
+/** The latest webhooks of the log, the newest first. */
+function useWebhooks(): readonly EventSummary[] {
+  const bridge = useBridge();
+  const [webhooks, setWebhooks] = useState<readonly EventSummary[]>([]);
+  useEffect(() => {
+    let isGone = false;
+    void settle(bridge.journal.page({ filter: "kind:delivery", limit: WEBHOOKS_OFFERED })).then((page) => {
+      if (!isGone && page.ok) setWebhooks(page.value.events.toReversed());
+    });
+    return () => {
+      isGone = true;
+    };
+  }, [bridge]);
+  return webhooks;
+}

@@ -1,0 +1,33 @@
+import { expect, it } from "vitest";
+import { deliveryEvent, INVALID } from "../../../tests/fakes/sample-events.ts";
+import { presetSettings } from "../signature-presets.ts";
+import { signatureQuestion } from "./signature-question.ts";
+
+const { detail } = deliveryEvent({ at: 1_795_447_281_813_000, facts: {}, path: "/hooks?token=t0ken", check: INVALID });
+if (detail.kind !== "delivery") throw new Error("no delivery");
+const start = (text: string) => Buffer.from(text).toString("base64");
+
+it("says what came, how it was checked and over what, and asks what nobody here can know", () => {
+  const text = signatureQuestion({
+    detail,
+    settings: presetSettings("stripe"),
+    received: ["t=1795447281,v1=abc"],
+    content: { start: start('1795447281.{"a":"\u202e"}'), size: 22 },
+  });
+  expect(text).toContain("- Received (UTC): 2026-11-23T15:21:21.813000Z");
+  expect(text).toContain("- Header Stripe-Signature: t=1795447281,v1=abc");
+  expect(text).toContain("HMAC-SHA256 in hexadecimal, over {timestamp}.{body}");
+  expect(text).toContain('1795447281.{"a":"[RLO]"}\n');
+  expect(text).toContain("1. With the secret of which account");
+  // Tokens are put into queries.
+  expect(text).not.toContain("t0ken");
+});
+
+it("quotes no value that is the secret itself, and of a long body the beginning", () => {
+  const text = signatureQuestion({ detail, settings: presetSettings("static"), received: null, content: null });
+  expect(text).toContain("not quoted, since its value may be a secret");
+  const long = { start: start("x".repeat(4_096)), size: 1_000_000 };
+  const quoted = signatureQuestion({ detail, settings: presetSettings("github"), received: [], content: long });
+  expect(quoted).toContain(`${"x".repeat(600)} …\n`);
+  expect(quoted.length).toBeLessThan(2_000);
+});
