@@ -26,7 +26,7 @@ export function signatureQuestion({ detail, settings, received, content }: Signa
           settings.content.kind === "body" ? "the body" : visibleText(settings.content.template)
         }`;
   return `${[
-    "The signature of this webhook does not hold at our receiver.",
+    "The signature of this webhook was not accepted at our receiver.",
     "",
     `- Received (UTC): ${utcMomentText(at)}`,
     `- Request: ${visibleText(method)} ${visibleText(path.split("?", 1)[0] ?? "")}, ${size} bytes`,

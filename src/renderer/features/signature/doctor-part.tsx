@@ -126,7 +126,7 @@ function Finding({ report, profile, onCheck, onFix, onLonger, question }: Findin
                   Search for a minute
                 </Button>
               ) : null}
-              {question}
+              {report.result === "unknown" && report.cause === "separator" ? null : question}
             </>
           ) : (
             <Button variant="primary" size="small" onClick={() => setAsking(true)}>
