@@ -1,4 +1,4 @@
-import { countText, listText, localMomentText, roundDurationText } from "../measures.ts";
+import { countText, listText, momentText, roundDurationText } from "../measures.ts";
 import { assertNever } from "../primitives.ts";
 import type { SignatureAlgorithm } from "../signature.ts";
 import type { DoctorReport, SignatureChange } from "../signature-doctor.ts";
@@ -123,7 +123,7 @@ function unknown({
     advice:
       held === undefined
         ? "Most likely the sender uses a secret that no profile here has, or the body was changed on its way. Compare the secret with the one on the dashboard."
-        : `The secret “${held.secret}” was right for the webhook of ${localMomentText(held.at)}. So most likely this one was signed with another, or its body was changed on its way.`,
+        : `The secret “${held.secret}” was right for the webhook of ${momentText(held.at)}. So most likely this one was signed with another, or its body was changed on its way.`,
   };
 }
 

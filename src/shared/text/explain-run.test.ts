@@ -406,6 +406,7 @@ describe("the tone of an event as a whole", () => {
     expect(webhook({ signature: "valid", tie: { ...tie, role: "match" } })).toBe("good");
     expect(webhook({ signature: "invalid", tie: { ...tie, role: "match" } })).toBe("bad");
     expect(webhook({ signature: "missing" })).toBe("bad");
+    expect(webhook({ signature: "unreadable" })).toBe("odd");
     expect(webhook({ tie: { ...tie, role: "mismatch" } })).toBe("bad");
     expect(webhook({ tie: { ...tie, role: "late" } })).toBe("odd");
   });
@@ -413,9 +414,10 @@ describe("the tone of an event as a whole", () => {
   it("says beside its own words what makes it so", () => {
     const delivery = (signature: DeliverySummary["signature"]) =>
       graverWords({ id: 1, at: 0, kind: "delivery", signature } as DeliverySummary);
-    expect([delivery("invalid"), delivery("missing"), delivery("valid")]).toEqual([
+    expect([delivery("invalid"), delivery("missing"), delivery("unreadable"), delivery("valid")]).toEqual([
       "bad signature",
       "no signature",
+      "unreadable signature",
       null,
     ]);
     const call = (of: Verdict) => graverWords({ kind: "call", run: run(of) } as CallSummary);

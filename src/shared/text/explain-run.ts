@@ -97,9 +97,9 @@ export function toneOfEvent(summary: EventSummary, tone: Tone): Tone {
 export function graverWords(summary: EventSummary): string | null {
   if (summary.kind === "notice") return null;
   if (summary.kind === "delivery")
-    return summary.signature === "invalid" || summary.signature === "missing"
-      ? SIGNATURE_FAULTS[summary.signature]
-      : null;
+    return summary.signature === undefined || summary.signature === "valid"
+      ? null
+      : SIGNATURE_FAULTS[summary.signature];
   const tone = summary.run === undefined ? "neutral" : verdictTone(summary.run.verdict);
   return summary.run === undefined || (tone !== "odd" && tone !== "bad")
     ? null

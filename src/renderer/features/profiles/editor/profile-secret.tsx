@@ -28,7 +28,7 @@ interface Taken {
   readonly said: string;
 }
 
-const CHANGED = { shouldDirty: true, shouldValidate: true } as const;
+const CHANGED = { shouldDirty: true } as const;
 
 /** One secret of the profile that the form around it is about; changed at the next save. */
 export function ProfileSecret({ profileId, slot, label, checkKey = false, isKeyOfCalls = false }: ProfileSecretProps) {
