@@ -5,7 +5,7 @@ import { signatureQuestion } from "./signature-question.ts";
 
 const { detail } = deliveryEvent({ at: 1_795_447_281_813_000, facts: {}, path: "/hooks?token=t0ken", check: INVALID });
 if (detail.kind !== "delivery") throw new Error("no delivery");
-const start = (text: string) => Buffer.from(text).toString("base64");
+const start = (text: string) => btoa(String.fromCharCode(...new TextEncoder().encode(text)));
 
 it("says what came, how it was checked and over what, and asks what nobody here can know", () => {
   const text = signatureQuestion({

@@ -5,7 +5,6 @@ import { headerValues, type SignedMessage } from "../message.ts";
 import { partsOf, signatureValues } from "../read-signature.ts";
 import { aroundBody } from "../signed-content.ts";
 import { momentOf, unitOf } from "../timestamps.ts";
-import { separatorIn } from "./separators.ts";
 import type { Option } from "./types.ts";
 
 /** What stands around the body in what was signed. */
@@ -221,4 +220,31 @@ function valueAt(message: SignedMessage, settings: SignedSettings, source: Value
   const parts = partsOf((signatureValues(message, settings)[0] ?? "").slice(0, 8_192), settings.separator);
   const part = parts.find((each) => each.startsWith(source.prefix));
   return part === undefined ? null : { source, value: part.slice(source.prefix.length) };
+}
+
+/** What senders set the parts of a header apart by. A profile can hold any. */
+export const PART_SEPARATORS = [",", ";", " ", "&", "|"] as const;
+const VALUE_LENGTH_AT_MOST = 8_192;
+
+/**
+ * What sets the parts of the signature header apart: what the profile says, unless more of what it looks for begins a
+ * part where the header is taken apart in another way.
+ */
+export function separatorIn(message: SignedMessage, settings: SignedSettings): string {
+  const value = (signatureValues(message, settings)[0] ?? "").slice(0, VALUE_LENGTH_AT_MOST);
+  const inParts = [settings.id, settings.timestamp].flatMap((source) =>
+    source?.from === "part" ? [source.prefix] : [],
+  );
+  const fronts = [settings.prefix, ...inParts].filter((front) => front !== "");
+  const found = (separator: string): number => {
+    const parts = partsOf(value, separator);
+    // Behind what stands in front of it, a value that goes on into the next one was not taken apart.
+    return fronts.filter((front) =>
+      parts.some((part) => part.startsWith(front) && !/[\s;,&|]/.test(part.slice(front.length))),
+    ).length;
+  };
+  return PART_SEPARATORS.filter((each) => value.includes(each)).reduce<string>(
+    (best, each) => (found(each) > found(best) ? each : best),
+    settings.separator,
+  );
 }

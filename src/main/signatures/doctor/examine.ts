@@ -5,11 +5,11 @@ import { presetSettings } from "../../../shared/signature-presets.ts";
 import { headerValues, type KnownSecret, type SignedMessage } from "../message.ts";
 import { verify } from "../verify.ts";
 import { MISSING_HERE } from "./constructions.ts";
+import { separatorIn } from "./contents.ts";
 import { findingOf, withTolerance } from "./finding.ts";
 import { findProvider } from "./providers.ts";
 import { findPublicKey } from "./public-keys.ts";
 import { search } from "./search.ts";
-import { separatorIn } from "./separators.ts";
 import type { Candidate, DoctorInput, Finding, Outcome } from "./types.ts";
 
 /** Says why a signature does not hold, by trying what could be different. Takes its time: not for the main thread. */

@@ -3,8 +3,7 @@ import { hmacAlgorithm, type SignedSettings } from "../../../shared/signature.ts
 import { presetSettings } from "../../../shared/signature-presets.ts";
 import type { WrittenSignature } from "../../../shared/written-signature.ts";
 import { DIGEST_BYTES } from "../encoding.ts";
-import { timestampsIn, unitFor } from "./contents.ts";
-import { separatorIn } from "./separators.ts";
+import { separatorIn, timestampsIn, unitFor } from "./contents.ts";
 import { type Bare, targetsIn, WHOLE_BYTES } from "./targets.ts";
 
 const PLAIN = presetSettings("body") as SignedSettings;

@@ -7,9 +7,10 @@ import {
 } from "../../../shared/signature.ts";
 import type { SignatureChange } from "../../../shared/signature-doctor.ts";
 import type { SignedMessage } from "../message.ts";
+import { readSignature } from "../read-signature.ts";
 import { verify } from "../verify.ts";
+import { PART_SEPARATORS } from "./contents.ts";
 import type { Match } from "./search.ts";
-import { withSeparator } from "./separators.ts";
 import type { Target } from "./targets.ts";
 import type { Finding, Remedy } from "./types.ts";
 
@@ -115,4 +116,21 @@ function remedyOf({ key }: Match, message: SignedMessage, next: SignatureSetting
       ? null
       : { value: secret, replaces: candidate.id, isCallsKey: candidate.isCallsKey && secret === candidate.value },
   };
+}
+
+/** The settings with the separator by which they read these bytes as the signature, and sign this; null: none does. */
+function withSeparator(
+  settings: SignedSettings,
+  message: SignedMessage,
+  signature: Buffer,
+  before: Buffer,
+  arrivedAt: Instant,
+): SignedSettings | null {
+  const reads = (separator: string): boolean => {
+    const read = readSignature(message, { ...settings, separator }, arrivedAt);
+    if (read === "missing" || "code" in read) return false;
+    return read.signatures.some((each) => each.equals(signature)) && read.before.equals(before);
+  };
+  const separator = [settings.separator, "", ...PART_SEPARATORS].find(reads);
+  return separator === undefined ? null : { ...settings, separator };
 }
