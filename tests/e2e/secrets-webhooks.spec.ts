@@ -58,6 +58,9 @@ const HMAC: SignedSettings = {
   toleranceSeconds: null,
 };
 
+/** Without its prefix, or as no hexadecimal, a signature cannot be read. */
+const WRONG = "signature:invalid,unreadable";
+
 test("secrets of webhooks are nowhere but in the vault, be they right, wrong, checked again, explained or sent again", async ({
   launch,
 }) => {
@@ -109,10 +112,10 @@ test("secrets of webhooks are nowhere but in the vault, be they right, wrong, ch
     await expect.poll(() => deliveries(page), { timeout: 20_000 }).toBe(15);
   });
   await test.step("a wrong value becomes right: the row of before can be checked again, and holds it as little", async () => {
-    const id = await find(page, "signature:invalid", -1);
+    const id = await find(page, WRONG, -1);
     outputs.keep(await answerOf(page, "signatures", "examine", { id, requestId: "fixed" }));
     await answerOf(page, "profiles", "setSecret", { id: fixed, slot: "signature:one", value: SECRETS.later });
-    const before = await find(page, "signature:invalid", 4);
+    const before = await find(page, WRONG, 4);
     outputs.keep(await answerOf(page, "signatures", "examine", { id: before, requestId: "later" }));
     const again = await answerOf(page, "signatures", "checkAgain", { id: before });
     expect(again.result).toMatchObject({ state: "valid" });
@@ -128,7 +131,7 @@ test("secrets of webhooks are nowhere but in the vault, be they right, wrong, ch
     await target.sendWebhook(url, body, { "X-Signature": SECRETS.hmac, "X-Own": SECRETS.rotated });
     await expect.poll(() => deliveries(page), { timeout: 20_000 }).toBe(19);
     for (const place of [-1, -2]) {
-      const id = await find(page, "signature:invalid", place);
+      const id = await find(page, WRONG, place);
       const found = await answerOf(page, "signatures", "examine", { id, requestId: `signed${place}` });
       outputs.keep(found);
       expect(found).toMatchObject({ result: "found" });
@@ -139,7 +142,7 @@ test("secrets of webhooks are nowhere but in the vault, be they right, wrong, ch
   await test.step("sent again: as it came, edited, signed anew, to a program and to ourselves", async () => {
     for (const profileId of [fixed, signed]) {
       await answerOf(page, "profiles", "select", { id: profileId });
-      const ids = [await find(page, "signature:valid", 0), await find(page, "signature:invalid", 0)];
+      const ids = [await find(page, "signature:valid", 0), await find(page, WRONG, 0)];
       for (const id of ids) await sendAgain(page, outputs, id, target.origin);
     }
     // The target got what it was meant to get: this is about what is kept.

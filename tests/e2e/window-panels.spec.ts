@@ -191,6 +191,7 @@ test("the columns are moved by keyboard and remembered", async ({ open }) => {
 test("the palette does what is asked with a few letters and Enter", async ({ open }) => {
   const page = await open();
   await page.keyboard.press("Control+k");
+  await expect(page.getByRole("combobox", { name: "Search commands" })).toBeFocused();
   await page.keyboard.type("acme live");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("dialog")).toBeHidden();
@@ -201,6 +202,7 @@ test("the palette does what is asked with a few letters and Enter", async ({ ope
 test("what the palette opens stays open, and the focus is in it", async ({ open }) => {
   const page = await open();
   await page.keyboard.press("Control+k");
+  await expect(page.getByRole("combobox", { name: "Search commands" })).toBeFocused();
   await page.keyboard.type("listener settings");
   await page.keyboard.press("Enter");
   const panel = page.getByRole("dialog", { name: "Listener" });
