@@ -1,6 +1,6 @@
 import type { Page } from "playwright/test";
 import { READING_STATES } from "../gallery/readings.ts";
-import { expect, test } from "./window.ts";
+import { asked, expect, test } from "./window.ts";
 
 async function bring(page: Page, name: string): Promise<void> {
   const state = READING_STATES.find((each) => each.name === name);
@@ -62,6 +62,28 @@ test("amounts that a reading is tried on, and asked about, have the money that t
   await expect(page.getByRole("dialog", { name: "In which unit is the amount?" })).toContainText(
     /and 50\s000 = 500\.00 was asked for/,
   );
+});
+
+test("a change of a reading is taken back by key once its message has gone, and no field without the focus changes", async ({
+  open,
+}) => {
+  const page = await open("log=runs");
+  await page.getByRole("tab", { name: "Charge" }).click();
+  const remark = page.getByLabel("Remark");
+  await remark.pressSequentially("rent");
+  const typed = await remark.inputValue();
+  await bring(page, "readings-confirmed");
+  const messages = page.getByRole("region", { name: "Messages" });
+  await messages.getByRole("button", { name: "Dismiss", includeHidden: true }).click();
+  await expect(messages.getByText(/are judged by this from now on/)).toHaveCount(0);
+  await page.getByRole("row").last().click();
+  await page.keyboard.press("ControlOrMeta+z");
+  await expect(messages.getByText(/^The reading “.*” is what it was before$/).first()).toBeVisible();
+  expect(await asked(page, "readings", "restore")).toHaveLength(1);
+  // Nothing is left to be taken back; the browser would do it in the field that was typed into last.
+  await page.keyboard.press("ControlOrMeta+z");
+  await expect(remark).toHaveValue(typed);
+  expect(await asked(page, "readings", "restore")).toHaveLength(1);
 });
 
 test("the last change of a reading is taken back where readings are listed", async ({ open }) => {
