@@ -92,7 +92,9 @@ function UndoLast({ profileId }: { readonly profileId: string }) {
   return (
     <div>
       <Button size="small" icon={<Undo2 />} onClick={() => void stores.get(readingsStore).undo()}>
-        Undo the last change of “<OpaqueText text={changed.name} limit={60} />”
+        <span>
+          Undo the last change of “<OpaqueText text={changed.name} limit={60} />”
+        </span>
       </Button>
     </div>
   );
