@@ -55,6 +55,7 @@ export interface Matcher {
   hasTag(tag: string): boolean;
   /** Whether there is any run that a delivery of this moment could belong to. */
   isWatching(at: Instant): boolean;
+  /** The profiles that a delivery of this moment could belong to. */
   awaiting(at: Instant): readonly AwaitingProfile[];
   /** When the next open run's time is over; null when none is open. */
   nextDeadline(): Instant | null;

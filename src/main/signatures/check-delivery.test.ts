@@ -172,6 +172,15 @@ test("without a simulation that awaits it, and from an inbox of the profile in u
   });
 });
 
+test("a webhook that is signed wrongly is not handed to a profile that checks no signatures", async () => {
+  const awaiting = [{ profileId: "p2", isExpected: true }];
+  const { check } = bench({ settings: GITHUB, other: null, awaiting });
+  const wrong = await check.checked(signed(GITHUB, "{}", "wrong"));
+  expect(wrong).toMatchObject({ summary: { profile: { id: "p1" }, signature: "invalid" } });
+  const event = sampleDelivery("{}", { profile: { id: "p1", name: "Acme", mode: "test" } });
+  expect(await check.checked(event)).toMatchObject({ summary: { profile: { id: "p2" } } });
+});
+
 test.each([
   ["the only profile that expects one", [{ profileId: "p2", isExpected: true }], "p2"],
   [

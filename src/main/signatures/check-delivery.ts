@@ -93,7 +93,8 @@ export function createDeliveryCheck(options: CheckOptions): DeliveryCheck {
   /**
    * Who has changed to another profile still gets the webhooks of calls from before, and they say other things by other
    * settings: a delivery is that of the profile by which its signature holds. One that nobody has signed is that of the
-   * only profile that expects one, if that checks no signatures and the profile in use expects none.
+   * only profile that expects one, if that checks no signatures and the profile in use expects none; one that is signed
+   * wrongly stays with the profile in use, which says so.
    */
   async function ofWhom(
     event: NewDelivery,
@@ -101,7 +102,8 @@ export function createDeliveryCheck(options: CheckOptions): DeliveryCheck {
     open: ReturnType<CheckOptions["awaiting"]>,
   ): Promise<NewDelivery> {
     const own = await checkedBy(event, inUse);
-    if (own.summary.signature === "valid") return own;
+    const { signature } = own.summary;
+    if (signature === "valid") return own;
     const others = open.flatMap(({ profileId, isExpected }) => {
       const found = profileId === inUse ? null : profile(profileId);
       return found === null ? [] : [{ isExpected, checks: found.signature !== null, as: under(event, found) }];
@@ -110,6 +112,7 @@ export function createDeliveryCheck(options: CheckOptions): DeliveryCheck {
       const checked = await checkedBy(other.as, other.as.summary.profile.id);
       if (checked.summary.signature === "valid") return checked;
     }
+    if (signature !== undefined && signature !== "missing") return own;
     const expecting = others.filter(({ isExpected }) => isExpected);
     const isExpectedHere = open.some(({ profileId, isExpected }) => profileId === inUse && isExpected);
     const [only] = expecting;
