@@ -113,6 +113,10 @@ test("an amount with decimals is turned into its units in one press, where the p
   await field("Amount").fill("250.00");
   await button("Simulate credit").click();
   await expect(field("Amount")).toHaveAccessibleDescription(/Enter a whole number of units/);
+  // The way out stands below the sentence, and not over it.
+  const sentence = await page.getByText("no separators and no decimals").boundingBox();
+  const remedy = await page.getByRole("button", { name: /^Use / }).boundingBox();
+  expect((sentence?.y ?? 0) + (sentence?.height ?? 0)).toBeLessThanOrEqual(remedy?.y ?? 0);
   await page.getByRole("button", { name: /^Use 25\s000 = 250\.00 NGN$/ }).click();
   await expect(field("Amount")).toHaveValue("25000");
   await expect(field("Amount")).toHaveAccessibleDescription(/= 250\.00 NGN/);

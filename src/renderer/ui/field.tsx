@@ -33,12 +33,13 @@ export function Field({ label, hint, error, remedy, aside, optional, disabled, c
       </div>
       {children}
       {invalid ? (
-        <>
+        // One piece, like the hint: a form may lay out label, control and what is said of it as three.
+        <div className="flex flex-col gap-1">
           <Base.Error match className="type-small text-bad">
             {error}
           </Base.Error>
           {remedy}
-        </>
+        </div>
       ) : hint === undefined ? null : (
         <Base.Description className="type-small text-muted" render={<div />}>
           {hint}
