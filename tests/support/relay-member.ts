@@ -135,7 +135,9 @@ export async function readWhole(
       member.say({ type: "read", after });
       await until(() => isWhole() || member.closed() !== null);
     } catch (error) {
-      if (member.closed() !== RELAY_CLOSES.trouble) throw error;
+      const last = `position ${member.webhooks.at(-1)?.position}, then ${JSON.stringify(member.said.at(-1))}`;
+      if (member.closed() !== RELAY_CLOSES.trouble)
+        throw new Error(`At least ${atLeast} expected: ${last}`, { cause: error });
     }
     const isOver = isWhole();
     found.push(...member.webhooks);

@@ -284,7 +284,13 @@ export function createMembers(options: MembersOptions): Members {
     }
   }
 
-  const unwatch = watchDesktops({ all: desktops.all, here, look });
+  /** Also looks again for what is there: whatever should have told of it may have been away for a moment. */
+  function beat(desktop: Desktop): void {
+    here(desktop);
+    desktop.reader?.wake();
+  }
+
+  const unwatch = watchDesktops({ all: desktops.all, beat, look });
 
   return {
     wants: ({ url: target = "", headers }) =>

@@ -18,12 +18,12 @@ export interface WatchedDesktop {
 interface Watching<Desktop extends WatchedDesktop> {
   readonly all: () => readonly Desktop[];
   /** Shows it that the relay is running. */
-  readonly here: (desktop: Desktop) => void;
+  readonly beat: (desktop: Desktop) => void;
   readonly look: (desktop: Desktop) => void;
 }
 
 /** Looks after the desktops that are connected, until what is returned is called. */
-export function watchDesktops<Desktop extends WatchedDesktop>({ all, here, look }: Watching<Desktop>): () => void {
+export function watchDesktops<Desktop extends WatchedDesktop>({ all, beat, look }: Watching<Desktop>): () => void {
   const heartbeat = setInterval(() => {
     const now = performance.now();
     for (const desktop of all()) {
@@ -32,7 +32,7 @@ export function watchDesktops<Desktop extends WatchedDesktop>({ all, here, look 
       if (now - heardAt() > SILENCE_MS || now - (owingSince() ?? now) > 4 * SILENCE_MS) {
         end(socket, RELAY_CLOSES.silent, "Nothing was heard or acknowledged for too long.");
         socket.terminate();
-      } else here(desktop);
+      } else beat(desktop);
     }
   }, HEARTBEAT_MS);
   const looking = setInterval(() => {

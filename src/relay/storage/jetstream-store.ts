@@ -283,16 +283,27 @@ function isPassing({ code, status }: JetStreamApiError): boolean {
   return status === 503 && code !== 10_023 && code !== 10_077;
 }
 
-/** Between two leaders nothing can be read for some seconds: no reason to send all desktops away. */
+/**
+ * Between two leaders nothing can be read for some seconds: no reason to send all desktops away. A read that no server
+ * answers any more is given up: desktops at the same place all wait for the same one.
+ */
 async function patiently<Value>(read: () => Promise<Value>): Promise<Value> {
   const until = performance.now() + READ_PATIENCE_MS;
   for (;;)
     try {
-      return await read();
+      return await inTime(read(), READ_PATIENCE_MS);
     } catch (error) {
       if (error instanceof StoreFailure || performance.now() > until) throw error;
       await pause(READ_PAUSE_MS);
     }
+}
+
+function inTime<Value>(promise: Promise<Value>, ms: number): Promise<Value> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error("NATS does not answer in time.")), ms);
+  });
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
 
 function pause(ms: number): Promise<void> {
