@@ -13,7 +13,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { selfCheckReport } from "../../src/shared/self-check.ts";
-import { freePort } from "../../tests/support/app.ts";
+import { freePort } from "../../tests/support/free-port.ts";
 import { EXECUTABLE } from "../packaging/fuses.ts";
 import { ROOT } from "../steps/run.ts";
 

@@ -5,7 +5,7 @@ import { createServer as createTcpServer, type Server } from "node:net";
 import { join } from "node:path";
 import { ROOT } from "../../build/steps/run.ts";
 import { DEFAULT_ANSWER_SCRIPT } from "../../src/shared/answer-script.ts";
-import { freePort } from "../support/app.ts";
+import { freePort } from "../support/free-port.ts";
 import { ANY_PORT, expect, test } from "./fixtures.ts";
 import { windowParts } from "./window-parts.ts";
 

@@ -1,5 +1,6 @@
 import type { Locator } from "playwright/test";
-import { HAS_SSH_SERVER, startSshServer, unusedPort } from "../support/ssh-server.ts";
+import { freePort } from "../support/free-port.ts";
+import { HAS_SSH_SERVER, startSshServer } from "../support/ssh-server.ts";
 import { expect, test } from "./fixtures.ts";
 import { countPresses, windowParts } from "./window-parts.ts";
 
@@ -9,7 +10,7 @@ test("somebody new gets from a fresh start to a webhook through a server of thei
   launch,
 }) => {
   const server = await startSshServer();
-  const port = await unusedPort();
+  const port = await freePort();
   try {
     const { page } = await launch();
     const { button, listenerButton, rows, inspector } = windowParts(page);

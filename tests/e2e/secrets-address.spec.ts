@@ -3,7 +3,8 @@ import { delimiter, join } from "node:path";
 import { type AddressSecret, type AddressSettings, DEFAULT_ADDRESS_SETTINGS } from "../../src/shared/address.ts";
 import { newDataFolder } from "../support/app.ts";
 import { answerOf, ask } from "../support/bridge.ts";
-import { HAS_PASSWORDS, HAS_SSH_SERVER, startSshServer, unusedPort } from "../support/ssh-server.ts";
+import { freePort } from "../support/free-port.ts";
+import { HAS_PASSWORDS, HAS_SSH_SERVER, startSshServer } from "../support/ssh-server.ts";
 import { ANY_PORT, expect, test } from "./fixtures.ts";
 import { mark, outputsOf, readLog, readPage, storeSecrets } from "./secrets.ts";
 
@@ -56,7 +57,7 @@ test("no secret of a public address is left anywhere: not of SSH, not of a progr
     const reaches = (name: string) =>
       expect.poll(async () => (await status()).name, { timeout: 30_000, intervals: [100] }).toBe(name);
     for (const login of HAS_PASSWORDS ? (["key", "password"] as const) : (["key"] as const)) {
-      const place = { host: "127.0.0.1", port: server.port, user: server.user, bindPort: await unusedPort() };
+      const place = { host: "127.0.0.1", port: server.port, user: server.user, bindPort: await freePort() };
       await begin({ way: "ssh", ssh: { ...DEFAULT_ADDRESS_SETTINGS.ssh, ...place, login } });
       if (login === "key") {
         await reaches("failed");

@@ -1,8 +1,9 @@
 import type { ServerResponse } from "node:http";
 import { NEW_PROFILE, type ProfileDraft } from "../../src/shared/profile.ts";
-import { type App, freePort } from "../support/app.ts";
+import { type App } from "../support/app.ts";
 import { answerOf } from "../support/bridge.ts";
 import { type ForeignService, startForeignService } from "../support/foreign-service.ts";
+import { freePort } from "../support/free-port.ts";
 import { test as base, expect } from "./fixtures.ts";
 import { windowParts } from "./window-parts.ts";
 

@@ -4,7 +4,8 @@ import { ANY_PORT, expect, test } from "../e2e/fixtures.ts";
 import { windowParts } from "../e2e/window-parts.ts";
 import { openBetween } from "../support/between.ts";
 import { answerOf } from "../support/bridge.ts";
-import { HAS_SSH_SERVER, startSshServer, unusedPort } from "../support/ssh-server.ts";
+import { freePort } from "../support/free-port.ts";
+import { HAS_SSH_SERVER, startSshServer } from "../support/ssh-server.ts";
 import { readJournalFile } from "./journal-file.ts";
 import { numberedBody } from "./numbered-body.ts";
 import { SEED } from "./options.ts";
@@ -25,7 +26,7 @@ test("the way to a server of one's own breaks in every manner, and the public ad
   const random = createRandom(SEED);
   const server = await startSshServer();
   const between = await openBetween(server.port);
-  const bindPort = await unusedPort();
+  const bindPort = await freePort();
   const url = `http://127.0.0.1:${bindPort}/webhooks`;
   const ssh = { host: "127.0.0.1", port: between.port, user: server.user, login: "key", bindPort } as const;
   const settings = {
@@ -124,7 +125,7 @@ const MEDIAN_MS = 15_000;
 test("from the press to Ready, twenty times", async ({ launch }) => {
   test.setTimeout(600_000);
   const server = await startSshServer();
-  const bindPort = await unusedPort();
+  const bindPort = await freePort();
   const ssh = { host: "127.0.0.1", port: server.port, user: server.user, login: "key", bindPort } as const;
   const settings = {
     ...DEFAULT_ADDRESS_SETTINGS,

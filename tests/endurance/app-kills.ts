@@ -9,12 +9,12 @@ import { windowParts } from "../e2e/window-parts.ts";
 import { type App, type HostName, launchApp, newDataFolder, removeFolder } from "../support/app.ts";
 import { ask } from "../support/bridge.ts";
 import { startForeignService } from "../support/foreign-service.ts";
+import { freePort } from "../support/free-port.ts";
 import { until } from "../support/until.ts";
 import { type Flood, startFlood } from "./flood.ts";
 import { type JournalFindings, readJournalFile } from "./journal-file.ts";
 import { CAN_LIST_PROCESSES, killAllOn, leftoversOn } from "./processes.ts";
 import { createRandom } from "./random.ts";
-import { settledPort } from "./settled-port.ts";
 
 export interface AppKillOptions {
   readonly host: HostName;
@@ -49,7 +49,7 @@ const PATIENCE_MS = 60_000;
 export async function runAppKills({ host, rounds, seed, log }: AppKillOptions): Promise<AppKillReport> {
   const random = createRandom(seed);
   const dataFolder = await newDataFolder();
-  const port = await settledPort(random);
+  const port = await freePort();
   const url = `http://127.0.0.1:${port}/webhooks`;
   const silent = await startForeignService();
   silent.answerWith(() => undefined);

@@ -2,7 +2,7 @@ import { chromium } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { ensureBrowser } from "../../build/steps/browser.ts";
 import { finishedCall, sampleCall, sampleDelivery } from "../journal/samples.ts";
-import { freePort } from "../support/app.ts";
+import { freePort } from "../support/free-port.ts";
 import { exportsOf } from "./exports-of.ts";
 
 const ALL = { of: "filter", filter: "" } as const;

@@ -4,7 +4,7 @@ import { openWay } from "../../src/main/address/index.ts";
 import { DEFAULT_ADDRESS_SETTINGS } from "../../src/shared/address.ts";
 import { MEBIBYTE } from "../../src/shared/primitives.ts";
 import { openAddress, openOver, postOutside, QUICK_PACE, trust } from "../support/public-address.ts";
-import { HAS_SSH_SERVER, startSshServer, unusedPort } from "../support/ssh-server.ts";
+import { HAS_SSH_SERVER, startSshServer } from "../support/ssh-server.ts";
 import { installStandIn, isAlive } from "../support/tunnel-programs.ts";
 import { until } from "../support/until.ts";
 
@@ -81,7 +81,7 @@ it.skipIf(!HAS_SSH_SERVER)(
 it.skipIf(process.platform === "win32")(
   "a tunnel program that prints a gigabyte is read to its end, in little memory, while webhooks go on",
   async () => {
-    const program = await installStandIn("ngrok", await unusedPort(), "flood");
+    const program = installStandIn("ngrok", "flood");
     const opened = await openAddress({
       openWay: (means) => openWay(means, program.find),
       reachedAt: (url) => `http://127.0.0.1:${program.publicPort}${new URL(url).pathname}`,

@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { _electron, type Browser, chromium, type ElectronApplication, type Page } from "playwright";
 import { CHROMIUM_HOST, CHROMIUM_HOST_MEMORY } from "../../build/steps/chromium-host.ts";
 import { installedElectron } from "../../build/steps/electron.ts";
 import { ROOT } from "../../build/steps/run.ts";
+import { freePort } from "./free-port.ts";
 
 export type HostName = "electron" | "chromium";
 
@@ -37,16 +37,6 @@ export interface App {
 /** The hosts that can be driven on this machine. */
 export function availableHosts(): readonly HostName[] {
   return installedElectron().found ? ["electron", "chromium"] : ["chromium"];
-}
-
-/** A port of the loopback interface that nobody listens on at the moment. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await new Promise((resolve) => server.once("listening", resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === "string") throw new Error("No free port.");
-  return address.port;
 }
 
 export function newDataFolder(): Promise<string> {

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync } from "node:fs";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { NATS_SERVER } from "../../build/steps/nats-server.ts";
+import { freePort } from "./free-port.ts";
 
 const CONF = new URL("../../src/relay/nats/", import.meta.url).pathname;
 const USER = { LINKDESK_NATS_USER: "relay", LINKDESK_NATS_PASSWORD: "test-password" };
@@ -23,28 +23,9 @@ export interface NatsServers {
   close(): Promise<void>;
 }
 
-async function freePorts(count: number): Promise<readonly number[]> {
-  const servers = await Promise.all(
-    Array.from({ length: count }, async () => {
-      const server = createServer().listen(0, "127.0.0.1");
-      await once(server, "listening");
-      return server;
-    }),
-  );
-  return Promise.all(
-    servers.map(async (server) => {
-      const address = server.address();
-      server.close();
-      await once(server, "close");
-      if (address === null || typeof address === "string") throw new Error("no port");
-      return address.port;
-    }),
-  );
-}
-
 /** @param count 1, or 3 for a cluster. Resolves once all of them are ready. */
 export async function startNats(folder: string, count: 1 | 3): Promise<NatsServers> {
-  const ports = await freePorts(count * 2);
+  const ports = await Promise.all(Array.from({ length: count * 2 }, freePort));
   const [clients, routes] = [ports.slice(0, count), ports.slice(count)];
   const children: ChildProcess[] = [];
 

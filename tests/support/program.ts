@@ -9,7 +9,7 @@ import { createNotices } from "../../src/main/journal/index.ts";
 import type { PlaybookRunning, Push, PushName } from "../../src/shared/contract.ts";
 import { DEFAULT_LISTENER_SETTINGS } from "../../src/shared/listener.ts";
 import { type Playbook, type PlaybookResult, resultState } from "../../src/shared/playbook.ts";
-import { freePort } from "./app.ts";
+import { freePort } from "./free-port.ts";
 import { doctorThread, evidenceThread, journalThread } from "./threads.ts";
 
 interface Options {

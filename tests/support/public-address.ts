@@ -20,7 +20,8 @@ import {
 import type { ListenerSettings } from "../../src/shared/listener.ts";
 import type { Notice } from "../../src/shared/notices.ts";
 import { type OpenListener, openListener } from "../hostile/open-listener.ts";
-import { type SshServer, unusedPort } from "./ssh-server.ts";
+import { freePort } from "./free-port.ts";
+import { type SshServer } from "./ssh-server.ts";
 import { until } from "./until.ts";
 
 /** As usual, but for pauses that nobody has to wait through. */
@@ -151,7 +152,7 @@ export async function openOver(
   ssh: Partial<AddressSettings["ssh"]> = {},
   options: OpenAddressOptions = {},
 ) {
-  const bindPort = await unusedPort();
+  const bindPort = await freePort();
   const opened = await openAddress({ secrets: { "ssh-key": server.keys.plain }, ...options });
   const settings = sshSettings({
     host: "127.0.0.1",

@@ -1,8 +1,8 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
+import { freePort } from "./free-port.ts";
 import { until } from "./until.ts";
 
 const PROGRAM = "/usr/sbin/sshd";
@@ -56,7 +56,7 @@ export async function startSshServer({
   const keys = { plain: makeKey("plain"), locked: makeKey("locked", passphrase) };
   makeKey("host");
   const { username: user } = userInfo();
-  const port = await unusedPort();
+  const port = await freePort();
   writeFileSync(
     file("authorized"),
     ["plain", "locked"].map((name) => readFileSync(file(`${name}.pub`), "utf8")).join(""),
@@ -153,16 +153,6 @@ function end(pid: number): void {
   } catch {
     // It has ended by itself meanwhile.
   }
-}
-
-/** A port that nobody uses now. */
-export async function unusedPort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
-  const address = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  if (address === null || typeof address === "string") throw new Error("No port.");
-  return address.port;
 }
 
 function shadowWith(user: string, password: string): string {

@@ -2,6 +2,7 @@ import type { RequestListener } from "node:http";
 import { createServer } from "node:net";
 import ssh2, { type Connection } from "ssh2";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { freePort } from "../../../tests/support/free-port.ts";
 import {
   type OpenAddress,
   type OpenAddressOptions,
@@ -11,7 +12,6 @@ import {
   serveHttp,
   sshSettings,
 } from "../../../tests/support/public-address.ts";
-import { unusedPort } from "../../../tests/support/ssh-server.ts";
 import { installStandIn } from "../../../tests/support/tunnel-programs.ts";
 import { type AddressSettings, DEFAULT_ADDRESS_SETTINGS, type TunnelProgram } from "../../shared/address.ts";
 import { explainAddressProblem, problemLine } from "../../shared/text/explain-address.ts";
@@ -38,7 +38,7 @@ async function failing(settings: AddressSettings, options: OpenAddressOptions = 
 
 /** By a program that stands in for the real one; `how` is one of its faults. */
 async function failingBy(name: TunnelProgram, changes: Partial<AddressSettings>, how: string) {
-  const program = await installStandIn(name, await unusedPort(), how);
+  const program = installStandIn(name, how);
   return failing(
     { ...DEFAULT_ADDRESS_SETTINGS, way: name, ...changes },
     {
@@ -142,7 +142,7 @@ describe("the cause", () => {
   });
 
   it("a port on which nothing answers, and a firewall that swallows", async () => {
-    expect(await failing(passwordAt(await unusedPort()), { secrets: { "ssh-password": "x" } })).toEqual([
+    expect(await failing(passwordAt(await freePort()), { secrets: { "ssh-password": "x" } })).toEqual([
       "No way out to the other side",
       "Nothing takes connections on that port of the server.",
       "Try another way (pinggy uses port 443), or ask who runs the network which one is allowed.",
@@ -369,7 +369,7 @@ describe.skipIf(process.platform === "win32")("the cause that a program tells", 
   });
 
   it("is shown while it goes on trying, before the time is over", async () => {
-    const program = await installStandIn("cloudflared", await unusedPort(), "blocked");
+    const program = installStandIn("cloudflared", "blocked");
     const opened = await openAddress({ openWay: (means) => openWay(means, program.find) });
     await opened.address.start(DEFAULT_ADDRESS_SETTINGS, true);
     await expect

@@ -1,6 +1,7 @@
 import { type RequestListener, request } from "node:http";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { openBetween } from "../../../tests/support/between.ts";
+import { freePort } from "../../../tests/support/free-port.ts";
 import {
   type OpenAddressOptions,
   openAddress,
@@ -11,7 +12,7 @@ import {
   sshSettings,
   trust,
 } from "../../../tests/support/public-address.ts";
-import { HAS_SSH_SERVER, startSshServer, unusedPort } from "../../../tests/support/ssh-server.ts";
+import { HAS_SSH_SERVER, startSshServer } from "../../../tests/support/ssh-server.ts";
 import { until } from "../../../tests/support/until.ts";
 import { watchAddresses } from "./network-watch.ts";
 import { type Timing, USUAL_TIMING } from "./timing.ts";
@@ -196,7 +197,7 @@ describe("another network", () => {
 
 describe("an address that was on when Linkdesk ended", () => {
   it("is tried until it is there, since senders have it: nobody would press", async () => {
-    const url = `http://127.0.0.1:${await unusedPort()}`;
+    const url = `http://127.0.0.1:${await freePort()}`;
     const settings = ownAddress(url);
     const opened = await openAddress({
       pace: { ...QUICK_PACE, startMs: 300, tryMs: 300 },
@@ -227,7 +228,7 @@ describe("an address that was on when Linkdesk ended", () => {
       login: "password",
       publicUrl: "http://127.0.0.1:9",
     });
-    const port = await unusedPort();
+    const port = await freePort();
     await serveHttp(() => {}, port);
     const opened = await openAddress({
       memory: {

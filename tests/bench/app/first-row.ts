@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
 import { CHROMIUM_HOST } from "../../../build/steps/chromium-host.ts";
 import { ROOT } from "../../../build/steps/run.ts";
-import { freePort } from "../../support/app.ts";
+import { freePort } from "../../support/free-port.ts";
 import { preciseNow } from "./clock.ts";
 
 const targets = z.array(z.object({ type: z.string(), url: z.string(), webSocketDebuggerUrl: z.string() }));

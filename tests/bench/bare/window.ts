@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { browserFlags } from "../../../src/main/hosts/chromium/browser-flags.ts";
 import { findBrowser } from "../../../src/main/hosts/chromium/find-browser.ts";
-import { freePort } from "../../support/app.ts";
+import { freePort } from "../../support/free-port.ts";
 import { preciseNow } from "../app/clock.ts";
 import { evaluate, pageOf } from "../app/first-row.ts";
 

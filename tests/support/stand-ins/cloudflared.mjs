@@ -24,7 +24,7 @@ if (how === "blocked")
   );
 
 let connections = 0;
-page(Number(after("--metrics").split(":").at(-1)), {
+await page(Number(after("--metrics").split(":").at(-1)), {
   "/ready": () => ({
     status: connections > 0 ? 200 : 503,
     body: { status: connections > 0 ? 200 : 503, readyConnections: connections },

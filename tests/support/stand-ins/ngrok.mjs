@@ -39,9 +39,7 @@ if (how === "flood") {
   for (const url of ["https://[", "https://a:b@evil.example", "http://169.254.169.254/", "https://"])
     log({ lvl: "info", msg: "started tunnel", obj: "tunnels", name: "command_line", addr: target, url });
 }
-const api = Number(process.env.STANDIN_PORT) + 1;
-log({ lvl: "info", msg: "starting web service", obj: "web", addr: `127.0.0.1:${api}`, allow_hosts: [] });
-page(api, {
+const api = await page(0, {
   "/api/tunnels": () => ({
     body: {
       tunnels: [
@@ -64,6 +62,7 @@ page(api, {
     },
   }),
 });
+log({ lvl: "info", msg: "starting web service", obj: "web", addr: `127.0.0.1:${api}`, allow_hosts: [] });
 log({ lvl: "info", msg: "client session established", obj: "tunnels.session" });
 // Without the line, the page on this machine has to do.
 if (how !== "silent")

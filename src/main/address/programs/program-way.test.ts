@@ -3,7 +3,6 @@ import { createServer } from "node:http";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { z } from "zod";
 import { type OpenAddressOptions, openAddress } from "../../../../tests/support/public-address.ts";
-import { unusedPort } from "../../../../tests/support/ssh-server.ts";
 import { installStandIn, isAlive, untilGone } from "../../../../tests/support/tunnel-programs.ts";
 import { until } from "../../../../tests/support/until.ts";
 import { type AddressSettings, DEFAULT_ADDRESS_SETTINGS, type TunnelProgram } from "../../../shared/address.ts";
@@ -14,7 +13,7 @@ import { askLocal, parsedJson } from "./local-api.ts";
 
 /** A public address by a stand-in; its public name is led to where the stand-in takes requests. */
 async function openBy(name: TunnelProgram, changes: Partial<AddressSettings>, how = "", more: OpenAddressOptions = {}) {
-  const program = await installStandIn(name, await unusedPort(), how);
+  const program = installStandIn(name, how);
   const opened = await openAddress({
     ...more,
     openWay: (means) => openWay(means, program.find),

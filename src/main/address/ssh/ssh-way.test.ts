@@ -4,6 +4,7 @@ import { createServer } from "node:http";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { freePort } from "../../../../tests/support/free-port.ts";
 import { openOver, postOutside, QUICK_PACE, trust } from "../../../../tests/support/public-address.ts";
 import {
   HAS_PASSWORDS,
@@ -11,7 +12,6 @@ import {
   type SshServer,
   type SshServerOptions,
   startSshServer,
-  unusedPort,
 } from "../../../../tests/support/ssh-server.ts";
 import { until } from "../../../../tests/support/until.ts";
 import { MEBIBYTE } from "../../../shared/primitives.ts";
@@ -80,7 +80,7 @@ describe.skipIf(!HAS_SSH_SERVER)("an address over a real SSH server", () => {
 
   it("finds that a server without GatewayPorts binds loopback and agrees all the same", async () => {
     const server = await serve();
-    const bindPort = await unusedPort();
+    const bindPort = await freePort();
     const ssh = { bindAddress: "127.0.0.2", bindPort, publicUrl: `http://127.0.0.2:${bindPort}` };
     const opened = await openOver(server, ssh, {
       pace: { ...QUICK_PACE, startMs: 2_000 },
@@ -93,7 +93,7 @@ describe.skipIf(!HAS_SSH_SERVER)("an address over a real SSH server", () => {
 
   it("is reached where GatewayPorts lets the client choose", async () => {
     const server = await serve({ gatewayPorts: "clientspecified" });
-    const bindPort = await unusedPort();
+    const bindPort = await freePort();
     const opened = await openOver(server, {
       bindAddress: "127.0.0.2",
       bindPort,
@@ -239,7 +239,7 @@ describe.skipIf(!HAS_SSH_SERVER)("an address over a real SSH server", () => {
     await opened.listener.stop();
     const { state } = await opened.reaches("reconnecting");
     expect(state).toMatchObject({ problem: { code: "listener-down" } });
-    await opened.listener.configure({ ...opened.listener.status().settings, port: await unusedPort() }, false);
+    await opened.listener.configure({ ...opened.listener.status().settings, port: await freePort() }, false);
     await opened.listener.start();
     await opened.reaches("ready");
     expect((await postOutside(opened.publicUrl, "{}")).status).toBe(200);

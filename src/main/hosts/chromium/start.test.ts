@@ -4,13 +4,13 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import {
-  freePort,
   type Program,
   removeTestFiles,
   startProgram,
   type TestFiles,
   writeTestFiles,
 } from "../../../../tests/support/chromium-window.ts";
+import { freePort } from "../../../../tests/support/free-port.ts";
 import { findBrowser } from "./find-browser.ts";
 
 /** The process that holds the browser's profile. */

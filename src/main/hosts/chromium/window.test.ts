@@ -4,13 +4,13 @@ import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import {
-  freePort,
   type Program,
   removeTestFiles,
   startProgram,
   type TestFiles,
   writeTestFiles,
 } from "../../../../tests/support/chromium-window.ts";
+import { freePort } from "../../../../tests/support/free-port.ts";
 import { PATIENCE } from "../../../../tests/support/until.ts";
 import type { Bridge } from "../../../shared/contract.ts";
 import { findBrowser } from "./find-browser.ts";
