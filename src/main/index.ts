@@ -96,7 +96,8 @@ export async function start(host: Host): Promise<void> {
   });
   const callAttention: HostWindow["callAttention"] = (attention) =>
     void window.then((opened) => opened.callAttention(attention));
-  const handlers = createHandlers({ ...parts, host, settings, journal, bodies, selfCheck, callAttention });
+  const zoom = async (...[how]: Parameters<HostWindow["zoom"]>) => (await window).zoom(how);
+  const handlers = createHandlers({ ...parts, host, settings, journal, bodies, selfCheck, callAttention, zoom });
   const call = createBridge({ handlers, log });
   const crashed = (reason: string): void => notices.tell({ code: "window-crashed", reason });
   // What a relay still holds is not missing: that is in the log before the first run is judged.

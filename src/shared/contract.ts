@@ -60,6 +60,8 @@ export const contract = {
     pageLooked: entry(z.object({ findings: pageFindings }), z.null()),
     /** Shows that something happened, on the icon and as a notification. */
     callAttention: entry(attention, nothing),
+    /** Shows everything larger, smaller or as large as it was; false where the window has that by its own keys only. */
+    zoom: entry(z.object({ how: z.enum(["in", "out", "reset"]) }), z.object({ done: z.boolean() })),
     /** Shows the log file in the system's file manager; the path, for who has none. Refused `not-shown` without one. */
     showLog: entry(nothing, z.object({ file: z.string() })),
     /** What somebody who helps needs to know, to be pasted: no secret and no body. */

@@ -26,6 +26,8 @@ export const check = z.object({
   sentence: z.string(),
   /** What to do about it; empty when there is nothing to do. */
   nextStep: z.string(),
+  /** The address that the next step says to set on the dashboard, to be copied. */
+  addressToSet: z.string().optional(),
   /** Rows of the log that it is about; the first ten. */
   events: z.array(eventId).max(10),
 });

@@ -89,7 +89,7 @@ describe("lengths of time", () => {
 
   it("never loses a microsecond where it promises all of them", () => {
     expect(exactDurationText(9_007_199_254_740_991)).toBe(
-      "9 007 199 254 740 991 µs".replaceAll(/(?<=\d) (?=\d)/g, NARROW),
+      "9 007 199 254 740.991 ms".replaceAll(/(?<=\d) (?=\d)/g, NARROW),
     );
   });
 });
@@ -103,7 +103,7 @@ describe("moments", () => {
     expect(clockText(at)).toBe(exactClockText(at).slice(0, 12));
     expect(localMomentText(at).startsWith(momentText(at))).toBe(true);
     expect(momentText(at)).toMatch(/ 2026, \d\d:[03]3:07$/);
-    expect(localMomentText(at)).toContain(`${dayText(at)}, ${exactClockText(at)} `);
+    expect(localMomentText(at)).toContain(`${dayText(at)}, ${clockText(at)} `);
   });
 
   it("in UTC can be read back exactly", () => {

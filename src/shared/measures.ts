@@ -72,9 +72,9 @@ export function roundDurationText(length: Microseconds): string {
   );
 }
 
-/** Every microsecond of it: "412 305 µs". */
+/** Every microsecond of it, all in one unit: "412.305 ms". */
 export function exactDurationText(length: Microseconds): string {
-  return `${countText(length)} µs`;
+  return `${countText(Math.floor(length / 1_000))}.${String(length % 1_000).padStart(3, "0")} ms`;
 }
 
 /** The clock of this machine, to the millisecond: "14:03:07.412". */
@@ -107,10 +107,10 @@ export function momentText(at: Instant): string {
   return `${dayText(at)}, ${clockText(at).slice(0, 8)}`;
 }
 
-/** Day, clock to the microsecond and zone on this machine: "20 Nov 2026, 14:03:07.412305 GMT+1". */
+/** Day, clock to the millisecond and zone on this machine: "20 Nov 2026, 14:03:07.412 GMT+1". */
 export function localMomentText(at: Instant): string {
   const zone = ZONE.formatToParts(Math.floor(at / 1_000)).find((part) => part.type === "timeZoneName")?.value;
-  return `${dayText(at)}, ${exactClockText(at)}${zone === undefined ? "" : ` ${zone}`}`;
+  return `${dayText(at)}, ${clockText(at)}${zone === undefined ? "" : ` ${zone}`}`;
 }
 
 /** ISO 8601 in UTC, to the microsecond: "2026-11-20T13:03:07.412305Z". */

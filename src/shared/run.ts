@@ -301,6 +301,12 @@ export const runDetail = z.object({
 });
 export type RunDetail = DeepReadonly<z.infer<typeof runDetail>>;
 
+/** The webhook that decides the verdict, else the one that comes nearest to it. */
+export function decidingTie(ties: readonly Tie[]): Tie | null {
+  const deciding = ties.find(({ role }) => role === "match" || role === "late" || role === "mismatch");
+  return deciding ?? ties[0] ?? null;
+}
+
 /** What changed in runs and ties, told in batches. */
 export const runsChange = z.object({ runs: z.array(runSummary), ties: z.array(tieSummary) });
 export type RunsChange = DeepReadonly<z.infer<typeof runsChange>>;

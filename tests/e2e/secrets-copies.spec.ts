@@ -114,7 +114,7 @@ test("whatever is copied or saved in the window has no secret in it", async ({ a
     await page.keyboard.press("Enter");
     await expect.poll(() => takenSoFar(page)).toBeGreaterThan(before);
     await expect(search).toBeHidden();
-    await page.keyboard.press("ControlOrMeta+p");
+    await page.keyboard.press("ControlOrMeta+Shift+m");
     const dialog = page.getByRole("dialog", { name: "Profiles" });
     await expect(dialog).toBeVisible();
     await dialog.getByRole("button", { name: "Export all" }).click();

@@ -46,7 +46,7 @@ test("nothing that crashes or is killed leaves a secret behind: the window, a th
   await readLog(page, outputs);
 
   // A secret is being typed when the window crashes; a call and a delivery are on their way when the rest does.
-  await page.keyboard.press("ControlOrMeta+p");
+  await page.keyboard.press("ControlOrMeta+Shift+m");
   const dialog = page.getByRole("dialog", { name: "Profiles" });
   await dialog.getByRole("group", { name: "Token" }).getByRole("button", { name: "Replace" }).click();
   await dialog.getByLabel("Token", { exact: true }).click();

@@ -49,7 +49,7 @@ test("the sandbox's signatures: valid without set-up, wrong and explained, missi
 test("a wrong set-up is found by the doctor, put right after asking, and the row follows", async ({ app }) => {
   const { page } = app;
   const { button, rows, inspector } = windowParts(page);
-  await page.keyboard.press("Control+p");
+  await page.keyboard.press("Control+Shift+m");
   const dialog = page.getByRole("dialog", { name: "Profiles" });
   await dialog.getByRole("tab", { name: "Signature" }).click();
   await dialog.getByLabel("Signature header").fill("X-Other");

@@ -30,7 +30,7 @@ for (const colorScheme of ["light", "dark"] as const)
       await inspector.getByRole("tab", { name, exact: true }).click();
       await expectNoFaults(page, '[aria-label="Inspector"]', colorScheme === "dark");
     }
-    for (const keys of ["ControlOrMeta+,", "ControlOrMeta+p", "ControlOrMeta+k"]) {
+    for (const keys of ["ControlOrMeta+,", "ControlOrMeta+Shift+m", "ControlOrMeta+k"]) {
       await page.keyboard.press(keys);
       await expect(page.getByRole("dialog")).toBeVisible();
       await expectNoFaults(page, "[role=dialog]", colorScheme === "dark");

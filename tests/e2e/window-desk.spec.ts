@@ -1,3 +1,4 @@
+import type { Locator } from "playwright/test";
 import type { DeliverySummary } from "../../src/shared/events.ts";
 import { asked, expect, test } from "./window.ts";
 import { windowParts } from "./window-parts.ts";
@@ -167,4 +168,129 @@ test("what is sent under a filter that hides it is said to be hidden, and shown 
   await hidden.getByRole("button", { name: "Show it" }).click();
   await expect(rows(/^Call .*ref_somebody/)).toBeInViewport();
   await expect(hidden).toBeHidden();
+});
+
+test("keys typed right behind the palette's own are its first letters, before any frame is drawn", async ({ open }) => {
+  const page = await open("latency=0");
+  const { log } = windowParts(page);
+  await log.focus();
+  // As on a machine that is too busy to draw.
+  const draw = await page.evaluateHandle(() => {
+    const { requestAnimationFrame } = window;
+    const held: FrameRequestCallback[] = [];
+    window.requestAnimationFrame = (callback) => held.push(callback);
+    return () => {
+      window.requestAnimationFrame = requestAnimationFrame;
+      for (const callback of held) requestAnimationFrame(callback);
+    };
+  });
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("zoom");
+  await draw.evaluate((drawAgain) => drawAgain());
+  const field = page.getByRole("combobox", { name: "Search commands" });
+  await expect(field).toHaveValue("zoom");
+  await expect(page.getByRole("option")).toHaveText([/^Zoom in/, /^Zoom out/, /^Reset zoom/]);
+  await page.keyboard.press("Escape");
+  await expect(field).toBeHidden();
+  await expect(log).toBeFocused();
+});
+
+test("larger text is found in the palette, and is the host's to make", async ({ open }) => {
+  const page = await open("latency=0");
+  const zooms = async () => asked(page, "app", "zoom");
+  for (const [words, how] of [
+    ["larger", "in"],
+    ["smaller text", "out"],
+    ["normal size", "reset"],
+  ] as const) {
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type(words);
+    await page.keyboard.press("Enter");
+    await expect.poll(async () => (await zooms()).at(-1)).toEqual({ how });
+  }
+  // Its own keys belong to the host: the window does not zoom a second time.
+  await page.keyboard.press("Control+0");
+  await page.keyboard.press("Control+k");
+  await expect(page.getByRole("combobox", { name: "Search commands" })).toBeFocused();
+  expect(await zooms()).toHaveLength(3);
+});
+
+for (const size of [
+  { width: 640, height: 400 },
+  { width: 800, height: 600 },
+])
+  test(`at ${size.width} pixels every column and tool can be reached, by mouse and by key`, async ({ open }) => {
+    const page = await open("latency=0&log=runs");
+    await page.setViewportSize(size);
+    const { inspector, log } = windowParts(page);
+    const isInSight = (part: Locator) =>
+      part.evaluate((element) => {
+        const { left, right, top } = element.getBoundingClientRect();
+        return left >= -1 && right <= window.innerWidth + 1 && top >= -1 && top < window.innerHeight;
+      });
+    // Nothing of the window itself lies beyond its edge: only the columns scroll sideways.
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+    const tools = page.getByRole("banner").getByRole("button");
+    for (let each = 0; each < (await tools.count()); each += 1) expect(await isInSight(tools.nth(each))).toBe(true);
+    const columns = page.getByRole("navigation", { name: "Columns" });
+    for (const [name, part] of [
+      ["Inspector", page.getByRole("region", { name: "Inspector" })],
+      ["Event log", page.getByRole("region", { name: "Event log" })],
+      ["Actions", page.getByRole("region", { name: "Actions" })],
+    ] as const) {
+      await columns.getByRole("button", { name }).click();
+      await expect.poll(() => isInSight(part)).toBe(true);
+    }
+    await page.keyboard.press("Control+e");
+    await expect(log).toBeFocused();
+    await page.keyboard.press("End");
+    await page.keyboard.press("Enter");
+    await expect(inspector.getByRole("tab", { name: "Overview" })).toBeFocused();
+    await expect.poll(() => isInSight(inspector.getByRole("region", { name: "Verdict" }))).toBe(true);
+    await page.keyboard.press("Control+2");
+    await page.keyboard.type("7");
+    await expect.poll(() => isInSight(page.getByLabel("Amount", { exact: true }))).toBe(true);
+  });
+
+test("the listener's panel stays where it is when a badge appears beside its button", async ({ open }) => {
+  const page = await open("latency=0");
+  await page.getByRole("button", { name: /Listening on/ }).click();
+  const panel = page.getByRole("dialog", { name: "Listener" });
+  await panel.getByRole("tab", { name: "Answer" }).click();
+  const place = async () => (await panel.boundingBox())?.x;
+  const before = await place();
+  await panel.getByRole("group", { name: "Presets" }).getByRole("button").nth(1).click();
+  await panel.getByRole("button", { name: "Save to profile" }).click();
+  await expect(page.getByRole("banner").getByRole("button", { name: /^On purpose/ })).toBeVisible();
+  expect(await place()).toBe(before);
+});
+
+test("whoever sends something while reading further back is taken to it", async ({ open }) => {
+  const page = await open("latency=0");
+  const { log, button } = windowParts(page);
+  await log.focus();
+  await page.keyboard.press("Home");
+  const below = () =>
+    log.evaluate(({ scrollHeight, scrollTop, clientHeight }) => scrollHeight - scrollTop - clientHeight);
+  await expect.poll(below).toBeGreaterThan(100);
+  await button("Simulate credit").click();
+  await expect(log.getByRole("row", { selected: true, name: /^Call Credit/ })).toBeInViewport();
+  await expect.poll(below).toBeLessThanOrEqual(2);
+});
+
+test("what a filter hides of a selection is neither removed nor handed over until it is shown", async ({ open }) => {
+  const page = await open("latency=0&log=runs");
+  const { log, inspector, button } = windowParts(page);
+  await log.focus();
+  await page.keyboard.press("End");
+  await page.keyboard.press("Shift+ArrowUp");
+  await expect(inspector.getByText("2 events selected")).toBeVisible();
+  await expect(button("Remove for good…")).toBeEnabled();
+  await page.keyboard.press("Control+f");
+  await page.keyboard.type("ref:ref_matched");
+  await expect(inspector.getByText("The filter hides some of them")).toBeVisible();
+  await expect(button("Remove for good…")).toBeDisabled();
+  await expect(button("Export…")).toBeHidden();
+  await inspector.getByRole("button", { name: "Clear filter" }).click();
+  await expect(button("Remove for good…")).toBeEnabled();
 });

@@ -211,9 +211,9 @@ test("every shortcut is listed with all its keys, the plus sign among them", asy
   await page.getByRole("button", { name: "Shortcuts" }).click();
   const dialog = page.getByRole("dialog", { name: "Keyboard shortcuts" });
   const keysOf = (title: string) => dialog.locator("div, li, tr").filter({ hasText: title }).last().locator("kbd");
-  await expect(keysOf("Larger")).toHaveText([/^(Ctrl|⌘)$/, "+"]);
-  await expect(keysOf("Smaller")).toHaveText([/^(Ctrl|⌘)$/, "-"]);
-  await expect(keysOf("Normal size")).toHaveText([/^(Ctrl|⌘)$/, "0"]);
+  await expect(keysOf("Zoom in")).toHaveText([/^(Ctrl|⌘)$/, "+"]);
+  await expect(keysOf("Zoom out")).toHaveText([/^(Ctrl|⌘)$/, "-"]);
+  await expect(keysOf("Reset zoom")).toHaveText([/^(Ctrl|⌘)$/, "0"]);
 });
 
 test("a form that something was removed from for good shows nothing that it would not send", async ({ open }) => {

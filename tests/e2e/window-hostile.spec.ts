@@ -30,7 +30,7 @@ function unmarked(page: Page): Promise<readonly string[]> {
 test("a hostile name of a profile is marked wherever it is shown", async ({ open }) => {
   const page = await open();
   const watch = await watchPage(page);
-  await page.keyboard.press("Control+p");
+  await page.keyboard.press("Control+Shift+m");
   const dialog = page.getByRole("dialog", { name: "Profiles" });
   await dialog.getByRole("button", { name: "New profile" }).click();
   await page.getByLabel("Name", { exact: true }).fill(NAME);
@@ -68,7 +68,7 @@ test("a hostile name of a profile is marked wherever it is shown", async ({ open
   });
 
   await test.step("in the message that it is gone", async () => {
-    await page.keyboard.press("Control+p");
+    await page.keyboard.press("Control+Shift+m");
     await dialog.getByRole("button", { name: "Delete" }).click();
     await expect(page.getByText("Acme[RLO] TSET[ZWSP] [BEL]<img")).toBeVisible();
     expect(await unmarked(page)).toEqual([]);

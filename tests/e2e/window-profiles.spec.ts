@@ -2,7 +2,7 @@ import type { Locator, Page } from "playwright/test";
 import { asked, expect, test } from "./window.ts";
 
 async function openProfiles(page: Page): Promise<void> {
-  await page.keyboard.press("Control+p");
+  await page.keyboard.press("Control+Shift+m");
   await expect(page.getByRole("dialog", { name: "Profiles" })).toBeVisible();
 }
 

@@ -259,6 +259,22 @@ test("what Linkdesk is not sure of is settled in one press, and says what was in
   await expect(button("It is the one")).toBeHidden();
 });
 
+test("a missing webhook names the call that got one which fits both", async ({ open }) => {
+  const page = await open("log=runs");
+  const { inspector } = windowParts(page);
+  await select(page, call("ref_twin"));
+  await expect(verdict(page)).toContainText("1 webhook fits just as well, and was given to another call");
+  await expect(inspector.getByRole("button", { name: /^Webhook of \d\d:\d\d/ })).toBeVisible();
+  await inspector.getByRole("button", { name: /^given to the call of \d\d:\d\d/ }).click();
+  await expect(inspector.getByRole("heading", { name: /^Credit of .* to ref_quick$/ })).toBeVisible();
+});
+
+test("a match names what its webhook does not say", async ({ open }) => {
+  const page = await open("log=runs");
+  await select(page, call("ref_matched"));
+  await expect(verdict(page)).toContainText("says nothing of: outcome.");
+});
+
 test("a tie that is refused says why, and nothing is lost", async ({ open }) => {
   const page = await open("log=runs");
   await select(page, call("ref_missing"));
@@ -310,7 +326,7 @@ test("a run that is gone, or cannot be read, says so and can be asked for again"
 test("a profile says what its simulations wait for, and complains beside the field", async ({ open }) => {
   const page = await open("profile=acme-test");
   const { field, button } = windowParts(page);
-  await page.keyboard.press("ControlOrMeta+p");
+  await page.keyboard.press("ControlOrMeta+Shift+m");
   await page.getByRole("tab", { name: "Runs" }).click();
   await field("Webhook within").fill("soon");
   await button("Save").click();

@@ -2,7 +2,7 @@ import type { Page } from "playwright/test";
 import { asked, expect, test } from "./window.ts";
 
 async function openSignature(page: Page) {
-  await page.keyboard.press("Control+p");
+  await page.keyboard.press("Control+Shift+m");
   const dialog = page.getByRole("dialog", { name: "Profiles" });
   await dialog.getByRole("tab", { name: "Signature" }).click();
   return dialog;
@@ -168,7 +168,7 @@ test("the sandbox signs as it is told, counts at once, and its profile checks al
   await page.getByLabel("Signature header").fill("X-Own-Proof");
   await page.getByRole("button", { name: "Done" }).click();
 
-  await page.keyboard.press("Control+p");
+  await page.keyboard.press("Control+Shift+m");
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("tab", { name: "Signature" }).click();
   await expect(dialog.getByText(/The sandbox signs in another way/)).toBeVisible();

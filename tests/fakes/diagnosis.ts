@@ -73,13 +73,17 @@ export function createFakeDiagnosis(profile: () => Profile): Handlers["diagnosis
               "Which address is on the dashboard is not known here.",
               "Copy the webhook URL from the dashboard and paste it below.",
             )
-          : check(
-              "address",
-              wrong ? "problem" : "fine",
-              wrong
-                ? `The path is ${url.pathname} on the dashboard and /webhooks here.`
-                : "The path is the listener's.",
-            ),
+          : {
+              ...check(
+                "address",
+                wrong ? "problem" : "fine",
+                wrong
+                  ? `The path is ${url.pathname} on the dashboard and /webhooks here.`
+                  : "The path is the listener's.",
+                wrong ? "Set http://127.0.0.1:8787/webhooks on the dashboard, or change the listener to fit." : "",
+              ),
+              ...(wrong ? { addressToSet: "http://127.0.0.1:8787/webhooks" } : {}),
+            },
         proof === null
           ? check(
               "public-address",

@@ -118,6 +118,7 @@ export class FakeWebContents
 {
   readonly sent: unknown[][] = [];
   reloads = 0;
+  zoomLevel = 0;
   crashed = false;
   destroyed = false;
   openHandler: Parameters<Electron.WebContents["setWindowOpenHandler"]>[0] | null = null;

@@ -153,6 +153,7 @@ export function createFakeProgram(push: PushOut, options: Partial<ProgramOptions
       runSelfCheck: () => sampleSelfCheck(),
       pageLooked: () => null,
       callAttention: () => null,
+      zoom: () => ({ done: true }),
       showLog: () => ({ file: "/home/ada/.config/linkdesk/logs/linkdesk.log" }),
       diagnostics: () => ({ text: "Linkdesk 0.1.0, chromium host" }),
     },

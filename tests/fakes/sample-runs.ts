@@ -43,6 +43,8 @@ export interface SampleRun {
   readonly duration?: number;
   readonly counts?: Partial<RunSummary["counts"]>;
   readonly awaits?: "nothing";
+  /** Whose webhook fits it just as well. */
+  readonly fitsOf?: string;
 }
 
 const AMOUNT = "50000";
@@ -93,6 +95,15 @@ function transferEvidence(user: string): readonly ComparedField[] {
   ];
 }
 
+const ABSENT_OUTCOME: ComparedField = {
+  field: "outcome",
+  state: "absent",
+  expected: "went through",
+  actual: null,
+  path: null,
+  hint: null,
+};
+
 const SAME_ID = (as: number): Reason => ({
   code: "same-id",
   as,
@@ -106,7 +117,14 @@ const RUNS: readonly SampleRun[] = [
     user: "ref_matched",
     ago: 1_700,
     verdict: () => ({ code: "matched", after: 412_300 }),
-    deliveries: [{ after: 412_300, role: "match", certainty: "certain" }],
+    deliveries: [
+      {
+        after: 412_300,
+        role: "match",
+        certainty: "certain",
+        fields: [...evidence("ref_matched"), ABSENT_OUTCOME],
+      },
+    ],
   },
   {
     user: "ref_quick",
@@ -159,6 +177,7 @@ const RUNS: readonly SampleRun[] = [
     ],
   },
   { user: "ref_missing", ago: 1_100, verdict: () => ({ code: "missing", call: "accepted" }) },
+  { user: "ref_twin", ago: 1_050, verdict: () => ({ code: "missing", call: "accepted" }), fitsOf: "ref_quick" },
   {
     user: "ref_astray",
     ago: 1_000,
@@ -401,7 +420,9 @@ export function runLogOf(
       },
       expectation: { ...expectationOf("credit", facts), awaits: sample.awaits ?? "webhook" },
       ties,
-      alsoFits: [],
+      alsoFits: runs.flatMap(({ expectation: { user }, ties: [given] }) =>
+        user === sample.fitsOf && given !== undefined ? [{ deliveryId: given.deliveryId, runId: given.runId }] : [],
+      ),
     });
   }
   return { events, runs };

@@ -8,6 +8,8 @@ export const SIZES = {
   wide: { width: 1440, height: 900 },
   usual: { width: 1280, height: 800 },
   small: { width: 1024, height: 680 },
+  /** A window of the usual size at 200 %. */
+  zoomed: { width: 640, height: 400 },
 } as const;
 export const THEMES = ["light", "dark"] as const;
 

@@ -181,13 +181,13 @@ export const PANEL_STATES: readonly GalleryState[] = [
   {
     name: "profiles",
     at: "profile=acme-test",
-    act: (page) => page.keyboard.press("Control+p"),
+    act: (page) => page.keyboard.press("Control+Shift+m"),
   },
   {
     name: "profiles-lower",
     at: "profile=acme-test",
     act: async (page) => {
-      await page.keyboard.press("Control+p");
+      await page.keyboard.press("Control+Shift+m");
       await page.getByText("Sent with every call").scrollIntoViewIfNeeded();
       await page.getByLabel("Answer within").scrollIntoViewIfNeeded();
     },
@@ -196,7 +196,7 @@ export const PANEL_STATES: readonly GalleryState[] = [
     name: "profiles-hosts",
     at: "profile=acme-test",
     act: async (page) => {
-      await page.keyboard.press("Control+p");
+      await page.keyboard.press("Control+Shift+m");
       await page.getByRole("button", { name: "Take back the agreement to staging.acme.example" }).click();
       await page.getByText("You are asked again").scrollIntoViewIfNeeded();
     },
@@ -205,7 +205,7 @@ export const PANEL_STATES: readonly GalleryState[] = [
     name: "profiles-signature-off",
     at: "profile=acme-test",
     act: async (page) => {
-      await page.keyboard.press("Control+p");
+      await page.keyboard.press("Control+Shift+m");
       await page.getByRole("tab", { name: "Signature" }).click();
       await page.getByRole("combobox", { name: "Signature" }).click();
       await page.getByRole("option", { name: /Not checked/ }).click();
@@ -217,7 +217,7 @@ export const PANEL_STATES: readonly GalleryState[] = [
     name: "profiles-answer",
     at: "profile=acme-test",
     act: async (page) => {
-      await page.keyboard.press("Control+p");
+      await page.keyboard.press("Control+Shift+m");
       await page.getByRole("tab", { name: "Answer" }).click();
     },
   },
@@ -225,7 +225,7 @@ export const PANEL_STATES: readonly GalleryState[] = [
     name: "profiles-wrong-part",
     at: "profile=acme-test",
     act: async (page) => {
-      await page.keyboard.press("Control+p");
+      await page.keyboard.press("Control+Shift+m");
       await page.getByRole("tab", { name: "Answer" }).click();
       await page.getByLabel("Status", { exact: true }).fill("99");
       await page.getByRole("tab", { name: "Connection" }).click();
@@ -248,7 +248,7 @@ export const PANEL_STATES: readonly GalleryState[] = [
     name: "profiles-guard",
     at: "profile=acme-test",
     act: async (page) => {
-      await page.keyboard.press("Control+p");
+      await page.keyboard.press("Control+Shift+m");
       await page.getByLabel("Name", { exact: true }).first().fill("Changed");
       await page.keyboard.press("Escape");
       await page.getByRole("alertdialog").waitFor();
@@ -258,7 +258,7 @@ export const PANEL_STATES: readonly GalleryState[] = [
     name: "profiles-deleted",
     at: "profile=acme-test",
     act: async (page) => {
-      await page.keyboard.press("Control+p");
+      await page.keyboard.press("Control+Shift+m");
       await page.getByRole("button", { name: "Delete" }).click();
       await page.getByText("was deleted").waitFor();
     },
@@ -286,7 +286,7 @@ export const PANEL_STATES: readonly GalleryState[] = [
     async act(page) {
       await signAs(page, /^Stripe/);
       await page.getByRole("button", { name: "Done" }).click();
-      await page.keyboard.press("Control+p");
+      await page.keyboard.press("Control+Shift+m");
       await page.getByRole("dialog").getByRole("tab", { name: "Signature" }).click();
     },
   },

@@ -37,7 +37,7 @@ async function confirmed(page: Page): Promise<void> {
 
 async function readings(page: Page): Promise<void> {
   await confirmed(page);
-  await page.keyboard.press("Control+p");
+  await page.keyboard.press("Control+Shift+m");
   await page.getByRole("tab", { name: "Readings" }).click();
   await page.getByRole("list", { name: "Confirmed readings" }).waitFor();
 }
@@ -194,7 +194,7 @@ export const READING_STATES: readonly GalleryState[] = [
     name: "readings-profile-none",
     at: "profile=acme-test",
     async act(page) {
-      await page.keyboard.press("Control+p");
+      await page.keyboard.press("Control+Shift+m");
       await page.getByRole("tab", { name: "Readings" }).click();
       await page.getByRole("list", { name: "Known readings" }).waitFor();
     },

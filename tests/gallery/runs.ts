@@ -131,7 +131,7 @@ export const RUN_STATES: readonly GalleryState[] = [
     name: "runs-profile",
     at: "profile=acme-test",
     async act(page) {
-      await page.keyboard.press("Control+p");
+      await page.keyboard.press("Control+Shift+m");
       await page.getByRole("tab", { name: "Runs" }).click();
       await page.getByLabel("Webhook within").fill("soon");
       await page.getByLabel("Webhook within").blur();

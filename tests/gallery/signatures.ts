@@ -18,7 +18,7 @@ async function search(page: Page): Promise<void> {
 }
 
 async function openProfile(page: Page): Promise<void> {
-  await page.keyboard.press("Control+p");
+  await page.keyboard.press("Control+Shift+m");
   await page.getByRole("dialog").getByRole("tab", { name: "Signature" }).click();
 }
 

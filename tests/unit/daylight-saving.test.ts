@@ -36,8 +36,8 @@ describe("the night that has one hour twice", () => {
 
   test("shows both with the same clock, and tells them apart by zone and in UTC", () => {
     expect(measures.clockText(first)).toBe(measures.clockText(second));
-    expect(measures.localMomentText(first)).toBe("25 Oct 2026, 02:30:00.000000 CEST");
-    expect(measures.localMomentText(second)).toBe("25 Oct 2026, 02:30:00.000000 CET");
+    expect(measures.localMomentText(first)).toBe("25 Oct 2026, 02:30:00.000 CEST");
+    expect(measures.localMomentText(second)).toBe("25 Oct 2026, 02:30:00.000 CET");
     expect(measures.utcMomentText(first) < measures.utcMomentText(second)).toBe(true);
     expect(measures.durationText(second - first)).toBe("1 h 00 min");
   });

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Attention } from "../../shared/attention.ts";
-import type { Handlers } from "../../shared/contract.ts";
+import type { Handlers, Input } from "../../shared/contract.ts";
 import { errorText } from "../../shared/primitives.ts";
 import type { Host } from "../hosts/host.ts";
 import type { Journal } from "../journal/index.ts";
@@ -16,10 +16,11 @@ interface Program {
   readonly journal: Pick<Journal, "stats">;
   readonly selfCheck: SelfCheck;
   readonly callAttention: (attention: Attention) => void;
+  readonly zoom: (how: Input<"app", "zoom">["how"]) => Promise<boolean>;
 }
 
 /** What the window may ask about the program itself. */
-export function appHandlers({ host, version, journal, selfCheck, callAttention }: Program): Handlers["app"] {
+export function appHandlers({ host, version, journal, selfCheck, callAttention, zoom }: Program): Handlers["app"] {
   return {
     async info() {
       const late = wait(KEYCHAIN_MS, null, { ref: false });
@@ -42,6 +43,7 @@ export function appHandlers({ host, version, journal, selfCheck, callAttention }
       callAttention(attention);
       return null;
     },
+    zoom: async ({ how }) => ({ done: await zoom(how) }),
     async showLog() {
       const file = host.log.file();
       if (file === null) throw new Refusal("not-shown", "Linkdesk writes no log file.");

@@ -1,5 +1,5 @@
 import type { Attention } from "../../shared/attention.ts";
-import type { Handlers } from "../../shared/contract.ts";
+import type { Handlers, Input } from "../../shared/contract.ts";
 import { stateOf } from "../../shared/signature-check.ts";
 import type { PublicAddress } from "../address/index.ts";
 import type { BodyShelf } from "../assets/index.ts";
@@ -54,6 +54,7 @@ export interface Program {
   readonly selfCheck: SelfCheck;
   /** Told to the window's host, once there is a window. */
   readonly callAttention: (attention: Attention) => void;
+  readonly zoom: (how: Input<"app", "zoom">["how"]) => Promise<boolean>;
 }
 
 /** One handler for each entry of the contract: the compiler refuses a missing one and one too many. */

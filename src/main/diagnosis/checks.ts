@@ -9,6 +9,7 @@ import type { SandboxSettings } from "../../shared/sandbox.ts";
 import { explainOutcome } from "../../shared/text/explain-outcome.ts";
 import { explainProof } from "../../shared/text/explain-proof.ts";
 import { afterDowntime, downtimeText } from "../../shared/text/explain-run.ts";
+import type { ComparedAddress } from "./compare-address.ts";
 import { ownAddressFinding } from "./public-address-check.ts";
 import { inboxAt, receivingFinding, relayAddressFinding } from "./relay-check.ts";
 
@@ -28,7 +29,7 @@ export interface Seen {
   /** As on the dashboard; empty when it is not known. `addressKnown`: it is the sandbox's, so we do know. */
   readonly address: string;
   readonly addressKnown: boolean;
-  readonly compared: Pick<Check, "state" | "sentence" | "nextStep"> | null;
+  readonly compared: ComparedAddress["check"] | null;
   /** Where the address is not known: a webhook that says that it led here, and when. */
   readonly lastHere: DeliverySummary | null;
   /** Linkdesk's own. */
@@ -265,8 +266,8 @@ function untiedCheck(deliveries: readonly DeliverySummary[], run: RunDetail): Ch
 function addressCheck(seen: Seen): Check {
   const { run, compared, addressKnown, publicAddress, lastHere } = seen;
   const ofRelay = relayAddressFinding(seen);
-  if (ofRelay !== null) return found("address", ofRelay.state, ofRelay.sentence, ofRelay.nextStep);
-  if (compared !== null) return found("address", compared.state, compared.sentence, compared.nextStep);
+  if (ofRelay !== null) return { code: "address", ...ofRelay, events: [] };
+  if (compared !== null) return { code: "address", ...compared, events: [] };
   if (addressKnown)
     return found("address", "problem", "The sandbox has nowhere to send webhooks to.", "Start the listener.");
   if (lastHere !== null)

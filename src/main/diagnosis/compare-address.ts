@@ -5,7 +5,7 @@ import { portOf } from "../network/index.ts";
 /** An address on a dashboard, held against the listener's own part by part. */
 export interface ComparedAddress {
   readonly parts: readonly AddressPart[];
-  readonly check: Pick<Check, "state" | "sentence" | "nextStep">;
+  readonly check: Pick<Check, "state" | "sentence" | "nextStep" | "addressToSet">;
 }
 
 /**
@@ -57,6 +57,7 @@ function judge(parts: readonly AddressPart[], { isHere, isLocal, given, here }: 
       nextStep: isHere
         ? `Set ${here.href} on the dashboard, or change the listener to fit.`
         : `Let the address on the dashboard end in ${here.pathname}, or change the listener's path to ${given.pathname}.`,
+      ...(isHere ? { addressToSet: here.href } : {}),
     };
   if (isHere) return { state: "fine", sentence: "Every part of it is the listener's own address.", nextStep: "" };
   return {

@@ -2,7 +2,7 @@ import type { Check } from "../../shared/diagnosis.ts";
 import { type InboxStatus, inboxOfTarget } from "../../shared/inbox.ts";
 import { explainInboxProblem } from "../../shared/text/explain-inbox.ts";
 
-type Finding = Pick<Check, "state" | "sentence" | "nextStep">;
+type Finding = Pick<Check, "state" | "sentence" | "nextStep" | "addressToSet">;
 
 const finding = (state: Check["state"], sentence: string, nextStep = ""): Finding => ({ state, sentence, nextStep });
 
@@ -57,9 +57,12 @@ export function relayAddressFinding({ address, addressKnown, relayOnly, inboxes 
         `Which address is on the dashboard is not known here. It should be that of the relay's inbox: ${url}`,
         "Copy the webhook URL from the dashboard and paste it below.",
       )
-    : finding(
-        "problem",
-        "The address on the dashboard is not that of a relay's inbox, and this profile receives by a relay only.",
-        `Set ${url} on the dashboard, or let the profile receive on this machine too, under Listener, Relay.`,
-      );
+    : {
+        ...finding(
+          "problem",
+          "The address on the dashboard is not that of a relay's inbox, and this profile receives by a relay only.",
+          `Set ${url} on the dashboard, or let the profile receive on this machine too, under Listener, Relay.`,
+        ),
+        addressToSet: url,
+      };
 }

@@ -1,5 +1,5 @@
 import type { Attention } from "../../shared/attention.ts";
-import type { Push, PushName } from "../../shared/contract.ts";
+import type { Input, Push, PushName } from "../../shared/contract.ts";
 import type { Paper } from "../../shared/evidence.ts";
 import type { Result } from "../../shared/primitives.ts";
 import type { ProgramLog } from "../program-log.ts";
@@ -31,6 +31,8 @@ export interface HostWindow {
   push<N extends PushName>(name: N, push: Push<N>): void;
   /** A count on the program's icon (0: none), and a notification that leads to the window; where there is neither, nothing. */
   callAttention(attention: Attention): void;
+  /** Shows the page larger, smaller or as it was; false where only the window's own keys do that. */
+  zoom(how: Input<"app", "zoom">["how"]): boolean;
   /** Brings it to the front. */
   focus(): void;
   close(): Promise<void>;

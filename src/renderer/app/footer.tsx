@@ -16,7 +16,7 @@ export function Footer() {
   const { open } = stores.get(panelStore);
 
   return (
-    <footer className="flex items-center gap-1 min-h-[max(var(--footer),var(--toast-room,0px))] px-2 border-t border-line bg-canvas">
+    <footer className="flex flex-wrap items-center gap-1 min-h-[max(var(--footer),var(--toast-room,0px))] px-2 border-t border-line bg-canvas">
       <button type="button" className={styles.item} onClick={() => open("sandbox")}>
         {sandbox.state === "failed" ? <TriangleAlert size={14} /> : <FlaskConical size={14} />}
         {sandbox.state === "running" ? `Sandbox on ${shortAddress(sandbox.url)}` : "Sandbox is not running"}

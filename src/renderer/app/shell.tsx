@@ -20,6 +20,7 @@ import { AskDialog, useReadingCommands } from "../features/readings/index.ts";
 import { ChooseDialog, useRunCommands, useRunEvents } from "../features/runs/index.ts";
 import { SandboxDialog } from "../features/sandbox/index.ts";
 import { RemovalDialog } from "../features/selection/index.ts";
+import { Button } from "../ui/button.tsx";
 import { ErrorBoundary } from "../ui/error-boundary.tsx";
 import { Hidden } from "../ui/layout.tsx";
 import { Footer } from "./footer.tsx";
@@ -35,6 +36,7 @@ export function Shell() {
         <TopBar />
         <OpenedBanner />
       </div>
+      <ColumnSwitcher />
       <Columns />
       <Footer />
       <Panels />
@@ -56,7 +58,7 @@ function Columns() {
   }
 
   return (
-    <main className="min-h-0">
+    <main className={styles.columns}>
       <Group
         defaultLayout={isOwn ? { actions, "event-log": log, inspector } : { "event-log": 55, inspector: 45 }}
         onLayoutChanged={remember}
@@ -80,6 +82,28 @@ function Columns() {
         </Column>
       </Group>
     </main>
+  );
+}
+
+/** Where the columns have no room side by side, each is one press away. */
+function ColumnSwitcher() {
+  const isOwn = useLog() === "own";
+  const names = isOwn ? (["Actions", "Event log", "Inspector"] as const) : (["Event log", "Inspector"] as const);
+  return (
+    <nav className={styles.switcher} aria-label="Columns">
+      {names.map((name) => (
+        <Button
+          key={name}
+          size="small"
+          onClick={() => {
+            const column = document.querySelector(`section[aria-label="${name}"]`);
+            column?.scrollIntoView({ inline: "start", block: "nearest" });
+          }}
+        >
+          {name}
+        </Button>
+      ))}
+    </nav>
   );
 }
 
@@ -112,7 +136,15 @@ function Column({ id, label, minSize, maxSize, children }: ColumnProps) {
       className="overflow-hidden"
       groupResizeBehavior="preserve-relative-size"
     >
-      <section className="flex flex-col h-full min-w-0 min-h-0 overflow-hidden bg-panel" aria-label={label}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it only follows the focus */}
+      <section
+        className="flex flex-col h-full min-w-0 min-h-0 overflow-hidden bg-panel"
+        aria-label={label}
+        onFocus={({ currentTarget, target }) => {
+          // In a narrow window: all of the column, not only the part that has the focus. A press moves nothing away.
+          if (target.matches(":focus-visible")) currentTarget.scrollIntoView({ inline: "nearest", block: "nearest" });
+        }}
+      >
         <ErrorBoundary part={label.toLowerCase()}>{children}</ErrorBoundary>
       </section>
     </Panel>

@@ -1,13 +1,22 @@
+import type { Input } from "../../shared/contract.ts";
 import { visibleText } from "../../shared/visible-text.ts";
+import { settle } from "../core/bridge.ts";
 import type { Command } from "../core/commands.ts";
 import { useCommands } from "../core/commands.ts";
 import { useCopying } from "../core/copying.ts";
-import { useStore, useStores, useToasts } from "../core/environment.ts";
+import { useBridge, useStore, useStores, useToasts } from "../core/environment.ts";
 import { type Panel, panelStore } from "../core/panels.ts";
 import { preferencesStore } from "../core/preferences.ts";
 import { listenerStore, scriptWords } from "../features/listener/index.ts";
 import { MODES, NEW, profilesStore, selectedProfile } from "../features/profiles/index.ts";
 import { backToNormal, bentText, sandboxStore } from "../features/sandbox/index.ts";
+import { keyNames } from "../ui/kbd.tsx";
+
+const ZOOM = [
+  { how: "in", title: "Zoom in", keys: "mod++", keywords: "larger bigger" },
+  { how: "out", title: "Zoom out", keys: "mod+-", keywords: "smaller" },
+  { how: "reset", title: "Reset zoom", keys: "mod+0", keywords: "normal actual 100%" },
+] as const;
 
 /** What the window itself can be told to do; the columns add their own. */
 export function useWindowCommands(): void {
@@ -20,9 +29,17 @@ export function useWindowCommands(): void {
   const theme = useStore(preferencesStore, (state) => state.values.theme);
   const copy = useCopying();
   const toasts = useToasts();
+  const bridge = useBridge();
   const open = (panel: Panel) => stores.get(panelStore).open(panel);
   // The palette is gone by then: what it did is said where messages are.
   const copyUrl = async (address: string) => (await copy(address)) && toasts.done("Copied the webhook address");
+
+  async function zoom(how: Input<"app", "zoom">["how"], keys: string) {
+    const zoomed = await settle(bridge.app.zoom({ how }));
+    toasts.outcome("zoom", zoomed);
+    if (zoomed.ok && !zoomed.value.done)
+      toasts.done(`This window is a browser’s, which zooms by key: ${keyNames(keys).join(" ")}`);
+  }
 
   const commands: Command[] = [
     {
@@ -61,24 +78,19 @@ export function useWindowCommands(): void {
       id: "print",
       title: "Print the inspector…",
       group: "Inspector",
+      keys: "mod+p",
       keywords: "paper pdf",
       run: () => window.print(),
     },
-    ...(
-      [
-        ["in", "Larger", "mod++"],
-        ["out", "Smaller", "mod+-"],
-        ["reset", "Normal size", "mod+0"],
-      ] as const
-    ).map(
-      // The window's host does it by itself.
-      ([id, title, keys]): Command => ({
-        id: `zoom-${id}`,
+    ...ZOOM.map(
+      ({ how, title, keys, keywords }): Command => ({
+        id: `zoom-${how}`,
         title,
         group: "Window",
         keys,
-        local: true,
-        run: () => undefined,
+        keysOfHost: true,
+        keywords: `${keywords} text font size`,
+        run: () => void zoom(how, keys),
       }),
     ),
     {
@@ -166,7 +178,7 @@ export function useWindowCommands(): void {
       id: "profiles",
       title: "All profiles",
       group: "Profiles",
-      keys: "mod+p",
+      keys: "mod+shift+m",
       keywords: "edit manage import export secret key",
       run: () => stores.get(profilesStore).edit(stores.get(profilesStore).selectedId),
     },

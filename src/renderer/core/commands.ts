@@ -25,6 +25,8 @@ export interface Command {
   readonly keywords?: string;
   /** Shown with its keys in the shortcuts dialog, but handled by the part of the window that has the focus. */
   readonly local?: boolean;
+  /** Its keys are the host's: a browser and Electron's menu act on them by themselves, and twice would be too much. */
+  readonly keysOfHost?: boolean;
   /** Its keys belong to the field that is typed into, where there is one: those of undoing. */
   readonly leftToFields?: boolean;
   /** What it does where nobody has a command of that id: the whole log is exported when nothing is selected. */
@@ -114,7 +116,8 @@ export function listenForKeys(stores: Stores): () => void {
     // A dialog that is closing covers nothing any more, so keys work again at once.
     if (document.querySelector("[data-modal]:not([data-closed])") !== null) return;
     const command = stores.get(commandsStore).commands.findLast((each) => {
-      if (each.keys === undefined || each.local === true || !pressed(event, each.keys)) return false;
+      if (each.keys === undefined || each.local === true || each.keysOfHost === true) return false;
+      if (!pressed(event, each.keys)) return false;
       const forFields = each.leftToFields === true || !/^(mod|alt)\+/.test(each.keys);
       return !forFields || !isTyping(event.target);
     });

@@ -1,5 +1,5 @@
 import { Popover as Base } from "@base-ui/react/popover";
-import type { ReactElement, ReactNode } from "react";
+import type { ReactElement, ReactNode, RefObject } from "react";
 import { classes } from "./classes.ts";
 import styles from "./popover.module.css";
 import popup from "./popup.module.css";
@@ -14,6 +14,8 @@ export interface PopoverProps {
   readonly open: boolean;
   readonly onOpenChange: (open: boolean) => void;
   readonly align?: "start" | "center" | "end";
+  /** What it hangs from in place of its button, where that one moves about. */
+  readonly anchor?: RefObject<Element | null>;
   /** Pixels; the popover never leaves the window. */
   readonly width: 280 | 600;
   readonly children: ReactNode;
@@ -21,12 +23,18 @@ export interface PopoverProps {
 
 /** A panel that hangs from a button; the rest of the window stays usable. */
 export function Popover(props: PopoverProps) {
-  const { trigger, title, description, actions, open, onOpenChange, align = "start" } = props;
+  const { trigger, title, description, actions, open, onOpenChange, align = "start", anchor } = props;
   return (
     <Base.Root open={open} onOpenChange={onOpenChange}>
       <Base.Trigger render={trigger} />
       <Base.Portal>
-        <Base.Positioner className={popup.positioner} align={align} sideOffset={6} collisionPadding={8}>
+        <Base.Positioner
+          className={popup.positioner}
+          {...(anchor === undefined ? {} : { anchor })}
+          align={align}
+          sideOffset={anchor === undefined ? 6 : 0}
+          collisionPadding={8}
+        >
           <Base.Popup className={classes(popup.popup, styles.popover, styles[`width${props.width}`])}>
             <div className={styles.header}>
               <div className="min-w-0">

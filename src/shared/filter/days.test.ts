@@ -12,6 +12,11 @@ it.each([
   ["tuesday", new Date(2026, 10, 17)],
   ["tue", new Date(2026, 10, 17)],
   ["monday", new Date(2026, 10, 16)],
+  ["last tuesday", new Date(2026, 10, 17)],
+  ["last sunday", new Date(2026, 10, 15)],
+  ["tuesday last week", new Date(2026, 10, 10)],
+  ["Sunday last week", new Date(2026, 10, 15)],
+  ["today last week", null],
   ["m", null],
   ["someday", null],
 ])("%s", (word, day) => {
@@ -30,6 +35,7 @@ it("writes dates by numbers as everybody reads them, in the system's order where
 });
 
 it("takes days by name in the filter, the whole of them", () => {
+  expect(parseFilter('since:"tuesday last week"').ok).toBe(true);
   const result = parseFilter("since:yesterday until:yesterday");
   if (!result.ok) throw new Error(result.errors[0].message);
   const [from, to] = result.filter.terms.map(({ test }) =>

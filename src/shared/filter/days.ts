@@ -3,19 +3,22 @@
 const NAMES = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
 
 /**
- * The day that a word names, as its first moment by this machine's clock: `today`, `yesterday`, or a weekday (`tuesday`,
- * `tue`), which is the last one there was, today included. null for any other word.
+ * The day that words name, as its first moment by this machine's clock: `today`, `yesterday`, or a weekday (`tuesday`,
+ * `tue`), which is the last one there was, today included; `last tuesday` is before today, and `tuesday last week` in
+ * the week before this one, from Monday on. null for any other words.
  */
-export function dayNamed(word: string, now: Date): Date | null {
-  const lower = word.toLowerCase();
+export function dayNamed(words: string, now: Date): Date | null {
+  const [, last, lower = "", ofLastWeek] = /^(last )?([a-z]+?)( last week)?$/.exec(words.toLowerCase()) ?? [];
   const today = new Date(now.getFullYear(), now.getMonth(), now.getDate());
   const back = (days: number) => new Date(today.getFullYear(), today.getMonth(), today.getDate() - days);
-  if (lower === "today") return today;
-  if (lower === "yesterday") return back(1);
+  if (lower === "today" || lower === "yesterday") return (last ?? ofLastWeek) ? null : back(lower === "today" ? 0 : 1);
   const weekday = NAMES.findIndex(
     (name) => name === lower || (lower.length >= 3 && name.slice(0, lower.length) === lower),
   );
-  return weekday === -1 ? null : back((today.getDay() - weekday + 7) % 7);
+  if (weekday === -1) return null;
+  const ago = (today.getDay() - weekday + 7) % 7;
+  if (ofLastWeek !== undefined) return back(7 + ((today.getDay() + 6) % 7) - ((weekday + 6) % 7));
+  return back(last !== undefined && ago === 0 ? 7 : ago);
 }
 
 /** Whether this system writes the day before the month; the year at the end says that it is not ISO 8601. */

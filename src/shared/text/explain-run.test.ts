@@ -50,7 +50,7 @@ const VERDICTS: readonly (readonly [Verdict, string, string, string])[] = [
   [
     { code: "waiting", until: 1, downtime: { from: 0, until: null, cause: "listener-stopped" } },
     "neutral",
-    "waiting",
+    "none can be seen now",
     "It is to come within 30.0 s of the call. But nothing can be seen now: the listener was stopped.",
   ],
   [{ code: "matched", after: 412_305 }, "good", "matched in 0.41 s", "The right webhook came 0.41 s after the call."],
@@ -216,6 +216,20 @@ describe("verdicts", () => {
       null,
     );
     expect(waiting.sentence).toContain("1 webhook came that may be it.");
+  });
+
+  it("name what the right webhook leaves out, and a webhook that fits and went to another call", () => {
+    const matched: Verdict = { code: "matched", after: 1_000_000 };
+    const tie = { ...TIE, role: "match", fields: [amount, { ...amount, field: "to", state: "absent" }] } as never;
+    const said = explainRun(run(matched), null, { ties: [tie], alsoFits: [] });
+    expect(said.sentence).toBe(
+      "All that the webhook says agrees. It came 1.00 s after the call, and says nothing of: reference in “to”.",
+    );
+    const missing: Verdict = { code: "missing", call: "accepted" };
+    const given = explainRun(run(missing), null, { ties: [], alsoFits: [{ deliveryId: 5, runId: 3 }] });
+    expect(given.sentence).toContain("1 webhook fits just as well, and was given to another call");
+    expect(given.nextStep).toContain("choose it here");
+    expect(explainRun(run(missing), null, { ties: [], alsoFits: [] })).toEqual(explainRun(run(missing), null));
   });
 
   it("say of a wrong signature alone just that, in the verdict, in its part and in full", () => {

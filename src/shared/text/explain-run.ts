@@ -5,7 +5,9 @@ import { assertNever, type Instant } from "../primitives.ts";
 import {
   type ComparedField,
   type Downtime,
+  decidingTie,
   onlyWrongSignature,
+  type RunDetail,
   type RunSummary,
   type Verdict,
   type WrongSignature,
@@ -22,7 +24,7 @@ import { SIGNATURE_FAULTS, tieTone } from "./run-words.ts";
 export function verdictText(verdict: Verdict): string {
   switch (verdict.code) {
     case "waiting":
-      return "waiting";
+      return verdict.downtime === null ? "waiting" : "none can be seen now";
     case "matched":
       return `matched in ${durationText(verdict.after)}`;
     case "late":
@@ -50,6 +52,11 @@ export function verdictText(verdict: Verdict): string {
     default:
       return assertNever(verdict);
   }
+}
+
+/** The same without times, to be counted: "matched". */
+export function verdictName(verdict: Verdict): string {
+  return verdict.code === "matched" || verdict.code === "late" ? verdict.code : verdictText(verdict);
 }
 
 export function verdictTone(verdict: Verdict): Tone {
@@ -110,10 +117,37 @@ function graverTone(one: Tone, other: Tone): Tone {
   return GRAVITY[other] > GRAVITY[one] ? other : one;
 }
 
-/** A run's verdict in full; `units` as of `amountText`. */
-export function explainRun(run: RunSummary, units: number | null): Explanation {
+/** What the whole run tells of its verdict and its summary does not. */
+export type RunContext = Pick<RunDetail, "ties" | "alsoFits">;
+
+/**
+ * A run's verdict in full; `units` as of `amountText`.
+ *
+ * @param context where it is known: what the right webhook does not carry, and what fits and went to another call
+ */
+export function explainRun(run: RunSummary, units: number | null, context: RunContext | null = null): Explanation {
   const { verdict } = run;
-  return { tone: verdictTone(verdict), ...wordsFor(verdict, run, units) };
+  const words = wordsFor(verdict, run, units);
+  return { tone: verdictTone(verdict), ...(context === null ? words : withContext(words, run, context)) };
+}
+
+function withContext(words: Words, { verdict, counts }: RunSummary, { ties, alsoFits }: RunContext): Words {
+  if (verdict.code === "matched") {
+    const absent = decidingTie(ties)?.fields.filter(({ state }) => state === "absent") ?? [];
+    if (absent.length === 0) return words;
+    const left = listText(absent.map(({ field }) => fieldText(field)));
+    return {
+      ...words,
+      sentence: `All that the webhook says agrees. It came ${durationText(verdict.after)} after the call, and says nothing of: ${left}.${retried(counts.retries)}`,
+    };
+  }
+  if ((verdict.code !== "missing" && verdict.code !== "not-seen") || alsoFits.length === 0) return words;
+  const fits = pluralText(alsoFits.length, "webhook fits", "webhooks fit");
+  return {
+    ...words,
+    sentence: `${words.sentence} ${fits} just as well, and ${alsoFits.length === 1 ? "was" : "were"} given to another call with the same values.`,
+    nextStep: "See which call got it. If it is this one’s, choose it here; else go through the possible causes below.",
+  };
 }
 
 type Words = Omit<Explanation, "tone">;

@@ -191,8 +191,9 @@ export interface Comparison {
 }
 
 /** @param units how many make one of the currency, as the profile of its call says; null where it does not */
-export function runTextOf({ summary, ties }: RunDetail, units: number | null): RunText {
-  const { title, sentence, tone } = explainRun(summary, units);
+export function runTextOf(run: RunDetail, units: number | null): RunText {
+  const { summary, ties } = run;
+  const { title, sentence, tone } = explainRun(summary, units, run);
   return {
     title: shown(title),
     sentence: shown(sentence),

@@ -58,6 +58,8 @@ export async function openWindow(options: WindowOptions, { assets, call, crashed
         .send("Runtime.evaluate", { expression: `(${attend})(${JSON.stringify(attention)})` })
         // A page on its way out shows nothing any more.
         .catch(() => undefined),
+    // No command of the browser's protocol zooms: its own keys do.
+    zoom: () => false,
     focus: () => void cdp.send("Page.bringToFront").catch(() => undefined),
     close: () => context.close(),
   };

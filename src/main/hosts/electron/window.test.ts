@@ -163,6 +163,16 @@ describe("the app protocol", () => {
   );
 });
 
+test("the page is zoomed by the steps of the menu, and back to its size", async () => {
+  const { window, browserWindow } = await run();
+  const level = () => browserWindow.webContents.zoomLevel;
+  expect([window.zoom("in"), window.zoom("in"), level()]).toEqual([true, true, 1]);
+  window.zoom("out");
+  expect(level()).toBe(0.5);
+  window.zoom("reset");
+  expect(level()).toBe(0);
+});
+
 describe("attention", () => {
   test("is a count on the icon and a notification that leads to the window", async () => {
     const { window, browserWindow } = await run();

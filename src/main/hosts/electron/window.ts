@@ -175,6 +175,12 @@ export function asHostWindow(window: BrowserWindow): HostWindow {
       shown.on("click", () => bringToFront(window));
       shown.show();
     },
+    zoom(how) {
+      if (window.isDestroyed()) return false;
+      // The steps of the menu's own roles.
+      window.webContents.zoomLevel = how === "reset" ? 0 : window.webContents.zoomLevel + (how === "in" ? 0.5 : -0.5);
+      return true;
+    },
     focus: () => bringToFront(window),
     close: async () => {
       if (window.isDestroyed()) return;

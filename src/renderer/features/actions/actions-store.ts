@@ -144,10 +144,10 @@ export const actionsStore = defineStore<ActionsState>(({ bridge, set, get, other
         const { event } = result.value;
         setCall(key, { ...started, state: "ended", event, run: null });
         // What came of it stands in the inspector, too, unless somebody keeps something there, or has gone elsewhere since.
-        const { selectedId, window, select } = other(eventLogStore);
+        const { selectedId, window, showSent } = other(eventLogStore);
         const isKept = rowWithId(window.rows, selectedId)?.pinned === true;
         if (!isKept && selectedId === shownBefore) {
-          select(event.summary.id);
+          showSent(event.summary.id);
           // The verdict is what one waits for, whichever tab was looked at before.
           other(commandsStore).run("inspector-overview");
         }

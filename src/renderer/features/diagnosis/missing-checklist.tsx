@@ -110,6 +110,9 @@ function CheckRow({ check: checked, found, view, address, onAddress }: CheckRowP
         {check.nextStep === "" ? null : (
           <p className={styles.next}>
             <OpaqueText text={check.nextStep} limit={600} />
+            {check.addressToSet === undefined ? null : (
+              <CopyButton label="Copy this address" text={check.addressToSet} />
+            )}
           </p>
         )}
         {check.code === "address" ? (

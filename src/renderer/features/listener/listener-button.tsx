@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { countText, pluralText } from "../../../shared/measures.ts";
 import { useStore, useStores } from "../../core/environment.ts";
 import { panelStore, togglePanel } from "../../core/panels.ts";
@@ -25,6 +25,8 @@ export function ListenerButton() {
   const words = status.state === "listening" && status.problem === null ? publicWords(outside) : null;
   const { tone, busy, text, address } = words ?? listenerWords(status);
   const toCopy = outside.state.name === "ready" && words !== null ? outside.url : status.url;
+  // The button moves when a badge comes or goes beside it; the bar does not.
+  const bar = useRef<Element | null>(null);
   const leaving = useLeaving(useStore(listenerStore, (state) => state.unsaved));
   const { guard } = leaving;
   useEffect(() => {
@@ -35,13 +37,19 @@ export function ListenerButton() {
   }, [stores, open, guard]);
 
   return (
-    <div className={styles.frame}>
+    <div
+      ref={(frame) => {
+        bar.current = frame?.closest("header") ?? null;
+      }}
+      className={styles.frame}
+    >
       <Popover
         title="Listener"
         description="Records every request that comes in and answers it."
         actions={<ListenerSwitch />}
         width={600}
         align="center"
+        anchor={bar}
         open={open}
         onOpenChange={(next) => {
           if (next) togglePanel(stores, "listener", true);

@@ -1,11 +1,12 @@
 import { BookOpenCheck, Copy, FileDown, FileUp, Pencil, Trash2 } from "lucide-react";
-import { useEffect, useRef } from "react";
+import { type RefObject, useEffect, useRef } from "react";
 import type { Playbook } from "../../../shared/playbook.ts";
 import { settle } from "../../core/bridge.ts";
 import { useBridge, useStore, useStores, useToasts } from "../../core/environment.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { Callout } from "../../ui/callout.tsx";
 import { Segmented } from "../../ui/choice.tsx";
+import { classes } from "../../ui/classes.ts";
 import { Confirm, Dialog } from "../../ui/dialog.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
@@ -24,6 +25,7 @@ export function PlaybooksDialog({ open, onClose }: { readonly open: boolean; rea
   const stores = useStores();
   const draft = useStore(playbooksStore, (state) => state.draft);
   const { load, save, discard } = stores.get(playbooksStore);
+  const list = useRef<HTMLElement>(null);
   useEffect(() => {
     if (open) void load();
   }, [open, load]);
@@ -37,6 +39,7 @@ export function PlaybooksDialog({ open, onClose }: { readonly open: boolean; rea
         size="wide"
         fixedHeight
         flush
+        initialFocus={() => list.current}
         footer={
           draft === null ? (
             <Button onClick={onClose}>Close</Button>
@@ -51,7 +54,7 @@ export function PlaybooksDialog({ open, onClose }: { readonly open: boolean; rea
         }
       >
         <div className={styles.parts}>
-          <List />
+          <List ref={list} />
           <Shown />
         </div>
       </Dialog>
@@ -60,7 +63,7 @@ export function PlaybooksDialog({ open, onClose }: { readonly open: boolean; rea
   );
 }
 
-function List() {
+function List({ ref }: { readonly ref: RefObject<HTMLElement | null> }) {
   const stores = useStores();
   const list = useStore(playbooksStore, (state) => state.list);
   const problem = useStore(playbooksStore, (state) => state.problem);
@@ -68,8 +71,14 @@ function List() {
   const input = useRef<HTMLInputElement>(null);
   const own = list?.filter(({ example }) => !example) ?? [];
   const examples = list?.filter(({ example }) => example) ?? [];
+  // The list takes the focus as the dialog opens, and hands it to the chosen playbook once there is one.
+  useEffect(() => {
+    const nav = ref.current;
+    if (list === null || nav === null || document.activeElement !== nav) return;
+    nav.querySelector<HTMLElement>('[aria-current="true"], section button')?.focus();
+  }, [list, ref]);
   return (
-    <nav className={styles.list} aria-label="All playbooks">
+    <nav ref={ref} className={classes(styles.list, "outline-none")} aria-label="All playbooks" tabIndex={-1}>
       {list === null && problem === null ? (
         <span className="flex items-center gap-2 p-2 text-secondary" role="status">
           <Spinner /> Loading

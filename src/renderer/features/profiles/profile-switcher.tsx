@@ -48,7 +48,7 @@ export function ProfileSwitcher() {
       <MenuItem icon={<Plus />} onSelect={() => stores.get(profilesStore).edit(NEW)}>
         New profile
       </MenuItem>
-      <MenuItem icon={<SlidersHorizontal />} keys="mod+p" onSelect={() => stores.get(profilesStore).edit(id)}>
+      <MenuItem icon={<SlidersHorizontal />} keys="mod+shift+m" onSelect={() => stores.get(profilesStore).edit(id)}>
         All profiles
       </MenuItem>
     </Menu>

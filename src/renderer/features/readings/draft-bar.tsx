@@ -19,6 +19,7 @@ export function DraftBar({
 }) {
   const stores = useStores();
   const { trial } = draft;
+  const fitsNone = trial.state === "tried" && trial.trial.fit === 0 && trial.trial.contradict > 0;
   return (
     <section
       className="flex flex-col gap-2 min-h-0 p-3 border border-accent-line rounded bg-accent-fill"
@@ -36,15 +37,20 @@ export function DraftBar({
         {trial.state === "tried" && trial.here !== null ? <SaidValues webhook={trial.here} units={units} /> : null}
         <TrialResult trial={trial} units={units} onShow={(id) => void stores.get(eventLogStore).show(id)} />
       </div>
+      {fitsNone ? (
+        <p className="flex-none text-plain" role="status">
+          No webhook of the log fits it: most likely something is pointed at wrongly.
+        </p>
+      ) : null}
       <div className="flex flex-none flex-wrap gap-2">
         <Button
           size="small"
-          variant="primary"
+          variant={fitsNone ? "danger" : "primary"}
           icon={<Check />}
           busy={saving}
           onClick={() => void stores.get(readingsStore).confirm(draft.deliveryId)}
         >
-          Yes, save this reading
+          {fitsNone ? "Save it all the same" : "Yes, save this reading"}
         </Button>
         <Button size="small" disabled={saving} onClick={() => stores.get(readingsStore).dropDraft()}>
           Discard

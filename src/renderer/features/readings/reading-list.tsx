@@ -1,7 +1,7 @@
 import { FlaskConical, Pencil, Trash2, Undo2 } from "lucide-react";
 import { useEffect, useState } from "react";
 import type { Output } from "../../../shared/contract.ts";
-import { localMomentText, pluralText } from "../../../shared/measures.ts";
+import { momentText, pluralText } from "../../../shared/measures.ts";
 import type { Reading } from "../../../shared/reading.ts";
 import { settle } from "../../core/bridge.ts";
 import { useBridge, useStore, useStores } from "../../core/environment.ts";
@@ -135,7 +135,7 @@ function Words({ reading, count }: { readonly reading: Reading; readonly count: 
       <p className="mt-0.5 text-secondary type-data-small wrap-anywhere">
         <OpaqueText text={placesText(reading)} limit={400} />
       </p>
-      {confirmedAt === undefined ? null : <p className={styles.since}>Confirmed {localMomentText(confirmedAt)}</p>}
+      {confirmedAt === undefined ? null : <p className={styles.since}>Confirmed {momentText(confirmedAt)}</p>}
     </div>
   );
 }

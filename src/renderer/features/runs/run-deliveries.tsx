@@ -1,14 +1,14 @@
 import { ChevronRight } from "lucide-react";
 import type { DeliveryDetail } from "../../../shared/events.ts";
-import { durationText, pluralText } from "../../../shared/measures.ts";
+import { clockText, durationText, pluralText } from "../../../shared/measures.ts";
 import type { EventId } from "../../../shared/primitives.ts";
 import { type RunDetail, type Tie, wrongSignatureOf } from "../../../shared/run.ts";
 import { roleName, tieSign, tieTone } from "../../../shared/text/run-words.ts";
-import { useStores } from "../../core/environment.ts";
+import { useStore, useStores } from "../../core/environment.ts";
 import { Chip } from "../../ui/chip.tsx";
 import { Section } from "../../ui/layout.tsx";
 import { RunSign } from "../../ui/run-sign.tsx";
-import { eventLogStore } from "../event-log/index.ts";
+import { eventLogStore, rowWithId } from "../event-log/index.ts";
 import { MOST_DRAWN } from "./delivery-reader.ts";
 import styles from "./run-deliveries.module.css";
 
@@ -19,31 +19,26 @@ interface RunDeliveriesProps {
 
 /** Every webhook of a run in order, with the time between them and what it was answered; each leads to its event. */
 export function RunDeliveries({ run, deliveries }: RunDeliveriesProps) {
-  const { ties, alsoFits } = run;
-  if (ties.length === 0 && alsoFits.length === 0) return null;
+  const { ties } = run;
+  if (ties.length === 0) return null;
   return (
-    <>
-      {ties.length === 0 ? null : (
-        <Section title={ties.length === 1 ? "Its webhook" : `Its ${pluralText(ties.length, "webhook", "webhooks")}`}>
-          <ol className={styles.list}>
-            {ties.slice(0, MOST_DRAWN).map((tie, index) => (
-              <Line
-                key={tie.deliveryId}
-                tie={tie}
-                gap={index === 0 ? null : tie.at - (ties[index - 1]?.at ?? tie.at)}
-                delivery={deliveries.get(tie.deliveryId)}
-              />
-            ))}
-          </ol>
-          {ties.length > MOST_DRAWN ? (
-            <p className="text-muted type-small">
-              {pluralText(ties.length - MOST_DRAWN, "more webhook stands", "more webhooks stand")} in the log.
-            </p>
-          ) : null}
-        </Section>
-      )}
-      {alsoFits.length === 0 ? null : <AlsoFits run={run} />}
-    </>
+    <Section title={ties.length === 1 ? "Its webhook" : `Its ${pluralText(ties.length, "webhook", "webhooks")}`}>
+      <ol className={styles.list}>
+        {ties.slice(0, MOST_DRAWN).map((tie, index) => (
+          <Line
+            key={tie.deliveryId}
+            tie={tie}
+            gap={index === 0 ? null : tie.at - (ties[index - 1]?.at ?? tie.at)}
+            delivery={deliveries.get(tie.deliveryId)}
+          />
+        ))}
+      </ol>
+      {ties.length > MOST_DRAWN ? (
+        <p className="text-muted type-small">
+          {pluralText(ties.length - MOST_DRAWN, "more webhook stands", "more webhooks stand")} in the log.
+        </p>
+      ) : null}
+    </Section>
   );
 }
 
@@ -94,9 +89,15 @@ function Answer({ delivery }: { readonly delivery: DeliveryDetail | undefined })
   );
 }
 
-/** Webhooks that went to other simulations and fit this one just as well. */
-function AlsoFits({ run: { alsoFits } }: { readonly run: RunDetail }) {
+/** Webhooks that went to other simulations and fit this one just as well, and the calls that got them. */
+export function AlsoFits({ run: { alsoFits } }: { readonly run: RunDetail }) {
   const stores = useStores();
+  const rows = useStore(eventLogStore, (state) => state.window.rows);
+  if (alsoFits.length === 0) return null;
+  const named = (what: string, id: EventId) => {
+    const at = rowWithId(rows, id)?.at;
+    return at === undefined ? `${what} ${id}` : `${what} of ${clockText(at)}`;
+  };
   return (
     <Section title="Fits just as well" hint="These are counted for other simulations, and may be for this one.">
       <ol className={styles.list}>
@@ -107,9 +108,11 @@ function AlsoFits({ run: { alsoFits } }: { readonly run: RunDetail }) {
               className={styles.line}
               onClick={() => void stores.get(eventLogStore).show(deliveryId)}
             >
-              <span className="flex-1 min-w-0">
-                Webhook {deliveryId}, given to simulation {runId}
-              </span>
+              <span className="flex-1 min-w-0">{named("Webhook", deliveryId)}</span>
+              <ChevronRight size={14} aria-hidden="true" />
+            </button>
+            <button type="button" className={styles.line} onClick={() => void stores.get(eventLogStore).show(runId)}>
+              <span className="flex-1 min-w-0">{named("given to the call", runId)}</span>
               <ChevronRight size={14} aria-hidden="true" />
             </button>
           </li>

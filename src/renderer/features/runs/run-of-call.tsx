@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import { type CallDetail } from "../../../shared/events.ts";
 import { capital } from "../../../shared/measures.ts";
 import {
+  decidingTie,
   type Expectation,
   onlyWrongSignature,
   type RunDetail,
@@ -29,9 +30,9 @@ import { profilesStore, useUnits } from "../profiles/index.ts";
 import { ReadingQuestion } from "../readings/index.ts";
 import { Comparison } from "./comparison.tsx";
 import { Reasons } from "./reasons.tsx";
-import { RunDeliveries } from "./run-deliveries.tsx";
+import { AlsoFits, RunDeliveries } from "./run-deliveries.tsx";
 import { type OpenedRun, runsStore, type Tied } from "./runs-store.ts";
-import { decidingTie, SideBySide } from "./side-by-side.tsx";
+import { SideBySide } from "./side-by-side.tsx";
 import { VerdictCard } from "./verdict-card.tsx";
 import { Waterfall } from "./waterfall/waterfall.tsx";
 
@@ -64,6 +65,7 @@ export function RunOfCall({ call, children }: RunOfCallProps) {
       {summary === undefined ? null : (
         <VerdictCard
           run={summary}
+          detail={detailOf(opened, id)}
           units={units}
           question={
             summary.verdict.code === "unconfirmed" ? (
@@ -85,6 +87,9 @@ export function RunOfCall({ call, children }: RunOfCallProps) {
           }
         />
       )}
+      {summary !== undefined && UNSEEN.has(summary.verdict.code) && opened.state === "ready" && opened.id === id ? (
+        <AlsoFits run={opened.detail} />
+      ) : null}
       {/* Between the verdict and the picture stands what helps with a verdict: for one that is missing, what to test. */}
       {children}
       {summary !== undefined && UNSEEN.has(summary.verdict.code) ? (
@@ -146,6 +151,7 @@ function Opened({ call, run, opened, units }: OpenedProps) {
         </>
       )}
       <RunDeliveries run={run} deliveries={opened.deliveries} />
+      {UNSEEN.has(run.summary.verdict.code) ? null : <AlsoFits run={run} />}
     </>
   );
 }
@@ -224,7 +230,7 @@ function SimulateAgain({ call }: { readonly call: CallDetail }) {
     const sent = await repeatCall(bridge, call);
     setBusy(false);
     toasts.outcome("simulate it again", sent);
-    if (sent.ok) stores.get(eventLogStore).select(sent.value.event.summary.id);
+    if (sent.ok) stores.get(eventLogStore).showSent(sent.value.event.summary.id);
   }
 
   return (

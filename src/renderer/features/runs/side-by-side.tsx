@@ -1,19 +1,13 @@
 import { GitCompareArrows } from "lucide-react";
 import type { CallDetail } from "../../../shared/events.ts";
 import { utcMomentText } from "../../../shared/measures.ts";
-import type { RunDetail, Tie } from "../../../shared/run.ts";
+import { decidingTie, type RunDetail, type Tie } from "../../../shared/run.ts";
 import { comparedFieldText } from "../../../shared/text/explain-tie.ts";
 import { bodyBytes } from "../../core/body-bytes.ts";
 import { useBridge, useLog, useStores } from "../../core/environment.ts";
 import { Button } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { compareStore } from "../compare/index.ts";
-
-/** The webhook that decides the verdict, else the one that comes nearest to it. */
-export function decidingTie(ties: readonly Tie[]): Tie | null {
-  const deciding = ties.find(({ role }) => role === "match" || role === "late" || role === "mismatch");
-  return deciding ?? ties[0] ?? null;
-}
 
 /**
  * For whoever sends the webhook: what was asked and what came, value by value, and both bodies as they are. One too many

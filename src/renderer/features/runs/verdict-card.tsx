@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { Instant } from "../../../shared/primitives.ts";
-import type { RunSummary } from "../../../shared/run.ts";
+import type { RunDetail, RunSummary } from "../../../shared/run.ts";
 import { explainRun } from "../../../shared/text/explain-run.ts";
 import { explainCertainty } from "../../../shared/text/explain-tie.ts";
 import { doubtOf, verdictSign } from "../../../shared/text/run-words.ts";
@@ -14,6 +14,8 @@ import styles from "./verdict-card.module.css";
 
 interface VerdictCardProps {
   readonly run: RunSummary;
+  /** The same in full, once it is read. */
+  readonly detail: RunDetail | null;
   /** How many units make one of the currency; null where nobody has said. */
   readonly units: number | null;
   /** What can be done about it. */
@@ -23,8 +25,8 @@ interface VerdictCardProps {
 }
 
 /** What came of a simulation, in large plain words, and what to do next. */
-export function VerdictCard({ run, units, actions, question }: VerdictCardProps) {
-  const { tone, title, sentence, nextStep } = explainRun(run, units);
+export function VerdictCard({ run, detail, units, actions, question }: VerdictCardProps) {
+  const { tone, title, sentence, nextStep } = explainRun(run, units, detail);
   const { verdict } = run;
   const doubt = doubtOf(run);
   const isOwn = useLog() === "own";

@@ -11,7 +11,7 @@ import { Spinner } from "../../ui/spinner.tsx";
 import { eventLogStore, rowWithId } from "../event-log/index.ts";
 import { useUnits } from "../profiles/index.ts";
 import styles from "./removal-dialog.module.css";
-import { type Removal, removalStore } from "./removal-store.ts";
+import { hidesSelected, type Removal, removalStore } from "./removal-store.ts";
 
 /** Asks before events are removed for good: this cannot be undone, so what goes is counted and named first. */
 export function RemovalDialog() {
@@ -113,7 +113,7 @@ function Chosen({ ids }: { readonly ids: readonly EventId[] }) {
 
 function useRemovalCommands(): void {
   const stores = useStores();
-  const count = useStore(eventLogStore, (state) => state.selectedIds.length);
+  const count = useStore(eventLogStore, (state) => (hidesSelected(state) ? 0 : state.selectedIds.length));
   const filtered = useStore(eventLogStore, (state) => state.filter !== "");
   const command = (id: string, title: string, what: "selected" | "shown") => ({
     id,

@@ -3,7 +3,12 @@ import { pluralText } from "../../../shared/measures.ts";
 import { settle } from "../../core/bridge.ts";
 import { defineStore } from "../../core/store.ts";
 import { actionsStore } from "../actions/index.ts";
-import { eventLogStore } from "../event-log/index.ts";
+import { type EventLogState, eventLogStore, rowWithId } from "../event-log/index.ts";
+
+/** Whether the filter hides some of the events that are selected: nobody removes or hands over what they do not see. */
+export function hidesSelected({ filter, selectedIds, window }: EventLogState): boolean {
+  return filter !== "" && selectedIds.length > 1 && selectedIds.some((id) => rowWithId(window.rows, id) === null);
+}
 
 type Counted = Output<"journal", "removal">;
 

@@ -1,19 +1,18 @@
 import { expect, it } from "vitest";
 import { createFakeBridge } from "../../../../tests/fakes/bridge.ts";
 import { callEvent } from "../../../../tests/fakes/sample-events.ts";
+import type { Verdict } from "../../../shared/run.ts";
 import { createStores } from "../../core/store.ts";
 import type { Offer } from "../../core/toasts.ts";
 import { repeatStore } from "./repeat-in-order.ts";
 
-function setUp() {
-  const call = (at: number, linkId: string) =>
-    callEvent({
-      at,
-      operation: "link",
-      facts: { linkId },
-      outcome: { code: "success", message: null },
-    });
-  const fake = createFakeBridge({ events: [call(1, "one"), call(2, "two"), call(3, "three")], latencyMs: 0 });
+function linkCall(at: number) {
+  const linkId = ["one", "two", "three"][at - 1] ?? "";
+  return callEvent({ at, operation: "link", facts: { linkId }, outcome: { code: "success", message: null } });
+}
+
+function setUp(events = [1, 2, 3].map((at) => linkCall(at))) {
+  const fake = createFakeBridge({ events, latencyMs: 0 });
   const said: string[] = [];
   const stores = createStores(fake.bridge, {
     offer: (title: string, { label }: Offer) => void said.push(`${title} (${label})`),
@@ -39,6 +38,27 @@ it("sends calls again one after the other, as what they repeat", async () => {
     { input: { repeatOf: 3 } },
   ]);
   expect(said).toEqual(["3 calls sent again (Show them)"]);
+});
+
+it("says what became of the webhooks, once the last of them is known", async () => {
+  const credit = callEvent({
+    at: 1,
+    operation: "credit",
+    facts: { subject: "credit", amount: "500", currency: "NGN", userReference: "ref_ada" },
+    outcome: { code: "success", message: null },
+    requestBody: '{"amount":500,"currency":"NGN","user_reference":"ref_ada"}',
+  });
+  const { fake, said, state } = setUp([credit, { ...credit }]);
+  await state().sendAll([1, 2]);
+  expect(said).toEqual(["2 calls sent again: 2 awaited (Show them)"]);
+  const judge = async (id: number, verdict: Verdict) => {
+    const run = await fake.bridge.runs.get({ id });
+    if (run.ok) fake.push("runs.changed", { runs: [{ ...run.value.summary, verdict }], ties: [] });
+  };
+  await judge(3, { code: "matched", after: 400_000 });
+  expect(said).toHaveLength(1);
+  await judge(4, { code: "missing", call: "accepted" });
+  expect(said.at(-1)).toBe("2 calls sent again: 1 matched and 1 missing (Show them)");
 });
 
 it("stops when told, and at the first that cannot be sent", async () => {

@@ -1,5 +1,8 @@
-import { pluralText } from "../../../shared/measures.ts";
+import type { EventDetail } from "../../../shared/events.ts";
+import { countText, listText, pluralText } from "../../../shared/measures.ts";
 import type { EventId } from "../../../shared/primitives.ts";
+import type { Verdict } from "../../../shared/run.ts";
+import { verdictName } from "../../../shared/text/explain-run.ts";
 import { settle } from "../../core/bridge.ts";
 import { defineStore } from "../../core/store.ts";
 import { repeatCall } from "../actions/index.ts";
@@ -16,6 +19,41 @@ interface RepeatState {
 
 export const repeatStore = defineStore<RepeatState>(({ bridge, toasts, set, get, other }) => {
   let isStopped = false;
+  /** Simulations of the last series, and what became of each; null while its webhook is awaited. */
+  let series = new Map<EventId, Verdict | null>();
+  /** What was said of the series, without what became of it; null while it is being sent, and when all is said. */
+  let said: string | null = null;
+
+  bridge.on("runs.changed", ({ runs }) => {
+    for (const { id, verdict } of runs) if (series.has(id)) series.set(id, verdict.code === "waiting" ? null : verdict);
+    if (said !== null && isOver()) tell(said);
+  });
+
+  const isOver = () => [...series.values()].every((verdict) => verdict !== null);
+
+  function tell(words: string): void {
+    said = isOver() ? null : words;
+    const awaited = [...series.values()].filter((verdict) => verdict === null).length;
+    const names = [...series.values()].flatMap((verdict) => (verdict === null ? [] : [verdictName(verdict)]));
+    const counts = [...new Set(names)].map(
+      (name) => `${countText(names.filter((each) => each === name).length)} ${name}`,
+    );
+    if (awaited > 0) counts.push(`${countText(awaited)} awaited`);
+    toasts.offer(counts.length === 0 ? words : `${words}: ${listText(counts)}`, {
+      label: "Show them",
+      run: () => void other(eventLogStore).follow(),
+    });
+  }
+
+  /** The webhook may have come before the answer: then what was told of it found no simulation here. */
+  async function watch(event: EventDetail): Promise<void> {
+    if (event.kind !== "call" || event.summary.operation === "link") return;
+    const { id } = event.summary;
+    series.set(id, null);
+    const run = await settle(bridge.runs.get({ id }));
+    if (run.ok && run.value.summary.verdict.code !== "waiting") series.set(id, run.value.summary.verdict);
+    else if (!run.ok) series.delete(id);
+  }
 
   async function send(id: EventId) {
     const detail = await settle(bridge.journal.detail({ id }));
@@ -32,23 +70,24 @@ export const repeatStore = defineStore<RepeatState>(({ bridge, toasts, set, get,
     async sendAll(calls) {
       if (get().progress !== null) return;
       isStopped = false;
+      series = new Map();
+      said = null;
       let done = 0;
       let failure: string | null = null;
       for (const id of calls) {
         if (isStopped || failure !== null) break;
         set({ progress: { done, of: calls.length } });
         const sent = await send(id);
-        if (sent.ok) done += 1;
-        else failure = sent.message;
+        if (!sent.ok) failure = sent.message;
+        else {
+          done += 1;
+          if (sent.value !== null) await watch(sent.value.event);
+        }
       }
       set({ progress: null });
       const words = `${pluralText(done, "call", "calls")} sent again`;
       if (failure !== null) toasts.failed(`Stopped after ${words}`, failure);
-      else
-        toasts.offer(isStopped ? `Stopped: ${words} of ${calls.length}` : words, {
-          label: "Show them",
-          run: () => void other(eventLogStore).follow(),
-        });
+      else tell(isStopped ? `Stopped: ${words} of ${calls.length}` : words);
     },
   };
 });

@@ -7,6 +7,7 @@ import { settle } from "../../core/bridge.ts";
 import { commandsStore, useCommands } from "../../core/commands.ts";
 import { OwnOnly, useBridge, useLog, useStore, useStores, useToasts } from "../../core/environment.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
+import { Callout } from "../../ui/callout.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
 import { ColumnBar } from "../../ui/layout.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
@@ -18,6 +19,7 @@ import { ExportButton } from "../evidence/index.ts";
 import { AnnotateButton } from "../notes/index.ts";
 import { MakePlaybookButton } from "../playbooks/index.ts";
 import { useUnits } from "../profiles/index.ts";
+import { hidesSelected } from "./removal-store.ts";
 import { repeatStore } from "./repeat-in-order.ts";
 import styles from "./selection-panel.module.css";
 
@@ -30,6 +32,7 @@ export function SelectionPanel() {
   const ids = useStore(eventLogStore, (state) => state.selectedIds);
   const window = useStore(eventLogStore, (state) => state.window);
   const unitsOf = useUnits();
+  const isHidden = useStore(eventLogStore, hidesSelected);
   const rows = useMemo(() => ids.flatMap((id) => rowWithId(window.rows, id) ?? []), [ids, window]);
   return (
     <>
@@ -44,6 +47,19 @@ export function SelectionPanel() {
       </ColumnBar>
       <div className="flex-1 min-h-0 py-3 px-4 overflow-auto">
         <p className="text-secondary">{kindsText(rows, ids.length)}</p>
+        {isHidden ? (
+          <Callout
+            tone="odd"
+            title="The filter hides some of them"
+            actions={
+              <Button size="small" onClick={() => void stores.get(eventLogStore).setFilter("")}>
+                Clear filter
+              </Button>
+            }
+          >
+            They are still in the log. Show them first to export or to remove them.
+          </Callout>
+        ) : null}
         <div className="flex flex-wrap gap-2 mt-3 mb-4">
           <OwnOnly>
             <RepeatAll rows={rows} />
@@ -52,11 +68,17 @@ export function SelectionPanel() {
           <OwnOnly>
             <PinAll rows={rows} />
           </OwnOnly>
-          <ExportButton command="export" group="Inspector" label="Export…" scope={{ of: "events", ids }} wide />
+          {isHidden ? null : (
+            <ExportButton command="export" group="Inspector" label="Export…" scope={{ of: "events", ids }} wide />
+          )}
           <OwnOnly>
             <MakePlaybookButton ids={ids} />
             <AnnotateButton rows={rows} />
-            <Button icon={<Trash2 />} onClick={() => stores.get(commandsStore).run("remove-for-good")}>
+            <Button
+              icon={<Trash2 />}
+              disabled={isHidden}
+              onClick={() => stores.get(commandsStore).run("remove-for-good")}
+            >
               Remove for good…
             </Button>
           </OwnOnly>
@@ -90,7 +112,7 @@ function kindsText(rows: readonly EventSummary[], count: number): string {
     ...of("call", "call", "calls"),
     ...of("delivery", "webhook", "webhooks"),
     ...of("notice", "notice", "notices"),
-    ...(rest === 0 ? [] : [`${countText(rest)} that ${rest === 1 ? "is" : "are"} not among the rows shown now`]),
+    ...(rest === 0 ? [] : [`${countText(rest)} not among the rows shown now`]),
   ];
   return listText(parts);
 }

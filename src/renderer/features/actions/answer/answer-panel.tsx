@@ -225,7 +225,7 @@ function AnswerRun({ run }: { readonly run: RunSummary }) {
     <p className={styles.run} data-tone={tone} title={title}>
       <RunSign sign={verdictSign(verdict)} size={14} />
       <span>
-        Webhook: {isUnseen ? "none can be seen now" : verdictText(verdict)}
+        Webhook: {verdictText(verdict)}
         {verdict.code === "waiting" && !isUnseen ? (
           // Read out once and not with every second.
           <span aria-hidden="true">

@@ -1,6 +1,6 @@
 import { CalendarDays, Clock } from "lucide-react";
 import { useRef, useState } from "react";
-import { localMomentText } from "../../../../shared/measures.ts";
+import { momentText } from "../../../../shared/measures.ts";
 import { useCommands } from "../../../core/commands.ts";
 import { useStores, useToasts } from "../../../core/environment.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
@@ -85,8 +85,8 @@ function TimeDialog({ onClose }: { readonly onClose: (gone: boolean) => void }) 
           label="Time"
           hint={
             moment.ok
-              ? `First event at or after ${localMomentText(moment.at)}`
-              : "Such as 14:32, yesterday 9:00, tuesday, 20 Nov 14:32, 17/11/2026 or 10m ago"
+              ? `First event at or after ${momentText(moment.at)}`
+              : "Such as 14:32, yesterday 9:00, tuesday last week, 20 Nov 14:32, 17/11/2026 or 10m ago"
           }
           error={tried && !moment.ok ? moment.message : undefined}
         >

@@ -19,6 +19,8 @@ describe("a moment as people type it", () => {
     ["yesterday", local(2026, 11, 19)],
     ["wednesday 9:00", local(2026, 11, 18, 9)],
     ["last tuesday 14:05", local(2026, 11, 17, 14, 5)],
+    ["tuesday last week 14:00", local(2026, 11, 10, 14)],
+    ["last friday", local(2026, 11, 13)],
     ["fri", local(2026, 11, 20)],
     ["17/11/2026", local(2026, 11, 17)],
     ["17/11/2026 9:15", local(2026, 11, 17, 9, 15)],

@@ -7,7 +7,7 @@ export type TypedMoment =
   | { readonly ok: false; readonly message: string };
 
 const NOT_A_MOMENT =
-  "Type a time such as 14:32, yesterday 9:00, tuesday, 20 Nov 14:32, 2026-11-20T14:32, 10m ago or a Unix time in seconds.";
+  "Type a time such as 14:32, yesterday 9:00, tuesday, tuesday last week, 20 Nov 14:32, 2026-11-20T14:32, 10m ago or a Unix time in seconds.";
 const NOT_YET = "This is still to come. The log has only what has happened.";
 
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
@@ -54,7 +54,7 @@ function isoMoment(text: string, now: Instant): Instant | null {
 /** A time of day, a day, or both. */
 function onDay(text: string, now: Instant): Instant | null {
   const found =
-    /^(?:(today|yesterday|(?:last )?(?:sun|mon|tue|wed|thu|fri|sat)[a-z]{0,6}|\d{1,2} [a-z]{3,9}(?: \d{4})?),?)?(?:(?:^| )(\d{1,2}:\d\d(?::\d\d(?:\.\d{1,6})?)?))?$/.exec(
+    /^(?:(today|yesterday|(?:last )?(?:sun|mon|tue|wed|thu|fri|sat)[a-z]{0,6}(?: last week)?|\d{1,2} [a-z]{3,9}(?: \d{4})?),?)?(?:(?:^| )(\d{1,2}:\d\d(?::\d\d(?:\.\d{1,6})?)?))?$/.exec(
       text,
     );
   if (found === null || text === "") return null;
@@ -84,7 +84,7 @@ function startOfDay(day: string | undefined, now: Instant): Date | null {
   const today = new Date(Math.floor(now / 1_000));
   today.setHours(0, 0, 0, 0);
   if (day === undefined) return today;
-  if (/^[a-z]/.test(day)) return dayNamed(day.replace("last ", ""), today);
+  if (/^[a-z]/.test(day)) return dayNamed(day, today);
   const [number = "", name = "", year = String(today.getFullYear())] = day.split(" ");
   const month = MONTHS.indexOf(name.slice(0, 3));
   const date = dateOf(Number(year), month, Number(number));

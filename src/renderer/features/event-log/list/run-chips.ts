@@ -42,7 +42,8 @@ export function verdictChip(run: RunSummary, units: number | null): RunChip {
     sign: verdictSign(verdict),
     tone: verdictTone(verdict),
     title: [title, sentence].join(". "),
-    until: verdict.code === "waiting" ? verdict.until : null,
+    // Nothing counts down to what could not be seen if it came.
+    until: verdict.code === "waiting" && verdict.downtime === null ? verdict.until : null,
     mark: markOf(doubtOf(run)),
   };
 }
@@ -61,6 +62,8 @@ function shortVerdict(verdict: Verdict): string {
       return "confirm?";
     case "nothing-came":
       return "nothing";
+    case "waiting":
+      return verdict.downtime === null ? verdictText(verdict) : "unseen";
     case "not-seen":
       return "not seen";
     default:

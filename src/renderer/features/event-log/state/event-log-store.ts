@@ -177,6 +177,10 @@ export function defineEventLog(ticker: Ticker): StoreDefinition<EventLogState> {
         if (isListed || !onlyListed) dispatch({ type: "seek", id });
         return isListed;
       },
+      showSent(id) {
+        dispatch({ type: "select", id, how: "only" });
+        if (!get().paused) void get().follow();
+      },
       async setFilter(filter) {
         if (filter === get().filter) return;
         dispatch({ type: "filter", filter });

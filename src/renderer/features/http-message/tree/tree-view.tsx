@@ -169,6 +169,11 @@ export function TreeView({ label, text, outline, finding, annotations }: TreeVie
           {tree}
         </ContextMenu>
       )}
+      {annotations === undefined || value !== null ? null : (
+        <p className="flex-none py-2 px-3 border-t border-line text-secondary">
+          Choose a value, then press <b>This is…</b>, to say what it is.
+        </p>
+      )}
       <PathBar outline={outline} text={text} node={active}>
         {annotations === undefined || value === null ? null : (
           <Menu

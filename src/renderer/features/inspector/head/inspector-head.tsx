@@ -24,6 +24,9 @@ import { ReplayButton } from "../../replay/index.ts";
 import styles from "./inspector-head.module.css";
 import { RepeatButton } from "./repeat-button.tsx";
 
+/** Of a longer reference the beginning is enough in a title; the values stand below, whole. */
+const LONGEST_NAME = 64;
+
 /** What the event is, in plain words: the sentence of its row, and how it ended. */
 export function InspectorHead({ detail }: { readonly detail: EventDetail }) {
   const { subject } = eventSentence(detail.summary, useUnits());
@@ -72,7 +75,7 @@ export function InspectorHead({ detail }: { readonly detail: EventDetail }) {
           {subject.map((part, index) =>
             part.kind === "name" ? (
               // The parts of one sentence never change places.
-              <OpaqueText key={index} text={part.text} limit={Number.POSITIVE_INFINITY} />
+              <OpaqueText key={index} text={part.text} limit={LONGEST_NAME} />
             ) : (
               part.text
             ),

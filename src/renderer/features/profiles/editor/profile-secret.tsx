@@ -1,5 +1,5 @@
 import { Undo2 } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import { useStore } from "../../../core/environment.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -57,6 +57,12 @@ export function ProfileSecret({ profileId, slot, label, checkKey = false, isKeyO
     onChange(read === null ? next : read.secret);
   }
 
+  // What was done, and how to take it back, must not stay below the edge of a small window.
+  const outcome = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (taken !== null) outcome.current?.scrollIntoView({ block: "nearest" });
+  }, [taken]);
+
   function undo({ before, pasted }: Taken) {
     setTaken(null);
     setValue("authentication", before, CHANGED);
@@ -73,18 +79,20 @@ export function ProfileSecret({ profileId, slot, label, checkKey = false, isKeyO
         warning={checkKey && typeof change === "string" ? keyWarning(change, mode) : null}
       />
       {taken === null || change !== taken.secret ? null : (
-        <Callout
-          tone="neutral"
-          title="What you pasted was taken apart"
-          live
-          actions={
-            <Button size="small" icon={<Undo2 />} onClick={() => undo(taken)}>
-              Undo
-            </Button>
-          }
-        >
-          {taken.said}
-        </Callout>
+        <div ref={outcome}>
+          <Callout
+            tone="neutral"
+            title="What you pasted was taken apart"
+            live
+            actions={
+              <Button size="small" icon={<Undo2 />} onClick={() => undo(taken)}>
+                Undo
+              </Button>
+            }
+          >
+            {taken.said}
+          </Callout>
+        </div>
       )}
     </div>
   );

@@ -1,5 +1,5 @@
 import { Undo2 } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useFormContext } from "react-hook-form";
 import type { Input } from "../../../../../shared/contract.ts";
 import type { EventSummary } from "../../../../../shared/events.ts";
@@ -58,6 +58,12 @@ export function ExamplePart({ text, onFilled }: ExamplePartProps) {
     onFilled();
   }
 
+  // What was done, and how to take it back, must not stay below the edge of a small window.
+  const outcome = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (reading !== null) outcome.current?.scrollIntoView({ block: "nearest" });
+  }, [reading]);
+
   const stands = reading !== null && (reading.found === null || isSame(reading.filled, text));
   return (
     <>
@@ -96,27 +102,29 @@ export function ExamplePart({ text, onFilled }: ExamplePartProps) {
           </Field>
         )}
       </div>
-      {reading === null || !stands ? null : reading.found === null ? (
-        <Callout tone="odd" title="Nothing was filled in" live>
-          {reading.why}
-        </Callout>
-      ) : (
-        <Callout
-          tone="neutral"
-          title={<OpaqueText text={`Found in ${reading.found.header}, and filled in`} />}
-          live
-          actions={
-            <Button size="small" icon={<Undo2 />} onClick={() => undo(reading.before)}>
-              Undo
-            </Button>
-          }
-        >
-          <p>
-            <OpaqueText text={writtenText(reading.found)} limit={600} />
-          </p>
-          <p>What is signed, and with which secret, no header shows: your service’s documentation says so.</p>
-        </Callout>
-      )}
+      <div ref={outcome} className="empty:hidden">
+        {reading === null || !stands ? null : reading.found === null ? (
+          <Callout tone="odd" title="Nothing was filled in" live>
+            {reading.why}
+          </Callout>
+        ) : (
+          <Callout
+            tone="neutral"
+            title={<OpaqueText text={`Found in ${reading.found.header}, and filled in`} />}
+            live
+            actions={
+              <Button size="small" icon={<Undo2 />} onClick={() => undo(reading.before)}>
+                Undo
+              </Button>
+            }
+          >
+            <p>
+              <OpaqueText text={writtenText(reading.found)} limit={600} />
+            </p>
+            <p>What is signed, and with which secret, no header shows: your service’s documentation says so.</p>
+          </Callout>
+        )}
+      </div>
     </>
   );
 }
