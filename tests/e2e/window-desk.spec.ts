@@ -258,6 +258,8 @@ test("the listener's panel stays where it is when a badge appears beside its but
   const panel = page.getByRole("dialog", { name: "Listener" });
   await panel.getByRole("tab", { name: "Answer" }).click();
   const place = async () => (await panel.boundingBox())?.x;
+  const line = await page.getByRole("contentinfo").boundingBox();
+  expect((line?.y ?? 0) + (line?.height ?? 0)).toBe(page.viewportSize()?.height);
   const before = await place();
   await panel.getByRole("group", { name: "Presets" }).getByRole("button").nth(1).click();
   await panel.getByRole("button", { name: "Save to profile" }).click();

@@ -244,6 +244,12 @@ test("on paper stands what the inspector shows, to its end, and nothing around i
   await page.keyboard.type("print the inspector");
   await page.keyboard.press("Enter");
   await expect(page).toHaveTitle("printed");
+  // And by the key that prints everywhere.
+  await page.evaluate(() => {
+    document.title = "";
+  });
+  await page.keyboard.press("Control+p");
+  await expect(page).toHaveTitle("printed");
   await page.emulateMedia({ media: "print" });
   await expect(log).toBeHidden();
   await expect(page.getByRole("banner")).toBeHidden();

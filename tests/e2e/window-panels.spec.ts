@@ -343,6 +343,8 @@ test("causes that could not be looked into are said so, and looked into again in
   await page.keyboard.press("Enter");
   const differs = causes.getByRole("row", { name: "Path /hooks /webhooks differs" });
   await expect(differs).toBeVisible();
+  await causes.getByRole("button", { name: "Copy this address" }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("http://127.0.0.1:8787/webhooks");
   // Another address in the field: what was compared and what would be tested is not that one.
   await causes.getByLabel("Webhook URL on the dashboard").fill("nonsense");
   await expect(differs).toBeHidden();

@@ -216,10 +216,13 @@ test("a playbook says what its amounts stand for, and that the sandbox's steps c
   const page = await open("profile=acme-test");
   await page.keyboard.press("Control+b");
   const dialog = page.getByRole("dialog", { name: "Playbooks" });
+  // It opens on the list, where one goes on, and not on what brings files in.
+  await expect(dialog.getByRole("navigation", { name: "All playbooks" }).locator("section :focus")).toHaveCount(1);
   await dialog.getByRole("region", { name: "For the sandbox" }).getByRole("button").first().click();
   await expect(dialog.getByRole("list", { name: "Steps" })).toContainText(
     /credit of 50\s000 = 500\.00\sNGN to ref_ada/,
   );
   await expect(dialog.getByText("It is made for the sandbox")).toBeVisible();
   await expect(dialog.getByText(/cannot be told to the service of “Acme Payments”/)).toBeVisible();
+  await expect(dialog.getByRole("button", { name: "Run the other steps there" })).toBeEnabled();
 });

@@ -35,8 +35,8 @@ export function Shell() {
       <div>
         <TopBar />
         <OpenedBanner />
+        <ColumnSwitcher />
       </div>
-      <ColumnSwitcher />
       <Columns />
       <Footer />
       <Panels />

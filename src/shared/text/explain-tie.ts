@@ -28,6 +28,11 @@ export function fieldText(field: RunField): string {
   return FIELD_NAMES[field];
 }
 
+/** In a table, of a value that a webhook does not carry: purpose and outcome are told by words that may leave both open. */
+export function absentText(field: RunField): string {
+  return field === "purpose" || field === "outcome" ? "not said" : "not in it";
+}
+
 /** A delivery's part in its run, for its row: "matched in 0.41 s"; null for one that is tied to nothing. */
 export function tieText({ role, after, wrongSignature }: TieSummary): string | null {
   if (role === null) return null;

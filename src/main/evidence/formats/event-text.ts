@@ -5,7 +5,13 @@ import type { Units } from "../../../shared/text/amount-text.ts";
 import { explainEvent } from "../../../shared/text/explain-event.ts";
 import { explainRun } from "../../../shared/text/explain-run.ts";
 import { explainSignature } from "../../../shared/text/explain-signature.ts";
-import { comparedValues, explainCertainty, fieldText, reasonText } from "../../../shared/text/explain-tie.ts";
+import {
+  absentText,
+  comparedValues,
+  explainCertainty,
+  fieldText,
+  reasonText,
+} from "../../../shared/text/explain-tie.ts";
 import { roleName } from "../../../shared/text/run-words.ts";
 import { eventSentence } from "../../../shared/text/sentences.ts";
 import { utf8Text } from "../../../shared/utf8.ts";
@@ -216,7 +222,7 @@ function tieOf(tie: Tie, units: number | null): TieAccount {
       return {
         field: fieldText(evidence.field),
         expected: shown(expected),
-        actual: actual === null ? "not in it" : shown(actual),
+        actual: actual === null ? absentText(evidence.field) : shown(actual),
         state: evidence.state,
       };
     }),

@@ -72,13 +72,20 @@ function List({ ref }: { readonly ref: RefObject<HTMLElement | null> }) {
   const own = list?.filter(({ example }) => !example) ?? [];
   const examples = list?.filter(({ example }) => example) ?? [];
   // The list takes the focus as the dialog opens, and hands it to the chosen playbook once there is one.
-  useEffect(() => {
-    const nav = ref.current;
-    if (list === null || nav === null || document.activeElement !== nav) return;
-    nav.querySelector<HTMLElement>('[aria-current="true"], section button')?.focus();
-  }, [list, ref]);
+  const handOn = () => {
+    if (document.activeElement !== ref.current) return;
+    ref.current?.querySelector<HTMLElement>('[aria-current="true"], section button')?.focus();
+  };
+  useEffect(handOn, [list, ref]);
   return (
-    <nav ref={ref} className={classes(styles.list, "outline-none")} aria-label="All playbooks" tabIndex={-1}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it hands the focus on
+    <nav
+      ref={ref}
+      className={classes(styles.list, "outline-none")}
+      aria-label="All playbooks"
+      tabIndex={-1}
+      onFocus={handOn}
+    >
       {list === null && problem === null ? (
         <span className="flex items-center gap-2 p-2 text-secondary" role="status">
           <Spinner /> Loading

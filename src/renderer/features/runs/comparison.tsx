@@ -1,7 +1,13 @@
 import { Check, CircleQuestionMark, Minus, X } from "lucide-react";
 import { capital } from "../../../shared/measures.ts";
 import type { ComparedField } from "../../../shared/run.ts";
-import { comparedFieldText, comparedValues, fieldText, hintNote } from "../../../shared/text/explain-tie.ts";
+import {
+  absentText,
+  comparedFieldText,
+  comparedValues,
+  fieldText,
+  hintNote,
+} from "../../../shared/text/explain-tie.ts";
 import { classes } from "../../ui/classes.ts";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import styles from "./comparison.module.css";
@@ -57,7 +63,7 @@ function Line({ evidence, units }: { readonly evidence: ComparedField; readonly 
       </td>
       <td className={styles.value}>
         {actual === null ? (
-          <span className={styles.none}>{state === "absent" ? "not in it" : "—"}</span>
+          <span className={styles.none}>{state === "absent" ? absentText(field) : "—"}</span>
         ) : (
           <span className={classes(state === "differs" && styles.wrong)}>
             <Value text={actual} />
