@@ -3,9 +3,10 @@ import { readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { createExports, createSigner, type Exports } from "../../src/main/evidence/index.ts";
+import type { PrintedPage } from "../../src/main/hosts/host.ts";
 import type { OpenedJournal } from "../../src/main/journal/index.ts";
 import { Refusal } from "../../src/main/refusal.ts";
-import type { ExportFormat, ExportScope, Foreign, Redaction } from "../../src/shared/evidence.ts";
+import type { ExportFormat, ExportScope, Foreign, Paper, Redaction } from "../../src/shared/evidence.ts";
 import type { EventId } from "../../src/shared/primitives.ts";
 import type { RedactionRule } from "../../src/shared/redaction-rules.ts";
 import type { RunDetail } from "../../src/shared/run.ts";
@@ -29,7 +30,7 @@ export async function exportsOf({ secrets = [], rules = [], foreign = null, into
   const bench = createBench();
   const journal: OpenedJournal = await bench.open();
   const folder = mkdtempSync(join(tmpdir(), "linkdesk-exports-"));
-  const printed: string[] = [];
+  const printed: Omit<PrintedPage, "signal">[] = [];
   const progress: number[] = [];
   let number = 0;
   const signer = createSigner(keyInMemory());
@@ -49,8 +50,8 @@ export async function exportsOf({ secrets = [], rules = [], foreign = null, into
     }),
     host: {
       saveAs: async (name) => join(into ?? folder, `${(number += 1)}-${name}`),
-      printPdf: async ({ html }) => {
-        printed.push(html);
+      printPdf: async ({ html, paper }) => {
+        printed.push({ html, paper });
         return Buffer.from("%PDF-1.4");
       },
       showFile: async () => undefined,
@@ -71,15 +72,15 @@ export async function exportsOf({ secrets = [], rules = [], foreign = null, into
     progress,
     signer,
     /** Where a file of this form was written. */
-    async file(scope: ExportScope, format: ExportFormat, redaction: Redaction = REDACTED): Promise<string> {
+    async file(scope: ExportScope, format: ExportFormat, redaction = REDACTED, paper: Paper = "A4"): Promise<string> {
       const { token } = await exports.prepare({ requestId: "look", scope, log: "own" });
-      const { file } = await exports.write({ requestId: "write", token, format, redaction, paper: "A4" });
+      const { file } = await exports.write({ requestId: "write", token, format, redaction, paper });
       return file ?? "";
     },
     /** What a file of this form has in it. */
     async written(scope: ExportScope, format: ExportFormat, redaction: Redaction = REDACTED): Promise<string> {
       const file = await this.file(scope, format, redaction);
-      if (format === "pdf") return printed.at(-1) ?? "";
+      if (format === "pdf") return printed.at(-1)?.html ?? "";
       if (format !== "case") return readFile(file, "utf8");
       // Its name and its bytes as they lie there too: names of parts are in them as they are.
       const parts = [...(await partsOf(file))].flatMap(([name, content]) => [name, content.toString("utf8")]);

@@ -2,11 +2,14 @@ import { readdir, readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import * as fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { ensureBrowser } from "../../build/steps/browser.ts";
+import { printPdf } from "../../src/main/hosts/chromium/print-pdf.ts";
 import { evidenceLine } from "../../src/shared/evidence.ts";
 import type { Verdict } from "../../src/shared/run.ts";
 import { presetSettings } from "../../src/shared/signature-presets.ts";
 import { finishedCall, sampleCall, sampleDelivery } from "../journal/samples.ts";
 import { exportsOf } from "./exports-of.ts";
+import { pdfPages } from "./pdf-texts.ts";
 
 const require = createRequire(import.meta.url);
 const ALL = { of: "filter", filter: "" } as const;
@@ -240,6 +243,26 @@ it("a ticket and a report tell their reader nothing that wants the window, whate
   }
   await told.dispose();
 });
+
+it.each([
+  ["A4", 595, 842],
+  ["Letter", 612, 792],
+] as const)(
+  "a report as PDF is on %s from the first page to the last, and each page has its number",
+  async (paper, width, height) => {
+    for (let number = 0; number < 6; number += 1) await bench.journal.append(sampleDelivery());
+    await bench.file(ALL, "pdf", AS_IT_IS, paper);
+    const [page] = bench.printed;
+    if (page === undefined) throw new Error("Nothing was printed.");
+    const pdf = await printPdf(await ensureBrowser(), { ...page, signal: new AbortController().signal });
+    const pages = pdfPages(pdf);
+    expect(pages.length).toBeGreaterThan(1);
+    for (const [at, { text, ...size }] of pages.entries()) {
+      expect([Math.round(size.width), Math.round(size.height)]).toEqual([width, height]);
+      expect(text).toContain(`${at + 1} / ${pages.length}Linkdesk`);
+    }
+  },
+);
 
 describe("a file", () => {
   it("has every event also where bodies are too large to be read at once, under a name that says nothing of them", async () => {

@@ -5,7 +5,7 @@ import { printPdf } from "../../src/main/hosts/chromium/print-pdf.ts";
 import { exportFormat } from "../../src/shared/evidence.ts";
 import { bytes, sampleCall, sampleDelivery } from "../journal/samples.ts";
 import { exportsOf } from "./exports-of.ts";
-import { pdfTexts } from "./pdf-texts.ts";
+import { pdfPages, pdfTexts } from "./pdf-texts.ts";
 
 /** Forty things that nobody outside is to see, each in one of the ways in which it may be written. */
 const SECRETS = ["sk_live_9aQ2kLm77ZxT", "whsec-Karibu-Sana-2026", "basic:pa55-word-of-ours", "cookie-monster-4411"];
@@ -189,18 +189,23 @@ describe("forty planted markers", () => {
   });
 });
 
-it("the metadata, the outline and whatever else a printed PDF says have none of them, and no author", async () => {
-  const print = async (html: string) =>
-    pdfTexts(await printPdf(await ensureBrowser(), { html, paper: "A4", signal: new AbortController().signal }));
-  const { information, all } = await print(await bench.written({ of: "filter", filter: "" }, "pdf"));
+it("the pages, the metadata and the outline of a printed PDF have none of them, and no author", async () => {
+  const print = async (html: string) => {
+    const pdf = await printPdf(await ensureBrowser(), { html, paper: "A4", signal: new AbortController().signal });
+    const pages = pdfPages(pdf).map(({ text }) => text);
+    return { ...pdfTexts(pdf), pages: pages.join("\n") };
+  };
+  const { information, all, pages } = await print(await bench.written({ of: "filter", filter: "" }, "pdf"));
   expect([...information.keys()].toSorted()).toEqual(["CreationDate", "Creator", "ModDate", "Producer", "Title"]);
   expect(information.get("Title")).toMatch(/^Linkdesk/);
   expect(information.get("Producer")).toMatch(/^Skia\/PDF/);
   expect(information.get("Creator")).toMatch(/Chrome/);
-  expect(markersIn(all)).toEqual([]);
-  // Had one been in the page's title or a heading, it would have been found.
-  const leaking = await print(`<title>${NAMES[2]}</title><h1>${NAMES[0]} (${MAILS[0]})</h1>`);
+  expect(pages).toContain("Webhook");
+  expect(markersIn(all + pages)).toEqual([]);
+  // Had one been in the page's title, a heading or a line, it would have been found.
+  const leaking = await print(`<title>${NAMES[2]}</title><h1>${NAMES[0]} (${MAILS[0]})</h1><p>${MAILS[3]}</p>`);
   expect(markersIn(leaking.all)).toEqual([NAMES[0], NAMES[2], MAILS[0]]);
+  expect(markersIn(leaking.pages)).toEqual([NAMES[0], MAILS[0], MAILS[3]]);
 });
 
 describe("what is listed", () => {
