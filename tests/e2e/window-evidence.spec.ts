@@ -1,3 +1,4 @@
+import type { Locator } from "playwright/test";
 import { choose } from "../gallery/opened.ts";
 import { asked, expect, test } from "./window.ts";
 import { windowParts } from "./window-parts.ts";
@@ -26,6 +27,48 @@ test("what is selected is exported by keys alone, and each place can be kept", a
   });
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
+});
+
+test("rows that the mouse has chosen, some and from one to another, and what a filter shows, are exported", async ({
+  open,
+}) => {
+  const page = await open("latency=0&log=runs");
+  const { log, rows, inspector } = windowParts(page);
+  const dialog = page.getByRole("dialog", { name: "Export" });
+  const all = log.getByRole("row");
+  const ids = (some: Locator) =>
+    some.evaluateAll((each) => each.map(({ id }) => Number(id.replace("event-", ""))).toSorted((a, b) => a - b));
+  const look = async (at: number): Promise<void> => {
+    await log.press("x");
+    await expect(dialog).toContainText(`${at} selected events`);
+    await dialog.getByRole("button", { name: "Close" }).last().click();
+    await expect(dialog).toBeHidden();
+  };
+
+  const credits = rows(/^Call Credit/);
+  await credits.last().click();
+  await credits.nth(-2).click({ modifiers: ["ControlOrMeta"] });
+  await expect(inspector.getByText("2 events selected")).toBeVisible();
+  const some = await ids(log.getByRole("row", { selected: true }));
+  await look(2);
+
+  await all.nth(-4).click();
+  await all.last().click({ modifiers: ["Shift"] });
+  await expect(inspector.getByText("4 events selected")).toBeVisible();
+  const range = (await ids(all)).slice(-4);
+  await look(4);
+
+  const filter = page.getByRole("combobox", { name: "Filter" });
+  await filter.fill("kind:delivery");
+  await filter.press("Enter");
+  await page.getByRole("button", { name: "Export what the filter shows…" }).click();
+  await expect(dialog).toContainText("What the filter shows");
+  expect(some).toHaveLength(2);
+  expect(await asked(page, "evidence", "prepare")).toMatchObject([
+    { scope: { of: "events", ids: some } },
+    { scope: { of: "events", ids: range } },
+    { scope: { of: "filter", filter: "kind:delivery" } },
+  ]);
 });
 
 test("unredacted is asked a second time, says what is in it, and can be taken back", async ({ open }) => {
