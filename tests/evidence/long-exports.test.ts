@@ -32,7 +32,7 @@ it("a long export is whole and in order, with one mark for one value in all of i
   // Each of the originals is found again in one's own log, whichever thread has committed to it.
   expect(file.check).toMatchObject({ originals: { held: COUNT, agree: COUNT } });
   await opened.dispose();
-});
+}, 180_000);
 
 it("given up in the middle it leaves nothing behind", async () => {
   const { token } = await bench.exports.prepare({ requestId: "look", scope: ALL, log: "own" });

@@ -26,6 +26,8 @@ export interface ThreadStart {
   readonly folder: string;
   /** A thread that takes the place of an earlier one: calls under way are still under way. */
   readonly again: boolean;
+  /** The log is being made of a file of somebody's, and removed where that breaks off. */
+  readonly filling: boolean;
   /** Why the file has to be set aside before a new one is begun; null to go on with it. */
   readonly setAside: string | null;
   readonly now: Instant;

@@ -68,6 +68,7 @@ export async function openJournal(options: JournalOptions): Promise<OpenedJourna
       role,
       folder: options.folder,
       again: again || options.copy === "filled",
+      filling: options.copy === "filling",
       setAside,
       now: now(),
       readings,

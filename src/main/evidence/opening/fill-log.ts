@@ -67,17 +67,28 @@ async function fill(journal: OpenedJournal, runs: RunWriter, events: AsyncIterab
   let until: Instant | null = null;
   let last = 0;
   let waiting: Promise<void>[] = [];
+  /** Those before them: they are written while the next ones are read. */
+  let written: Promise<unknown> = Promise.resolve();
   let bytes = 0;
   const ahead = new Map<EventId, SavedTie>();
   let found: { runs: SavedRun[]; ties: SavedTie[] } = { runs: [], ties: [] };
 
+  /** It is waited for together with others; until then nobody is to call it unhandled. */
+  function put(writing: Promise<void>): void {
+    writing.catch(() => undefined);
+    waiting.push(writing);
+  }
+
   async function settle(): Promise<void> {
-    await Promise.all(waiting);
+    const before = written;
     if (found.runs.length + found.ties.length > 0)
-      await journal.runs.save({ ...found, through: last, judgedAll: false });
+      put(journal.runs.save({ ...found, through: last, judgedAll: false }));
+    written = Promise.all(waiting);
+    written.catch(() => undefined);
     waiting = [];
     bytes = 0;
     found = { runs: [], ties: [] };
+    await before;
     signal.throwIfAborted();
   }
 
@@ -85,10 +96,7 @@ async function fill(journal: OpenedJournal, runs: RunWriter, events: AsyncIterab
     const { id, at } = detail.summary;
     if (id > LARGEST_NUMBER) throw new Refusal("not-readable", `Event ${id} has a number that no log gets to.`);
     const whole: WholeEvent = { detail, bodies };
-    const adopted = journal.adopt(whole);
-    // It is waited for together with others; until then nobody is to call it unhandled.
-    adopted.catch(() => undefined);
-    waiting.push(adopted);
+    put(journal.adopt(whole));
     bytes += (bodies.request?.byteLength ?? 0) + (bodies.answer?.byteLength ?? 0) + (bodies.forward?.byteLength ?? 0);
     if (run !== null && run.summary.id === id && detail.kind === "call" && detail.expectation !== undefined) {
       await runs.put(run);
@@ -107,6 +115,7 @@ async function fill(journal: OpenedJournal, runs: RunWriter, events: AsyncIterab
     if (waiting.length >= EVENTS_AT_ONCE || bytes >= BYTES_AT_ONCE) await settle();
   }
   await settle();
+  await written;
   return { events: count, from, until };
 }
 

@@ -15,7 +15,7 @@ import { csv } from "../formats/csv.ts";
 import { har } from "../formats/har.ts";
 import { REPORT_EVENTS_AT_MOST, report } from "../formats/report.ts";
 import { ticketText } from "../formats/ticket.ts";
-import { type Chosen, chosenOf, pagesOf, progressOf, readLog, type Sources } from "../read-log.ts";
+import { chosenOf, pagesOf, progressOf, readLog, type Sources } from "../read-log.ts";
 import { createFindings, type Findings } from "../redaction/findings.ts";
 import { newMarksKey } from "../redaction/marks.ts";
 import { writeWhole } from "../write-file.ts";
@@ -43,11 +43,11 @@ export interface Exporter {
 
 interface Prepared {
   readonly ask: Tasks["prepare"]["ask"];
-  readonly chosen: Chosen;
+  /** The events that were looked through, which are what is written. */
+  readonly chosen: { readonly ids: readonly EventId[] };
   readonly subject: string;
   readonly findings: Findings;
   readonly marksKey: Uint8Array;
-  readonly events: number;
 }
 
 type Wanted = Pick<Tasks["write"]["ask"], "token" | "redaction" | "setting">;
@@ -103,20 +103,19 @@ export function createExporter(now: () => Instant, startHelper: () => EvidenceTh
     { journal }: Sources,
     { signal, progress, run }: Following,
   ): AsyncIterable<Part> {
-    const own = openPartMaker(setup, now);
-    const helper = prepared.events < WORTH_A_THREAD ? null : startHelper();
+    // It starts while this thread makes its own search ready.
+    const helper = prepared.chosen.ids.length < WORTH_A_THREAD ? null : startHelper();
     try {
-      yield* inParts(
-        pagesOf(prepared.chosen, { journal }, signal),
-        {
-          own: (ids) => own.make(ids, run),
-          others: helper === null ? Promise.resolve([]) : helping(helper, setup, run),
-        },
-        signal,
-        progressOf(prepared.chosen, progress),
-      );
+      const own = openPartMaker(setup, now);
+      const others = helper === null ? Promise.resolve([]) : helping(helper, setup, run);
+      try {
+        const makers = { own: (ids: readonly EventId[]) => own.make(ids, run), others };
+        const done = progressOf(prepared.chosen, progress);
+        yield* inParts(pagesOf(prepared.chosen, { journal }, signal), makers, signal, done);
+      } finally {
+        own.close();
+      }
     } finally {
-      own.close();
       await helper?.end();
     }
   }
@@ -193,7 +192,7 @@ export function createExporter(now: () => Instant, startHelper: () => EvidenceTh
               sources,
               during(pass, of),
             ),
-          redacted: prepared.events <= REPORT_EVENTS_AT_MOST ? redacted : null,
+          redacted: prepared.chosen.ids.length <= REPORT_EVENTS_AT_MOST ? redacted : null,
           seal,
         });
         return;
@@ -210,19 +209,20 @@ export function createExporter(now: () => Instant, startHelper: () => EvidenceTh
         const chosen = await chosenOf(scope, sources);
         const findings = createFindings(createRedactor(ask.secrets), ask.rules);
         const counts = { call: 0, delivery: 0, notice: 0 };
+        const ids: EventId[] = [];
         let size = 0;
         for await (const event of readLog(chosen, sources, { ...following, withRuns: false })) {
           counts[event.detail.kind] += 1;
+          ids.push(event.detail.summary.id);
           for (const part of bodyPart.options) size += event.bodies[part]?.byteLength ?? 0;
           await findings.add(event);
         }
-        const events = counts.call + counts.delivery + counts.notice;
-        if (events === 0)
+        if (ids.length === 0)
           throw new Refusal("no-event", "There is nothing to export: the log has no event like that any more.");
         const token = randomUUID();
         const subject =
-          scope.of === "run" ? `the simulation of call ${scope.id}` : pluralText(events, "event", "events");
-        kept.set(token, { ask, chosen, subject, findings, marksKey: newMarksKey(), events });
+          scope.of === "run" ? `the simulation of call ${scope.id}` : pluralText(ids.length, "event", "events");
+        kept.set(token, { ask, chosen: { ids }, subject, findings, marksKey: newMarksKey() });
         return {
           token,
           calls: counts.call,

@@ -287,6 +287,8 @@ function prepare({ database, setAside: aside, isCut }: OpenedFile, start: Thread
     aside === null
       ? null
       : { file: aside.file, reason: aside.reason, readable: beginSalvage(database, start.folder, aside.stamp, lastId) };
+  // Each page is written once, and not first to a write-ahead log, which takes as long as the file itself.
+  if (start.filling) database.exec("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF");
   if (!start.again) recover(database);
   const store = openStore(database);
   const reader = openWebhookReader(database);
