@@ -251,7 +251,7 @@ describe("a HAR or NDJSON file", () => {
     ["more tags than an event has", { tags: Array.from({ length: 21 }, (_, at) => `t${at}`) }, "event.summary.tags"],
     ["a tag without end", { tags: ["x".repeat(5_000_000)] }, "event.summary.tags.0"],
     ["a million tags", { tags: Array.from({ length: 1_000_000 }, () => "x") }, "more values in it than any event"],
-    ["millions of tags that are none", { tags: Array.from({ length: 8_000_000 }, () => "") }, "more values"],
+    ["millions of tags that are none", { tags: Array.from({ length: 2_000_000 }, () => "") }, "more values"],
   ])("is refused for %s on one event", async (_, added, why) => {
     const writer = await exportsOf();
     await writer.journal.append(sampleDelivery());
@@ -263,7 +263,7 @@ describe("a HAR or NDJSON file", () => {
   });
 
   it("is refused for millions of values in one entry", async () => {
-    const path = await fileOf(har(entry({ cookies: Array.from({ length: 8_000_000 }, () => 1) })));
+    const path = await fileOf(har(entry({ cookies: Array.from({ length: 2_000_000 }, () => 1) })));
     expect(await refusal(path)).toContain("more values in it than Linkdesk reads");
   });
 
